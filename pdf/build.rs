@@ -1,4 +1,4 @@
-//! Cuts the fonts down to what the sheets can need, and writes down how wide each of its characters is.
+//! Subsets the fonts to the characters that the sheets can need, and writes a table of the width of each character.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,18 +16,18 @@ use allsorts::tables::cmap::Cmap;
 use allsorts::tables::{FontTableProvider, HeadTable, HheaTable, HmtxTable, MaxpTable};
 use allsorts::tag;
 
-/// The files among the fonts of `typst-assets`, in its order: the order is checked by the name inside the font.
+/// Name of each face, and the PostScript name of its font in `typst-assets`. The first font that has the name is used.
 const FACES: [(&str, &str); 2] = [("regular", "LibertinusSerif-Regular"), ("bold", "LibertinusSerif-Bold")];
 
-/// What nearly every sheet is content with: ASCII, the phones of the key, the letters of the languages the sheets are in,
-/// their punctuation and marks. A file that needs no more carries no more.
+/// Returns the characters that are enough for nearly every sheet: ASCII, the phones of the key, the letters of the
+/// languages of the sheets, their punctuation and marks. A file that needs only these embeds the smaller font.
 fn core() -> impl Iterator<Item = char> {
     let single = "\u{a0}àèéìòùÀÈÉÌÒÙæ«»·×°ʃʒʊɑθəɪɛ–—‘’“”†…←↑→↓⊗□";
     (' '..='~').chain(single.chars())
 }
 
-/// What a sheet can say: ASCII, Latin-1, Latin Extended-A, the International Phonetic Alphabet, punctuation, arrows, ×
-/// (in Latin-1), and the box that stands for everything else.
+/// Returns all characters that a sheet can print: ASCII, Latin-1, Latin Extended-A, the International Phonetic
+/// Alphabet, punctuation, arrows, × (in Latin-1), and the box that replaces every other character.
 fn repertoire() -> impl Iterator<Item = char> {
     let ranges = [0x20..=0x7e, 0xa0..=0x17f, 0x250..=0x2af, 0x2c8..=0x2d1];
     let single = "θ‐–—‘’“”‚„†•…‰‹›−←↑→↓↔↕⊗□";
@@ -51,13 +51,14 @@ fn main() {
     }
 }
 
-/// Whether a font names itself so (its CFF table holds the PostScript name in ASCII, ended by the next entry).
+/// Returns true if a font contains this PostScript name. The CFF table holds the name in ASCII. A name that goes on
+/// with a lowercase letter does not match.
 fn contains(font: &[u8], name: &[u8]) -> bool {
     let at = font.windows(name.len()).position(|window| window == name);
     at.is_some_and(|at| !font[at + name.len()..].first().is_some_and(u8::is_ascii_lowercase))
 }
 
-/// The font with some characters alone, and its advance widths as a Rust expression.
+/// Subsets a font to the given characters. Returns the font, and its advance widths as a Rust expression.
 fn cut(bytes: &[u8], characters: impl Iterator<Item = char>) -> (Vec<u8>, String) {
     let data = ReadScope::new(bytes).read::<FontData<'_>>().expect("the font can be read");
     let provider = data.table_provider(0).expect("the font has tables");
@@ -90,7 +91,7 @@ fn cut(bytes: &[u8], characters: impl Iterator<Item = char>) -> (Vec<u8>, String
     assert!(widths.contains_key(&'□'), "the box for what the font lacks is missing");
     glyphs.sort_unstable();
     let provider = Slim { font: &provider, cff: slim(&table(tag::CFF), &glyphs) };
-    // The cmap must stay one of Unicode: characters are looked up in it when a sheet is written.
+    // The cmap must stay a Unicode cmap: the characters of a sheet are looked up in it.
     let font = subset(&provider, &glyphs, &SubsetProfile::Minimal, CmapTarget::Unicode);
     let mut text = String::from("&[");
     for (c, width) in widths {
@@ -100,7 +101,7 @@ fn cut(bytes: &[u8], characters: impl Iterator<Item = char>) -> (Vec<u8>, String
     (font.expect("the font can be cut"), text)
 }
 
-/// A font with another CFF table.
+/// Font with its CFF table replaced.
 struct Slim<'a, F> {
     font: &'a F,
     cff: Vec<u8>,
@@ -120,13 +121,15 @@ impl<F: FontTableProvider> FontTableProvider for Slim<'_, F> {
     }
 }
 
-/// How many strings every CFF font has without holding them.
+/// Number of standard strings, which every CFF font has without storing them.
 const STANDARD_STRINGS: u16 = 391;
 
-/// A CFF table without the names of all glyphs but those given, and with the outlines of those alone, written out: the
-/// subsetter keeps every name, and a place for every subroutine of the whole font, which would be more than half of what
-/// a sheet weighs. What outlines have in common, deflating finds again. Hints, which help small type on coarse screens, are
-/// left out too.
+/// Reduces a CFF table to the given glyphs: drops the names and outlines of all others, inlines subroutines and removes
+/// hints.
+///
+/// The subsetter keeps every name and an entry for every subroutine of the whole font, which would be more than half
+/// the size of a sheet. Compression removes the repetition that inlining causes. Hints help only small type on coarse
+/// screens.
 fn slim(table: &[u8], glyphs: &[u16]) -> Vec<u8> {
     let mut cff = ReadScope::new(table).read::<CFF<'_>>().expect("its outlines can be read");
     let charset = cff.fonts[0].charset.clone();
@@ -163,23 +166,24 @@ fn slim(table: &[u8], glyphs: &[u16]) -> Vec<u8> {
     slim.into_inner()
 }
 
-/// Outlines as Type 2 charstrings write them (Adobe Technical Note 5177).
+/// Type 2 charstrings (Adobe Technical Note 5177).
 mod outline {
-    /// The operator that ends an outline.
+    /// Operator that ends an outline.
     pub(super) const END: u8 = 14;
     const RETURN: u8 = 11;
 
-    /// An outline, as far as it has been written out.
+    /// Outline with its subroutines inlined, under construction.
     #[derive(Default)]
     pub(super) struct Written {
         pub(super) bytes: Vec<u8>,
-        /// The operands before the next operator: each with where it begins.
+        /// Operands since the last operator, each with its offset in `bytes`.
         operands: Vec<(i32, usize)>,
         hints: usize,
     }
 
     impl Written {
-        /// Writes out a piece with the subroutines it calls and without its hints, and says whether the outline ends in it.
+        /// Appends a piece, with the subroutines it calls inlined and its hints removed. Returns true if the outline
+        /// ends in it.
         pub(super) fn inline(&mut self, piece: &[u8], local: &[Vec<u8>], global: &[Vec<u8>]) -> bool {
             let mut at = 0;
             while let Some(&first) = piece.get(at) {
@@ -188,7 +192,7 @@ mod outline {
                     32..=246 => (1, Some(i32::from(first) - 139)),
                     247..=250 => (2, Some((i32::from(first) - 247) * 256 + i32::from(piece[at + 1]) + 108)),
                     251..=254 => (2, Some((251 - i32::from(first)) * 256 - i32::from(piece[at + 1]) - 108)),
-                    // A fraction, which calls nothing.
+                    // A fixed-point number. It is never a subroutine number, so its value does not matter.
                     255 => (5, Some(0)),
                     12 => (2, None),
                     _ => (1, None),
@@ -217,10 +221,10 @@ mod outline {
                         continue;
                     }
                     RETURN => return false,
-                    // Stems, and masks of them, before which stems may stand without an operator.
+                    // Stem hints and hint masks. Stems may precede a mask without an operator of their own.
                     1 | 3 | 18 | 23 | 19 | 20 => {
                         self.hints += self.operands.len() / 2;
-                        // One operand too many is the width of the glyph: it waits for the next operator.
+                        // An odd operand is the width of the glyph. Keep it for the next operator.
                         let width = self.operands.len() % 2;
                         if let Some((_, begins)) = self.operands.get(width) {
                             self.bytes.truncate(*begins);
@@ -245,7 +249,7 @@ mod outline {
     }
 }
 
-/// An INDEX of a CFF table: how many things it has, how wide an offset is, the offsets from 1, the things.
+/// Encodes an INDEX of a CFF table: number of entries, size of an offset, offsets counted from 1, entries.
 fn index(things: &[&[u8]]) -> Vec<u8> {
     let mut bytes = Vec::from((things.len() as u16).to_be_bytes());
     bytes.push(4);

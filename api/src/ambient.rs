@@ -1,4 +1,5 @@
-//! The clock and the source of randomness: parameters of the service, never taken from the air.
+//! Clock and source of randomness. Both are parameters of the service; nothing else reads the machine's clock or
+//! generates random bytes.
 
 use std::fmt;
 use std::sync::Arc;
@@ -7,7 +8,7 @@ use rand::Rng;
 
 use crate::timekeeping::{GuardedClock, Reading, Suspended};
 
-/// Milliseconds since 1970-01-01T00:00:00Z.
+/// Time in milliseconds since 1970-01-01T00:00:00Z.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Time(pub i64);
 
@@ -19,14 +20,14 @@ pub const HOUR: i64 = 60 * MINUTE;
 pub const DAY: i64 = 24 * HOUR;
 
 impl Time {
-    /// The time some days later.
+    /// Returns the time some days later.
     #[must_use]
     pub fn plus_days(self, days: u32) -> Self {
         Self(self.0 + i64::from(days) * DAY)
     }
 }
 
-/// RFC 3339 in UTC, to the millisecond.
+/// Formats the time as RFC 3339 in UTC, to the millisecond.
 impl fmt::Display for Time {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match jiff::Timestamp::from_millisecond(self.0) {
@@ -42,19 +43,19 @@ impl serde::Serialize for Time {
     }
 }
 
-/// A clock and a source of randomness.
+/// Clock and source of randomness.
 pub trait World: Send + Sync {
-    /// The time now.
+    /// Returns the current time.
     fn now(&self) -> Time;
-    /// Milliseconds on a clock that nobody can set, and that goes on while the machine sleeps.
+    /// Returns the milliseconds of a steady clock: nobody can set it, and it runs on while the machine sleeps.
     fn steady(&self) -> i64 {
         self.now().0
     }
-    /// Fills a buffer with bytes that nobody can guess.
+    /// Fills a buffer with unpredictable bytes.
     fn fill(&self, bytes: &mut [u8]);
 }
 
-/// The machine's clock, and a generator that the operating system seeds.
+/// Clock of the machine, and a random generator seeded by the operating system.
 #[derive(Clone, Copy, Debug)]
 pub struct Machine;
 
@@ -79,7 +80,7 @@ impl World for Machine {
     }
 }
 
-/// What gives the service its time and its randomness.
+/// Source of time and randomness for the service.
 #[derive(Clone)]
 pub struct Ambient {
     world: Arc<dyn World>,
@@ -87,65 +88,64 @@ pub struct Ambient {
 }
 
 impl Ambient {
-    /// A service of this world.
+    /// Creates a source from a world.
     pub fn new(world: impl World + 'static) -> Self {
         Self { world: Arc::new(world), clock: Arc::default() }
     }
 
-    /// The time now: the machine's, or an estimate while the machine's clock is in doubt.
+    /// Returns the current time: the machine's time, or an estimate while the machine's clock is in doubt.
     pub fn now(&self) -> Time {
         self.clock.time(self.reading())
     }
 
-    /// Both clocks of the machine, as they are.
+    /// Reads both clocks of the machine, without a correction.
     pub fn reading(&self) -> Reading {
         Reading { wall: self.world.now(), steady: self.world.steady() }
     }
 
-    /// State of the clock, for the task that judges it.
+    /// Returns the state of the clock, for the task that judges it.
     pub fn clock(&self) -> &GuardedClock {
         &self.clock
     }
 
-    /// Why nothing irrevocable may happen by the clock now; `None` if it may.
+    /// Returns the reason why the clock must not cause anything irrevocable now; `None` if it may.
     pub fn suspended(&self) -> Option<Suspended> {
         self.clock.suspended(self.now())
     }
 
-    /// Bytes that nobody can guess.
+    /// Returns unpredictable bytes.
     pub fn bytes<const N: usize>(&self) -> [u8; N] {
         let mut bytes = [0; N];
         self.world.fill(&mut bytes);
         bytes
     }
 
-    /// What stands before all ids that were made since a time.
+    /// Returns a lower bound of the ids that are created at a time or later.
     pub fn id_before(time: Time) -> String {
         let millis = u64::try_from(time.0).unwrap_or_default();
         uuid::Builder::from_unix_timestamp_millis(millis, &[0; 10]).into_uuid().to_string()
     }
 
-    /// A new id: a UUID of version 7, so that rows lie in the order in which they were made.
+    /// Returns a new id: a UUID of version 7, so that rows are in order of creation.
     pub fn id(&self) -> String {
         let millis = u64::try_from(self.now().0).unwrap_or_default();
         uuid::Builder::from_unix_timestamp_millis(millis, &self.bytes()).into_uuid().to_string()
     }
 }
 
-/// A world whose clock stands still and whose randomness is a fixed sequence, for tests: every run of a program is
-/// the same.
+/// World with a stopped clock and a fixed random sequence, for tests: every run of a program is the same.
 #[derive(Debug)]
 pub struct Still {
     state: std::sync::Mutex<(Time, rand::rngs::ChaCha8Rng)>,
 }
 
 impl Still {
-    /// A world that stands at `time`.
+    /// Creates a world at `time`.
     pub fn at(time: Time) -> Self {
         Self { state: std::sync::Mutex::new((time, seeded(0))) }
     }
 
-    /// Sets the clock, and begins the sequence that belongs to `seed`.
+    /// Sets the clock, and starts the random sequence of `seed`.
     pub fn set(&self, time: Time, seed: u64) {
         *self.lock() = (time, seeded(seed));
     }

@@ -1,4 +1,4 @@
-//! The command line.
+//! Command line.
 
 mod backup;
 mod check;
@@ -28,8 +28,8 @@ use crate::store::{self, ErasureLog, Store};
 use crate::work::{self, webhooks};
 use crate::{server, telemetry};
 
-/// Referees correspondence games of the Salvo family over HTTP, keeps each side's secrets, and opens them at the end
-/// to be checked.
+/// Referees correspondence games of the Salvo family over HTTP, keeps the secrets of each side, and reveals them at the
+/// end so that they can be verified.
 #[derive(Debug, Parser)]
 #[command(name = "broadside", version, about, long_about = None)]
 #[command(
@@ -50,38 +50,38 @@ enum Command {
         #[command(flatten)]
         settings: Settings,
     },
-    /// Bring the tables of the database up to date, and end; `serve` does it at its start too
+    /// Bring the tables of the database up to date, and exit; `serve` also does this when it starts
     Migrate {
-        /// Change nothing, but fail if the tables are not up to date
+        /// Change nothing; fail if the tables are not up to date
         #[arg(long)]
         check: bool,
         #[command(flatten)]
         settings: Settings,
     },
-    /// Copy a SQLite database into a new file: all of it as it is at one moment, also while a server goes on with it
+    /// Copy a SQLite database into a new file, as of one moment; a server may use the database at the same time
     Backup {
-        /// The file to be made
+        /// File to create
         #[arg(short, long, value_name = "FILE")]
         output: PathBuf,
         #[command(flatten)]
         settings: Settings,
     },
-    /// Restore a backup: a new timeline begins, and mail and webhooks are held until --release
+    /// Restore a backup: this begins a new timeline, and holds mail and webhooks until --release
     Restore(Box<restore::RestoreArgs>),
-    /// Replay every game of a database from its log, and say what does not fit together; nothing of it is changed, and a
-    /// server may go on with it meanwhile
+    /// Replay every game of a database from its log, and report inconsistencies; this changes nothing, and a server may
+    /// use the database at the same time
     Check {
         #[command(flatten)]
         settings: Settings,
     },
-    /// Encrypt the secrets that are stored already with the first key: those from before a key was set, and those of older keys
+    /// Encrypt all stored secrets with the first key: those from before a key was set, and those of older keys
     ///
-    /// Stop the server first if the database is SQLite. Interrupted, it may be run again.
+    /// Stop the server first if the database is SQLite. If the command is interrupted, run it again.
     Encrypt {
         #[command(flatten)]
         settings: Settings,
     },
-    /// Print what each clock says, and whether time-outs are suspended
+    /// Print the time of each clock, and whether time-outs are suspended
     #[command(args_conflicts_with_subcommands = true)]
     Clock {
         #[command(subcommand)]
@@ -89,17 +89,17 @@ enum Command {
         #[command(flatten)]
         settings: Box<Settings>,
     },
-    /// Hand mail over to a server, and look at what has come in
+    /// Deliver mail to a server, and list inbound and outbound mail
     Mail {
         #[command(subcommand)]
         command: mail::MailCommand,
     },
     /// Print the OpenAPI document
     Openapi {
-        /// Print nothing, but fail if this file is not the document
+        /// Print nothing; fail if this file differs from the document
         #[arg(long, value_name = "FILE", conflicts_with = "write")]
         check: Option<PathBuf>,
-        /// Print nothing, but write the document to this file
+        /// Print nothing; write the document to this file
         #[arg(long, value_name = "FILE")]
         write: Option<PathBuf>,
     },
@@ -107,28 +107,28 @@ enum Command {
     Matrix(matrix::MatrixArgs),
     /// Print a sheet to play on paper, as PDF; needs no server and no database
     Sheet(sheet::Sheet),
-    /// Replay the record of a finished game and say whether everything in it holds
+    /// Replay the record of a finished game, and report whether everything in it is valid
     ///
-    /// Ends with 0 if it does, with 1 if it does not, and with 2 if there is no record to be judged.
+    /// Exits with 0 if it is valid, with 1 if it is not, and with 2 if there is no record to verify.
     Verify {
-        /// The record, as `GET /v1/games/{id}/record` gives it; `-` for standard input
+        /// Record, as returned by `GET /v1/games/{id}/record`; `-` for standard input
         file: PathBuf,
     },
 }
 
-/// Whether a mail server hands a message over with these arguments.
+/// Returns true if the arguments are those of `mail deliver`, which a mail server runs.
 fn is_delivery(args: impl Iterator<Item = OsString>) -> bool {
     args.skip(1).take(2).eq(["mail", "deliver"])
 }
 
-/// Something that ends the program with a word and a status of 1.
+/// Error that ends the program with a message and status 1.
 type Failure = Box<dyn std::error::Error>;
 
 /// Runs the program.
 pub fn run() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
-        // A mail server would send the mail back for it, and somebody will mend what it says.
+        // A mail server would bounce the mail. Ask it to retry: somebody will correct the arguments.
         Err(wrong) if wrong.use_stderr() && is_delivery(std::env::args_os()) => {
             let _ = wrong.print();
             return ExitCode::from(mail::AGAIN);
@@ -162,7 +162,7 @@ pub fn run() -> ExitCode {
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
-        // Whoever reads what is printed has had enough, as `head` has.
+        // The reader of the output has closed the pipe, as `head` does.
         Err(failure) if is_broken_pipe(&failure) => ExitCode::SUCCESS,
         Err(failure) => {
             // Standard error may be closed.
@@ -186,12 +186,13 @@ where
     tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(then(config))
 }
 
-/// How long a node whose clock is in doubt may take to say that it stops.
+/// Maximum time for a stopping node to tell the other nodes that it stops.
 const LEAVE_TIMEOUT: Duration = Duration::from_secs(2);
 
 async fn serve(mut config: Config) -> Result<(), Failure> {
     let ambient = Ambient::new(Machine);
-    // The port first: whoever starts a second server by mistake is told of the port, which is what they see.
+    // Bind the port before the database is opened: if somebody starts a second server by mistake, the error is about
+    // the port.
     let listener = server::listen(config.listen)?;
     let store = Store::new(store::open(&config.database, &config.vault).await?);
     if let Some(file) = &config.encryption_key_file {
@@ -226,7 +227,7 @@ async fn serve(mut config: Config) -> Result<(), Failure> {
             work::timekeeper::Timekeeper::new(store, play, ambient, &database, node.clone())
         }
     };
-    // Before the first request, so that every answer knows of an outage that has just ended.
+    // Check before the first request, so that every response includes an outage that has just ended.
     if let Err(error) = timekeeper().check().await {
         tracing::warn!(%error, "no heartbeat can be written yet: time-outs are suspended");
     }
@@ -249,7 +250,7 @@ async fn serve(mut config: Config) -> Result<(), Failure> {
         work::nodes::start(&mut tasks, store.clone(), app.play.bells());
     }
     let address = listener.local_addr()?;
-    // Before anybody is told that the server is there: whoever stops it then is heard.
+    // Register the signals before the address is printed, so that a stop right after that is not missed.
     let stop = server::stop()?;
     let database = match &config.database {
         Database::Sqlite(file) => std::path::absolute(file)?.display().to_string(),
@@ -271,11 +272,11 @@ async fn serve(mut config: Config) -> Result<(), Failure> {
             () = writer.given_up() => gave_up.store(true, Ordering::Relaxed),
             () = timeline.left(&watched) => left.store(true, Ordering::Relaxed),
         }
-        // They would go on for ever, and hold up the end.
+        // Streams would never end, and would delay the stop.
         ending.end_streams();
     };
     server::run(listener, http::router(app), stop).await;
-    // Each may be broken off anywhere, and would find the store closed.
+    // Any task may be aborted at any point. End them all before the store is closed.
     tasks.shutdown().await;
     if given_up.load(Ordering::Relaxed) {
         return Err("the process ends: its writer panics again and again, although the database answers; start it again, and report \
@@ -297,7 +298,7 @@ async fn serve(mut config: Config) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The erasure log: a file that is named, or the one beside a SQLite database.
+/// Returns the path of the erasure log: the configured file, or the file next to a SQLite database.
 fn erasure_log(config: &Config) -> Option<std::path::PathBuf> {
     config.erasure_log.clone().or_else(|| match &config.database {
         Database::Sqlite(file) => Some(store::erasures_beside(file)),
@@ -305,7 +306,7 @@ fn erasure_log(config: &Config) -> Option<std::path::PathBuf> {
     })
 }
 
-/// Has a store note erasures and revocations, if there is a log for them.
+/// Makes the store log erasures and revocations, if there is an erasure log.
 fn with_erasure_log(store: Store, config: &Config, ambient: &Ambient) -> Result<Store, Failure> {
     let Some(path) = erasure_log(config) else { return Ok(store) };
     let log = ErasureLog::open(&path, config.erasure_days, ambient.clone());
@@ -324,7 +325,7 @@ async fn check_migrated(config: Config) -> Result<(), Failure> {
     Ok(writeln!(std::io::stdout(), "{} is up to date", config.database)?)
 }
 
-/// Looks whether the tables of a database are up to date, and changes nothing.
+/// Checks that the tables of a database are up to date. Changes nothing.
 async fn migrated(database: &Database) -> Result<(), Failure> {
     let missing = store::to_migrate(database).await?;
     if missing.is_empty() {

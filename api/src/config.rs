@@ -1,4 +1,4 @@
-//! Settings of the service: from flags, from the environment, from a TOML file, in that order.
+//! Settings of the service: from flags, the environment and a TOML file, in that order of precedence.
 
 mod daily;
 mod imap;
@@ -23,12 +23,12 @@ use crate::mail::read::Reader;
 use crate::secret::Password;
 use crate::store::{Keys, Vault, postgres};
 
-/// Where the games are kept.
+/// Database that stores the games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Database {
-    /// A SQLite file.
+    /// SQLite file.
     Sqlite(PathBuf),
-    /// A PostgreSQL database.
+    /// PostgreSQL database.
     Postgres(postgres::Address),
 }
 
@@ -45,7 +45,7 @@ impl FromStr for Database {
                 Ok(Self::Sqlite(file.into()))
             }
             Some(("postgres" | "postgresql", _)) => text.parse().map(Self::Postgres),
-            // It may hold a password, so no more of it is told than how it begins.
+            // The text may contain a password, so the error shows only its scheme.
             Some((scheme, _)) => Err(format!(
                 "`{scheme}:` is no kind of database: write sqlite:FILE, as in sqlite:broadside.db, or \
                  postgres://USER@HOST/DATABASE"
@@ -57,7 +57,7 @@ impl FromStr for Database {
     }
 }
 
-/// Without a password.
+/// Formats the database without its password.
 impl fmt::Display for Database {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -67,258 +67,265 @@ impl fmt::Display for Database {
     }
 }
 
-/// How log lines look.
+/// Format of log lines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, clap::ValueEnum)]
 #[serde(rename_all = "lowercase")]
 pub enum LogFormat {
-    /// For people.
+    /// Text for people.
     #[default]
     Text,
-    /// A JSON object a line.
+    /// One JSON object per line.
     Json,
 }
 
-/// Settings as they are given; what is left out comes from the next place, and in the end from the defaults.
+/// Settings as they are given. Missing settings come from the next source, and finally from the defaults.
 #[derive(Args, Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Settings {
-    /// Address and port to listen on; port 0 takes a free one [default: 127.0.0.1:8080]
+    /// Address and port to listen on; port 0 selects a free one [default: 127.0.0.1:8080]
     #[arg(long, env = "BROADSIDE_LISTEN", value_name = "ADDR:PORT")]
     listen: Option<String>,
-    /// Where the games are kept: sqlite:FILE, or `postgres://USER@HOST/DATABASE` for several nodes [default:
-    /// sqlite:broadside.db]
+    /// Database: sqlite:FILE, or `postgres://USER@HOST/DATABASE` for several nodes [default: sqlite:broadside.db]
     #[arg(long, env = "BROADSIDE_DATABASE", value_name = "URL")]
     database: Option<String>,
-    /// The address under which others reach this server, as in `https://play.example.org`; without it `Location` and
-    /// `Link` headers are relative, and links in mails lead to this machine
+    /// Public address of this server, as in `https://play.example.org`; without it `Location` and `Link` headers are
+    /// relative, and links in mails lead to this machine
     #[arg(long, env = "BROADSIDE_PUBLIC_URL", value_name = "URL")]
     public_url: Option<String>,
-    /// How many days a player has to answer a challenge, or an invitation by mail, 1 to 365 [default: 14]
+    /// Days that a player has to answer a challenge, or an invitation by mail, 1 to 365 [default: 14]
     #[arg(long, env = "BROADSIDE_CHALLENGE_DAYS", value_name = "DAYS")]
     challenge_days: Option<u32>,
-    /// How many days of vacation a player may take in a calendar year, in which its clocks stand still, 0 to 90; 0 turns
-    /// vacations off [default: 28]
+    /// Days of vacation that a player may take in a calendar year, 0 to 90; their clocks stop during a vacation, and 0
+    /// turns vacations off [default: 28]
     #[arg(long, env = "BROADSIDE_VACATION_DAYS", value_name = "DAYS")]
     vacation_days: Option<u32>,
-    /// How log lines look, on standard error [default: text]
+    /// Format of log lines, on standard error [default: text]
     #[arg(long, env = "BROADSIDE_LOG_FORMAT", value_name = "FORMAT", value_enum)]
     log_format: Option<LogFormat>,
-    /// What is logged: error, warn, info, debug or trace, also by module, as in info,broadside=debug [default: info]
+    /// Log filter: error, warn, info, debug or trace, also by module, as in info,broadside=debug [default: info]
     #[arg(long, env = "BROADSIDE_LOG", value_name = "FILTER")]
     log: Option<String>,
-    /// Whether nodes tell each other of moves with NOTIFY. Turn it off behind a pooler that does not pass LISTEN on; streams
-    /// then hear within seconds of what happens on other nodes [default: true]
+    /// Let nodes notify each other of moves with NOTIFY. Turn this off behind a pooler that does not pass LISTEN on;
+    /// streams then learn within seconds of events on other nodes [default: true]
     #[arg(long, env = "BROADSIDE_DATABASE_NOTIFY", value_name = "BOOL")]
     database_notify: Option<bool>,
-    /// How many streams of events a player may have open on this node [default: 20]
+    /// Maximum number of event streams that a player may have open on this node [default: 20]
     #[arg(long, env = "BROADSIDE_STREAM_LIMIT", value_name = "N")]
     stream_limit: Option<usize>,
-    /// How often a stream says that it is still there, and looks whether its token is, in seconds, 1 to 300 [default: 15]
+    /// Interval in seconds at which a stream sends a heartbeat and checks its token, 1 to 300 [default: 15]
     #[arg(long, env = "BROADSIDE_STREAM_HEARTBEAT", value_name = "SECONDS")]
     stream_heartbeat: Option<u64>,
-    /// How long the stream of all games of a player can be resumed, in days, 1 to 3650 [default: 30]
+    /// Days for which the stream of all games of a player can be resumed, 1 to 3650 [default: 30]
     #[arg(long, env = "BROADSIDE_FEED_DAYS", value_name = "DAYS")]
     feed_days: Option<u32>,
-    /// A file outside the database with every erasure and revocation, so that a restore can make them again: one for each node
-    /// [default: the SQLite file's name with .erasures behind it; none for PostgreSQL]
+    /// File outside the database with every erasure and revocation, so that a restore can repeat them: one for each
+    /// node [default: the SQLite file's name with .erasures appended; none for PostgreSQL]
     #[arg(long, env = "BROADSIDE_ERASURE_LOG", value_name = "FILE")]
     erasure_log: Option<PathBuf>,
-    /// For how many days erasures stay in that file, 1 to 3650: as long as the oldest backup [default: 400]
+    /// Days for which erasures stay in that file, 1 to 3650: at least the age of the oldest backup [default: 400]
     #[arg(long, env = "BROADSIDE_ERASURE_DAYS", value_name = "DAYS")]
     erasure_days: Option<u32>,
-    /// A file with keys that encrypt secrets in the database, one a line: the first encrypts, all decrypt. In place of a file, the
-    /// environment can have the keys in BROADSIDE_ENCRYPTION_KEYS, with commas
+    /// File with the keys that encrypt secrets in the database, one per line: the first encrypts, all decrypt. Instead
+    /// of a file, the environment can contain the keys in BROADSIDE_ENCRYPTION_KEYS, separated by commas
     #[arg(long, env = "BROADSIDE_ENCRYPTION_KEY_FILE", value_name = "FILE")]
     encryption_key_file: Option<PathBuf>,
-    /// How many games that have not begun a player may have made [default: 100]
+    /// Maximum number of games created by a player that have not begun [default: 100]
     #[arg(long, env = "BROADSIDE_OPEN_GAMES", value_name = "N")]
     open_games: Option<u32>,
-    /// How many messages a player may write in a game within a day [default: 100]
+    /// Maximum number of messages that a player may write in a game within a day [default: 100]
     #[arg(long, env = "BROADSIDE_MESSAGE_LIMIT", value_name = "N")]
     message_limit: Option<u32>,
-    /// Let webhooks lead to private and loopback addresses, and over plain HTTP: for tests, and where all who make webhooks
-    /// are trusted
+    /// Allow webhooks to private and loopback addresses, and over plain HTTP: for tests, and if everyone who creates
+    /// webhooks is trusted
     #[serde(default)]
     #[arg(long, env = "BROADSIDE_WEBHOOK_ALLOW_PRIVATE", value_parser = clap::builder::FalseyValueParser::new())]
     webhook_allow_private: bool,
-    /// From whom mail comes, and where answers to it go: behind the name before the @ they have a + and a key [default:
-    /// `Broadside <play@localhost>`]
+    /// Sender of mail. Replies go to the same address, with a + and a key before the @
+    /// [default: `Broadside <play@localhost>`]
     #[arg(long, env = "BROADSIDE_MAIL_FROM", value_name = "NAME <ADDRESS>")]
     mail_from: Option<String>,
-    /// Which way mail goes: file:FOLDER for a file each, `smtp://USER:PASSWORD@HOST:587` (with STARTTLS),
+    /// Transport of outbound mail: file:FOLDER for one file per mail, `smtp://USER:PASSWORD@HOST:587` (with STARTTLS),
     /// `smtps://USER:PASSWORD@HOST`, or off [default: file:mail]
     #[arg(long, env = "BROADSIDE_MAIL_OUT", value_name = "WAY", hide_env_values = true)]
     mail_out: Option<String>,
-    /// For how many days mail is remembered that is over with, 1 to 365 [default: 30]
+    /// Days for which mail is kept after it was processed, 1 to 365 [default: 30]
     #[arg(long, env = "BROADSIDE_MAIL_KEEP_DAYS", value_name = "DAYS")]
     mail_keep_days: Option<u32>,
-    /// How many letters of a player are carried out within 24 hours [default: 500]
+    /// Maximum number of mails from a player that are processed within 24 hours [default: 500]
     #[arg(long, env = "BROADSIDE_MAIL_LETTERS", value_name = "N")]
     mail_letters: Option<u32>,
-    /// How many confirmations and invitations go to an address within 24 hours [default: 3]
+    /// Maximum number of confirmations and invitations to an address within 24 hours [default: 3]
     #[arg(long, env = "BROADSIDE_MAIL_ADDRESS_LIMIT", value_name = "N")]
     mail_address_limit: Option<u32>,
-    /// The same to all addresses of a domain; 20 times as many to a large provider such as gmail.com [default: 50]
+    /// Maximum number of confirmations and invitations to a domain within 24 hours; 20 times as many to a large
+    /// provider such as gmail.com [default: 50]
     #[arg(long, env = "BROADSIDE_MAIL_DOMAIN_LIMIT", value_name = "N")]
     mail_domain_limit: Option<u32>,
-    /// The same in total [default: 2000]
+    /// Maximum number of confirmations and invitations in total within 24 hours [default: 2000]
     #[arg(long, env = "BROADSIDE_MAIL_UNASKED_LIMIT", value_name = "N")]
     mail_unasked_limit: Option<u32>,
-    /// How many invitations an account may send by mail within 24 hours; a new one fewer [default: 20]
+    /// Maximum number of invitations that an account may send by mail within 24 hours; fewer for a new account
+    /// [default: 20]
     #[arg(long, env = "BROADSIDE_MAIL_INVITATION_LIMIT", value_name = "N")]
     mail_invitation_limit: Option<u32>,
-    /// How many players an account may challenge within 24 hours, whatever becomes of it; a new one fewer [default: 100]
+    /// Maximum number of players that an account may challenge within 24 hours, no matter how the challenges end; fewer
+    /// for a new account [default: 100]
     #[arg(long, env = "BROADSIDE_CHALLENGE_LIMIT", value_name = "N")]
     challenge_limit: Option<u32>,
-    /// How many mails about games a player gets within 24 hours before they are folded into one an hour [default: 200]
+    /// Maximum number of mails about games to a player within 24 hours; further ones are combined into one an hour
+    /// [default: 200]
     #[arg(long, env = "BROADSIDE_MAIL_PLAYER_LIMIT", value_name = "N")]
     mail_player_limit: Option<u32>,
-    /// The same of games with strangers that have not begun [default: 20]
+    /// Maximum number of mails to a player about games with strangers that have not begun, within 24 hours; further
+    /// ones are combined [default: 20]
     #[arg(long, env = "BROADSIDE_MAIL_STRANGER_LIMIT", value_name = "N")]
     mail_stranger_limit: Option<u32>,
-    /// The same that one player causes another [default: 100]
+    /// Maximum number of mails about games that one player causes to another within 24 hours; further ones are combined
+    /// [default: 100]
     #[arg(long, env = "BROADSIDE_MAIL_PAIR_LIMIT", value_name = "N")]
     mail_pair_limit: Option<u32>,
-    /// The same that one player causes all others [default: 1000]
+    /// Maximum number of mails about games that one player causes to all others within 24 hours; further ones are
+    /// combined [default: 1000]
     #[arg(long, env = "BROADSIDE_MAIL_SENDER_LIMIT", value_name = "N")]
     mail_sender_limit: Option<u32>,
-    /// How many mails are sent in total within 24 hours before those about games wait [default: 20000]
+    /// Maximum number of mails in total within 24 hours; after that, mails about games wait [default: 20000]
     #[arg(long, env = "BROADSIDE_MAIL_TOTAL_LIMIT", value_name = "N")]
     mail_total_limit: Option<u32>,
-    /// How many hours a confirmed address of a mailbox stays when another is to take its place, or the mailbox is deleted, 1 to 720: the
-    /// old address is told, and can stop it [default: 24]
+    /// Hours, 1 to 720, after which a new address replaces a confirmed one, or a mailbox with a confirmed address is
+    /// deleted: the old address is notified, and can stop it [default: 24]
     #[arg(long, env = "BROADSIDE_MAIL_CHANGE_HOURS", value_name = "HOURS")]
     mail_change_hours: Option<u32>,
-    /// What whoever hands mail over has to show, 16 characters at least; without it none is taken over HTTP, and so none
-    /// by `broadside mail deliver`
+    /// Secret for the delivery of inbound mail, at least 16 characters; without it the server takes no mail over HTTP,
+    /// and so none from `broadside mail deliver`
     #[arg(long, env = "BROADSIDE_MAIL_INBOUND_SECRET", value_name = "SECRET", hide_env_values = true)]
     mail_inbound_secret: Option<String>,
-    /// A mailbox that mail is fetched from: imaps://USER:PASSWORD@HOST/INBOX
+    /// Mailbox to fetch mail from: imaps://USER:PASSWORD@HOST/INBOX
     #[arg(long, env = "BROADSIDE_MAIL_IMAP", value_name = "MAILBOX", hide_env_values = true)]
     mail_imap: Option<String>,
-    /// How many megabytes a mail that comes in may have, 1 to 25 [default: 5]
+    /// Maximum size of an inbound mail in megabytes, 1 to 25 [default: 5]
     #[arg(long, env = "BROADSIDE_MAIL_MEGABYTES", value_name = "N")]
     mail_megabytes: Option<usize>,
-    /// The name of the server whose `Authentication-Results` in mail are believed: what it says has failed DMARC or DKIM is
-    /// not read
+    /// Name of the server whose `Authentication-Results` in mail are trusted: mail that has failed DMARC or DKIM by its
+    /// results is ignored
     #[arg(long, env = "BROADSIDE_MAIL_AUTHSERV_ID", value_name = "NAME")]
     mail_authserv_id: Option<String>,
-    /// How many requests a minute each token may make [default: 600]
+    /// Maximum number of requests per minute with a token [default: 600]
     #[arg(long, env = "BROADSIDE_TOKEN_RATE", value_name = "N")]
     token_rate: Option<NonZeroU32>,
-    /// How many requests a minute each address may make, all its tokens together [default: 3000]
+    /// Maximum number of requests per minute from an address, with all its tokens [default: 3000]
     #[arg(long, env = "BROADSIDE_ADDRESS_RATE", value_name = "N")]
     address_rate: Option<NonZeroU32>,
-    /// How many accounts may be made in a day from an address, from a network and in total [default: 100,1000,10000]
+    /// Maximum number of accounts created in a day from an address, from a network and in total
+    /// [default: 100,1000,10000]
     #[arg(long, env = "BROADSIDE_ACCOUNTS_A_DAY", value_name = "ADDRESS,NETWORK,TOTAL")]
     accounts_a_day: Option<String>,
-    /// How many games may be made in a day by an account, from an address, from a network and in total [default:
-    /// 200,1000,5000,20000]
+    /// Maximum number of games created in a day by an account, from an address, from a network and in total
+    /// [default: 200,1000,5000,20000]
     #[arg(long, env = "BROADSIDE_GAMES_A_DAY", value_name = "ACCOUNT,ADDRESS,NETWORK,TOTAL")]
     games_a_day: Option<String>,
-    /// The same of requests that change anything; one with a long body counts once for each 4 KiB [default:
-    /// 10000,20000,50000,500000]
+    /// Maximum number of requests that change something in a day, by an account, from an address, from a network and in
+    /// total; one with a long body counts once for each 4 KiB [default: 10000,20000,50000,500000]
     #[arg(long, env = "BROADSIDE_CHANGES_A_DAY", value_name = "ACCOUNT,ADDRESS,NETWORK,TOTAL")]
     changes_a_day: Option<String>,
-    /// The addresses of your reverse proxies, with commas: the last address in their `X-Forwarded-For` is the client's. Each
-    /// of them must add or replace that address [default: none]
+    /// Addresses of your reverse proxies, separated by commas: the last address in their `X-Forwarded-For` is the
+    /// client's. Each of them must add or replace that address [default: none]
     #[arg(long, env = "BROADSIDE_PROXIES", value_name = "ADDR,…", value_delimiter = ',')]
     proxies: Option<Vec<IpAddr>>,
-    /// Count no requests and no mail: for tests and benchmarks
+    /// Do not limit requests and mail: for tests and benchmarks
     #[serde(default)]
     #[arg(long, env = "BROADSIDE_NO_RATE_LIMITS", value_parser = clap::builder::FalseyValueParser::new())]
     no_rate_limits: bool,
-    /// A TOML file with any of these settings, named as the flags are without the dashes in front
+    /// TOML file with any of these settings, named like the flags without the leading dashes
     #[serde(skip)]
     #[arg(long, env = "BROADSIDE_CONFIG", value_name = "FILE")]
     config: Option<PathBuf>,
 }
 
-/// Settings, complete and valid.
+/// Complete and valid settings.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// Where to listen.
+    /// Address to listen on.
     pub listen: SocketAddr,
-    /// Where the games are kept.
+    /// Database that stores the games.
     pub database: Database,
-    /// Under what address others reach the server; without a slash at the end.
+    /// Public address of the server, without a slash at the end.
     pub public_url: Option<String>,
-    /// How many days a player has to answer a challenge.
+    /// Days that a player has to answer a challenge.
     pub challenge_days: u32,
-    /// How many days of vacation a player may take in a calendar year; 0 for none.
+    /// Days of vacation that a player may take in a calendar year; 0 for none.
     pub vacation_days: u32,
-    /// How log lines look.
+    /// Format of log lines.
     pub log_format: LogFormat,
-    /// What is logged.
+    /// Filter of log lines.
     pub log: String,
-    /// Whether nodes tell each other of moves, instead of only looking for them.
+    /// True if nodes notify each other of moves, instead of only polling.
     pub database_notify: bool,
-    /// What holds for streams of events.
+    /// Settings of event streams.
     pub streams: Streams,
-    /// For how many days what happened is kept for the streams of all games of a player.
+    /// Days for which events are kept for the streams of all games of a player.
     pub feed_days: u32,
-    /// The file with erasures and revocations, if another than the one next to a SQLite database.
+    /// Erasure log, if it is not the file next to a SQLite database.
     pub erasure_log: Option<PathBuf>,
-    /// For how many days erasures stay in it.
+    /// Days for which erasures stay in the erasure log.
     pub erasure_days: u32,
-    /// The keys that encrypt secrets in the database.
+    /// Keys that encrypt secrets in the database.
     pub vault: Vault,
-    /// The file that they come from.
+    /// File that contains the keys.
     pub encryption_key_file: Option<PathBuf>,
-    /// How much of what others have to put up with a player may make.
+    /// Quotas of a player for things that affect other players.
     pub quotas: Quotas,
-    /// Whether webhooks may lead to private addresses.
+    /// True if webhooks may lead to private addresses.
     pub webhook_allow_private: bool,
-    /// What holds for mail.
+    /// Settings of mail.
     pub mail: Mail,
-    /// What holds for mail that comes in.
+    /// Settings of inbound mail.
     pub mail_in: MailIn,
-    /// How many requests may be made, if they are counted.
+    /// Limits of requests; `None` if requests are not limited.
     pub limits: Option<Limits>,
 }
 
-/// What holds for mail that comes in.
+/// Settings of inbound mail.
 #[derive(Clone, Debug)]
 pub struct MailIn {
-    /// How it is read.
+    /// Parser of the mail.
     pub reader: Reader,
-    /// What whoever hands it over has to show; `None` if nobody may.
+    /// Secret for the delivery over HTTP; `None` if nobody may deliver.
     pub secret: Option<Password>,
-    /// The mailbox that it is fetched from, if there is one.
+    /// Mailbox to fetch mail from, if there is one.
     pub imap: Option<ImapMailbox>,
 }
 
-/// How much of what others have to put up with a player may make.
+/// Quotas of a player for things that affect other players.
 #[derive(Clone, Debug)]
 pub struct Quotas {
-    /// Games that have not begun.
+    /// Maximum number of created games that have not begun.
     pub open_games: u32,
-    /// Messages in a game within a day.
+    /// Maximum number of messages in a game within a day.
     pub messages: u32,
 }
 
-/// How many requests may be made.
+/// Limits of requests.
 #[derive(Clone, Debug)]
 pub struct Limits {
-    /// A minute, with each token.
+    /// Requests per minute with each token.
     pub token_rate: NonZeroU32,
-    /// A minute, from each address.
+    /// Requests per minute from each address.
     pub address_rate: NonZeroU32,
-    /// What may be made in a day.
+    /// Quotas for a day.
     pub daily: Daily,
-    /// The addresses of reverse proxies.
+    /// Addresses of reverse proxies.
     pub proxies: Vec<IpAddr>,
 }
 
 const TOKEN_RATE: NonZeroU32 = NonZeroU32::new(600).expect("it is not 0");
 const ADDRESS_RATE: NonZeroU32 = NonZeroU32::new(3000).expect("it is not 0");
 
-/// What holds for streams of events.
+/// Settings of event streams.
 #[derive(Clone, Debug)]
 pub struct Streams {
-    /// How many a player may have open on a node.
+    /// Maximum number of streams that a player may have open on a node.
     pub limit: usize,
-    /// How often one says that it is still there.
+    /// Interval of heartbeats.
     pub heartbeat: Duration,
 }
 
@@ -328,7 +335,7 @@ impl Default for Streams {
     }
 }
 
-/// A setting that is not right; says which, and what would be.
+/// Invalid setting. The message names it, and says what is valid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct BadConfig(String);
@@ -504,7 +511,7 @@ impl Settings {
     }
 }
 
-/// The environment variable with keys. There is no flag for them: others see the flags of a process.
+/// Environment variable with the keys. There is no flag for them, because other users can see the flags of a process.
 const KEYS: &str = "BROADSIDE_ENCRYPTION_KEYS";
 
 /// Reads the keys that encrypt secrets, from a file or from the environment.
@@ -527,7 +534,7 @@ fn read_keys(file: Option<&Path>, variable: Option<String>) -> Result<Vault, Bad
     Ok(Vault::new(keys))
 }
 
-/// Reads an address and a port.
+/// Parses an address and a port.
 fn read_address(text: &str) -> Result<SocketAddr, String> {
     text.parse().map_err(|_| match text.rsplit_once(':') {
         Some((name, port)) if !name.is_empty() && !name.contains(':') && port.parse::<u16>().is_ok() => {
@@ -540,8 +547,8 @@ fn read_address(text: &str) -> Result<SocketAddr, String> {
     })
 }
 
-/// Checks a filter of log lines. `EnvFilter` takes a word that is no level for a module, of which it then logs
-/// everything, and so is silent about a slip of the pen.
+/// Checks a filter of log lines. `EnvFilter` takes an unknown level for a module whose lines are all logged, and so
+/// does not report a typing error.
 fn check_filter(filter: &str) -> Result<(), String> {
     const LEVELS: [&str; 6] = ["error", "warn", "info", "debug", "trace", "off"];
     let is_level = |word: &str| LEVELS.iter().any(|level| word.eq_ignore_ascii_case(level));

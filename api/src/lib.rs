@@ -1,7 +1,7 @@
-//! The service: an HTTP surface over the rules, a store, and what is done in the background.
+//! The service: an HTTP interface to the game rules, a store, and background tasks.
 //!
-//! The way of one move: [`http`] reads the request and knows the caller; [`play`] loads the game, lets the engine
-//! decide and hands the step to the [`store`], whose writer commits it; then, and only then, it is answered.
+//! A move takes this path: [`http`] reads the request and authenticates the caller. [`play`] loads the game, lets the
+//! engine decide, and passes the step to the [`store`], whose writer commits it. Only then is the response sent.
 
 pub mod ambient;
 pub mod cli;

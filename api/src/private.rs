@@ -1,4 +1,4 @@
-//! Files that only the user of the server may read or write, whatever the umask.
+//! Files that only the user of the server may read or write, regardless of the umask.
 
 use std::fs::{File, OpenOptions};
 use std::io::ErrorKind;
@@ -11,14 +11,14 @@ pub(crate) const MODE: u32 = 0o600;
 /// Permissions of the group and of others to read or to write.
 const SHARED: u32 = 0o066;
 
-/// Options that create a file with [`MODE`]. A file that exists keeps its mode.
+/// Returns options that create a file with [`MODE`]. A file that exists keeps its mode.
 pub(crate) fn options() -> OpenOptions {
     let mut options = File::options();
     options.mode(MODE);
     options
 }
 
-/// Creates an empty file. Removes one that an interrupted run has left, which may have another mode.
+/// Creates an empty file. Removes a file that an interrupted run has left, because it may have another mode.
 ///
 /// # Errors
 /// If the old file cannot be removed, or the new one cannot be created.
@@ -29,8 +29,8 @@ pub(crate) fn create(path: &Path) -> std::io::Result<File> {
     }
 }
 
-/// Warns of files that the group or others can read or write, and names the command that changes that. Their owner may want it
-/// so: the modes stay as they are.
+/// Warns about files that the group or others can read or write, and names the command that fixes that. Does not change
+/// the modes, because the owner may want them.
 pub(crate) fn warn_of_shared(files: &[PathBuf]) {
     let is_shared = |file: &&PathBuf| {
         let mode = std::fs::metadata(file).map(|found| found.permissions().mode());
@@ -45,7 +45,8 @@ pub(crate) fn warn_of_shared(files: &[PathBuf]) {
     }
 }
 
-/// Gives a new file the owner of a database, if there is one: root may have run the command, and the server must read the file.
+/// Gives a new file the owner of a database, if the database exists. The command may have been run by root, and the
+/// server must be able to read the file.
 ///
 /// # Errors
 /// If a file cannot be examined.
@@ -53,7 +54,7 @@ pub(crate) fn keep_owner(database: &Path, file: &Path) -> std::io::Result<()> {
     let Ok(owner) = std::fs::metadata(database) else { return Ok(()) };
     let now = std::fs::metadata(file)?;
     if (owner.uid(), owner.gid()) != (now.uid(), now.gid()) {
-        // Only root can, and only root needs to.
+        // Only root can change the owner, and only root needs to.
         let _ = chown(file, Some(owner.uid()), Some(owner.gid()));
     }
     Ok(())

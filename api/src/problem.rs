@@ -349,7 +349,7 @@ pub fn tidy(response: Response) -> Response {
     problem
 }
 
-/// True for one of the few HTML pages, which explain errors themselves.
+/// Returns true for one of the few HTML pages, which explain errors themselves.
 fn is_page(headers: &HeaderMap) -> bool {
     headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"text/html"))
 }

@@ -1,4 +1,5 @@
-//! Tokens, invitation codes, codes of addresses and tickets: what opens a door. Shown once, stored as a hash.
+//! Secrets that grant access: tokens, invitation codes, address codes and tickets. They are shown once, and stored as a
+//! hash.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,18 +11,18 @@ use subtle::ConstantTimeEq;
 
 use crate::ambient::Ambient;
 
-/// What a secret is for; its prefix says so, so that one found somewhere can be told.
+/// Purpose of a secret. It determines the prefix, so that a secret that is found somewhere can be identified.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// A bearer token.
+    /// Bearer token.
     Token,
-    /// An invitation to a seat.
+    /// Invitation to a seat.
     Invitation,
-    /// A ticket for a stream.
+    /// Ticket for a stream.
     Ticket,
-    /// A code that confirms an address of mail.
+    /// Code that confirms a mail address.
     Address,
-    /// A code that gives a token.
+    /// Code that can be redeemed for a token.
     Code,
 }
 
@@ -37,7 +38,7 @@ impl Purpose {
     }
 }
 
-/// 160 random bits and a checksum: a prefix, then 32 and 7 characters of lower-case base32.
+/// Secret of 160 random bits with a checksum: a prefix, then 32 and 7 characters of lower-case base32.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret(String);
 
@@ -53,45 +54,45 @@ fn checksum(body: &str) -> String {
 }
 
 impl Secret {
-    /// A new secret.
+    /// Creates a new secret.
     pub fn mint(ambient: &Ambient, purpose: Purpose) -> Self {
         let body = BASE32.encode(&ambient.bytes::<20>());
         Self(format!("{}{body}{}", purpose.prefix(), checksum(&body)))
     }
 
-    /// Reads a secret that somebody shows. A mistyped one is found out by its checksum, without a look at the store.
+    /// Parses a secret from a client. The checksum detects a mistyped secret without a query to the store.
     pub fn read(text: &str, purpose: Purpose) -> Option<Self> {
         let body = text.strip_prefix(purpose.prefix())?;
         let (body, check) = body.split_at_checked(32)?;
         (check == checksum(body)).then(|| Self(text.to_owned()))
     }
 
-    /// The secret itself, to be shown to its owner once.
+    /// Returns the secret itself, to show it to its owner once.
     pub fn reveal(&self) -> &str {
         &self.0
     }
 
-    /// The secret without what says what it is for.
+    /// Returns the secret without its prefix.
     pub fn body(&self) -> &str {
         self.0.split_once('_').map_or(&*self.0, |(_, body)| body)
     }
 
-    /// The secret with this body, if there can be one.
+    /// Returns the secret with this body, if its checksum is right.
     pub fn of_body(body: &str, purpose: Purpose) -> Option<Self> {
         Self::read(&format!("{}{body}", purpose.prefix()), purpose)
     }
 
-    /// What is stored of it.
+    /// Returns the hash that is stored, in hexadecimal.
     pub fn hash(&self) -> String {
         data_encoding::HEXLOWER.encode(&self.digest())
     }
 
-    /// The same as bytes.
+    /// Returns the same hash as bytes.
     pub fn digest(&self) -> [u8; 32] {
         Sha256::digest(self.0.as_bytes()).into()
     }
 
-    /// Whether it is the secret whose hash is stored; takes as long whether it is or not.
+    /// Returns true if the hash is the hash of this secret. Compares in constant time.
     pub fn matches(&self, hash: &str) -> bool {
         self.hash().as_bytes().ct_eq(hash.as_bytes()).into()
     }
@@ -103,17 +104,18 @@ impl fmt::Debug for Secret {
     }
 }
 
-/// A secret that the operator has chosen. It cannot be printed.
+/// Secret chosen by the operator. It cannot be printed.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Password(String);
 
 impl Password {
-    /// The secret itself, for whoever is to be shown it.
+    /// Returns the secret itself.
     pub(crate) fn reveal(&self) -> &str {
         &self.0
     }
 
-    /// Whether it is what somebody shows; takes as long whether it is or not, however long that is.
+    /// Returns true if a text is this secret. Takes the same time for a match and a mismatch, even if the lengths
+    /// differ.
     pub fn is(&self, shown: &str) -> bool {
         let digest = |text: &str| -> [u8; 32] { Sha256::digest(text.as_bytes()).into() };
         digest(&self.0).ct_eq(&digest(shown)).into()
@@ -125,7 +127,7 @@ impl FromStr for Password {
 
     fn from_str(text: &str) -> Result<Self, &'static str> {
         let fits = (16..=200).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_graphic());
-        // It is not told.
+        // The error does not show the text.
         fits.then(|| Self(text.to_owned()))
             .ok_or("a secret has 16 characters at least and 200 at most, letters, digits and signs of ASCII")
     }

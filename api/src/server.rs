@@ -1,8 +1,9 @@
-//! Listening, and stopping in good order.
+//! Listening, and graceful shutdown.
 //!
-//! A stop has two steps. While the server drains, it serves as before, and says with each HTTP/1 answer that the connection ends
-//! (`Connection: close`): clients that use their connections often learn of the stop by an answer. Then it closes the connections
-//! that are still idle. Closing them at once would leave the requests unanswered that are on their way.
+//! A stop has two steps. While the server drains, it serves requests as before, and announces the end of the connection
+//! with each HTTP/1 response (`Connection: close`): clients that use their connections often learn of the stop from a
+//! response. Then it closes the connections that are still idle. Closing them at once would leave requests unanswered
+//! that are on their way.
 
 mod bodies;
 mod connections;
@@ -35,10 +36,10 @@ use self::connections::{Connections, IDLE, Place};
 use self::linger::Lingering;
 use crate::problem::{Kind, Problem};
 
-/// How many connections may wait to be accepted. The usual 128 makes a burst of players wait a whole second.
+/// Maximum number of connections that wait to be accepted. With the usual 128, a burst of players waits a whole second.
 const BACKLOG: u32 = 1024;
 
-/// An address that cannot be listened on.
+/// Error: the server cannot listen on an address.
 #[derive(Debug, thiserror::Error)]
 #[error("{0} cannot be listened on: {1}; name another with --listen, port 0 takes a free one")]
 pub struct ListenError(SocketAddr, std::io::Error);
@@ -46,7 +47,7 @@ pub struct ListenError(SocketAddr, std::io::Error);
 /// Listens on an address.
 ///
 /// # Errors
-/// If it is taken, or not this machine's.
+/// If the address is in use, or does not belong to this machine.
 pub fn listen(address: SocketAddr) -> Result<TcpListener, ListenError> {
     let listen = || {
         let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
@@ -57,32 +58,32 @@ pub fn listen(address: SocketAddr) -> Result<TcpListener, ListenError> {
     listen().map_err(|error| ListenError(address, error))
 }
 
-/// How long an HTTP/2 connection may leave a ping unanswered, and how long it may be silent until it gets one.
+/// Silence after which an HTTP/2 connection gets a ping, and time in which it must answer the ping.
 const PING: Duration = Duration::from_secs(20);
 
-/// How many requests one HTTP/2 connection may have at once.
+/// Maximum number of concurrent requests on one HTTP/2 connection.
 const MOST_STREAMS: u32 = 100;
 
-/// How many bytes of answers an HTTP/2 stream may have waiting beside those of its body.
+/// Maximum number of bytes of responses that wait on an HTTP/2 stream, in addition to those of its body.
 const SEND_BUFFER: usize = 32 * 1024;
 
-/// How long a connection that is closed because it was idle may take to take notice.
+/// Time for the graceful shutdown of an idle connection.
 const FAREWELL: Duration = Duration::from_secs(5);
 
-/// How long a connection may take none of what is sent to it, until it is given up.
+/// Time in which a client must take some of the data that is sent to it. After that, the connection is closed.
 const READ_WITHIN: Duration = Duration::from_secs(10);
 
-/// How long a server that stops looks for connections that wait to be accepted. They are there already.
+/// Time in which a stopping server accepts the connections that wait in the backlog. They are already there.
 const BACKLOG_WITHIN: Duration = Duration::from_millis(20);
 
-/// How long the server drains: longer than a client that is at work waits between two requests.
+/// Duration of draining: longer than an active client waits between two requests.
 const DRAIN: Duration = Duration::from_millis(500);
 
-/// How long those who are being answered may take after that. With the closing of the database it is less than the 35 seconds that
-/// a stop may take.
+/// Time for requests in progress after draining. Together with the closing of the database, this is less than the 35
+/// seconds that a stop may take.
 const GRACE: Duration = Duration::from_secs(31);
 
-/// What the server does with its connections.
+/// Phase in the life of the server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Phase {
     Serving,
@@ -90,10 +91,10 @@ enum Phase {
     Closing,
 }
 
-/// Hears from now on when the process is told to stop; the future is ready when it is.
+/// Registers for the signals that stop the process. The returned future is ready when one arrives.
 ///
 /// # Errors
-/// If signals cannot be heard.
+/// If signals cannot be received.
 pub fn stop() -> std::io::Result<impl Future<Output = ()> + Send + 'static> {
     let mut terminate = signal(SignalKind::terminate())?;
     let mut interrupt = signal(SignalKind::interrupt())?;
@@ -106,7 +107,7 @@ pub fn stop() -> std::io::Result<impl Future<Output = ()> + Send + 'static> {
     })
 }
 
-/// Serves until `stop` is ready; then answers what has been asked, and ends.
+/// Serves until `stop` is ready, then answers the requests in progress, and returns.
 pub async fn run(listener: TcpListener, router: Router, stop: impl Future<Output = ()> + Send + 'static) {
     let server = Server::new(router);
     tokio::select! {
@@ -114,7 +115,7 @@ pub async fn run(listener: TcpListener, router: Router, stop: impl Future<Output
         () = stop => {}
     }
     server.phase.send_replace(Phase::Draining);
-    // Connections that wait to be accepted are served too.
+    // Connections that wait to be accepted are also served.
     let _ = timeout(BACKLOG_WITHIN, server.accept(&listener)).await;
     if server.phase.receiver_count() > 0 {
         tokio::select! {
@@ -134,14 +135,15 @@ struct Server {
     router: Router,
     http: auto::Builder<TokioExecutor>,
     connections: Arc<Connections>,
-    /// Each connection has a receiver of it.
+    /// Current phase. Each connection has a receiver of it.
     phase: watch::Sender<Phase>,
 }
 
 impl Server {
     fn new(router: Router) -> Self {
         let mut http = auto::Builder::new(TokioExecutor::new());
-        // Between two requests as well. Whoever has sent none yet has less time: see `connections`.
+        // This also limits the time between two requests. A connection without a first request has less time: see
+        // `connections`.
         http.http1().timer(TokioTimer::new()).header_read_timeout(IDLE);
         http.http2()
             .timer(TokioTimer::new())
@@ -161,7 +163,7 @@ impl Server {
                     self.serve(stream, peer, place);
                 }
                 Err(error) => {
-                    // The connection has gone already, or the system has no more descriptors.
+                    // The connection is already gone, or the process is out of file descriptors.
                     tracing::warn!(%error, "a connection could not be accepted");
                     sleep(Duration::from_millis(50)).await;
                 }
@@ -169,9 +171,9 @@ impl Server {
         }
     }
 
-    /// Serves a connection, in a task of its own.
+    /// Serves a connection in its own task.
     fn serve(&self, stream: TcpStream, peer: SocketAddr, place: Place) {
-        // Answers are small and wanted now.
+        // Disable Nagle's algorithm: responses are small, and clients wait for them.
         let _ = stream.set_nodelay(true);
         let mut stream = TimeoutStream::new(stream);
         stream.set_write_timeout(Some(READ_WITHIN));
@@ -203,14 +205,14 @@ impl Server {
         let connection = self.http.serve_connection(stream, TowerToHyperService::new(service)).into_owned();
         tokio::spawn(async move {
             let mut connection = Box::pin(connection);
-            // In this order: what has arrived is read before an idle connection is closed.
+            // Keep this order: data that has arrived is read before an idle connection is closed.
             let end = tokio::select! {
                 biased;
                 _ = connection.as_mut() => End::Closed,
                 () = async { drop(closing.wait_for(|phase| *phase == Phase::Closing).await) } => End::Stopping,
                 is_idle = place.activity.expired() => End::Expired { is_idle },
             };
-            // A caller that breaks off is no business of ours.
+            // A client that disconnects is not an error.
             match end {
                 End::Closed => {}
                 End::Stopping => {
@@ -229,11 +231,11 @@ impl Server {
     }
 }
 
-/// Why a connection is not served any longer.
+/// Reason why a connection is no longer served.
 enum End {
     Closed,
     Stopping,
-    /// The client has sent nothing or taken nothing for too long, or another needs its place.
+    /// The client has sent or taken nothing for too long, or another connection needs the place.
     Expired {
         is_idle: bool,
     },

@@ -5,13 +5,13 @@ use std::time::Duration;
 use tokio::task::JoinSet;
 use tokio::time::Instant;
 
-/// Delay before a task that panicked is started again, doubled each time.
+/// Delay before a task that panicked is restarted. It doubles each time.
 const FIRST_DELAY: Duration = Duration::from_millis(100);
 const LONGEST_DELAY: Duration = Duration::from_secs(10);
-/// How long a task must have run for its next restart to be the first again.
+/// Time that a task must run before its next restart has the first delay again.
 const STABLE: Duration = Duration::from_secs(60);
 
-/// Spawns a task on a set, under supervision.
+/// Spawns a supervised task on a set.
 pub(crate) fn spawn<F>(tasks: &mut JoinSet<()>, name: &'static str, start: impl Fn() -> F + Send + 'static)
 where
     F: Future<Output = ()> + Send + 'static,
@@ -19,7 +19,7 @@ where
     tasks.spawn(supervise(name, start));
 }
 
-/// Runs a task, and starts it again with a growing delay whenever it panics. Ends when the task returns. Dropped, it aborts
+/// Runs a task, and restarts it with a growing delay whenever it panics. Ends when the task returns. Dropping it aborts
 /// the task.
 pub(crate) async fn supervise<F>(name: &'static str, start: impl Fn() -> F + Send)
 where
@@ -28,7 +28,7 @@ where
     supervise_until(name, start, || std::future::ready(false)).await;
 }
 
-/// Supervises a task as [`supervise`] does, until it returns or `give_up` answers true after a panic.
+/// Supervises a task like [`supervise`], until it returns or `give_up` returns true after a panic.
 pub(crate) async fn supervise_until<F, G>(name: &'static str, start: impl Fn() -> F, give_up: impl Fn() -> G)
 where
     F: Future<Output = ()> + Send + 'static,

@@ -1,5 +1,4 @@
-//! What is logged, and how. A line says which operation was asked for and how it was answered; never who asked, with
-//! what token, or anything of a game's inside.
+//! Logging. A log line names the operation and its result, but never the caller, their token, or the content of a game.
 
 use std::time::Instant;
 
@@ -12,11 +11,11 @@ use tracing_appender::non_blocking::{NonBlockingBuilder, WorkerGuard};
 use crate::ambient::Ambient;
 use crate::config::LogFormat;
 
-/// Log lines that may wait for a slow reader; more are dropped.
+/// Maximum number of log lines that wait for a slow reader; more are dropped.
 const MOST_LINES: usize = 10_000;
 
-/// Starts logging to standard error. Nothing waits for whoever reads it: a thread of its own writes the lines, and drops them
-/// when standard error cannot be written. Dropping the answer writes what waits.
+/// Starts logging to standard error. Logging never waits for the reader: a thread writes the lines, and drops them if
+/// standard error cannot be written. Dropping the returned guard writes the waiting lines.
 pub fn start(format: LogFormat, filter: &str) -> WorkerGuard {
     let (writer, guard) =
         NonBlockingBuilder::default().buffered_lines_limit(MOST_LINES).finish(std::io::stderr());
@@ -31,7 +30,7 @@ pub fn start(format: LogFormat, filter: &str) -> WorkerGuard {
     guard
 }
 
-/// Gives each request an id of random bits, which its answer carries, and logs how it was answered.
+/// Gives each request a random id, which its response contains, and logs the result.
 pub async fn request(ambient: &Ambient, request: Request, next: Next) -> Response {
     let id = data_encoding::HEXLOWER.encode(&ambient.bytes::<16>());
     let begun = Instant::now();

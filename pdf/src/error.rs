@@ -1,4 +1,4 @@
-//! What can be wrong with what is asked of the press.
+//! Errors in a request for a sheet.
 
 use broadside_engine::advanced::recipe::BadRecipe;
 use broadside_engine::game::RulesetId;
@@ -9,13 +9,13 @@ use crate::kind::Kind;
 use crate::lang::Lang;
 use crate::paper::{Margin, Orientation, Paper};
 
-/// Why there is no such sheet. Says what would be right.
+/// Reason why a sheet cannot be made. The message says what would be valid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SheetError {
-    /// A kind of sheet that there is not.
+    /// Unknown kind of sheet.
     #[error("`{0}` is not a kind of sheet: use one of {all}", all = list(&Kind::ALL))]
     Kind(String),
-    /// An option that the kind does not have.
+    /// Option that this kind of sheet does not have.
     #[error("the sheet {kind} has no option `{field}`: it takes {takes}", takes = kind.takes())]
     NotTaken {
         /// The option.
@@ -23,7 +23,7 @@ pub enum SheetError {
         /// The kind of sheet.
         kind: Kind,
     },
-    /// A kind of sheet that a game does not have.
+    /// Kind of sheet that games of this ruleset do not have.
     #[error("a game of {ruleset} has no sheet `{kind}`: use one of {all}", all = list(GameKind::of(*ruleset)))]
     NotOfGame {
         /// The kind of sheet.
@@ -31,16 +31,16 @@ pub enum SheetError {
         /// The ruleset of the game.
         ruleset: RulesetId,
     },
-    /// A kind of sheet that only a player has, asked for by somebody who looks on.
+    /// Kind of sheet that only a player can get, requested by an onlooker.
     #[error("the sheet {0} shows what belongs to a seat, and you have none in this game")]
     Seatless(GameKind),
-    /// An option that is not chosen where a game is printed.
+    /// Option that cannot be chosen for the sheets of a game.
     #[error("the game decides the {field} of its sheets: leave `{field}` out; they take {}", Kind::COMMON.join(", "))]
     Decided {
         /// The option.
         field: &'static str,
     },
-    /// A matrix that the kind cannot do without.
+    /// Matrix that this kind of sheet requires.
     #[error("the sheet {kind} needs `{field}`: the number of a game-matrix, 1 to 10, or the recipe of one")]
     Needed {
         /// The option.
@@ -48,70 +48,70 @@ pub enum SheetError {
         /// The kind of sheet.
         kind: Kind,
     },
-    /// A number that no matrix has, or a text that is no recipe.
+    /// Invalid number or recipe of a matrix.
     #[error("{why}")]
     Matrix {
         /// The option.
         field: &'static str,
-        /// What is wrong with it.
+        /// The error.
         why: NoMatrix,
     },
-    /// A matrix that does not go with the grid of the game.
+    /// Matrix that does not have the size of the game's grid.
     #[error(
         "a map has 10 rows and 10 columns, and this matrix has {size}: only a sheet game-matrix shows it"
     )]
     MatrixSize {
         /// The option.
         field: &'static str,
-        /// How many rows it has.
+        /// Number of rows of the matrix.
         size: u8,
     },
-    /// A fleet that is not known.
+    /// Unknown fleet.
     #[error("`{name}` is not a fleet of this sheet: use one of {known}")]
     Fleet {
-        /// What it is called.
+        /// Name that was given.
         name: String,
-        /// What there is.
+        /// Names of the known fleets.
         known: &'static str,
     },
-    /// A text that names no map.
+    /// Text that is not a map.
     #[error(
         "`{0}` is not a map: use a recipe as in v1:16x16:herring, or a size as in 16x16 for open water, each side 10 to 26"
     )]
     Map(String),
-    /// A recipe of a map that there is not.
+    /// Recipe that describes no valid map.
     #[error("{0}")]
     MapRecipe(BadRecipe),
-    /// A language that the sheets are not in.
+    /// Unknown language.
     #[error("`{0}` is not a language of the sheets: use one of {all}", all = list(&Lang::ALL))]
     Lang(String),
-    /// A paper that is not known.
+    /// Unknown paper size.
     #[error(
         "`{0}` is not a paper: use a4, letter, a5, or a size in millimetres as in 148x210, each side 50 to 2000"
     )]
     Paper(String),
-    /// A paper of which no printer has heard.
+    /// Side of the paper that is not between 50 and 2000 mm.
     #[error("a side of {0} mm: each side of the paper measures 50 to 2000 mm")]
     PaperSize(String),
-    /// A third way for paper to lie.
+    /// Unknown orientation.
     #[error("`{0}` is no orientation: use portrait or landscape")]
     Orientation(String),
-    /// A margin that is no length.
+    /// Margin that is not a length.
     #[error(
         "`{0}` is not a margin: give it in millimetres, as in 12 or 12.5, at most a quarter of the paper's shorter side"
     )]
     Margin(String),
-    /// Margins that leave no room.
+    /// Margins that leave too little room.
     #[error("margins of {margin} mm are too wide for {paper}: at most {most} mm leave room for the sheet")]
     MarginTooWide {
-        /// The margin asked for.
+        /// The margin requested.
         margin: Margin,
         /// The paper.
         paper: Paper,
-        /// The widest.
+        /// The widest margin possible.
         most: Margin,
     },
-    /// Paper that is too small for what stands on it.
+    /// Paper that is too small for the sheet.
     #[error(
         "the sheet does not fit {paper} {orientation} legibly{}",
         .fits.map_or_else(String::new, |(paper, lies)| format!(": {paper} {lies} is large enough"))
@@ -119,15 +119,15 @@ pub enum SheetError {
     TooSmall {
         /// The paper.
         paper: Paper,
-        /// Which way it lies.
+        /// Its orientation.
         orientation: Orientation,
-        /// The smallest of the common papers that would do.
+        /// The smallest common paper that is large enough.
         fits: Option<(Paper, Orientation)>,
     },
 }
 
 impl SheetError {
-    /// The option that is wrong.
+    /// Returns the name of the invalid option.
     pub fn field(&self) -> &'static str {
         match self {
             Self::Kind(_) | Self::NotOfGame { .. } | Self::Seatless(_) => "kind",
@@ -150,7 +150,7 @@ fn list<T: ToString>(all: &[T]) -> String {
     all.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
 }
 
-/// The beginning of what somebody sent, for a message.
+/// Returns the first 40 characters of user input, for an error message.
 pub(crate) fn shorten(text: &str) -> String {
     const MOST: usize = 40;
     match text.char_indices().nth(MOST) {

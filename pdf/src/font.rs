@@ -1,40 +1,40 @@
-//! The typeface of the sheets: Libertinus Serif, regular and bold, cut at build time to what they can say.
+//! The typeface of the sheets: Libertinus Serif, regular and bold, subset at build time.
 
 use std::sync::LazyLock;
 
-/// A face of the typeface.
+/// Face of the typeface.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Face {
-    /// Upright, of ordinary weight.
+    /// Upright, of regular weight.
     #[default]
     Regular,
     /// Upright and bold.
     Bold,
 }
 
-/// How many characters a font file has.
+/// Set of characters that a font file contains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Extent {
-    /// ASCII, the phones of the key, and what the languages of the sheets need.
+    /// ASCII, the phones of the key, and the characters of the languages of the sheets.
     Core,
-    /// Everything that a sheet can say.
+    /// All characters that a sheet can print.
     Whole,
 }
 
 impl Extent {
-    /// Both.
+    /// Both extents.
     pub const ALL: [Self; 2] = [Self::Core, Self::Whole];
 }
 
-/// How far above the baseline a line of text reaches, in parts of its size: the tallest letters with an accent.
+/// Ascent of a line of text, as a fraction of its size. Allows for the tallest letters with an accent.
 pub const ASCENT: f32 = 0.76;
-/// How far below the baseline it reaches.
+/// Descent of a line of text, as a fraction of its size.
 pub const DESCENT: f32 = 0.24;
-/// How tall a capital is.
+/// Height of a capital, as a fraction of its size.
 pub const CAPITAL: f32 = 0.645;
-/// How tall a letter like `x` is.
+/// Height of a letter such as `x`, as a fraction of its size.
 pub const X_HEIGHT: f32 = 0.43;
-/// What is drawn for a character that the typeface does not have.
+/// Character drawn for one that the typeface lacks.
 pub const MISSING: char = '□';
 
 const REGULAR: &[(char, u16)] = include!(concat!(env!("OUT_DIR"), "/regular.rs"));
@@ -42,7 +42,7 @@ const BOLD: &[(char, u16)] = include!(concat!(env!("OUT_DIR"), "/bold.rs"));
 
 const LACKING: u16 = u16::MAX;
 
-/// How wide each character of a face is, by its number: layout asks for little else.
+/// Advance width of each character of each face, indexed by code point. Layout reads it very often.
 static ADVANCES: LazyLock<[Vec<u16>; 2]> = LazyLock::new(|| {
     Face::ALL.map(|face| {
         let last = face.widths().last().map_or(0, |(c, _)| *c as usize);
@@ -58,7 +58,7 @@ impl Face {
     /// All faces.
     pub const ALL: [Self; 2] = [Self::Regular, Self::Bold];
 
-    /// The face of text that is bold or is not.
+    /// Returns the bold or the regular face.
     pub(crate) fn of(bold: bool) -> Self {
         if bold { Self::Bold } else { Self::Regular }
     }
@@ -70,7 +70,7 @@ impl Face {
         }
     }
 
-    /// The font file: one that has all characters, or a smaller one for those that sheets can hardly do without.
+    /// Returns the font file: one with all characters, or a smaller one with the most common.
     pub fn file(self, extent: Extent) -> &'static [u8] {
         match (self, extent) {
             (Self::Regular, Extent::Core) => include_bytes!(concat!(env!("OUT_DIR"), "/regular-core.otf")),
@@ -80,33 +80,33 @@ impl Face {
         }
     }
 
-    /// How wide a character is, in thousandths of the size; `None` where the face lacks it.
+    /// Returns the advance width of a character in thousandths of the size; `None` if the face lacks it.
     fn advance(self, c: char) -> Option<u16> {
         ADVANCES[self as usize].get(c as usize).copied().filter(|advance| *advance != LACKING)
     }
 
-    /// All characters that the face has, in order.
+    /// Returns all characters of the face, in order.
     pub(crate) fn characters(self) -> impl Iterator<Item = char> {
         self.widths().iter().map(|(c, _)| *c)
     }
 
-    /// Whether the face has a character.
+    /// Returns true if the face has the character.
     pub fn has(self, c: char) -> bool {
         self.advance(c).is_some()
     }
 
-    /// How wide a text is, in thousandths of its size.
+    /// Returns the width of a text in thousandths of its size.
     pub(crate) fn units(self, text: &str) -> u32 {
         let advance = |c| self.advance(c).or_else(|| self.advance(MISSING)).unwrap_or_default();
         text.chars().map(|c| u32::from(advance(c))).sum()
     }
 
-    /// How wide a text is at a size, in points.
+    /// Returns the width of a text at a size, in points.
     pub fn width(self, text: &str, size: f32) -> f32 {
         self.units(text) as f32 * size / 1000.0
     }
 
-    /// The text as it can be drawn: a box for every character that the face lacks.
+    /// Returns the text with a box for every character that the face lacks.
     pub fn drawable(self, text: &str) -> String {
         text.chars().map(|c| if self.has(c) { c } else { MISSING }).collect()
     }

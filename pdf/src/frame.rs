@@ -1,116 +1,116 @@
-//! A page as it will be printed: text and lines at fixed positions, in points from the top left corner.
+//! A page as it is printed: text and lines at fixed positions, in points from the top left corner.
 
 use crate::font::{ASCENT, DESCENT, Face};
 
-/// A page.
+/// Page with all its content in place.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Frame {
-    /// Its width.
+    /// Width.
     pub width: f32,
-    /// Its height.
+    /// Height.
     pub height: f32,
-    /// What it is called in the outline of the document.
+    /// Title in the outline of the document.
     pub title: String,
-    /// What is on it, in the order in which it is read.
+    /// Content, in reading order.
     pub items: Vec<Item>,
-    /// What a player has marked, on top of it.
+    /// Marks of a player, drawn over the content.
     pub marks: Vec<Item>,
 }
 
-/// Something on a page.
+/// Item on a page.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Item {
-    /// A run of text.
+    /// Run of text.
     Text(Run),
-    /// A run of text that is turned about where it begins.
+    /// Run of text rotated about its start.
     Turned {
-        /// The run, before it is turned.
+        /// The run, before rotation.
         run: Run,
-        /// How far, counter-clockwise and in radians.
+        /// Angle of rotation, counter-clockwise and in radians.
         angle: f32,
     },
     /// Straight lines.
     Lines {
-        /// How thick they are.
+        /// Thickness of the lines.
         weight: f32,
-        /// Whether they end round.
+        /// True if the lines have round ends.
         round: bool,
-        /// From where to where: x, y, x, y.
+        /// Start and end of each line: x, y, x, y.
         segments: Vec<[f32; 4]>,
     },
-    /// The outline of a rectangle.
+    /// Outline of a rectangle.
     Outline {
-        /// How thick its line is.
+        /// Thickness of the line.
         weight: f32,
-        /// Where it is.
+        /// The rectangle.
         rect: Rect,
     },
-    /// A circle.
+    /// Circle.
     Circle {
-        /// How thick its line is.
+        /// Thickness of the line.
         weight: f32,
-        /// Its centre.
+        /// Horizontal position of the centre.
         x: f32,
-        /// Its centre.
+        /// Vertical position of the centre.
         y: f32,
-        /// Its radius.
+        /// Radius.
         radius: f32,
     },
 }
 
-/// A run of text in one face and size.
+/// Run of text in one face and size.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Run {
-    /// Where it begins.
+    /// Left end.
     pub x: f32,
-    /// Where its letters stand.
+    /// Vertical position of the baseline.
     pub baseline: f32,
-    /// Its size.
+    /// Size of the type.
     pub size: f32,
-    /// Its face.
+    /// Face of the type.
     pub face: Face,
-    /// What it says; the face has every character of it.
+    /// The text. The face has all its characters.
     pub text: String,
 }
 
 impl Run {
-    /// How wide it is.
+    /// Returns the width of the run.
     pub fn width(&self) -> f32 {
         self.face.width(&self.text, self.size)
     }
 
-    /// The room it takes.
+    /// Returns the box that the run takes up.
     pub fn bounds(&self) -> Rect {
         let (above, below) = (self.size * ASCENT, self.size * DESCENT);
         Rect { x: self.x, y: self.baseline - above, width: self.width(), height: above + below }
     }
 }
 
-/// A rectangle.
+/// Rectangle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rect {
-    /// Its left edge.
+    /// Left edge.
     pub x: f32,
-    /// Its upper edge.
+    /// Upper edge.
     pub y: f32,
-    /// Its width.
+    /// Width.
     pub width: f32,
-    /// Its height.
+    /// Height.
     pub height: f32,
 }
 
 impl Rect {
-    /// Its right edge.
+    /// Returns the right edge.
     pub fn right(&self) -> f32 {
         self.x + self.width
     }
 
-    /// Its lower edge.
+    /// Returns the lower edge.
     pub fn bottom(&self) -> f32 {
         self.y + self.height
     }
 
-    /// The same, smaller by a distance on every side.
+    /// Returns the rectangle made smaller by a distance on every side.
     #[must_use]
     pub fn inset(&self, by: f32) -> Self {
         Self { x: self.x + by, y: self.y + by, width: self.width - 2.0 * by, height: self.height - 2.0 * by }
@@ -118,12 +118,12 @@ impl Rect {
 }
 
 impl Frame {
-    /// An empty page.
+    /// Creates an empty page.
     pub(crate) fn new(width: f32, height: f32, title: &str) -> Self {
         Self { width, height, title: title.to_owned(), items: Vec::new(), marks: Vec::new() }
     }
 
-    /// The runs of text on the page, marks included.
+    /// Returns all runs of text on the page, including marks.
     pub fn runs(&self) -> impl Iterator<Item = &Run> {
         self.items.iter().chain(&self.marks).filter_map(|item| match item {
             Item::Text(run) | Item::Turned { run, .. } => Some(run),
@@ -131,7 +131,7 @@ impl Frame {
         })
     }
 
-    /// Writes text and says where it ends.
+    /// Writes text and returns its right end.
     pub(crate) fn text(&mut self, x: f32, baseline: f32, size: f32, face: Face, text: &str) -> f32 {
         let run = Run { x, baseline, size, face, text: face.drawable(text) };
         let end = x + run.width();
@@ -141,13 +141,13 @@ impl Frame {
         end
     }
 
-    /// Writes text about a middle.
+    /// Writes text centred on a horizontal position.
     pub(crate) fn centred(&mut self, middle: f32, baseline: f32, size: f32, face: Face, text: &str) {
         let x = middle - face.width(text, size) / 2.0;
         self.text(x, baseline, size, face, text);
     }
 
-    /// Writes text that is turned counter-clockwise about where it begins.
+    /// Writes text rotated counter-clockwise about its start.
     pub(crate) fn turned(&mut self, [x, baseline]: [f32; 2], angle: f32, size: f32, face: Face, text: &str) {
         let run = Run { x, baseline, size, face, text: face.drawable(text) };
         self.items.push(Item::Turned { run, angle });

@@ -1,4 +1,4 @@
-//! The sheets of a game: what one viewer may know of it, and what can be printed from that.
+//! Sheets of a game, made from the view of one viewer.
 
 use std::fmt;
 
@@ -12,7 +12,7 @@ use crate::lang::Lang;
 use crate::sheet::map::Use;
 use crate::sheet::{self, Sheet};
 
-/// A kind of sheet that a game has.
+/// Kind of sheet for a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum GameKind {
     /// Both grids of a game of `classic`, the fleets, and a log of the rounds.
@@ -21,20 +21,20 @@ pub enum GameKind {
     Solo,
     /// Both maps of a game of `advanced`, the accounts, and a log of the reports.
     Advanced,
-    /// The own fleet, and the shots that fell on it.
+    /// The player's own fleet and the shots at it.
     BattleMap,
-    /// The own shots, a map for each opponent.
+    /// The player's own shots, on a map for each opponent.
     TacticalMap,
     /// Battle map and tactical map.
     Maps,
-    /// The score, as far as it has been sounded.
+    /// The score of the game so far.
     Score,
     /// Both planets of a game of `satellite`, the arsenals, and a log of the turns.
     Satellite,
 }
 
 impl GameKind {
-    /// The kinds that a game of a ruleset has.
+    /// Returns the kinds of sheet for games of a ruleset.
     pub fn of(ruleset: RulesetId) -> &'static [Self] {
         match ruleset {
             RulesetId::Classic => &[Self::Classic],
@@ -45,7 +45,7 @@ impl GameKind {
         }
     }
 
-    /// Its name in addresses.
+    /// Returns its name in URLs.
     pub fn name(self) -> &'static str {
         match self {
             Self::Classic => "classic",
@@ -59,7 +59,7 @@ impl GameKind {
         }
     }
 
-    /// What is on it, in a sentence.
+    /// Returns a description of its content, in a sentence.
     pub fn summary(self) -> &'static str {
         match self {
             Self::Classic => "Both grids with the marks of the game, the fleets, and a log of the rounds.",
@@ -85,7 +85,7 @@ impl GameKind {
         }
     }
 
-    /// Whether only a player of the game has it: it is made from what belongs to a seat.
+    /// Returns true if only a player of the game can get the sheet, because it shows what belongs to a seat.
     pub fn needs_seat(self) -> bool {
         matches!(self, Self::BattleMap | Self::TacticalMap | Self::Maps)
     }
@@ -97,34 +97,34 @@ impl fmt::Display for GameKind {
     }
 }
 
-/// What a game has told a viewer: all that its sheets are made from.
+/// View of a game, by ruleset. All its sheets are made from this.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Told {
-    /// Of a game of `classic`.
+    /// View of a game of `classic`.
     Classic(classic::View),
-    /// Of a game of `solo`.
+    /// View of a game of `solo`.
     Solo(solo::View),
-    /// Of a game of `voices`.
+    /// View of a game of `voices`, and its score.
     Voices(voices::View, Score),
-    /// Of a game of `satellite`.
+    /// View of a game of `satellite`.
     Satellite(satellite::View),
-    /// Of a game of `advanced`.
+    /// View of a game of `advanced`.
     Advanced(advanced::View),
 }
 
-/// A game as one viewer may know it.
+/// Game as one viewer sees it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Known {
-    /// What the game is called.
+    /// Name of the game.
     pub game: String,
-    /// Who looks at it.
+    /// The viewer.
     pub viewer: Viewer,
-    /// What it may know.
+    /// The viewer's view of the game.
     pub told: Told,
 }
 
 impl Known {
-    /// The ruleset of the game.
+    /// Returns the ruleset of the game.
     pub fn ruleset(&self) -> RulesetId {
         match self.told {
             Told::Classic(_) => RulesetId::Classic,
@@ -135,17 +135,17 @@ impl Known {
         }
     }
 
-    /// The kind that has this name, if the game has it.
+    /// Returns the kind of sheet with this name.
     ///
     /// # Errors
-    /// If it has no such kind: which ones it has.
+    /// If the game has no such kind. The error lists the kinds it has.
     pub fn kind(&self, name: &str) -> Result<GameKind, SheetError> {
         let kinds = GameKind::of(self.ruleset());
         let found = kinds.iter().find(|kind| kind.name() == name);
         found.copied().ok_or_else(|| SheetError::NotOfGame { kind: shorten(name), ruleset: self.ruleset() })
     }
 
-    /// The sheet of a kind.
+    /// Makes the sheet of a kind.
     ///
     /// # Errors
     /// If the game has no such kind, or not for this viewer.

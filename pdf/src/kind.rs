@@ -1,26 +1,26 @@
-//! The kinds of sheets, and which options each takes.
+//! The kinds of sheet, and the options of each.
 
 use std::fmt;
 use std::str::FromStr;
 
 use crate::error::{SheetError, shorten};
 
-/// A kind of sheet.
+/// Kind of sheet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Kind {
-    /// A grid for the own fleet and the shots of the opponent.
+    /// Grid for the player's own fleet and the opponent's shots.
     BattleMap,
-    /// A grid for the own shots.
+    /// Grid for the player's own shots.
     TacticalMap,
     /// Both maps on one page.
     Maps,
     /// One game-matrix.
     GameMatrix,
-    /// All ten game-matrices, one a page.
+    /// All ten game-matrices, one on each page.
     GameMatrices,
-    /// The phones, and a word for each.
+    /// The phones, with a word for each.
     PronunciationKey,
-    /// What a player of *SALVO for 2 voices* needs.
+    /// All sheets that a player of *SALVO for 2 voices* needs.
     VoicesPack,
     /// The two grids of *Salvo on paper* with fleets and a log of the rounds.
     Classic,
@@ -54,7 +54,7 @@ impl Kind {
         Self::Piecepack,
     ];
 
-    /// Its name in commands and addresses.
+    /// Returns its name in commands and URLs.
     pub fn name(self) -> &'static str {
         match self {
             Self::BattleMap => "battle-map",
@@ -73,7 +73,7 @@ impl Kind {
         }
     }
 
-    /// What is on it, in a sentence.
+    /// Returns a description of its content, in a sentence.
     pub fn summary(self) -> &'static str {
         match self {
             Self::BattleMap => {
@@ -110,7 +110,7 @@ impl Kind {
         }
     }
 
-    /// The options of its own, beside those that all kinds take.
+    /// Returns the options that this kind takes in addition to the common ones.
     pub fn options(self) -> &'static [&'static str] {
         match self {
             Self::BattleMap => &["battle"],
@@ -125,7 +125,7 @@ impl Kind {
         }
     }
 
-    /// Those of its own options that it cannot do without.
+    /// Returns the options that this kind requires.
     pub fn needs(self) -> &'static [&'static str] {
         match self {
             Self::VoicesPack => &["battle", "tactical"],
@@ -134,7 +134,7 @@ impl Kind {
         }
     }
 
-    /// The options that every kind takes.
+    /// Options that every kind takes.
     pub const COMMON: [&'static str; 4] = ["paper", "orientation", "margin", "lang"];
 
     pub(crate) fn takes(self) -> String {

@@ -1,4 +1,4 @@
-//! The languages of the sheets, and their texts: a Fluent file each, in `pdf/i18n`.
+//! The languages of the sheets. The texts of each are in a Fluent file in `pdf/i18n`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,7 +9,7 @@ use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
 
 use crate::error::{SheetError, shorten};
 
-/// A language of the sheets.
+/// Language of the sheets.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Lang {
     /// English.
@@ -27,7 +27,8 @@ static IT: LazyLock<Bundle> = LazyLock::new(|| read("it", include_str!("../i18n/
 fn read(code: &str, source: &str) -> Bundle {
     let resource = FluentResource::try_new(source.to_owned()).expect("the texts are well formed");
     let mut bundle = FluentBundle::new_concurrent(vec![code.parse().expect("the code is one of a language")]);
-    // The marks that would isolate what is filled in have no place in print: readers of the PDF copy them along.
+    // Fluent's isolation marks around inserted values are of no use in print, and would be copied with the text of the
+    // PDF.
     bundle.set_use_isolating(false);
     bundle.add_resource(resource).expect("no text is there twice");
     bundle
@@ -37,7 +38,7 @@ impl Lang {
     /// All languages.
     pub const ALL: [Self; 2] = [Self::En, Self::It];
 
-    /// Its code (BCP 47).
+    /// Returns its code (BCP 47).
     pub fn code(self) -> &'static str {
         match self {
             Self::En => "en",
@@ -52,21 +53,21 @@ impl Lang {
         }
     }
 
-    /// The text of a key.
+    /// Returns the text of a key.
     pub(crate) fn text(self, key: &str) -> String {
         self.fill(key, &[])
     }
 
-    /// The text of a key, if there is one.
+    /// Returns the text of a key, or `None` if the key does not exist.
     pub(crate) fn find(self, key: &str) -> Option<String> {
         self.bundle().has_message(key).then(|| self.text(key))
     }
 
-    /// The text of a key with something filled in.
+    /// Returns the text of a key with values inserted.
     pub(crate) fn fill(self, key: &str, parts: &[(&str, &str)]) -> String {
         let mut args = FluentArgs::new();
         for (name, value) in parts {
-            // What reads as a number chooses the plural.
+            // Pass numbers as numbers, so that they select the plural form.
             args.set(*name, FluentValue::try_number(value));
         }
         let pattern = self.bundle().get_message(key).and_then(|message| message.value());
@@ -126,7 +127,7 @@ mod tests {
         let mut code = String::new();
         source(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut code);
         for key in en {
-            // Names of ships and paragraphs of the rules are looked up by a key put together.
+            // The keys of ship names and rule paragraphs are built at run time.
             let whole = key.split_once('-').map(|(first, _)| format!("\"{first}-{{"));
             let used =
                 code.contains(&format!("\"{key}\"")) || whole.is_some_and(|whole| code.contains(&whole));

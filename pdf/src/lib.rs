@@ -1,9 +1,9 @@
-//! The press: what one prints to play on paper.
+//! Printable sheets for playing on paper.
 //!
-//! Three stages: [`sheet`] says what is on each sheet, [`layout`] puts it at positions on pages, `export` writes the
-//! pages as PDF. A [`Request`] goes all the way.
+//! There are three stages: [`sheet`] defines the content of each sheet, [`layout`] places it on pages, and `export`
+//! writes the pages as PDF. A [`Request`] runs all three.
 //!
-//! The same request gives the same bytes: there is no clock and no luck in here.
+//! The same request always gives the same bytes: this crate uses no clock and no random numbers.
 
 mod error;
 mod export;
@@ -24,7 +24,7 @@ pub use lang::Lang;
 pub use paper::{MM, Margin, Orientation, Page, Paper};
 pub use request::Request;
 
-/// A document that has been laid out.
+/// Document that has been laid out.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Document {
     title: String,
@@ -37,33 +37,33 @@ impl Document {
     /// Lays a sheet out on pages.
     ///
     /// # Errors
-    /// If it does not fit the page legibly.
+    /// If the sheet does not fit the page legibly.
     pub fn lay(sheet: &sheet::Sheet, page: Page) -> Result<Self, layout::TooSmall> {
         let frames = layout::lay(sheet, page)?;
         Ok(Self { title: sheet.title.clone(), subject: sheet.subject.clone(), lang: sheet.lang, frames })
     }
 
-    /// What it is called.
+    /// Returns the title of the document.
     pub fn title(&self) -> &str {
         &self.title
     }
 
-    /// What language it is in.
+    /// Returns the language of the document.
     pub fn lang(&self) -> Lang {
         self.lang
     }
 
-    /// How many pages it has.
+    /// Returns the number of pages.
     pub fn page_count(&self) -> usize {
         self.frames.len()
     }
 
-    /// Its pages, before they are written as PDF.
+    /// Returns the pages as laid out, before they are written as PDF.
     pub fn frames(&self) -> &[frame::Frame] {
         &self.frames
     }
 
-    /// The document as a PDF file: the same document, the same bytes.
+    /// Writes the document as a PDF file. The same document gives the same bytes.
     pub fn pdf(&self) -> Vec<u8> {
         export::write(self)
     }

@@ -1,14 +1,14 @@
-//! Paper: its sizes, which way it lies, and its margins.
+//! Paper: its size, orientation and margins.
 
 use std::fmt;
 use std::str::FromStr;
 
 use crate::error::{SheetError, shorten};
 
-/// Points in a millimetre.
+/// Points per millimetre.
 pub const MM: f32 = 72.0 / 25.4;
 
-/// The size of a sheet of paper, upright or not, in hundredths of a millimetre.
+/// Size of a sheet of paper, in hundredths of a millimetre, in either orientation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Paper {
     width: u32,
@@ -22,7 +22,7 @@ impl Paper {
     pub const A5: Self = Self { width: 14_800, height: 21_000 };
     /// 8½ × 11 inches.
     pub const LETTER: Self = Self { width: 21_590, height: 27_940 };
-    /// The papers that have a name, smallest first.
+    /// Paper sizes that have a name, smallest first.
     pub const NAMED: [(&'static str, Self); 3] =
         [("a5", Self::A5), ("letter", Self::LETTER), ("a4", Self::A4)];
     /// The shortest side in millimetres.
@@ -30,12 +30,12 @@ impl Paper {
     /// The longest side in millimetres.
     pub const LONGEST: u32 = 2000;
 
-    /// A size in whole millimetres.
+    /// Creates a size in whole millimetres.
     pub(crate) const fn millimetres(width: u32, height: u32) -> Self {
         Self { width: width * 100, height: height * 100 }
     }
 
-    /// Width and height in points.
+    /// Returns width and height in points.
     fn points(self) -> (f32, f32) {
         let points = |length: u32| length as f32 * MM / 100.0;
         (points(self.width), points(self.height))
@@ -83,7 +83,7 @@ impl FromStr for Paper {
     }
 }
 
-/// A length in millimetres with at most two decimals, in hundredths.
+/// Parses a length in millimetres with at most two decimals. Returns it in hundredths of a millimetre.
 fn hundredths(text: &str) -> Option<u32> {
     let (whole, part) = text.split_once('.').unwrap_or((text, ""));
     let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
@@ -95,13 +95,13 @@ fn hundredths(text: &str) -> Option<u32> {
     Some(whole * 100 + part)
 }
 
-/// Which way the paper lies.
+/// Orientation of the paper.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Orientation {
     /// Upright.
     #[default]
     Portrait,
-    /// Lying.
+    /// On its side.
     Landscape,
 }
 
@@ -126,7 +126,7 @@ impl FromStr for Orientation {
     }
 }
 
-/// The white edge of a page on all four sides, in hundredths of a millimetre.
+/// Margin on all four sides of a page, in hundredths of a millimetre.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Margin(u32);
 
@@ -150,22 +150,22 @@ impl FromStr for Margin {
     }
 }
 
-/// The page that a sheet is laid out on, in points.
+/// Page that a sheet is laid out on, in points.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Page {
-    /// Its width.
+    /// Width.
     pub width: f32,
-    /// Its height.
+    /// Height.
     pub height: f32,
-    /// The white edge.
+    /// Margin.
     pub margin: f32,
 }
 
 impl Page {
-    /// A page of some paper.
+    /// Creates a page from paper, orientation and margin.
     ///
     /// # Errors
-    /// If the margins leave less than half of the page's width or height.
+    /// If the margin is more than a quarter of the paper's shorter side.
     pub fn new(paper: Paper, orientation: Orientation, margin: Margin) -> Result<Self, SheetError> {
         let turned = paper.turned(orientation);
         let most = turned.width.min(turned.height) / 4;

@@ -1,5 +1,4 @@
-//! What somebody asks of the press, in words, and what it comes to: the one way from options to a document, for the
-//! command line and for the service.
+//! Requests for sheets. The command line and the service both turn options into documents here.
 
 use broadside_engine::advanced::map::Map as Terrain;
 use broadside_engine::advanced::recipe::{BadRecipe, Recipe};
@@ -15,46 +14,46 @@ use crate::lang::Lang;
 use crate::paper::{Margin, Orientation, Page, Paper};
 use crate::sheet::{Sheet, advanced, classic, cutout, key, map, matrices, pack, satellite, solo};
 
-/// Which sheet, and on what paper. What is left out has its default.
+/// Options of a sheet and of its paper. Omitted options have defaults.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 #[cfg_attr(feature = "openapi", derive(utoipa::IntoParams))]
 #[cfg_attr(feature = "openapi", into_params(parameter_in = Query))]
 pub struct Request {
-    /// The game-matrix of the battle map: a number from 1 to 10, or the recipe of a made one of 10 rows. Left out, the
-    /// map is blank; a pack cannot do without.
+    /// Game-matrix of the battle map: a number from 1 to 10, or the recipe of a generated one of 10 rows. Without it
+    /// the map is blank; a pack requires it.
     #[cfg_attr(feature = "openapi", param(example = "3"))]
     pub battle: Option<String>,
-    /// The game-matrix of the tactical map, likewise.
+    /// Game-matrix of the tactical map, in the same form.
     #[cfg_attr(feature = "openapi", param(example = "7"))]
     pub tactical: Option<String>,
-    /// The game-matrix that a sheet `game-matrix` shows: a number from 1 to 10, or a recipe.
+    /// Game-matrix that a sheet `game-matrix` shows: a number from 1 to 10, or a recipe.
     #[cfg_attr(feature = "openapi", param(example = "v1:10:j3,i2,u3,p2:herring"))]
     pub matrix: Option<String>,
-    /// The fleet of a sheet `classic`: `standard` (the default), `two_destroyers` or `five_ships`; of a sheet `solo`:
+    /// Fleet. Of a sheet `classic`: `standard` (the default), `two_destroyers` or `five_ships`. Of a sheet `solo`:
     /// `ships` (the default) or `wumpuses`.
     #[cfg_attr(feature = "openapi", param(example = "standard"))]
     pub fleet: Option<String>,
-    /// The map of a sheet `advanced`: a recipe as in `v1:16x16:herring`, or a size as in `16x16` for open water on which to
-    /// draw one's own land.
+    /// Map of a sheet `advanced`: a recipe as in `v1:16x16:herring`, or a size as in `16x16` for open water on which to
+    /// draw your own land.
     #[cfg_attr(feature = "openapi", param(default = "16x16", example = "v1:16x16:herring"))]
     #[serde(rename = "land_map", alias = "map")]
     pub map: Option<String>,
-    /// The paper: `a4`, `letter`, `a5`, or width and height in millimetres as in `148x210`, each 50 to 2000.
+    /// Paper: `a4`, `letter`, `a5`, or width and height in millimetres as in `148x210`, each 50 to 2000.
     #[cfg_attr(feature = "openapi", param(default = "a4"))]
     pub paper: Option<String>,
-    /// Which way it lies: `portrait` or `landscape`.
+    /// Orientation: `portrait` or `landscape`.
     #[cfg_attr(feature = "openapi", param(default = "portrait"))]
     pub orientation: Option<String>,
-    /// The white edge in millimetres, at most a quarter of the shorter side.
+    /// Margin in millimetres, at most a quarter of the shorter side.
     #[cfg_attr(feature = "openapi", param(default = "12"))]
     pub margin: Option<String>,
-    /// The language: `en` or `it`.
+    /// Language: `en` or `it`.
     #[cfg_attr(feature = "openapi", param(default = "en"))]
     pub lang: Option<String>,
 }
 
-/// A page of common paper that a sheet is tried on if it does not fit the one asked for.
+/// Common pages to suggest if a sheet does not fit the one requested, smallest first.
 const LARGER: [(Paper, Orientation); 8] = [
     (Paper::A5, Orientation::Portrait),
     (Paper::A5, Orientation::Landscape),
@@ -70,7 +69,7 @@ impl Request {
     /// Lays the sheet out.
     ///
     /// # Errors
-    /// The first option that is wrong, and what would be right.
+    /// If an option is wrong. Reports the first one, and what would be valid.
     ///
     /// ```
     /// use broadside_pdf::{Kind, Request};
@@ -84,10 +83,10 @@ impl Request {
         self.printed(|| self.sheet(kind))
     }
 
-    /// Lays a sheet of a game out. What is on it, the game decides: the request says how it is printed.
+    /// Lays out a sheet of a game. The game decides the content of the sheet; the request only says how to print it.
     ///
     /// # Errors
-    /// The first option that is wrong, and what would be right.
+    /// If an option is wrong. Reports the first one, and what would be valid.
     pub fn of_game(&self, kind: GameKind, known: &Known) -> Result<Document, SheetError> {
         if let Some((field, _)) = self.own().into_iter().find(|(_, given)| *given) {
             return Err(SheetError::Decided { field });
@@ -95,7 +94,7 @@ impl Request {
         self.printed(|| known.sheet(kind, parsed(self.lang.as_deref())?))
     }
 
-    /// Puts a sheet on the paper that is asked for.
+    /// Lays a sheet out on the paper requested.
     fn printed(&self, sheet: impl FnOnce() -> Result<Sheet, SheetError>) -> Result<Document, SheetError> {
         let paper: Paper = parsed(self.paper.as_deref())?;
         let orientation: Orientation = parsed(self.orientation.as_deref())?;
@@ -112,10 +111,10 @@ impl Request {
         })
     }
 
-    /// What is on the sheet, before it is laid out: its pages may go into another document.
+    /// Makes the content of the sheet without laying it out. Its pages may become part of another document.
     ///
     /// # Errors
-    /// The first option that is wrong, and what would be right.
+    /// If an option is wrong. Reports the first one, and what would be valid.
     pub fn sheet(&self, kind: Kind) -> Result<Sheet, SheetError> {
         self.check_taken(kind)?;
         let lang: Lang = parsed(self.lang.as_deref())?;
@@ -151,7 +150,7 @@ impl Request {
         Ok(Sheet { title, subject: pages[0].footer.clone(), lang, pages })
     }
 
-    /// The fleet that is asked for, by its name on the kind of sheet.
+    /// Returns the fleet requested, by its name on this kind of sheet.
     fn fleet<T>(
         &self,
         default: T,
@@ -162,7 +161,7 @@ impl Request {
         named(name).ok_or_else(|| SheetError::Fleet { name: shorten(name), known })
     }
 
-    /// The options that only some kinds have, and whether they are given.
+    /// Returns the options that only some kinds take, each with true if it is given.
     fn own(&self) -> [(&'static str, bool); 5] {
         [
             ("battle", self.battle.is_some()),
@@ -173,7 +172,7 @@ impl Request {
         ]
     }
 
-    /// An option that a kind does not have would be lost without a word.
+    /// Rejects options that the kind does not have. Otherwise they would be silently ignored.
     fn check_taken(&self, kind: Kind) -> Result<(), SheetError> {
         match self.own().into_iter().find(|(field, given)| *given && !kind.options().contains(field)) {
             Some((field, _)) => Err(SheetError::NotTaken { field, kind }),
@@ -186,10 +185,10 @@ fn parsed<T: Default + std::str::FromStr<Err = SheetError>>(text: Option<&str>) 
     text.map_or_else(|| Ok(T::default()), str::parse)
 }
 
-/// A map of land and water by its recipe, or open water by its size.
+/// Parses a map of land and water from its recipe, or open water from its size.
 fn terrain(text: Option<&str>) -> Result<Terrain, SheetError> {
     let text = text.unwrap_or("16x16");
-    // The size of open water is that of a recipe, whatever its seed.
+    // Open water needs only the size from a recipe, so any seed will do.
     let open = !text.contains(':');
     let named = if open { format!("v1:{text}:open") } else { text.to_owned() };
     let recipe: Recipe = match named.parse() {
@@ -200,7 +199,7 @@ fn terrain(text: Option<&str>) -> Result<Terrain, SheetError> {
     Ok(if open { Terrain::open_water(recipe.grid()) } else { Terrain::made(&recipe) })
 }
 
-/// A matrix by its number or its recipe.
+/// Returns a matrix by its number or recipe.
 fn named(field: &'static str, text: Option<&str>) -> Result<Option<Matrix>, SheetError> {
     let Some(text) = text else { return Ok(None) };
     Matrix::named(text)
@@ -208,7 +207,7 @@ fn named(field: &'static str, text: Option<&str>) -> Result<Option<Matrix>, Shee
         .map_err(|why| SheetError::Matrix { field, why })
 }
 
-/// The matrix of a map, which has the size of the game's grid.
+/// Returns the matrix for a map. It must have the size of the game's grid.
 fn on_map(field: &'static str, text: Option<&str>) -> Result<Option<Matrix>, SheetError> {
     match named(field, text)? {
         Some(matrix) if matrix.size() != 10 => Err(SheetError::MatrixSize { field, size: matrix.size() }),

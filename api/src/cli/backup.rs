@@ -1,4 +1,4 @@
-//! `broadside backup`: a copy of a SQLite database, of one moment, while a server goes on with it.
+//! `broadside backup`: copies a SQLite database as of one moment. A server may use the database at the same time.
 
 use std::io::Write;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! `broadside check`: replays every game of a database, and says what does not fit together.
+//! `broadside check`: replays every game of a database, and reports inconsistencies.
 
 use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -8,7 +8,7 @@ use crate::config::{Config, Database};
 use crate::play;
 use crate::store::{self, Backend, StoreError, sqlite};
 
-/// How many games are listed at once, and after how many it is said how far it has come.
+/// Number of games listed at once, and number of games between two progress messages.
 const PAGE: u32 = 500;
 const TOLD_EVERY: u64 = 10_000;
 
@@ -25,7 +25,8 @@ pub(super) async fn check(config: Config) -> Result<(), Failure> {
         for id in ids {
             let found = match faults(&*store, &id).await {
                 Ok(found) => found,
-                // Either the database does not answer, or it does and what it has of this game makes no sense.
+                // Either the database does not answer, and then the ping fails too, or the stored data of this game is
+                // invalid.
                 Err(_) => {
                     store.ping().await?;
                     faults(&*store, &id).await.unwrap_or_else(|error| vec![error.to_string()])
@@ -55,17 +56,19 @@ pub(super) async fn check(config: Config) -> Result<(), Failure> {
     Ok(writeln!(out, "{games} games replayed: each is what its log leads to")?)
 }
 
-/// What does not fit in a game.
+/// Returns the inconsistencies of a game.
 async fn faults(store: &dyn Backend, id: &str) -> Result<Vec<String>, StoreError> {
-    // In this order: what is added between the two by a node that serves is in the log and not in the row.
+    // Read the row before the log: entries that a running node adds between the two reads are in the log, but not in
+    // the row.
     let Some(stored) = store.game(id).await? else {
         return Ok(vec!["its snapshot is missing".to_owned()]);
     };
     let mut log = store.log(id).await?;
     log.truncate(usize::try_from(stored.row.course.version).unwrap_or(usize::MAX));
-    // After the game: an outage that is written later than the game was read has the game looked at again.
+    // Read the outages after the game, so that they include all outages that its clocks include. An outage that is
+    // written later marks the game for another check.
     let outages = store.outages().await?.into();
-    // The rules rely on what they have made themselves, and this may be anything.
+    // The rules trust data that they have made themselves, but stored data may be anything.
     let faults = catch_unwind(AssertUnwindSafe(|| play::check(stored, &log, &outages)));
     Ok(faults.unwrap_or_else(|_| {
         vec!["what is stored of it contradicts itself, and cannot be replayed".to_owned()]

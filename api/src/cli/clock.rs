@@ -1,4 +1,4 @@
-//! `broadside clock`: prints what each clock says, and lets the operator confirm that this machine's is right.
+//! `broadside clock`: prints the time of each clock, and lets the operator confirm that this machine's clock is right.
 
 use std::io::Write;
 use std::time::{Duration, Instant};
@@ -13,19 +13,19 @@ use crate::store::{self, Change};
 use crate::timekeeping::{Reference, judge};
 use crate::work::timekeeper::{boot_id, confirmation_file, in_doubt, read_confirmation, reference, sources};
 
-/// How long a server may take to read a confirmation.
+/// Maximum time to wait for a server to read a confirmation.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 #[derive(Debug, Subcommand)]
 pub(super) enum ClockCommand {
-    /// Confirm that this machine's clock is right, so that time-outs go on
+    /// Confirm that this machine's clock is right, so that time-outs resume
     Confirm {
         #[command(flatten)]
         settings: Box<Settings>,
     },
 }
 
-/// Prints what each source says of the time, and whether time-outs are suspended.
+/// Prints the time of each source, and whether time-outs are suspended.
 pub(super) async fn status(config: Config) -> Result<(), Failure> {
     let store = store::look(&config.database, &config.vault).await?;
     let (stored, boot_id) = (store.clocks(true).await?, boot_id());
@@ -79,7 +79,7 @@ pub(super) async fn status(config: Config) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Confirms the clock.
+/// Confirms this machine's clock.
 pub(super) async fn confirm(config: Config) -> Result<(), Failure> {
     let wall = Ambient::new(Machine).reading().wall;
     let mut out = std::io::stdout();
@@ -95,7 +95,7 @@ pub(super) async fn confirm(config: Config) -> Result<(), Failure> {
     };
     let Database::Sqlite(database) = &config.database else { return Ok(()) };
     store::sqlite::Sqlite::is_there(database)?;
-    // It has its name once it is whole.
+    // The file gets its final name only when it is complete.
     let part = file.with_extension("clock.part");
     let unwritten = |error| format!("{} cannot be written: {error}", file.display());
     private::create(&part).and_then(|mut part| writeln!(part, "{}", wall.0)).map_err(unwritten)?;

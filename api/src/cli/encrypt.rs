@@ -1,4 +1,4 @@
-//! `broadside encrypt`: encrypts the secrets that a database has already with the first key.
+//! `broadside encrypt`: encrypts the secrets that a database already stores with the first key.
 
 use std::io::Write;
 

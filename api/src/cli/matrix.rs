@@ -1,4 +1,4 @@
-//! `broadside matrix`: a game-matrix as text or JSON.
+//! `broadside matrix`: prints a game-matrix as text or JSON.
 
 use std::io::Write;
 
@@ -10,25 +10,25 @@ use super::Failure;
 use crate::ambient::{Ambient, Machine};
 use crate::http::MatrixBody;
 
-/// Which matrix, and how it is printed.
+/// Arguments of `broadside matrix`.
 #[derive(Args, Debug)]
 pub(super) struct MatrixArgs {
-    /// One of the ten by its number, 1 to 10, or a made one by its recipe, as in v1:10:j3,i2,u3,p2:herring
+    /// One of the ten by its number, 1 to 10, or a generated one by its recipe, as in v1:10:j3,i2,u3,p2:herring
     #[arg(required_unless_present = "phones", conflicts_with_all = ["phones", "seed"])]
     name: Option<String>,
-    /// Make a new one from these phones, each with how often it stands in every row and column; the counts add up to
-    /// the size, 6 to 26
+    /// Generate a new one from these phones, each with its count in every row and column; the counts add up to the
+    /// size, 6 to 26
     #[arg(long, value_name = "PHONES", value_parser = counts)]
     phones: Option<Counts>,
-    /// What a new one is made from, 1 to 40 letters, digits and hyphens; drawn if left out
+    /// Seed of a new one, 1 to 40 letters, digits and hyphens; random if left out
     #[arg(long, requires = "phones")]
     seed: Option<String>,
-    /// Print JSON, as `GET /v1/matrices/{name}` answers
+    /// Print JSON, as `GET /v1/matrices/{name}` does
     #[arg(long)]
     json: bool,
 }
 
-/// Phones, with how often each stands in a line.
+/// Phones, each with its count in a row or column.
 #[derive(Clone, Debug)]
 struct Counts(Vec<(String, u64)>);
 
@@ -67,7 +67,7 @@ pub(super) fn print(args: &MatrixArgs) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The matrix with its axes, each column as wide as the longest phone.
+/// Formats the matrix with its axes. Each column is as wide as the longest phone.
 fn text(matrix: &Matrix) -> String {
     let wide = matrix.phones().iter().map(|(phone, _)| phone.chars().count()).max().unwrap_or(1);
     let letters: Vec<String> =

@@ -1,4 +1,4 @@
-//! `broadside restore`: puts a backup in place, and begins another timeline.
+//! `broadside restore`: puts a backup in place, and begins a new timeline.
 
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -30,16 +30,17 @@ may know of the rolls to come.";
 #[derive(Debug, Args)]
 #[command(after_help = STEPS)]
 pub(super) struct RestoreArgs {
-    /// The backup that replaces a SQLite database; the file itself does not change
+    /// Backup that replaces a SQLite database; the file itself does not change
     #[arg(value_name = "COPY", conflicts_with = "in_place")]
     copy: Option<PathBuf>,
     /// Mark a PostgreSQL database as restored, after its own tools have restored it
     #[arg(long)]
     in_place: bool,
-    /// Erasure logs of other nodes: their erasures and revocations are made again, besides those of --erasure-log
+    /// Erasure logs of other nodes; their erasures and revocations are repeated in addition to those of --erasure-log
     #[arg(long, value_name = "FILE", num_args = 1..)]
     erasures: Vec<PathBuf>,
-    /// Cancel games in progress: `all` that went back at the last restore and have not gone on since, or ids with commas
+    /// Cancel games in progress: `all` that went back at the last restore and have not continued since, or ids
+    /// separated by commas
     #[arg(long, value_name = "all|ID,…", value_delimiter = ',')]
     cancel_games: Vec<String>,
     /// Send mail and webhooks again; a server may have the database open
@@ -110,8 +111,8 @@ pub(super) async fn restore(config: Config, wanted: Wanted) -> Result<(), Failur
     cancel(&config, ambient, cancel_games).await
 }
 
-/// Checks that the keys are there that a database needs: the games of deleted players are opened once it is restored. What else
-/// may be wrong with it the restore reports.
+/// Checks that the keys that a database needs are configured: the games of deleted players are opened after the
+/// restore. Ignores other errors of the database, which the restore reports.
 async fn check_keys(database: &Database, config: &Config) -> Result<(), Failure> {
     match store::check_keys(database, &config.vault).await {
         Err(error @ OpenError::Locked(_)) => Err(error.into()),
@@ -119,7 +120,7 @@ async fn check_keys(database: &Database, config: &Config) -> Result<(), Failure>
     }
 }
 
-/// Reads erasure logs, and puts their lines in the order of time.
+/// Reads erasure logs, and sorts their lines by time.
 fn read_erasures<'a>(files: impl Iterator<Item = &'a PathBuf>) -> Result<Vec<Erasure>, RestoreError> {
     let mut all = Vec::new();
     for file in files {
@@ -131,7 +132,7 @@ fn read_erasures<'a>(files: impl Iterator<Item = &'a PathBuf>) -> Result<Vec<Era
     Ok(all)
 }
 
-/// Reports a restore, and takes players whose accounts were deleted out of their games.
+/// Reports a restore, and removes players whose accounts were deleted from their games.
 async fn finish(
     config: &Config,
     ambient: &Ambient,
@@ -165,7 +166,7 @@ async fn finish(
     leave_games(config, ambient, erasures).await
 }
 
-/// Takes players whose accounts were deleted out of the games that the backup has brought back.
+/// Removes players whose accounts were deleted from the games that the backup has brought back.
 async fn leave_games(config: &Config, ambient: &Ambient, erasures: &[Erasure]) -> Result<(), Failure> {
     let account = |erasure: &'_ Erasure| match &erasure.what {
         Erased::Account(id) => Some(id.clone()),
@@ -175,7 +176,8 @@ async fn leave_games(config: &Config, ambient: &Ambient, erasures: &[Erasure]) -
     if deleted.is_empty() {
         return Ok(());
     }
-    // Deadlines have passed while the games were in the backup: the server gives that time back when it starts.
+    // Suspend time-outs: deadlines have passed since the backup was made, and the server gives that time back when it
+    // starts.
     ambient.clock().begin();
     let store = Store::new(store::open(&config.database, &config.vault).await?);
     let app = Service::new(store.clone(), ambient.clone(), config).await?;
@@ -186,7 +188,7 @@ async fn leave_games(config: &Config, ambient: &Ambient, erasures: &[Erasure]) -
     Ok(store.settle().await?)
 }
 
-/// Cancels games in a database that no server over SQLite has open.
+/// Cancels games in a database. No server may have the database open if it is SQLite.
 async fn cancel(config: &Config, ambient: Ambient, wanted: Vec<String>) -> Result<(), Failure> {
     let store = Store::new(store::open(&config.database, &config.vault).await?);
     let play = Arc::new(Play::new(store.clone(), ambient, config.challenge_days));

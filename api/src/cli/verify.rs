@@ -1,4 +1,4 @@
-//! `broadside verify`: what there is to say of a record, in lines.
+//! `broadside verify`: prints the verdict on a record.
 
 use std::io::Write;
 use std::path::Path;
@@ -7,10 +7,10 @@ use std::process::ExitCode;
 use broadside_engine::record::{self, FORMAT, Fault};
 use serde_json::Value;
 
-/// Nothing could be judged.
+/// Exit status if there was no record to verify.
 const NO_VERDICT: u8 = 2;
 
-/// Judges the record in a file. Ends with 0 if it holds, with 1 if it does not, with 2 if there is none.
+/// Verifies the record in a file. Exits with 0 if it is valid, with 1 if it is not, and with 2 if there is no record.
 pub(super) fn verify(file: &Path) -> ExitCode {
     let (read, name) = if file == Path::new("-") {
         (std::io::read_to_string(std::io::stdin()), "standard input".to_owned())
@@ -41,12 +41,12 @@ pub(super) fn verify(file: &Path) -> ExitCode {
             verdict.game.unwrap_or_default()
         );
     }
-    // Whoever has stopped reading goes by the status.
+    // A reader that has closed standard output still gets the exit status.
     let _ = std::io::stdout().write_all(said.as_bytes());
     if verdict.valid { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// The text as JSON, if it claims to be a record; otherwise what it is.
+/// Parses a text as JSON. If the text does not claim to be a record, the error says what it is.
 fn record_in(text: &str) -> Result<Value, String> {
     const ADVICE: &str = "save the answer of GET /v1/games/{id}/record, with the game's id";
     let value: Value = serde_json::from_str(text)
@@ -62,7 +62,7 @@ fn record_in(text: &str) -> Result<Value, String> {
     })
 }
 
-/// Where a fault is and what it is. Events go by their numbers in the log, from 1.
+/// Formats a fault with its place. Events have their numbers in the log, from 1.
 fn line(Fault { field, detail, .. }: &Fault) -> String {
     let of_event = || {
         let (index, rest) = field.strip_prefix("events[")?.split_once(']')?;
@@ -79,7 +79,7 @@ fn line(Fault { field, detail, .. }: &Fault) -> String {
     }
 }
 
-/// What a record that holds leaves to its reader.
+/// Lists the values that the reader of a valid record must compare with what they were shown.
 fn to_compare(record: &Value) -> String {
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     let seats = record["revealed"]["seats"].as_array().map(Vec::as_slice).unwrap_or_default();

@@ -1,8 +1,8 @@
-//! Quotas for a day: how many accounts, games and other changes an account, an address, a network and all together may make.
+//! Daily quotas of accounts, games and other changes, for an account, an address, a network and in total.
 
 use std::str::FromStr;
 
-/// A quota of one kind, for each UTC day and node.
+/// Quota of one kind, per UTC day and node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Quota {
     /// For each account; `u32::MAX` where there is no account yet.
@@ -11,18 +11,18 @@ pub struct Quota {
     pub address: u32,
     /// For each IPv4 network of 24 bits, and for each IPv6 network of 48 bits.
     pub network: u32,
-    /// For all together.
+    /// In total.
     pub total: u32,
 }
 
-/// The quotas of each kind.
+/// Quotas of all kinds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Daily {
     /// New accounts.
     pub accounts: Quota,
     /// New games, rematches included.
     pub games: Quota,
-    /// Requests that change anything, these two kinds included. A request with a long body counts once for each 4 KiB of it.
+    /// Requests that change something, including the two kinds above. One with a long body counts once for each 4 KiB.
     pub changes: Quota,
 }
 
@@ -36,7 +36,7 @@ impl Default for Daily {
     }
 }
 
-/// Numbers as in `200,1000,5000,20000`: for an account, an address, a network and in total.
+/// Parses numbers as in `200,1000,5000,20000`: for an account, an address, a network and in total.
 impl FromStr for Quota {
     type Err = String;
 
@@ -51,7 +51,7 @@ impl FromStr for Quota {
 }
 
 impl Quota {
-    /// Reads the numbers of a kind that no account makes, as in `100,1000,10000`.
+    /// Parses the quota of a kind that needs no account, as in `100,1000,10000`.
     pub(super) fn without_account(text: &str) -> Result<Self, String> {
         let [address, network, total] = numbers(text).ok_or_else(|| {
             let numbers = "three numbers, for an address, a network and in total";

@@ -1,25 +1,25 @@
-//! Settings of the mailbox that mail is fetched from.
+//! Settings of the mailbox from which mail is fetched.
 
 use std::fmt;
 use std::str::FromStr;
 
 use percent_encoding::percent_decode_str;
 
-/// Where TLS from the first byte is spoken.
+/// Port of IMAP over TLS.
 const PORT: u16 = 993;
 const WRONG: &str = "the mailbox cannot be read: write it as in imaps://USER:PASSWORD@HOST/INBOX, with %40 for an @ in the \
                      name or the password";
 
-/// What becomes of a message in the mailbox once it is kept.
+/// Action on a message in the mailbox after it was stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Then {
-    /// It stays, and is marked as read.
+    /// Keeps the message, and marks it as read.
     Seen,
-    /// It goes.
+    /// Deletes the message.
     Delete,
 }
 
-/// A mailbox that mail is fetched from. Its password is never shown.
+/// Mailbox from which mail is fetched. Its password is never shown.
 #[derive(Clone, PartialEq, Eq)]
 pub struct ImapMailbox {
     pub(crate) host: String,
@@ -49,7 +49,7 @@ impl FromStr for ImapMailbox {
         let wrong = || WRONG.to_owned();
         let url: url::Url = text.parse().map_err(|_| wrong())?;
         if url.scheme() != "imaps" {
-            // It holds a password, so no more of it is told.
+            // The URL contains a password, so the error shows only its scheme.
             return Err(format!(
                 "`{}:` is no way to fetch mail: write imaps://USER:PASSWORD@HOST/INBOX; others can overhear what has no TLS",
                 url.scheme()

@@ -1,4 +1,4 @@
-//! Settings of mail: whose address it comes from, and which way it goes.
+//! Settings of mail: its sender and its transport.
 
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
@@ -8,27 +8,27 @@ use std::str::FromStr;
 use crate::mail::Sender;
 use crate::mail::limits::Limits;
 
-/// What holds for mail.
+/// Settings of mail.
 #[derive(Clone, Debug)]
 pub struct Mail {
-    /// From whom it comes.
+    /// Sender of mail.
     pub from: Sender,
-    /// Which way it goes.
+    /// Transport of outbound mail.
     pub out: MailOut,
-    /// Where links in it lead: the address under which others reach the server, without a slash at the end.
+    /// Base of links in mails: the public address of the server, without a slash at the end.
     pub links: String,
-    /// For how many days mails are remembered that are not on their way any more.
+    /// Days for which mail is kept after it was processed.
     pub keep_days: u32,
-    /// How many letters of a player are carried out within a day.
+    /// Maximum number of mails from a player that are processed within a day.
     pub letters: u32,
-    /// How many mails are sent within a day.
+    /// Limits of mail within a day.
     pub limits: Limits,
-    /// How many hours a change of a confirmed address waits.
+    /// Hours for which a change of a confirmed address waits.
     pub change_hours: u32,
 }
 
-/// Where links lead that nobody has said anything of: to where the server listens. One that listens everywhere is reached on its own
-/// machine, at an address that browsers go to: the one that stands for all of them is none.
+/// Returns the base of links for a server without a public address: the address on which it listens. If it listens on
+/// all addresses, the result is the loopback address, because browsers cannot go to the unspecified address.
 pub fn links_to(listening: SocketAddr) -> String {
     let mut address = listening;
     if address.ip().to_canonical().is_unspecified() {
@@ -40,18 +40,18 @@ pub fn links_to(listening: SocketAddr) -> String {
     format!("http://{address}")
 }
 
-/// Which way mail goes.
+/// Transport of outbound mail.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MailOut {
-    /// None: nobody is written to.
+    /// No transport: no mail is sent.
     Off,
-    /// Into a folder, a file each.
+    /// Folder with one file per mail.
     Folder(PathBuf),
-    /// To a mail server.
+    /// Mail server.
     Smtp(Relay),
 }
 
-/// A mail server. Its password is never shown.
+/// Mail server. Its password is never shown.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Relay {
     url: String,
@@ -59,7 +59,7 @@ pub struct Relay {
 }
 
 impl Relay {
-    /// Its address with everything in it, as `lettre` takes it.
+    /// Returns the full URL, including the password, for `lettre`.
     pub(crate) fn url(&self) -> &str {
         &self.url
     }
@@ -95,7 +95,8 @@ impl FromStr for Relay {
                     .to_owned(),
             );
         }
-        // What is said is not overheard, unless nobody could: STARTTLS is a must but on this machine.
+        // Require STARTTLS, so that nobody can read the mail on the network. A mail server on this machine does not
+        // need it.
         if url.scheme() == "smtp" && said.is_none() {
             let bare = host.trim_start_matches('[').trim_end_matches(']');
             let here =
@@ -119,7 +120,7 @@ impl FromStr for MailOut {
             None if text == "off" => Ok(Self::Off),
             Some(("file", folder)) if !folder.is_empty() => Ok(Self::Folder(folder.into())),
             Some(("smtp" | "smtps", _)) => text.parse().map(Self::Smtp),
-            // It may hold a password, so it is not told.
+            // The text may contain a password, so the error does not show it.
             _ => Err("write file:FOLDER, smtp://USER:PASSWORD@HOST:587, smtps://USER:PASSWORD@HOST or off"
                 .to_owned()),
         }

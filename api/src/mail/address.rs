@@ -1,4 +1,4 @@
-//! Addresses of mail: those of players, and the one that mail comes from.
+//! Mail addresses of players, and the sender address of the service.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,12 +7,12 @@ use lettre::message::Mailbox;
 
 use super::{BounceKey, CodeKey, ReplyKey};
 
-/// The most octets of an address (RFC 5321).
+/// Maximum length of an address in octets (RFC 5321).
 const LONGEST: usize = 254;
-/// The most octets of the name before the `@` of the sender's: behind it there is room for a key, in 64 octets.
+/// Maximum length of the sender's local part in octets. It leaves room for a key within the 64 octets of a local part.
 const LONGEST_SENDER: usize = 20;
 
-/// An address that mail can be sent to.
+/// Address that mail can be sent to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Address {
     text: String,
@@ -23,7 +23,7 @@ impl Address {
     /// Reads an address.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// If the text is not a valid address. The error describes the problem.
     pub fn read(text: &str) -> Result<Self, String> {
         let wrong = || "this is no address of mail: write one as in ada@example.org".to_owned();
         let text = text.trim();
@@ -36,7 +36,7 @@ impl Address {
                 "before the @ only letters from a to z, digits and the like can be sent to".to_owned()
             );
         }
-        // Quoted names and addresses of machines are allowed by the letter, and hardly anybody has one.
+        // The RFC allows quoted local parts and IP address literals, but hardly anybody uses them.
         if local.contains('"') || domain.starts_with('[') {
             return Err(wrong());
         }
@@ -46,17 +46,17 @@ impl Address {
         let domain = domain.trim_end_matches('.').to_ascii_lowercase();
         let text = format!("{local}@{domain}");
         lettre::Address::from_str(&text).map_err(|_| wrong())?;
-        // Whatever the letter says, no mail server tells capitals from small letters.
+        // In theory local parts are case-sensitive, but in practice no mail server distinguishes case.
         let normal = format!("{}@{domain}", local.to_ascii_lowercase());
         Ok(Self { text, normal })
     }
 
-    /// Reads the address of a sender: its domain must be spelled as it is, for it says who somebody is. Full-width letters, soft
-    /// hyphens, zero-width characters, and the like stand for the domain of somebody else and are refused; capital letters from A to
-    /// Z are not.
+    /// Reads the address of a sender. The domain must be spelled exactly, since it identifies the sender. Full-width
+    /// letters, soft hyphens, zero-width characters and the like map to another person's domain and are rejected.
+    /// Capital letters from A to Z are allowed.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// If the text is not a valid address. The error describes the problem.
     pub fn read_exact(text: &str) -> Result<Self, String> {
         let address = Self::read(text)?;
         let written = text.trim().rsplit_once('@').map_or("", |(_, domain)| domain);
@@ -66,29 +66,29 @@ impl Address {
         }
     }
 
-    /// The domain, as A-labels in lower case.
+    /// Returns the domain, as A-labels in lower case.
     pub fn domain(&self) -> &str {
         self.normal.rsplit_once('@').map_or("", |(_, domain)| domain)
     }
 
-    /// As it was written.
+    /// Returns the address as it was written, with a normalized domain.
     pub fn as_str(&self) -> &str {
         &self.text
     }
 
-    /// As it is compared with others.
+    /// Returns the normalized address, which is used in comparisons.
     pub fn normal(&self) -> &str {
         &self.normal
     }
 
-    /// The address of the one who reads what is sent there: without what stands behind a `+`.
+    /// Returns the address that identifies the person who reads the mail: without a `+` suffix.
     pub fn base(&self) -> String {
         base(&self.normal)
     }
 }
 
-/// The A-labels of a domain in lower case; `None` if it is another domain than the one that is written there. A domain is written
-/// either as its A-labels, in either case, or as its U-labels in the form that UTS 46 leaves unchanged.
+/// Returns the A-labels of a domain in lower case, or `None` if `written` is another spelling of that domain. A domain
+/// is written either as its A-labels, in either case, or as its U-labels in the form that UTS 46 leaves unchanged.
 pub(crate) fn exact_domain(written: &str) -> Option<String> {
     let url::Host::Domain(ascii) = url::Host::parse(written).ok()? else { return None };
     let lower = written.to_ascii_lowercase();
@@ -99,18 +99,18 @@ pub(crate) fn exact_domain(written: &str) -> Option<String> {
     (ascii == lower || unchanged()).then_some(ascii)
 }
 
-/// See [`Address::base`], of an address as it is compared.
+/// Same as [`Address::base`], for a normalized address.
 pub(crate) fn base(normal: &str) -> String {
     let (local, domain) = normal.rsplit_once('@').unwrap_or((normal, ""));
     let name = local.split('+').next().filter(|name| !name.is_empty()).unwrap_or(local);
-    // There dots are passed over, so one reader has many spellings.
+    // Gmail ignores dots, so one mailbox has many spellings.
     match ["gmail.com", "googlemail.com"].contains(&domain) {
         true => format!("{}@gmail.com", name.replace('.', "")),
         false => format!("{name}@{domain}"),
     }
 }
 
-/// From whom mail comes, and where answers to it go.
+/// Sender of the service's mail, and the address that replies go to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sender {
     name: Option<String>,
@@ -119,48 +119,49 @@ pub struct Sender {
 }
 
 impl Sender {
-    /// As a mail names it.
+    /// Returns the sender as it is written in a mail header.
     pub(crate) fn mailbox(&self) -> Mailbox {
         let address = lettre::Address::new(&self.local, &self.domain).expect("it was read as one");
         Mailbox::new(self.name.clone(), address)
     }
 
-    /// What precedes the `@`, without a key.
+    /// Returns the local part, without a key.
     pub fn local(&self) -> &str {
         &self.local
     }
 
-    /// What follows the `@`.
+    /// Returns the domain.
     pub fn domain(&self) -> &str {
         &self.domain
     }
 
-    /// What it is called.
+    /// Returns the display name.
     pub fn name(&self) -> &str {
         self.name.as_deref().unwrap_or("Broadside")
     }
 
-    /// The address without a key.
+    /// Returns the address without a key.
     pub fn address(&self) -> String {
         format!("{}@{}", self.local, self.domain)
     }
 
-    /// The address that an answer goes to.
+    /// Returns the address for replies to a mail.
     pub fn reply_to(&self, key: &ReplyKey) -> String {
         format!("{}+{}@{}", self.local, key.reveal(), self.domain)
     }
 
-    /// The address that the answer to a confirmation goes to.
+    /// Returns the address for replies to a confirmation mail.
     pub fn confirms_at(&self, key: &CodeKey) -> String {
         format!("{}+{}@{}", self.local, key.reveal(), self.domain)
     }
 
-    /// The address that a mail comes back to if it cannot be delivered.
+    /// Returns the return path: the address that bounces go to.
     pub fn returns_to(&self, key: &BounceKey) -> String {
         format!("{}+{}@{}", self.local, key.reveal(), self.domain)
     }
 
-    /// Whether an address is this one, with or without a key; and the key.
+    /// Returns the key of an address if it is this one with or without a key (an empty string without), or `None`
+    /// otherwise.
     pub fn key_of<'a>(&self, address: &'a str) -> Option<&'a str> {
         let (local, domain) = address.rsplit_once('@')?;
         if !domain.eq_ignore_ascii_case(&self.domain) {
@@ -236,7 +237,7 @@ mod tests {
             "<ada@example.org>",
             &long,
         ] {
-            // Space around it is no part of it.
+            // Surrounding white space is not part of the address.
             assert!(Address::read(text).is_err() || text.trim() == "ada@example.org", "{text:?}");
         }
     }

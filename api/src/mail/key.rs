@@ -1,7 +1,8 @@
-//! What in a mail opens something: keys in the addresses that it is answered to and comes back to, and links.
+//! Keys in mails that grant access: keys in reply addresses and return paths, and tokens in links.
 //!
-//! A reply key is drawn by chance and kept as a hash, for it moves ships. The others say themselves what they are for, under a
-//! key of the server's: they have to hold for as long as somebody keeps a mail, whatever has been forgotten meanwhile.
+//! Reply keys are random and stored as a hash, because they can make moves. Bounce keys and links name their own
+//! purpose, and an HMAC with a key of the server authenticates them. They have to stay valid for as long as somebody
+//! keeps a mail, even if the database no longer has a record of it.
 
 use std::fmt;
 
@@ -15,40 +16,40 @@ use super::Address;
 use crate::ambient::Ambient;
 use crate::secret::{BASE32, Purpose, Secret};
 
-/// How many characters a reply key has: 130 bits.
+/// Number of characters of a reply key (130 bits).
 const REPLY: usize = 26;
-/// What a bounce key begins with, so that the two are told apart.
+/// Prefix of a bounce key, which distinguishes it from a reply key.
 const BOUNCE: char = 'b';
-/// What the key begins with under which a confirmation is answered.
+/// Prefix of the key in the reply address of a confirmation mail.
 const CODE: char = 'a';
-/// How many bytes stand for the secret in what says itself what it is for.
+/// Number of bytes of the truncated HMAC in a bounce key. Links have five more.
 const PROOF: usize = 10;
 
-/// The key in the address that a mail is answered to: for a player, a game and a turn. 26 characters of lower-case base32.
+/// Key in the reply address of a mail, for a player, a game and a turn. 26 characters of lower-case base32.
 #[derive(Clone, PartialEq, Eq)]
 pub struct ReplyKey(String);
 
 impl ReplyKey {
-    /// A new one.
+    /// Creates a random key.
     pub fn mint(ambient: &Ambient) -> Self {
         let mut text = BASE32.encode(&ambient.bytes::<17>());
         text.truncate(REPLY);
         Self(text)
     }
 
-    /// Reads one; mail servers may have changed its case.
+    /// Parses a key in either case, since mail servers may have changed it.
     pub fn read(text: &str) -> Option<Self> {
         let text = text.to_ascii_lowercase();
         let fits = text.len() == REPLY && text.bytes().all(|byte| matches!(byte, b'a'..=b'z' | b'2'..=b'7'));
         fits.then_some(Self(text))
     }
 
-    /// The key itself, for the mail alone.
+    /// Returns the key, for use in the mail only.
     pub fn reveal(&self) -> &str {
         &self.0
     }
 
-    /// What is stored of it.
+    /// Returns the hash that is stored.
     pub fn hash(&self) -> String {
         data_encoding::HEXLOWER.encode(&Sha256::digest(self.0.as_bytes()))
     }
@@ -60,77 +61,77 @@ impl fmt::Debug for ReplyKey {
     }
 }
 
-/// The key in the address that a mail comes back to: it says whose mailbox it was sent to. 43 characters.
+/// Key in the return path of a mail. It identifies the mailbox that the mail was sent to. 43 characters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BounceKey(String);
 
 impl BounceKey {
-    /// The key itself.
+    /// Returns the key.
     pub fn reveal(&self) -> &str {
         &self.0
     }
 }
 
-/// The key in the address that a confirmation is answered to: the code that is in the mail as well, so that it is good as long, and once.
-/// 40 characters.
+/// Key in the reply address of a confirmation mail. It is the code from the mail, so it expires with the code and works
+/// once. 40 characters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CodeKey(Secret);
 
 impl CodeKey {
-    /// The one of a code.
+    /// Creates the key of a code.
     pub fn of(code: &Secret) -> Self {
         Self(code.clone())
     }
 
-    /// Reads one; mail servers may have changed its case.
+    /// Parses a key in either case, since mail servers may have changed it.
     pub fn read(text: &str) -> Option<Self> {
         let text = text.to_ascii_lowercase();
         Secret::of_body(text.strip_prefix(CODE)?, Purpose::Address).map(Self)
     }
 
-    /// The key itself, for the mail alone.
+    /// Returns the key, for use in the mail only.
     pub fn reveal(&self) -> String {
         format!("{CODE}{}", self.0.body())
     }
 
-    /// The code.
+    /// Returns the code.
     pub fn code(&self) -> &Secret {
         &self.0
     }
 }
 
-/// What a link does.
+/// Action of a link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LinkKind {
-    /// It has an address never written to again: it stands in a mail that asks whether the address is right.
+    /// Stops all mail to an address. Used in confirmation mails and invitations.
     Never,
-    /// It turns a player's mailbox off: it stands in the others.
+    /// Turns a player's mailbox off. Used in the other mails.
     Off,
-    /// It has no challenges of strangers told: it stands in the mail with those.
+    /// Stops mails about challenges by strangers. Used in those mails.
     Strangers,
-    /// It has no codes for tokens sent that anybody may ask for: it stands in the mails with them.
+    /// Stops mails with codes for tokens, which anybody can request. Used in those mails.
     Codes,
-    /// It stops a change of a confirmed address: it stands in the mail that tells of the change.
+    /// Stops a change of a confirmed address. Used in the mail that announces the change.
     Keep,
 }
 
-/// What a link says.
+/// Contents of a link.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Link {
-    /// What it does.
+    /// Action of the link.
     pub kind: LinkKind,
-    /// The player whose mailbox it is, or was to be.
+    /// Player whose mailbox it is, or would have become.
     pub player_id: String,
-    /// The keyed hash of the address that it was sent to.
+    /// Keyed hash of the address that the link was sent to.
     pub address_hash: String,
 }
 
-/// The server's key for all of these. It cannot be printed.
+/// Server key for all of these. It does not implement `Debug`, so that it cannot be printed.
 #[derive(Clone)]
 pub struct Keys([u8; 32]);
 
 impl Keys {
-    /// Those that follow from a setting.
+    /// Derives the key from a setting.
     pub fn of(setting: &str) -> Self {
         Self(Sha256::digest(setting.as_bytes()).into())
     }
@@ -145,36 +146,37 @@ impl Keys {
         mac.finalize().into_bytes().into()
     }
 
-    /// A part of a Message-ID that follows from what it is of, the same however often it is written, and that nobody else can
-    /// reckon: what separates the parts of a mail is made of it.
+    /// Returns a part of a Message-ID, derived from `parts`. It is the same every time, and nobody else can predict it:
+    /// the MIME boundaries of the mail are derived from it.
     pub fn message_id(&self, parts: &[&str]) -> String {
         let parts: Vec<_> = parts.iter().map(|part| part.as_bytes()).collect();
         data_encoding::HEXLOWER.encode(&self.mac("message", &parts)[..16])
     }
 
-    /// What is kept of an address where the address itself is not to be: the same for all that its owner reads.
+    /// Returns the hash that is stored instead of an address. It is the same for all spellings that reach the same
+    /// person.
     pub fn address_hash(&self, address: &Address) -> String {
         self.hash_of(address.normal())
     }
 
-    /// The same of an address as it is compared.
+    /// Returns the same hash for a normalized address.
     pub fn hash_of(&self, normal: &str) -> String {
         let base = super::address::base(normal);
         data_encoding::HEXLOWER.encode(&self.mac("address", &[base.as_bytes()])[..16])
     }
 
-    /// What is kept of a domain where mail to it is counted.
+    /// Returns the hash under which mail to a domain is counted.
     pub fn domain_hash(&self, domain: &str) -> String {
         data_encoding::HEXLOWER.encode(&self.mac("domain", &[domain.as_bytes()])[..16])
     }
 
-    /// What is kept where codes for tokens are counted that go to an address, or are refused, by its hash: apart from what else goes
-    /// there, since anybody may ask for them.
+    /// Returns the key under which token codes to an address are counted or suppressed. It is separate from the
+    /// address's other mail, since anybody can request token codes.
     pub fn codes_of(address_hash: &str) -> String {
         format!("{address_hash} code")
     }
 
-    /// The key under which what was sent to an address of a player comes back.
+    /// Returns the bounce key for mail to an address of a player.
     pub fn bounce(&self, player_id: &str, normal: &str) -> Option<BounceKey> {
         let id = Uuid::try_parse(player_id).ok()?;
         let mac = self.mac("bounce", &[id.as_bytes(), normal.as_bytes()]);
@@ -183,7 +185,8 @@ impl Keys {
         Some(BounceKey(format!("{BOUNCE}{}", BASE32.encode(&bytes))))
     }
 
-    /// The player whose mail has come back, if `normal` gives the player's address and the key is for it.
+    /// Returns the id of the player that a bounce key names. This does not authenticate the key; use
+    /// [`Self::bounce_is`] for that.
     pub fn bounced(&self, text: &str) -> Option<String> {
         let text = text.to_ascii_lowercase();
         let bytes = BASE32.decode(text.strip_prefix(BOUNCE)?.as_bytes()).ok()?;
@@ -191,13 +194,13 @@ impl Keys {
         Some(Uuid::from_slice(id).ok()?.to_string())
     }
 
-    /// Whether a bounce key is for this address of the player that it names.
+    /// Returns true if a bounce key is valid for this address of the player that it names.
     pub fn bounce_is(&self, text: &str, player_id: &str, normal: &str) -> bool {
         let text = text.to_ascii_lowercase();
         self.bounce(player_id, normal).is_some_and(|key| key.0.as_bytes().ct_eq(text.as_bytes()).into())
     }
 
-    /// What stands in a link that does this.
+    /// Returns the token of a link.
     pub fn link(&self, link: &Link) -> Option<String> {
         let id = Uuid::try_parse(&link.player_id).ok()?;
         let address = data_encoding::HEXLOWER.decode(link.address_hash.as_bytes()).ok()?;
@@ -210,7 +213,7 @@ impl Keys {
         Some(BASE64URL_NOPAD.encode(&bytes))
     }
 
-    /// What a link says, if it is one of this server's.
+    /// Parses the token of a link, and returns its contents if this server created it.
     pub fn read_link(&self, text: &str) -> Option<Link> {
         let bytes = BASE64URL_NOPAD.decode(text.as_bytes()).ok()?;
         let (kind, rest) = bytes.split_first()?;
@@ -267,7 +270,7 @@ mod tests {
     fn a_confirmation_is_answered_under_its_code() {
         let code = Secret::mint(&Ambient::new(Machine), Purpose::Address);
         let key = CodeKey::of(&code).reveal();
-        // With the longest sender it fits into 64 octets, and it is none of the others.
+        // With the longest sender it fits into 64 octets, and it cannot be parsed as another kind of key.
         assert!(key.len() <= 64 - 21 && ReplyKey::read(&key).is_none());
         assert_eq!(Keys::of("one").bounced(&key), None);
         assert_eq!(CodeKey::read(&key.to_ascii_uppercase()).unwrap().code(), &code);
@@ -280,7 +283,7 @@ mod tests {
     fn a_mail_that_comes_back_says_to_whom_it_was_sent() {
         let (keys, others) = (Keys::of("one"), Keys::of("other"));
         let key = keys.bounce(PLAYER, "ada@example.org").unwrap();
-        // With the longest sender it fits into 64 octets, and it is no reply key.
+        // With the longest sender it fits into 64 octets, and it is not a reply key.
         assert!(key.reveal().len() <= 64 - 21 && ReplyKey::read(key.reveal()).is_none());
         let text = key.reveal().to_ascii_uppercase();
         assert_eq!(keys.bounced(&text).as_deref(), Some(PLAYER));

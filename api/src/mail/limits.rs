@@ -1,22 +1,22 @@
-//! Limits of mail: whether a mail may be sent, at once, in a digest, later, or not at all. Pure: counters come in, an answer comes out.
-//! `docs/operators.md` has the arithmetic of the worst day.
+//! Mail limits. Decides if a mail may be sent at once, in a digest, later, or not at all. Pure functions: counters come
+//! in, a decision comes out. `docs/operators.md` calculates the worst day.
 //!
-//! There are three kinds of mail. What somebody has asked for (mail about games, answers) is delayed and folded, and never lost.
-//! What nobody has asked for yet (confirmations, invitations) is dropped where there is too much. Challenges of strangers are in one mail
-//! a day.
+//! There are three kinds of mail. Mail that somebody has asked for (mail about games, replies) is delayed and folded
+//! into digests, and never lost. Mail that nobody has asked for yet (confirmations, invitations) is dropped above the
+//! limit. Challenges by strangers are sent in one mail a day.
 
 use crate::ambient::{DAY, HOUR, Time};
 
-/// What a new account may send in its first day: invitations, confirmations, and challenges.
+/// Initial daily limits of a new account: invitations, confirmations, and challenges.
 const FIRST_INVITATIONS: u32 = 3;
 const FIRST_CONFIRMATIONS: u32 = 3;
 const FIRST_CHALLENGES: u32 = 20;
-/// By how much the limits of an account rise for each day of its age, and for each finished game against others.
+/// Increase of the limits of an account for each day of its age, and for each finished game against others.
 const INVITATIONS_A_STEP: u32 = 1;
 const CHALLENGES_A_STEP: u32 = 10;
-/// After so many steps of either kind the limits of an account rise no more.
+/// Maximum number of steps of either kind. The limits of an account do not rise after that.
 const MOST_STEPS: u32 = 10;
-/// Domains whose addresses are given to everybody. What goes to them goes to many people, so more may.
+/// Domains that offer addresses to everybody. Mail to them goes to many people, so their limit is higher.
 const PUBLIC_DOMAINS: [&str; 16] = [
     "aol.com",
     "gmail.com",
@@ -37,29 +37,29 @@ const PUBLIC_DOMAINS: [&str; 16] = [
 ];
 const PUBLIC_TIMES: u32 = 20;
 
-/// How long after a mail with challenges of strangers there may be another.
+/// Minimum time between two mails with challenges by strangers.
 pub const STRANGERS_EVERY: i64 = DAY;
-/// How long what is folded waits for more.
+/// Time for which folded mail waits for more.
 pub const FOLDED_AFTER: i64 = HOUR;
 
-/// The limits, each for 24 hours.
+/// Limits, each for 24 hours.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Confirmations and invitations to one address.
     pub to_address: u32,
-    /// The same to all addresses of one domain.
+    /// Confirmations and invitations to all addresses of one domain.
     pub to_domain: u32,
-    /// The same in total.
+    /// Confirmations and invitations in total.
     pub unasked: u32,
-    /// Confirmations that an account may ask for.
+    /// Confirmations that an account may request.
     pub confirmations: u32,
     /// Invitations that an account may send.
     pub invitations: u32,
     /// Challenges that an account may make.
     pub challenges: u32,
-    /// Mails about games to one player. After that they are folded into a digest an hour.
+    /// Mails about games to one player. Above that they are folded into an hourly digest.
     pub to_player: u32,
-    /// The same, of games with strangers that have not begun.
+    /// Mails to one player about games with strangers that have not begun.
     pub of_strangers: u32,
     /// Mails about games that one player causes another.
     pub of_pair: u32,
@@ -87,48 +87,48 @@ impl Default for Limits {
     }
 }
 
-/// An account, as far as its limits depend on it.
+/// Data of an account that its limits depend on.
 #[derive(Clone, Copy, Debug)]
 pub struct Standing {
-    /// When it was made.
+    /// Time at which the account was created.
     pub created_at: Time,
-    /// How many games against others it has finished.
+    /// Number of finished games against others.
     pub finished: u32,
 }
 
-/// How many mails have been written in the last 24 hours.
+/// Numbers of mails in the last 24 hours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Sent {
-    /// About games, to the player.
+    /// Mails about games to the player.
     pub to_player: u64,
-    /// Those of them about games with strangers that have not begun.
+    /// Mails to the player about games with strangers that have not begun.
     pub of_strangers: u64,
-    /// Those of them that one other player has caused.
+    /// Mails to the player that a particular other player caused.
     pub of_pair: u64,
-    /// Those that this other player has caused anybody.
+    /// Mails to anybody that this other player caused.
     pub by_player: u64,
-    /// In total.
+    /// All mails.
     pub total: u64,
 }
 
-/// When a mail about a game is sent.
+/// Time at which a mail about a game is sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum When {
-    /// Now, as a mail of its own.
+    /// Now, as a separate mail.
     AtOnce,
-    /// In one mail with all that is new: with the next that is sent at once, or within an hour.
+    /// In one mail with all other news: with the next mail that is sent at once, or within an hour.
     Folded,
-    /// Once there is room again, in one mail with all that is new by then.
+    /// As soon as the limit allows, in one mail with all news up to then.
     Later,
 }
 
 impl Standing {
-    /// More finished games than these make no difference.
+    /// Maximum number of finished games that counts.
     pub const MOST_FINISHED: u32 = MOST_STEPS;
 }
 
 impl Limits {
-    /// None at all.
+    /// No limits.
     pub const NONE: Self = Self {
         to_address: u32::MAX,
         to_domain: u32::MAX,
@@ -143,7 +143,7 @@ impl Limits {
         total: u32::MAX,
     };
 
-    /// How many confirmations and invitations may go to a domain.
+    /// Returns the number of confirmations and invitations that may go to a domain.
     pub fn to_domain(&self, domain: &str) -> u32 {
         match PUBLIC_DOMAINS.contains(&domain) {
             true => self.to_domain.saturating_mul(PUBLIC_TIMES),
@@ -151,23 +151,23 @@ impl Limits {
         }
     }
 
-    /// How many confirmations an account may ask for.
+    /// Returns the number of confirmations that an account may request.
     pub fn confirmations_of(&self, account: Standing, now: Time) -> u32 {
         self.of(self.confirmations, account, now, FIRST_CONFIRMATIONS, INVITATIONS_A_STEP)
     }
 
-    /// How many invitations an account may send.
+    /// Returns the number of invitations that an account may send.
     pub fn invitations_of(&self, account: Standing, now: Time) -> u32 {
         self.of(self.invitations, account, now, FIRST_INVITATIONS, INVITATIONS_A_STEP)
     }
 
-    /// How many challenges an account may make, whatever becomes of them.
+    /// Returns the number of challenges that an account may make, whether they are accepted or not.
     pub fn challenges_of(&self, account: Standing, now: Time) -> u32 {
         self.of(self.challenges, account, now, FIRST_CHALLENGES, CHALLENGES_A_STEP)
     }
 
-    /// A limit that begins low and rises with age and with finished games, but not on the first day: games with oneself are
-    /// finished quickly.
+    /// Returns a limit that starts low and rises with age and finished games. It does not rise on the first day, since
+    /// games against oneself are finished quickly.
     fn of(&self, most: u32, account: Standing, now: Time, first: u32, step: u32) -> u32 {
         if most == u32::MAX {
             return most;
@@ -180,8 +180,8 @@ impl Limits {
         most.min(first + step * steps)
     }
 
-    /// When a mail about a game is sent to a player. `strangers` says that the game has not begun, and that somebody sits there
-    /// whom the player does not know.
+    /// Decides when a mail about a game is sent to a player. `strangers` is true if the game has not begun and has a
+    /// player unknown to the recipient.
     pub fn when(&self, sent: Sent, strangers: bool) -> When {
         let has_room = |count: u64, most: u32| count < u64::from(most);
         let of_strangers = if strangers { sent.of_strangers } else { 0 };
@@ -227,7 +227,7 @@ mod tests {
         }
         assert_eq!(limits.confirmations_of(account(0, 9), NOW), 3);
         assert_eq!(limits.confirmations_of(account(2, 0), NOW), 5);
-        // A clock may be set back.
+        // The clock may be set back.
         assert_eq!(limits.invitations_of(account(-5, 0), NOW), 3);
         let few = Limits { invitations: 2, ..limits };
         assert_eq!(few.invitations_of(account(90, 500), NOW), 2);
@@ -248,7 +248,7 @@ mod tests {
             (sent(100, 100, 100, 200), false, When::Folded),
             (sent(0, 0, 1_000, 1_000), false, When::Folded),
             (sent(19, 19, 19, 19), true, When::AtOnce),
-            // Mail about other games takes no room from that with strangers, nor that from others.
+            // The limit for games with strangers counts only mail about them, and applies only to such mail.
             (sent(150, 0, 0, 150), true, When::AtOnce),
             (sent(30, 0, 0, 30), false, When::AtOnce),
             (sent(20, 0, 0, 20), true, When::Folded),

@@ -1,4 +1,4 @@
-//! What a mail is: no HTTP and no SQL. [`work::mail`](crate::work::mail) says when one is written.
+//! Contents of mail, without HTTP and SQL. [`work::mail`](crate::work::mail) decides when mail is written.
 
 mod address;
 pub mod compose;

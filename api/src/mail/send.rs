@@ -1,4 +1,4 @@
-//! The ways that mail goes: into a folder, or to a mail server.
+//! Mail transports: a folder, or a mail server (SMTP).
 
 use std::fs::File;
 use std::io::Write;
@@ -16,30 +16,30 @@ use crate::config::{MailOut, Relay};
 use crate::private;
 use crate::store::NewMail;
 
-/// How long a mail server may take for each of its answers.
+/// Timeout for each response of a mail server.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// How many connections to a mail server there are at once.
+/// Maximum number of simultaneous connections to a mail server.
 const CONNECTIONS: u32 = 4;
-/// How much of what a mail server says is remembered.
+/// Maximum number of characters of a server response that are stored.
 const TOLD: usize = 300;
 
-/// What became of an attempt.
+/// Result of a delivery attempt.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// It was taken.
+    /// The mail was accepted.
     Taken,
-    /// It was not, and may be another time: why, and whether that was said of the recipient.
+    /// The attempt failed and can be repeated.
     Later {
-        /// Why.
+        /// Reason for the failure.
         why: String,
-        /// Whether a server has said it of the recipient, and not of the way there.
+        /// True if a server rejected the recipient, and not the sender or the connection.
         of_recipient: bool,
     },
-    /// It was not, and never will be: why.
+    /// The mail was rejected permanently, for this reason.
     Never(String),
 }
 
-/// Who takes mail where it goes.
+/// Mail transport.
 pub struct Carrier(Way);
 
 enum Way {
@@ -49,7 +49,7 @@ enum Way {
 }
 
 impl Carrier {
-    /// One that goes this way.
+    /// Creates a transport.
     ///
     /// # Errors
     /// If the certificates of this machine cannot be read.
@@ -61,7 +61,7 @@ impl Carrier {
         }))
     }
 
-    /// Whether it goes anywhere.
+    /// Returns true if mail is sent at all.
     pub fn goes(&self) -> bool {
         !matches!(self.0, Way::Off)
     }
@@ -105,7 +105,7 @@ fn transport(relay: &Relay, from: &Sender) -> Result<AsyncSmtpTransport<Tokio1Ex
         .build())
 }
 
-/// What an error means.
+/// Converts an SMTP error to an outcome.
 fn outcome(error: &lettre::transport::smtp::Error) -> Outcome {
     let mut told = error.to_string();
     if let Some(cause) = std::error::Error::source(error) {
@@ -115,12 +115,12 @@ fn outcome(error: &lettre::transport::smtp::Error) -> Outcome {
     judged(error.status().map(u16::from), told)
 }
 
-/// What a server's answer means. What it says of the recipient holds for good, if it says so. What it says of us, that we may not
-/// relay or that our domain is no good, is for the operator to put right, and the mail waits, as it does while no server answers.
+/// Classifies a server response. A permanent error about the recipient is final. An error about us (relaying denied, or
+/// our domain rejected) is for the operator to fix. Then the mail waits, as it does while no server responds.
 fn judged(status: Option<u16>, told: String) -> Outcome {
     let detail = enhanced(&told);
     let of_recipient = match (status, detail) {
-        // The sender's address is not the recipient's (RFC 3463: 7 and 8).
+        // Addressing errors are about the recipient, except 7 and 8, which are about the sender's address (RFC 3463).
         (Some(_), Some([_, 1, detail])) => !matches!(detail, 7 | 8),
         (Some(_), Some([_, subject, _])) => subject == 2,
         (Some(status), None) => matches!(status, 450 | 452 | 550..=553 | 556),
@@ -132,7 +132,7 @@ fn judged(status: Option<u16>, told: String) -> Outcome {
     }
 }
 
-/// The status code of RFC 3463 in what a server says: class, subject and detail.
+/// Finds the enhanced status code (RFC 3463) in a server response: class, subject and detail.
 fn enhanced(told: &str) -> Option<[u16; 3]> {
     told.split([' ', ':']).find_map(|word| {
         let mut parts = word.split('.').map(|part| part.parse::<u16>().ok().filter(|part| *part < 1000));
@@ -141,21 +141,21 @@ fn enhanced(told: &str) -> Option<[u16; 3]> {
     })
 }
 
-/// Writes a mail into a folder, which is made if there is none. However often it is written, there is one file, and never half
-/// of one.
+/// Writes a mail into a folder, which is created if it is missing. Writing is idempotent and atomic: there is one file
+/// per mail, and it is never partial.
 fn write(folder: &Path, mail: &NewMail) -> std::io::Result<()> {
-    // There are keys and codes in mails: they are nobody's who does not run the server.
+    // Mails contain keys and codes, so only the operator may read them.
     make_private(folder)?;
     let (name, part) = (folder.join(format!("{}.eml", mail.id)), folder.join(format!(".{}.part", mail.id)));
     let mut file = private::create(&part)?;
-    // As a mail server writes it when it has reached its goal.
+    // Like a mail server at final delivery.
     write!(file, "Return-Path: <{}>\r\n{}", mail.sender, mail.message)?;
     file.sync_all()?;
     std::fs::rename(part, name)?;
     File::open(folder)?.sync_all()
 }
 
-/// Makes a folder that nobody else can look into; one that is there is left as its owner has made it.
+/// Creates a folder that only its owner can read. Leaves an existing folder unchanged.
 fn make_private(folder: &Path) -> std::io::Result<()> {
     let mut builder = std::fs::DirBuilder::new();
     builder.recursive(true);

@@ -1,4 +1,5 @@
-//! Keeping clocks: whoever is out of time is timed out, and whoever has little left is reminded.
+//! Processing of deadlines: players who have run out of time are timed out, and players with little time left are
+//! reminded.
 
 use std::sync::Arc;
 
@@ -9,7 +10,7 @@ use crate::problem::{Kind, Problem};
 use crate::store::{About, Attention, Change, CommitError, Course, Notice};
 
 impl Play {
-    /// Does what the clocks of a game make necessary by now; a game in which nothing is due stays as it is.
+    /// Times out late players of a game, and sends the reminders that are due. Does nothing if nothing is due.
     ///
     /// # Errors
     /// If the store fails.
@@ -25,38 +26,40 @@ impl Play {
         Err(Problem::plain(Kind::Unavailable))
     }
 
-    /// Times out whoever is late in a game, before somebody looks at it.
+    /// Times out late players of a game before the game is read.
     pub(super) async fn time_out(self: &Arc<Self>, id: &str) -> Result<(), Problem> {
         let (play, id) = (Arc::clone(self), id.to_owned());
-        // On a task of its own: whoever only looks at the game may hang up.
+        // Spawn a task, because a caller that only reads the game may disconnect.
         let timed_out = tokio::spawn(async move {
             let slot = play.slot(&id);
             let _gate = slot.gate.lock().await;
             play.in_time(&id, &slot).await.map(|_| ())
         });
         match timed_out.await.map_err(Problem::internal)? {
-            // The caller has asked for nothing to be done.
+            // The caller has not requested a change, so no outcome is in doubt for them.
             Err(problem) if problem.kind() == Kind::InDoubt => Err(Problem::plain(Kind::Unavailable)),
             timed_out => timed_out,
         }
     }
 
-    /// A game in which nobody is late, once those who are have been timed out. The caller holds the slot's gate.
+    /// Times out late players, and returns the game when nobody is late; `None` if there is no such game. The caller
+    /// holds the slot's gate.
     pub(super) async fn in_time(&self, id: &str, slot: &Slot) -> Result<Option<Arc<Loaded>>, Problem> {
-        // Read anew: nobody is timed out for want of a vacation that this node has not heard of.
+        // Read the game from the store again: nobody may be timed out because this node has not seen their vacation.
         slot.set(None);
-        // One round for each seat that runs out of time, and some for races.
+        // One round for each seat that runs out of time, and some for conflicts.
         for _ in 0..ATTEMPTS {
             let Some(game) = self.load(id, slot).await? else { return Ok(None) };
             let late = game.late(self.ambient.now()).filter(|_| self.is_late(&game));
             let Some((late, due)) = late.zip(game.row.course.deadline) else { return Ok(Some(game)) };
-            // Read after the game: an outage that is written later changes the game's edition, and the commit conflicts.
+            // Read the outages after the game: an outage that is written later changes the game's edition, and the
+            // commit conflicts.
             if self.refresh_outages().await? {
                 continue;
             }
             let expired = apply(&game.game, &Request::TimeOut(late))?;
             let decision = Decision { off: CalledOff::Expired, ..expired };
-            // Dated at the deadline, whenever it is noticed.
+            // The time of the event is the deadline, no matter when it is processed.
             let (after, _, step) = self.prepare(&game, decision, due, None);
             if self.commit(slot, after, step).await? {
                 tracing::info!(game = id, "a deadline has passed");
@@ -65,7 +68,8 @@ impl Play {
         Err(Problem::plain(Kind::Unavailable))
     }
 
-    /// Reminds who is to be by now, and writes what has changed of a game's clocks; false if something else came first.
+    /// Sends the reminders that are due, and writes the clock columns of a game if they have changed. Returns false on
+    /// a conflict.
     async fn remind(&self, slot: &Slot, game: &Loaded) -> Result<bool, Problem> {
         let (id, now) = (&game.row.id, self.ambient.now());
         let (course, reminded) = game.remind(now);

@@ -1,39 +1,38 @@
-//! Who waits for something to happen is woken when it has, here and on other nodes. To be woken says that there may be
-//! something new, never what: whoever is woken looks for itself. Bells may fail to ring, so whoever waits looks now and
-//! then by itself too.
+//! Notifications of changes, in this process and between nodes. A notification says that something may have changed,
+//! but not what: the subscriber reads that itself. Notifications can be lost, so subscribers must also poll.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use tokio::sync::{mpsc, watch};
 
-/// How many changes may wait to be told to other nodes; what comes then is not told.
+/// Maximum number of notifications that wait for delivery to other nodes. Further notifications are dropped.
 const QUEUE: usize = 4096;
 
-/// The bells of games and of players, by their ids. There is one for each that somebody waits at, and no other.
+/// Notification channels of games and players, by their ids. A channel exists only while it has subscribers.
 #[derive(Default)]
 pub struct Bells {
     hung: Mutex<HashMap<String, watch::Sender<()>>>,
-    /// Rings with every one of them, whether anybody waits there or not.
+    /// Channel that gets every notification, even for ids without subscribers.
     every: watch::Sender<()>,
-    /// Where it is told that bells were rung here.
+    /// Queue of the notifications sent here, for delivery to other nodes.
     told: Mutex<Option<mpsc::Sender<String>>>,
 }
 
 impl Bells {
-    /// Waits at a bell from now on.
+    /// Subscribes to the notifications of an id.
     pub fn at(self: &Arc<Self>, id: &str) -> Ear {
         let mut hung = self.hung.lock().unwrap_or_else(PoisonError::into_inner);
         let rings = hung.entry(id.to_owned()).or_insert_with(|| watch::Sender::new(())).subscribe();
         Ear { bells: Arc::clone(self), id: id.to_owned(), rings }
     }
 
-    /// Waits for any bell whatever from now on.
+    /// Subscribes to all notifications.
     pub fn at_every(&self) -> watch::Receiver<()> {
         self.every.subscribe()
     }
 
-    /// Rings the bell of a game and those of players, here and on other nodes. To be called when what has happened is
+    /// Notifies the subscribers of a game and of players, here and on other nodes. Call this after the change was
     /// committed.
     pub fn ring<'a>(&self, game_id: &str, players: impl Iterator<Item = &'a str>) {
         let mut ids = game_id.to_owned();
@@ -44,12 +43,12 @@ impl Bells {
         self.ring_here(&ids);
         let told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(told) = &*told {
-            // The others find out by themselves.
+            // If the queue is full, other nodes find the change by polling.
             let _ = told.try_send(ids);
         }
     }
 
-    /// Rings bells on this node alone: their ids, with a space between.
+    /// Notifies subscribers on this node only. `ids` are separated by spaces.
     pub fn ring_here(&self, ids: &str) {
         let hung = self.hung.lock().unwrap_or_else(PoisonError::into_inner);
         for bell in ids.split(' ').filter_map(|id| hung.get(id)) {
@@ -58,7 +57,7 @@ impl Bells {
         self.every.send_replace(());
     }
 
-    /// Rings every bell on this node, for something may have been missed.
+    /// Notifies all subscribers on this node, because notifications may have been lost.
     pub fn ring_all(&self) {
         let hung = self.hung.lock().unwrap_or_else(PoisonError::into_inner);
         hung.values().for_each(|bell| {
@@ -67,7 +66,7 @@ impl Bells {
         self.every.send_replace(());
     }
 
-    /// What is rung here from now on: ids with a space between.
+    /// Returns the queue of the notifications sent here from now on. Each item contains ids separated by spaces.
     pub fn told(&self) -> mpsc::Receiver<String> {
         let (teller, told) = mpsc::channel(QUEUE);
         *self.told.lock().unwrap_or_else(PoisonError::into_inner) = Some(teller);
@@ -75,7 +74,7 @@ impl Bells {
     }
 }
 
-/// Somebody who waits at a bell. What is rung between two waits is not missed.
+/// Subscription to the notifications of an id. A notification between two waits is not lost.
 pub struct Ear {
     bells: Arc<Bells>,
     id: String,
@@ -83,9 +82,9 @@ pub struct Ear {
 }
 
 impl Ear {
-    /// Waits until the bell has rung since the last wait, or since this began.
+    /// Waits for a notification since the last wait, or since the subscription began.
     pub async fn rung(&mut self) {
-        // The bell hangs as long as somebody waits at it.
+        // The channel exists as long as it has a subscriber.
         let _ = self.rings.changed().await;
     }
 }
@@ -93,7 +92,7 @@ impl Ear {
 impl Drop for Ear {
     fn drop(&mut self) {
         let mut hung = self.bells.hung.lock().unwrap_or_else(PoisonError::into_inner);
-        // This one is still counted.
+        // The count still includes this subscription.
         if hung.get(&self.id).is_some_and(|bell| bell.receiver_count() <= 1) {
             hung.remove(&self.id);
         }

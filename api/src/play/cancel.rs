@@ -1,4 +1,4 @@
-//! Cancelling a game, as an operator does after a restore.
+//! Cancellation of a game by an operator, after a restore.
 
 use std::sync::Arc;
 
@@ -8,11 +8,11 @@ use super::{ATTEMPTS, Decision, Play, apply};
 use crate::problem::{Kind, Problem};
 
 impl Play {
-    /// Cancels a game at any point before its end. Its deadlines are not looked at: they may have passed while it lay in a
-    /// backup. Answers whether it was cancelled; a game that is over stays as it is.
+    /// Cancels a game at any point before its end. Ignores its deadlines, which may have passed since the backup was
+    /// made. Returns true if the game was cancelled. A game that is over does not change.
     ///
     /// # Errors
-    /// 404 if there is no such game, or if the store fails.
+    /// If there is no such game (404), or if the store fails.
     pub async fn cancel(self: &Arc<Self>, id: &str) -> Result<bool, Problem> {
         let slot = self.slot(id);
         let _gate = slot.gate.lock().await;

@@ -1,5 +1,4 @@
-//! Whether what is stored of a game fits together: its log, played again from the beginning, leads to what its snapshot and
-//! its row say.
+//! Consistency check of a stored game: its log, replayed from the beginning, must lead to its snapshot and its row.
 
 use std::sync::Arc;
 
@@ -9,14 +8,14 @@ use broadside_engine::ruleset::Seat;
 use super::Loaded;
 use crate::store::{Course, EventRow, Mask, Outage, SeatTime, StoredGame, Times};
 
-/// What does not fit in a game, given what is stored of it and its whole log; empty if all does. It is for the eyes of
-/// whoever owns the database: an entry that cannot be read may be quoted.
+/// Returns the inconsistencies of a stored game, given its whole log; empty if it is consistent. The result is for the
+/// owner of the database: it may quote an unreadable entry.
 ///
-/// The game's seed and settings are in its snapshot alone, for no log says them: the log is played again with these. From
-/// the moment at which play begins, what was drawn and committed to would be other than it is in the log if the seed were another;
-/// before that a seed is found only by what was placed at random. Settings are found by what players have done under them,
-/// so one that nothing has depended on yet is not. Of clocks, too, it is found only what can be reckoned: not when a turn began, nor
-/// how much a bank has left, for that has come of vacations which are forgotten.
+/// The log does not contain the seed and the settings of the game, so the replay uses those of the snapshot. A wrong
+/// seed is found from the start of play on, because draws and commitments would then differ from the log. Before that,
+/// it is found only by random placements. A wrong setting is found only if some action has depended on it. Of the
+/// clocks, only values that can be computed are checked. The start of a turn cannot be computed. Nor can the time left
+/// in a bank, because it depends on vacations that have been deleted.
 pub fn check(stored: StoredGame, log: &[EventRow], outages: &Arc<[Outage]>) -> Vec<String> {
     let course = stored.row.course.clone();
     let loaded = match Loaded::restore(stored, Arc::clone(outages)) {
@@ -61,7 +60,7 @@ pub fn check(stored: StoredGame, log: &[EventRow], outages: &Arc<[Outage]>) -> V
         Err(astray) => faults
             .push(format!("its log is not what its snapshot's seed and settings lead to, from {astray}")),
     }
-    // What clocks make of it is looked at below; everything else follows from the game.
+    // The clock columns are checked below. Everything else follows from the game.
     let Course { status, open, to_move, .. } = loaded.course(None, loaded.last_at, None, 0);
     if (&status, open, to_move) != (&course.status, course.open, course.to_move) {
         faults.push("its row says otherwise who is to move, or where it is in its course".to_owned());
@@ -71,7 +70,7 @@ pub fn check(stored: StoredGame, log: &[EventRow], outages: &Arc<[Outage]>) -> V
     faults
 }
 
-/// What does not fit between the seats of a game and their rows.
+/// Returns the inconsistencies between the seats of a game and their rows.
 fn seats(loaded: &Loaded) -> Vec<String> {
     let seats = loaded.game.seats();
     let rows = loaded.seats.iter().map(|row| row.seat);
@@ -90,10 +89,10 @@ fn named(rows: &[String]) -> String {
     if rows.is_empty() { "none".to_owned() } else { rows.join(", ") }
 }
 
-/// What does not fit between a game with its clocks and its row, which is given as it is stored.
+/// Returns an inconsistency between the clocks of a game and its row as stored.
 ///
-/// A row that a version before clocks has written says when the game is due, and what is beside that is old: it is put right
-/// when the game is next looked at.
+/// A row from a version without clocks contains the deadline, and its other clock columns are out of date. They are
+/// corrected when the game is next processed.
 fn clocks(row: &Course, loaded: &Loaded) -> Option<&'static str> {
     let stage = loaded.stage();
     let times = row.times.as_ref().filter(|times| times.version == row.version);
@@ -105,7 +104,7 @@ fn clocks(row: &Course, loaded: &Loaded) -> Option<&'static str> {
     };
     let pace = clock.pace();
     let Some(times) = times else {
-        // Only games with days for each turn are known to older versions.
+        // Older versions know only clocks with a number of days for each turn.
         let known = pace.increment.is_none() && (row.deadline.is_some() || stage.to_move.is_empty());
         return if known {
             late

@@ -1,4 +1,4 @@
-//! Clocks: how much time a seat has, when it is due, and when it is to be reminded. Pure: times in, times out.
+//! Clocks: the time that a seat has, its deadline, and its reminder. All functions are pure.
 
 mod kind;
 mod running;
@@ -14,27 +14,27 @@ pub(super) use self::running::Pauses;
 use self::running::Running;
 pub use kind::{BankClock, Clock, ClockSchema, DaysClock};
 
-/// After all outages.
+/// Time after all outages.
 const FOREVER: Time = Time(i64::MAX);
 
-/// Where a game is, as far as its clocks mind.
+/// State of a game that its clocks depend on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stage {
-    /// How many seats it has.
+    /// Number of seats.
     pub seats: usize,
-    /// Whether all seats are taken and the game is not over.
+    /// True if all seats are taken and the game is not over.
     pub on: bool,
-    /// Whether play has begun.
+    /// True if play has begun.
     pub playing: bool,
-    /// The seats that are to move.
+    /// Seats to move.
     pub to_move: Seats,
-    /// A count that grows whenever somebody's time begins to run.
+    /// Counter that grows whenever the time of a seat begins to run.
     pub turn: u32,
 }
 
-/// What changes when the clocks of a game are due.
+/// Source of the pauses that move deadlines.
 pub trait Away {
-    /// What concerns a seat.
+    /// Returns the pauses of a seat.
     fn of(&self, seat: Seat) -> Pauses<'_>;
 }
 
@@ -44,36 +44,37 @@ impl SeatTime {
         Some(clock.after_outages(pauses, FOREVER).0)
     }
 
-    /// When its time is used up, if it runs.
+    /// Returns the time at which the time of the seat is used up, if its clock runs.
     pub fn due(&self, pauses: Pauses<'_>) -> Option<Time> {
         self.running(pauses).map(|clock| clock.due(pauses.vacations))
     }
 
-    /// When its player is to be reminded, if it runs and that has not happened: when four fifths of its time are used.
+    /// Returns the time of the reminder: when four fifths of the time are used. `None` if the clock does not run, or if
+    /// the player has been reminded.
     pub fn reminder(&self, pauses: Pauses<'_>) -> Option<Time> {
         self.runs.filter(|run| !run.reminded)?;
         let rest = self.left - self.left / 5 * 4;
         self.running(pauses).map(|clock| clock.due_but(rest, pauses.vacations))
     }
 
-    /// The outages that have given it time back, if it runs.
+    /// Returns the outages that have given time back to the seat, if its clock runs.
     pub fn outages<'a>(&self, pauses: Pauses<'a>) -> Vec<&'a Outage> {
         let clock = self.runs.map(|run| Running::since(run.since, self.left));
         clock.map(|clock| clock.after_outages(pauses, FOREVER).1).unwrap_or_default()
     }
 }
 
-/// When time is used up that runs from some time on, if no vacation stops it.
+/// Returns the time at which `left` is used up from `since` on, if no vacation stops the clock.
 pub(super) fn due_after_outages(since: Time, left: i64, outages: &[Outage]) -> Time {
     let pauses = Pauses { vacations: &[], outages };
     Running::since(since, left).after_outages(pauses, FOREVER).0.due(&[])
 }
 
 impl Times {
-    /// The clocks after a step that was taken at a time; `None` while nobody's can run.
+    /// Computes the clocks after a step at a time; `None` while no clock can run.
     ///
-    /// A clock begins to run when its seat's turn does, and runs on untouched until that turn ends. While fleets are placed
-    /// everybody has what a turn has at the most, and play begins with the same.
+    /// The clock of a seat starts when its turn begins, and does not change until that turn ends. While fleets are
+    /// placed, every seat has the full initial time, and play begins with the same time.
     pub fn next(
         clock: Clock,
         before: Option<(&Self, Stage)>,
@@ -104,7 +105,8 @@ impl Times {
         Some(Self { version: 0, seats: Seat::first(after.seats as u8).map(next).collect(), dues: Vec::new() })
     }
 
-    /// The clocks of a game that a version without them has left: what is known is when whoever is to move is due.
+    /// Rebuilds the clocks of a game that was written by a version without clocks. Only the deadline of the seats to
+    /// move is known.
     pub fn rebuilt(clock: Clock, stage: Stage, deadline: Option<Time>) -> Option<Self> {
         let left = clock.pace().first;
         let run = deadline.map(|deadline| Run { since: Time(deadline.0 - left), reminded: false });
@@ -116,17 +118,17 @@ impl Times {
         })
     }
 
-    /// The seats with their clocks.
+    /// Returns the seats with their clocks.
     pub fn seats(&self) -> impl Iterator<Item = (Seat, &SeatTime)> {
         Seat::first(self.seats.len() as u8).zip(&self.seats)
     }
 
-    /// When the first of those who are to move is due.
+    /// Returns the earliest deadline of the seats to move.
     pub fn deadline(&self, away: &impl Away) -> Option<Time> {
         self.seats().filter_map(|(seat, time)| time.due(away.of(seat))).min()
     }
 
-    /// When something is to be done next: somebody to be reminded, or out of time.
+    /// Returns the time of the next check: the earliest reminder or deadline.
     pub fn attend_at(&self, away: &impl Away) -> Option<Time> {
         let next = |(seat, time): (Seat, &SeatTime)| {
             let due = time.due(away.of(seat))?;
@@ -135,8 +137,8 @@ impl Times {
         self.seats().filter_map(next).min()
     }
 
-    /// The seats that were the first to run out of time, by now. Others may have run out after them: what becomes of those
-    /// depends on what the game makes of the first.
+    /// Returns the seats with the earliest deadline, if it has passed. Other seats may have run out of time after them,
+    /// but what happens to those depends on how the game ends the time of the first.
     pub fn late(&self, now: Time, away: &impl Away) -> Option<Seats> {
         let first = self.deadline(away).filter(|first| *first <= now)?;
         let late = |(seat, time): (Seat, &SeatTime)| {
@@ -145,7 +147,7 @@ impl Times {
         Some(self.seats().filter_map(late).collect())
     }
 
-    /// Notes that those are reminded who are to be by now; they, and when each is due.
+    /// Marks the seats whose reminder is due as reminded. Returns them with their deadlines.
     pub fn remind(&mut self, now: Time, away: &impl Away) -> Vec<(Seat, Time)> {
         let mut reminded = Vec::new();
         for (seat, time) in Seat::first(self.seats.len() as u8).zip(&mut self.seats) {

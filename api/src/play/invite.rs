@@ -1,4 +1,4 @@
-//! The codes of invitations, which a game's log does not know.
+//! Codes of invitations, which the log of a game does not contain.
 
 use broadside_engine::ruleset::Seat;
 
@@ -7,11 +7,11 @@ use crate::problem::{Kind, Problem};
 use crate::store::{Change, CommitError};
 
 impl Play {
-    /// Gives a seat of a game another code, of which nothing is in its log. `decide` judges the game as it is, and answers
-    /// with the seat and the hash of the code.
+    /// Replaces the invitation code of a seat. The log does not record this. `decide` judges the current game, and
+    /// returns the seat and the hash of the code.
     ///
     /// # Errors
-    /// What `decide` refuses; 404 if there is no such game.
+    /// If `decide` refuses, if there is no such game (404), or if the store fails.
     pub async fn reinvite(
         &self,
         id: &str,

@@ -1,4 +1,4 @@
-//! What the sheets of a game are made from.
+//! Data for the sheets of a game.
 
 use broadside_engine::game::{Game, View};
 use broadside_engine::ruleset::Viewer;
@@ -7,7 +7,7 @@ use broadside_pdf::{Known, Told};
 use super::Loaded;
 
 impl Loaded {
-    /// What a viewer may know of the game, for its sheets.
+    /// Returns what a viewer may know of the game, for its sheets.
     pub fn known(&self, viewer: Viewer) -> Known {
         let told = match (self.game.view(viewer), &*self.game) {
             (View::Classic(view), _) => Told::Classic(view),

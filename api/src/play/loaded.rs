@@ -1,4 +1,4 @@
-//! A game as it is committed, with everything around it: its row, its seats and who sits there.
+//! Committed game, with its row, its seats and its players.
 
 use std::sync::Arc;
 
@@ -15,36 +15,37 @@ use crate::store::{
     Course, EventRow, GameRow, Heard, Mask, Outage, SeatKind, SeatRow, SeatTime, StoredGame, Times, Traits,
 };
 
-/// Who may know of a game.
+/// Visibility of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Visibility {
-    /// Everybody may see what is public of it, and take a seat that is open.
+    /// Every player may see its public information, and take an open seat.
     #[default]
     Public,
-    /// Its players alone, and those whom a seat is kept for.
+    /// Only its players and players with a reserved seat may see it.
     Private,
 }
 
-/// A game as it is committed.
+/// Game as it is committed.
 #[derive(Clone, Debug)]
 pub struct Loaded {
-    /// Its row.
+    /// Row of the game.
     pub row: GameRow,
-    /// Its seats, in order.
+    /// Seats, in order.
     pub seats: Arc<[SeatRow]>,
-    /// Who may know of it.
+    /// Visibility of the game.
     pub visibility: Visibility,
-    /// Its clock.
+    /// Time control of the game.
     pub clock: Option<Clock>,
-    /// The game. Not within, for it is large, and what waits for the store would be as large several times.
+    /// State of the game. It is boxed because it is large: the futures that wait for the store would be several times
+    /// as large.
     pub game: Box<Game>,
-    /// When the newest entry of its log was decided.
+    /// Time at which the newest entry of the log was decided.
     pub last_at: Time,
-    /// Whether its row says what follows from its clocks. A vacation changes that, and what a version before clocks has left
-    /// lacks it.
+    /// True if the row matches the clocks. It does not after a change of vacations, or if a version without clocks
+    /// wrote it.
     pub settled: bool,
-    /// The outages that may concern its clocks, in the order of time.
+    /// Outages that may affect the clocks, in order of time.
     pub outages: Arc<[Outage]>,
 }
 
@@ -58,7 +59,7 @@ impl Away for Loaded {
 /// Game during an outage.
 struct InOutage<'a> {
     game: &'a Loaded,
-    /// The outages that are known, and the one that lasts.
+    /// Known outages, and the current one.
     outages: Vec<Outage>,
 }
 
@@ -69,7 +70,7 @@ impl Away for InOutage<'_> {
 }
 
 impl Loaded {
-    /// Reads a game from what is stored of it.
+    /// Restores a game from its stored form.
     pub(super) fn restore(stored: StoredGame, outages: Arc<[Outage]>) -> Result<Self, String> {
         let StoredGame { row, seats, snapshot, events, last_at } = stored;
         let ruleset: RulesetId = row.ruleset.parse()?;
@@ -91,7 +92,7 @@ impl Loaded {
         Ok(loaded)
     }
 
-    /// Says in its row what follows from its clocks, now that they and the vacations of its players are read.
+    /// Recomputes the clock columns of the row from the clocks and the vacations of the players.
     fn settle(&mut self) {
         let course = &self.row.course;
         let settled = match self.clock.filter(|_| !self.challenges()) {
@@ -106,14 +107,14 @@ impl Loaded {
         self.row.course = settled;
     }
 
-    /// The game after a step, with everything around it as it was.
+    /// Returns the game after a step. Everything except the game and its time stays as it was.
     pub(super) fn followed_by(&self, game: Box<Game>, last_at: Time) -> Self {
         let Self { row, seats, visibility, clock, game: _, last_at: _, settled: _, outages } = self;
         let (row, seats, outages) = (row.clone(), Arc::clone(seats), Arc::clone(outages));
         Self { row, seats, visibility: *visibility, clock: *clock, game, last_at, settled: true, outages }
     }
 
-    /// Where it is, as far as clocks mind.
+    /// Returns the state that the clocks depend on.
     pub(super) fn stage(&self) -> Stage {
         let status = self.game.status();
         Stage {
@@ -125,7 +126,7 @@ impl Loaded {
         }
     }
 
-    /// What its row says, if these are its clocks.
+    /// Returns the columns of the row for these clocks.
     fn with_times(&self, times: Option<Times>, version: u64) -> Course {
         let deadline = times.as_ref().and_then(|times| times.deadline(self));
         let attend_at = times.as_ref().and_then(|times| times.attend_at(self));
@@ -136,35 +137,37 @@ impl Loaded {
         Course { deadline, attend_at, times, ..self.row.course.clone() }
     }
 
-    /// The same, but looked at when its row says already if that is no later: each step brings a later time, and writing it
-    /// would cost every step an entry in an index. Whoever looks finds nothing to do, and notes when to look next.
+    /// Keeps the stored time of the next check if it is early enough. Each step makes the next check later, and writing
+    /// that would cost an index entry for every step. A check that is too early finds nothing to do, and writes the
+    /// next time.
     fn looked_at_as_before(&self, course: Course) -> Course {
         let stored = self.row.course.attend_at;
         let soon_enough = stored.zip(course.attend_at).is_some_and(|(stored, needed)| stored <= needed);
         Course { attend_at: if soon_enough { stored } else { course.attend_at }, ..course }
     }
 
-    /// The clock of a seat, if it has one now, and when its time is used up if it runs.
+    /// Returns the clock of a seat, if it has one now, and its deadline if the clock runs.
     pub fn time_of(&self, seat: Seat) -> Option<(SeatTime, Option<Time>)> {
         let time = self.row.course.times.as_ref()?.seats.get(seat.index())?;
         Some((*time, time.due(self.of(seat))))
     }
 
-    /// The outages that have given time back to a seat whose time runs.
+    /// Returns the outages that have given time back to a seat whose clock runs.
     pub fn outages_of(&self, seat: Seat) -> Vec<&Outage> {
         let time = self.row.course.times.as_ref().and_then(|times| times.seats.get(seat.index()));
         time.map(|time| time.outages(self.of(seat))).unwrap_or_default()
     }
 
-    /// From when to when time runs: since the first of those who are to move is, until the last of them is due.
+    /// Returns the start and the end of the current turn: from the earliest start of the seats to move to their latest
+    /// deadline.
     pub fn turn(&self) -> Option<(Time, Time)> {
         let times = Seat::first(self.seats.len() as u8).filter_map(|seat| self.time_of(seat));
         let turns = times.filter_map(|(time, due)| Some((time.runs?.since, due?)));
         turns.reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)))
     }
 
-    /// The seats that have run out of time first; `None` if there is nobody late. A challenge has run out of time by
-    /// itself.
+    /// Returns the seats that have run out of time first; `None` if nobody is late. If the deadline of a challenge has
+    /// passed, there are no such seats, and the result is empty.
     pub fn late(&self, now: Time) -> Option<Seats> {
         match &self.row.course.times {
             Some(times) => times.late(now, self),
@@ -172,7 +175,8 @@ impl Loaded {
         }
     }
 
-    /// What its row says once those are reminded who are to be by now; they, and when each is due.
+    /// Marks the reminders that are due. Returns the columns of the row after that, and the reminded players with their
+    /// deadlines.
     pub fn remind(&self, now: Time) -> (Course, Vec<(String, Time)>) {
         let Some(mut times) = self.row.course.times.clone() else {
             return (self.row.course.clone(), Vec::new());
@@ -186,13 +190,13 @@ impl Loaded {
         (self.with_times(Some(times), version), reminded.into_iter().filter_map(player).collect())
     }
 
-    /// The seat of a player.
+    /// Returns the seat of a player.
     pub fn seat_of(&self, player_id: &str) -> Option<Seat> {
         let sits = |seat: &&SeatRow| seat.player.as_ref().is_some_and(|player| player.id == player_id);
         self.seats.iter().find(sits).map(|seat| seat.seat)
     }
 
-    /// The free seat whose invitation has a code with this hash, while there is something to be played.
+    /// Returns the free seat whose invitation code has this hash, if the game is not over.
     pub fn invited_seat(&self, code_hash: &str) -> Option<Seat> {
         let is_it =
             |kind: &SeatKind| matches!(kind, SeatKind::Invite(hash) if !hash.is_empty() && hash == code_hash);
@@ -201,17 +205,17 @@ impl Loaded {
         seat.filter(|_| !self.game.status().is_over())
     }
 
-    /// The seat of whoever made the game, if that player sits.
+    /// Returns the seat of the player who created the game, if they have one.
     pub fn creator(&self) -> Option<Seat> {
         self.seat_of(&self.row.created_by)
     }
 
-    /// Whether it waits for the answer to a challenge.
+    /// Returns true if the game waits for the answer to a challenge.
     pub fn challenges(&self) -> bool {
         self.game.status() == Status::Waiting && self.seats.iter().any(is_challenged)
     }
 
-    /// What it can be found by.
+    /// Returns the facets by which the game can be found.
     pub fn traits(&self) -> Traits {
         let options = serde_json::to_value(self.game.options()).unwrap_or_default();
         let single = |(name, value): (&String, &serde_json::Value)| match value {
@@ -228,23 +232,23 @@ impl Loaded {
         }
     }
 
-    /// Whether its deadline has passed.
+    /// Returns true if the deadline has passed.
     pub fn overdue(&self, now: Time) -> bool {
         self.row.course.deadline.is_some_and(|deadline| deadline <= now)
     }
 
-    /// Whether a seat is kept for a player.
+    /// Returns true if a seat is reserved for a player.
     fn is_kept_for(&self, player_id: &str) -> bool {
         let kept = |seat: &SeatRow| matches!(&seat.kind, SeatKind::Kept(player) if player == player_id);
         self.seats.iter().any(kept)
     }
 
-    /// Whether a player sits here, or a seat is kept for it.
+    /// Returns true if a player has a seat, or if a seat is reserved for them.
     pub(super) fn concerns(&self, player_id: &str) -> bool {
         self.seat_of(player_id).is_some() || self.is_kept_for(player_id)
     }
 
-    /// How a player looks at the game; `None` if it may not know that there is one.
+    /// Returns the viewer for a player; `None` if they may not know of the game.
     pub fn viewer(&self, player_id: &str) -> Option<Viewer> {
         if let Some(seat) = self.seat_of(player_id) {
             return Some(Viewer::Seat(seat));
@@ -253,14 +257,14 @@ impl Loaded {
         may_know.then_some(Viewer::Public)
     }
 
-    /// What the newest entries of its log bring the players of the game: those who sit there, and those whom a seat is
-    /// kept for.
+    /// Returns the feed entries that the newest log entries add, for seated players and for players with a reserved
+    /// seat.
     pub fn heard(&self, events: &[EventRow]) -> Vec<Heard> {
         let Some(at) = events.last().map(|event| event.at) else { return Vec::new() };
         let mut players: Vec<&str> = Vec::new();
         for seat in self.seats.iter() {
             let sits = seat.player.as_ref().filter(|player| player.name.is_some()).map(|player| &*player.id);
-            // Whoever it is kept for and has taken it sits there, and may have no account any more.
+            // A player who has taken their reserved seat is seated, and may have deleted their account.
             let kept = match &seat.kind {
                 SeatKind::Kept(player) if seat.player.is_none() => Some(&**player),
                 _ => None,
@@ -281,8 +285,8 @@ impl Loaded {
         players.into_iter().filter_map(heard).collect()
     }
 
-    /// What its row says, now that the step before has been taken at a time. A challenge may be answered for so many days.
-    /// A turn that ends in an outage which lasts gets its time back, as it will when the outage is written.
+    /// Computes the columns of the row after a step at a time. A challenge can be answered for `challenge_days`. A turn
+    /// that ends during a current outage gets its time back, as it will when the outage is written.
     pub fn course(
         &self,
         before: Option<&Self>,

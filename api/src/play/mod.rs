@@ -1,4 +1,4 @@
-//! The one path by which a game changes, whoever asks: load, decide in memory, commit, and only then answer.
+//! The only path by which a game changes: load, decide in memory, commit, and then answer.
 
 mod attend;
 mod bell;
@@ -36,20 +36,20 @@ use crate::store::{
     PlayerRow, Step, Store, StoreError,
 };
 
-/// How many entries of a log stand between two snapshots.
+/// Number of log entries between two snapshots.
 const SNAPSHOT_EVERY: u64 = 16;
-/// How many games are kept in memory.
+/// Maximum number of games kept in memory.
 const GAMES_IN_MEMORY: usize = 10_000;
-/// How often what another node came before is decided again. Where two write without a pause, whoever comes second has even
-/// odds to do so again: this often, it is out of luck.
+/// Maximum number of attempts to decide a command, if other nodes commit first. If two nodes write without a pause,
+/// each retry conflicts again with even odds.
 pub(crate) const ATTEMPTS: usize = 32;
 
-/// A game held in memory. `now` is what is committed; whoever changes it holds the gate.
+/// Cache entry of a game. `now` is the committed game; a caller that changes it holds the gate.
 #[derive(Default)]
 struct Slot {
     gate: tokio::sync::Mutex<()>,
     now: RwLock<Option<Arc<Loaded>>>,
-    /// Whether a change of it is being committed, or may be: the store can be ahead of `now`.
+    /// True while a change of the game is being committed, or is in doubt: the store can be ahead of `now`.
     committing: AtomicBool,
 }
 
@@ -62,12 +62,12 @@ impl Slot {
         *self.now.write().unwrap_or_else(PoisonError::into_inner) = loaded;
     }
 
-    /// Marks the game before the caller, who holds the gate, commits a change of it.
+    /// Marks the game before a change of it is committed. The caller holds the gate.
     fn begin_commit(&self) {
         self.committing.store(true, Ordering::Release);
     }
 
-    /// Ends that, once the game is set. As long as a commit is in doubt, the store may still be ahead.
+    /// Removes the mark, after the game was set. While a commit is in doubt, the store may still be ahead.
     fn end_commit<T>(&self, committed: &Result<T, CommitError>) {
         let in_doubt = matches!(committed, Err(CommitError::Failed(StoreError::InDoubt(_))));
         self.committing.store(in_doubt, Ordering::Release);
@@ -78,8 +78,8 @@ impl Slot {
     }
 }
 
-/// A slot in use stays: were it to be dropped in the middle of a step, a second one could read what is not yet
-/// committed as missing.
+/// Cache policy that keeps slots in use. If a slot were evicted during a step, a second slot could read the game from
+/// the store without the step.
 #[derive(Clone, Default)]
 struct KeepWhatIsInUse;
 
@@ -91,13 +91,13 @@ impl Lifecycle<String, Arc<Slot>> for KeepWhatIsInUse {
     }
 }
 
-/// A step of a game as it was decided.
+/// Decision on a step of a game.
 pub struct Decision {
-    /// The game afterwards, and what it adds to the log.
+    /// Game after the step, and the new log entries.
     pub step: Box<game::Step>,
-    /// Who sits down or leaves.
+    /// Players who take or leave seats.
     pub seatings: Vec<(Seat, Option<PlayerRow>)>,
-    /// What calls the game off, if the step does.
+    /// Reason for the cancellation, if the step cancels the game.
     pub off: CalledOff,
 }
 
@@ -107,30 +107,30 @@ impl From<game::Step> for Decision {
     }
 }
 
-/// An entry of a log with its time.
+/// Log entry with its time.
 #[derive(Clone, Debug)]
 pub struct Logged {
-    /// When it was decided.
+    /// Time at which the entry was decided.
     pub at: Time,
-    /// The entry.
+    /// Entry.
     pub entry: Entry,
 }
 
-/// The games, in memory and in the store.
+/// Games, in memory and in the store.
 pub struct Play {
     store: Store,
     ambient: Ambient,
     games: Cache<String, Arc<Slot>, UnitWeighter, DefaultHashBuilder, KeepWhatIsInUse>,
     in_flight: Mutex<HashSet<AnswerKey>>,
-    /// How many days a challenge may be answered for.
+    /// Days for which a challenge can be answered.
     pub challenge_days: u32,
     bells: Arc<Bells>,
-    /// The service's outages, as far as this node knows.
+    /// Outages of the service that this node knows.
     outages: RwLock<Arc<[Outage]>>,
 }
 
 impl Play {
-    /// The games of a store, in which a challenge may be answered for so many days.
+    /// Creates the games of a store. A challenge can be answered for `challenge_days`.
     pub fn new(store: Store, ambient: Ambient, challenge_days: u32) -> Self {
         Self {
             challenge_days,
@@ -149,7 +149,7 @@ impl Play {
         }
     }
 
-    /// The bells that are rung when something has happened.
+    /// Returns the channels that notify of changes.
     pub fn bells(&self) -> &Arc<Bells> {
         &self.bells
     }
@@ -161,15 +161,16 @@ impl Play {
         slot
     }
 
-    /// A game as it is committed; `None` if there is none.
+    /// Returns a game as it is committed; `None` if there is no such game.
     ///
     /// # Errors
-    /// If the store fails, or holds what cannot be read.
+    /// If the store fails, or contains unreadable data.
     pub async fn game(self: &Arc<Self>, id: &str) -> Result<Option<Arc<Loaded>>, Problem> {
         self.game_known(id, None).await
     }
 
-    /// The same, where it is known already at which moment the store has it: what is in memory is held against that.
+    /// Returns a game like [`Self::game`]. `known` is the current moment of the game in the store, if the caller knows
+    /// it: a cached game of that moment needs no query.
     ///
     /// # Errors
     /// As for [`Self::game`].
@@ -178,7 +179,7 @@ impl Play {
         id: &str,
         known: Option<Moment>,
     ) -> Result<Option<Arc<Loaded>>, Problem> {
-        // Whatever is no id of ours is no game of ours; the store need not be asked.
+        // Only UUIDs are ids of games, so the store need not be asked for anything else.
         if uuid::Uuid::try_parse(id).is_err() {
             return Ok(None);
         }
@@ -190,11 +191,11 @@ impl Play {
         self.committed(id, None).await
     }
 
-    /// These games as they are committed, as far as there are such. They are asked for at once, so that what other nodes
-    /// may have changed is looked up together.
+    /// Returns those of these games that exist, as they are committed. Reads them concurrently, so that the store can
+    /// check them for changes by other nodes in one batch.
     ///
     /// # Errors
-    /// If the store fails, or holds what cannot be read.
+    /// If the store fails, or contains unreadable data.
     pub async fn games(self: &Arc<Self>, ids: &[String]) -> Result<Vec<Arc<Loaded>>, Problem> {
         let found = try_join_all(ids.iter().map(|id| self.game(id))).await?;
         Ok(found.into_iter().flatten().collect())
@@ -202,8 +203,8 @@ impl Play {
 
     async fn committed(&self, id: &str, known: Option<Moment>) -> Result<Option<Arc<Loaded>>, Problem> {
         let slot = self.slot(id);
-        // What the feed says already must be in the game. Asked before memory is read. Where nodes share a store, each question
-        // compares the two.
+        // The game must contain everything that the feed already shows, so check for a commit before reading memory. If
+        // nodes share the store, each read compares the two.
         if slot.is_committing() && !self.store.shared() {
             return Ok(self.read(id).await?.map(Arc::new));
         }
@@ -221,7 +222,7 @@ impl Play {
         self.load(id, &slot).await
     }
 
-    /// Whether a game in memory is as it is in the store, which other nodes may have changed.
+    /// Returns true if a game in memory is current. Other nodes may have changed it in the store.
     async fn is_now(&self, loaded: &Loaded) -> Result<bool, Problem> {
         if !self.store.shared() {
             return Ok(true);
@@ -230,7 +231,7 @@ impl Play {
         Ok(now == Some(loaded.row.moment()))
     }
 
-    /// What the slot holds, from the store if need be. The caller holds the slot's gate.
+    /// Returns the game of a slot, and reads it from the store if necessary. The caller holds the slot's gate.
     async fn load(&self, id: &str, slot: &Slot) -> Result<Option<Arc<Loaded>>, Problem> {
         if let Some(loaded) = self.held(slot) {
             return Ok(Some(loaded));
@@ -239,7 +240,7 @@ impl Play {
             self.games.remove(id);
             return Ok(None);
         };
-        // Another node may have written an outage that this one does not know of yet.
+        // Another node may have written an outage that this node does not know yet.
         let unsettled = !loaded.settled || loaded.row.course.is_outdated();
         if unsettled
             && self.store.shared()
@@ -253,13 +254,13 @@ impl Play {
         Ok(Some(loaded))
     }
 
-    /// A game from the store.
+    /// Reads a game from the store.
     async fn read(&self, id: &str) -> Result<Option<Loaded>, Problem> {
         let Some(stored) = self.store.game(id).await.map_err(Problem::from)? else { return Ok(None) };
         Loaded::restore(stored, self.outages()).map(Some).map_err(Problem::internal)
     }
 
-    /// Forgets what is in memory of a game, for something that it shows has changed elsewhere.
+    /// Evicts a game from memory, because data that it shows has changed elsewhere.
     pub async fn forget(&self, id: &str) {
         if let Some(slot) = self.games.get(id) {
             let _gate = slot.gate.lock().await;
@@ -267,10 +268,10 @@ impl Play {
         }
     }
 
-    /// Forgets what is in memory of the games of a player, for something that they show of it has changed. It cannot fail: it
-    /// is called when that is committed, and whoever has asked for it is to be told so.
+    /// Evicts the games of a player from memory, because data about the player that they show has changed. It cannot
+    /// fail: it runs after that change was committed, and the caller must be told of the success.
     pub async fn forget_games_of(&self, player_id: &str) {
-        // One that is being read may have been read before.
+        // A game that is being read into an empty slot may contain data from before the change.
         let of_player = |slot: &Arc<Slot>| slot.get().is_none_or(|loaded| loaded.concerns(player_id));
         let slots: Vec<_> = self.games.iter().map(|(_, slot)| slot).filter(of_player).collect();
         for slot in slots {
@@ -279,15 +280,15 @@ impl Play {
         }
     }
 
-    /// Does something while no step of a game is taken on this node; it must not take one itself.
+    /// Runs an action while no step of a game is taken on this node. The action must not take a step itself.
     pub async fn alone_with<T>(&self, id: &str, act: impl Future<Output = T> + Send) -> T {
         let slot = self.slot(id);
         let _gate = slot.gate.lock().await;
         act.await
     }
 
-    /// Creates a game; `false` if its maker is gone or has no room for it, if the answer's key has been taken, or if it is the
-    /// rematch of a game that has one.
+    /// Creates a game. Returns false if its creator is gone or has too many games, if the idempotency key is taken, or
+    /// if it is the rematch of a game that already has one.
     ///
     /// # Errors
     /// If the store fails.
@@ -302,15 +303,15 @@ impl Play {
         Ok(true)
     }
 
-    /// Takes a game a step further. `decide` judges what is asked of the game as it is; it may be called again if
-    /// another node was quicker. `reply` makes the answer from the game as it will be; it is given when the step is
+    /// Takes a step of a game. `decide` judges the request against the current game; it is called again if another node
+    /// commits first. `reply` creates the response from the game after the step; it is returned when the step is
     /// durable.
     ///
-    /// To be carried to its end: dropped in the middle, it could leave memory behind the store. Requests that act are
-    /// (`http::to_its_end`).
+    /// Must run to its end: if it is dropped in the middle, memory may be behind the store. Requests that change
+    /// something do (`http::to_its_end`).
     ///
     /// # Errors
-    /// What `decide` refuses; 404 if there is no such game.
+    /// If `decide` refuses, if there is no such game (404), or if the store fails.
     pub async fn step<T>(
         &self,
         id: &str,
@@ -326,7 +327,7 @@ impl Play {
             let Some(before) = self.load(id, &slot).await? else {
                 return Err(Problem::plain(Kind::NotFound));
             };
-            // Whoever comes after the deadline finds the game as the deadline has left it.
+            // Apply overdue time-outs before the request.
             if self.is_late(&before) {
                 self.in_time(id, &slot).await?;
                 continue;
@@ -338,8 +339,8 @@ impl Play {
             }
             let decision = match decide(&before) {
                 Ok(decision) => decision,
-                // What is allowed is committed only if the game is still as it was decided on. A refusal is not
-                // committed, so it is looked up whether it was decided on the game as it is.
+                // A permitted step is committed only if the game has not changed since the decision. A refusal is not
+                // committed, so check that it was decided on the current game.
                 Err(_) if !self.is_now(&before).await? => {
                     slot.set(None);
                     continue;
@@ -354,7 +355,8 @@ impl Play {
             if self.commit(&slot, after, step).await? {
                 return Ok(answer);
             }
-            // Another node may have answered the same request meanwhile: sent again, it is given that answer.
+            // Another node may have answered the same request. The client gets that answer when it sends the request
+            // again.
             if let Some(key) = key
                 && self.store.answer(&key).await.map_err(Problem::from)?.is_some()
             {
@@ -370,11 +372,11 @@ impl Play {
         Err(Problem::plain(Kind::Unavailable))
     }
 
-    /// Makes a step durable, and then what memory holds; `false` if something else came first. The caller holds the
-    /// slot's gate.
+    /// Commits a step, and then updates the game in memory. Returns false on a conflict. The caller holds the slot's
+    /// gate.
     async fn commit(&self, slot: &Slot, after: Loaded, step: Step) -> Result<bool, Problem> {
         let players = listeners(&step.heard);
-        // Whoever sits down may have another name by now, which the game is to show: it is read anew.
+        // Read the game again if players take seats: a player may have a new name, which the game must show.
         let seated = !step.arrivals.is_empty();
         slot.begin_commit();
         let committed = self.store.commit(Change::Step(Box::new(step))).await;
@@ -391,8 +393,8 @@ impl Play {
         }
     }
 
-    /// The game after a decision that was made at a time, and what is to be written of it. An outage may last that is not
-    /// written yet.
+    /// Returns the game after a decision at a time, its new log entries, and the step to write. `lasting` is a current
+    /// outage that is not written yet.
     fn prepare(
         &self,
         before: &Loaded,
@@ -402,7 +404,7 @@ impl Play {
     ) -> (Loaded, Vec<Logged>, Step) {
         let Decision { step, seatings, off } = decision;
         let game::Step { game, entries } = *step;
-        // The clock of a machine can be set back; a log's cannot.
+        // The clock of a machine can be set back, but the times in a log never decrease.
         let at = at.max(before.last_at);
         let logged: Vec<_> = entries.into_iter().map(|entry| Logged { at, entry }).collect();
         let mut after = before.followed_by(Box::new(game), at);
@@ -411,7 +413,7 @@ impl Play {
         }
         let arrivals = seatings.iter().filter_map(|(_, player)| player.clone()).collect();
         let over = after.game.status().is_over();
-        // Most steps touch no seat, and then none is copied.
+        // Most steps change no seats, and then the seats are not copied.
         let seatings = match over || !seatings.is_empty() {
             true => seating::settle(before, Arc::make_mut(&mut after.seats), over, &off, at),
             false => Vec::new(),
@@ -435,10 +437,10 @@ impl Play {
         (after, logged, step)
     }
 
-    /// Marks a request with an idempotency key as under way, until the mark is dropped.
+    /// Marks the idempotency key of a request as in flight, until the mark is dropped.
     ///
     /// # Errors
-    /// 409 if it is under way already.
+    /// If it is already in flight (409).
     pub fn mark(self: &Arc<Self>, key: &AnswerKey) -> Result<Mark, Problem> {
         let mut in_flight = self.in_flight.lock().unwrap_or_else(PoisonError::into_inner);
         if !in_flight.insert(key.clone()) {
@@ -448,7 +450,7 @@ impl Play {
     }
 }
 
-/// A request with an idempotency key that is under way.
+/// Guard of an idempotency key in flight.
 pub struct Mark {
     play: Arc<Play>,
     key: AnswerKey,
@@ -460,12 +462,12 @@ impl Drop for Mark {
     }
 }
 
-/// Whose feeds a step adds to.
+/// Returns the players whose feeds a step appends to.
 fn listeners(heard: &[Heard]) -> Vec<String> {
     heard.iter().map(|heard| heard.player_id.clone()).collect()
 }
 
-/// The rows of entries that follow the first `from` of a log.
+/// Creates the rows of the entries that follow the first `from` entries of a log.
 pub fn rows(from: u64, logged: &[Logged]) -> Vec<EventRow> {
     (from + 1..)
         .zip(logged)
@@ -478,12 +480,12 @@ pub fn rows(from: u64, logged: &[Logged]) -> Vec<EventRow> {
         .collect()
 }
 
-/// A request of the players' that the game judges by itself.
+/// Applies a request of a player that the game judges by itself.
 pub fn apply(game: &Game, request: &Request<'_>) -> Result<Decision, Rejection> {
     game.apply(request).map(Decision::from)
 }
 
-/// The row of a new game, before anything has happened in it.
+/// Returns the columns of a new game, before its first event.
 pub fn no_course() -> Course {
     Course {
         version: 0,

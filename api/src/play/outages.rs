@@ -1,4 +1,4 @@
-//! Outages in the clocks of games, and whether time-outs are suspended.
+//! Outages in the clocks of games, and suspension of time-outs.
 
 use std::sync::{Arc, PoisonError};
 
@@ -8,21 +8,22 @@ use crate::ambient::Time;
 use crate::store::{Outage, StoreError};
 
 impl Play {
-    /// True if a game's deadline has passed, and time-outs are not suspended.
+    /// Returns true if the deadline of a game has passed and time-outs are not suspended.
     pub(super) fn is_late(&self, game: &Loaded) -> bool {
         let now = self.ambient.now();
         game.overdue(now) && self.ambient.clock().suspended(now).is_none()
     }
 
-    /// When something ends that stands for so many milliseconds, if outages give it time back as they do to a turn.
+    /// Returns the end of a period of some milliseconds. Outages give it time back, as they do to a turn.
     pub fn stands_until(&self, since: Time, millis: i64) -> Time {
         due_after_outages(since, millis, &self.outages())
     }
 
-    /// The outage that lasts until now, if a bank must not lose it; outages that have ended are then read again.
+    /// Returns the outage that lasts until now, if a bank must not lose time in it. Also reads the outages that have
+    /// ended.
     ///
-    /// Moves are taken before a heartbeat has written down the outage that has just ended, and all the while that a clock is in
-    /// doubt. Time-outs are suspended then. The store knows whether another node has made heartbeats meanwhile.
+    /// Moves are accepted before a heartbeat has written the outage that has just ended, and while a clock is in doubt.
+    /// Time-outs are suspended in both cases. Another node may have made heartbeats, so the store is asked.
     pub(super) async fn lasting_outage(
         &self,
         game: &Loaded,
@@ -32,19 +33,19 @@ impl Play {
         if !is_bank || self.ambient.clock().suspended(now).is_none() {
             return Ok(None);
         }
-        // In this order: a heartbeat between the two ends the outage, and it is known then.
+        // Keep this order: a heartbeat between the two ends the outage, and the second reads it.
         let lasting = self.store.outage_until(now).await?;
         self.refresh_outages().await?;
         Ok(lasting)
     }
 
-    /// The outages that this node knows of.
+    /// Returns the outages that this node knows.
     pub(super) fn outages(&self) -> Arc<[Outage]> {
         Arc::clone(&self.outages.read().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Reads the outages again; true if there are others than before. Games in memory that were read with those of before are
-    /// read again when somebody asks for them.
+    /// Reads the outages again. Returns true if they have changed. Games in memory that were read with the old outages
+    /// are read again when they are next used.
     ///
     /// # Errors
     /// If the store fails.
@@ -58,7 +59,7 @@ impl Play {
         Ok(changed)
     }
 
-    /// The game in memory, if its clocks are those of the outages that are known now.
+    /// Returns the game in memory, if its clocks use the current outages.
     pub(super) fn held(&self, slot: &Slot) -> Option<Arc<Loaded>> {
         let known = self.outages.read().unwrap_or_else(PoisonError::into_inner);
         let is_timeless = |game: &Loaded| game.clock.is_none() && game.row.course.deadline.is_none();

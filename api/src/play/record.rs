@@ -1,4 +1,4 @@
-//! The record of a finished game, for whoever is given it and in whatever way.
+//! Record of a finished game.
 
 use broadside_engine::game::Entry;
 use broadside_engine::record::{Record, Unreadable};
@@ -7,7 +7,7 @@ use super::{Loaded, Play};
 use crate::problem::Problem;
 
 impl Play {
-    /// The record of a game; `None` as long as it is not finished, and of one that was called off.
+    /// Returns the record of a game; `None` if the game is not finished or was cancelled.
     ///
     /// # Errors
     /// If the store fails.

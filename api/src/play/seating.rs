@@ -1,4 +1,4 @@
-//! What a step does to the seats beside the game: who sits there, and what becomes of challenges.
+//! Changes of the seats by a step: players who take or leave seats, and the states of challenges.
 
 use broadside_engine::ruleset::Seat;
 
@@ -6,37 +6,37 @@ use super::Loaded;
 use crate::ambient::Time;
 use crate::store::{ChallengeState, SeatKind, SeatRow, Seating};
 
-/// Why a player does not want to play.
+/// Answer of a player who declines a challenge.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decline {
-    /// The seat that is kept for the player.
+    /// Seat that is reserved for the player.
     pub seat: Seat,
-    /// Why: a word of a closed list.
+    /// Reason, from a closed list.
     pub reason: String,
-    /// What is said with it.
+    /// Message with it.
     pub words: Option<String>,
 }
 
-/// What calls a game off, if a step does.
+/// Reason why a step cancels a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum CalledOff {
-    /// Whoever may.
+    /// A player who may cancel the game did so.
     #[default]
     Withdrawn,
-    /// Whoever a seat is kept for.
+    /// A player with a reserved seat declined.
     Declined(Decline),
-    /// Its time.
+    /// The time ran out.
     Expired,
 }
 
-/// Whether a challenge to this seat waits for its answer, while the game waits for players.
+/// Returns true if a challenge to this seat waits for an answer, provided that the game waits for players.
 pub fn is_challenged(seat: &SeatRow) -> bool {
     let open = seat.challenge.as_ref().is_some_and(|challenge| challenge.state == ChallengeState::Open);
     open && seat.player.is_none() && matches!(seat.kind, SeatKind::Kept(_))
 }
 
-/// Answers the challenges that a step has answered, and tells what is new of the seats. Those of `after` have their
-/// players already.
+/// Updates the challenges that a step answers, and returns the changes of the seats. The seats in `after` already have
+/// their new players.
 pub(super) fn settle(
     before: &Loaded,
     after: &mut [SeatRow],

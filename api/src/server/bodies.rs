@@ -1,4 +1,4 @@
-//! Bodies of requests and answers that keep the record of what their connection does.
+//! Bodies of requests and responses that record the activity of their connection.
 
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
@@ -10,20 +10,22 @@ use tokio::time::{Sleep, sleep};
 
 use super::connections::{Answering, Receiving};
 
-/// How long the body of a request may take to arrive. A request may take a little longer, so that this is answered.
+/// Time in which the body of a request must arrive. A request may take a little longer, so that the client gets this
+/// error.
 const BODY_WITHIN: Duration = Duration::from_secs(25);
-/// The most bytes that are handed over at once on HTTP/2, whose connection would keep more for a client that takes nothing.
+/// Maximum number of bytes passed on at once on HTTP/2: the connection would buffer more for a client that takes
+/// nothing.
 const PIECE: usize = 16 * 1024;
 
-/// The body of a request has not arrived in time.
+/// Error: the body of a request has not arrived in time.
 #[derive(Debug, thiserror::Error)]
 #[error("the body has not arrived within {} s", BODY_WITHIN.as_secs())]
 pub struct BodyTimeout;
 
-/// Body of a request, which has to arrive in time.
+/// Body of a request, which must arrive in time.
 pub(super) struct RequestBody<B> {
     body: B,
-    /// Until it has arrived.
+    /// `None` once the body has arrived.
     receiving: Option<Receiving>,
     deadline: Pin<Box<Sleep>>,
 }
@@ -65,18 +67,18 @@ where
     }
 }
 
-/// Body of an answer.
+/// Body of a response.
 pub(super) struct AnswerBody {
     body: Body,
     answering: Answering,
-    /// What is left of a frame that is handed over in pieces.
+    /// Rest of a frame that is passed on in pieces.
     rest: Bytes,
     in_pieces: bool,
 }
 
 impl AnswerBody {
     pub(super) fn new(body: Body, answering: Answering, in_pieces: bool) -> Self {
-        // Until it is asked for its first frame the client has not even taken the head.
+        // Until the first frame is polled, the client has not even taken the head.
         answering.given();
         Self { body, answering, rest: Bytes::new(), in_pieces }
     }

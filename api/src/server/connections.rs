@@ -1,4 +1,4 @@
-//! Limits of connections: how many may be open, and how long one may send nothing or take nothing.
+//! Limits of connections: their number, and the time in which a client may send or take nothing.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -9,22 +9,22 @@ use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tokio::sync::Notify;
 use tokio::time::{Instant, sleep_until, timeout};
 
-/// The most connections that may be open, if the system allows as many files.
+/// Maximum number of open connections, if the system allows as many files.
 const MOST: usize = 20_000;
-/// How many connections may be open beside those, for health checks alone.
+/// Number of additional connections, for health checks only.
 const RESERVE: usize = 16;
-/// How many files are left to the database, the log and outgoing connections.
+/// Number of files left to the database, the log and outgoing connections.
 const OTHER_FILES: usize = 160;
 
-/// How long a connection may take to send its first whole request.
+/// Time in which a connection must send its first whole request.
 const FIRST_REQUEST: Duration = Duration::from_secs(30);
-/// How long a connection may be idle between two requests.
+/// Time for which a connection may be idle between two requests.
 pub(super) const IDLE: Duration = Duration::from_secs(60);
-/// How long a client may take no part of an answer that is there.
+/// Time for which a client may take no part of an available response.
 const UNTAKEN: Duration = Duration::from_secs(30);
-/// How often a connection is looked at while it has requests.
+/// Interval of the checks of a connection with requests.
 const LOOK_EVERY: Duration = Duration::from_secs(10);
-/// How long a new connection waits for one to close before it looks again.
+/// Time for which a new connection waits for another to close, before it checks again.
 const WAIT: Duration = Duration::from_millis(250);
 
 /// Registry of the open connections.
@@ -39,9 +39,9 @@ pub(super) struct Connections {
 pub(super) struct Place {
     connections: Arc<Connections>,
     id: u64,
-    /// What the connection does.
+    /// Activity of the connection.
     pub(super) activity: Arc<Activity>,
-    /// True if the connection is one of the reserve: it may ask for the server's health and for nothing else.
+    /// True if the connection is in the reserve, where only health checks are allowed.
     pub(super) is_reserve: bool,
 }
 
@@ -53,7 +53,8 @@ impl Drop for Place {
 }
 
 impl Connections {
-    /// A registry of as many connections as this process may open files for. Raises the process's limit as far as it may.
+    /// Creates a registry of as many connections as this process may open files for. First raises the process's limit,
+    /// if allowed.
     pub(super) fn new() -> Arc<Self> {
         let most = MOST.min(raise_file_limit().saturating_sub(OTHER_FILES + RESERVE)).max(RESERVE);
         tracing::debug!(most, "connections are limited");
@@ -69,8 +70,8 @@ impl Connections {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Registers a new connection. Where there are too many it closes one that waits for its client; where none does, the new
-    /// one is of the reserve, or waits until another has closed.
+    /// Registers a new connection. If there are too many, closes one that waits for its client. If no other connection
+    /// waits, the new one is in the reserve, or waits until another has closed.
     pub(super) async fn admit(self: &Arc<Self>) -> Place {
         loop {
             {
@@ -87,20 +88,20 @@ impl Connections {
                     return Place { connections: Arc::clone(self), id, activity, is_reserve };
                 }
             }
-            // A look that comes to nothing does no harm.
+            // An unnecessary check does no harm.
             let _ = timeout(WAIT, self.closed.notified()).await;
         }
     }
 }
 
-/// The connection to close first: of those that wait for their clients, one that has never been answered, else the one that has
-/// waited for longest.
+/// Returns the connection to close first, among those that wait for their clients: one that has never been answered, or
+/// else the one that has waited longest.
 fn longest_idle(open: &HashMap<u64, Arc<Activity>>) -> Option<&Arc<Activity>> {
     let waiting = open.values().filter_map(|activity| Some((activity.waits()?, activity)));
     waiting.min_by_key(|(waits, _)| *waits).map(|(_, activity)| activity)
 }
 
-/// Raises the soft limit of open files to the hard limit; returns what is allowed then.
+/// Raises the soft limit of open files to the hard limit. Returns the resulting limit.
 fn raise_file_limit() -> usize {
     let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
     let raised = setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum }).is_ok();
@@ -108,27 +109,28 @@ fn raise_file_limit() -> usize {
     allowed.map_or(usize::MAX, |files| usize::try_from(files).unwrap_or(usize::MAX))
 }
 
-/// What a connection does: which requests it has, and since when it waits for its client.
+/// Activity of a connection: its requests, and the time since which it waits for its client.
 pub(super) struct Activity {
     state: Mutex<State>,
     evict: Notify,
 }
 
 struct State {
-    /// When a request last began or ended.
+    /// Time at which the connection opened, a body last arrived or a request last ended.
     since: Instant,
     /// True once a request has been answered.
     served: bool,
-    /// How many requests are not answered to their end.
+    /// Number of requests that are not completely answered.
     answering: usize,
-    /// How many of them have bodies that have not arrived.
+    /// Number of those requests whose bodies have not arrived.
     receiving: usize,
-    /// Since when parts of answers wait for the client to take them, by the number of the answer.
+    /// Times since which parts of responses wait for the client, by the number of the response.
     untaken: HashMap<u64, Instant>,
     answers: u64,
 }
 
-/// How dispensable a connection is that waits for its client: true once it was answered, and since when it waits.
+/// Order of eviction of a connection that waits for its client: true once it was answered, and the time since which it
+/// waits. The smallest is evicted first.
 type Waits = (bool, Instant);
 
 impl Activity {
@@ -148,13 +150,14 @@ impl Activity {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// `None` while the server has something to do for the client.
+    /// Returns the order of eviction; `None` while the server has something to do for the client.
     fn waits(&self) -> Option<Waits> {
         let state = self.state();
         (state.answering <= state.receiving).then_some((state.served && state.receiving == 0, state.since))
     }
 
-    /// When the connection is to be closed, if nothing happens; `None` while it has requests whose answers are taken.
+    /// Returns the time at which to close the connection if nothing happens; `None` while it has requests and the
+    /// client takes the responses.
     fn deadline(&self) -> Option<Instant> {
         let state = self.state();
         let untaken = state.untaken.values().min().map(|since| *since + UNTAKEN);
@@ -163,8 +166,8 @@ impl Activity {
         untaken.or(idle)
     }
 
-    /// Waits until the connection has to be closed; true if it has no requests and nobody needs its place, so that it can be closed
-    /// in good order.
+    /// Waits until the connection must be closed. Returns true if it has no requests and nobody needs its place, so
+    /// that it can be closed gracefully.
     pub(super) async fn expired(&self) -> bool {
         loop {
             let now = Instant::now();
@@ -180,13 +183,13 @@ impl Activity {
         }
     }
 
-    /// Notes that the body of a request is on its way.
+    /// Records that the body of a request is arriving.
     pub(super) fn receive(self: &Arc<Self>) -> Receiving {
         self.state().receiving += 1;
         Receiving(Arc::clone(self))
     }
 
-    /// Notes a request, until its answer has been taken.
+    /// Records a request, until its response has been taken.
     pub(super) fn answer(self: &Arc<Self>) -> Answering {
         let mut state = self.state();
         state.answering += 1;
@@ -195,7 +198,7 @@ impl Activity {
     }
 }
 
-/// A body on its way, until it is dropped.
+/// Guard of a body that is arriving.
 pub(super) struct Receiving(Arc<Activity>);
 
 impl Drop for Receiving {
@@ -206,19 +209,19 @@ impl Drop for Receiving {
     }
 }
 
-/// A request that is answered, until it is dropped.
+/// Guard of a request that is being answered.
 pub(super) struct Answering {
     activity: Arc<Activity>,
     id: u64,
 }
 
 impl Answering {
-    /// Notes that a part of the answer is there for the client to take.
+    /// Records that a part of the response is available to the client.
     pub(super) fn given(&self) {
         self.activity.state().untaken.insert(self.id, Instant::now());
     }
 
-    /// Notes that the client has taken what there was.
+    /// Records that the client has taken the available part.
     pub(super) fn taken(&self) {
         self.activity.state().untaken.remove(&self.id);
     }
@@ -238,7 +241,7 @@ impl Drop for Answering {
 mod tests {
     use super::*;
 
-    /// Whether a future is ready after some seconds of a paused clock.
+    /// Returns true if a future is ready within some seconds of a paused clock.
     async fn ends_within(seconds: u64, future: impl Future<Output = bool>) -> bool {
         timeout(Duration::from_secs(seconds), future).await.is_ok()
     }
@@ -277,7 +280,7 @@ mod tests {
             connections.admit()
         );
         assert!(evicted.elapsed() < Duration::from_secs(1) && !third.is_reserve);
-        // Now all are busy.
+        // Now all connections are busy.
         let _busy = [served.activity.answer(), third.activity.answer()];
         let mut reserve = Vec::new();
         for _ in 0..RESERVE {

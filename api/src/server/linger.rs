@@ -1,4 +1,4 @@
-//! Closing a connection so that its last answer arrives.
+//! Closing of a connection so that its last response arrives.
 
 use std::io;
 use std::pin::Pin;
@@ -8,14 +8,14 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Sleep, sleep};
 
-/// How long a closed connection is read for what the client has sent before it learnt of that. A socket that is closed with
-/// unread data resets the connection, and the client's system may then throw away the answer.
+/// Time for which a closed connection is read, because the client may have sent data before it learned of the close.
+/// Closing a socket with unread data resets the connection, and the client's system may then discard the response.
 const LINGER: Duration = Duration::from_millis(250);
 
-/// A stream that ends its own side first, and is closed when the other side has ended too, or after a moment.
+/// Stream that ends its own side first, and closes when the other side has ended too, or after a moment.
 pub(super) struct Lingering<S> {
     stream: S,
-    /// Set once the own side has ended.
+    /// Set once its own side has ended.
     until: Option<Pin<Box<Sleep>>>,
 }
 

@@ -1,22 +1,22 @@
-//! Who sits down with a change: whoever makes a game, and whoever takes a seat. What was known of them when it
-//! was decided, their name, how many games they have made and when they are away, is looked at again when it is written.
+//! Players that a change seats: creators of games, and players who take a seat. The change was decided on their name,
+//! the number of games they created and their vacations. These are checked again when the change is written.
 
 use super::{Change, NewGame, PlayerRow};
 
-/// Somebody who sits down.
+/// Player that a change seats.
 #[derive(Clone, Copy)]
 pub(super) struct Arrival<'a> {
-    /// Which of the batch's changes it is.
+    /// Index of the change in the batch.
     pub(super) at: usize,
     pub(super) game_id: &'a str,
-    /// As the player was when it was decided.
+    /// The player as known at the decision.
     pub(super) player: &'a PlayerRow,
-    /// Of the new game that it makes.
+    /// The new game, if this player creates it.
     pub(super) makes: Option<&'a NewGame>,
 }
 
 impl<'a> Arrival<'a> {
-    /// All of a batch.
+    /// Returns all arrivals of a batch.
     pub(super) fn all(changes: &'a [Change]) -> Vec<Self> {
         let mut all = Vec::new();
         for (at, change) in changes.iter().enumerate() {
@@ -42,14 +42,14 @@ impl<'a> Arrival<'a> {
     }
 }
 
-/// How many games each of some players has made that have not begun. `$players` is a table of their ids, in a column of the
-/// name `$id`.
+/// SQL that counts for each of some players the games they created that have not begun. `$players` is a table of their
+/// ids, in a column named `$id`.
 macro_rules! unbegun {
     ($id:literal, $players:literal) => {
         concat!(
             "SELECT ",
             $id,
-            // Whoever has made a game sits in it until it is over.
+            // The creator of a game has a seat in it until it is over.
             ", (SELECT count(*) FROM seats s JOIN games g ON g.id = s.game_id WHERE s.player_id = ",
             $id,
             " AND NOT s.ended AND g.created_by = s.player_id AND g.status IN ('waiting', 'placing')) FROM ",
@@ -59,12 +59,13 @@ macro_rules! unbegun {
 }
 pub(super) use unbegun;
 
-/// Makes the functions that look at them. A database has `PLAYERS_HELD`, by which nobody else changes some players, or
-/// counts what they have, until the transaction has ended; `UNBEGUN`; and `list`, which makes a parameter of ids.
+/// Defines the functions that check arrivals. A database provides `PLAYERS_HELD`, which locks players until the
+/// transaction ends, so that nobody else changes them or counts what they have; `UNBEGUN`; and `list`, which makes a
+/// parameter of ids.
 macro_rules! write_arrivals {
     ($connection:ty) => {
-        /// Holds those who sit down: the name of each, and when it is away as the column has it. Those without an account are left
-        /// out.
+        /// Locks the players that are seated. Returns the name and the `vacations` column of each by id. Leaves out
+        /// deleted accounts.
         async fn hold_arrivals(
             db: &mut $connection,
             arrivals: &[Arrival<'_>],
@@ -78,8 +79,8 @@ macro_rules! write_arrivals {
             Ok(held.into_iter().map(|(id, name, away)| (id, (name, away))).collect())
         }
 
-        /// Turns away whoever has no account, and new games of those who have no room for another, or where there is a rematch already.
-        /// Their players and the games that they are rematches of are held.
+        /// Rejects changes that seat a player with a deleted account, new games of creators who have reached a limit,
+        /// and rematches of games that already have one. The players and the games that get a rematch are locked.
         async fn turn_away(
             db: &mut $connection,
             arrivals: &[Arrival<'_>],
@@ -132,8 +133,8 @@ macro_rules! write_arrivals {
             Ok(())
         }
 
-        /// Has games looked at again, and at once, that were reckoned with another name or other vacations than whoever sits down
-        /// there has by now.
+        /// Gives games a new edition if a seated player was renamed or changed vacations after the decision. Games with
+        /// a clock are also marked to be processed immediately.
         async fn look_again(
             db: &mut $connection,
             arrivals: &[Arrival<'_>],

@@ -1,24 +1,24 @@
-//! Challenges: a seat that is kept for a player is one, by whoever made the game.
+//! Challenges: seats that the creator of a game reserves for a player.
 
 use crate::ambient::Time;
 
-/// A challenge to the player whom a seat is kept for.
+/// Challenge to the player that a seat is reserved for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Challenge {
-    /// Whose it is: the id of the player who made the game.
+    /// Id of the challenger, who created the game.
     pub by: String,
-    /// What has become of it.
+    /// State of the challenge.
     pub state: ChallengeState,
-    /// Why it was declined: a word of a closed list.
+    /// Reason for declining: a word of a closed list.
     pub reason: Option<String>,
-    /// What was said with it.
+    /// Text sent with the reason.
     pub words: Option<String>,
-    /// When it was answered, withdrawn or expired.
+    /// Time of the answer, the withdrawal or the expiry.
     pub answered_at: Option<Time>,
 }
 
 impl Challenge {
-    /// A new one.
+    /// Creates an open challenge.
     pub fn by(player_id: &str) -> Self {
         Self {
             by: player_id.to_owned(),
@@ -29,23 +29,23 @@ impl Challenge {
         }
     }
 
-    /// What became of it at a time; an open one has not been answered.
+    /// Sets the state at a time, and clears the reason and the text. An open challenge has no time of an answer.
     pub fn becomes(&mut self, state: ChallengeState, at: Time) {
         let answered_at = (state != ChallengeState::Open).then_some(at);
         *self = Self { state, answered_at, reason: None, words: None, by: std::mem::take(&mut self.by) };
     }
 }
 
-/// What has become of a challenge.
+/// State of a challenge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChallengeState {
-    /// It waits for its answer.
+    /// Waiting for an answer.
     Open,
     /// The seat was taken.
     Accepted,
-    /// The player has declined.
+    /// The player declined.
     Declined,
-    /// The game was called off before an answer came.
+    /// The game was cancelled before an answer came.
     Withdrawn,
     /// No answer came in time.
     Expired,
@@ -54,7 +54,7 @@ pub enum ChallengeState {
 impl ChallengeState {
     const ALL: [Self; 5] = [Self::Open, Self::Accepted, Self::Declined, Self::Withdrawn, Self::Expired];
 
-    /// The word for it, as it is stored.
+    /// Returns the word for the state, as it is stored.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Open => "open",
@@ -65,52 +65,52 @@ impl ChallengeState {
         }
     }
 
-    /// The state with this word.
+    /// Returns the state with this word.
     pub fn read(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|state| state.as_str() == word)
     }
 }
 
-/// Which side of challenges a player is on.
+/// Side of challenges that a player is on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
-    /// Those to the player.
+    /// Challenges to the player.
     In,
-    /// Those by the player.
+    /// Challenges by the player.
     Out,
 }
 
-/// The place of a challenge among others: newest first.
+/// Position of a challenge in a list, newest first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChallengePlace {
-    /// The game.
+    /// Id of the game.
     pub game_id: String,
-    /// The number of the seat.
+    /// Number of the seat.
     pub seat: i64,
 }
 
-/// A challenge in a list, with who is on its two sides.
+/// Challenge in a list, with both players.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChallengeRow {
-    /// Where it is.
+    /// Position of the challenge.
     pub place: ChallengePlace,
-    /// Whose it is: id and name.
+    /// Challenger: id and name.
     pub by: (String, Option<String>),
-    /// To whom: id and name.
+    /// Challenged player: id and name.
     pub to: (String, Option<String>),
 }
 
-/// What waits for a player, counted.
+/// Numbers of current games and open challenges of a player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Games in which the player sits and that are not over.
+    /// Games in which the player has a seat and that are not over.
     pub games: u64,
-    /// Those of them in which the player is to move.
+    /// Games of these in which the player is to move.
     pub my_turn: u64,
-    /// The earliest deadline among these.
+    /// Earliest deadline of the games in which the player is to move.
     pub deadline: Option<Time>,
-    /// Challenges to the player that are open.
+    /// Open challenges to the player.
     pub challenges_in: u64,
-    /// Challenges by the player that are open.
+    /// Open challenges by the player.
     pub challenges_out: u64,
 }

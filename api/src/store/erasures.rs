@@ -1,8 +1,8 @@
-//! Erasure log: a file outside the database with every erasure and revocation, so that a restore can make them again.
+//! Erasure log: a file outside the database with every erasure and revocation, so that a restore can repeat them.
 //!
-//! A line has a time, a kind and ids, never a name, an address or a secret. It is written and synced before the change is
-//! made. If the change is then not made, a second line withdraws the first. If that is unknown, since the server was killed or
-//! the outcome of the commit is in doubt, the line stays: somebody asked for the erasure.
+//! A line has a time, a kind and ids, never a name, an address or a secret. It is written and synced before the change
+//! is made. If the change is then not made, a second line withdraws the first. If the outcome is unknown, because the
+//! server was killed or the commit is in doubt, the line stays: the erasure was requested.
 
 use std::fmt;
 use std::fs::File;
@@ -18,51 +18,51 @@ use crate::private;
 /// An erasure or a revocation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Erasure {
-    /// When it was asked for.
+    /// Time of the request.
     pub at: Time,
-    /// What is gone.
+    /// Kind of the erasure, with the ids.
     pub what: Erased,
 }
 
-/// The thing that is gone.
+/// Kind of an erasure or a revocation, with the ids.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Erased {
-    /// An account, by the player's id.
+    /// Deleted account, by the player's id.
     Account(String),
-    /// A token, by its id.
+    /// Revoked token, by its id.
     Token(String),
-    /// A token that ends, since another took its place.
+    /// Token that ends because another token replaced it.
     Rotated {
-        /// Its id.
+        /// Id of the old token.
         id: String,
-        /// When it ends.
+        /// Time at which the old token ends.
         ends_at: Time,
-        /// The id of the other.
+        /// Id of the new token.
         next: String,
-        /// The hash of the other.
+        /// Hash of the new token.
         hash: String,
     },
-    /// A mailbox, by the player's id.
+    /// Removed mailbox, by the player's id.
     Mailbox(String),
-    /// Mail to a player was turned off from a mail.
+    /// Player who turned off mail from within a mail, by the player's id.
     MailOff(String),
-    /// An address does not want mail, by its hash.
+    /// Address that does not want mail, by its hash.
     Refused(String),
-    /// An address wants mail again, by its hash.
+    /// Address that wants mail again, by its hash.
     Welcomed(String),
-    /// A webhook, by its id.
+    /// Deleted webhook, by its id.
     Webhook(String),
-    /// A player's note on a game.
+    /// Deleted note of a player on a game.
     Note {
-        /// The game's id.
+        /// Id of the game.
         game: String,
-        /// The player's id.
+        /// Id of the player.
         player: String,
     },
 }
 
 impl Erased {
-    /// What a change erases, if it does.
+    /// Returns what a change erases, if anything.
     pub(super) fn by(change: &Change) -> Option<Self> {
         Some(match change {
             Change::Rename(id, None) => Self::Account(id.clone()),
@@ -94,7 +94,7 @@ impl Erased {
     }
 }
 
-/// A line of the log, without its end.
+/// Formats a line of the log, without the line ending.
 impl fmt::Display for Erasure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} ", self.at)?;
@@ -112,7 +112,7 @@ impl fmt::Display for Erasure {
     }
 }
 
-/// The word that begins a line which withdraws the rest of it.
+/// Prefix of a line that withdraws the erasure in the rest of the line.
 const WITHDRAWN: &str = "withdrawn ";
 
 fn time(text: &str) -> Option<Time> {
@@ -120,7 +120,7 @@ fn time(text: &str) -> Option<Time> {
 }
 
 impl Erasure {
-    /// Reads a line.
+    /// Parses a line.
     fn read(line: &str) -> Option<Self> {
         let (at, rest) = line.split_once(' ')?;
         let words: Vec<_> = rest.split(' ').collect();
@@ -130,7 +130,7 @@ impl Erasure {
             ["token", id] => Erased::Token(own(id)),
             ["mailbox", id] => Erased::Mailbox(own(id)),
             ["mail_off", id] => Erased::MailOff(own(id)),
-            // A hash of codes has a word behind it.
+            // A hash for token codes is followed by a space and a word.
             ["refused", ..] => Erased::Refused(rest.strip_prefix("refused ")?.to_owned()),
             ["welcomed", ..] => Erased::Welcomed(rest.strip_prefix("welcomed ")?.to_owned()),
             ["webhook", id] => Erased::Webhook(own(id)),
@@ -143,11 +143,11 @@ impl Erasure {
         Some(Self { at: time(at)?, what })
     }
 
-    /// Reads a log: what it says was erased and did not withdraw. A last line without an end was cut off while it was
-    /// written, so its change was not made.
+    /// Parses a log. Returns the erasures that were not withdrawn. A last line without an ending was cut off while it
+    /// was written, so its change was not made.
     ///
     /// # Errors
-    /// The number of the first line that cannot be read.
+    /// If a line cannot be parsed. The error is the number of the first such line.
     pub fn read_all(text: &str) -> Result<Vec<Self>, usize> {
         let whole = text.rfind('\n').map_or("", |end| &text[..end]);
         let mut all = Vec::new();
@@ -167,14 +167,14 @@ impl Erasure {
     }
 }
 
-/// The log of a SQLite database lies next to it, unless another is named.
+/// Returns the path of the log of a SQLite database if the configuration does not name one: next to the database.
 pub fn erasures_beside(file: &Path) -> PathBuf {
     let mut name = file.as_os_str().to_owned();
     name.push(".erasures");
     PathBuf::from(name)
 }
 
-/// An erasure log that is open for writing.
+/// Erasure log that is open for writing.
 pub struct ErasureLog {
     path: PathBuf,
     days: u32,
@@ -184,15 +184,15 @@ pub struct ErasureLog {
 
 struct Writing {
     file: File,
-    /// When old lines were last removed; `None` if that has not happened yet.
+    /// Time at which old lines were last removed; `None` if that has not happened yet.
     trimmed_at: Option<Time>,
-    /// True if half a line may be at its end.
+    /// True if the file may end in an incomplete line.
     is_torn: bool,
 }
 
 impl ErasureLog {
-    /// Opens a log, and creates it if there is none. Removes a line that was cut off while it was written. Later writes remove
-    /// lines that are older than so many days, once a day and only while the clock is trusted: a wrong clock makes every line
+    /// Opens a log, and creates it if it does not exist. Removes an incomplete last line. Later writes remove lines
+    /// that are older than `days` days, once a day and only while the clock is trusted: a wrong clock makes every line
     /// look old.
     ///
     /// # Errors
@@ -204,10 +204,10 @@ impl ErasureLog {
         Ok(Arc::new(Self { path: path.to_owned(), days, ambient, writing }))
     }
 
-    /// Notes what a change is about to erase. It is on the disk when this returns.
+    /// Records what a change is about to erase. The line is on the disk when this returns.
     ///
     /// # Errors
-    /// If it cannot be written. Then the change must not be made.
+    /// If the line cannot be written. Then the change must not be made.
     pub(super) async fn add(self: &Arc<Self>, what: Erased) -> Result<Erasure, StoreError> {
         let erasure = Erasure { at: self.ambient.now(), what };
         self.append(format!("{erasure}\n")).await.map_err(|why| {
@@ -219,7 +219,7 @@ impl ErasureLog {
         Ok(erasure)
     }
 
-    /// Notes that the change was not made.
+    /// Records that the change was not made.
     pub(super) async fn withdraw(self: &Arc<Self>, erasure: &Erasure) {
         if let Err(error) = self.append(format!("{WITHDRAWN}{erasure}\n")).await {
             tracing::error!(%error, %erasure, "an erasure that was not made cannot be withdrawn: a restore will make it");
@@ -240,7 +240,7 @@ impl ErasureLog {
             writing.file = trim(&self.path, Time(now.0 - i64::from(self.days) * DAY))?;
             writing.trimmed_at = Some(now);
         }
-        // Another file may have its name by now, and a line that was cut off may still be in it.
+        // The path may name another file by now, or the file may end in an incomplete line.
         if writing.is_torn || !is_named(&writing.file, &self.path) {
             writing.file = trim(&self.path, Time(i64::MIN))?;
             writing.is_torn = false;
@@ -263,8 +263,8 @@ fn is_named(file: &File, path: &Path) -> bool {
     matches!((open, named), (Ok(open), Ok(named)) if open == named)
 }
 
-/// Opens a log for appending, without lines from before a time and without a line that was cut off. A line that makes no sense
-/// stays: a restore names it.
+/// Opens a log for appending. Removes lines from before a time, and an incomplete last line. A malformed line stays: a
+/// restore reports it.
 fn trim(path: &Path, oldest: Time) -> std::io::Result<File> {
     let mut text = String::new();
     let mut file = private::options().read(true).append(true).create(true).open(path)?;
@@ -344,7 +344,7 @@ mod tests {
         assert_eq!(read(), [token(29), today.clone()]);
         log.withdraw(&today).await;
         assert_eq!(read(), [token(29)]);
-        // A server that runs on removes them too.
+        // A running server removes them too.
         still.set(Time(NOW.0 + 2 * DAY), 0);
         let later = log.add(token(0).what).await.unwrap();
         assert_eq!(read(), [later]);
@@ -430,7 +430,7 @@ mod tests {
         let ambient = || Ambient::new(Arc::new(crate::ambient::Still::at(NOW)));
         ErasureLog::open(&path, 30, ambient()).unwrap();
         assert_eq!(mode(), 0o600);
-        // Also once old lines have been removed, which makes another file.
+        // Also after old lines were removed, which creates a new file.
         std::fs::write(&path, format!("{}\n", token(31))).unwrap();
         let log = ErasureLog::open(&path, 30, ambient()).unwrap();
         log.write(&format!("{}\n", token(0))).unwrap();

@@ -9,20 +9,20 @@ pub enum StoreError {
     /// request can succeed later.
     #[error("the database is unavailable: {0}")]
     Unavailable(String),
-    /// Another session holds what a change needs for longer than a change may wait. Nothing was written. Changes of other rows
-    /// can succeed.
+    /// Another session has held a lock that the change needs for longer than a change may wait. Nothing was written.
+    /// Changes to other rows can succeed.
     #[error("the database is unavailable: {0}")]
     Locked(String),
     /// The outcome of a commit is unknown: the change may have been made.
     #[error("the outcome of a commit is unknown: {0}")]
     InDoubt(String),
-    /// The database refused the statement, or holds a value that cannot be read. Trying again does not help.
+    /// The database refused the statement, or holds a value that cannot be read. A retry does not help.
     #[error("the database failed: {0}")]
     Failed(String),
 }
 
 impl StoreError {
-    /// Whether the database is at fault, not the statement.
+    /// Returns true if the database is at fault, not the statement.
     pub fn is_outage(&self) -> bool {
         !matches!(self, Self::Failed(_))
     }
@@ -38,7 +38,7 @@ impl From<sqlx::Error> for StoreError {
     }
 }
 
-/// Whether an error says that the database cannot serve now, as opposed to a statement or a row that is wrong.
+/// Returns true if the database cannot serve now, as opposed to an error in a statement or a row.
 pub(super) fn is_outage(error: &sqlx::Error) -> bool {
     match error {
         sqlx::Error::Io(_)
@@ -56,29 +56,31 @@ pub(super) fn is_outage(error: &sqlx::Error) -> bool {
     }
 }
 
-/// Whether PostgreSQL has ended a statement because it waited or worked for too long: `lock_not_available`, `query_canceled`.
+/// Returns true if PostgreSQL ended a statement because it waited or ran for too long: `lock_not_available`,
+/// `query_canceled`.
 fn is_locked(error: &sqlx::Error) -> bool {
     let code = error.as_database_error().and_then(DatabaseError::code);
     code.is_some_and(|code| ["55P03", "57014"].contains(&&*code))
 }
 
-/// The primary result code of a SQLite error (<https://www.sqlite.org/rescode.html>).
+/// Returns the primary result code of a SQLite error (<https://www.sqlite.org/rescode.html>).
 pub(super) fn sqlite_code(error: &dyn DatabaseError) -> Option<u32> {
     Some(error.code()?.parse::<u32>().ok()? & 0xff)
 }
 
-/// Primary result codes of SQLite that come from the machine: `BUSY`, `LOCKED`, `NOMEM`, `READONLY`, `INTERRUPT`, `IOERR`,
-/// `CORRUPT`, `FULL`, `CANTOPEN`, `PROTOCOL`, `NOTADB`.
+/// Returns true for the primary result codes of SQLite that the machine causes: `BUSY`, `LOCKED`, `NOMEM`, `READONLY`,
+/// `INTERRUPT`, `IOERR`, `CORRUPT`, `FULL`, `CANTOPEN`, `PROTOCOL`, `NOTADB`.
 fn is_sqlite_outage(code: u32) -> bool {
     matches!(code, 5..=11 | 13..=15 | 26)
 }
 
-/// `SQLSTATE` codes of PostgreSQL that come from the server's condition (PostgreSQL, appendix A).
+/// Returns true for the `SQLSTATE` codes of PostgreSQL that the condition of the server causes (PostgreSQL, appendix
+/// A).
 fn is_postgres_outage(code: &str) -> bool {
     // 08 connection exception, 53 insufficient resources, 57P operator intervention, 58 system error.
     ["08", "53", "57P", "58"].iter().any(|class| code.starts_with(class))
         // read_only_sql_transaction, lock_not_available, query_canceled (statement_timeout), deadlock_detected,
-        // serialization_failure, program_limit_exceeded (no transaction ids are left), data_corrupted, index_corrupted.
+        // serialization_failure, program_limit_exceeded (out of transaction ids), data_corrupted, index_corrupted.
         // cannot_connect_now is 57P03.
         || ["25006", "55P03", "57014", "40P01", "40001", "54000", "XX001", "XX002"].contains(&code)
 }

@@ -1,30 +1,30 @@
-//! What games are looked for by.
+//! Filters of the game lists.
 
-/// Which games are meant; what is left out does not matter.
+/// Filter of games. A field that is not set matches every game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Filter {
-    /// Of this ruleset.
+    /// Ruleset of the game.
     pub ruleset: Option<&'static str>,
-    /// With options of these values: pairs of name and value, of letters, digits and `_`.
+    /// Options of the game: pairs of name and value, made of letters, digits and `_`.
     pub options: Vec<(String, String)>,
-    /// At this place in their course.
+    /// Status of the game.
     pub status: Option<&'static str>,
-    /// With a clock of this kind; `none` for none.
+    /// Kind of the clock; `none` for games without a clock.
     pub clock: Option<&'static str>,
-    /// With at least so many days a turn.
+    /// Minimum number of days per turn.
     pub least_days: Option<u32>,
-    /// With at most so many days a turn.
+    /// Maximum number of days per turn.
     pub most_days: Option<u32>,
-    /// With so many seats.
+    /// Number of seats.
     pub seats: Option<u8>,
-    /// With at least so many open seats that are free.
+    /// Minimum number of open seats that are free.
     pub free: Option<u8>,
-    /// Made by this player.
+    /// Id of the player who created the game.
     pub created_by: Option<String>,
 }
 
 impl Filter {
-    /// Whether it lets every game through.
+    /// Returns true if the filter matches every game.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
@@ -37,32 +37,32 @@ impl Filter {
         }
         let mut options: Vec<_> =
             self.options.iter().map(|(name, value)| format!(" {name}:{value} ")).collect();
-        // The traits have the same order.
+        // The traits are in the same order.
         options.sort();
         options.dedup();
         Some(format!("%{}%", options.join("%").replace('_', "!_")))
     }
 }
 
-/// What a game can be found by beside its row.
+/// Searchable properties of a game in addition to its row.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Traits {
-    /// Options whose value is a word, a number or a truth value, as ` name:value  name:value `, in ascending order.
-    /// Each has a space on either side of its own, so that a pattern can name several.
+    /// Options whose value is a word, a number or a boolean, as ` name:value  name:value `, in ascending order. Each
+    /// option has its own space on either side, so that a pattern can name several.
     pub options: String,
-    /// The kind of its clock.
+    /// Kind of the clock.
     pub clock_kind: Option<&'static str>,
-    /// How many days a turn may take.
+    /// Maximum number of days per turn.
     pub clock_days: Option<u32>,
 }
 
-/// The games that a list is of.
+/// List of games to search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Among {
-    /// Those in which a player sits, or a seat is kept for it.
+    /// Games in which the player has a seat or a reserved seat.
     Own,
-    /// The open ones in which a player does not sit.
+    /// Open games in which the player has no seat. Leaves out games if the player or the creator has blocked the other.
     Open,
-    /// The public ones.
+    /// Public games.
     Public,
 }

@@ -1,4 +1,4 @@
-//! Questions of one kind to a database, asked together: those that come while one batch is being answered are the next.
+//! Batches concurrent lookups by key: lookups that arrive while one batch is being answered form the next batch.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -12,23 +12,23 @@ use tokio::task::yield_now;
 
 use super::{Backend, StoreError};
 
-/// How many questions may share a query.
+/// Maximum number of lookups that share a query.
 const BATCH: usize = 512;
-/// How many may wait.
+/// Maximum number of lookups that wait.
 const QUEUE: usize = 4096;
 
 type Answered<V> = Result<Option<V>, StoreError>;
 
-/// What belongs to keys, as far as there is such.
+/// Values found for keys. Keys without a value are left out.
 type Found<K, V> = Result<Vec<(K, V)>, StoreError>;
 
-/// Finds what belongs to keys.
+/// Function that finds the values of keys.
 type Look<K, V> = for<'a> fn(&'a dyn Backend, &'a [K]) -> BoxFuture<'a, Found<K, V>>;
 
-/// What is asked for, and where the answer goes.
+/// Key to look up, and the channel for the reply.
 type Question<K, V> = (K, oneshot::Sender<Answered<V>>);
 
-/// Asks a database for what belongs to a key.
+/// Loader that looks up values by key, in batches.
 #[derive(Clone)]
 pub(super) struct Gather<K, V> {
     questions: mpsc::Sender<Question<K, V>>,
@@ -39,14 +39,16 @@ where
     K: Clone + Ord + Hash + Send + Sync + 'static,
     V: Clone + Send + 'static,
 {
-    /// Starts asking; `look` finds what belongs to keys, each of which it is given once. Ends with the last copy.
+    /// Starts the task that answers lookups. `look` finds the values of keys, and gets no key twice in one call. The
+    /// task ends with the last copy of the loader.
     pub(super) fn new(backend: &Arc<dyn Backend>, look: Look<K, V>) -> Self {
         let backend = Arc::clone(backend);
         let (questions, mut asked) = mpsc::channel::<Question<K, V>>(QUEUE);
         tokio::spawn(async move {
             let mut batch = Vec::new();
             while asked.recv_many(&mut batch, BATCH).await > 0 {
-                // Whoever is ready to ask too comes first: a question for two takes the database hardly longer than one for one.
+                // Yield once so that other ready tasks can join this batch: a query for two keys takes the database
+                // hardly longer than a query for one.
                 yield_now().await;
                 while batch.len() < BATCH
                     && let Ok(question) = asked.try_recv()
@@ -59,7 +61,7 @@ where
         Self { questions }
     }
 
-    /// What belongs to a key, looked up after this was called.
+    /// Returns the value of a key, looked up after this call.
     pub(super) async fn ask(&self, key: impl Into<K>) -> Answered<V> {
         let (answer, answered) = oneshot::channel();
         let gone = || StoreError::Failed("the reader has stopped".to_owned());
@@ -68,8 +70,8 @@ where
     }
 }
 
-/// Answers a batch of questions with one query. If the database refuses it, each key is looked up alone, so that only the key that
-/// is at fault gets the error. While the database is unavailable no key is looked up twice.
+/// Answers a batch of lookups with one query. If the database refuses it, each key is looked up alone, so that only the
+/// key at fault gets the error. While the database is unavailable, no key is looked up twice.
 async fn answer<K, V>(backend: &dyn Backend, look: Look<K, V>, batch: &mut Vec<Question<K, V>>)
 where
     K: Clone + Ord + Hash,
@@ -96,12 +98,12 @@ where
         Err(error) => keys.into_iter().map(|key| (key, Err(error.clone()))).collect(),
     };
     for (key, answer) in batch.drain(..) {
-        // Whoever asked may have gone.
+        // The caller may have gone away.
         let _ = answer.send(found.get(&key).cloned().unwrap_or(Ok(None)));
     }
 }
 
-/// Looks keys up. A panic there is an error of these keys alone: it does not end the task that answers.
+/// Looks up keys. A panic becomes an error of these keys only: it does not end the task that answers lookups.
 async fn find<K, V>(backend: &dyn Backend, look: Look<K, V>, keys: &[K]) -> Found<K, V> {
     let found = AssertUnwindSafe(async { look(backend, keys).await }).catch_unwind().await;
     found.unwrap_or_else(|_| {

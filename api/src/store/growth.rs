@@ -1,4 +1,4 @@
-//! What a change adds to a game, be it a new one or one that goes a step further.
+//! Additions of a change to a game, whether the game is new or takes a step.
 
 use std::collections::HashSet;
 
@@ -6,15 +6,15 @@ use broadside_engine::record::Sealed;
 
 use super::{Answer, AnswerKey, Course, Done, EventRow, Heard, NewGame, Seating, Step};
 
-/// What is written of a game: a step, or the beginning of a new one, which is a step from nothing.
+/// Addition to a game: a step, or the start of a new game, which is a step from an empty log.
 #[derive(Clone, Copy)]
 pub(super) struct Growth<'a> {
-    /// Which of the batch's changes it is.
+    /// Index of the change in the batch.
     pub(super) at: usize,
     pub(super) game_id: &'a str,
-    /// The length of the log that it was decided on.
+    /// Length of the log that the change was decided on.
     pub(super) from: u64,
-    /// The edition that it was decided on.
+    /// Edition that the change was decided on.
     pub(super) edition: u64,
     pub(super) course: &'a Course,
     pub(super) events: &'a [EventRow],
@@ -51,8 +51,9 @@ impl<'a> Growth<'a> {
         Self { at, game_id, from: 0, edition, course, events, snapshot, seatings, answer, heard }
     }
 
-    /// Which of the changes may be tried: one for each game, for a second one was decided on what the first changes, and
-    /// none whose answer's key is taken. The others have met a conflict.
+    /// Returns the changes that may be tried, and marks the others as conflicts. Only the first change of each game may
+    /// be tried, because a second one was decided on a state that the first changes. A change whose idempotency key is
+    /// taken may not be tried.
     pub(super) fn admit(all: Vec<Self>, taken: &HashSet<AnswerKey>, done: &mut [Done]) -> Vec<Self> {
         let mut games = HashSet::new();
         let mut may = |growth: &Self| {

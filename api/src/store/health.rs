@@ -1,9 +1,9 @@
-//! Health of the writer: when it last wrote, and when it last failed.
+//! Health of the writer: the times of its last write and its last failure.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-/// Record of the writer's last success and last failure.
+/// Times of the writer's last success and last failure.
 #[derive(Debug, Default)]
 pub struct Health(Mutex<Times>);
 
@@ -22,7 +22,7 @@ impl Health {
         change(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner));
     }
 
-    /// Records a commit that was durable now.
+    /// Records that a commit was durable now.
     pub(super) fn wrote(&self) {
         self.change(|times| times.wrote = Some(Instant::now()));
     }
@@ -32,18 +32,18 @@ impl Health {
         self.change(|times| times.failed = Some(Instant::now()));
     }
 
-    /// Whether nothing was written since the last failure.
+    /// Returns true if nothing was written since the last failure.
     pub fn is_failing(&self) -> bool {
         let Times { wrote, failed } = self.times();
         failed > wrote
     }
 
-    /// Whether the writer has failed since a moment.
+    /// Returns true if the writer has failed since a moment.
     pub fn has_failed_since(&self, at: Instant) -> bool {
         self.times().failed.is_some_and(|failed| failed >= at)
     }
 
-    /// Whether the writer has written since a moment.
+    /// Returns true if the writer has written since a moment.
     pub fn has_written_since(&self, at: Instant) -> bool {
         self.times().wrote.is_some_and(|wrote| wrote >= at)
     }

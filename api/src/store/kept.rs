@@ -1,4 +1,4 @@
-//! What is kept, as whoever asks for it has it, and what is added to it.
+//! Models of the stored rows, and of what is added to them.
 
 use std::sync::Arc;
 
@@ -9,148 +9,152 @@ use serde::{Deserialize, Serialize};
 use super::{Challenge, NewInvitation, Restored, Times, Traits, Vacation};
 use crate::ambient::Time;
 
-/// A player.
+/// Player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayerRow {
-    /// Its id.
+    /// Id of the player.
     pub id: String,
-    /// Its name; `None` once the account is deleted.
+    /// Name; `None` once the account is deleted.
     pub name: Option<String>,
-    /// When it was made.
+    /// Time of creation.
     pub created_at: Time,
-    /// When it is away, in the order of time: what may still matter. No two overlap.
+    /// Vacations that may still matter, in chronological order. No two overlap.
     pub vacations: Vec<Vacation>,
 }
 
-/// A token.
+/// Token.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TokenRow {
-    /// Its id, which opens nothing.
+    /// Id of the token. It does not grant access.
     pub id: String,
-    /// Whose it is.
+    /// Id of the owner.
     pub player_id: String,
-    /// The hash of the token.
+    /// Hash of the token.
     pub hash: String,
-    /// What its owner calls it.
+    /// Name that the owner gave it.
     pub name: String,
-    /// What it may do, with a space between.
+    /// Scopes, separated by spaces.
     pub scopes: String,
-    /// When it was made.
+    /// Time of creation.
     pub created_at: Time,
-    /// The end of its life, which the one has too that takes its place; `None` if it does not expire.
+    /// Expiry, which a token that replaces this one inherits; `None` if the token does not expire.
     pub expires_at: Option<Time>,
-    /// From when on it opens nothing: the end of its life, or sooner if it has been rotated; `None` if that is never.
+    /// Time from which the token is invalid: its expiry, or an earlier time if it was rotated; `None` if it stays
+    /// valid.
     pub ends_at: Option<Time>,
-    /// True if recovery has made it, or one that it has taken the place of.
+    /// True if recovery created the token, or one that it replaced.
     pub recovered: bool,
 }
 
 impl TokenRow {
-    /// Whether it opens nothing any more.
+    /// Returns true if the token is no longer valid.
     pub fn has_expired(&self, now: Time) -> bool {
         self.ends_at.is_some_and(|ends_at| ends_at <= now)
     }
 }
 
-/// What a row says of a game beside its snapshot and its log.
+/// Row of a game, without its snapshot and its log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameRow {
-    /// Its id.
+    /// Id of the game.
     pub id: String,
-    /// Its ruleset.
+    /// Ruleset.
     pub ruleset: String,
     /// `public` or `private`.
     pub visibility: String,
-    /// Its clock, as JSON.
+    /// Clock, as JSON.
     pub clock: Option<String>,
-    /// When it was made.
+    /// Time of creation.
     pub created_at: Time,
-    /// Who made it.
+    /// Id of the player who created the game.
     pub created_by: String,
-    /// The game that it is the rematch of.
+    /// Id of the game that this one is a rematch of.
     pub rematch_of: Option<String>,
-    /// The game that is the rematch of it.
+    /// Id of the rematch of this game.
     pub rematch: Option<String>,
-    /// Grows with what matters of the game and is not in its log: the names and vacations of its players, the codes of its
-    /// invitations, who has been reminded, its rematch.
+    /// Revision of what matters for the game and is not in its log: the names and vacations of its players, the codes
+    /// of its invitations, who has been reminded, its rematch.
     pub edition: u64,
-    /// When it last went back to a backup; `None` if it never did.
+    /// Last return to a backup; `None` if there was none.
     pub restored: Option<Restored>,
-    /// What of it changes.
+    /// Mutable columns of the row.
     pub course: Course,
 }
 
 impl GameRow {
-    /// The moment that it is of.
+    /// Returns the revision of the game.
     pub fn moment(&self) -> Moment {
         Moment { version: self.course.version, edition: self.edition }
     }
 }
 
-/// What changes of a game's row.
+/// Mutable columns of a game's row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Course {
-    /// The length of the log.
+    /// Length of the log.
     pub version: u64,
-    /// Where it is in its course.
+    /// Status of the game.
     pub status: String,
-    /// When whoever is to move must have moved, the first of them; or a challenge be answered.
+    /// Earliest deadline of the seats to move, or the deadline for answering a challenge.
     pub deadline: Option<Time>,
-    /// When it must be looked at next. Earlier does no harm. 0 after a vacation has changed, and minus an outage's number after that.
+    /// Time at which the game must be processed next. Earlier does no harm. 0 after a change of vacations; minus the
+    /// number of the outage after an outage.
     pub attend_at: Option<Time>,
-    /// The clocks of its seats, if it is on and has any.
+    /// Clock states of the seats, if the game is in progress and has any.
     pub times: Option<Times>,
-    /// Whether anybody may find it and take a seat.
+    /// True if anybody may find the game and take a seat.
     pub open: bool,
-    /// The seats that are to move.
+    /// Seats to move.
     pub to_move: Mask,
 }
 
 impl Course {
-    /// True if vacations or an outage have changed when somebody is due, and what follows from that is not written yet.
+    /// Returns true if a change of vacations or an outage moves deadlines of the game, and the result is not written
+    /// yet.
     pub fn is_outdated(&self) -> bool {
         self.attend_at.is_some_and(|at| at <= Time(0))
     }
 }
 
-/// A seat of a game.
+/// Seat of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeatRow {
-    /// Which seat.
+    /// The seat.
     pub seat: Seat,
-    /// For whom it is.
+    /// Players who may take the seat.
     pub kind: SeatKind,
-    /// Who sits there.
+    /// Player in the seat.
     pub player: Option<PlayerRow>,
-    /// The challenge to whom it is kept for.
+    /// Challenge to the player that the seat is reserved for.
     pub challenge: Option<Challenge>,
 }
 
-/// For whom a seat is.
+/// Players who may take a seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SeatKind {
-    /// Anybody.
+    /// Any player.
     Open,
-    /// Whoever has the code with this hash; nobody if it is empty, for the code has been revoked.
+    /// Any player with the invitation code that has this hash. The hash is empty if the code was revoked: then no
+    /// player may.
     Invite(String),
-    /// This player.
+    /// Only the player with this id: the seat is reserved for them.
     Kept(String),
 }
 
-/// An entry of a game's log.
+/// Entry of a game's log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EventRow {
-    /// Its number in the log, from 1.
+    /// Number in the log, from 1.
     pub seq: u64,
-    /// When it was decided.
+    /// Time of the decision.
     pub at: Time,
-    /// Who may see that it happened.
+    /// Viewers that may see that the event happened.
     pub audience: Mask,
-    /// Its stored form.
+    /// Stored form of the event.
     pub body: Sealed,
 }
 
-/// A bit for each viewer: 1 for the public, 1 << n for seat n.
+/// Bit set of viewers: 1 for the public, 1 << n for seat n.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mask(pub i64);
 
@@ -176,160 +180,164 @@ impl From<Viewer> for Mask {
     }
 }
 
-/// What a game is like at a moment: two copies of it of the same moment are the same.
+/// Revision of a game: two copies of a game with the same revision are equal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Moment {
-    /// The length of its log.
+    /// Length of the log.
     pub version: u64,
     /// See [`GameRow::edition`].
     pub edition: u64,
 }
 
-/// What of a token and of a game, each asked for or not, may have become another since they were read.
+/// Current validity of a cached token and a cached game. Each of the two is optional.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Glance {
-    /// Whether the token is there.
+    /// True if the token exists.
     pub token: bool,
-    /// [`TokenRow::ends_at`].
+    /// See [`TokenRow::ends_at`].
     pub ends_at: Option<Time>,
-    /// Where the game is; `None` if there is none.
+    /// Revision of the game; `None` if there is no such game.
     pub moment: Option<Moment>,
 }
 
-/// Which token, by its hash, and which game are glanced at.
+/// Token, by its hash, and game to check.
 pub type Glanced = (Option<String>, Option<String>);
 
-/// A game as it is kept.
+/// Game as it is stored.
 #[derive(Clone, Debug)]
 pub struct StoredGame {
-    /// Its row.
+    /// Row of the game.
     pub row: GameRow,
-    /// Its seats.
+    /// Seats of the game.
     pub seats: Vec<SeatRow>,
-    /// The newest snapshot.
+    /// Newest snapshot.
     pub snapshot: Sealed,
-    /// The entries of the log after it.
+    /// Log entries after the snapshot.
     pub events: Vec<EventRow>,
-    /// When the newest entry of the log was decided.
+    /// Time of the newest log entry.
     pub last_at: Time,
 }
 
-/// An answer kept for an idempotency key. It shows what one player alone may see, so it cannot be printed.
+/// Response stored for an idempotency key. It shows data that only one player may see, so it does not implement
+/// `Debug`.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Answer {
-    /// What it belongs to.
+    /// Idempotency key with its scope.
     pub key: AnswerKey,
-    /// The hash of what was asked.
+    /// Hash of the request.
     pub payload_hash: String,
-    /// The status.
+    /// Status code.
     pub status: u16,
-    /// The headers that belong to it.
+    /// Headers of the response.
     pub headers: Vec<(String, String)>,
-    /// The body.
+    /// Body of the response.
     pub body: String,
-    /// When it was given.
+    /// Time of the response.
     pub at: Time,
 }
 
-/// What an idempotency key is scoped to.
+/// Idempotency key with its scope.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct AnswerKey {
-    /// The player.
+    /// Id of the player.
     pub player_id: String,
-    /// The method and the path.
+    /// Method and path.
     pub route: String,
-    /// The key.
+    /// Key from the client.
     pub key: String,
 }
 
-/// What is new of a seat: somebody sits down or leaves, a challenge is answered, or its game is over.
+/// Update of a seat: a player sits down or leaves, a challenge is answered, or the game is over.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Seating {
-    /// Which seat.
+    /// The seat.
     pub seat: Seat,
-    /// Who sits there from now on.
+    /// Id of the player in the seat from now on.
     pub player_id: Option<String>,
-    /// What has become of the challenge to whom it is kept for.
+    /// New value of [`SeatRow::challenge`].
     pub challenge: Option<Challenge>,
-    /// Whether the game is over.
+    /// True if the game is over.
     pub ended: bool,
 }
 
-/// What a step of a game brings a player, for the player's feed: the events of all its games, in one row of numbers.
+/// Events that a step of a game adds to the feed of a player. A feed numbers the events of all games of the player in
+/// one sequence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Heard {
-    /// The player.
+    /// Id of the player.
     pub player_id: String,
-    /// The number of the last of these events among those of the game that the player can see.
+    /// Number of the last of these events among the events of the game that the player can see.
     pub seq: u64,
-    /// How many events, which end with that one.
+    /// Number of these events, including the last.
     pub events: u64,
-    /// When they were decided.
+    /// Time of the decision.
     pub at: Time,
 }
 
-/// Something about a game that a player is told and that is no event of it. It has one number in the player's feed.
+/// Notification to a player about a game that is not an event of the game. It takes one number in the player's feed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Notice {
-    /// The player.
+    /// Id of the player.
     pub player_id: String,
-    /// The game.
+    /// Id of the game.
     pub game_id: String,
-    /// What it is about.
+    /// Subject of the notification.
     pub about: About,
-    /// When it was written.
+    /// Time of writing.
     pub at: Time,
 }
 
-/// What a notice is about.
+/// Subject of a notification.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum About {
-    /// The player's time runs short: it must have moved by then.
+    /// Reminder: the player's time runs short, and they must move by this time.
     Deadline(Time),
-    /// The message with this number, which another player of the game has written.
+    /// New message with this number, written by another player of the game.
     Message(u64),
-    /// The game went back to a backup, to the event with this number among those that the player sees; 0 for before the first.
+    /// Return of the game to a backup, up to the event with this number among those that the player sees; 0 for a
+    /// return to before the first event.
     Restored(u64),
 }
 
-/// Where a player's feed is.
+/// Position of a player's feed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Head {
-    /// The last number.
+    /// Last number.
     pub number: u64,
-    /// Whether somebody has listened: else the events of games are not in it.
+    /// True if the feed is enabled, because somebody has listened to it. Otherwise the events of games are not written
+    /// to it.
     pub awake: bool,
 }
 
-/// A row of a player's feed.
+/// Entry of a player's feed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FeedRow {
-    /// The number of the last event in the feed.
+    /// Number in the feed of the last event of this entry.
     pub number: u64,
-    /// The game.
+    /// Id of the game.
     pub game_id: String,
-    /// What it says of it.
+    /// Content of the entry.
     pub what: Fed,
-    /// When that was.
+    /// Time of the events or of the notification.
     pub at: Time,
 }
 
-/// What a row of a feed says.
+/// Content of a feed entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fed {
-    /// A step of the game brought events.
+    /// Events of one step of the game.
     Events {
         /// See [`Heard::seq`].
         seq: u64,
         /// See [`Heard::events`].
         events: u64,
     },
-    /// A notice.
+    /// Notification.
     Notice(About),
 }
 
 impl FeedRow {
-    /// How many numbers it takes, which end with its own.
+    /// Returns how many numbers of the feed the entry takes. The last of them is its own.
     pub fn numbers(&self) -> u64 {
         match self.what {
             Fed::Events { events, .. } => events,
@@ -338,98 +346,100 @@ impl FeedRow {
     }
 }
 
-/// A ticket, which opens one stream.
+/// Ticket, which opens one stream.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TicketRow {
-    /// The hash of the ticket.
+    /// Hash of the ticket.
     pub hash: String,
-    /// Whose it is.
+    /// Id of the owner.
     pub player_id: String,
-    /// The hash of the token that it was made with.
+    /// Hash of the token that the ticket was created with.
     pub token_hash: String,
-    /// From when on it opens nothing.
+    /// Time from which the ticket is invalid.
     pub expires_at: Time,
 }
 
-/// A step of a game.
+/// Step of a game.
 #[derive(Clone)]
 pub struct Step {
-    /// The game's id.
+    /// Id of the game.
     pub game_id: String,
-    /// The length of the log that it was decided on.
+    /// Length of the log that the step was decided on.
     pub from: u64,
-    /// The edition that it was decided on: what is answered shows its players' names, and clocks go by their vacations.
+    /// Edition that the step was decided on: the response shows the names of the players, and clocks depend on their
+    /// vacations.
     pub edition: u64,
-    /// The game's row afterwards.
+    /// Mutable columns of the game's row after the step.
     pub course: Course,
-    /// What it adds to the log.
+    /// Events to append to the log.
     pub events: Vec<EventRow>,
-    /// A snapshot of the game afterwards, where one is due.
+    /// Snapshot after the step, if one is due.
     pub snapshot: Option<Sealed>,
-    /// What is new of its seats.
+    /// Updates of seats.
     pub seatings: Vec<Seating>,
-    /// Who sits down: as the players are for all that is known.
+    /// Players who sit down, as known at the decision.
     pub arrivals: Vec<PlayerRow>,
-    /// The answer to keep.
+    /// Response to store.
     pub answer: Option<Answer>,
-    /// What it brings the players of the game.
+    /// Additions to the feeds of the players of the game.
     pub heard: Vec<Heard>,
 }
 
-/// What the clocks of a game make necessary, and is no step of it: somebody is reminded, or a vacation has changed when whoever
-/// is to move is due.
+/// Result of processing the clocks of a game that is not a step: a reminder to a player, or new deadlines after a
+/// change of vacations.
 #[derive(Clone)]
 pub struct Attention {
-    /// The game's id.
+    /// Id of the game.
     pub game_id: String,
-    /// The moment of the game that it was decided on. It has a new edition afterwards.
+    /// Revision that the result was decided on. Writing the result increases the edition.
     pub from: Moment,
-    /// When whoever is to move must have moved.
+    /// New value of [`Course::deadline`].
     pub deadline: Option<Time>,
-    /// When it must be looked at next.
+    /// New value of [`Course::attend_at`].
     pub attend_at: Option<Time>,
-    /// The clocks of its seats.
+    /// New value of [`Course::times`].
     pub times: Option<Times>,
-    /// Who is reminded.
+    /// Reminders to players.
     pub notices: Vec<Notice>,
 }
 
-/// New vacations of a player. The player's games with a clock have a new edition afterwards, and are looked at at once.
+/// New vacations of a player. The player's games with a clock get a new edition, and are processed immediately.
 #[derive(Clone)]
 pub struct Vacations {
-    /// The player.
+    /// Id of the player.
     pub player_id: String,
-    /// Those that it was decided on.
+    /// Vacations that the change was decided on.
     pub before: Vec<Vacation>,
-    /// Those from now on.
+    /// Vacations from now on.
     pub after: Vec<Vacation>,
-    /// The answer to keep.
+    /// Response to store.
     pub answer: Option<Answer>,
 }
 
-/// A new game.
+/// New game.
 #[derive(Clone)]
 pub struct NewGame {
-    /// Its row.
+    /// Row of the game.
     pub row: GameRow,
-    /// What it can be found by.
+    /// Searchable properties of the game.
     pub traits: Traits,
-    /// Its seats.
+    /// Seats of the game.
     pub seats: Arc<[SeatRow]>,
-    /// How many games its player may have made that have not begun, this one among them.
+    /// Maximum number of games of its creator that have not begun, including this one.
     pub most_unbegun: u32,
-    /// How many invitations its player may send by mail in a day, those to it among them.
+    /// Maximum number of invitations that its creator may send by mail in a day, including those to this game.
     pub most_invitations: u32,
-    /// How many challenges its player may make in games with an id behind this one, those in it among them.
+    /// Maximum number of challenges that its creator may make in games with an id after the given one, including those
+    /// in this game.
     pub most_challenges: (u32, String),
-    /// The beginning of its log.
+    /// First entries of the log.
     pub events: Vec<EventRow>,
-    /// Its first snapshot.
+    /// First snapshot.
     pub snapshot: Sealed,
-    /// The answer to keep.
+    /// Response to store.
     pub answer: Option<Answer>,
-    /// What it brings its players.
+    /// Additions to the feeds of its players.
     pub heard: Vec<Heard>,
-    /// The invitations to it that go by mail.
+    /// Invitations to the game that are sent by mail.
     pub invitations: Vec<NewInvitation>,
 }

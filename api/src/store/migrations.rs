@@ -1,14 +1,14 @@
-//! The migrations, in pairs: each has a number, a name, and a file for either kind of database.
+//! Migrations, in pairs: each has a number, a name, and a file for each kind of database.
 //!
-//! While some nodes have been replaced and some have not, both work on the same tables. So a migration only adds:
-//! tables, columns that have a default, indexes; and an index may go, for without it a node is slower at most. One that
-//! takes something else away, when no node in use needs it any more, says so by setting `oldest_schema` in `settings` to
-//! the number that a node must know to start: see [`too_old`].
+//! During a rolling upgrade, old and new nodes use the same tables. So a migration only adds tables, columns with a
+//! default and indexes. It may also drop an index, because nodes without it are only slower. A migration that removes
+//! anything else, when no node in use needs it any longer, sets `oldest_schema` in `settings` to the number that a node
+//! must know to start: see [`too_old`].
 
 use sqlx::SqlSafeStr;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 
-/// The setting with the number of the migration that a node must know at least.
+/// Query for the number of the migration that a node must know at minimum.
 pub(super) const OLDEST: &str = "SELECT value FROM settings WHERE name = 'oldest_schema'";
 
 macro_rules! migrations {
@@ -56,7 +56,7 @@ fn migrator(all: impl IntoIterator<Item = (i64, &'static str, &'static str)>) ->
     migrator
 }
 
-/// Why this program cannot use a database that a newer one has migrated; `None` if it can.
+/// Returns the reason why this program cannot use a database that a newer one has migrated; `None` if it can.
 pub(super) fn too_old(migrator: &Migrator, oldest: Option<&str>) -> Option<String> {
     let known = migrator.iter().map(|migration| migration.version).max().unwrap_or_default();
     let needed: i64 = oldest?.parse().ok()?;
@@ -64,7 +64,7 @@ pub(super) fn too_old(migrator: &Migrator, oldest: Option<&str>) -> Option<Strin
         .then(|| format!("its tables need a newer broadside (migration {needed}; this one knows {known})"))
 }
 
-/// What of the migrations is not among those done.
+/// Returns the migrations that are not among those done.
 pub(super) fn pending(migrator: &Migrator, done: &[(i64,)]) -> Vec<String> {
     let missing = migrator.iter().filter(|migration| !done.contains(&(migration.version,)));
     missing.map(|migration| format!("{:04} {}", migration.version, migration.description)).collect()

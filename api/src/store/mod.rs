@@ -1,7 +1,7 @@
-//! What is kept, and the one way in which it changes.
+//! Persistent storage, and the single writer through which it changes.
 //!
-//! A [`Backend`] is a database; nothing above it knows which. All changes are handed to one [`Store`], whose writer
-//! gathers those that wait into one transaction: they share its commit, and each is answered when it is durable.
+//! A [`Backend`] is a database; nothing above it knows which. All changes go to one [`Store`]. Its writer batches
+//! waiting changes: a batch shares one transaction, and each change is answered when it is durable.
 
 mod arrivals;
 mod challenge;
@@ -67,93 +67,100 @@ pub use webhooks::{
 };
 pub use writer::Store;
 
-/// Something that changes what is kept. Taken whole or not at all.
+/// Change to the database. It is made completely or not at all.
 #[derive(Clone)]
 pub enum Change {
-    /// A new player with its first token.
+    /// Creates a player with a first token.
     NewPlayer(PlayerRow, TokenRow),
-    /// A player has another name; without one the account and its tokens are gone, for good.
+    /// Renames a player. `None` deletes the account and its tokens, for good. A conflict if the account is already
+    /// deleted.
     Rename(String, Option<String>),
-    /// A new token of a player that is still there and has fewer than [`MOST_TOKENS`].
+    /// Adds a token. A conflict if the account is deleted or already has [`MOST_TOKENS`] tokens.
     NewToken(TokenRow),
-    /// The token with this id is gone.
+    /// Deletes the token with this id.
     RevokeToken(String),
-    /// The token with this id has another name; a conflict if it is not there.
+    /// Renames the token with this id. A conflict if there is no such token.
     NameToken(String, String),
-    /// A token takes the place of the one with this id, which opens nothing from a time on; a conflict if that is not
-    /// there, or there are [`MOST_TOKENS`] already.
+    /// Replaces a token, which stays valid until `ends_at`. A conflict if there is no such token, or if the player
+    /// already has [`MOST_TOKENS`] tokens.
     RotateToken {
-        /// The id of the one that ends.
+        /// Id of the old token.
         id: String,
-        /// When it ends.
+        /// Time at which the old token ends.
         ends_at: Time,
-        /// The one that follows it.
+        /// The new token.
         next: TokenRow,
     },
-    /// Tokens that have expired by this time are forgotten.
+    /// Deletes tokens that have expired by this time.
     ForgetTokens(Time),
-    /// A new game; a conflict if its player has no room for it or is gone, or has invited or challenged as many as it may in a day,
-    /// or if it is the rematch of a game that has one.
+    /// Creates a game. A conflict if the account of its creator is deleted, if the creator has reached a limit (games
+    /// that have not begun, or invitations or challenges in a day), or if the game is the rematch of a game that
+    /// already has one.
     NewGame(Box<NewGame>),
-    /// A step of a game.
+    /// Adds a step to a game.
     Step(Box<Step>),
-    /// The clocks of a game have been attended to.
+    /// Records that the clocks of a game were processed.
     Attend(Box<Attention>),
-    /// A player has other vacations; a conflict if it had others before.
+    /// Replaces the vacations of a player. A conflict if they have changed since the decision.
     Vacations(Box<Vacations>),
-    /// Another code invites to a seat of a game, which is at this version.
+    /// Replaces the invitation code of a seat. A conflict unless the log of the game still has the length `from`.
     Reinvite {
-        /// The game's id.
+        /// Id of the game.
         game_id: String,
-        /// The length of the log that it was decided on.
+        /// Length of the log that the change was decided on.
         from: u64,
-        /// Which seat.
+        /// The seat.
         seat: Seat,
-        /// The hash of the code; empty for none.
+        /// Hash of the new code; empty for no code.
         code_hash: String,
     },
-    /// Answers given before this time are forgotten.
+    /// Deletes responses to idempotent requests that were stored before this time.
     ForgetAnswers(Time),
-    /// A new ticket.
+    /// Adds a ticket.
     NewTicket(TicketRow),
-    /// The ticket with this hash is spent; a conflict if it is not there.
+    /// Spends the ticket with this hash. A conflict if there is no such ticket.
     SpendTicket(String),
-    /// Tickets that have expired by this time are forgotten.
+    /// Deletes tickets that have expired by this time.
     ForgetTickets(Time),
-    /// Somebody listens to what the games of this player bring it: from now on its feed is kept up. A conflict if it is gone.
+    /// Enables the feed of a player: from now on, events of the player's games are written to it. A conflict if the
+    /// account is deleted.
     WakeFeed(String),
-    /// What feeds say of the time before this is forgotten, but for what webhooks and mailboxes are still to be told.
+    /// Deletes feed entries from before this time, except those that a webhook or a mailbox has yet to read.
     ForgetFeeds(Time),
-    /// A probe wrote at this time. Keeps `probed_at` in the settings.
+    /// Records the time of a test write in the setting `probed_at`.
     Probe(Time),
-    /// A node is alive: the clock goes on, or the reason why time-outs are suspended is kept. A pause before it is an outage.
+    /// Heartbeat of a node. It advances the clock, or stores why time-outs are suspended. A pause before it is an
+    /// outage.
     Alive(Box<Alive>),
-    /// Some of the games whose deadline an outage moves are to be looked at again; a heartbeat has written the outage. To be repeated
-    /// until [`Backend::outage_to_move`] says that there is none left.
+    /// Marks some of the games whose deadlines an outage moves, so that they are processed again. A heartbeat has
+    /// written the outage. Repeat this until [`Backend::outage_to_move`] returns false.
     MoveGames,
-    /// The node with this id stops: it writes nothing any more, and if its clock was in doubt, no other node waits for it.
+    /// Records that the node with this id stops. It writes nothing after this. If its clock was in doubt, other nodes
+    /// do not wait for it.
     Leave(String),
-    /// The operator confirms that the clock is right, which shows this time.
+    /// Records that the operator confirms the clock, which shows this time.
     ConfirmClock(Time),
-    /// Values are encrypted with another key from now on. Keeps which keys the database needs in the settings.
+    /// Records in the settings which encryption keys the database needs. From now on, values are encrypted with another
+    /// key.
     UseKeys(String),
-    /// Something said, noted or blocked; a conflict if something else came first, or whoever does it is gone.
+    /// Adds or changes a message, a note or a block. A conflict if another change came first, or if the account of the
+    /// acting player is deleted.
     Say(Box<Saying>),
-    /// Something changes a webhook.
+    /// Changes a webhook.
     Webhook(Box<WebhookChange>),
-    /// Something changes a mailbox, or mail.
+    /// Changes a mailbox or mail.
     Mail(Box<MailChange>),
-    /// Mail has come in, or something has become of it.
+    /// Adds inbound mail, or records what became of it.
     Inbox(Box<InboxChange>),
 }
 
 impl Change {
-    /// Whether it adds to a game: such changes are written together.
+    /// Returns true if the change adds to a game. Such changes are written together.
     fn grows(&self) -> bool {
         matches!(self, Self::NewGame(_) | Self::Step(_))
     }
 
-    /// What it tells players, if it is made.
+    /// Returns the notices that players get if the change is made.
     fn notices(&self) -> &[Notice] {
         match self {
             Self::Attend(attention) => &attention.notices,
@@ -163,10 +170,10 @@ impl Change {
     }
 }
 
-/// Why a change was not made.
+/// Error of a commit.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum CommitError {
-    /// Something else came first: look again and decide anew.
+    /// Another change came first: read the state again, and decide again.
     #[error("another change came first")]
     Conflict,
     /// The database failed.
@@ -174,10 +181,10 @@ pub enum CommitError {
     Failed(#[from] StoreError),
 }
 
-/// Opens a database, and brings its tables up to date.
+/// Opens a database, and runs the pending migrations.
 ///
 /// # Errors
-/// If it cannot be opened: why, and what would help.
+/// If the database cannot be opened. The error says why, and what would help.
 pub async fn open(database: &Database, vault: &Vault) -> Result<Arc<dyn Backend>, OpenError> {
     let backend: Arc<dyn Backend> = match database {
         Database::Sqlite(file) => Arc::new(sqlite::Sqlite::open(file, vault).await?),
@@ -186,14 +193,15 @@ pub async fn open(database: &Database, vault: &Vault) -> Result<Arc<dyn Backend>
     match use_keys(&*backend, vault).await {
         Ok(()) => Ok(backend),
         Err(error) => {
-            // Nothing has been done with it.
+            // Nobody has used it yet, so an error here does not matter.
             let _ = backend.settle().await;
             Err(error)
         }
     }
 }
 
-/// Checks that a database can be used with the keys of a vault, and notes in it that it needs the first.
+/// Checks that a vault has the keys that a database needs, and records in the database that it needs the vault's first
+/// key.
 async fn use_keys(backend: &dyn Backend, vault: &Vault) -> Result<(), OpenError> {
     let kept = backend.setting_now(vault::ENCRYPTION).await?;
     if let Some(needed) = vault.register(kept.as_deref())? {
@@ -206,12 +214,12 @@ async fn use_keys(backend: &dyn Backend, vault: &Vault) -> Result<(), OpenError>
     Ok(())
 }
 
-/// Opens a database to be looked at alone: nothing of it is changed. A server may have it open.
+/// Opens a database read-only. A server may have it open.
 ///
 /// # Errors
-/// If it cannot be opened, or its tables are not up to date: why, and what would help.
+/// If the database cannot be opened, or migrations are pending. The error says why, and what would help.
 pub async fn look(database: &Database, vault: &Vault) -> Result<Arc<dyn Backend>, OpenError> {
-    // Not told as one whose tables are old.
+    // A missing file must not be reported as a database with old tables.
     if let Database::Sqlite(file) = database {
         sqlite::Sqlite::is_there(file)?;
     }
@@ -222,10 +230,10 @@ pub async fn look(database: &Database, vault: &Vault) -> Result<Arc<dyn Backend>
     look_at(database, vault).await
 }
 
-/// Checks that the keys of a vault are all that a database needs; it stays as it is.
+/// Checks that a vault has all keys that a database needs. Does not change the database.
 ///
 /// # Errors
-/// If one is missing, or the database cannot be opened.
+/// If a key is missing, or the database cannot be opened.
 pub async fn check_keys(database: &Database, vault: &Vault) -> Result<(), OpenError> {
     look_at(database, vault).await.map(drop)
 }
@@ -239,10 +247,10 @@ async fn look_at(database: &Database, vault: &Vault) -> Result<Arc<dyn Backend>,
     Ok(backend)
 }
 
-/// What would have to be done to bring the tables of a database up to date; it stays as it is.
+/// Returns the pending migrations of a database. Does not change the database.
 ///
 /// # Errors
-/// If it cannot be opened: why, and what would help.
+/// If the database cannot be opened. The error says why, and what would help.
 pub async fn to_migrate(database: &Database) -> Result<Vec<String>, OpenError> {
     Ok(match database {
         Database::Sqlite(file) => sqlite::Sqlite::pending(file).await?,
@@ -250,33 +258,33 @@ pub async fn to_migrate(database: &Database) -> Result<Vec<String>, OpenError> {
     })
 }
 
-/// Why a database could not be opened.
+/// Error of opening a database.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
-    /// A SQLite file.
+    /// Error of a SQLite file.
     #[error(transparent)]
     Sqlite(#[from] sqlite::OpenError),
-    /// A PostgreSQL database.
+    /// Error of a PostgreSQL database.
     #[error(transparent)]
     Postgres(#[from] postgres::OpenError),
-    /// It is encrypted with a key that is not there.
+    /// The database is encrypted with a key that is missing.
     #[error(transparent)]
     Locked(#[from] LockedOut),
-    /// It failed.
+    /// The database failed.
     #[error(transparent)]
     Failed(#[from] StoreError),
-    /// Its tables are not up to date.
+    /// Migrations are pending.
     #[error("the database lacks {0}: run `broadside migrate`, or start the server")]
     Old(String),
 }
 
-/// A commit that failed.
+/// Failure of a commit.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum Uncommitted {
-    /// Nothing of it was written.
+    /// Nothing was written.
     #[error(transparent)]
     Nothing(StoreError),
-    /// The database did not say whether it was written.
+    /// The outcome is unknown: the database did not say whether the changes were written.
     #[error(transparent)]
     Unknown(StoreError),
 }
@@ -290,88 +298,90 @@ impl From<Uncommitted> for StoreError {
     }
 }
 
-/// Which of the two a change met: done, or a conflict.
+/// Result of a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Done {
-    /// It was made.
+    /// The change was made.
     Yes,
-    /// Something else came first.
+    /// Another change came first.
     Conflict,
 }
 
-/// A page of ids, newest first: those before the cursor.
+/// Page of ids before a cursor, newest first.
 #[derive(Clone, Debug)]
 pub struct Page {
-    /// Only ids before this one.
+    /// Exclusive upper bound of the ids.
     pub before: Option<String>,
-    /// How many at most.
+    /// Maximum number of ids.
     pub limit: u32,
 }
 
-/// A game in which somebody is to move, in the order of urgency: by its deadline, those without one last, then by id.
+/// Game in which a player is to move, in a list sorted by urgency: by deadline, then by id. Games without a deadline
+/// come last.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Turn {
-    /// When the move must have been made; [`Turn::NEVER`] without a clock.
+    /// Deadline of the move; [`Turn::NEVER`] without a clock.
     pub deadline: Time,
     /// The game's id.
     pub game_id: String,
 }
 
 impl Turn {
-    /// After every deadline.
+    /// Time that sorts after every deadline.
     pub const NEVER: Time = Time(i64::MAX);
 }
 
-/// The most tokens a player may have.
+/// Maximum number of tokens of a player.
 pub const MOST_TOKENS: usize = 50;
-/// The most players whom a player may block.
+/// Maximum number of players that a player may block.
 pub const MOST_BLOCKS: usize = 500;
 
-/// A text that comes after every id.
+/// Text that sorts after every id.
 const LAST: &str = "~";
 
-/// A database. Everything it answers is committed.
+/// Database. It returns only committed data.
 #[async_trait]
 pub trait Backend: Talk + Webhooks + Mail + Inbox + Leases {
-    /// Whether other processes may change it: what is in memory is then to be compared with it before it is told.
+    /// Returns true if other processes may change the database. Cached data must then be checked against it before use.
     fn shared(&self) -> bool;
 
-    /// Makes all these changes in one transaction, and says of each whether it was made.
+    /// Makes all changes in one transaction, and returns for each change whether it was made.
     async fn commit(&self, changes: &[Change]) -> Result<Vec<Done>, Uncommitted>;
 
-    /// The value of a setting, which is set to `value` if there is none yet.
+    /// Returns the value of a setting. If the setting has no value yet, sets it to `value` first.
     async fn setting(&self, name: &str, value: &str) -> Result<String, StoreError>;
 
-    /// The value of a setting, if it has one.
+    /// Returns the value of a setting, if it has one.
     async fn setting_now(&self, name: &str) -> Result<Option<String>, StoreError>;
 
-    /// The ids of the games in progress that went back at the last restore and have not gone on since, in order.
+    /// Returns the ids of the games in progress that the last restore took back to a backup and that have not continued
+    /// since, in order.
     async fn games_gone_back(&self) -> Result<Vec<String>, StoreError>;
 
-    /// A player.
+    /// Returns a player.
     async fn player(&self, id: &str) -> Result<Option<PlayerRow>, StoreError>;
 
-    /// The tokens with these hashes, as far as there are such.
+    /// Returns the tokens with these hashes. Leaves out unknown hashes.
     async fn tokens(&self, hashes: &[String]) -> Result<Vec<TokenRow>, StoreError>;
 
-    /// A player's tokens, oldest first.
+    /// Returns the tokens of a player, oldest first.
     async fn tokens_of(&self, player_id: &str) -> Result<Vec<TokenRow>, StoreError>;
 
-    /// How these tokens and games are now.
+    /// Returns the current state of these tokens and games.
     async fn glances(&self, asked: &[Glanced]) -> Result<Vec<(Glanced, Glance)>, StoreError>;
 
-    /// These games, as far as there are such, each with its newest snapshot and what the log adds to it.
+    /// Returns these games, each with its newest snapshot and the log entries after it. Leaves out unknown ids.
     async fn games(
         &self,
         ids: &[String],
     ) -> Result<Vec<(String, Result<StoredGame, StoreError>)>, StoreError>;
 
-    /// A game, with its newest snapshot and what the log adds to it.
+    /// Returns a game with its newest snapshot and the log entries after it.
     async fn game(&self, id: &str) -> Result<Option<StoredGame>, StoreError> {
         self.games(&[id.to_owned()]).await?.pop().map(|(_, game)| game).transpose()
     }
 
-    /// The entries of a game's log that these viewers can see, oldest first, from a number of them on.
+    /// Returns the log entries of a game that these viewers can see, oldest first, without the first `after` of them.
     async fn events(
         &self,
         game_id: &str,
@@ -380,16 +390,17 @@ pub trait Backend: Talk + Webhooks + Mail + Inbox + Leases {
         limit: u32,
     ) -> Result<Vec<EventRow>, StoreError>;
 
-    /// The whole log of a game, oldest first.
+    /// Returns the whole log of a game, oldest first.
     async fn log(&self, game_id: &str) -> Result<Vec<EventRow>, StoreError>;
 
-    /// The ids of all games, in order, from after one of them on.
+    /// Returns the ids of all games after an id, in order.
     async fn game_ids(&self, after: &str, limit: u32) -> Result<Vec<String>, StoreError>;
 
-    /// The ids of the games in which a player has a seat or one is kept for it, newest first.
+    /// Returns the ids of the games in which a player has a seat or a reserved seat, newest first.
     async fn games_of(&self, player_id: &str, page: &Page) -> Result<Vec<String>, StoreError>;
 
-    /// The games in which a player is to move, the most urgent first; only those after one of them, if it is named.
+    /// Returns the games in which a player is to move, the most urgent first. With `after`, returns only the games
+    /// after that one.
     async fn turns_of(
         &self,
         player_id: &str,
@@ -397,7 +408,7 @@ pub trait Backend: Talk + Webhooks + Mail + Inbox + Leases {
         limit: u32,
     ) -> Result<Vec<Turn>, StoreError>;
 
-    /// The ids of the games among those of a kind that a filter lets through, newest first.
+    /// Returns the ids of the games in a list that match a filter, newest first.
     async fn find(
         &self,
         among: Among,
@@ -406,11 +417,11 @@ pub trait Backend: Talk + Webhooks + Mail + Inbox + Leases {
         page: &Page,
     ) -> Result<Vec<String>, StoreError>;
 
-    /// The id of the game that is the rematch of a game.
+    /// Returns the id of the rematch of a game.
     async fn rematch_of(&self, game_id: &str) -> Result<Option<String>, StoreError>;
 
-    /// The challenges on one side of a player that are in this state, newest first; only those before a place, if it is
-    /// named.
+    /// Returns the challenges on one side of a player that are in this state, newest first. With `before`, returns only
+    /// the challenges before that place.
     async fn challenges(
         &self,
         player_id: &str,
@@ -420,42 +431,44 @@ pub trait Backend: Talk + Webhooks + Mail + Inbox + Leases {
         limit: u32,
     ) -> Result<Vec<ChallengeRow>, StoreError>;
 
-    /// How many games a player has made that have not begun.
+    /// Returns the number of games that a player has created and that have not begun.
     async fn unbegun(&self, player_id: &str) -> Result<u64, StoreError>;
 
-    /// How many challenges a player has made in games with an id behind this one, whatever has become of them.
+    /// Returns the number of challenges, in any state, that a player has made in games with an id after `since`.
     async fn challenges_made(&self, player_id: &str, since: &str) -> Result<u64, StoreError>;
 
-    /// How many games against others a player has finished; no more than so many are counted.
+    /// Returns the number of games against others that a player has finished. Counts at most `most` games.
     async fn games_finished(&self, player_id: &str, most: u32) -> Result<u32, StoreError>;
 
-    /// What waits for a player.
+    /// Returns the numbers of current games and open challenges of a player.
     async fn counts(&self, player_id: &str) -> Result<Counts, StoreError>;
 
-    /// Games that must be looked at by now, if for nothing else; at most so many.
+    /// Returns the ids of games that must be processed by now even if nothing else happens in them, at most `limit`.
     async fn due(&self, now: Time, limit: u32) -> Result<Vec<String>, StoreError>;
 
-    /// All outages that may still concern a turn, in the order of time.
+    /// Returns all outages that may still concern a turn, in chronological order.
     async fn outages(&self) -> Result<Vec<Outage>, StoreError>;
 
-    /// True while games are to be marked whose deadlines an outage moves.
+    /// Returns true while an outage moves the deadlines of games that are not marked yet.
     async fn outage_to_move(&self) -> Result<bool, StoreError>;
 
-    /// The outage that a heartbeat of a node would end that goes by this time, if it is one by now.
+    /// Returns the outage that a heartbeat of a node whose clock shows this time would end. Returns `None` if the pause
+    /// is no outage yet.
     async fn outage_until(&self, now: Time) -> Result<Option<Outage>, StoreError>;
 
-    /// Everything that is known of clocks. Only on request it says whether the database is on another machine, which takes
-    /// more questions; otherwise its clock counts as not independent.
+    /// Returns everything that is known of clocks. Finds out whether the database is on another machine only if
+    /// `locate` is true, because that takes more queries. Otherwise the clock of the database counts as not
+    /// independent.
     async fn clocks(&self, locate: bool) -> Result<StoredClocks, StoreError>;
 
-    /// Where the feeds of these players are, as far as there are such.
+    /// Returns the positions of these players' feeds. Leaves out players without a feed.
     async fn heads(&self, player_ids: &[String]) -> Result<Vec<(String, Head)>, StoreError>;
 
-    /// What a player's feed says after a number, as far as it is still there, oldest first.
+    /// Returns the entries of a player's feed after a number, oldest first. Old entries may be deleted already.
     async fn feed(&self, player_id: &str, after: u64, limit: u32) -> Result<Vec<FeedRow>, StoreError>;
 
-    /// The ids of the games in which a player has a seat or one is kept for it and which are on, oldest first, from after
-    /// one of them on.
+    /// Returns the ids of the current games in which a player has a seat or a reserved seat, oldest first. Returns only
+    /// ids after `after`.
     async fn current_games_of(
         &self,
         player_id: &str,
@@ -463,27 +476,28 @@ pub trait Backend: Talk + Webhooks + Mail + Inbox + Leases {
         limit: u32,
     ) -> Result<Vec<String>, StoreError>;
 
-    /// The ticket with this hash.
+    /// Returns the ticket with this hash.
     async fn ticket(&self, hash: &str) -> Result<Option<TicketRow>, StoreError>;
 
-    /// Tells other nodes something, if there can be others. What is told may get lost.
+    /// Sends a notification to the other nodes, if there can be any. A notification may get lost.
     async fn tell(&self, what: &str) -> Result<(), StoreError>;
 
-    /// Hears what nodes tell, this one among them, until the connection breaks. `heard` is given `None` when it begins.
+    /// Receives the notifications of all nodes, including this one, until the connection ends. Calls `heard` with
+    /// `None` at the start.
     async fn listen(&self, heard: &(dyn for<'a> Fn(Option<&'a str>) + Send + Sync))
     -> Result<(), StoreError>;
 
-    /// The answer kept for a key.
+    /// Returns the response stored for an idempotency key.
     async fn answer(&self, key: &AnswerKey) -> Result<Option<Answer>, StoreError>;
 
-    /// Brings what is written into its final place, for the process is about to end.
+    /// Flushes all writes and closes the database, because the process is about to end.
     async fn settle(&self) -> Result<(), StoreError>;
 
-    /// Checks that nobody has deleted or replaced the files of the database. Of a server's database it checks nothing.
+    /// Checks that nobody has deleted or replaced the files of the database. Checks nothing for a database server.
     fn check_files(&self) -> Result<(), StoreError> {
         Ok(())
     }
 
-    /// Whether the database answers.
+    /// Checks that the database answers.
     async fn ping(&self) -> Result<(), StoreError>;
 }

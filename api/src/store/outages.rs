@@ -3,83 +3,84 @@
 use crate::ambient::{DAY, HOUR, MINUTE, Time};
 use crate::timekeeping::{Confirmation, DatabaseClock};
 
-/// How long no heartbeat may come before this is an outage.
+/// Longest time without a heartbeat that is not an outage.
 const PAUSE: i64 = MINUTE;
-/// How much further apart two heartbeats may be by the nodes' clocks than by the database's clock.
+/// Maximum by which the time between two heartbeats may be longer by the nodes' clocks than by the database's clock.
 const SKEW: i64 = 10 * MINUTE;
-/// How long outages are kept: longer than a turn can run, of which a bank has 60 days and vacations 90 in each of two years.
+/// Retention of outages: longer than a turn can run. A time bank has up to 60 days, and vacations up to 90 in each of
+/// two years.
 const OUTAGES_FOR: i64 = 3 * 366 * DAY;
-/// How long the clock of a machine is kept that runs no node.
+/// Retention of the clock of a machine that runs no node.
 const MACHINES_FOR: i64 = 60 * DAY;
-/// How long after its last heartbeat a node counts as running. After that its clocks are not kept where another node runs on its
-/// machine.
+/// Time after its last heartbeat for which a node counts as running. After that, another node on its machine deletes
+/// its clocks.
 pub(super) const NODES_FOR: i64 = MINUTE;
 
-/// Time in which no node could take a move.
+/// Time in which no node could accept a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outage {
-    /// When it began.
+    /// Start.
     pub from: Time,
-    /// When it had ended.
+    /// End.
     pub until: Time,
 }
 
 /// Heartbeat of a node.
 #[derive(Clone, Debug)]
 pub struct Alive {
-    /// The clocks of the node. What the database's clock shows is read when this is written.
+    /// Clocks of the node. The database's clock is read when the heartbeat is written.
     pub clock: NodeClock,
-    /// True if time-outs go on. If not, the heartbeat leaves the newest time in the database as it is: in the end the suspension
-    /// is an outage.
+    /// True if time-outs go on. If not, the heartbeat does not change the newest time in the database, so that the
+    /// suspension becomes an outage when it ends.
     pub counts: bool,
-    /// Id of the key that the node encrypts with, if it has one. The vault notes it.
+    /// Id of the key that the node encrypts with, if it has one. The vault sets it.
     pub key_id: Option<String>,
 }
 
 /// Clocks of a node at its last heartbeat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NodeClock {
-    /// The id of the node, from its start to its end.
+    /// Id of the node, valid from its start to its end.
     pub node: String,
-    /// The id of the machine's run, from its start to its end; empty if it is unknown.
+    /// Id of the machine's boot, valid from its start to its end; empty if it is unknown.
     pub boot_id: String,
-    /// The time that the node went by.
+    /// Time that the node used.
     pub at: Time,
-    /// The machine's steady clock.
+    /// Reading of the machine's steady clock.
     pub steady: i64,
-    /// The wall clock at that moment, as far as it can be trusted.
+    /// Reading of the wall clock at that moment, if it can be trusted.
     pub trusted: Option<Time>,
-    /// The database's clock at that moment.
+    /// Reading of the database's clock at that moment.
     pub database_at: Option<Time>,
-    /// Why the node's clock is in doubt.
+    /// Reason why the node's clock is in doubt, if it is.
     pub suspended: Option<String>,
 }
 
 impl NodeClock {
-    /// How far the trusted wall clock was ahead of the steady clock.
+    /// Returns how far the trusted wall clock was ahead of the steady clock.
     pub fn offset(&self) -> Option<i64> {
         self.trusted.map(|wall| wall.0 - self.steady)
     }
 }
 
-/// Everything that the database knows of clocks.
+/// All clock readings in the database.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StoredClocks {
     /// The database's own clock.
     pub database: Option<DatabaseClock>,
-    /// The id of the run of the machine with the database, if the database tells.
+    /// Id of the boot of the database's machine, if the database tells it.
     pub database_boot_id: Option<String>,
-    /// The newest heartbeat.
+    /// Time of the newest heartbeat.
     pub alive_at: Option<Time>,
-    /// The newest confirmation.
+    /// Newest confirmation by the operator.
     pub confirmation: Option<Confirmation>,
-    /// The clocks of nodes.
+    /// Clocks of the nodes.
     pub nodes: Vec<NodeClock>,
 }
 
-/// The row of [`StoredClocks`]: the database's clock, whether it is independent, the heartbeat, the confirmation.
+/// Row of [`StoredClocks`]: the database's clock, true if it is independent, the heartbeat, the confirmation.
 pub(super) type ClockRow = (Option<i64>, bool, Option<String>, Option<String>);
-/// The row of a [`NodeClock`].
+/// Row of a [`NodeClock`].
 pub(super) type NodeRow = (String, String, i64, i64, Option<i64>, Option<i64>, Option<String>);
 
 impl StoredClocks {
@@ -108,17 +109,18 @@ impl StoredClocks {
     }
 }
 
-/// Heartbeat by both clocks: the node's, and the database's if it has one.
+/// Time of a heartbeat by both clocks: the node's, and the database's if it has one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Beat {
     pub(super) at: Time,
     pub(super) database: Option<Time>,
 }
 
-/// The outage between two heartbeats, if there was one.
+/// Returns the outage between two heartbeats, if there was one.
 ///
-/// Nodes differ by some minutes, so the database's clock says how long nobody wrote. Only where nodes' clocks moved much further
-/// than that clock, they count: somebody has set them, and the players have lost that time.
+/// The clocks of nodes differ by some minutes, so the database's clock tells how long nobody wrote. The nodes' clocks
+/// are used only if they advanced much further than the database's clock: then somebody has set them, and the players
+/// have lost that time.
 pub(super) fn outage_between(before: Beat, now: Beat) -> Option<Outage> {
     let by_nodes = now.at.0 - before.at.0;
     let by_database = now.database.zip(before.database).map(|(now, before)| now.0 - before.0);
@@ -129,7 +131,7 @@ pub(super) fn outage_between(before: Beat, now: Beat) -> Option<Outage> {
     (pause > PAUSE).then(|| Outage { from: Time(now.at.0 - pause), until: now.at })
 }
 
-/// The outage that a heartbeat at these times would end, given the settings that hold the last one.
+/// Returns the outage that a heartbeat at these times would end, given the settings with the last heartbeat.
 pub(super) fn outage_until(
     now: Time,
     database: Option<i64>,
@@ -141,8 +143,8 @@ pub(super) fn outage_until(
     outage_between(before, Beat { at: now, database: database.map(Time) })
 }
 
-/// The heartbeat to keep. Where nodes share the database the latest counts: a node whose clock is behind must not make the next
-/// one of another look like an outage.
+/// Returns the heartbeat to store. If nodes share the database, the latest time counts: a node whose clock is behind
+/// must not make the next heartbeat of another node look like an outage.
 pub(super) fn latest(before: Option<Beat>, now: Beat) -> Beat {
     let at = match (before, now.database) {
         (Some(before), Some(_)) => before.at.max(now.at),
@@ -151,19 +153,19 @@ pub(super) fn latest(before: Option<Beat>, now: Beat) -> Beat {
     Beat { at, ..now }
 }
 
-/// How many games a change marks at the most.
+/// Maximum number of games that a change marks.
 pub(super) const GAMES_AT_ONCE: i64 = 500;
 
-/// Clears the mark of outage `$1`, once no game is left that is looked at before `$2`.
+/// Records that all games of outage `$1` are marked, once no game is left whose `attend_at` is before `$2`.
 pub(super) const OUTAGE_MOVED: &str = "UPDATE outages SET moved = TRUE WHERE number = $1 \
     AND NOT EXISTS (SELECT 1 FROM games WHERE attend_at > -$1 AND attend_at < $2)";
 
-/// Makes the statement that has up to `$5` games looked at again for outage `$1`, which lasted from `$2` until `$3`, and that moves
-/// the deadlines of challenges among them. It finds those that are to be looked at before `$4`, an hour after the end: nobody is
-/// looked at later than due, so an index leads to all whose deadline moves. Afterwards they are to be looked at at `-$1`, and
-/// not found again.
+/// SQL that marks up to `$5` games to be processed again because of outage `$1`, which lasted from `$2` until `$3`. It
+/// also moves the deadlines of challenges among these games. It selects games whose `attend_at` is before `$4`, an hour
+/// after the end of the outage: no game is processed later than its deadline, so an index finds all games whose
+/// deadline moves. Marked games have the `attend_at` `-$1`, and are not selected again.
 ///
-/// `held` gives the ids of the games that `chunk` finds.
+/// `held` selects the ids of the games in `chunk`.
 macro_rules! games_of_outage {
     ($held:literal) => {
         concat!(
@@ -179,23 +181,25 @@ macro_rules! games_of_outage {
 }
 pub(super) use games_of_outage;
 
-/// An hour after an outage: until then a deadline is moved.
+/// Returns the time an hour after an outage: deadlines before it are moved.
 pub(super) fn moves_until(outage: Outage) -> Time {
     Time(outage.until.0 + HOUR)
 }
 
-/// The time before which outages are deleted.
+/// Returns the time before which outages are deleted.
 pub(super) fn outages_since(now: Time) -> Time {
     Time(now.0 - OUTAGES_FOR)
 }
 
-/// Before which time by the database's clock a node has written its clocks that is silent now.
+/// Returns the earliest time by the database's clock at which a node that still counts as running may have written its
+/// clocks.
 pub(super) fn silent_since(database_now: i64) -> i64 {
     database_now - NODES_FOR
 }
 
-/// Between which times the clocks of nodes are kept: those of all, if this node knows the time, and those of others on its machine,
-/// whose newest trusted clock it has in its own row.
+/// Returns the ranges of times, as oldest and newest, for which the clocks of nodes are kept: first for all nodes,
+/// limited only if this node knows the time; then for other nodes on this machine, whose newest trusted clock this node
+/// has in its own row.
 pub(super) fn nodes_kept(clock: &NodeClock) -> [i64; 4] {
     let now = clock.at.0;
     let [oldest, newest] = match clock.suspended {
@@ -205,8 +209,8 @@ pub(super) fn nodes_kept(clock: &NodeClock) -> [i64; 4] {
     [oldest, newest, now - NODES_FOR, now + NODES_FOR]
 }
 
-/// Makes the functions that write heartbeats. A database has statements of its own: `DATABASE_CLOCK`; `ALIVE_HELD`, which
-/// reads the last heartbeat and keeps other nodes from making one meanwhile; `OUTAGE_HELD`, which does the same with the first
+/// Defines the functions that write heartbeats. A database provides its own statements: `DATABASE_CLOCK`; `ALIVE_HELD`,
+/// which reads the last heartbeat and locks it against other nodes; `OUTAGE_HELD`, which does the same for the first
 /// outage whose games are not all marked; and `GAMES_OF_OUTAGE`, which marks some of them.
 ///
 /// A macro for the same reason as in `writes.rs`.
@@ -276,7 +280,7 @@ macro_rules! write_alive {
             .bind(&clock.boot_id)
             .bind(oldest_here)
             .bind(newest_here)
-            // Never those of a node that has just written them.
+            // Never delete the clocks of a node that has just written them.
             .bind(database.map_or(i64::MAX, outages::silent_since))
             .execute(&mut *db)
             .await?;
@@ -348,14 +352,14 @@ mod tests {
             (beat(0, None), beat(MINUTE, None), None),
             (beat(0, None), beat(MINUTE + 1, None), outage(0, MINUTE + 1)),
             (beat(DAY, None), beat(0, None), None),
-            // The next heartbeat is that of a node two minutes ahead, or behind.
+            // The next heartbeat comes from a node two minutes ahead, or behind.
             (beat(HOUR, Some(0)), beat(HOUR + 2 * MINUTE, Some(1000)), None),
             (beat(HOUR, Some(0)), beat(HOUR - 2 * MINUTE, Some(1000)), None),
             (beat(HOUR, Some(0)), beat(HOUR, Some(2 * MINUTE)), outage(HOUR - 2 * MINUTE, HOUR)),
             (beat(0, Some(0)), beat(9 * HOUR, Some(9 * HOUR)), outage(0, 9 * HOUR)),
-            // The clocks of nodes have been set.
+            // Somebody set the clocks of the nodes.
             (beat(0, Some(0)), beat(DAY, Some(1000)), outage(0, DAY)),
-            // The database's clock has been set back.
+            // Somebody set back the database's clock.
             (beat(0, Some(0)), beat(1000, Some(-DAY)), None),
         ] {
             assert_eq!(outage_between(before, now), expected, "{before:?} {now:?}");

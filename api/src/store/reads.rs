@@ -1,7 +1,7 @@
-//! What is read in the same words from either kind of database.
+//! Queries that are the same for both kinds of database.
 
-/// The ids of games that a filter lets through, a page of them: `$1` comes after them all, `$2` is how many there are at most,
-/// `$3` whoever asks, `$4` their status, and so on as they are bound.
+/// SQL that selects a page of ids of the games that match a filter. `$1` is the exclusive upper bound of the ids, `$2`
+/// their maximum number, `$3` the player who asks, `$4` the status, and so on as they are bound.
 macro_rules! find {
     ($from:literal, $which:literal) => {
         concat!(
@@ -23,7 +23,7 @@ macro_rules! find {
 }
 pub(super) use find;
 
-/// Challenges on the side of a player that this column tells.
+/// SQL that selects the challenges of a player. `$side` is the column that holds the player.
 macro_rules! challenges {
     ($side:literal) => {
         concat!(
@@ -39,10 +39,10 @@ macro_rules! challenges {
 }
 pub(super) use challenges;
 
-/// Games with their snapshots, their seats, and their logs from the entry on that the snapshot ends with, for its time is needed.
-/// One statement, so that all is of one moment: seats and entries come as JSON, for which each kind of database has words of its
-/// own, with the values of a row in the order in which [`SeatOfGame`](super::rows::SeatOfGame) and [`Event`](super::rows::Event)
-/// have them.
+/// SQL that selects games with their snapshots, seats and logs. The log begins with the last entry that the snapshot
+/// includes, because its time is needed. One statement, so that all data is of one moment. Seats and entries come as
+/// JSON, for which each kind of database has its own functions. The values of each row are in the order of
+/// [`SeatOfGame`](super::rows::SeatOfGame) and [`Event`](super::rows::Event).
 macro_rules! games {
     ($rows:literal, $row:literal, $which:literal) => {
         concat!(
@@ -67,8 +67,8 @@ macro_rules! games {
 }
 pub(super) use games;
 
-/// Implements [`Backend`](super::Backend) for a database: the questions that every kind of it answers in the same words, and
-/// what it does in its own. It has `readers`, a pool.
+/// Implements [`Backend`](super::Backend) for a database: the queries that are the same for every kind, and the
+/// database's own methods. The database has `readers`, a connection pool.
 ///
 /// A macro and not a generic type: sqlx's bounds for one would be longer than the statements.
 macro_rules! backend {
@@ -96,7 +96,7 @@ macro_rules! backend {
             }
 
             async fn player(&self, id: &str) -> Result<Option<PlayerRow>, StoreError> {
-                // Whoever asks chooses the id, and PostgreSQL knows no text with such a character.
+                // The id is user input; PostgreSQL text cannot contain NUL.
                 if id.contains('\0') {
                     return Ok(None);
                 }
@@ -216,7 +216,7 @@ macro_rules! backend {
                          (SELECT 1 FROM blocks b WHERE (b.player_id = g.created_by AND b.blocked_id = $3) \
                          OR (b.player_id = $3 AND b.blocked_id = g.created_by))"
                     ),
-                    // Statements of their own where an index leads to what is looked for.
+                    // Separate statements where an index serves the query.
                     (Among::Public, _) if filter.created_by.is_some() => find!(
                         "games g",
                         "visibility = 'public' AND created_by = $12 AND CAST($3 AS TEXT) IS NOT NULL \
@@ -280,7 +280,7 @@ macro_rules! backend {
             }
 
             async fn unbegun(&self, player_id: &str) -> Result<u64, StoreError> {
-                // Whoever has made a game sits in it until it is over.
+                // The creator of a game has a seat in it until it is over.
                 let (unbegun,): (i64,) = sqlx::query_as(
                     "SELECT count(*) FROM seats s JOIN games g ON g.id = s.game_id WHERE s.player_id = $1 \
                      AND NOT s.ended AND g.created_by = $1 AND g.status IN ('waiting', 'placing')",
@@ -395,7 +395,7 @@ macro_rules! backend {
                 );
                 let nodes = nodes.fetch_all(&self.readers).await?;
                 row.1 &= locate;
-                // Only a database that seems to be elsewhere needs to be asked where it is.
+                // The id is needed only if the database seems to be on another machine.
                 let boot_id = if row.1 { self.boot_id().await? } else { None };
                 Ok(StoredClocks::read(row, boot_id, nodes))
             }

@@ -1,4 +1,4 @@
-//! Rows as a database has them, and what they are read as.
+//! Rows of the database, and their decoding.
 
 use broadside_engine::record::Sealed;
 use broadside_engine::ruleset::Seat;
@@ -13,7 +13,7 @@ use super::{
 };
 use crate::ambient::Time;
 
-/// A row that is read by the names of its columns, from either kind of database.
+/// Defines a row that is decoded by the names of its columns, from either kind of database.
 macro_rules! row {
     ($(#[$meta:meta])* struct $name:ident { $($column:ident: $kind:ty,)* }) => {
         $(#[$meta])*
@@ -35,7 +35,7 @@ macro_rules! row {
 
 pub(super) use row;
 
-/// Words that a column holds.
+/// Defines an enum that a column stores as words.
 macro_rules! words {
     ($(#[$doc:meta])* $name:ident { $($(#[$of:meta])* $word:ident $text:literal,)* }) => {
         $(#[$doc])*
@@ -43,7 +43,7 @@ macro_rules! words {
         pub enum $name { $($(#[$of])* $word,)* }
 
         impl $name {
-            /// As it is kept.
+            /// Returns the word that is stored.
             pub fn as_str(self) -> &'static str {
                 match self { $(Self::$word => $text,)* }
             }
@@ -79,7 +79,7 @@ impl Player {
     }
 }
 
-/// Reads a column that holds JSON.
+/// Parses a column that holds JSON.
 fn read<T: DeserializeOwned>(column: &str, text: &str) -> Result<T, StoreError> {
     serde_json::from_str(text)
         .map_err(|error| StoreError::Failed(format!("a row's {column} make no sense: {error}")))
@@ -107,10 +107,10 @@ impl From<Token> for TokenRow {
     }
 }
 
-/// A place among what was asked for, whether the token is there, its end, and the version and edition of the game.
+/// Index in the request, true if the token exists, its end, and the version and edition of the game.
 pub(super) type GlanceFound = (i64, bool, Option<i64>, Option<i64>, Option<i64>);
 
-/// What was found of what was asked for, each by its place there.
+/// Pairs each row with the request at its index.
 pub(super) fn glances(asked: &[Glanced], found: Vec<GlanceFound>) -> Vec<(Glanced, Glance)> {
     let glance = |(place, token, ends_at, version, edition): GlanceFound| {
         let moment = version.zip(edition);
@@ -147,7 +147,7 @@ row! {
     }
 }
 
-/// A seat, as the JSON of a game's seats has it.
+/// Seat, as the JSON of a game's seats has it.
 #[derive(Deserialize)]
 pub(super) struct SeatOfGame {
     seat: i64,
@@ -165,7 +165,7 @@ pub(super) struct SeatOfGame {
     answered_at: Option<i64>,
 }
 
-/// Games by their ids, each read by itself: one that makes no sense is no reason not to read the others.
+/// Decodes games, with their ids. Each is decoded on its own, so that malformed data of one does not affect the others.
 pub(super) fn games(vault: &Vault, rows: Vec<Game>) -> Vec<(String, Result<StoredGame, StoreError>)> {
     rows.into_iter().map(|row| (row.id.clone(), row.stored(vault))).collect()
 }
@@ -179,7 +179,7 @@ impl Game {
         let last_at = Time(events.last().map_or(self.created_at, |event| event.at));
         let after = |event: &Event| event.seq > self.snapshot_version;
         let seats: Vec<SeatRow> = seats.into_iter().map(SeatOfGame::row).collect::<Result<_, _>>()?;
-        // A node of an older version does not say who made a game: whoever did has its first seat.
+        // A node of an older version does not store who created a game: the creator has its first seat.
         let first = || seats.first().and_then(|seat| seat.player.as_ref()).map(|player| player.id.clone());
         let created_by = self.created_by.or_else(first).unwrap_or_default();
         Ok(StoredGame {
@@ -213,8 +213,8 @@ impl Game {
     }
 }
 
-/// Those of these games, each with the length of its log and its last return to a backup, that took part in the latest of
-/// these returns and have not gone on since.
+/// Returns the ids of the games that took part in the latest restore and have not continued since. Each row has the id,
+/// the length of the log and the last return to a backup.
 pub(super) fn gone_back(rows: Vec<(String, i64, String)>) -> Vec<String> {
     let read = |(id, version, restored): (String, i64, String)| {
         Some((id, version as u64, serde_json::from_str::<Restored>(&restored).ok()?))
@@ -358,7 +358,7 @@ const MESSAGE: &str = "message";
 const RESTORED: &str = "restored";
 
 impl About {
-    /// What a feed's columns `kind` and `seq` hold.
+    /// Returns the values of a feed's columns `kind` and `seq`.
     pub(super) fn columns(self) -> (&'static str, i64) {
         match self {
             Self::Deadline(at) => (REMINDER, at.0),

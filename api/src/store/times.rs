@@ -1,67 +1,68 @@
-//! The clocks of a game's seats and the vacations of players, as they are kept.
+//! Clock states of games and vacations of players, as they are stored.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::ambient::Time;
 
-/// The clocks of a game whose seats have time.
+/// Clock state of a game whose seats have time.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Times {
-    /// The length of the log that they belong to. A node of a version without them leaves them behind.
+    /// Length of the log that the clock state belongs to. Nodes of versions without clock states do not update it.
     pub version: u64,
-    /// Those of the seats, in order.
+    /// Clock states of the seats, in order.
     pub seats: Vec<SeatTime>,
-    /// When each of the seats is due, in milliseconds, if its time runs: what follows from its clock and from the vacations of
-    /// its player, for lists to go by.
+    /// Time in milliseconds at which each seat is due, if its time runs. Derived from the seat's clock and its player's
+    /// vacations, for use in lists.
     #[serde(default)]
     pub dues: Vec<Option<i64>>,
 }
 
-/// The clock of a seat.
+/// Clock state of a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SeatTime {
-    /// The time that the seat has, in milliseconds: at the beginning of its turn, or if it is not to move now for its next.
+    /// Time that the seat has left, in milliseconds: at the beginning of its turn or, if it is not to move now, of its
+    /// next turn.
     pub left: i64,
-    /// Its turn, if it is to move.
+    /// Current turn, if the seat is to move.
     pub runs: Option<Run>,
 }
 
-/// A turn that a seat's time runs in.
+/// Turn in which the time of a seat runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Run {
-    /// When it began.
+    /// Start of the turn.
     #[serde(with = "millis")]
     pub since: Time,
-    /// Whether its player has been reminded of it.
+    /// True if the player has been reminded of the turn.
     pub reminded: bool,
 }
 
-/// A time that a player is away for, which stops the player's clocks.
+/// Vacation of a player, which stops the player's clocks.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Vacation {
-    /// Its id.
+    /// Id of the vacation.
     pub id: String,
-    /// When it begins.
+    /// Start.
     #[serde(with = "millis")]
     pub from: Time,
-    /// When it has ended.
+    /// End.
     #[serde(with = "millis")]
     pub until: Time,
 }
 
-/// Vacations as the column of a player has them. The same ones are the same text.
+/// Serializes vacations as the column of a player holds them. Equal vacations give equal text.
 pub(super) fn vacations_text(vacations: &[Vacation]) -> String {
     serde_json::to_string(vacations).expect("vacations are plain data")
 }
 
 impl Times {
-    /// The clocks as the column of a game has them.
+    /// Serializes the clock state as the column of a game holds it.
     pub(super) fn text(&self) -> String {
         serde_json::to_string(self).expect("times are plain data")
     }
 }
 
-/// Times are kept as milliseconds, and shown as text.
+/// Stores times as milliseconds. Elsewhere, they are shown as text.
 mod millis {
     use super::{Deserialize, Deserializer, Serializer, Time};
 

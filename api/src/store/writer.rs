@@ -1,4 +1,4 @@
-//! A database with its writer: all changes are handed to it, and those that wait share a commit.
+//! Database with its writer. All changes go to the writer, and waiting changes share a commit.
 
 use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
@@ -15,19 +15,20 @@ use super::{
 };
 use crate::supervise::supervise_until;
 
-/// How many changes may share a commit.
+/// Maximum number of changes that share a commit.
 const BATCH: usize = 512;
-/// How many changes may wait for the writer.
+/// Maximum number of changes that wait for the writer.
 const QUEUE: usize = 4096;
-/// How long a change may wait for a place in the queue.
+/// Maximum time that a change waits for a place in the queue.
 const ENQUEUE_TIMEOUT: Duration = Duration::from_secs(5);
-/// How long a change may take from there to its commit.
+/// Maximum time from a place in the queue to the commit.
 const COMMIT_TIMEOUT: Duration = Duration::from_secs(30);
-/// How long the changes of a batch are still tried one by one when another session holds what one of them needs.
+/// Time for which the changes of a batch are still tried one by one while another session holds a lock that one of them
+/// needs.
 const LOCKED_FOR: Duration = Duration::from_secs(6);
-/// How long the writer may panic again and again, although the database answers, before the process is to end.
+/// Time for which the writer may panic repeatedly, although the database answers, before the process should end.
 const GIVE_UP_AFTER: Duration = Duration::from_secs(60);
-/// How long the database may take to answer when the writer panics.
+/// Time that the database has to answer after the writer panicked.
 const PING_TIMEOUT: Duration = Duration::from_secs(5);
 
 struct Job {
@@ -35,13 +36,13 @@ struct Job {
     done: oneshot::Sender<Result<Done, StoreError>>,
 }
 
-/// A database with its writer.
+/// Database with its writer.
 #[derive(Clone)]
 pub struct Store {
     backend: Arc<dyn Backend>,
     writer: mpsc::Sender<Job>,
     tokens: Gather<String, TokenRow>,
-    /// Of tokens alone, which do not wait for games.
+    /// Checks of tokens only, which do not wait for games.
     passes: Gather<Glanced, Glance>,
     glances: Gather<Glanced, Glance>,
     games: Gather<String, Result<StoredGame, StoreError>>,
@@ -52,7 +53,8 @@ pub struct Store {
 }
 
 impl Store {
-    /// Starts the writer of a database. It ends when the last copy of the store is gone and all is written.
+    /// Starts the writer of a database. The writer ends when the last copy of the store is dropped and all changes are
+    /// written.
     pub fn new(backend: Arc<dyn Backend>) -> Self {
         let (writer, jobs) = mpsc::channel(QUEUE);
         let health = Arc::new(Health::default());
@@ -76,22 +78,22 @@ impl Store {
         &self.health
     }
 
-    /// Waits until the writer cannot be restarted although the database answers: the process is then of no use.
+    /// Waits until the writer cannot be restarted although the database answers: then the process is of no use.
     pub async fn given_up(&self) {
         let mut given_up = self.given_up.clone();
         if given_up.wait_for(|given_up| *given_up).await.is_err() {
-            // The writer has ended, because the store has.
+            // The writer has ended because the store was dropped.
             std::future::pending().await
         }
     }
 
-    /// The same store, which notes erasures and revocations in a log.
+    /// Returns the store with a log in which it records erasures and revocations.
     #[must_use]
     pub fn with_erasure_log(self, log: Arc<ErasureLog>) -> Self {
         Self { erasures: Some(log), ..self }
     }
 
-    /// The token with this hash.
+    /// Returns the token with this hash.
     ///
     /// # Errors
     /// If the database failed.
@@ -99,7 +101,7 @@ impl Store {
         self.tokens.ask(hash).await
     }
 
-    /// What may have changed of a token, by its hash, and of a game, since they were read: one question for both.
+    /// Returns the current validity of a token, given by its hash, and of a game, with one query for both.
     ///
     /// # Errors
     /// If the database failed.
@@ -109,7 +111,7 @@ impl Store {
         Ok(gather.ask(asked).await?.unwrap_or_default())
     }
 
-    /// Where a game is now; `None` if there is none.
+    /// Returns the current revision of a game; `None` if there is no such game.
     ///
     /// # Errors
     /// If the database failed.
@@ -117,15 +119,15 @@ impl Store {
         Ok(self.glance(None, Some(game_id)).await?.moment)
     }
 
-    /// A game, with its newest snapshot and what the log adds to it.
+    /// Returns a game with its newest snapshot and the log entries after it.
     ///
     /// # Errors
-    /// If the database failed, or holds what makes no sense.
+    /// If the database failed, or holds malformed data.
     pub async fn game(&self, id: &str) -> Result<Option<StoredGame>, StoreError> {
         self.games.ask(id).await?.transpose()
     }
 
-    /// Where a player's feed is.
+    /// Returns the position of a player's feed.
     ///
     /// # Errors
     /// If the database failed.
@@ -133,10 +135,10 @@ impl Store {
         Ok(self.heads.ask(player_id).await?.unwrap_or_default())
     }
 
-    /// Makes a change; it is durable when this returns.
+    /// Makes a change. The change is durable when this returns.
     ///
     /// # Errors
-    /// If something else came first, or the database failed.
+    /// If another change came first, or the database failed.
     pub async fn commit(&self, change: Change) -> Result<(), CommitError> {
         let Some((log, erased)) = self.erasures.as_ref().zip(Erased::by(&change)) else {
             return self.write(change).await;
@@ -144,14 +146,14 @@ impl Store {
         let erasure = log.add(erased).await?;
         let written = self.write(change).await;
         match written {
-            // Made, or perhaps made.
+            // The change was made, or may have been made.
             Ok(()) | Err(CommitError::Failed(StoreError::InDoubt(_))) => {}
             Err(_) => log.withdraw(&erasure).await,
         }
         written
     }
 
-    /// Has the writer make a change.
+    /// Sends a change to the writer, and waits for the result.
     async fn write(&self, change: Change) -> Result<(), CommitError> {
         let (done, result) = oneshot::channel();
         let job = Job { change, done };
@@ -176,8 +178,8 @@ impl std::ops::Deref for Store {
     }
 }
 
-/// Runs the writer, and restarts it when it panics. Whoever waits for a change that it had in hand is told that its outcome is
-/// unknown.
+/// Runs the writer, and restarts it when it panics. The callers of changes that it was processing are told that the
+/// outcome is unknown.
 async fn run_writer(
     backend: Arc<dyn Backend>,
     jobs: mpsc::Receiver<Job>,
@@ -194,7 +196,7 @@ async fn run_writer(
             health.failed();
             let since = {
                 let mut first = first_panic.lock().unwrap_or_else(PoisonError::into_inner);
-                // A commit in between: the writer could be restarted.
+                // A commit since the first panic shows that a restart helped.
                 *first = first.filter(|first| !health.has_written_since(*first));
                 *first.get_or_insert_with(Instant::now)
             };
@@ -209,15 +211,15 @@ async fn run_writer(
     give_up.send_replace(true);
 }
 
-/// Drains what waits into a transaction, answers after its commit, and so on.
+/// Writes the queue in batches: drains waiting changes, commits them, and answers their callers.
 async fn write(backend: Arc<dyn Backend>, jobs: Arc<Mutex<mpsc::Receiver<Job>>>, health: Arc<Health>) {
     let mut jobs = jobs.lock().await;
     let mut batch = Vec::new();
     while jobs.recv_many(&mut batch, BATCH).await > 0 {
         let mut alone = Vec::new();
         if backend.shared() {
-            // What is added to games takes its rows in the order that all nodes keep to. Other changes each keep to it too, but
-            // not one after another: together they could wait for another node that waits for them.
+            // Changes that add to games lock rows in the order that all nodes use. Each other change uses that order
+            // too, but several in one transaction would not: they could deadlock with another node.
             alone = batch.extract_if(.., |job| !job.change.grows()).collect();
         }
         write_together(&*backend, &health, std::mem::take(&mut batch)).await;
@@ -235,13 +237,13 @@ async fn write_together(backend: &dyn Backend, health: &Health, jobs: Vec<Job>) 
     let results = commit(backend, &changes).await;
     note_health(health, &changes, &results);
     for (done, result) in waiting.into_iter().zip(results) {
-        // Whoever asked may have gone; what was written stays written.
+        // The caller may have gone away. What was written stays written.
         let _ = done.send(result);
     }
 }
 
-/// Notes what the results of changes say of the database. A refused statement or a conflict says nothing: nothing was written. A
-/// probe or a heartbeat is never at fault itself.
+/// Updates the health from the results of changes. A refused statement or a conflict is ignored: nothing was written.
+/// Any error of a probe or a heartbeat counts, because these are never at fault themselves.
 fn note_health(health: &Health, changes: &[Change], results: &[Result<Done, StoreError>]) {
     let is_check = |change: &Change| matches!(change, Change::Probe(_) | Change::Alive(_));
     let has_failed = |(change, result): (&Change, &Result<Done, StoreError>)| {
@@ -254,9 +256,9 @@ fn note_health(health: &Health, changes: &[Change], results: &[Result<Done, Stor
     }
 }
 
-/// Commits changes together. If nothing of it was written each is tried by itself, so that one which cannot be made does not take
-/// the others with it; unless the database is at fault. A commit whose outcome is unknown is not tried again: the change would
-/// meet itself, and be decided a second time.
+/// Commits changes together. If nothing was written, each change is tried alone, so that one that cannot be made does
+/// not fail the others. This stops if the database is at fault. An in-doubt commit is never retried: the change could
+/// conflict with its own first attempt, and would be decided a second time.
 async fn commit(backend: &dyn Backend, changes: &[Change]) -> Vec<Result<Done, StoreError>> {
     match backend.commit(changes).await {
         Ok(done) => done.into_iter().map(Ok).collect(),
@@ -272,7 +274,7 @@ async fn commit(backend: &dyn Backend, changes: &[Change]) -> Vec<Result<Done, S
                 let outage = result.as_ref().err().filter(|error| !goes_on(error)).cloned();
                 results.push(result);
                 if let Some(outage) = outage {
-                    // Of the others nothing was written.
+                    // Nothing was written of the remaining changes.
                     let error = StoreError::Unavailable(outage.to_string());
                     results.resize(changes.len(), Err(error));
                     break;

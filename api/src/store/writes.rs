@@ -1,49 +1,49 @@
-//! What is written in the same words to either kind of database.
+//! Statements that write the same way to both kinds of database.
 
-/// What is forgotten of a player whose account is deleted: everything but that it has sat in games. Other rows are taken before
-/// the player's counter, as steps do.
+/// Statements that erase a player whose account is deleted: everything except that the player sat in games. They lock
+/// other rows before the counter of the player's feed, as steps do.
 pub(super) const PERSONAL: [&str; 25] = [
     "DELETE FROM tokens WHERE player_id = $1",
     "DELETE FROM stream_tickets WHERE player_id = $1",
     "DELETE FROM answers WHERE player_id = $1",
     "DELETE FROM notes WHERE player_id = $1",
     "DELETE FROM blocks WHERE player_id = $1 OR blocked_id = $1",
-    // Held first, as whoever sends holds them: what is on its way is written before, or not at all.
+    // Lock these rows first, as the sender does: a delivery in progress is recorded before the deletion, or not at all.
     "UPDATE webhooks SET lease = NULL WHERE player_id = $1",
     "DELETE FROM webhook_deliveries WHERE webhook_id IN (SELECT id FROM webhooks WHERE player_id = $1)",
     "DELETE FROM webhooks WHERE player_id = $1",
     "DELETE FROM mail_in WHERE player_id = $1",
     "UPDATE mailboxes SET lease = NULL WHERE player_id = $1",
-    // Also what only says to be from there.
+    // Also mail that only claims to be from there.
     "DELETE FROM mail_in WHERE queue IN (SELECT normal FROM mailboxes WHERE player_id = $1)",
     "DELETE FROM mail_out WHERE player_id = $1",
-    // What others have sent there before it was known whose address it is, and the invitations in the player's own name.
+    // Mail that others sent to the address before its owner was known, and mail with invitations by the player.
     "DELETE FROM mail_out WHERE player_id IS NULL AND lower(recipient) IN (SELECT normal FROM mailboxes WHERE player_id = $1)",
     "DELETE FROM mail_out WHERE player_id IS NULL AND kind = 'invitation' \
      AND game_id IN (SELECT game_id FROM mail_invitations WHERE made_by = $1)",
     "DELETE FROM mail_invitations WHERE player_id = $1 OR made_by = $1",
-    // Those of others that stand lose the address alone: their seats are to be free again one day.
+    // Invitations by others lose only the address: their seats must become free again one day.
     "UPDATE mail_invitations SET address = '', normal = '', address_hash = 'forgotten ' || key_hash \
      WHERE normal IN (SELECT normal FROM mailboxes WHERE player_id = $1)",
     "DELETE FROM mail_threads WHERE player_id = $1",
     "DELETE FROM mail_keys WHERE player_id = $1",
     "DELETE FROM mail_codes WHERE player_id = $1",
     "DELETE FROM mailboxes WHERE player_id = $1",
-    // Others see that there was a message, and its number stays.
+    // Others still see that there was a message, and its number stays.
     "UPDATE messages SET words = NULL WHERE player_id = $1",
     "UPDATE players SET vacations = '[]' WHERE id = $1",
     "UPDATE seats SET words = NULL WHERE kept_for = $1 AND words IS NOT NULL",
-    // The counter first: a step that holds it is waited for, and what that has added goes with the rest.
+    // The counter first: this waits for a step that has locked it, and what that step added is deleted with the rest.
     "DELETE FROM feed_heads WHERE player_id = $1",
     "DELETE FROM feed WHERE player_id = $1",
 ];
 
-/// Makes a function that writes a change, but for what is added to games, which is written together. A database has statements
-/// of its own: `GAMES_OF_RENAMED` and `GAMES_OF_AWAY`, by which the games of a player show its new name and its vacations, and
-/// `PLAYER_THERE` and `PLAYER_HELD`, which find a player whose account is there.
+/// Defines a function that writes a change, except changes that add to games, which are written together. A database
+/// provides its own statements: `GAMES_OF_RENAMED` and `GAMES_OF_AWAY`, which update the games of a player after a new
+/// name or new vacations, and `PLAYER_THERE` and `PLAYER_HELD`, which find a player whose account exists.
 ///
-/// Rows are held in one order, so that no two changes can wait for each other: players by their ids, games by theirs, all else
-/// that belongs to them, and last the counters of feeds, again by the ids of the players.
+/// Rows are locked in one order, so that no two changes can deadlock: players by id, games by id, everything else that
+/// belongs to them, and last the counters of feeds, by player id.
 ///
 /// A macro and not a generic function, for the same reason as in `reads.rs`.
 macro_rules! write_one {
@@ -108,7 +108,7 @@ macro_rules! write_one {
                 }
                 Change::Vacations(vacations) => {
                     let Vacations { player_id, before, after, answer } = &**vacations;
-                    // Of two nodes that answer the same request, the second finds the answer of the first.
+                    // If two nodes process the same request, the second finds the response of the first.
                     if !hold_player(db, player_id).await?
                         || !taken_keys(db, answer.iter().collect()).await?.is_empty()
                     {
@@ -164,7 +164,7 @@ macro_rules! write_one {
                 Change::Alive(alive) => write_alive(db, alive).await?,
                 Change::MoveGames => move_games(db).await?,
                 Change::Leave(node) => {
-                    // The clock of one that was in doubt says nothing to others.
+                    // A clock that was in doubt tells other nodes nothing.
                     sqlx::query(
                         "UPDATE node_clocks SET stopped = TRUE, suspended = NULL, \
                          database_at = CASE WHEN suspended IS NULL THEN database_at END WHERE node = $1",
@@ -235,7 +235,7 @@ macro_rules! write_one {
                     if !is_there(db, player_id).await? {
                         return Ok(Done::Conflict);
                     }
-                    // One that a node of an older version has made has no counter.
+                    // A player who was created by a node of an older version has no counter.
                     sqlx::query(
                         "INSERT INTO feed_heads (player_id, number, awake) VALUES ($1, 0, TRUE) \
                          ON CONFLICT (player_id) DO UPDATE SET awake = TRUE",
@@ -264,15 +264,15 @@ macro_rules! write_one {
             Ok(Done::Yes)
         }
 
-        /// Adds to feeds what the changes that were made tell players. After everything else, and in the order of the
-        /// players: the counters of players are held last, as steps hold them, so that two nodes cannot wait for each other.
+        /// Adds the notices of the changes that were made to feeds. This comes after everything else, and in the order
+        /// of the players: steps also lock the counters of players last, so that two nodes cannot deadlock.
         async fn notify(db: &mut $connection, changes: &[Change], done: &[Done]) -> Result<(), sqlx::Error> {
             let made = changes.iter().zip(done).filter(|(_, done)| **done == Done::Yes);
             let mut notices: Vec<_> = made.flat_map(|(change, _)| change.notices()).collect();
             notices.sort_by(|a, b| a.player_id.cmp(&b.player_id));
             for notice in notices {
                 let (kind, subject) = notice.about.columns();
-                // Whose account is gone has no counter, and is told nothing.
+                // A deleted account has no counter, and gets no notice.
                 let number: Option<(i64,)> = sqlx::query_as(
                     "UPDATE feed_heads SET number = number + 1 WHERE player_id = $1 RETURNING number",
                 )
@@ -295,8 +295,8 @@ macro_rules! write_one {
             Ok(())
         }
 
-        /// Keeps the answer of a change for its idempotency key, if it has one. It fails, and the change with it, if there is
-        /// another: whoever calls it has held a row first, and found the key free (`taken_keys`).
+        /// Stores the response of a change for its idempotency key, if it has one. Fails, and the change with it, if
+        /// the key is taken: the caller has locked a row before, and found the key free (`taken_keys`).
         async fn keep_answer(db: &mut $connection, answer: Option<&Answer>) -> Result<(), sqlx::Error> {
             let Some(answer) = answer else { return Ok(()) };
             let Answer { key: AnswerKey { player_id, route, key }, payload_hash, status, headers, body, at } = answer;
@@ -317,7 +317,7 @@ macro_rules! write_one {
             Ok(())
         }
 
-        /// The games that these are the rematches of show it from now on.
+        /// Gives the games that these are rematches of a new edition, since they now show their rematch.
         async fn point_to(db: &mut $connection, rematches: &[&NewGame]) -> Result<(), sqlx::Error> {
             for before in rematches.iter().filter_map(|game| game.row.rematch_of.as_ref()) {
                 sqlx::query("UPDATE games SET edition = edition + 1 WHERE id = $1")
@@ -328,21 +328,23 @@ macro_rules! write_one {
             Ok(())
         }
 
-        /// Whether a player's account is there, and stays until this transaction has ended.
+        /// Returns true if the account of a player exists. It then stays until this transaction ends.
         async fn is_there(db: &mut $connection, player_id: &str) -> Result<bool, sqlx::Error> {
             let there: Option<(String,)> =
                 sqlx::query_as(PLAYER_THERE).bind(player_id).fetch_optional(&mut *db).await?;
             Ok(there.is_some())
         }
 
-        /// The same, and nobody else holds the player: what is counted of it does not grow meanwhile.
+        /// Does the same as `is_there`, and locks the player exclusively: what is counted for them does not grow until
+        /// this transaction ends.
         async fn hold_player(db: &mut $connection, player_id: &str) -> Result<bool, sqlx::Error> {
             let there: Option<(String,)> =
                 sqlx::query_as(PLAYER_HELD).bind(player_id).fetch_optional(&mut *db).await?;
             Ok(there.is_some())
         }
 
-        /// Whether a player may have another token when this one is made. Nobody else gives it one meanwhile.
+        /// Returns true if the player may have this additional token. Locks the player, so that no other session adds
+        /// one.
         async fn has_room(db: &mut $connection, token: &TokenRow) -> Result<bool, sqlx::Error> {
             if !hold_player(db, &token.player_id).await? {
                 return Ok(false);
@@ -350,7 +352,7 @@ macro_rules! write_one {
             Ok(tokens_at(db, &token.player_id, token.created_at).await? < MOST_TOKENS as i64)
         }
 
-        /// How many tokens of a player have not ended by a time.
+        /// Returns the number of a player's tokens that have not ended by a time.
         async fn tokens_at(db: &mut $connection, player_id: &str, at: Time) -> Result<i64, sqlx::Error> {
             let (count,): (i64,) = sqlx::query_as(
                 "SELECT count(*) FROM tokens WHERE player_id = $1 AND (ends_at IS NULL OR ends_at > $2)",

@@ -1,29 +1,29 @@
-//! The judgement whether the wall clock is right. Pure: readings of clocks in, a verdict out.
+//! Judgement of the wall clock. It is pure: readings of clocks in, a verdict out.
 
 use std::fmt;
 
 use crate::ambient::{HOUR, MINUTE, Time};
 
-/// How far the wall clock may jump, or differ from the database's clock, without being in doubt.
+/// Maximum jump of the wall clock, or difference from the database's clock, that raises no doubt.
 pub const TOLERANCE: i64 = HOUR;
-/// How far a confirmed time, or the time of another machine, may be from the wall clock to agree with it.
+/// Maximum difference at which a confirmed time, or the time of another machine, agrees with the wall clock.
 pub const AGREEMENT: i64 = 5 * MINUTE;
-/// How long after it was given a confirmation covers a jump.
+/// Time for which a confirmation covers a jump.
 const CONFIRMED_FOR: i64 = 10 * MINUTE;
 
 /// Reading of both clocks of this machine at one moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reading {
-    /// The wall clock.
+    /// Time of the wall clock.
     pub wall: Time,
-    /// Milliseconds on a clock that nobody can set.
+    /// Milliseconds of a clock that nobody can set.
     pub steady: i64,
 }
 
-/// The database's clock.
+/// Clock of the database.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DatabaseClock {
-    /// The time it shows now.
+    /// Time that it shows now.
     pub now: Time,
     /// True if it is the clock of another machine.
     pub independent: bool,
@@ -32,29 +32,30 @@ pub struct DatabaseClock {
 /// Confirmation by the operator that a wall clock was right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Confirmation {
-    /// The wall clock's time when it was confirmed.
+    /// Time of the wall clock when it was confirmed.
     pub wall: Time,
-    /// The database's time at that moment, if the database has a clock.
+    /// Time of the database at that moment, if the database has a clock.
     pub database: Option<Time>,
 }
 
-/// What other clocks say.
+/// Evidence about the wall clock from other sources.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sources {
-    /// The database's clock, if it has one.
+    /// Clock of the database, if it has one.
     pub database: Option<DatabaseClock>,
-    /// How far the clocks of other machines' nodes are ahead of the database's clock, as these nodes have just written it.
+    /// Milliseconds by which the clocks of nodes on other machines are ahead of the database's clock, as these nodes
+    /// have just written them.
     pub peers: Vec<i64>,
-    /// The newest confirmation.
+    /// Newest confirmation.
     pub confirmation: Option<Confirmation>,
 }
 
-/// Time that the wall clock should show, as far as it is known without it.
+/// Expected time of the wall clock, from other sources.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reference {
-    /// How far the trusted wall clock was ahead of the steady clock.
+    /// Milliseconds by which the trusted wall clock was ahead of the steady clock.
     Offset(i64),
-    /// The newest time in the database. How much time has passed since is unknown.
+    /// Newest time in the database. The time that has passed since is unknown.
     Newest(Time),
 }
 
@@ -68,7 +69,8 @@ pub enum Cause {
         /// The time it should show.
         expected: Time,
     },
-    /// It is far ahead of the newest time in the database, and nothing says how long the machine was down; or it is behind.
+    /// It is far ahead of the newest time in the database, and the length of the downtime is unknown; or it is behind
+    /// that time.
     Apart {
         /// Its time.
         wall: Time,
@@ -103,17 +105,18 @@ impl fmt::Display for Cause {
 /// Doubt about the wall clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Doubt {
-    /// Why.
+    /// Reason for the doubt.
     pub cause: Cause,
-    /// How far the best estimate of the time is ahead of the steady clock. After downtime of unknown length it begins at the newest
-    /// time in the database, so nothing gets a date from a wrong clock.
+    /// Milliseconds by which the best estimate of the time is ahead of the steady clock. After downtime of unknown
+    /// length, the estimate starts at the newest time in the database, so that nothing gets a date from a wrong clock.
     pub estimate: i64,
 }
 
-/// Judges a reading against what is known: `None` if the wall clock is trusted.
+/// Judges a reading by what is known. Returns `None` if the wall clock is trusted.
 ///
-/// The database's clock settles it if it disagrees, and if it is independent also if it agrees: a database on this machine
-/// has jumped with it.
+/// A disagreement of the database's clock puts the wall clock in doubt, unless the operator has confirmed it. An
+/// agreement settles a doubt only if the database's clock is independent: a clock on this machine has jumped with the
+/// wall clock.
 pub fn judge(reference: Option<Reference>, reading: Reading, sources: &Sources) -> Option<Doubt> {
     let Reading { wall, steady } = reading;
     let confirmed = sources.confirmation.filter(|confirmation| confirmation.covers(wall, sources.database));
@@ -121,7 +124,7 @@ pub fn judge(reference: Option<Reference>, reading: Reading, sources: &Sources) 
         && confirmed.is_none()
         && (wall.0 - database.now.0).abs() > TOLERANCE
     {
-        // The earlier of the two ends nobody's time.
+        // Use the earlier of the two times: it ends nobody's time too early.
         let earlier = wall.0.min(database.now.0);
         let estimate = match reference {
             Some(Reference::Offset(offset)) => offset,
@@ -139,7 +142,8 @@ pub fn judge(reference: Option<Reference>, reading: Reading, sources: &Sources) 
     }
     let ahead = sources.database.map(|database| wall.0 - database.now.0);
     let of_peer = |peer: &i64| ahead.is_some_and(|ahead| (ahead - peer).abs() <= AGREEMENT);
-    // An old confirmation says nothing of a later jump, but the newest time in the database may be that of a clock before it.
+    // An old confirmation does not cover a later jump. But if the wall clock is behind the newest time in the database,
+    // that time may be from a wrong clock before the confirmation.
     let behind = !known && wall < expected;
     let agreed = sources.database.is_some_and(|database| database.independent)
         || confirmed.is_some_and(|confirmation| behind || confirmation.is_fresh(sources.database))
@@ -152,7 +156,8 @@ pub fn judge(reference: Option<Reference>, reading: Reading, sources: &Sources) 
 }
 
 impl Confirmation {
-    /// True if it confirms the wall clock, or did and the wall clock has kept its distance from the database's clock.
+    /// Returns true if it confirms the wall clock, or has confirmed it and the wall clock's distance from the
+    /// database's clock is still the same.
     fn covers(&self, wall: Time, database: Option<DatabaseClock>) -> bool {
         let distance = match (database, self.database) {
             (Some(now), Some(then)) => (wall.0 - now.now.0) - (self.wall.0 - then.0),
@@ -162,11 +167,11 @@ impl Confirmation {
         distance.abs() <= AGREEMENT
     }
 
-    /// True if it was given just now. An old one says nothing of a jump that came later.
+    /// Returns true if it is recent. An old confirmation does not cover a later jump.
     fn is_fresh(&self, database: Option<DatabaseClock>) -> bool {
         match (database, self.database) {
             (Some(now), Some(then)) => (0..=CONFIRMED_FOR).contains(&(now.now.0 - then.0)),
-            // Without a database's clock it covers the wall clock for some minutes only.
+            // Without a database clock, a confirmation covers the wall clock for a few minutes only.
             _ => true,
         }
     }
@@ -198,7 +203,7 @@ mod tests {
             assert_eq!(doubt.is_some(), doubted, "{jump}");
             assert!(doubt.is_none_or(|doubt| doubt.estimate == NOW));
         }
-        // Slept for three days: the steady clock counts that.
+        // The machine slept for three days, and the steady clock counted them.
         assert_eq!(judge(OFFSET, reading(NOW + 3 * DAY, 3 * DAY), &alone), None);
         assert_eq!(judge(None, reading(NOW, 0), &alone), None);
     }
@@ -208,7 +213,7 @@ mod tests {
         let newest = Some(Reference::Newest(Time(NOW)));
         let later = reading(NOW + 2 * HOUR, 1000);
         let doubt = judge(newest, later, &Sources::default()).unwrap();
-        // Time goes on from the newest known.
+        // Time continues from the newest known time.
         assert_eq!(doubt.estimate, NOW - 1000);
         assert_eq!(judge(newest, reading(NOW + HOUR, 1000), &Sources::default()), None);
         let behind = judge(newest, reading(NOW - DAY, 1000), &Sources::default()).unwrap();
@@ -230,7 +235,7 @@ mod tests {
                 assert_eq!(doubt.estimate, NOW + if ahead > 0 { 0 } else { -MINUTE });
             }
         }
-        // The clock is right, and the database's jumps.
+        // The wall clock is right, and the database's clock jumps.
         assert!(judge(OFFSET, reading(NOW, 0), &database(NOW + DAY, true)).is_some());
     }
 
@@ -256,14 +261,14 @@ mod tests {
         assert_eq!(judge(OFFSET, jumped, &alone(NOW + DAY - AGREEMENT)), None);
         assert!(judge(OFFSET, jumped, &alone(NOW + DAY - AGREEMENT - 1)).is_some());
         assert!(judge(OFFSET, jumped, &alone(NOW)).is_some());
-        // A day ahead of the database, and confirmed to be right.
+        // The wall clock is a day ahead of the database's clock, and confirmed.
         let apart = confirmed(NOW + DAY, Some(NOW), database(NOW + MINUTE, false));
         assert_eq!(judge(OFFSET, reading(NOW + DAY + MINUTE, 0), &apart), None);
         let later = confirmed(NOW + DAY, Some(NOW), database(NOW + 9 * DAY, false));
         assert_eq!(judge(None, reading(NOW + 10 * DAY, 0), &later), None);
         assert!(judge(OFFSET, reading(NOW + 10 * DAY, 0), &later).is_some(), "a jump that came later");
         assert!(judge(None, reading(NOW + 12 * DAY, 0), &later).is_some());
-        // A database on this machine agrees with whatever this machine shows.
+        // A database on this machine always agrees with its wall clock.
         let same = |at| confirmed(at, Some(at), database(NOW + DAY, false));
         assert_eq!(judge(OFFSET, jumped, &same(NOW + DAY)), None);
         assert!(judge(OFFSET, jumped, &same(NOW - DAY)).is_some());

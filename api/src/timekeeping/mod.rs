@@ -1,4 +1,4 @@
-//! The clock that the service goes by: the machine's, as long as it is trusted.
+//! Clock of the service: the machine's clock, as long as it is trusted.
 
 mod guard;
 
@@ -10,8 +10,8 @@ pub use guard::{
 
 use crate::ambient::{MINUTE, Time};
 
-/// How long after a heartbeat was committed time-outs may happen. A longer pause is an outage, and players get it back: until
-/// the next heartbeat has written it down, nobody is timed out.
+/// Milliseconds after a committed heartbeat in which time-outs may happen. A longer pause is an outage, and players get
+/// the time back. Nobody is timed out until the next heartbeat has written the outage.
 pub const HEARTBEAT_COVERS: i64 = MINUTE;
 
 /// Reason why time-outs are suspended.
@@ -27,12 +27,12 @@ pub enum Suspended {
 
 #[derive(Clone, Copy, Debug, Default)]
 struct State {
-    /// How far the trusted wall clock was ahead of the steady clock.
+    /// Milliseconds by which the trusted wall clock was ahead of the steady clock.
     offset: Option<i64>,
     doubt: Option<Doubt>,
     /// True while another node's clock is in doubt.
     elsewhere: bool,
-    /// True once somebody makes heartbeats. Without one, as in tests of parts, nothing is suspended.
+    /// True once a task makes heartbeats. Without such a task, as in tests of single parts, nothing is suspended.
     kept: bool,
     heartbeat: Option<Time>,
 }
@@ -50,8 +50,8 @@ impl GuardedClock {
         change(&mut self.0.write().unwrap_or_else(PoisonError::into_inner));
     }
 
-    /// The time to go by. While the wall clock is in doubt, and from the moment of a jump on, this is the time that the steady
-    /// clock leads to, so that nothing is dated by a wrong clock, deleted, or given up.
+    /// Returns the time to use. While the wall clock is in doubt, and from the moment of a jump on, this is the time
+    /// computed from the steady clock, so that nothing is dated, deleted or given up by a wrong clock.
     pub fn time(&self, reading: Reading) -> Time {
         let State { offset, doubt, .. } = self.state();
         let estimate = match doubt {
@@ -66,7 +66,8 @@ impl GuardedClock {
         self.change(|state| state.kept = true);
     }
 
-    /// Notes the verdict on a reading; the doubt before it. While a doubt lasts, time goes on from its first estimate.
+    /// Records the verdict on a reading, and returns the previous doubt. While a doubt lasts, time continues from its
+    /// first estimate.
     pub fn note(&self, reading: Reading, doubt: Option<Doubt>) -> Option<Doubt> {
         let before = self.state().doubt;
         let estimate = |doubt: Doubt| before.map_or(doubt.estimate, |before| before.estimate);
@@ -79,29 +80,29 @@ impl GuardedClock {
         before
     }
 
-    /// Notes whether another node's clock is in doubt; whether one was before.
+    /// Records whether another node's clock is in doubt, and returns the previous value.
     pub fn note_elsewhere(&self, elsewhere: bool) -> bool {
         let before = self.state().elsewhere;
         self.change(|state| state.elsewhere = elsewhere);
         before
     }
 
-    /// Notes that a heartbeat with this time was committed.
+    /// Records that a heartbeat with this time was committed.
     pub fn beat(&self, at: Time) {
         self.change(|state| state.heartbeat = Some(at));
     }
 
-    /// The doubt about the clock.
+    /// Returns the doubt about the clock.
     pub fn doubt(&self) -> Option<Doubt> {
         self.state().doubt
     }
 
-    /// How far the trusted wall clock was ahead of the steady clock.
+    /// Returns the milliseconds by which the trusted wall clock was ahead of the steady clock.
     pub fn offset(&self) -> Option<i64> {
         self.state().offset
     }
 
-    /// Why nobody may be timed out at a time; `None` if time-outs go on.
+    /// Returns the reason why nobody may be timed out at a time; `None` if time-outs are active.
     pub fn suspended(&self, now: Time) -> Option<Suspended> {
         let State { doubt, elsewhere, kept, heartbeat, .. } = self.state();
         if let Some(doubt) = doubt {
@@ -135,7 +136,7 @@ mod tests {
         let doubt = judge(clock.offset().map(Reference::Offset), jumped, &Sources::default());
         clock.note(jumped, doubt);
         assert_eq!(clock.time(reading(400 * DAY + 1000, 3000)), Time(DAY + 3000));
-        // Accepted in the end.
+        // The jump is accepted in the end.
         clock.note(jumped, None);
         assert_eq!(clock.time(jumped), Time(400 * DAY));
     }

@@ -1,5 +1,5 @@
-//! What the service does by itself. Each task is a reconciler: it looks at what is due, does it, and may be run again
-//! at any time without harm.
+//! Background work of the service. Each task is a reconciler: it looks for due work and does it, and may be run
+//! again at any time without harm.
 
 pub mod mail;
 pub mod nodes;
@@ -20,31 +20,33 @@ use crate::store::{Change, CommitError, InboxChange, MailChange, Store, StoreErr
 use crate::supervise;
 
 const CLOCKS_EVERY: Duration = Duration::from_secs(1);
-/// How often changed addresses of mailboxes are looked for that take effect.
+/// Interval between checks for changed mailbox addresses that take effect.
 const ADDRESSES_EVERY: Duration = Duration::from_secs(5);
 const FORGET_EVERY: Duration = Duration::from_mins(10);
 const RETENTION_RETRY: Duration = Duration::from_secs(5);
-/// How long an answer is kept for its idempotency key: longer than a letter is tried, which goes by them.
+/// Retention of responses for idempotency keys. It is longer than a mail is retried, because the retries use these
+/// keys.
 const ANSWERS_FOR: i64 = 4 * DAY;
-/// How long it is remembered of a token that it has expired, so that whoever still sends it is told why it opens nothing.
+/// Retention of expired tokens, so that clients get "expired" instead of "unknown".
 const EXPIRED_FOR: i64 = 30 * DAY;
-/// How long messages of webhooks are kept once they are not on their way any more.
+/// Retention of webhook messages that are no longer being sent.
 const MESSAGES_FOR: i64 = 30 * DAY;
-/// How long mail is kept that was none for us or from anybody, if not shorter.
+/// Retention of inbound mail that was ignored or has no reply key of a player, if `mail_days` is not shorter.
 const KEYLESS_FOR: i64 = 7 * DAY;
-/// How many games are looked at in one go.
+/// Maximum number of games, or of mailboxes, per query.
 const AT_ONCE: u32 = 100;
 
-/// For how many days things are kept.
+/// Retention periods, in days.
 #[derive(Clone, Copy, Debug)]
 pub struct Kept {
-    /// What happened, for the streams of all games of a player.
+    /// Feed entries, for the streams of all games of a player.
     pub feed_days: u32,
-    /// Mail that is over with.
+    /// Mail that has been sent or processed.
     pub mail_days: u32,
 }
 
-/// Starts the background work, as tasks of a set: whoever stops them there may close the store without a word of theirs.
+/// Starts the background tasks on a set. Once the caller has stopped the set, it can close the store without errors
+/// from these tasks.
 pub fn start(tasks: &mut JoinSet<()>, store: Store, play: Arc<Play>, ambient: Ambient, kept: Kept) {
     let (old, clock) = (store.clone(), ambient.clone());
     let (mailboxes, their_clock) = (store.clone(), ambient.clone());
@@ -75,7 +77,7 @@ pub fn start(tasks: &mut JoinSet<()>, store: Store, play: Arc<Play>, ambient: Am
         let (store, ambient) = (old.clone(), clock.clone());
         async move {
             loop {
-                // What a wrong clock deletes is gone.
+                // Nothing is deleted while the clock is in doubt, because deletion cannot be undone.
                 if ambient.suspended().is_some() {
                     tokio::time::sleep(RETENTION_RETRY).await;
                     continue;
@@ -93,7 +95,7 @@ async fn clean_up(store: &Store, now: Time, kept: Kept) {
     for change in [
         Change::ForgetAnswers(ago(ANSWERS_FOR)),
         Change::ForgetFeeds(ago(i64::from(kept.feed_days) * DAY)),
-        // The clock of the node that made a ticket may be behind.
+        // The clock of the node that issued a ticket may be behind.
         Change::ForgetTickets(ago(HOUR)),
         Change::ForgetTokens(ago(EXPIRED_FOR)),
         Change::Webhook(Box::new(WebhookChange::Forget(ago(MESSAGES_FOR)))),
@@ -106,12 +108,12 @@ async fn clean_up(store: &Store, now: Time, kept: Kept) {
     }
 }
 
-/// Has changes of mailboxes take effect whose wait is over.
+/// Applies pending changes of mailbox addresses whose waiting period is over.
 ///
 /// # Errors
 /// If the store fails.
 async fn addresses(store: &Store, ambient: &Ambient) -> Result<(), StoreError> {
-    // A wrong clock would cut the wait short.
+    // A wrong clock would cut the waiting period short.
     if ambient.suspended().is_some() {
         return Ok(());
     }
@@ -119,7 +121,7 @@ async fn addresses(store: &Store, ambient: &Ambient) -> Result<(), StoreError> {
     for (player_id, removes) in store.due_addresses(now, AT_ONCE).await? {
         let take = MailChange::TakeAddress { player_id, removes, at: now };
         match store.commit(Change::Mail(Box::new(take))).await {
-            // It was stopped, or another node was faster.
+            // The change was cancelled, or another node was faster.
             Ok(()) | Err(CommitError::Conflict) => {}
             Err(CommitError::Failed(error)) => return Err(error),
         }
@@ -127,8 +129,8 @@ async fn addresses(store: &Store, ambient: &Ambient) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Keeps the clocks: times out whoever is late, also those who became late while the server was down, and reminds whoever
-/// has little time left.
+/// Processes deadlines: times out players who are late, including those who became late while the server was down,
+/// and reminds players who have little time left.
 ///
 /// # Errors
 /// If the store fails.
@@ -136,7 +138,7 @@ pub async fn clocks(store: &Store, play: &Arc<Play>, ambient: &Ambient) -> Resul
     if ambient.suspended().is_some() {
         return Ok(());
     }
-    // A game whose clock cannot be kept must not stand in the way of those after it.
+    // A game that fails must not block the games after it.
     let (mut failed, mut attended) = (HashSet::new(), HashSet::new());
     loop {
         let due = store.due(ambient.now(), AT_ONCE + failed.len() as u32).await?;
@@ -149,7 +151,7 @@ pub async fn clocks(store: &Store, play: &Arc<Play>, ambient: &Ambient) -> Resul
                 tracing::error!(game = id, kind = problem.kind().name(), "a clock could not be kept");
                 failed.insert(id);
             } else if !attended.insert(id.clone()) {
-                // Twice is enough: what is due again meanwhile can wait for the next look.
+                // Process a game at most twice. If it is due again, it waits for the next call.
                 failed.insert(id);
             }
         }

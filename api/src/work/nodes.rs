@@ -1,5 +1,5 @@
-//! Nodes tell each other what has changed, so that whoever waits on one hears at once of what happened on another. That only
-//! shortens waiting: whoever waits looks every few seconds by itself too.
+//! Change notifications between nodes, so that a client waiting on one node learns at once of a change on another.
+//! They only shorten the wait: each waiting task also polls every few seconds.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,16 +11,16 @@ use crate::play::Bells;
 use crate::store::Store;
 use crate::supervise;
 
-/// How many bytes are told at once: PostgreSQL takes less than 8,000.
+/// Maximum length of a notification, in bytes. PostgreSQL accepts less than 8,000.
 const MOST: usize = 7_000;
-/// How many changes are told at once.
+/// Maximum number of changes that are taken from the queue at once.
 const AT_ONCE: usize = 256;
-/// How long it is waited from one telling to the next: what happens meanwhile is told together.
+/// Pause between batches. Changes in the pause go into the next batch.
 const PAUSE: Duration = Duration::from_millis(5);
-/// How long it is waited before listening begins anew.
+/// Delay before listening again after the connection was lost.
 const AGAIN: Duration = Duration::from_secs(1);
 
-/// Starts telling and listening, where there can be other nodes.
+/// Starts the notifier and the listener, if the store can be shared with other nodes.
 pub fn start(tasks: &mut JoinSet<()>, store: Store, bells: &Arc<Bells>) {
     if !store.shared() {
         return;
@@ -31,12 +31,12 @@ pub fn start(tasks: &mut JoinSet<()>, store: Store, bells: &Arc<Bells>) {
     supervise::spawn(tasks, "node listener", move || listen(store.clone(), Arc::clone(&bells)));
 }
 
-/// Listens to other nodes, and connects again when that ends.
+/// Listens to other nodes, and reconnects when the connection is lost.
 async fn listen(store: Store, bells: Arc<Bells>) {
     loop {
         let heard = |told: Option<&str>| match told {
             Some(ids) => bells.ring_here(ids),
-            // Whatever was told while nobody listened.
+            // Notifications may have been lost while nothing listened.
             None => bells.ring_all(),
         };
         if let Err(error) = store.listen(&heard).await {
@@ -46,7 +46,7 @@ async fn listen(store: Store, bells: Arc<Bells>) {
     }
 }
 
-/// Tells what is rung here, all that waits in few words.
+/// Sends local changes to other nodes, in as few notifications as possible.
 async fn tell(store: Store, mut told: mpsc::Receiver<String>) {
     let mut waiting = Vec::new();
     while told.recv_many(&mut waiting, AT_ONCE).await > 0 {
@@ -60,7 +60,7 @@ async fn tell(store: Store, mut told: mpsc::Receiver<String>) {
     }
 }
 
-/// Puts lists of ids together, as long as may be told at once.
+/// Joins lists of ids into notifications of at most [`MOST`] bytes.
 fn gather(lists: &[String]) -> Vec<String> {
     let mut gathered: Vec<String> = Vec::new();
     for list in lists {

@@ -1,5 +1,6 @@
-//! Probe: checks the files of the database each second and, while the database fails, writes to it, to notice when it serves
-//! again. While it serves, the timekeeper's heartbeats notice when it fails, if no request does.
+//! Health probe. Checks the database files each second. While the database fails, it also writes to the database, to
+//! notice when it works again. While the database works, a failure is noticed by requests or by the timekeeper's
+//! heartbeats.
 
 use std::time::Duration;
 
@@ -9,7 +10,7 @@ use crate::ambient::Ambient;
 use crate::store::{Change, CommitError, Store};
 use crate::supervise;
 
-/// How often it probes.
+/// Probe interval.
 const EVERY: Duration = Duration::from_secs(1);
 
 /// Starts the task.

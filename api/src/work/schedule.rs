@@ -1,8 +1,8 @@
-//! When a message that did not arrive is sent again, a webhook's or a mail.
+//! Retry schedule of webhook messages and mails that could not be delivered.
 
 use std::time::Duration;
 
-/// How long it is waited after the first attempt, the second, and so on, as Standard Webhooks recommend: three days in all.
+/// Delays after the first attempt, the second, and so on, as recommended by Standard Webhooks: three days in all.
 const WAITS: [Duration; 9] = [
     Duration::from_secs(5),
     Duration::from_mins(5),
@@ -15,11 +15,12 @@ const WAITS: [Duration; 9] = [
     Duration::from_hours(24),
 ];
 
-/// The longest that a receiver can ask to be left alone.
+/// Maximum delay that a receiver can ask for.
 const LONGEST: Duration = Duration::from_hours(24);
 
-/// How long to wait after so many attempts; `None` to give up. `luck` lengthens it by up to a tenth, so that messages that
-/// failed together do not come together; what the receiver has asked for counts if it is longer.
+/// Returns the delay after this number of attempts, or `None` to give up. `luck` is the jitter: it adds up to a
+/// tenth, so that messages that failed together are not retried together. If the receiver has asked for a longer
+/// delay, that is used.
 pub(super) fn wait(attempts: u32, luck: u8, asked_for: Option<Duration>) -> Option<Duration> {
     let wait = *WAITS.get(usize::try_from(attempts).ok()?.checked_sub(1)?)?;
     let lengthened = wait + wait * u32::from(luck) / (10 * u32::from(u8::MAX));

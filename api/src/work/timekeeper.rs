@@ -1,4 +1,4 @@
-//! The task that judges the clock and makes heartbeats: see `timekeeping`.
+//! Task that judges the clock and writes heartbeats. See `timekeeping`.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -15,22 +15,24 @@ use crate::timekeeping::{
     AGREEMENT, Confirmation, DatabaseClock, Doubt, Reading, Reference, Sources, TOLERANCE, judge,
 };
 
-/// How often the clock is judged.
+/// Interval between judgements of the clock.
 const EVERY: Duration = Duration::from_secs(1);
-/// How often a heartbeat is made, in milliseconds.
+/// Interval between heartbeats, in milliseconds.
 const BEAT: i64 = 10_000;
-/// How long games are marked between two heartbeats, which keep this from being an outage.
+/// Maximum time spent marking games between two heartbeats. The heartbeats keep the marking from counting as an
+/// outage.
 const MOVES_FOR: Duration = Duration::from_secs(10);
-/// How old the clock of another machine's node may be to be a source, in milliseconds.
+/// Maximum age of the clock reading of a node on another machine to be used as a source, in milliseconds.
 const FRESH: i64 = 60_000;
 
-/// The id of this machine's run, which is another after each start; empty where the system has none.
+/// Returns the boot id of this machine, which changes with each boot. Empty if the system has none.
 pub fn boot_id() -> String {
     let id = std::fs::read_to_string("/proc/sys/kernel/random/boot_id").unwrap_or_default();
     id.trim().to_owned()
 }
 
-/// The file beside a SQLite database in which the operator confirms the clock. PostgreSQL needs none.
+/// Returns the path of the file, next to a SQLite database, in which the operator confirms the clock. PostgreSQL
+/// needs no such file.
 pub fn confirmation_file(database: &Database) -> Option<PathBuf> {
     let Database::Sqlite(file) = database else { return None };
     let mut name = file.clone().into_os_string();
@@ -38,7 +40,7 @@ pub fn confirmation_file(database: &Database) -> Option<PathBuf> {
     Some(name.into())
 }
 
-/// What the stored clocks and a confirmation say on this machine.
+/// Returns what the stored clocks and a confirmation say about the clock of this machine.
 pub fn sources(stored: &StoredClocks, boot_id: &str, file: Option<Confirmation>) -> Sources {
     let peer = |node: &NodeClock| {
         let settles = node.boot_id != boot_id && node.suspended.is_none() && is_fresh(node, stored);
@@ -55,18 +57,18 @@ pub fn sources(stored: &StoredClocks, boot_id: &str, file: Option<Confirmation>)
     }
 }
 
-/// True if a node has just written its clocks, by the database's clock.
+/// Returns true if a node has written its clocks recently, by the database's clock.
 fn is_fresh(node: &NodeClock, stored: &StoredClocks) -> bool {
     let age = stored.database.zip(node.database_at).map(|(database, at)| database.now.0 - at.0);
     age.is_some_and(|age| (0..=FRESH).contains(&age))
 }
 
-/// The nodes whose clocks are in doubt now.
+/// Returns the nodes whose clocks are in doubt now.
 pub fn in_doubt(stored: &StoredClocks) -> impl Iterator<Item = &NodeClock> {
     stored.nodes.iter().filter(|node| node.suspended.is_some() && is_fresh(node, stored))
 }
 
-/// The time that the wall clock should show, as far as the database knows.
+/// Returns the time that the wall clock should show, if the database knows it.
 pub fn reference(stored: &StoredClocks, boot_id: &str) -> Option<Reference> {
     let here = |node: &&NodeClock| !boot_id.is_empty() && node.boot_id == boot_id && node.trusted.is_some();
     let newest_here = stored.nodes.iter().filter(here).max_by_key(|node| node.steady);
@@ -77,27 +79,27 @@ pub fn reference(stored: &StoredClocks, boot_id: &str) -> Option<Reference> {
     newest.map(Reference::Newest)
 }
 
-/// A confirmation in a file.
+/// Reads a confirmation from a file.
 pub fn read_confirmation(file: &Path) -> Option<Confirmation> {
     let wall = std::fs::read_to_string(file).ok()?.trim().parse().ok()?;
     Some(Confirmation { wall: Time(wall), database: None })
 }
 
-/// Judge of this node's clock, and maker of its heartbeats.
+/// Judges this node's clock and writes its heartbeats.
 pub struct Timekeeper {
     store: Store,
     play: Arc<Play>,
     ambient: Ambient,
-    /// The id of this node, which is another after each start.
+    /// Id of this node, which changes with each start.
     node: String,
     boot_id: String,
     file: Option<PathBuf>,
-    /// When the newest heartbeat was made, by the steady clock.
+    /// Time of the newest heartbeat, by the steady clock.
     beaten: Option<i64>,
 }
 
 impl Timekeeper {
-    /// The timekeeper of a node with this id. From now on nobody is timed out before its first heartbeat.
+    /// Creates the timekeeper of the node with this id. Suspends time-outs until its first heartbeat.
     pub fn new(store: Store, play: Arc<Play>, ambient: Ambient, database: &Database, node: String) -> Self {
         ambient.clock().begin();
         Self {
@@ -111,15 +113,15 @@ impl Timekeeper {
         }
     }
 
-    /// Judges the clock by everything that is known, and makes a heartbeat if one is due.
+    /// Judges the clock by everything that is known, and writes a heartbeat if one is due.
     ///
     /// # Errors
-    /// If the store fails. The clock is judged all the same.
+    /// If the store fails. A clock that was trusted before is judged anyway.
     pub async fn check(&mut self) -> Result<(), StoreError> {
         let clock = self.ambient.clock();
         let file = self.file.as_deref().and_then(read_confirmation);
         let is_unsure = clock.offset().is_none() || self.is_in_doubt();
-        // Alone with a SQLite file there is nothing to learn from it while all is well.
+        // A single node with a SQLite file learns nothing from the store while the clock is trusted.
         let stored = match self.store.shared() || is_unsure {
             true => self.store.clocks(is_unsure).await,
             false => Ok(StoredClocks::default()),
@@ -129,7 +131,7 @@ impl Timekeeper {
         let known = clock.offset().map(Reference::Offset);
         let known = known.or_else(|| reference(found?, &self.boot_id));
         if stored.is_err() && known.is_none() {
-            // A clock that was never judged is not trusted.
+            // Do not trust a clock that was never judged.
             return stored.map(|_| ());
         }
         let sources = found.map(|found| sources(found, &self.boot_id, file)).unwrap_or_default();
@@ -155,7 +157,7 @@ impl Timekeeper {
         Ok(())
     }
 
-    /// True if the clock is in doubt, or is about to be.
+    /// Returns true if the clock is in doubt, or has jumped and will be.
     fn is_in_doubt(&self) -> bool {
         let clock = self.ambient.clock();
         let Reading { wall, steady } = self.ambient.reading();
@@ -163,7 +165,8 @@ impl Timekeeper {
         clock.doubt().is_some() || clock.offset().is_some_and(jumped)
     }
 
-    /// Removes a confirmation that has taken effect, for a heartbeat says so, or that is of another time.
+    /// Removes the confirmation file once a heartbeat has recorded that it took effect, or if it confirms another
+    /// time.
     fn put_away(&self, file: Option<Confirmation>, reading: Reading, in_doubt: bool) {
         let (Some(path), Some(confirmation)) = (&self.file, file) else { return };
         let (wall, confirmed) = (reading.wall, confirmation.wall);
@@ -185,7 +188,7 @@ impl Timekeeper {
         }
         let counts = matches!(standing, Standing::Counts);
         if counts {
-            // A heartbeat says that players can move: reading works, and writing does since it last failed.
+            // A heartbeat states that players can move: reads work, and so did the last write.
             if self.store.health().is_failing() {
                 return Err(StoreError::Unavailable("writes have just failed".to_owned()));
             }
@@ -213,7 +216,8 @@ impl Timekeeper {
             suspended,
         };
         self.commit(Change::Alive(Box::new(Alive { clock, counts, key_id: None }))).await?;
-        // In this order: time-outs go on when the outage is known that has just ended, and all its games are marked.
+        // Order matters: time-outs resume only when the outage that just ended is known and all its games are
+        // marked.
         self.play.refresh_outages().await?;
         if counts {
             if !self.move_games().await? {
@@ -225,7 +229,8 @@ impl Timekeeper {
         Ok(())
     }
 
-    /// Marks the games whose deadlines an outage moves; false if there are more of them when the next heartbeat is due.
+    /// Marks the games whose deadlines an outage moves. Returns false if games are left when the next heartbeat is
+    /// due.
     async fn move_games(&self) -> Result<bool, StoreError> {
         let begun = Instant::now();
         while self.store.outage_to_move().await? {
@@ -245,13 +250,13 @@ impl Timekeeper {
     }
 }
 
-/// What a heartbeat says.
+/// Content of a heartbeat.
 enum Standing {
-    /// Players can move, and time-outs go on.
+    /// Players can move, and time-outs are active.
     Counts,
-    /// This node's clock is trusted, and another node's is in doubt.
+    /// This node's clock is trusted, but another node's clock is in doubt.
     Waiting,
-    /// This node's clock is in doubt, although this is known of the time.
+    /// This node's clock is in doubt. Holds what is known of the time.
     InDoubt(Doubt, Option<Reference>),
 }
 
@@ -276,7 +281,7 @@ fn say_elsewhere(node: Option<&NodeClock>) {
     }
 }
 
-/// Starts the task, under supervision. A timekeeper is made anew after each panic.
+/// Starts the task under supervision. `make` creates a new timekeeper after each panic.
 pub fn start(tasks: &mut JoinSet<()>, make: impl Fn() -> Timekeeper + Send + 'static) {
     supervise::spawn(tasks, "timekeeper", move || run(make()));
 }

@@ -153,22 +153,22 @@ pub struct Answer {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Fired {
-    /// Who fired.
+    /// Seat that fired.
     pub(super) seat: Seat,
-    /// Which shot of the game, from 1.
+    /// Number of the shot in the game, from 1.
     pub(super) shot: u32,
-    /// In which round, from 1.
+    /// Round of the shot, from 1.
     pub(super) round: u32,
-    /// Which die the shooter has just said is x or y; null where nothing was said.
+    /// Axis that the shooter has just given to the first die; null if they assigned nothing.
     pub(super) first_die: Option<Axis>,
-    /// The throws made for it just now, oldest first: all but the last led to lines without an open cell. Empty where
-    /// the dice lay there already, or there are none.
+    /// Throws made now, oldest first. All but the last led to lines without an open cell. Empty if the dice were
+    /// already on the table, and in a game without dice.
     pub(super) throws: Vec<Dice>,
-    /// The cell called.
+    /// Cell called.
     pub(super) cell: Cell,
-    /// The phone of the call.
+    /// Phone of the call.
     pub(super) phone: String,
-    /// The answers, in the order of the seats.
+    /// Answers, in the order of the seats.
     pub(super) answers: Vec<Answer>,
 }
 

@@ -51,9 +51,9 @@ pub struct Turn {
     /// Number of shots that remain in the turn.
     #[cfg_attr(feature = "openapi", schema(example = 5))]
     pub remaining_shots: u8,
-    /// Dice that wait for a choice; left out while there is none.
+    /// Dice that wait for a choice; null if there are no such dice.
     pub dice: Option<Dice>,
-    /// Choice that the shooter must make; left out while there is none.
+    /// Choice that the shooter must make; left out if there is no such choice.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(value_type = PendingChoice, required = false))]
     pub pending_choice: Option<PendingChoice>,

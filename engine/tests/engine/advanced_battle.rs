@@ -1,5 +1,5 @@
-//! `advanced` from the first turn to the end: turns, hits and reports, and how a game ends (A5–A9, A15–A18). Planes and
-//! guns are in `advanced_planes`.
+//! Tests of `advanced` from the first turn to the end: turns, hits and reports, and how a game ends (A5–A9, A15–A18).
+//! Tests of planes and guns are in `advanced_planes`.
 
 use broadside_engine::advanced::{MOST_PASSES, MOST_TURNS};
 use broadside_engine::game::Request;
@@ -12,15 +12,15 @@ use crate::advanced_common::{
 };
 use crate::common::{Play, VIEWERS, ada, ben};
 
-/// A game of whole fleets on the coast, where seat 1 has these weapons and seat 2 those.
+/// Returns a game with full fleets on the coast, where seat 1 has the weapons `one` and seat 2 the weapons `two`.
 pub(crate) fn battle(one: &str, two: &str) -> Play {
     begun(&coast(json!({"points": 200})), &format!("{FLEET}; {one}"), &format!("{FLEET}; {two}"))
 }
 
-/// Where two submarines cannot be hit by chance: the bottom of the sea.
+/// Ships that other shots in the tests do not hit: two submarines at the bottom of the map.
 const DEEP: &str = "submarine F9 across, submarine F10 across";
 
-/// Whoever is to move passes.
+/// Makes the seat to move pass.
 pub(crate) fn pass(play: &mut Play) {
     let seat = play.game.to_move().iter().next().unwrap();
     act(play, seat, "pass");
@@ -46,7 +46,7 @@ fn a5_a_turn_is_one_operation() {
         act(&mut play, ada(), line);
         assert_eq!(play.game.turn(), turn + 1);
         assert!(play.game.to_move().contains(ben()));
-        // It must be the last of its list: what comes of it is answered from the other's secrets.
+        // The operation must be the last of its list, because its result depends on the opponent's secrets.
         let both = [advanced_action(line), advanced_action("pass")];
         let rejected = play.game.apply(&Request::Act { seat: ben(), actions: &both }).unwrap_err();
         assert!(rejected.to_string().contains("must be the last of its list"), "{rejected}");
@@ -65,10 +65,10 @@ fn a5_a_player_without_points_and_planes_is_passed_over() {
     let heard = act(&mut play, ada(), "salvo A1 B1 C1");
     assert_eq!(heard, ["seat 1 fires A1 B1 C1: nothing", "seat 2 is passed over"]);
     assert!(play.game.to_move().contains(ada()));
-    // Its orders stay its own to give.
+    // The seat can still give orders.
     act(&mut play, ben(), "order G1 hold");
 
-    // The last plane gone, by being sent or destroyed, it is so too; a plane left, or a point, is enough.
+    // The same happens when the last plane has been sent or destroyed. One plane or one point is enough to get a turn.
     let mut play = begun(&options, DEEP, &format!("{DEEP}; {guns}, recce J1"));
     assert_eq!(act(&mut play, ada(), "salvo A1 B1 C1").len(), 1);
     assert_eq!(act(&mut play, ben(), "send J1 A1").len(), 1);
@@ -89,7 +89,7 @@ fn a5_who_is_to_begin_can_be_passed_over() {
     let mut play = begun(&options, &format!("{DEEP}; {guns}"), DEEP);
     assert_eq!(play.heard(Viewer::Public).last().unwrap(), "seat 1 is passed over");
     assert!(play.game.to_move().contains(ben()));
-    // That is nobody's move: the game can still be called off.
+    // Being passed over is not a move, so the game can still be cancelled.
     let mut called_off = play.clone();
     called_off.must(&Request::Abort(ada()));
     act(&mut play, ben(), "pass");
@@ -114,7 +114,7 @@ fn a5_ten_passes_in_a_row_by_each_end_the_game() {
         pass(&mut play);
         pass(&mut play);
     }
-    // A row that is broken begins anew.
+    // Any other operation restarts the count.
     act(&mut play, ada(), "salvo J1 J2 J3");
     pass(&mut play);
     for n in 0..MOST_PASSES {
@@ -169,7 +169,7 @@ fn a6_a_used_weapon_frees_its_square() {
     pass(&mut play);
     act(&mut play, ada(), "buy bomber G1");
     pass(&mut play);
-    // What is new there is hit; what was used there before is not mentioned.
+    // The new plane is hit. The weapon used there before is not mentioned.
     act(&mut play, ben(), "pass");
     assert_eq!(act(&mut play, ada(), "send G1 G1"), ["seat 1 sends a bomber to G1: 1 bomber lost"]);
 }
@@ -239,7 +239,7 @@ fn a8_the_report_is_a_total() {
         ["seat 1 fires B3 C3 F10: 2 on cruiser, sunk: cruiser"]
     );
     pass(&mut play);
-    // Two of a class have one total, and each ship sunk is named.
+    // Two ships of a class share one total, and each ship sunk is named.
     let heard = act(&mut play, ada(), "salvo A7 A8 A4");
     assert_eq!(
         heard,
@@ -253,7 +253,7 @@ fn a8_the_report_is_a_total() {
 
 #[test]
 fn a8_defenders_whose_totals_agree_look_the_same() {
-    // The same operations meet other parts of other ships and other weapons, and the totals agree.
+    // The same operations hit different ships and weapons, but the totals are the same.
     let other = FLEET.replace("cruiser A3", "cruiser C3").replace("submarine A7", "submarine C7");
     let mut games =
         [format!("{FLEET}; gun G1, recce H8, gun J10"), format!("{other}; recce J10, gun H9, gun G2")].map(
@@ -264,7 +264,7 @@ fn a8_defenders_whose_totals_agree_look_the_same() {
         );
     let knows = |play: &Play, viewer| {
         let mut heard = play.heard(viewer);
-        // The commitments alone are of what is hidden.
+        // Only the commitments depend on hidden information.
         heard.retain(|line| !line.starts_with("began"));
         let seen = (play.view(viewer), heard, play.game.visible(viewer));
         (seen, play.legal(ada()), play.game.turn(), play.game.to_move(), play.game.seats())
@@ -281,14 +281,14 @@ fn a8_defenders_whose_totals_agree_look_the_same() {
             pass(play);
         }
     }
-    // What nobody has looked at yet is different all the same.
+    // Squares that nobody has looked at still differ.
     let [one, two] = games.each_mut().map(|play| told(play, ada(), "send J1 B3", Viewer::Seat(ada())));
     assert_ne!(one, two);
 }
 
 #[test]
 fn a5_two_hundred_turns_of_each_end_the_game() {
-    // Nobody would ever run out of points.
+    // With resupply, neither player ever runs out of points.
     let mut play = begun(&submarines(json!({"resupply": 1})), DEEP, SUBMARINES);
     for _ in 1..MOST_TURNS {
         act(&mut play, ada(), "salvo A3 B3 C3");
@@ -316,7 +316,7 @@ fn a5_no_turn_begins_when_the_game_is_over() {
     assert_eq!(play.outcome()["reason"], "fleet_sunk");
     let view = play.view(Viewer::Public);
     assert_eq!(view["turn"], 3);
-    // Seat 2 has had one turn, and the points of one.
+    // Seat 2 has had one turn, and one resupply.
     let left = [0, 1].map(|n| view["sides"][n]["remaining_points"].clone());
     assert_eq!(left, [json!(10 + 2 * 7 - 2), json!(17)]);
 }
@@ -330,7 +330,7 @@ fn a5_a_game_called_off_is_nobodys_turn() {
         assert!(play.game.legal(seat).is_empty());
         assert_eq!(refuse(&mut play, seat, "pass").kind, RefusalKind::Finished);
     }
-    // What is stored of it says so too.
+    // The stored form says so too.
     let stored: Value = serde_json::from_str(play.game.store().text()).unwrap();
     let text = stored.to_string();
     assert!(text.contains("\"to_move\":null"), "{text}");
@@ -357,7 +357,7 @@ fn a9_a_salvo_is_three_different_squares_and_costs_a_point() {
             act(&mut play, ben(), "pass");
         }
     }
-    // A point less would be none.
+    // With one point less there would be none left.
     let mut play = begun(&submarines(json!({"points": 10})), &format!("{DEEP}; nuclear_bomber G1"), DEEP);
     let refused = refuse(&mut play, ada(), "salvo A1 B1 C1");
     assert_eq!(
@@ -389,7 +389,7 @@ fn a16_all_ships_sunk_is_the_end() {
     assert!(heard[1].starts_with("finished"), "nobody is passed over at the end: {heard:?}");
     assert_eq!(play.outcome(), json!({"kind": "win", "winners": [1], "reason": "fleet_sunk"}));
     assert!(play.game.to_move().is_empty());
-    // Everything is open now.
+    // Everything is public now.
     let view = play.view(Viewer::Public);
     assert_eq!(view["sides"][0]["ships"][0]["at"], "F9");
     assert_eq!(view["sides"][1]["remaining_points"], 40);
@@ -438,7 +438,7 @@ fn a18_the_view_has_what_a_sheet_shows() {
         (&operations[0]["type"], &operations[0]["seen"][4]["ship"]),
         (&json!("sent"), &json!("battleship"))
     );
-    // At the end even what was seen is open to all.
+    // At the end even what the plane saw is public.
     play.say(ada(), "resign");
     assert_eq!(play.view(Viewer::Public)["operations"][0]["from"], "G2");
 }

@@ -1,4 +1,4 @@
-//! What the tests of `advanced` share: a map, fleets, games in which seat 1 begins, and announcements in words.
+//! Helpers for the tests of `advanced`: a map, fleets, games in which seat 1 begins, and announcements as text.
 
 use broadside_engine::chance::Seed;
 use broadside_engine::game::{Game, Request, RulesetId};
@@ -7,28 +7,28 @@ use serde_json::{Value, json};
 
 use crate::common::{Play, Refused, ada, ben, counted, placement};
 
-/// The usual fleet in the first five columns, a ship to each row from the longest.
+/// Default fleet in the first five columns: one ship in each row, longest first.
 pub(crate) const FLEET: &str = "carrier A1 across, battleship A2 across, cruiser A3 across, cruiser A4 across, \
      destroyer A5 across, destroyer A6 across, submarine A7 across, submarine A8 across";
 
 /// Two submarines.
 pub(crate) const SUBMARINES: &str = "submarine A1 across, submarine A3 across";
 
-/// Settings with a map whose first six columns are water and whose last four, G to J, are land.
+/// Returns options with a map whose first six columns are water and whose last four, G to J, are land.
 pub(crate) fn coast(more: Value) -> Value {
     let mut options = json!({"map": vec!["~~~~~~####"; 10]});
     options.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
     options
 }
 
-/// [`coast`] with a fleet of two submarines, whose games are short.
+/// Returns the options of [`coast`] with a fleet of two submarines, for short games.
 pub(crate) fn submarines(more: Value) -> Value {
     let mut options = coast(json!({"fleet": {"carrier": 0, "battleship": 0, "cruiser": 0, "destroyer": 0}}));
     options.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
     options
 }
 
-/// A placement: ships and, behind a semicolon, weapons, as in `carrier A1 across; gun G1 hold, recce A1`.
+/// Parses a placement: ships and, after a semicolon, weapons, as in `carrier A1 across; gun G1 hold, recce A1`.
 pub(crate) fn advanced_placement(text: &str) -> Value {
     let (ships, weapons) = text.split_once(';').unwrap_or((text, ""));
     let weapon = |text: &str| {
@@ -45,7 +45,7 @@ pub(crate) fn advanced_placement(text: &str) -> Value {
     placement
 }
 
-/// An action from a line of words, as in `salvo A1 B1 C1`, `send G1 A1`, `buy gun G1 hold`, `order G1 any`, `pass`.
+/// Parses an action, as in `salvo A1 B1 C1`, `send G1 A1`, `buy gun G1 hold`, `order G1 any`, `pass`.
 pub(crate) fn advanced_action(text: &str) -> Value {
     let words: Vec<_> = text.split_whitespace().collect();
     match words[..] {
@@ -59,7 +59,7 @@ pub(crate) fn advanced_action(text: &str) -> Value {
     }
 }
 
-/// A game at which both sit.
+/// Returns a game in which both seats are taken.
 pub(crate) fn seated(byte: u8, options: &Value) -> Play {
     let game = Game::open("a game", Seed::new([byte; 32]), RulesetId::Advanced, options);
     let mut play = Play { game: game.unwrap_or_else(|error| panic!("{options}: {error}")), log: Vec::new() };
@@ -74,7 +74,7 @@ pub(crate) fn place(play: &mut Play, seat: Seat, text: &str) -> Vec<String> {
     play.must(&Request::Place { seat, placement: Some(&placement), seed: None })
 }
 
-/// A game that is on, and that seat 1 begins.
+/// Returns a game in progress that seat 1 begins.
 pub(crate) fn begun(options: &Value, one: &str, two: &str) -> Play {
     let begins = |byte| {
         let mut play = seated(byte, options);
@@ -93,19 +93,19 @@ pub(crate) fn refuse(play: &mut Play, seat: Seat, line: &str) -> Refused {
     play.refuse_action(seat, advanced_action(line))
 }
 
-/// What comes of an action, as one viewer hears it.
+/// Performs an action, and returns what a viewer hears of it.
 pub(crate) fn told(play: &mut Play, seat: Seat, line: &str, viewer: Viewer) -> Vec<String> {
     let before = play.heard(viewer).len();
     act(play, seat, line);
     play.heard(viewer).split_off(before)
 }
 
-/// A seat's own side of the view.
+/// Returns a seat's own side of its view.
 pub(crate) fn side(play: &Play, seat: Seat) -> Value {
     play.view(Viewer::Seat(seat))["sides"][seat.index()].take()
 }
 
-/// A weapon of a seat's, as in `used`.
+/// Returns the status of a weapon of a seat, such as `used`.
 pub(crate) fn status(play: &Play, seat: Seat, at: &str) -> String {
     let weapons = side(play, seat)["weapons"].take();
     let found = weapons.as_array().unwrap().iter().rev().find(|weapon| weapon["at"] == at);
@@ -120,7 +120,7 @@ fn list(value: &Value) -> impl Iterator<Item = &Value> {
     value.as_array().unwrap().iter()
 }
 
-/// An event of `advanced` in words; `None` for what has no words of its own.
+/// Describes an event of `advanced`; `None` if it has no description.
 pub(crate) fn advanced_words(event: &Value) -> Option<String> {
     let fields = event.as_object().unwrap();
     let seat = &event["seat"];
@@ -161,7 +161,7 @@ pub(crate) fn advanced_words(event: &Value) -> Option<String> {
         "passed_over" => format!("seat {seat} is passed over"),
         _ => return None,
     };
-    // Fields that the words do not know would be lost on the reader.
+    // Fail on fields that the description does not cover.
     assert_eq!(fields.len(), known, "{event}");
     Some(said)
 }

@@ -1,4 +1,4 @@
-//! Planes and guns of `advanced` (A10–A14).
+//! Tests of planes and guns of `advanced` (A10–A14).
 
 use broadside_engine::advanced::MOST_ORDERS;
 use broadside_engine::ruleset::{RefusalKind, Viewer};
@@ -25,7 +25,7 @@ fn a10_a_recce_plane_describes_every_square_to_its_sender_alone() {
     for viewer in [Viewer::Seat(ben()), Viewer::Public] {
         assert_eq!(told(&mut play.clone(), ada(), "send G1 B2", viewer), ["seat 1 sends a recce to B2"]);
     }
-    // It does no damage, and a plane that was used or destroyed is not seen.
+    // A recce plane does no damage, and does not see planes that were used or destroyed.
     let before = side(&play, ben());
     act(&mut play, ada(), "send G1 B2");
     assert_eq!(side(&play, ben()), before);
@@ -61,7 +61,7 @@ fn a12_a_nuclear_bomber_hits_five_by_five_and_no_gun_reaches_it() {
     let mut play = battle("nuclear_bomber G1, nuclear_bomber A1", "gun I5, gun J5, recce G3, recce H8");
     let heard = act(&mut play, ada(), "send G1 I5");
     assert_eq!(heard, ["seat 1 sends a nuclear_bomber to I5: 2 gun lost, 1 recce lost"]);
-    // On the ground it is destroyed like any plane.
+    // On the ground it is destroyed like any other plane.
     assert_eq!(
         act(&mut play, ben(), "salvo A1 F10 F9"),
         ["seat 2 fires A1 F10 F9: 1 on carrier, 1 nuclear_bomber lost"]
@@ -72,7 +72,7 @@ fn a12_a_nuclear_bomber_hits_five_by_five_and_no_gun_reaches_it() {
 #[test]
 fn a13_a_gun_shoots_a_bomber_down_in_its_very_square() {
     let mut play = battle("bomber G1, bomber G2, bomber G3", "gun I5, recce H5");
-    // One square off it is destroyed instead.
+    // One square away, the gun is destroyed instead.
     let mut beside = play.clone();
     assert_eq!(
         act(&mut beside, ada(), "send G1 I6"),
@@ -87,14 +87,14 @@ fn a13_a_gun_shoots_a_bomber_down_in_its_very_square() {
     assert_eq!([status(&play, ben(), "I5"), status(&play, ben(), "H5")], ["used", "ready"]);
     assert_eq!(status(&play, ada(), "G1"), "used");
     pass(&mut play);
-    // It has fired once, and is not mentioned.
+    // The gun has fired and is used, so it is not mentioned.
     assert_eq!(act(&mut play, ada(), "send G2 I5"), ["seat 1 sends a bomber to I5: 1 recce lost"]);
 }
 
 #[test]
 fn a13_a_gun_shoots_a_recce_plane_down_from_beside_it_too_and_one_gun_is_used() {
     let mut play = battle("recce G1, recce G2, recce G3", "gun J9, gun H8, gun I8 hold");
-    // The first of the list fires, not the nearest.
+    // The first gun in the list fires, not the nearest.
     assert_eq!(act(&mut play, ada(), "send G1 I8"), ["seat 1 sends a recce to I8: shot down"]);
     assert_eq!(["J9", "H8", "I8"].map(|at| status(&play, ben(), at)), ["used", "ready", "ready"]);
     pass(&mut play);
@@ -107,7 +107,7 @@ fn a13_a_gun_shoots_a_recce_plane_down_from_beside_it_too_and_one_gun_is_used() 
 
 #[test]
 fn a13_the_first_gun_that_may_fire_does_whatever_stands_before_it() {
-    // One that holds its fire, or fires at other planes, is passed by, also where it is nearer.
+    // A gun that holds its fire, or fires only at other planes, is skipped even if it is nearer.
     for order in ["hold", "bombers"] {
         let mut play =
             battle("recce G1, recce G2", &format!("gun I8 {order}, gun J9 {order}, gun H8 recce, gun H9"));
@@ -118,7 +118,7 @@ fn a13_the_first_gun_that_may_fire_does_whatever_stands_before_it() {
         act(&mut play, ada(), "send G2 I8");
         assert_eq!(now(&play), ["ready", "ready", "used", "used"], "{order}");
     }
-    // A gun for bombers that the plane is not sent to does not fire, though it is before the one that does.
+    // A gun fires at a bomber only in its own square, so the first gun in the list does not fire.
     let mut play = battle("bomber G1", "gun I7 bombers, gun I8 any");
     assert_eq!(act(&mut play, ada(), "send G1 I8"), ["seat 1 sends a bomber to I8: shot down"]);
     assert_eq!(["I7", "I8"].map(|at| status(&play, ben(), at)), ["ready", "used"]);
@@ -147,7 +147,7 @@ fn a14_a_gun_fires_by_its_standing_order() {
             let play = battle(&format!("{plane} G1"), &format!("gun I5 {order}"));
             let heard = act(&mut play.clone(), ada(), "send G1 I5");
             assert_eq!(heard[0].contains("shot down"), down, "{order}: {heard:?}");
-            // Given later it is the same.
+            // An order given later has the same effect.
             let mut later = battle(&format!("{plane} G1"), "gun I5");
             act(&mut later, ben(), &format!("order I5 {order}"));
             assert_eq!(act(&mut later, ada(), "send G1 I5"), heard);
@@ -181,7 +181,7 @@ fn a14_orders_can_be_changed_at_any_time_so_often() {
     let refused = refuse(&mut play, ben(), "order I5 hold");
     assert_eq!((refused.rule, refused.kind), (Some("A14"), RefusalKind::NotNow));
     assert!(play.legal(ben()).as_array().unwrap().iter().all(|choice| choice["type"] != "order"));
-    // The other seat counts for itself, and the next turn anew.
+    // Each seat has its own limit, and the next turn restarts the count.
     act(&mut play, ada(), "order G2 hold");
     act(&mut play, ada(), "pass");
     act(&mut play, ben(), "order I5 hold");

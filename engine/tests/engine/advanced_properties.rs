@@ -1,4 +1,4 @@
-//! What holds of every game of `advanced`, tried on random ones.
+//! Properties of all games of `advanced`, tested on random games.
 
 use crate::advanced_common::{advanced_action, seated};
 use crate::common::{Play, VIEWERS, ada, ben, heard};
@@ -56,7 +56,7 @@ fn mover(game: &Game) -> Seat {
     game.to_move().iter().next().expect("somebody is to move")
 }
 
-/// Something legal, as a line of words.
+/// Returns a random instance of a legal action, as text.
 pub(crate) fn line(legal: &Legal, rng: &mut ChaCha8Rng) -> String {
     let order = *["any", "bombers", "recce", "hold"].choose(rng).unwrap();
     match legal {
@@ -82,7 +82,7 @@ pub(crate) fn line(legal: &Legal, rng: &mut ChaCha8Rng) -> String {
     }
 }
 
-/// What takes the game on, as a line of words: now and then a purchase comes before it.
+/// Returns a random action that continues the game, as text. Sometimes it is a purchase.
 fn onward(game: &Game, rng: &mut ChaCha8Rng) -> String {
     let choices = own(game, mover(game));
     let passes = rng.random_bool(0.02);
@@ -95,7 +95,7 @@ fn onward(game: &Game, rng: &mut ChaCha8Rng) -> String {
     useful.choose(rng).map_or("pass".to_owned(), |legal| line(legal, rng))
 }
 
-/// Plays on for at most so many moves; now and then a gun is given an order, or a draw offered and declined.
+/// Plays at most the given number of moves. Sometimes it gives an order to a gun, or offers or declines a draw.
 pub(crate) fn play_on(play: &mut Play, moves: usize, rng: &mut ChaCha8Rng) {
     for _ in 0..moves {
         if play.game.outcome().is_some() {
@@ -117,7 +117,7 @@ pub(crate) fn play_on(play: &mut Play, moves: usize, rng: &mut ChaCha8Rng) {
     }
 }
 
-/// Actions just inside and just outside of what is legal.
+/// Returns actions just inside and just outside the legal ones.
 pub(crate) fn near(play: &Play, rng: &mut ChaCha8Rng) -> Vec<Action> {
     let mut lines = vec!["pass".to_owned(), "salvo A1 A2".to_owned(), "salvo A1 A2 A1".to_owned()];
     let cell = |rng: &mut ChaCha8Rng| {
@@ -155,7 +155,8 @@ pub(crate) fn near(play: &Play, rng: &mut ChaCha8Rng) -> Vec<Action> {
     lines.iter().map(read).collect()
 }
 
-/// Everything a viewer may know: the bytes of it. The commitments alone may depend on what is hidden.
+/// Returns everything a viewer may know, byte for byte. The commitments are removed: only they may depend on hidden
+/// information.
 fn knowledge(play: &Play, viewer: Viewer) -> Vec<String> {
     let game = &play.game;
     let mut fairness = game.fairness();
@@ -189,7 +190,7 @@ proptest! {
             let line = onward(&play.game, &mut rng);
             play.act(mover(&play.game), advanced_action(&line));
             moves += 1;
-            // Purchases end no turn, and are as many as the points and the squares allow.
+            // Purchases end no turn. Points and squares limit their number.
             prop_assert!(moves <= 2 * 200 * 20);
         }
         prop_assert_eq!(play.game.status().as_str(), "finished");
@@ -283,8 +284,8 @@ proptest! {
     #[test]
     fn what_is_hidden_does_not_interfere(options in options(), byte: u8, seed: u64) {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        // The same game twice, but that seat 2 has placed otherwise and, in the second, gives orders and buys unheard.
-        // Both are played with actions whose announcements agree.
+        // Two copies of a game. In the second, seat 2 has a different placement, and gives orders and buys in secret.
+        // Both copies are played with actions whose announcements are the same.
         let mut games = [(); 2].map(|()| seated(byte, &options));
         for (n, play) in games.iter_mut().enumerate() {
             for _ in 0..=n {
@@ -322,7 +323,8 @@ proptest! {
                 let done = next.each_mut().map(|play| {
                     play.ask(&Request::Act { seat, actions: std::slice::from_ref(&action) }).is_ok()
                 });
-                // Seat 2 may have less left in the second game; what seat 1 may do never depends on it.
+                // In the second game seat 2 may have fewer points or weapons left. The legal actions of seat 1 never
+                // depend on that.
                 prop_assert!(done[0] == done[1] || seat == ben());
                 let told = |n: usize| heard(&next[n].log[before[n]..], Viewer::Seat(ada()));
                 if done == [true; 2] && told(0) == told(1) && !told(0).iter().any(|words| words.starts_with("finished")) {
@@ -337,7 +339,7 @@ proptest! {
             }
             break;
         }
-        // Whatever stands on the board before anybody acts says little.
+        // A case in which no action could be compared proves little.
         prop_assume!(carried_out > 0);
     }
 

@@ -1,5 +1,5 @@
-//! `advanced` before the first turn: maps, fleets, points, and what is hidden (A1–A4). What a turn does is in
-//! `advanced_battle`.
+//! Tests of `advanced` before the first turn: maps, fleets, points, and hidden information (A1–A4). Tests of the turns
+//! are in `advanced_battle`.
 
 use broadside_engine::advanced::Kind;
 use broadside_engine::advanced::map::Map;
@@ -35,7 +35,7 @@ fn refused_placement(options: &Value, text: &str) -> (&'static str, String, Stri
     (rule.unwrap(), inner("placement", &field), detail)
 }
 
-/// A field without what lies around it.
+/// Returns a field path without the prefix `outer`.
 fn inner(outer: &str, field: &str) -> String {
     field
         .strip_prefix(&format!("{outer}."))
@@ -93,7 +93,7 @@ fn a1_the_fullest_fleet_finds_room_on_the_smallest_made_map() {
 #[test]
 fn a2_where_there_is_hardly_any_room_a_random_placement_is_still_a_secret() {
     let fleet = json!({"carrier": 4, "battleship": 4, "cruiser": 4, "destroyer": 4, "submarine": 4});
-    // A made map and a given one, on both of which luck finds no place for every ship.
+    // A generated and a given map. On both, placing ships purely at random finds no room for all of them.
     let ten_by_six: Vec<_> = (0..10).map(|row| if row < 6 { "~" } else { "#" }.repeat(10)).collect();
     for map in [json!({"columns": 10, "rows": 10, "seed": "1"}), json!(ten_by_six)] {
         let mut ways = std::collections::HashSet::new();
@@ -101,7 +101,7 @@ fn a2_where_there_is_hardly_any_room_a_random_placement_is_still_a_secret() {
             let mut play = seated(byte, &json!({"map": map, "fleet": fleet}));
             play.place_at_random(ada(), None);
             let placed = side(&play, ada());
-            // What one seat could compute of the other, had it nothing but the map.
+            // A placement that depended only on the map could be computed by the opponent.
             let ships: Vec<_> =
                 placed["ships"].as_array().unwrap().iter().map(|ship| &ship["cells"]).collect();
             assert!(ways.insert(json!(ships).to_string()), "{map}: {ships:?}");
@@ -128,17 +128,17 @@ fn a1_a_map_left_to_the_server_is_drawn_shown_and_proved() {
         let rows = Map::made(&Recipe::new(16, 16, seed).unwrap()).rows();
         assert_eq!(view["map"], json!(rows));
     }
-    // The same seed, sent as such, gives the same map, and is not drawn.
+    // The same seed sent in the options gives the same map, and is not marked as drawn.
     let given = open(9, &json!({"map": {"seed": seed}})).unwrap();
     assert_eq!(
         given.options()["map"],
         json!({"columns": 16, "rows": 16, "version": 1, "seed": seed, "drawn": false})
     );
-    // Settings that are sent again have a new map drawn.
+    // Reusing the options of a game draws a new map.
     let again = open(10, &json!({"map": map})).unwrap();
     assert_ne!(again.options()["map"]["seed"], map["seed"]);
 
-    // A record whose map was not the one drawn does not hold.
+    // A record is invalid if its map is not the one drawn.
     play.place_at_random(ada(), None);
     play.place_at_random(ben(), None);
     play.say(ada(), "resign");
@@ -184,7 +184,7 @@ fn a1_a_given_map_is_refused_where_it_is_none() {
         assert_eq!((refused.0, refused.1.as_str()), ("A1", field));
         assert!(refused.2.contains(says), "{}", refused.2);
     }
-    // A map without land is a map: there the points buy planes for the carrier, and salvos.
+    // A map without land is allowed. On it, points buy planes for the carrier, and salvos.
     let options = open(7, &json!({"map": vec![&water; 10]})).unwrap().options();
     assert_eq!(options["map"], json!(vec![&water; 10]));
 }
@@ -322,7 +322,7 @@ fn a4_a_random_placement_buys_the_default_kit_in_proportion() {
         let spent = guns + recce + 3 * bombers + 10 * nuclear;
         assert_eq!(side["remaining_points"], points - spent);
     }
-    // Where there is no land there are no guns, and the planes stand on the carrier as far as it goes.
+    // Without land there are no guns, and only as many planes as the carrier has room for.
     let mut play = seated(7, &json!({"map": vec!["~".repeat(12); 10]}));
     play.place_at_random(ada(), None);
     assert_eq!(side(&play, ada())["weapons"].as_array().unwrap().len(), 5);
@@ -347,7 +347,7 @@ fn a4_a_resupply_begins_every_own_turn_and_buys_weapons_then() {
         let refused = refuse(&mut play, ada(), line);
         assert_eq!((refused.rule.unwrap(), refused.field.as_str()), (rule, field), "{line}");
     }
-    // A plane can be sent from the own next turn on.
+    // A plane can be sent from the player's next turn on.
     let refused = refuse(&mut play, ada(), "send A1 A1");
     assert_eq!((refused.kind, refused.rule), (RefusalKind::NotNow, Some("A4")));
     act(&mut play, ada(), "pass");
@@ -358,7 +358,7 @@ fn a4_a_resupply_begins_every_own_turn_and_buys_weapons_then() {
     // Its square is free again.
     act(&mut play, ben(), "pass");
     act(&mut play, ada(), "buy recce A1");
-    // Without resupply there is nothing to buy.
+    // Without resupply nothing can be bought.
     let mut play = begun(&coast(json!({})), FLEET, FLEET);
     let refused = refuse(&mut play, ada(), "buy gun G1");
     assert_eq!((refused.rule, refused.kind), (Some("A4"), RefusalKind::AgainstRule));
@@ -407,7 +407,7 @@ fn a4_what_was_placed_bought_and_ordered_is_nobody_elses_to_see() {
         let side = play.view(viewer)["sides"][0].take();
         assert_eq!([&side["ships"], &side["weapons"], &side["remaining_points"]], [&Value::Null; 3]);
     }
-    // Where a plane had stood is told to its sender alone.
+    // Only the sender learns where a plane came from.
     act(&mut play, ada(), "send A1 J9");
     for (viewer, says) in VIEWERS().into_iter().zip([" from A1", "", ""]) {
         let last = play.heard(viewer).pop().unwrap();

@@ -1,5 +1,5 @@
-//! The stored forms of a game of `advanced` and of its log. A change of a snapshot here is a change of what databases hold:
-//! it needs a new schema version and an upcaster.
+//! Tests of the stored forms of a game of `advanced` and of its log. A changed snapshot means that databases contain
+//! something different: it requires a new schema version and an upcaster.
 
 use serde_json::{Value, json};
 

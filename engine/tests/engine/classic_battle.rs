@@ -1,4 +1,4 @@
-//! `classic` from the first shot to the last: shot by shot (C4–C6), and salvo against salvo (C7–C12).
+//! Tests of `classic` from the first shot to the last: single shots (C4–C6) and salvos (C7–C12).
 
 use crate::common::{Play, STANDARD, STANDARD_DOWN, VIEWERS, ada, ben, fire};
 use broadside_engine::classic::MOST_REWRITES;
@@ -14,12 +14,12 @@ fn salvo() -> Play {
     Play::begun(json!({"mode": "salvo", "first": "creator"}), STANDARD, STANDARD_DOWN)
 }
 
-/// How many cells a seat is to call.
+/// Returns the number of cells that a seat must call.
 fn shots(play: &Play, seat: Seat) -> Value {
     play.legal(seat)[0]["cells"]["count"].clone()
 }
 
-/// A salvo game of these ships on the smallest grid.
+/// Returns a salvo game with these ships on the smallest grid.
 fn small(ships: Value, one: &str, two: &str) -> Play {
     let options = json!({
         "mode": "salvo", "first": "creator", "fleet": "custom", "grid": {"columns": 6, "rows": 6}, "ships": ships,
@@ -36,7 +36,7 @@ fn c4_players_alternate_and_hear_hit_or_miss() {
     let refused = play.refuse_fire(ada(), "A2");
     assert_eq!((refused.kind, refused.rule), (RefusalKind::OutOfTurn, Some("C4")));
     assert!(refused.detail.contains("seat 2's turn"), "{}", refused.detail);
-    // Both players and whoever looks on hear the same.
+    // Both players and onlookers hear the same.
     let [one, two, public] = VIEWERS().map(|viewer| play.heard(viewer));
     assert_eq!(one, public);
     assert_eq!(two, public);
@@ -91,7 +91,7 @@ fn c5_a_cell_is_called_once() {
     let refused = play.refuse_fire(ada(), "J6");
     assert_eq!((refused.kind, refused.rule), (RefusalKind::AgainstRule, Some("C5")));
     assert_eq!(refused.field, "actions[0].cells[0]");
-    // The refusal cost nothing: it is still seat 1's turn. And each player has cells of its own to call.
+    // The refusal has no effect: it is still seat 1's turn. The players call cells independently of each other.
     assert!(play.game.to_move().contains(ada()));
     play.fire(ada(), "C5");
     play.fire(ben(), "J6");
@@ -103,7 +103,7 @@ fn c6_after_a_hit_the_shooter_fires_again() {
     let mut play = Play::begun(options, STANDARD, STANDARD_DOWN);
     play.fire(ada(), "G9");
     assert_eq!(play.refuse_fire(ben(), "A1").kind, RefusalKind::OutOfTurn);
-    // A sinking hit too.
+    // The same applies to a hit that sinks a ship.
     assert_eq!(play.fire(ada(), "G10"), ["seat 1 fires G10: hit, sunk: destroyer"]);
     assert!(play.game.to_move().contains(ada()));
     play.fire(ada(), "A1");
@@ -166,7 +166,7 @@ fn c8_exactly_the_shots_distinct_and_none_called_before() {
     let (rule, field, detail) = told(play.refuse_fire(ada(), "A2 B2 C2 D1 E2 F2 G2"));
     assert_eq!((rule, field.as_str()), (Some("C8"), "actions[0].cells[3]"));
     assert!(detail.contains("D1 has been called before"), "{detail}");
-    // What the opponent has called does not bind.
+    // The opponent's calls do not restrict a player.
     play.fire(ada(), "A10 B10 C10 D10 E10 F10 G8");
 }
 
@@ -184,7 +184,7 @@ fn c8_a_salvo_may_carry_its_rounds_number() {
 
 #[test]
 fn c8_with_fewer_cells_left_than_shots_all_of_them_are_called() {
-    // Two ships that give eight shots, in the last two rows: calling row by row finds them last.
+    // Two ships with eight shots in the last two rows, so that calling row by row finds them last.
     let ships = json!([
         {"class": "gun", "length": 1, "shots": 5},
         {"class": "hulk", "length": 6, "shots": 3},
@@ -198,7 +198,7 @@ fn c8_with_fewer_cells_left_than_shots_all_of_them_are_called() {
         play.fire(ada(), &cells.join(" "));
         play.fire(ben(), &cells.join(" "));
     }
-    // Of 36 cells 4 are left, and the gun alone would give 5 shots.
+    // 4 of 36 cells are left, but the gun alone would give 5 shots.
     assert_eq!(shots(&play, ada()), 4);
     assert_eq!(play.refuse_fire(ada(), "C6 D6 E6").rule, Some("C8"));
     play.fire(ada(), "C6 D6 E6 F6");
@@ -264,7 +264,7 @@ fn c9_rewrites_have_a_limit_of_their_own() {
     let refused = play.refuse_fire(ada(), "A2 B1 C1 D1 E1 F1 G1");
     assert_eq!((refused.kind, refused.rule), (RefusalKind::NotNow, Some("C9")));
     assert!(play.legal(ada()).as_array().unwrap().iter().all(|choice| choice["type"] != "fire"));
-    // The next round begins anew.
+    // The next round restarts the count.
     play.fire(ben(), "J1 J2 J3 J4 J5 J6 J7");
     play.fire(ada(), "A2 B2 C2 D2 E2 F2 G2");
     play.fire(ada(), "A2 B2 C2 D2 E2 F2 H2");
@@ -305,13 +305,13 @@ fn c10_two_destroyers_are_one_total() {
         let round = play.fire(ben(), "J1 J2 J3 J4 J5 J6 J7").remove(1);
         round.split("and hits ").nth(1).unwrap().split(';').next().unwrap().to_owned()
     };
-    // One cell of each, or two of which neither is the last: the same words.
+    // Two hits on destroyers, neither sunk: different cells give the same words.
     assert_eq!(announced("H9 G9 A1 B1 C1 D1 E1"), "2 on destroyer");
     assert_eq!(announced("G9 H10 A1 B1 C1 D1 E1"), "2 on destroyer");
-    // Which of the two goes down is not told.
+    // The report does not say which of the two sinks.
     assert_eq!(announced("H9 H10 A1 B1 C1 D1 E1"), "2 on destroyer, sunk: destroyer");
     assert_eq!(announced("G9 G10 A1 B1 C1 D1 E1"), "2 on destroyer, sunk: destroyer");
-    // Three hits with one sunk, and both sunk at once.
+    // Three hits with one ship sunk, and both ships sunk at once.
     assert_eq!(announced("G9 G10 H9 B1 C1 D1 E1"), "3 on destroyer, sunk: destroyer");
     assert_eq!(announced("G9 G10 H9 H10 C1 D1 E1"), "4 on destroyer, sunk: destroyer destroyer");
 }
@@ -319,13 +319,13 @@ fn c10_two_destroyers_are_one_total() {
 #[test]
 fn c11_a_ship_sunk_gives_no_shots_from_the_next_round_on() {
     let mut play = salvo();
-    // Both battleships go down in the first round, and both salvos still have their seven shots.
+    // Both battleships sink in the first round, and both salvos still have seven shots.
     play.fire(ada(), "J6 J7 J8 J9 J10 A1 B1");
     assert_eq!(shots(&play, ben()), 7);
     play.fire(ben(), "A1 B1 C1 D1 E1 J9 J10");
     assert_eq!((shots(&play, ada()), shots(&play, ben())), (json!(4), json!(4)));
     assert_eq!(play.refuse_fire(ada(), "A2 B2 C2 D2 E2 F2 G2").rule, Some("C8"));
-    // A ship that is only hit gives all its shots.
+    // A ship that is only hit still gives all its shots.
     play.fire(ada(), "I7 I8 I9 H8");
     play.fire(ben(), "A3 B3 C3 J1");
     assert_eq!((shots(&play, ada()), shots(&play, ben())), (json!(3), json!(4)));
@@ -351,7 +351,7 @@ fn c12_who_sinks_every_ship_wins() {
     }
     assert!(play.game.to_move().is_empty());
     assert_eq!(play.refuse_fire(ben(), "F10").kind, RefusalKind::Finished);
-    // The fleets are no secret any more.
+    // The fleets are public now.
     assert_eq!(play.view(Viewer::Public)["waters"][0]["ships"].as_array().unwrap().len(), 4);
 }
 

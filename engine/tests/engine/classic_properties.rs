@@ -1,4 +1,4 @@
-//! What holds of every game of `classic`, tried on random ones.
+//! Properties of all games of `classic`, tested on random games.
 
 use crate::common::{Play, VIEWERS, ada, ben};
 use broadside_engine::classic::{Action, Classic, Fire, Legal};
@@ -13,7 +13,7 @@ use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
 use serde_json::{Value, json};
 
-/// A custom fleet within the limits: ships are left out until those left fit them.
+/// Generates a custom fleet within the limits. Ships that exceed the limits are left out.
 fn custom() -> impl Strategy<Value = Value> {
     let classes = prop::collection::vec((1..=6_u64, 1..=5_u64), 1..=4);
     let ships = prop::collection::vec(any::<prop::sample::Index>(), 1..=10);
@@ -58,7 +58,7 @@ fn table(game: &Game) -> &Table<Classic> {
     table
 }
 
-/// What a seat may fire, drawn from its legal moves; `None` if it may not fire.
+/// Returns a random legal shot or salvo of a seat; `None` if it may not fire.
 pub(crate) fn salvo(game: &Game, seat: Seat, rng: &mut ChaCha8Rng) -> Option<Fire> {
     let legal = table(game).legal(seat);
     let choice = legal.choices().iter().find_map(|choice| match choice {
@@ -75,13 +75,13 @@ pub(crate) fn written(fire: &Fire) -> Value {
     serde_json::to_value(Action::Fire(fire.clone())).unwrap()
 }
 
-/// A seat that is to move.
+/// Returns a seat that is to move.
 fn mover(game: &Game, rng: &mut ChaCha8Rng) -> Seat {
     let seats: Vec<_> = game.to_move().iter().collect();
     *seats.choose(rng).expect("somebody is to move")
 }
 
-/// Plays on for at most so many moves; now and then a salvo is rewritten, or a draw offered and declined.
+/// Plays at most the given number of moves. Sometimes it rewrites a salvo, or offers or declines a draw.
 pub(crate) fn play_on(play: &mut Play, moves: usize, rng: &mut ChaCha8Rng) {
     for _ in 0..moves {
         if play.game.outcome().is_some() {
@@ -98,7 +98,7 @@ pub(crate) fn play_on(play: &mut Play, moves: usize, rng: &mut ChaCha8Rng) {
     }
 }
 
-/// Cells on and off the grid, called and not called, some of them twice.
+/// Returns a shot at random cells: on and off the grid, called and not called, some of them twice.
 fn garbage(rng: &mut ChaCha8Rng) -> Value {
     let mut cell = || {
         let (column, row) = (rng.random_range(0..13), rng.random_range(0..13));
@@ -113,7 +113,7 @@ fn garbage(rng: &mut ChaCha8Rng) -> Value {
     action
 }
 
-/// Fires just inside and just outside of what is legal.
+/// Returns shots just inside and just outside the legal ones.
 pub(crate) fn near(fire: &Fire, called: &CellSet, rng: &mut ChaCha8Rng) -> Vec<Fire> {
     let with = |change: &dyn Fn(&mut Vec<Cell>)| {
         let mut fire = fire.clone();
@@ -140,7 +140,8 @@ pub(crate) fn near(fire: &Fire, called: &CellSet, rng: &mut ChaCha8Rng) -> Vec<F
     all
 }
 
-/// Everything a viewer may know: the bytes of it. The commitments alone may depend on what is hidden.
+/// Returns everything a viewer may know, byte for byte. The commitments are masked: only they may depend on hidden
+/// information.
 fn knowledge(play: &Play, viewer: Viewer) -> Vec<String> {
     fn masked(value: impl serde::Serialize) -> String {
         fn mask(value: &mut Value) {
@@ -153,7 +154,7 @@ fn knowledge(play: &Play, viewer: Viewer) -> Vec<String> {
                 _ => {}
             }
         }
-        // Only what must be masked goes through a value, so that the bytes compared are those that are sent.
+        // Parse only text that must be masked, so that otherwise the bytes compared are those that are sent.
         let text = serde_json::to_string(&value).unwrap();
         if !text.contains("placement_commitments") {
             return text;
@@ -253,7 +254,7 @@ proptest! {
                     refusals += 1;
                 }
             }
-            // `apply` works on a copy; the table itself must not be touched either.
+            // `apply` works on a copy; the table itself must not be changed either.
             let mut table = table(&play.game).clone();
             let action = Table::<Classic>::read_move(&actions[0]).unwrap();
             let command = broadside_engine::table::Command::Act(seat, action);
@@ -272,7 +273,7 @@ proptest! {
         play_on(&mut play, moves, &mut rng);
         for seat in [ada(), ben()] {
             let legal = table(&play.game).legal(seat);
-            // Out of turn the other seat's cells are as near as any.
+            // Out of turn, try cells of the other seat.
             let fire = salvo(&play.game, seat, &mut rng)
                 .or_else(|| salvo(&play.game, if seat == ada() { ben() } else { ada() }, &mut rng));
             let View::Classic(view) = play.game.view(Viewer::Public) else { unreachable!() };
@@ -291,7 +292,7 @@ proptest! {
     #[test]
     fn what_is_hidden_does_not_interfere(options in options(), byte: u8, seed: u64) {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        // The same game twice; in the second seat 2 has placed differently, and has changed its mind before.
+        // Two copies of a game. In the second, seat 2 has a different placement, and has placed more than once.
         let mut games = [(); 2].map(|()| Play::seeded(byte, &options));
         let drafts = [begun(1, &options), begun(byte.wrapping_add(1).max(2), &options)].map(|play| {
             let ships = play.view(Viewer::Seat(ben()))["waters"][1]["ships"].take();
@@ -335,12 +336,12 @@ proptest! {
 
         'play: while games[0].game.outcome().is_none() {
             let seat = mover(&games[0].game, &mut rng);
-            // Among some random salvos, one after which the answers still do not tell the two games apart.
+            // Try random salvos until the answers are the same in both games.
             for _ in 0..60 {
                 let fire = written(&salvo(&games[0].game, seat, &mut rng).unwrap());
                 let mut next = games.clone();
                 if seat == ben() && next[1].game.to_move().contains(ada()) {
-                    // In the second game another salvo stands for a while, where it can be rewritten.
+                    // In the second game, first write another salvo if it can be rewritten.
                     let another = written(&salvo(&next[1].game, ben(), &mut rng).unwrap());
                     next[1].act(ben(), another);
                     let mut halfway = next.clone();
@@ -351,7 +352,7 @@ proptest! {
                 let told = |heard: &[String]| heard.iter().any(|words| words.starts_with("finished"));
                 if one == two && !told(&one) {
                     same(&next)?;
-                    // Nor does a refusal tell them apart.
+                    // A refusal must not differ either.
                     let tried = [garbage(&mut rng)];
                     let [one, two] = next.each_ref().map(|play| play.game.preview(ada(), &tried));
                     prop_assert_eq!(one, two);

@@ -1,14 +1,14 @@
-//! `classic` before the first shot: the grid, the fleets, the placements and who begins (C1–C3).
+//! Tests of `classic` before the first shot: the grid, the fleets, the placements and the first player (C1–C3).
 
 use crate::common::{Play, STANDARD, STANDARD_DOWN, ada, ben, fire, open, placement, refused};
 use broadside_engine::game::{Request, RulesetId};
 use broadside_engine::ruleset::{RefusalKind, Viewer};
 use serde_json::{Value, json};
 
-/// A class with its length, its shots and the number of its ships.
+/// Class with its length, its shots and the number of its ships.
 type Class = (String, u64, u64, u64);
 
-/// The grid as columns and rows, and the classes of the fleet.
+/// Returns the grid as columns and rows, and the classes of the fleet.
 fn fleet(options: Value) -> ([u64; 2], Vec<Class>) {
     let view = Play::open(options).view(Viewer::Public);
     let number = |value: &Value| value.as_u64().unwrap();
@@ -20,14 +20,14 @@ fn fleet(options: Value) -> ([u64; 2], Vec<Class>) {
     (grid, view["fleet"].as_array().unwrap().iter().map(class).collect())
 }
 
-/// The rule, the field and the text with which a game of these options is refused.
+/// Returns the rule, the field and the text of the refusal of these options.
 fn refusal(options: Value) -> (&'static str, String, String) {
     let refused = refused(open(7, &options).expect_err("the options are refused"));
     assert_eq!(refused.kind, RefusalKind::AgainstRule);
     (refused.rule.unwrap(), refused.field, refused.detail)
 }
 
-/// The rule, the field and the text with which seat 1's placement is refused in a game of these options.
+/// Returns the rule, the field and the text of the refusal of seat 1's placement in a game with these options.
 fn misplaced(options: Value, ships: Value) -> (&'static str, String, String) {
     let mut play = Play::open(options);
     play.must(&Request::Join(ada()));
@@ -47,7 +47,7 @@ fn every_rule_that_a_refusal_names_is_in_the_rules() {
         rules.lines().filter_map(|line| line.strip_prefix("**C")?.split('.').next()).collect();
     let in_order: Vec<_> = (1..=numbered.len()).map(|n| n.to_string()).collect();
     assert_eq!(numbered, in_order);
-    // A refusal can be given any rule, so that what it can name is what stands in the source.
+    // Any text can be used as the rule of a refusal, so collect the rules from the source.
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/classic");
     let mut named = std::collections::BTreeSet::new();
     for file in std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
@@ -76,7 +76,7 @@ fn c1_the_grid_is_ten_by_ten_and_cells_off_it_are_refused() {
         assert_eq!((refused.rule, refused.field.as_str()), (Some("C1"), "actions[0].cells[0]"));
         assert!(refused.detail.contains("ends at J10"), "{}", refused.detail);
     }
-    // The four corners are on it.
+    // The four corners are on the grid.
     let mut seats = [ada(), ben()].into_iter().cycle();
     for cell in ["A1", "J1", "A10", "J10"] {
         play.fire(seats.next().unwrap(), cell);
@@ -131,7 +131,7 @@ fn c2_the_ready_made_fleets() {
 
 #[test]
 fn c2_ships_may_touch_but_not_overlap_nor_leave_the_grid() {
-    // `STANDARD` lies side by side, so it touches everywhere.
+    // `STANDARD` lies side by side, so the ships touch everywhere.
     let mut play = Play::open(json!({}));
     play.must(&Request::Join(ada()));
     assert_eq!(play.place(ada(), STANDARD), ["placed seat=1"]);
@@ -192,12 +192,12 @@ fn c2_a_custom_fleet_has_its_own_grid_and_classes() {
     assert_eq!(grid, [26, 6]);
     assert_eq!(classes, [("raft".to_owned(), 1, 5, 2), ("long_6".to_owned(), 6, 1, 1)]);
 
-    // Without a grid it is the paper's, and `single` needs no shots.
+    // Without a grid the standard one is used, and `single` needs no shots.
     let one = json!([{"class": "boat", "length": 2}]);
     let (grid, classes) = fleet(json!({"fleet": "custom", "ships": one}));
     assert_eq!((grid, classes), ([10, 10], vec![("boat".to_owned(), 2, 1, 1)]));
 
-    // A ship of one cell lies neither way: both headings place it.
+    // A ship of one cell has no direction: both headings place it.
     let mut play = Play::open(json!({"fleet": "custom", "ships": [{"class": "raft", "length": 1}]}));
     play.must(&Request::Join(ada()));
     play.place(ada(), "raft J10 down");
@@ -252,7 +252,7 @@ fn c2_the_limits_of_a_custom_fleet_are_those_stated() {
         custom(grid(6, 6), ships(3, 6)),
         custom(grid(26, 26), ships(10, 6)),
         custom(grid(10, 10), salvo(json!(5))),
-        // Only the salvo is bound by shots.
+        // Shots are limited only in salvo mode.
         json!({"fleet": "custom", "grid": grid(6, 6), "ships": ships(10, 1)}),
     ];
     for options in allowed {
@@ -349,7 +349,7 @@ fn c3_in_salvo_the_first_player_only_orders_the_announcements() {
     for (first, order) in [("creator", [1, 2]), ("opponent", [2, 1])] {
         let mut play = Play::begun(json!({"mode": "salvo", "first": first}), STANDARD, STANDARD_DOWN);
         assert!(play.game.to_move().contains(ada()) && play.game.to_move().contains(ben()));
-        // Either may write first.
+        // Either player may write first.
         play.fire(ben(), "A10 B10 C10 D10 E10 F10 A9");
         let announced = [fire("A1 B1 C1 D1 E1 F1 G1")];
         let entries = play.ask(&Request::Act { seat: ada(), actions: &announced }).unwrap();

@@ -1,4 +1,4 @@
-//! What the engine's tests share: a game that keeps its log, and announcements put into words.
+//! Helpers for the tests of the engine: a game with its log, and announcements as text.
 
 use broadside_engine::chance::Seed;
 use broadside_engine::game::{Entry, Game, Glimpse, Rejection, Request, RulesetId};
@@ -7,7 +7,7 @@ use broadside_engine::ruleset::{RefusalKind, Refuse, Seat, Viewer};
 use broadside_engine::table::OwnSeed;
 use serde_json::{Value, json};
 
-/// Seat 1, which has made the game.
+/// Returns seat 1, the creator of the game.
 pub(crate) fn ada() -> Seat {
     Seat::new(1).unwrap()
 }
@@ -17,19 +17,18 @@ pub(crate) fn ben() -> Seat {
     Seat::new(2).unwrap()
 }
 
-/// Both players, and somebody who only looks on.
+/// Both players and an onlooker.
 pub(crate) const VIEWERS: fn() -> [Viewer; 3] = || [Viewer::Seat(ada()), Viewer::Seat(ben()), Viewer::Public];
 
-/// The standard fleet in the top left corner: battleship A1–E1, cruiser A2–D2, submarine A3–C3, destroyer A4–B4.
+/// Standard fleet in the top left corner: battleship A1–E1, cruiser A2–D2, submarine A3–C3, destroyer A4–B4.
 pub(crate) const STANDARD: &str =
     "battleship A1 across, cruiser A2 across, submarine A3 across, destroyer A4 across";
 
-/// The standard fleet in the bottom right corner: battleship J6–J10, cruiser I7–I10, submarine H8–H10, destroyer
-/// G9–G10.
+/// Standard fleet in the bottom right corner: battleship J6–J10, cruiser I7–I10, submarine H8–H10, destroyer G9–G10.
 pub(crate) const STANDARD_DOWN: &str =
     "battleship J6 down, cruiser I7 down, submarine H8 down, destroyer G9 down";
 
-/// A placement's JSON, from ships as in `battleship A1 across, cruiser A2 down`.
+/// Parses a placement from ships, as in `battleship A1 across, cruiser A2 down`.
 pub(crate) fn placement(ships: &str) -> Value {
     let ship = |text: &str| {
         let words: Vec<_> = text.split_whitespace().collect();
@@ -39,13 +38,13 @@ pub(crate) fn placement(ships: &str) -> Value {
     json!({"ships": ships.split(',').map(ship).collect::<Vec<_>>()})
 }
 
-/// The action that fires at cells, as in `A1 B2`.
+/// Returns the action that fires at cells, as in `A1 B2`.
 pub(crate) fn fire(cells: &str) -> Value {
     json!({"type": "fire", "cells": cells.split_whitespace().collect::<Vec<_>>()})
 }
 
-/// A placement of `voices`: ships and, behind a semicolon, what sounds them, as in
-/// `carrier A1 across; battle 3 tactical v1:10:t5,d5:a voice left dice`.
+/// Parses a placement of `voices`: ships and, after a semicolon, matrices and voice, as in `carrier A1 across; battle 3
+/// tactical v1:10:t5,d5:a voice left dice`.
 pub(crate) fn voices_placement(text: &str) -> Value {
     let (ships, sounds) = text.split_once(';').unwrap_or((text, ""));
     let mut placement = placement(ships);
@@ -63,7 +62,7 @@ pub(crate) fn voices_placement(text: &str) -> Value {
     placement
 }
 
-/// An action of `voices` from a line of words.
+/// Parses an action of `voices`.
 pub(crate) fn voices_action(text: &str) -> Value {
     let (words, after) = text.split_once(": ").unwrap_or((text, ""));
     let words: Vec<_> = words.split(' ').collect();
@@ -83,7 +82,7 @@ pub(crate) fn voices_action(text: &str) -> Value {
     }
 }
 
-/// A placement of `satellite`, from buildings as in `outpost A1 A2, relay C1 D1 E1`.
+/// Parses a placement of `satellite` from buildings, as in `outpost A1 A2, relay C1 D1 E1`.
 pub(crate) fn satellite_placement(text: &str) -> Value {
     let building = |text: &str| {
         let mut words = text.split_whitespace();
@@ -93,8 +92,8 @@ pub(crate) fn satellite_placement(text: &str) -> Value {
     json!({"buildings": text.split(',').map(building).collect::<Vec<_>>()})
 }
 
-/// An action of `satellite` from a line of words, as in `roll 1 3`, `fire barrage_2 A1 B7`, `fire small_straight row C4`,
-/// `give_up hazard A1`, `shoot A1` or `destruct A1 B7`.
+/// Parses an action of `satellite`, as in `roll 1 3`, `fire barrage_2 A1 B7`, `fire small_straight row C4`, `give_up
+/// hazard A1`, `shoot A1` or `destruct A1 B7`.
 pub(crate) fn satellite_action(text: &str) -> Value {
     let words: Vec<_> = text.split_whitespace().collect();
     match words[..] {
@@ -118,7 +117,7 @@ pub(crate) fn satellite_action(text: &str) -> Value {
     }
 }
 
-/// What a refusal says of itself.
+/// Details of a refusal.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Refused {
     pub(crate) kind: RefusalKind,
@@ -127,7 +126,7 @@ pub(crate) struct Refused {
     pub(crate) detail: String,
 }
 
-/// The refusal in a rejection; anything else is a failure of the test.
+/// Returns the refusal in a rejection. Panics on any other rejection.
 pub(crate) fn refused(rejection: Rejection) -> Refused {
     match rejection {
         Rejection::Refused { field, refusal } => {
@@ -142,7 +141,7 @@ pub(crate) fn open(byte: u8, options: &Value) -> Result<Game, Rejection> {
     Game::open("a game", Seed::new([byte; 32]), RulesetId::Classic, options)
 }
 
-/// A game with its log, as a service would keep them.
+/// Game with its log, as a service would keep them.
 #[derive(Clone)]
 pub(crate) struct Play {
     pub(crate) game: Game,
@@ -158,12 +157,12 @@ impl Play {
         Self { game: open(byte, options).unwrap(), log: Vec::new() }
     }
 
-    /// A game of `voices` at which everybody sits.
+    /// Returns a game of `voices` in which all seats are taken.
     pub(crate) fn voices(byte: u8, options: &Value) -> Self {
         Self::seated(RulesetId::Voices, byte, options)
     }
 
-    /// A game of `satellite` at which both sit.
+    /// Returns a game of `satellite` in which both seats are taken.
     pub(crate) fn satellite(byte: u8, options: &Value) -> Self {
         Self::seated(RulesetId::Satellite, byte, options)
     }
@@ -178,17 +177,17 @@ impl Play {
         play
     }
 
-    /// Every seat.
+    /// Returns all seats.
     pub(crate) fn seats(&self) -> Vec<Seat> {
         self.game.seats().iter().map(|seat| seat.seat).collect()
     }
 
-    /// Everybody who can look at the game: each seat, and the public.
+    /// Returns all viewers of the game: each seat, and the public.
     pub(crate) fn viewers(&self) -> Vec<Viewer> {
         self.seats().into_iter().map(Viewer::Seat).chain([Viewer::Public]).collect()
     }
 
-    /// A game that is on, with these fleets.
+    /// Returns a game in progress, with these fleets.
     pub(crate) fn begun(options: Value, one: &str, two: &str) -> Self {
         let mut play = Self::open(options);
         play.must(&Request::Join(ben()));
@@ -198,7 +197,7 @@ impl Play {
         play
     }
 
-    /// Asks for something.
+    /// Makes a request.
     pub(crate) fn ask(&mut self, request: &Request<'_>) -> Result<Vec<Entry>, Rejection> {
         let step = self.game.apply(request)?;
         self.game = step.game;
@@ -206,13 +205,13 @@ impl Play {
         Ok(step.entries)
     }
 
-    /// Asks for something that is legal; what the public hears of it.
+    /// Makes a request that must be legal. Returns what the public hears of it.
     pub(crate) fn must(&mut self, request: &Request<'_>) -> Vec<String> {
         let entries = self.ask(request).unwrap_or_else(|error| panic!("{request:?}: {error}"));
         heard(&entries, Viewer::Public)
     }
 
-    /// Asks for something that is refused, and checks that the refusal leaves no trace.
+    /// Makes a request that must be refused, and checks that it changes nothing.
     pub(crate) fn refuse(&mut self, request: &Request<'_>) -> Refused {
         let before = self.text();
         let refusal = refused(self.ask(request).expect_err("it is refused"));
@@ -234,7 +233,7 @@ impl Play {
         self.must(&Request::Act { seat, actions: &[action] })
     }
 
-    /// A shared move without fields, as in `resign`.
+    /// Makes a shared move without fields, such as `resign`.
     pub(crate) fn say(&mut self, seat: Seat, kind: &str) -> Vec<String> {
         self.act(seat, json!({"type": kind}))
     }
@@ -251,22 +250,22 @@ impl Play {
         self.refuse_action(seat, fire(cells))
     }
 
-    /// The stored text, which holds everything there is to know.
+    /// Returns the stored text, which contains the complete state.
     pub(crate) fn text(&self) -> String {
         self.game.store().text().to_owned()
     }
 
-    /// What a viewer may know of the game, as JSON.
+    /// Returns the view of a viewer as JSON.
     pub(crate) fn view(&self, viewer: Viewer) -> Value {
         serde_json::to_value(self.game.view(viewer)).unwrap()
     }
 
-    /// What a seat may do, as JSON.
+    /// Returns the legal actions of a seat as JSON.
     pub(crate) fn legal(&self, seat: Seat) -> Value {
         serde_json::to_value(self.game.legal(seat)).unwrap()["actions"].take()
     }
 
-    /// Everything a viewer has heard, in words.
+    /// Returns everything a viewer has heard, as text.
     pub(crate) fn heard(&self, viewer: Viewer) -> Vec<String> {
         heard(&self.log, viewer)
     }
@@ -275,7 +274,7 @@ impl Play {
         serde_json::to_value(self.game.outcome()).unwrap()
     }
 
-    /// The record of the finished game, an event a second.
+    /// Returns the record of the finished game, with one second between events.
     pub(crate) fn record(&self) -> Record {
         let at = |n| format!("2026-05-01T10:{:02}:{:02}.000Z", n / 60, n % 60);
         let log: Vec<_> = self.log.iter().enumerate().map(|(n, entry)| (at(n), entry.clone())).collect();
@@ -283,12 +282,12 @@ impl Play {
     }
 }
 
-/// Entries of a log as a viewer hears them, in words.
+/// Returns entries of a log as a viewer hears them, as text.
 pub(crate) fn heard(entries: &[Entry], viewer: Viewer) -> Vec<String> {
     entries.iter().filter_map(|entry| entry.glimpse(viewer)).map(|glimpse| words(&glimpse)).collect()
 }
 
-/// An announcement in words. Two that differ in anything have different words.
+/// Describes an announcement. Different announcements have different descriptions.
 pub(crate) fn words(glimpse: &Glimpse) -> String {
     let value = serde_json::to_value(glimpse).unwrap();
     let event = &value;
@@ -347,7 +346,7 @@ pub(crate) fn words(glimpse: &Glimpse) -> String {
         }
         _ => return in_fields(kind, event),
     };
-    // Fields that the words above do not know would be lost on the reader.
+    // Fail on fields that the descriptions above do not cover.
     let fields: Vec<_> = event.as_object().unwrap().keys().map(String::as_str).collect();
     let known: &[&str] = match kind {
         "fired" => &["cell", "result", "seat", "sunk", "type"],
@@ -359,7 +358,7 @@ pub(crate) fn words(glimpse: &Glimpse) -> String {
     said
 }
 
-/// What the shooter threw and said, as in `throws 4 10, 3 3; x first and `.
+/// Describes what the shooter rolled and chose, as in `throws 4 10, 3 3; x first and `.
 fn thrown(event: &Value) -> String {
     let throws: Vec<_> = event["rolls"]
         .as_array()
@@ -376,7 +375,7 @@ fn thrown(event: &Value) -> String {
     format!("{said}{throws}")
 }
 
-/// The phones of a line, as in `from the left i p u`.
+/// Describes the phones of a line, as in `from the left i p u`.
 fn line(line: &Value) -> String {
     assert_eq!(line.as_object().unwrap().len(), 2);
     format!("{} {}", listed(&line["from"]), listed(&line["phones"]))
@@ -417,7 +416,7 @@ fn shot(event: &Value) -> String {
     said
 }
 
-/// Something fired or shot in `satellite`, as in `seat 1 fires barrage_2 at A1 B7: A1 hit, B7 miss; 1 destroyed`.
+/// Describes a fire or shot in `satellite`, as in `seat 1 fires barrage_2 at A1 B7: A1 hit, B7 miss; 1 destroyed`.
 fn operation(kind: &str, event: &Value) -> String {
     let fields = event.as_object().unwrap().len();
     let does = match kind {
@@ -465,7 +464,7 @@ fn salvo(salvo: &Value) -> String {
     format!("seat {} fires {} and hits {hits}{sunk}", salvo["seat"], listed(&salvo["cells"]))
 }
 
-/// Counts equal names that stand next to each other in a list.
+/// Counts runs of equal names in a list.
 pub(crate) fn counted(names: &Value) -> Vec<(String, usize)> {
     let runs = names.as_array().unwrap().chunk_by(|one, next| one == next);
     runs.map(|run| (run[0].as_str().unwrap().to_owned(), run.len())).collect()
@@ -480,7 +479,7 @@ fn listed(value: &Value) -> String {
     }
 }
 
-/// The kind of an announcement and its fields as JSON.
+/// Returns the kind of an announcement, and its fields as JSON.
 fn in_fields(kind: &str, event: &Value) -> String {
     let fields = event.as_object().unwrap().iter().filter(|(name, _)| *name != "type");
     std::iter::once(kind.to_owned())

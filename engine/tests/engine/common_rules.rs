@@ -1,4 +1,5 @@
-//! What all games share, tried on `classic`: seats, placing, seeds, resigning, draws, deadlines, calling off.
+//! Tests of the rules common to all games, on `classic`: seats, placing, seeds, resigning, draws, deadlines,
+//! cancelling.
 
 use crate::common::{Play, STANDARD, STANDARD_DOWN, VIEWERS, ada, ben, fire};
 use broadside_engine::game::{MOST_ACTIONS, Request};
@@ -28,7 +29,7 @@ fn a_game_runs_from_waiting_through_placing_to_play() {
     assert_eq!(status(&play), "waiting");
     assert_eq!(play.must(&Request::Join(ada())), ["joined seat=1"]);
     assert_eq!(play.refuse(&Request::Join(ada())).detail, "the seat is taken");
-    // Who is there already may place while the other seat is free.
+    // A seated player may place while the other seat is free.
     play.place(ada(), STANDARD);
     assert_eq!(status(&play), "waiting");
     assert!(play.game.to_move().is_empty());
@@ -90,7 +91,7 @@ fn placing_anew_is_hidden() {
     let after = [Viewer::Seat(ben()), Viewer::Public].map(|viewer| know(&play, viewer));
     assert_eq!(before, after);
     assert_eq!(play.view(Viewer::Seat(ada()))["waters"][0]["ships"][0]["cells"][0], "J6");
-    // The last one counts.
+    // The last placement counts.
     play.place(ben(), STANDARD);
     let entries = play.log.len();
     assert_eq!(play.game.fairness().placement_commitments.len(), 2);
@@ -109,7 +110,8 @@ fn placing_has_a_limit() {
     }
     let request = Request::Place { seat: ada(), placement: None, seed: None };
     assert!(play.refuse(&request).detail.contains(&format!("{MOST_PLACEMENTS} times")));
-    // Whoever sits there next is not to learn how often it was placed before; leaving has a limit of its own.
+    // The next player in the seat must not learn how often it was placed before, so the count restarts. Leaving has a
+    // separate limit.
     play.must(&Request::Leave(ada()));
     play.must(&Request::Join(ada()));
     for _ in 0..MOST_PLACEMENTS {
@@ -128,7 +130,7 @@ fn a_seat_that_is_left_is_open_again_and_what_it_placed_is_gone() {
     assert_eq!(status(&play), "waiting");
     play.must(&Request::Join(ben()));
     assert_eq!(status(&play), "placing");
-    // Whoever sits there now learns nothing of what was placed before.
+    // The next player in the seat learns nothing of what was placed before.
     assert_eq!(play.view(Viewer::Seat(ben()))["waters"][1]["ships"], Value::Null);
     assert!(play.game.to_move().contains(ben()));
     play.place(ben(), STANDARD);
@@ -146,7 +148,7 @@ fn coming_and_going_has_a_limit() {
         play.must(&Request::Leave(ben()));
     }
     assert!(play.refuse(&Request::Join(ben())).detail.contains(&format!("{MOST_DEPARTURES} times")));
-    // Whoever sits there may still go.
+    // The player in the seat may still leave.
     play.must(&Request::Leave(ada()));
 }
 
@@ -181,7 +183,7 @@ fn a_seed_is_1_to_128_printable_ascii_characters() {
 #[test]
 fn who_resigns_loses_at_any_time_of_the_game() {
     for mut play in [single(), salvo()] {
-        // It is seat 1's turn in `single`; seat 2 need not wait to give up.
+        // It is seat 1's turn in `single`; seat 2 may resign at any time.
         let said = play.say(ben(), "resign");
         assert_eq!(
             said[..2],
@@ -232,11 +234,11 @@ fn a_draw_is_declined_and_may_be_offered_once_from_one_own_turn_to_the_next() {
         play.refuse_action(ben(), json!({"type": "accept_draw"}));
         let again = play.refuse_action(ada(), json!({"type": "offer_draw"}));
         assert!(again.detail.contains("once from one own turn to the next"), "{}", again.detail);
-        // The other seat has an offer of its own, which is not counted against the first.
+        // Each seat has its own limit of offers.
         play.say(ben(), "offer_draw");
         play.say(ada(), "decline_draw");
         play.fire(ada(), one);
-        // It is still not the next own turn of seat 1.
+        // It is not yet the next turn of seat 1.
         play.refuse_action(ada(), json!({"type": "offer_draw"}));
         play.fire(ben(), two);
         play.say(ada(), "offer_draw");
@@ -260,11 +262,11 @@ fn an_offer_and_a_shot_may_share_a_list() {
     let actions = [json!({"type": "offer_draw"}), fire("A1")];
     let said = play.must(&Request::Act { seat: ada(), actions: &actions });
     assert_eq!(said, ["draw_offered seat=1", "seat 1 fires A1: miss"]);
-    // A list is taken whole or not at all.
+    // A list is applied completely or not at all.
     let actions = [json!({"type": "decline_draw"}), fire("K1")];
     assert_eq!(play.refuse(&Request::Act { seat: ben(), actions: &actions }).field, "actions[1].cells[0]");
     assert_eq!(play.game.draw_offer(), Some(ada()));
-    // Trying a list out leaves no trace, and says what taking it would say.
+    // A preview changes nothing, and returns what applying would return.
     let before = play.text();
     assert!(play.game.preview(ben(), &actions).is_err());
     play.game.preview(ben(), &[json!({"type": "decline_draw"}), fire("A1")]).unwrap();
@@ -295,7 +297,7 @@ fn a_missed_deadline_loses_the_game() {
     assert_eq!(play.must(&Request::TimeOut(Seats::ALL))[0], "timed_out seats=[1]");
     assert_eq!(play.outcome(), win(ben(), "timed_out"));
 
-    // In `salvo` whoever has written has met the deadline.
+    // In `salvo`, a player who has written a salvo has met the deadline.
     let mut play = salvo();
     play.fire(ada(), "A1 B1 C1 D1 E1 F1 G1");
     assert_eq!(play.must(&Request::TimeOut(Seats::ALL))[0], "timed_out seats=[2]");
@@ -306,7 +308,7 @@ fn a_missed_deadline_loses_the_game() {
     assert_eq!(play.outcome(), json!({"kind": "all_lose", "reason": "timed_out"}));
     assert_eq!(play.refuse(&Request::TimeOut(Seats::ALL)).kind, RefusalKind::Finished);
 
-    // One whose own time is up does not take the other along, and one that is not to move cannot be late.
+    // If the time of only one seat is up, the other does not lose. A seat that is not to move cannot be late.
     let mut play = salvo();
     assert_eq!(play.must(&Request::TimeOut(Seats::only(ben())))[0], "timed_out seats=[2]");
     assert_eq!(play.outcome(), win(ada(), "timed_out"));
@@ -358,7 +360,7 @@ fn a_game_is_called_off_before_the_first_move_alone() {
     play.fire(ada(), "A1");
     assert_eq!(play.refuse(&Request::Abort(ben())).kind, RefusalKind::NotNow);
 
-    // That a salvo is written is public, so it is a move.
+    // It is public that a salvo is written, so it counts as a move.
     let mut play = salvo();
     play.fire(ada(), "A1 B1 C1 D1 E1 F1 G1");
     assert_eq!(play.refuse(&Request::Abort(ben())).kind, RefusalKind::NotNow);
@@ -369,7 +371,7 @@ fn a_game_is_called_off_before_the_first_move_alone() {
         assert_eq!(play.game.draw_offer(), None, "nobody can answer it any more");
         assert_eq!((status(&play), play.outcome()), ("cancelled", Value::Null));
         assert_eq!(play.refuse_fire(ada(), "A1").kind, RefusalKind::Finished);
-        // What was placed stays secret, for there is nothing to check.
+        // Placements stay secret, because there is nothing to verify.
         for (n, viewer) in VIEWERS().into_iter().enumerate() {
             let waters = play.view(viewer)["waters"].take();
             assert_eq!(waters[0]["ships"].is_null(), n != 0);

@@ -1,4 +1,4 @@
-//! Whole games as text, in `tests/corpora`: each is played again and compared line by line.
+//! Tests that replay whole games from text files in `tests/corpora`, and compare them line by line.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -18,12 +18,12 @@ use broadside_engine::ruleset::{Seat, Seats, Viewer};
 use broadside_engine::table::OwnSeed;
 use serde_json::{Value, json};
 
-/// Whether the announcements are to be written anew instead of compared.
+/// Returns true if the announcements are rewritten instead of compared.
 fn blessing() -> bool {
     std::env::var_os("BLESS").is_some()
 }
 
-/// The files of a folder of the corpora that end so, in the order of their names.
+/// Returns the files with an extension in a folder of the corpora, sorted by name.
 fn files(folder: &str, ending: &str) -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/corpora").join(folder);
     let entries = fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
@@ -33,7 +33,7 @@ fn files(folder: &str, ending: &str) -> Vec<PathBuf> {
     files
 }
 
-/// The text of a game with its announcements as they are now, and the game.
+/// Replays a game. Returns its text with the current announcements, and the game.
 fn replay(ruleset: RulesetId, text: &str) -> (String, Play) {
     let header = |name: &str| {
         let line = text.lines().find_map(|line| line.strip_prefix(name));
@@ -53,7 +53,7 @@ fn replay(ruleset: RulesetId, text: &str) -> (String, Play) {
     (out.join("\n") + "\n", play)
 }
 
-/// What comes of what is asked.
+/// Makes the request of a line. Returns the announcements.
 fn ask(play: &mut Play, asked: &str) -> Vec<String> {
     if asked == "deadline" {
         return answer(play, &Request::TimeOut(Seats::ALL));
@@ -96,7 +96,7 @@ fn ask(play: &mut Play, asked: &str) -> Vec<String> {
     }
 }
 
-/// What is asked can be said in lines, which are read as what is asked.
+/// Asserts that a request can be written in the notation, and is read back as the same request.
 fn say(play: &Play, request: &Request<'_>) {
     let (ruleset, seat, commands) = match request {
         Request::Act { seat, actions } => {
@@ -112,7 +112,7 @@ fn say(play: &Play, request: &Request<'_>) {
     let view = play.game.view(Viewer::Seat(seat));
     for command in commands {
         if let Err(error) = read_back(&command, &view) {
-            // What is wrong whatever the state of the game need not be said; the game refuses it too.
+            // A request that is always invalid need not have a notation, but the game must refuse it too.
             assert!(play.game.apply(request).is_err(), "{ruleset}: {error}");
         }
     }
@@ -131,7 +131,7 @@ fn answer(play: &mut Play, request: &Request<'_>) -> Vec<String> {
     }
 }
 
-/// An entry as its viewers hear it, those who hear the same together.
+/// Describes an entry as its viewers hear it. Viewers who hear the same share a line.
 fn announced(entry: &Entry, all: &[Viewer]) -> Vec<String> {
     let mut heard: Vec<(String, Vec<String>)> = Vec::new();
     for &viewer in all {
@@ -156,7 +156,7 @@ fn announced(entry: &Entry, all: &[Viewer]) -> Vec<String> {
     heard.into_iter().map(line).collect()
 }
 
-/// A game as if its stored seed were damaged.
+/// Returns the game with a different seed in its stored form.
 fn of_another_seed(ruleset: RulesetId, game: &Game) -> Game {
     let mut stored: Value = serde_json::from_str(game.store().text()).unwrap();
     stored["seed"] = json!("5a".repeat(32));
@@ -181,10 +181,10 @@ fn every_game_is_heard_as_it_is_written() {
                 assert_eq!(now, written, "{name}, line {}", n + 1);
             }
             assert_eq!(now, text, "{name}");
-            // What is played again can also be proved again,
+            // A replayed game can be verified again,
             let again = play.game.replayed(&play.log).unwrap_or_else(|astray| panic!("{name}: {astray}"));
             assert!(again.store() == play.game.store(), "{name}");
-            // and by no other seed, which is in everything that was drawn and committed to.
+            // but not with another seed, because the seed affects all draws and commitments.
             let other = of_another_seed(ruleset, &play.game).replayed(&play.log);
             assert!(other.is_err() || play.game.fairness().placement_commitments.is_empty(), "{name}");
             if play.game.outcome().is_some() {
@@ -194,7 +194,8 @@ fn every_game_is_heard_as_it_is_written() {
     }
 }
 
-/// The records of `logs` were made once and are never made again: what an older version has stored must stay readable.
+/// The records in `logs` were made once and must never be regenerated: data stored by an older version must stay
+/// readable.
 #[test]
 fn records_hold_for_ever() {
     let logs = files("logs", "json");

@@ -1,4 +1,4 @@
-//! The rules, rule by rule; what holds of every game; whole games as text; records and stored forms.
+//! Tests of the engine: the rules one by one, properties of all games, whole games as text, records and stored forms.
 
 #![expect(clippy::unwrap_used, reason = "in a test a panic is a failure that says where")]
 

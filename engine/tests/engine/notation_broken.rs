@@ -1,4 +1,4 @@
-//! Words that go on in the lines below: broken off by a mail program, or in quotation marks.
+//! Tests of text that continues on the lines below: broken by a mail program, or in quotation marks.
 
 use broadside_engine::game::RulesetId;
 use broadside_engine::notation;
@@ -29,7 +29,7 @@ fn what_may_be_the_rest_of_a_broken_line_is_no_command() {
     let direct = "DIRECT CALL 3 falling, very slowly, as if there were time\nroll";
     assert!(notation::read(direct, Some(&voices)).unwrap_err()[0].to_string().contains(doubt));
 
-    // What is no command, and like none, is the rest of them.
+    // A line that is no command and does not resemble one continues the text above.
     let rests = [
         (
             "DICI Bene, ma io ho ancora la flotta quasi intera, cara Ada, e ti assicuro\nche stasera affondo la tua ultima nave\nfuoco A5 B6 C4",
@@ -51,7 +51,7 @@ fn what_may_be_the_rest_of_a_broken_line_is_no_command() {
             "`{text}`"
         );
     }
-    // What may have been meant to be done, or for nobody's eyes, is not told to others.
+    // A line that may have been meant as a command, or as private, is not sent to others.
     for rest in [
         "FIER A5 B6 C4",
         "my battleship, which is at B4",
@@ -66,7 +66,7 @@ fn what_may_be_the_rest_of_a_broken_line_is_no_command() {
         assert!(errors[0].to_string().contains(doubt), "{}", errors[0]);
     }
 
-    // An empty line tells them apart, quotation marks say where words end, and a short line is broken by nobody.
+    // An empty line separates commands, a quotation mark ends a text, and mail programs do not break short lines.
     let whole = [
         ("SAY If you sink my carrier I shall have no other choice but to\n \nRESIGN", 2),
         ("SAY \"If you sink my carrier I shall have no other choice but to\"\nRESIGN", 2),
@@ -93,7 +93,7 @@ fn words_in_quotation_marks_may_go_on_in_the_lines_below() {
         ),
         ("PLACE RANDOM\nSEED \"as luck\nwould have it\"", "PLACE RANDOM\nSEED as luck would have it"),
     ];
-    // Characters are counted, of however many bytes.
+    // The limit counts characters, not bytes.
     let [half, word] = ["è".repeat(990), "perché".repeat(10)];
     let long = (format!("SAY \"{half}\n{half}\""), format!("SAY {half} {half}"));
     let broken = (format!("SAY {word}\n{half}"), format!("SAY {word} {half}"));
@@ -109,19 +109,19 @@ fn words_in_quotation_marks_may_go_on_in_the_lines_below() {
     refuses(
         Some(&classic),
         &[
-            // A mark was forgotten: what stands below is meant for nobody's eyes, or to be done.
+            // A closing quotation mark is missing: the lines below are private, or are commands.
             ("SAY \"hello\nNOTE my battleship is at A1\nSAY \"bye\"", "\"", open),
             ("SAY \"hello\nFIRE A5 B6 C4\nand so\"", "\"", open),
             ("SAY \"hello\nB6 C4\nand so\"", "\"", open),
             ("SAY \"hello\n\nand so\"", "\"", open),
-            // Whatever is wrong with its settings, it was to make a game.
+            // The line is a command to create a game, even if its settings are invalid.
             ("SAY \"hello\nNEW CLASSIC mode=nonsense\nand so\"", "\"", open),
             (&format!("SAY \"{half}\n{half}\n{half}\""), "\"", open),
             ("SAY \"he said\nno\", and left", "\"", open),
             ("SAY \"hello\nand so", "\"", open),
         ],
     );
-    // Lines are told by their numbers all the same.
+    // The line number of an error is still right.
     let errors = notation::read("SAY \"hello\nand so\"\nFIER A5", Some(&classic)).unwrap_err();
     assert_eq!(errors[0].line, 3);
 }

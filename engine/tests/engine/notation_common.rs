@@ -1,4 +1,4 @@
-//! What the tests of the notation share: games to speak of, and commands made of JSON.
+//! Helpers for the tests of the notation: games to refer to, and commands made from JSON.
 
 use broadside_engine::advanced::Advanced;
 use broadside_engine::classic::Classic;
@@ -15,7 +15,7 @@ use crate::advanced_common::{coast, place, seated};
 use crate::common::{Play, STANDARD, STANDARD_DOWN, ada, ben};
 use crate::satellite::rolled;
 
-/// The action that a JSON object says, if it is one.
+/// Parses an action from a JSON object; `None` if it is not one.
 pub(crate) fn action(ruleset: RulesetId, action: &Value) -> Option<Action> {
     Some(match ruleset {
         RulesetId::Classic => Action::Classic(Table::<Classic>::read_move(action).ok()?),
@@ -26,23 +26,24 @@ pub(crate) fn action(ruleset: RulesetId, action: &Value) -> Option<Action> {
     })
 }
 
-/// The placement that a JSON object says, if it is one.
+/// Parses a placement from a JSON object; `None` if it is not one.
 pub(crate) fn placement(ruleset: RulesetId, placement: &Value) -> Option<Placement> {
     serde_json::from_value(json!({"ruleset": ruleset, "placement": placement})).ok()
 }
 
-/// The command to place so.
+/// Returns the command for a placement.
 pub(crate) fn placing(placement: Placement) -> Command {
     Command::Place(Place { placement: Some(placement), seed: None })
 }
 
-/// The commands that a text says, as they are written.
+/// Reads a text and returns its commands as they are written.
 pub(crate) fn lines(text: &str, view: Option<&View>) -> Result<Vec<String>, String> {
     let said = notation::read(text, view).map_err(|errors| errors[0].to_string())?;
     Ok(said.iter().flat_map(|said| said.command.lines()).collect())
 }
 
-/// What is written of a command is read as that command, or not at all: never as another.
+/// Asserts that a written command, if it is accepted, is read as the same command. Returns an error if it is not
+/// accepted.
 pub(crate) fn read_back(command: &Command, view: &View) -> Result<(), String> {
     let text = command.to_string();
     let said = notation::read(&text, Some(view)).map_err(|errors| errors[0].to_string())?;
@@ -55,8 +56,8 @@ fn seen(play: &Play) -> View {
     play.game.view(Viewer::Seat(ada()))
 }
 
-/// A game of each ruleset as seat 1 sees it: of `satellite` with the dice 3 3 5 1 2 before it; of `advanced` on sixteen by
-/// sixteen squares, with a bomber of its own on R2, where the map is larger.
+/// Returns the view of seat 1 of a game of each ruleset. In `satellite` the dice are 3 3 5 1 2. In `advanced` the map
+/// is larger, so that seat 1 has a bomber on R2.
 pub(crate) fn view_of(ruleset: RulesetId) -> View {
     match ruleset {
         RulesetId::Classic => seen(&Play::begun(json!({"mode": "salvo"}), STANDARD, STANDARD_DOWN)),
@@ -67,7 +68,8 @@ pub(crate) fn view_of(ruleset: RulesetId) -> View {
     }
 }
 
-/// A game of `advanced` on a map of 20 by 12, whose columns from K on are land, with a gun, a recce plane and two bombers.
+/// Returns a game of `advanced` on a map of 20 by 12 whose columns from K on are land. Seat 1 has a gun, a recce plane
+/// and two bombers.
 pub(crate) fn armed() -> Play {
     let mut play = seated(7, &coast(json!({"map": vec!["~~~~~~~~~~##########"; 12]})));
     let ships = crate::advanced_common::FLEET;
@@ -76,7 +78,7 @@ pub(crate) fn armed() -> Play {
     play
 }
 
-/// A game of `classic` with classes whose names could be taken for other words.
+/// Returns a game of `classic` with classes whose names could be taken for other words.
 pub(crate) fn odd_classes() -> Game {
     let ship = |class: &str, length: u8| json!({"class": class, "length": length});
     let ships =
@@ -85,7 +87,7 @@ pub(crate) fn odd_classes() -> Game {
     Play::seeded(7, &json!({"fleet": "custom", "grid": grid, "ships": ships})).game
 }
 
-/// Reads lines of a ruleset, and compares them with how they are written.
+/// Asserts how lines are written after they are read for a ruleset.
 pub(crate) fn reads(ruleset: RulesetId, pairs: &[(&str, &str)]) {
     let view = view_of(ruleset);
     for (text, written) in pairs {
@@ -93,7 +95,7 @@ pub(crate) fn reads(ruleset: RulesetId, pairs: &[(&str, &str)]) {
     }
 }
 
-/// Reads lines that are wrong, and looks for the word quoted and for what is said.
+/// Asserts that lines are invalid, and checks the word quoted and the message.
 pub(crate) fn refuses(view: Option<&View>, cases: &[(&str, &str, &str)]) {
     for (text, word, says) in cases {
         let errors = notation::read(text, view).expect_err(text);

@@ -1,4 +1,4 @@
-//! Italian words: which there are, that `docs/notation.md` lists them, and that they are read as the English ones.
+//! Tests of Italian words: `docs/notation.md` lists them all, and they are read like the English ones.
 
 use broadside_engine::game::RulesetId;
 use broadside_engine::notation::{self, forms};
@@ -76,7 +76,7 @@ fn a_slip_in_an_italian_word_is_told_as_one() {
             ("FUCO A5", "FUCO", "is no command here: was FUOCO meant?"),
             ("piaza corazzata A1 verticale", "piaza", "was PIAZZA meant?"),
             ("piazza corazata A1 verticale", "corazata", "was CORAZZATA meant?"),
-            // Small words are like too many others.
+            // Short words are similar to too many others.
             ("una nave", "una", "is no command here: use one of"),
         ],
     );
@@ -89,7 +89,7 @@ fn a_letter_is_that_of_a_square_wherever_it_may_be() {
         &[("FUOCO A5 E 6 C4", "FIRE A5 E6 C4"), ("fuoco a 5 e 6 c 4", "FIRE A5 E6 C4")],
     );
     let cell = "is not a cell";
-    // Whose number is missing: nothing else is fired at in its stead.
+    // A cell whose number is missing is an error. Nothing else is fired at instead.
     refuses(
         Some(&view_of(RulesetId::Classic)),
         &[
@@ -120,7 +120,7 @@ fn a_letter_is_that_of_a_square_wherever_it_may_be() {
     );
 }
 
-/// A line with another word for one of its own, for each that there is.
+/// Returns variants of a line, each with one word replaced by an Italian one.
 fn with_other_words(line: &str) -> Vec<String> {
     let words: Vec<&str> = line.split(' ').collect();
     let named = |from: usize, to: usize| {
@@ -145,7 +145,7 @@ fn every_italian_word_of_a_command_is_read_as_the_english_one() {
     for ruleset in [None].into_iter().chain(RulesetId::ALL.iter().copied().map(Some)) {
         let view = ruleset.map(view_of);
         for form in forms(ruleset) {
-            // A seed goes with what is placed.
+            // A seed requires a placement.
             let whole = |line: &str| {
                 if form.verb == "seed" { format!("PLACE RANDOM\n{line}") } else { line.to_owned() }
             };

@@ -1,4 +1,4 @@
-//! Line by line: what is understood, as what, and what is said of the rest.
+//! Tests of single lines: which are read, as which command, and the errors for the others.
 
 use broadside_engine::game::RulesetId;
 use broadside_engine::notation::{self, Command, Wish, forms};
@@ -386,7 +386,7 @@ fn every_form_is_understood_and_explained_to_players() {
     }
 }
 
-/// The blocks of code in `docs/notation.md`: those marked with a ruleset, or with `anywhere`.
+/// Reads all code blocks in `docs/notation.md`. Each is marked with a ruleset, or with `anywhere`.
 #[test]
 fn every_line_that_players_are_shown_is_understood() {
     let documented = include_str!("../../../docs/notation.md");
@@ -397,7 +397,7 @@ fn every_line_that_players_are_shown_is_understood() {
             "anywhere" => None,
             name => Some(view_of(name.parse().unwrap_or_else(|error| panic!("{error}")))),
         };
-        // Each block is a text; two that could not be said together stand in two.
+        // Each block is one text. Commands that cannot go together are in separate blocks.
         match notation::read(text, view.as_ref()) {
             Ok(said) => read += said.len(),
             Err(errors) => panic!("{mark}: {}", errors[0]),

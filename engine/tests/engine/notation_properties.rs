@@ -1,4 +1,4 @@
-//! What is written is read back, whatever it is; and whatever is read, reading stands it.
+//! Properties of the notation: all commands written are read back, and reading never panics.
 
 use std::sync::LazyLock;
 
@@ -22,7 +22,7 @@ use crate::{
     advanced_properties, classic_properties, satellite_properties, solo_properties, voices_properties,
 };
 
-/// The same line as somebody in a hurry writes it.
+/// Returns the same line as written by somebody in a hurry.
 fn careless(text: &str, rng: &mut ChaCha8Rng) -> String {
     let mut line = String::new();
     for word in text.split(' ') {
@@ -45,7 +45,7 @@ fn careless(text: &str, rng: &mut ChaCha8Rng) -> String {
     line
 }
 
-/// A command that the game takes is written, read back, and read back from a careless hand.
+/// Asserts that a legal command is read back as written, also if it is written carelessly.
 fn stands(command: &Command, view: &View, rng: &mut ChaCha8Rng) {
     read_back(command, view).unwrap_or_else(|error| panic!("{command:?}: {error}"));
     let exact = |line: &String| line.starts_with("DIRECT") || line.contains("v1:");
@@ -59,7 +59,7 @@ fn stands(command: &Command, view: &View, rng: &mut ChaCha8Rng) {
     assert_eq!(said[0].command, *command, "`{text}`");
 }
 
-/// What every seat may do has an example, which is read as it is meant and taken by the game.
+/// Asserts that each legal action of each seat has an example, which is read correctly and accepted by the game.
 fn shows(play: &Play) {
     for seat in play.seats() {
         let view = play.game.view(Viewer::Seat(seat));
@@ -76,7 +76,7 @@ fn shows(play: &Play) {
     }
 }
 
-/// What has been placed is written and read back, once the game is over and shows it.
+/// Asserts that placements are read back as written, once the game is over and reveals them.
 fn placed(play: &Play, rng: &mut ChaCha8Rng) {
     let view = play.game.view(Viewer::Public);
     let glimpse = |entry: &broadside_engine::game::Entry| entry.glimpse(Viewer::Public);
@@ -100,14 +100,14 @@ fn resigned(mut play: Play) -> Play {
     play
 }
 
-/// Actions that may be wrong are read back as they are, or refused.
+/// Asserts that actions, valid or not, are never read back as other actions.
 fn never_another(actions: impl IntoIterator<Item = Action>, view: &View) {
     for action in actions {
         let _ = read_back(&Command::Act(action), view);
     }
 }
 
-/// What JSON says is said by a line too.
+/// Asserts that an action given as JSON is read back as written.
 fn stands_as(ruleset: RulesetId, value: &Value, view: &View, rng: &mut ChaCha8Rng) {
     let action = action(ruleset, value).unwrap_or_else(|| panic!("{value} is no action"));
     assert_eq!(action.to_json(), *value);
@@ -191,7 +191,7 @@ proptest! {
                 for _ in 0..8 {
                     let action = satellite_properties::picked(&legal, &mut rng);
                     stands(&Command::Act(Action::Satellite(Move::Own(action.clone()))), &view, &mut rng);
-                    // Dice can be named by what they show: which of two alike stays makes no difference.
+                    // Dice can be named by their faces. Which of two equal dice is kept makes no difference.
                     if let satellite::Action::Roll(satellite::Roll { keep }) = action && !keep.is_empty() {
                         let faces = play.view(Viewer::Public)["turn"]["dice"].take();
                         let shown: Vec<_> = keep.iter().map(|&at| faces[usize::from(at) - 1].to_string()).collect();
@@ -222,7 +222,7 @@ proptest! {
                 let line = advanced_properties::line(&legal, &mut rng);
                 stands_as(RulesetId::Advanced, &advanced_action(line.trim()), &view, &mut rng);
                 if let (advanced::Legal::Send { planes, .. }, Some(to)) = (&legal, line.split(' ').nth(2)) {
-                    // With its kind, and without its square where there is one alone.
+                    // A plane can be named with its kind, and without its square if it is the only one of its kind.
                     let plane = planes.choose(&mut rng).unwrap();
                     let named = format!("SEND {} {} TO {to}", plane.weapon, plane.from);
                     let said = notation::read(&named, Some(&view)).unwrap();
@@ -239,13 +239,13 @@ proptest! {
     }
 }
 
-/// What a text may be read for.
+/// Views to read texts with.
 static VIEWS: LazyLock<Vec<Option<View>>> = LazyLock::new(|| {
     let of_each = RulesetId::ALL.iter().map(|&ruleset| Some(view_of(ruleset)));
     of_each.chain([None, Some(Game::view(&odd_classes(), Viewer::Public))]).collect()
 });
 
-/// Words of the notation, and others.
+/// Generates texts of words of the notation and other words.
 fn any_words() -> impl Strategy<Value = String> {
     let known = "PLACE FIRE ROLL KEEP USE GIVE UP SHOOT DESTRUCT PREDICT VOLLEY RUN OUT SEND BUY ORDER PASS AXES VOICE DIRECT \
         OFFER ACCEPT DECLINE DRAW END RESIGN LEAVE NEW STATUS SHEET HELP PREVIEW SAY NOTE SET SEED NEVER RANDOM ALL AT TO FOR \
@@ -259,7 +259,7 @@ fn any_words() -> impl Strategy<Value = String> {
     let word =
         prop_oneof![8 => prop::sample::select(known), 1 => any::<String>(), 1 => "[A-Za-z0-9=.;#\"-]{1,6}"];
     let odd = prop::collection::vec(word.clone(), 0..8).prop_map(|words| words.join(" "));
-    // Lines that are right, but for a word or two that are put in, left out or in the place of others.
+    // Valid lines with a word or two inserted, removed or replaced.
     let examples = [None].into_iter().chain(RulesetId::ALL.iter().copied().map(Some)).flat_map(forms);
     let examples: Vec<String> = examples.map(|form| form.example.to_owned()).collect();
     let edits = prop::collection::vec((any::<prop::sample::Index>(), 0..3_u8, word), 0..3);
@@ -285,7 +285,7 @@ proptest! {
 
     #[test]
     fn no_text_is_too_odd(text in any_words(), cut in any::<prop::sample::Index>()) {
-        // A text that is cut anywhere is a text.
+        // A text that is cut off anywhere is still a text.
         let ends: Vec<_> = text.char_indices().map(|(at, _)| at).chain([text.len()]).collect();
         for text in [&text[..], &text[..ends[cut.index(ends.len())]]] {
             for view in &*VIEWS {
@@ -293,7 +293,8 @@ proptest! {
                     Ok(said) => {
                         let commands: Vec<_> = said.iter().map(|said| said.command.clone()).collect();
                         let written: Vec<_> = commands.iter().map(ToString::to_string).collect();
-                        // Apart from each other: a line may be longer than it was read, and what stands right below a long one is no command.
+                        // Separate the lines: a line may be longer than the one read, and a line right below a long one
+                        // is not taken for a command.
                         let written = written.join("\n\n");
                         let again = match notation::read(&written, view.as_ref()) {
                             Ok(again) => again,
@@ -309,7 +310,7 @@ proptest! {
                         prop_assert!((1..=20).contains(&errors.len()));
                         for error in errors {
                             let line = text.lines().nth(error.line - 1).unwrap();
-                            // Words that go on in the lines below are told with them.
+                            // The error includes words that continue on the lines below.
                             let blank = |c: char| c.is_whitespace() || matches!(c, '\u{200b}' | '\u{2060}' | '\u{feff}');
                             let whole = line.trim_end_matches(blank);
                             prop_assert!(line.starts_with(&error.text) || error.text.starts_with(whole));

@@ -1,4 +1,4 @@
-//! Whatever is read never panics, and what is not right is refused in few words.
+//! Tests that parsers never panic, and refuse invalid input with short messages.
 
 use std::sync::LazyLock;
 
@@ -14,8 +14,8 @@ use crate::common::{Play, STANDARD, STANDARD_DOWN};
 use crate::satellite::rolled;
 use crate::solo_common::ROWS;
 
-/// Games that are asked for odd things; none of them changes by it. Of those of `solo` one waits for the prediction, and
-/// one is on.
+/// Games that receive odd requests, which must not change them. One game of `solo` waits for the prediction, another is
+/// in progress.
 static GAMES: LazyLock<[Game; 5]> = LazyLock::new(|| {
     let mut held = Play::solo(7, &json!({}));
     held.solo_place(ROWS);
@@ -28,7 +28,7 @@ static GAMES: LazyLock<[Game; 5]> = LazyLock::new(|| {
     ]
 });
 
-/// JSON made of the words that actions, placements and options are made of, and of others.
+/// Generates JSON from the words used in actions, placements and options, and from others.
 fn any_json() -> impl Strategy<Value = Value> {
     let word = prop_oneof![
         prop::sample::select(vec![

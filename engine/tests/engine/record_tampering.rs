@@ -1,4 +1,4 @@
-//! A record of a finished game holds as it is, and in no other form.
+//! Tests that a record of a finished game is valid only if it is unchanged.
 
 use crate::common::{Play, ada, ben, voices_action, voices_placement};
 use broadside_engine::game::Request;
@@ -7,8 +7,8 @@ use broadside_engine::ruleset::Viewer;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
-/// A very short game, with rolled dice, a seed of either kind and a random placement: every byte of its record is
-/// tried, and each try replays it.
+/// Returns the record of a very short game, with rolled dice, both kinds of seed and a random placement. It is short
+/// because every byte of the record is changed, and each change replays the game.
 fn short(mode: &str) -> Record {
     let ships = json!([{"class": "raft", "length": 1, "shots": 2}]);
     let grid = json!({"columns": 6, "rows": 6});
@@ -23,7 +23,7 @@ fn short(mode: &str) -> Record {
         play.fire(ben(), "A1 B1");
         play.fire(ada(), &format!("E6 {raft}"));
     } else {
-        // Whoever begins misses first.
+        // The player who begins misses first.
         for cell in ["E6", "D6", &raft, "C6"] {
             if let Some(seat) = play.game.to_move().iter().next() {
                 play.fire(seat, if seat == ada() && cell != "E6" { &raft } else { cell });
@@ -33,7 +33,8 @@ fn short(mode: &str) -> Record {
     play.record()
 }
 
-/// The digest of a record, made as `docs/fairness.md` says, so that a forger's best is tried too.
+/// Computes the digest of a record as described in `docs/fairness.md`, so that forgeries with a correct digest are
+/// tested.
 fn digest(record: &Value) -> String {
     let mut record = record.clone();
     record.as_object_mut().unwrap().remove("digest");
@@ -46,7 +47,7 @@ fn digest(record: &Value) -> String {
     hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The verdict on the record changed as given and sealed anew.
+/// Changes the record, recomputes its digest, and returns the verdict.
 pub(crate) fn forged(record: &Record, change: impl Fn(&mut Value)) -> Verdict {
     let mut value = serde_json::to_value(record).unwrap();
     let before = value.clone();
@@ -61,7 +62,7 @@ pub(crate) fn event<'a>(record: &'a mut Value, kind: &str) -> &'a mut Value {
     events.iter_mut().find(|event| event["type"] == kind).unwrap_or_else(|| panic!("no `{kind}`"))
 }
 
-/// Changes the first digit of a text of hexadecimal digits.
+/// Changes the first digit of a hexadecimal text.
 fn flip(text: &mut Value) {
     let hex = text.as_str().unwrap();
     let first = if hex.starts_with('0') { '1' } else { '0' };
@@ -76,19 +77,19 @@ fn an_untouched_record_holds() {
         assert!(verdict.valid, "{verdict:?}");
         assert_eq!((verdict.game.as_deref(), verdict.events), (Some("a game"), record.events.len()));
         assert_eq!(digest(&serde_json::to_value(&record).unwrap()), record.digest);
-        // Its layout is no part of it.
+        // The layout of the JSON does not matter.
         assert!(verify(&serde_json::to_string_pretty(&record).unwrap()).valid);
     }
 }
 
-/// Changes every byte, and asserts that the record holds no more.
+/// Changes every byte, and asserts that the record becomes invalid.
 fn change_every_byte(mode: &str) {
     let text = serde_json::to_string(&short(mode)).unwrap();
     assert!(text.is_ascii());
     let bytes = text.as_bytes();
     for at in 0..bytes.len() {
         let byte = bytes[at];
-        // A digit that is still a digit, a letter that is still a letter; and by turns something of another kind.
+        // Replace a digit by a digit and a letter by a letter, or alternately by another kind of character.
         let near = match byte {
             b'0'..=b'9' => b'0' + (byte - b'0' + 1) % 10,
             b'a'..=b'z' => b'a' + (byte - b'a' + 1) % 26,
@@ -107,7 +108,7 @@ fn change_every_byte(mode: &str) {
     }
 }
 
-// Two tests, so that they run side by side.
+// Two tests, so that they run in parallel.
 #[test]
 fn no_byte_of_a_record_of_single_can_be_changed() {
     change_every_byte("single");
@@ -247,7 +248,7 @@ fn a_record_of_hostile_shape_is_refused_in_peace() {
     }
 }
 
-/// A short game of `voices`, with dice, drawn matrices and an answer sounded anew.
+/// Returns the record of a short game of `voices`, with dice, drawn matrices and an answer that is sounded again.
 fn voices() -> Record {
     let fleet = json!({"carrier": 0, "battleship": 0, "destroyer": 0});
     let mut play = Play::voices(7, &json!({"fleet": fleet, "rounds": 2}));
@@ -310,7 +311,7 @@ fn a_forgery_of_voices_is_named_by_its_part() {
         let verdict = forged(&record, change);
         assert!(verdict.faults.iter().any(|fault| fault.part == part), "{what}: {:#?}", verdict.faults);
     }
-    // The voices and the matrices are sealed with the fleet.
+    // The commitment covers the voices and the matrices as well as the fleet.
     let verdict = forged(&record, |record| {
         for seat in record["revealed"]["seats"].as_array_mut().unwrap() {
             seat["placement"]["voice"]["row"] = json!("left");
@@ -380,7 +381,8 @@ fn a_forgery_of_satellite_is_named_by_its_part() {
         let verdict = forged(&record, change);
         assert!(verdict.faults.iter().any(|fault| fault.part == part), "{what}: {:#?}", verdict.faults);
     }
-    // A cartridge that the dice did not unlock, and one that was spent, are no moves at all.
+    // A cartridge that the dice did not unlock, dice that cannot be kept and a sector off the planet are not moves at
+    // all.
     for (kind, field, forged_as) in [
         ("fired", "cartridge", json!("salvo")),
         ("rolled", "keep", json!([1])),

@@ -1,4 +1,4 @@
-//! `satellite`: what dice unlock, and what becomes of a cartridge (T5, T8, T9).
+//! Tests of `satellite`: what dice unlock, and how cartridges are spent (T5, T8, T9).
 
 use broadside_engine::ruleset::{RefusalKind, Viewer};
 use broadside_engine::satellite::{Cartridge, Dice};
@@ -9,12 +9,12 @@ use crate::satellite::{
     all_but, arranged, change_state, does, loaded, refuse, refused, rolled, tokens, turn,
 };
 
-/// Every roll of five dice.
+/// Returns all rolls of five dice.
 fn every_roll() -> impl Iterator<Item = [u8; 5]> {
     (0..7_776_u32).map(|n| std::array::from_fn(|die| (n / 6_u32.pow(die as u32) % 6) as u8 + 1))
 }
 
-/// Whether the dice contain these faces: each of them in another die.
+/// Returns true if the dice contain these faces, each on a different die.
 fn contain(dice: [u8; 5], faces: &[u8]) -> bool {
     let mut left = dice.to_vec();
     faces.iter().all(|face| match left.iter().position(|die| die == face) {
@@ -26,7 +26,8 @@ fn contain(dice: [u8; 5], faces: &[u8]) -> bool {
     })
 }
 
-/// The unlocks as T5, T8 and T9 state them: what the dice have to contain, and nothing about what they are otherwise.
+/// Returns the maximum number of targets of a cartridge as stated by T5, T8 and T9, `None` if it is locked. Depends
+/// only on what the dice must contain.
 fn stated(cartridge: &str, dice: [u8; 5], wild: bool) -> Option<u8> {
     let any = |all: &[Vec<u8>]| all.iter().any(|faces| contain(dice, faces));
     let equal = |count| (1..=6).map(|face| vec![face; count]).collect::<Vec<_>>();
@@ -62,8 +63,8 @@ fn t5_t8_t9_all_7776_rolls_unlock_what_is_stated() {
             unlocked[n] += u32::from(cartridge.targets(&dice, false).is_some());
         }
     }
-    // How often each comes up, known from the game with the same rolls: 7,776 − 5⁵ for a face; 1,656 for three equal
-    // or better; 156 for four; 300 full houses; 1,200 small straights or better; 240 large ones; 6 of five equal.
+    // Numbers of rolls known from the dice game with the same combinations: 7,776 − 5⁵ for a face; 1,656 for three
+    // equal or better; 156 for four; 300 full houses; 1,200 small straights or better; 240 large ones; 6 of five equal.
     assert_eq!(unlocked, [4651, 4651, 4651, 4651, 4651, 4651, 1656, 156, 300, 1200, 240, 6, 7776]);
 }
 
@@ -115,7 +116,7 @@ fn t5_a_barrage_takes_from_one_target_up_to_one_for_each_die() {
     let (rule, field, text) = refused(&mut rolled([2, 2, 2, 5, 1]), "fire barrage_2 M1 M2 M1");
     assert_eq!((rule, field.as_str()), ("T5", "targets[2]"));
     assert!(text.contains("named twice"), "{text}");
-    // No more than there are open sectors: here two.
+    // At most as many targets as there are open sectors, here two.
     let left = all_but(13, 9, "A1 A2");
     let mut play =
         arranged(&json!({}), [2, 2, 2, 5, 1], |rules| rules["operations"] = json!([tokens(1, &left)]));
@@ -154,7 +155,7 @@ fn t5_a_cartridge_is_given_up_only_where_the_dice_unlock_none() {
     let (rule, field, text) = refused(&mut play, "give_up salvo M1");
     assert_eq!((rule, field.as_str()), ("T5", ""));
     assert!(text.contains("fire one of hazard"), "{text}");
-    // So does a barrage where one die has its number.
+    // So does a barrage if one die has its number.
     let mut play = arranged(&json!({}), dice, without_hazard(json!(["barrage_1", "salvo"])));
     assert!(refused(&mut play, "give_up salvo M1").2.contains("fire one of barrage_1"));
 
@@ -171,14 +172,14 @@ fn t5_a_cartridge_is_given_up_only_where_the_dice_unlock_none() {
     assert_eq!(refused(&mut play, "give_up hazard M1").1, "cartridge");
     let (_, _, text) = refused(&mut play, "shoot M1");
     assert!(text.contains("unlock no cartridge that is left: give one up"), "{text}");
-    // Nor do three rolls leave only what cannot be done.
+    // After three rolls a cartridge can be given up too.
     let mut rolled = change_state(&play, |rules| rules["stage"]["rolls"] = json!(3));
     let (rule, _, text) = refused(&mut rolled, "roll 1");
     assert!(rule == "T4" && text.contains("or give a cartridge up if they unlock none"), "{text}");
     assert_eq!(refused(&mut play, "give_up salvo N1").0, "T1");
     assert_eq!(does(&mut play, ada(), "give_up salvo A1"), ["seat 1 gives up salvo at A1: hit"]);
     let side = &play.view(Viewer::Public)["sides"][0];
-    // Given up, it does not make five equal unlock everything.
+    // A salvo given up does not make five equal dice unlock everything.
     assert_eq!((&side["arsenal"], &side["wild"]), (&json!(["barrage_6"]), &json!(false)));
     assert_eq!(json!(play.game.to_move()), json!([2]));
 }
@@ -268,11 +269,11 @@ fn t9_once_the_own_salvo_is_fired_five_equal_unlock_everything_that_is_left() {
             .map(|(name, most)| (name.to_owned(), most))
     );
     does(&mut play, ada(), "fire barrage_1 M1 M2 M3 M4 M5");
-    // Four equal are nothing special.
+    // Four equal dice are nothing special.
     let mut play = arranged(&json!({}), [3, 3, 3, 3, 1], wild);
     assert_eq!(loaded(&play).len(), 2);
     assert_eq!(refused(&mut play, "fire full_house M1").0, "T5");
-    // The other's salvo is not the own.
+    // The opponent's salvo does not count.
     let others = |rules: &mut Value| {
         rules["sides"][0]["arsenal"] = json!(["barrage_1", "full_house"]);
         rules["sides"][1]["wild"] = json!(true);

@@ -1,4 +1,4 @@
-//! `satellite`: how a game ends (T11, T12).
+//! Tests of `satellite`: how a game ends (T11, T12).
 
 use broadside_engine::game::{Game, Request, RulesetId};
 use broadside_engine::record::Sealed;
@@ -10,7 +10,7 @@ use crate::satellite::{
     BUILT, PLANET, all_but, arranged, begun, change_state, does, loaded, refuse, refused, tokens, turn,
 };
 
-/// Seat 1 is about to fire the last cartridge of both; each seat has hit these sectors.
+/// Returns a game in which seat 1 is about to fire the last cartridge. Each seat has hit the given sectors.
 fn last(endgame: &str, one: &str, two: &str) -> Play {
     arranged(&json!({"endgame": endgame}), [1, 2, 3, 4, 6], |rules| {
         rules["sides"][0]["arsenal"] = json!(["hazard"]);
@@ -19,7 +19,7 @@ fn last(endgame: &str, one: &str, two: &str) -> Play {
     })
 }
 
-/// The same with its last cartridge fired at a sector that is empty.
+/// Returns the same game after the last cartridge is fired at an empty sector, and the announcements.
 fn emptied(endgame: &str, one: &str, two: &str) -> (Play, Vec<String>) {
     let mut play = last(endgame, one, two);
     let heard = does(&mut play, ada(), "fire hazard M9");
@@ -30,7 +30,7 @@ fn won(seat: u8, reason: &str) -> Value {
     json!({"kind": "win", "winners": [seat], "reason": reason})
 }
 
-/// The planet's sectors but these are hit.
+/// Returns all sectors of the buildings except these.
 fn built_but(without: &str) -> String {
     let without: Vec<_> = without.split(' ').collect();
     BUILT.split(' ').filter(|sector| !without.contains(sector)).collect::<Vec<_>>().join(" ")
@@ -45,13 +45,13 @@ fn t11_whoever_destroys_the_last_building_wins_at_once() {
     assert_eq!(play.outcome(), won(1, "buildings_destroyed"));
     assert_eq!(turn(&play), Value::Null);
     assert!(play.game.to_move().is_empty());
-    // Everything is open now.
+    // Everything is public now.
     assert_eq!(play.view(Viewer::Public)["sides"][1]["buildings"].as_array().unwrap().len(), 6);
 }
 
 #[test]
 fn t11_ends_a_salvo_before_its_tenth_shot() {
-    // Fewer sectors are open than the salvo has shots: when they are used up, so is the planet.
+    // Fewer sectors are open than the salvo has shots, so it hits all that remain.
     let left = all_but(13, 9, "A1 A2 A3");
     let mut play =
         arranged(&json!({}), [5, 5, 5, 5, 5], |rules| rules["operations"] = json!([tokens(1, &left)]));
@@ -95,13 +95,13 @@ fn t12_a_salvo_that_is_the_last_cartridge_is_shot_to_its_end() {
 #[test]
 fn t12_ceasefire_counts_buildings_then_sectors_and_then_both_lose() {
     for (one, two, outcome) in [
-        // A building more.
+        // One building more.
         ("A1 A2", "H2 H3 H4 E7 E8", won(1, "ceasefire")),
         ("C1 D1 E1", "A1 A2 C1 D1 E1", won(2, "ceasefire")),
-        // As many, and a sector more.
+        // The same number of buildings, and one sector more.
         ("A1 A2 H2", "A1 A2", won(1, "ceasefire")),
         ("H2", "H2 E7", won(2, "ceasefire")),
-        // Other buildings, but as many of them and of their sectors; misses do not count.
+        // Different buildings, but equal numbers of buildings and sectors. Misses do not count.
         ("A1 A2 H2", "A1 A2 E7 M1 M2", json!({"kind": "all_lose", "reason": "ceasefire"})),
         ("", "", json!({"kind": "all_lose", "reason": "ceasefire"})),
     ] {
@@ -151,11 +151,11 @@ fn t12_reloaded_fills_both_arsenals_again_and_t9_starts_anew() {
         assert_eq!(view["sides"][side]["arsenal"].as_array().unwrap().len(), 13);
         assert_eq!(view["sides"][side]["wild"], false);
     }
-    // What was hit stays hit.
+    // Sectors stay hit.
     assert_eq!(view["sides"][1]["misses"], json!(["M9"]));
     assert_eq!((turn(&play)["seat"].clone(), turn(&play)["phase"].clone()), (json!(2), json!("fire")));
     does(&mut play, ben(), "roll");
-    // And as often as it takes.
+    // The arsenals are refilled as often as needed.
     let mut again = change_state(&play, |rules| {
         rules["stage"] = json!({"to": "fire", "seat": 1, "rolls": 1, "dice": [3, 3, 3, 3, 3]});
         rules["sides"][0]["arsenal"] = json!(["hazard"]);
@@ -166,7 +166,7 @@ fn t12_reloaded_fills_both_arsenals_again_and_t9_starts_anew() {
     assert!(heard[1].starts_with("arsenals_empty endgame=\"reloaded\""), "{heard:?}");
 }
 
-/// The totals of the last rolls, the first and then the second to strike, and the seat that strikes first.
+/// Returns the seat that strikes first, its total in the last roll, and the total of the other seat.
 fn totals(play: &Play) -> (u64, u64, u64) {
     let entries = play.log.iter().filter_map(|entry| entry.glimpse(Viewer::Public));
     let mut events = entries.map(|entry| json!(entry));
@@ -180,7 +180,7 @@ fn totals(play: &Play) -> (u64, u64, u64) {
     (first, total(&json!(first)), total(&json!(3 - first)))
 }
 
-/// So many of the first empty sectors that a seat has not hit.
+/// Returns the given number of empty sectors that a seat has not hit.
 fn misses(count: u64) -> String {
     let empty = all_but(13, 9, BUILT);
     empty.split(' ').take(count as usize).collect::<Vec<_>>().join(" ")
@@ -211,7 +211,7 @@ fn t12_self_destruct_lower_total_first_each_names_its_own_total_and_both_can_los
 
 #[test]
 fn t12_self_destruct_the_first_wins_if_it_destroys_everything_and_else_the_second_may() {
-    // Two sectors are left of each planet.
+    // Two sectors of each planet are left.
     let near = built_but("A1 A2");
     for second in [false, true] {
         let (mut play, _) = emptied("self_destruct", &near, &near);
@@ -236,7 +236,7 @@ fn t12_self_destruct_names_every_open_sector_if_the_total_is_more() {
     let few = few.replace(" M9", "");
     let (mut play, _) = emptied("self_destruct", &few, &few);
     let (first, ..) = totals(&play);
-    // Seat 1 has hit M9 with its last cartridge; seat 2 has not.
+    // Seat 1 has hit M9 with the last cartridge; seat 2 has not.
     let (seat, targets) = if first == 1 { (ada(), "A1") } else { (ben(), "A1 M9") };
     let count = targets.split(' ').count();
     assert_eq!(turn(&play)["remaining_targets"], count);
@@ -266,7 +266,7 @@ fn t12_self_destruct_ties_are_rolled_again() {
     assert!(again > 2, "ties were hardly tried");
 }
 
-/// Games in the middle of something, and the seat that is at it.
+/// Returns games in different phases, each with a seat to act.
 fn unfinished() -> Vec<(&'static str, Play, Seat)> {
     let between = arranged(&json!({}), [1, 2, 3, 4, 6], |_| {});
     let mut salvo = arranged(&json!({}), [5, 5, 5, 5, 5], |_| {});
@@ -287,7 +287,7 @@ fn unfinished() -> Vec<(&'static str, Play, Seat)> {
     ]
 }
 
-/// What holds of every game that has ended, also after it has been stored.
+/// Asserts the properties of a game that has ended, also after it is stored and restored.
 fn rests(play: &mut Play) {
     let stored = play.game.store();
     assert_eq!(Game::restore(RulesetId::Satellite, &stored).unwrap().store().text(), stored.text());
@@ -342,13 +342,13 @@ fn a_game_is_called_off_before_the_first_roll_and_waits_for_nobody_then() {
         assert_eq!(play.must(&Request::Abort(seat)), [format!("cancelled seat={}", seat.number())]);
         assert_eq!((play.game.status().as_str(), play.outcome()), ("cancelled", Value::Null));
         rests(&mut play);
-        // Nothing that was built is revealed.
+        // No buildings are revealed.
         for (viewer, seen) in VIEWERS().into_iter().zip([[true, false], [false, true], [false, false]]) {
             let sides = play.view(viewer)["sides"].take();
             assert_eq!([0, 1].map(|n| !sides[n]["buildings"].is_null()), seen, "{viewer:?}");
         }
     }
-    // Nor is there a turn in a game that has run out of time before it began.
+    // A game cancelled by a deadline before it began has no turn either.
     let mut play = Play::satellite(7, &json!({}));
     play.place_at_random(ada(), None);
     assert_eq!(play.must(&Request::TimeOut(Seats::ALL)), ["cancelled seat=null"]);

@@ -1,4 +1,4 @@
-//! What holds of every game of `satellite`, tried on random ones.
+//! Properties of all games of `satellite`, tested on random games.
 
 use crate::common::{Play, VIEWERS, ada, ben};
 use crate::record_tampering::forged;
@@ -47,7 +47,7 @@ fn some(from: &Sectors, count: usize, rng: &mut ChaCha8Rng) -> Vec<Sector> {
     all.partial_shuffle(rng, count).0.to_vec()
 }
 
-/// Any of what a choice offers.
+/// Returns a random action from a legal choice.
 pub(crate) fn picked(legal: &Legal, rng: &mut ChaCha8Rng) -> Action {
     match legal {
         Legal::Roll { keep } => {
@@ -104,7 +104,7 @@ fn any_sector(rng: &mut ChaCha8Rng) -> Sector {
     Sector::new(rng.random_range(0..16), rng.random_range(0..16)).unwrap()
 }
 
-/// Actions just inside and just outside of what is legal.
+/// Returns actions just inside and just outside the legal ones.
 pub(crate) fn near(play: &Play, rng: &mut ChaCha8Rng) -> Vec<Action> {
     let mut all = Vec::new();
     for seat in [ada(), ben()] {
@@ -126,7 +126,7 @@ pub(crate) fn near(play: &Play, rng: &mut ChaCha8Rng) -> Vec<Action> {
         targets.extend((0..6).map(|_| any_sector(rng)));
         all.push(Action::Destruct(Destruct { targets }));
     }
-    // One target more, one less, one twice, and one hit before.
+    // One target more, one less, one named twice, and one hit before.
     let more: Vec<Action> = all
         .iter()
         .filter_map(|action| match action {
@@ -144,14 +144,14 @@ pub(crate) fn near(play: &Play, rng: &mut ChaCha8Rng) -> Vec<Action> {
     all
 }
 
-/// Two placements that share all buildings but one, which is of up to three sectors.
+/// Returns two placements that differ in one building of up to three sectors.
 fn two_drafts(options: &Value, rng: &mut ChaCha8Rng) -> [Value; 2] {
     let built = begun(rng.random(), options).view(Viewer::Seat(ben()))["sides"][1]["buildings"].take();
     let building = |one: &Value| json!({"building": one["building"], "cells": one["cells"]});
     let one: Vec<Value> = built.as_array().unwrap().iter().map(building).collect();
     let moved = rng.random_range(0..3);
     loop {
-        // Where a random placement has that building, if the others leave it room.
+        // Move the building to its position in another random placement, if the other buildings leave room.
         let other = begun(rng.random(), options).view(Viewer::Seat(ben()))["sides"][1]["buildings"].take();
         let mut two = one.clone();
         two[moved] = building(&other[moved]);
@@ -164,7 +164,8 @@ fn two_drafts(options: &Value, rng: &mut ChaCha8Rng) -> [Value; 2] {
     }
 }
 
-/// Everything a viewer may know: the bytes of it. The commitments alone may depend on what is hidden.
+/// Returns everything a viewer may know, byte for byte. The commitments are removed: only they may depend on hidden
+/// information.
 fn knowledge(play: &Play, viewer: Viewer) -> Vec<String> {
     let game = &play.game;
     let mut fairness = game.fairness();
@@ -199,7 +200,7 @@ proptest! {
             let action = onward(&play.game, &mut rng);
             play.act(mover(&play.game), written(&action));
             moves += 1;
-            // Each shot hits a sector anew, and three rolls at most come before it.
+            // Each shot hits a new sector, after at most three rolls.
             prop_assert!(moves <= 4 * 2 * area);
         }
         prop_assert_eq!(play.game.status().as_str(), "finished");
@@ -217,7 +218,7 @@ proptest! {
         let restored: Vec<_> = live.log.iter()
             .map(|entry| Entry::restore(RulesetId::Satellite, &entry.store()).unwrap())
             .collect();
-        // Both have sat down already in a game that is opened for a test.
+        // In a game opened for a test both seats are already taken.
         let mut replayed = Play::satellite(byte, &options).game;
         let middle = 2 + ((restored.len() - 2) as f64 * half) as usize;
         let mut snapshot = replayed.store();
@@ -292,7 +293,7 @@ proptest! {
     #[test]
     fn what_is_hidden_does_not_interfere(options in options(), byte: u8, seed: u64) {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        // The same game twice; in the second seat 2 has built one building elsewhere, and has changed its mind before.
+        // Two copies of a game. In the second, seat 2 has one building elsewhere, and has placed more than once.
         let mut games = [(); 2].map(|()| Play::satellite(byte, &options));
         let drafts = two_drafts(&options, &mut rng);
         let same = |games: &[Play; 2]| -> Result<(), TestCaseError> {
@@ -313,23 +314,23 @@ proptest! {
             play.place_at_random(ada(), None);
         }
         same(&games)?;
-        // How often seat 1 was answered from a planet that it cannot tell from the other.
+        // Number of answers of seat 2's planet that were the same in both games.
         let mut answered = 0;
-        // Now and then into the endgame, which takes its time.
+        // Sometimes play into the endgame, which takes longer.
         let enough = if seed % 4 == 0 { usize::MAX } else { 8 };
         'play: for _ in 0..200 {
             if games[0].game.outcome().is_some() || answered >= enough {
                 break;
             }
             let seat = mover(&games[0].game);
-            // Among some moves, one after which the answers still do not tell the two games apart.
+            // Try random moves until the answers are the same in both games.
             for _ in 0..24 {
                 let action = onward(&games[0].game, &mut rng);
                 let mut next = games.clone();
                 let [one, two] = next.each_mut().map(|play| play.act(seat, written(&action)));
                 if one == two && !one.iter().any(|words| words.starts_with("finished")) {
                     same(&next)?;
-                    // Nor does a refusal tell them apart.
+                    // A refusal must not differ either.
                     for tried in near(&next[0], &mut rng).iter().take(6) {
                         let tried = [written(tried)];
                         let [one, two] = next.each_ref().map(|play| play.game.preview(ada(), &tried));

@@ -1,4 +1,4 @@
-//! `satellite`: the planet, the buildings, the rolls, and what is hit and told (T1–T7, T10, T13).
+//! Tests of `satellite`: the planet, the buildings, the rolls, and hits and reports (T1–T7, T10, T13).
 
 use broadside_engine::game::{Request, RulesetId};
 use broadside_engine::ruleset::{RefusalKind, Viewer};
@@ -11,7 +11,7 @@ use crate::satellite::{
 use broadside_engine::chance::Seed;
 use broadside_engine::game::Game;
 
-/// The rule, the field and the text with which a placement is refused.
+/// Returns the rule, the field and the text of the refusal of a placement.
 fn misplaced(options: &Value, placement: &Value) -> (&'static str, String, String) {
     let mut play = Play::satellite(7, options);
     let refused = play.refuse(&Request::Place { seat: ada(), placement: Some(placement), seed: None });
@@ -19,14 +19,14 @@ fn misplaced(options: &Value, placement: &Value) -> (&'static str, String, Strin
     (refused.rule.unwrap(), refused.field, refused.detail)
 }
 
-/// `PLANET` with one building written otherwise.
+/// Returns `PLANET` with one building replaced.
 fn with(building: &str) -> Value {
     let name = building.split(' ').next().unwrap();
     let others = PLANET.split(", ").map(|other| if other.starts_with(name) { building } else { other });
     satellite_placement(&others.collect::<Vec<_>>().join(","))
 }
 
-/// The refusal of options.
+/// Returns the rule, the field and the text of the refusal of options.
 fn refused_options(options: Value) -> (&'static str, String, String) {
     let opened = Game::open("a game", Seed::new([7; 32]), RulesetId::Satellite, &options);
     let refused = turned_down(opened.expect_err("the options are refused"));
@@ -92,7 +92,7 @@ fn t1_a_planet_of_another_size_is_an_option() {
         assert_eq!((rule, found.as_str()), ("T1", field));
         assert!(text.contains("8 to 16"), "{text}");
     }
-    // A planet turned the other way: P1 lies on one of sixteen rows.
+    // A planet that is wider than high: it has 16 columns, but row I does not exist.
     let (_, _, text) = misplaced(&json!({"rows": 8, "columns": 16}), &with("outpost I1 I2"));
     assert!(text.contains("ends at H16"), "{text}");
 }
@@ -110,7 +110,7 @@ fn t2_six_buildings_of_twenty_sectors_turned_and_mirrored_at_will() {
     for (name, all) in ways {
         for cells in all {
             let at = PLANET.split(", ").find(|other| other.starts_with(name)).unwrap();
-            // Away from the others.
+            // Move them away from the other buildings.
             let moved = cells.replace('A', "K").replace('B', "L").replace('C', "M");
             let moved = if ["outpost", "relay"].contains(&name) { moved } else { cells.to_owned() };
             let placed = satellite_placement(&PLANET.replace(at, &format!("{name} {moved}")));
@@ -215,7 +215,7 @@ fn t4_five_dice_and_up_to_twice_again_those_that_are_not_kept() {
     let refused = refuse(&mut play, seat, "roll 1");
     assert_eq!((refused.kind, refused.rule), (RefusalKind::NotNow, Some("T4")));
     assert!(refused.detail.contains("three times"), "{}", refused.detail);
-    // The turn is not over, and what else there is to do is to fire.
+    // The turn is not over. The only action left is to fire.
     let legal = play.legal(seat);
     assert_eq!(legal[0]["type"], "fire");
 }
@@ -242,7 +242,7 @@ fn t4_what_may_be_kept() {
     let (rule, _, text) = refused(&mut fresh, "fire hazard A1");
     assert_eq!(rule, "T4");
     assert!(text.contains("roll them"), "{text}");
-    // Left out, it is empty.
+    // If the field is omitted, it is empty.
     fresh.act(ada(), json!({"type": "roll"}));
 }
 
@@ -271,7 +271,7 @@ fn t6_a_target_has_no_token_yet_and_what_else_a_burst_reaches_may_have_one() {
         assert_eq!((rule, found.as_str()), ("T6", field));
         assert!(text.contains("hit before"), "{text}");
     }
-    // D4 and C4 are old; C5 itself, B5, C6 and D5 are new.
+    // D4 and C4 were hit before; C5 itself, B5, C6 and D5 are new.
     assert_eq!(
         does(&mut play, ada(), "fire three_of_a_kind C5"),
         ["seat 1 fires three_of_a_kind at C5: C5 hit, B5 miss, C6 miss, D5 miss"]
@@ -312,7 +312,7 @@ fn t6_bursts_lose_what_lies_off_the_planet() {
 
 #[test]
 fn t7_how_many_buildings_are_destroyed_but_not_which_nor_by_which_sector() {
-    // Both the outpost and the relay have one sector left, and so has nothing else.
+    // Outpost and relay have one sector left each; all other buildings have more.
     let near = |rules: &mut Value| rules["operations"] = json!([tokens(1, "A1 D1 E1")]);
     let mut play = arranged(&json!({}), [4, 4, 4, 1, 2], near);
     let heard = does(&mut play, ada(), "fire barrage_4 C1 A2 M9");
@@ -323,7 +323,7 @@ fn t7_how_many_buildings_are_destroyed_but_not_which_nor_by_which_sector() {
         let text = play.view(viewer).to_string();
         assert!(viewer == Viewer::Seat(ada()) || !text.contains("relay"), "{text}");
     }
-    // The owner sees which.
+    // The owner sees which ones.
     let own = play.view(Viewer::Seat(ben()));
     let fell: Vec<_> = own["sides"][1]["buildings"]
         .as_array()
@@ -337,14 +337,14 @@ fn t7_how_many_buildings_are_destroyed_but_not_which_nor_by_which_sector() {
 
 #[test]
 fn t7_two_planets_that_answer_alike_look_alike() {
-    // A relay along the row and an outpost below it, or the other way about: the same five sectors of the same answers.
+    // Two layouts of outpost and relay on the same five sectors, which give the same answers.
     let one = PLANET.replace("outpost A1 A2, relay C1 D1 E1", "outpost B1 B2, relay A1 A2 A3");
     let two = PLANET.replace("outpost A1 A2, relay C1 D1 E1", "outpost A3 A2, relay A1 B1 C1");
     let games = [one, two].map(|buildings| {
         let mut play = change_state(&begun(&json!({}), PLANET, &buildings), |rules| {
             rules["stage"] = json!({"to": "fire", "seat": 1, "rolls": 1, "dice": [4, 4, 4, 4, 4]});
         });
-        // A1 and A2 are built in both; each shot is answered alike, and nothing is destroyed.
+        // A1 and A2 are built on in both. The shots get the same answers, and nothing is destroyed.
         let heard = does(&mut play, ada(), "fire barrage_4 A1 A2 M9");
         let seen = play.view(Viewer::Seat(ada()));
         (
@@ -363,7 +363,7 @@ fn t7_a_hazard_destroys_the_whole_building_and_tells_its_sectors_but_not_its_kin
     let near = |rules: &mut Value| rules["operations"] = json!([tokens(1, "H3 M1")]);
     let mut play = arranged(&json!({}), [1, 2, 3, 5, 6], near);
     let heard = does(&mut play, ada(), "fire hazard H5");
-    // H3 was hit before: it is no new report, but one of the building's sectors.
+    // H3 was hit before, so it is not a new report, but one of the building's sectors.
     assert_eq!(
         heard,
         ["seat 1 fires hazard at H5: H5 hit, H2 hit, H4 hit; the building is H2 H3 H4 H5; 1 destroyed"]
@@ -375,12 +375,12 @@ fn t7_a_hazard_destroys_the_whole_building_and_tells_its_sectors_but_not_its_kin
         json!(["H2", "H3", "H4", "H5"])
     );
     assert!(!view["operations"].to_string().contains("hangar"));
-    // They are hit sectors for every purpose: none of them can be a target.
+    // They count as hit for every purpose, so they cannot be targets.
     let mut next = change_state(&play, |rules| {
         rules["stage"] = json!({"to": "fire", "seat": 1, "rolls": 1, "dice": [1, 1, 1, 1, 2]});
     });
     assert_eq!(refused(&mut next, "fire barrage_1 H4").0, "T6");
-    // One that misses destroys nothing, and tells of nothing.
+    // A hazard that misses destroys and reveals nothing.
     let mut play = rolled([1, 2, 3, 5, 6]);
     assert_eq!(does(&mut play, ada(), "fire hazard M9"), ["seat 1 fires hazard at M9: M9 miss"]);
 }

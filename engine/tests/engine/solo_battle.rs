@@ -1,4 +1,5 @@
-//! The rules of `solo`, rule by rule: the volleys, the end, the variation, the odds (S5–S10; S11 is the press's).
+//! Tests of the rules of `solo`, one by one: the volleys, the end, the variation, the odds (S5–S10; S11 is tested with
+//! the PDF sheets).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,7 +15,7 @@ use crate::solo_common::{
     ORDERS, PLAYER, ROWS, misplaced, slanting, slanting_coins, solo_action, solo_placement, text,
 };
 
-/// The suits of the coins, each with how many of them are left.
+/// Returns the number of coins left of each suit.
 fn left(coins: &BTreeMap<String, String>) -> BTreeMap<&str, usize> {
     coins.values().fold(BTreeMap::new(), |mut left, suit| {
         *left.entry(suit.as_str()).or_default() += 1;
@@ -45,7 +46,7 @@ fn s5_each_die_fires_at_the_rows_of_its_suit_and_the_coin_chooses_the_half() {
                     faces.insert(face.to_owned());
                     let cell = format!("{suit}/{half}/{face}");
                     assert_eq!(shot["cell"], cell);
-                    // A coin is hit once, whatever suit it fights for; else nothing happens.
+                    // A coin is hit only once, by a die of any suit. Otherwise nothing happens.
                     let struck = coins.remove(&cell);
                     assert_eq!(shot["hit"], json!(struck), "{cell}");
                     hits.extend(struck.map(|struck| (suit.to_owned(), struck, half)));
@@ -53,7 +54,7 @@ fn s5_each_die_fires_at_the_rows_of_its_suit_and_the_coin_chooses_the_half() {
             }
         }
         assert_eq!((sides.len(), faces.len()), (2, 6));
-        // Each die, the one of the suit that lends among them, hits coins of its own suit and of others, in both halves.
+        // Each die, including that of the lending suit, hits coins of its own and of other suits, in both halves.
         for suit in order {
             let own = hits.iter().filter(|(die, ..)| die == suit);
             assert!(own.clone().any(|(_, struck, _)| struck != suit), "{suit}: {hits:?}");
@@ -67,7 +68,8 @@ fn s5_each_die_fires_at_the_rows_of_its_suit_and_the_coin_chooses_the_half() {
 #[test]
 fn s6_shots_take_effect_from_the_top_and_the_volley_stops_when_one_suit_is_left() {
     for order in ORDERS {
-        // How many volleys stopped before their last die, and at how many different ones.
+        // Numbers of dice fired in volleys that stopped early, and number of volleys in which an unfired die would have
+        // hit a coin.
         let (mut stopped, mut spared) = (BTreeSet::new(), 0);
         for byte in 0..100 {
             let mut play = Play::solo_slanting(byte, order);
@@ -95,10 +97,10 @@ fn s6_shots_take_effect_from_the_top_and_the_volley_stops_when_one_suit_is_left(
                 if fired.len() < dice.len() {
                     stopped.insert(fired.len());
                 }
-                // A coin of the last suit lay where a die that was not fired would have struck.
+                // A die that was not fired would have hit a coin of the last suit.
                 spared += usize::from(cells[fired.len()..].iter().any(|cell| coins.contains_key(cell)));
             }
-            // The last two never go down together.
+            // The last two suits never sink together.
             let afloat = left(&coins);
             assert_eq!(afloat.len(), 1);
             for suit in play.view(Viewer::Public)["suits"].as_array().unwrap() {
@@ -183,13 +185,13 @@ fn s9_a_game_is_the_same_volley_by_volley_and_run_out() {
             slow.solo_act("volley");
         }
         quick.solo_act("run_out");
-        // A whole game in one request.
+        // Play a whole game in one request.
         both.solo_place(ROWS);
         let actions = ["predict suns", "run_out"].map(solo_action);
         both.must(&Request::Act { seat: ada(), actions: &actions });
         assert_eq!(slow.text(), quick.text());
         assert_eq!(slow.text(), both.text());
-        // A finished game tells its whole course.
+        // A finished game shows all its volleys.
         assert_eq!(slow.volleys().len(), slow.log.len() - 6);
         assert!(slow.volleys().len() < MOST_VOLLEYS as usize / 4);
     }
@@ -197,7 +199,7 @@ fn s9_a_game_is_the_same_volley_by_volley_and_run_out() {
 
 #[test]
 fn s9_run_out_draws_breath_at_every_thousandth_volley() {
-    // A volley that hits nothing, so many times over.
+    // Many volleys that hit nothing.
     let dice = ["suns", "moons", "crowns", "arms"].map(|suit| json!({"suit": suit, "face": "N"}));
     let shots = ["suns", "moons", "crowns", "arms"]
         .map(|suit| json!({"cell": format!("{suit}/lower/N"), "hit": null, "sunk": false}));
@@ -217,7 +219,7 @@ fn s9_run_out_draws_breath_at_every_thousandth_volley() {
         assert_eq!(play.volleys().len() as u32, MOST_VOLLEYS, "after {before}");
         assert_eq!(play.game.status().as_str(), "playing");
         assert!(play.legal(ada()).as_array().unwrap().contains(&json!({"type": "run_out"})));
-        // It goes on when it is asked again.
+        // It continues when requested again.
         play.solo_act("run_out");
         assert_eq!(play.game.status().as_str(), "finished");
     }
@@ -274,7 +276,7 @@ fn s10_what_is_reckoned_and_what_is_played_agree_within_the_error() {
         assert_eq!(played, layout.simulated(20_000, u64::from(byte)));
         assert!((exact.suits.iter().map(|suit| suit.chance).sum::<f64>() - 1.0).abs() < 1e-9);
         for (exact, played) in exact.suits.iter().zip(&played.suits) {
-            // Beyond four standard errors once in 15,000, and the seeds are fixed.
+            // A deviation of more than four standard errors happens once in 15,000 times, and the seeds are fixed.
             assert!(
                 (exact.chance - played.chance).abs() < 4.0 * played.error,
                 "{byte}: {exact:?}, {played:?}"
@@ -317,10 +319,10 @@ fn s10_the_game_itself_comes_out_as_the_odds_say() {
         let chance = |of: &str| odds.suits.iter().find(|suit| suit.suit.as_str() == of).unwrap().chance;
         ["suns", "moons", "crowns"].map(chance)
     });
-    // A fleet in rows that no other shares with it is likelier to survive the further down it lies: S6.
+    // A fleet that shares its rows with no other fleet is more likely to survive the lower it lies (S6).
     let [rows, slanting, renamed] = chances;
     assert!(rows[0] < rows[1] && rows[1] < rows[2], "{rows:?}");
-    // The same squares have the same chances, whatever their rows are called.
+    // The same squares have the same chances, regardless of the names of their rows.
     for (one, other) in slanting.into_iter().zip(renamed) {
         assert!((one - other).abs() < 1e-9, "{slanting:?} {renamed:?}");
     }

@@ -1,4 +1,4 @@
-//! What the tests of `solo` share: a game at which its player sits, and its lines and announcements in words.
+//! Helpers for the tests of `solo`: a game with its player, and its lines and announcements as text.
 
 use std::collections::BTreeMap;
 
@@ -9,24 +9,24 @@ use serde_json::{Value, json};
 
 use crate::common::{Play, Refused, ada};
 
-/// A fleet to each upper row: Cruiser, Submarine and Dinghy from the left.
+/// A fleet in each upper row: cruiser, submarine and dinghy from the left.
 pub(crate) const ROWS: &str = "\
     suns cruiser suns/upper/N across, suns submarine suns/upper/3 across, suns dinghy suns/upper/5 across, \
     moons cruiser moons/upper/N across, moons submarine moons/upper/3 across, moons dinghy moons/upper/5 across, \
     crowns cruiser crowns/upper/N across, crowns submarine crowns/upper/3 across, crowns dinghy crowns/upper/5 across";
 
-/// The suits from the top of the sea, as they lie by default and otherwise.
+/// Two orders of the suits from the top of the sea: the default and another.
 pub(crate) const ORDERS: [[&str; 4]; 2] =
     [["suns", "moons", "crowns", "arms"], ["crowns", "arms", "suns", "moons"]];
 
-/// Fleets that lie all over the sea, in any suit's rows and halves, those of the suit that lends among them; the rows are
-/// named by their number from the top.
+/// Fleets spread over the whole sea, also in rows of other suits and of the lending suit. Rows are named by their
+/// number from the top.
 const SLANTING: &str = "\
     suns cruiser 4/lower/N diagonal_up, suns submarine 2/upper/5 down, suns dinghy 1/lower/4 across, \
     moons cruiser 1/upper/N diagonal_down, moons submarine 4/upper/4 across, moons dinghy 3/upper/N across, \
     crowns cruiser 2/lower/3 diagonal_down, crowns submarine 4/lower/2 across, crowns dinghy 1/upper/5 across";
 
-/// The coins of these fleets, counted out by hand: each row from the left, a letter for a suit.
+/// Coins of these fleets, written by hand: each row from the left, a letter for each suit.
 const SLANTING_COINS: [&str; 8] = [
     "m . . . . c", //
     ". m . . s .",
@@ -38,19 +38,19 @@ const SLANTING_COINS: [&str; 8] = [
     "s . c c . .",
 ];
 
-/// The rows of the sea from the top, in that order of the suits.
+/// Returns the rows of the sea from the top, for this order of the suits.
 fn rows(order: [&'static str; 4]) -> impl Iterator<Item = String> {
     order.into_iter().flat_map(|suit| ["upper", "lower"].map(|half| format!("{suit}/{half}")))
 }
 
-/// The fleets of [`SLANTING`], in that order of the suits.
+/// Returns the fleets of [`SLANTING`], for this order of the suits.
 pub(crate) fn slanting(order: [&str; 4]) -> String {
     let numbered = order.into_iter().zip(1..);
     numbered
         .fold(SLANTING.to_owned(), |ships, (suit, n)| ships.replace(&format!(" {n}/"), &format!(" {suit}/")))
 }
 
-/// The cells of their coins, each with its suit.
+/// Returns the cells of their coins, each with its suit.
 pub(crate) fn slanting_coins(order: [&'static str; 4]) -> BTreeMap<String, String> {
     let cells = rows(order).zip(SLANTING_COINS).flat_map(|(row, coins)| {
         let suit = |letter| {
@@ -68,7 +68,7 @@ pub(crate) fn slanting_coins(order: [&'static str; 4]) -> BTreeMap<String, Strin
     cells.collect()
 }
 
-/// A placement of `solo`, from ships as in `suns cruiser suns/upper/N diagonal_down`.
+/// Parses a placement of `solo` from ships, as in `suns cruiser suns/upper/N diagonal_down`.
 pub(crate) fn solo_placement(ships: &str) -> Value {
     let ship = |text: &str| {
         let words: Vec<_> = text.split_whitespace().collect();
@@ -78,7 +78,7 @@ pub(crate) fn solo_placement(ships: &str) -> Value {
     json!({"ships": ships.split(',').map(ship).collect::<Vec<_>>()})
 }
 
-/// An action of `solo` from a line of words.
+/// Parses an action of `solo`.
 pub(crate) fn solo_action(text: &str) -> Value {
     match text.split_once(' ') {
         Some(("predict", suit)) => json!({"type": "predict", "suit": suit}),
@@ -87,7 +87,7 @@ pub(crate) fn solo_action(text: &str) -> Value {
     }
 }
 
-/// A volley in words.
+/// Describes a volley.
 pub(crate) fn volley(event: &Value) -> String {
     assert_eq!(event.as_object().unwrap().len(), 6);
     let text = |value: &Value| value.as_str().unwrap().to_owned();
@@ -118,10 +118,10 @@ pub(crate) fn volley(event: &Value) -> String {
     )
 }
 
-/// The player looks.
+/// The player as a viewer.
 pub(crate) const PLAYER: fn() -> Viewer = || Viewer::Seat(ada());
 
-/// What is said of a placement that is refused.
+/// Returns the rule, the field and the text of the refusal of a placement.
 pub(crate) fn misplaced(options: &Value, placement: &Value) -> (&'static str, String, String) {
     let mut play = Play::solo(7, options);
     let refused = play.refuse(&Request::Place { seat: ada(), placement: Some(placement), seed: None });
@@ -129,7 +129,7 @@ pub(crate) fn misplaced(options: &Value, placement: &Value) -> (&'static str, St
     (refused.rule.unwrap(), refused.field, refused.detail)
 }
 
-/// The cells of every coin of the fleets, as the player sees them, each with its suit.
+/// Returns the cells of all coins of the fleets as the player sees them, each with its suit.
 pub(crate) fn coins(play: &Play) -> BTreeMap<String, String> {
     let view = play.view(PLAYER());
     let ships = view["ships"].as_array().unwrap().iter();
@@ -145,7 +145,7 @@ pub(crate) fn text(value: &Value) -> &str {
 }
 
 impl Play {
-    /// A game of `solo` at which its player sits.
+    /// Returns a game of `solo` with its player seated.
     pub(crate) fn solo(byte: u8, options: &Value) -> Self {
         let game = Game::open("a game", Seed::new([byte; 32]), RulesetId::Solo, options);
         let mut play =
@@ -154,7 +154,7 @@ impl Play {
         play
     }
 
-    /// A game of `solo` that is on, in that order of the suits and with fleets that lie all over the sea.
+    /// Returns a game of `solo` in progress, with this order of the suits and fleets spread over the whole sea.
     pub(crate) fn solo_slanting(byte: u8, order: [&'static str; 4]) -> Self {
         let mut play = Self::solo(byte, &json!({"order": order}));
         play.solo_place(&slanting(order));
@@ -163,7 +163,7 @@ impl Play {
         play
     }
 
-    /// A game of `solo` that is on, with these fleets, seat 1 expecting that suit to survive.
+    /// Returns a game of `solo` in progress, with these fleets and this predicted survivor.
     pub(crate) fn solo_begun(byte: u8, ships: &str, suit: &str) -> Self {
         let mut play = Self::solo(byte, &json!({}));
         play.solo_place(ships);
@@ -184,7 +184,7 @@ impl Play {
         self.refuse_action(ada(), solo_action(line))
     }
 
-    /// The volleys, as the public sees them.
+    /// Returns the volleys as the public sees them.
     pub(crate) fn volleys(&self) -> Vec<Value> {
         self.view(Viewer::Public)["volleys"].as_array().unwrap().clone()
     }

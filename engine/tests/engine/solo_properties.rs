@@ -1,4 +1,4 @@
-//! What holds of every game of `solo`, tried on random ones.
+//! Properties of all games of `solo`, tested on random games.
 
 use crate::common::{Play, ada, ben};
 use crate::solo_common::solo_action;
@@ -25,7 +25,7 @@ fn table(game: &Game) -> &Table<Solo> {
     table
 }
 
-/// Everything that may be tried: the own actions with every suit, and what all games share.
+/// Returns all moves to try: the game's own actions with every suit, and the shared moves.
 fn moves() -> Vec<Move<Action>> {
     let predict = Suit::ALL.map(|suit| Move::Own(Action::Predict(Predict { suit })));
     let own = [Action::Volley {}, Action::RunOut {}].map(Move::Own);
@@ -33,7 +33,7 @@ fn moves() -> Vec<Move<Action>> {
     predict.into_iter().chain(own).chain(shared).collect()
 }
 
-/// Plays as far as it comes in so many steps: placing (anew), predicting, firing.
+/// Plays at most the given number of steps: placing, possibly more than once, predicting, firing.
 pub(crate) fn play_on(play: &mut Play, steps: usize, rng: &mut ChaCha8Rng) {
     for _ in 0..steps {
         let choices = play.legal(ada());
@@ -51,7 +51,8 @@ pub(crate) fn play_on(play: &mut Play, steps: usize, rng: &mut ChaCha8Rng) {
     }
 }
 
-/// Everything a viewer may know: the bytes of it. The commitment alone may depend on what is hidden.
+/// Returns everything a viewer may know, byte for byte. The commitment is removed: only it may depend on hidden
+/// information.
 fn knowledge(play: &Play, viewer: Viewer) -> Vec<String> {
     let game = &play.game;
     let mut fairness = game.fairness();
@@ -74,7 +75,7 @@ fn knowledge(play: &Play, viewer: Viewer) -> Vec<String> {
     all
 }
 
-/// Two placements that cover the same cells with the same suits' coins, and differ in their ships.
+/// Returns two placements that put coins of the same suits on the same cells, but with different ships.
 fn alike(rng: &mut ChaCha8Rng, fighting: &[Value]) -> [Value; 2] {
     let layouts = [
         [("cruiser", "N"), ("submarine", "3"), ("dinghy", "5")],
@@ -106,7 +107,7 @@ proptest! {
         while play.game.outcome().is_none() {
             play_on(&mut play, 1, &mut rng);
             steps += 1;
-            // A coin outlives this many volleys once in 10³⁰ games.
+            // A coin survives this many volleys in only one of 10³⁰ games.
             prop_assert!(steps < 1_000);
         }
         prop_assert_eq!(play.game.status().as_str(), "finished");
@@ -181,7 +182,7 @@ proptest! {
     fn what_is_hidden_does_not_interfere(mut options in options(), byte: u8, seed: u64) {
         options["wumpuses"] = json!(false);
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        // The same game twice. In the second other ships lie in the same cells, and they have been placed anew.
+        // Two copies of a game. In the second, different ships lie on the same cells, and were placed more than once.
         let mut games = [(); 2].map(|()| Play::solo(byte, &options));
         let fighting = games[0].view(Viewer::Public)["suits"].take();
         let fighting: Vec<_> = fighting.as_array().unwrap().iter().map(|suit| suit["suit"].clone()).collect();

@@ -1,4 +1,4 @@
-//! The stored forms and the record of a game of `solo`.
+//! Tests of the stored forms and the record of a game of `solo`.
 
 use broadside_engine::chance::Seed;
 use broadside_engine::game::{Game, Request, RulesetId};
@@ -32,7 +32,7 @@ fn of_a_game_of_solo() {
     insta::assert_json_snapshot!(json!({"log": log, "snapshot": snapshot}));
 }
 
-/// The vectors of `docs/fairness.md`; they may never change.
+/// Checks the test vectors of `docs/fairness.md`, which must never change.
 #[test]
 fn the_published_volleys() {
     let seed = Seed::new(std::array::from_fn(|n| n as u8));

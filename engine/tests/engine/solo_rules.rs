@@ -1,4 +1,4 @@
-//! The rules of `solo`, rule by rule: the sea, the fleets, placing and predicting (S1–S4).
+//! Tests of the rules of `solo`, one by one: the sea, the fleets, placing and predicting (S1–S4).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use crate::common::{Play, ada, refused};
 use crate::solo_common::{PLAYER, ROWS, coins, misplaced, solo_placement, text};
 
-/// What is said of options that are refused.
+/// Returns the rule, the field and the text of the refusal of options.
 fn refused_options(options: &Value) -> (&'static str, String, String) {
     let game = Game::open("a game", Seed::new([7; 32]), RulesetId::Solo, options);
     let refused = refused(game.expect_err("it is refused"));
@@ -19,7 +19,7 @@ fn refused_options(options: &Value) -> (&'static str, String, String) {
     (refused.rule.unwrap(), refused.field, refused.detail)
 }
 
-/// The text of a placement in which one ship lies otherwise.
+/// Returns the placement `ROWS` with one ship replaced.
 fn with(ship: &str, otherwise: &str) -> Value {
     assert!(ROWS.contains(ship), "{ship}");
     solo_placement(&ROWS.replace(ship, otherwise))
@@ -38,7 +38,7 @@ fn s1_the_sea_has_two_rows_of_six_cells_for_each_suit_in_the_order_of_the_game()
     let view = Play::solo(7, &json!({})).view(PLAYER());
     assert_eq!(view["order"], json!(["suns", "moons", "crowns", "arms"]));
 
-    // Down from the lower row of one suit lies the upper row of the suit below it.
+    // The row below the lower row of one suit is the upper row of the next suit.
     let order = json!(["arms", "crowns", "moons", "suns"]);
     let mut play = Play::solo(7, &json!({"order": order}));
     play.solo_place(
@@ -141,14 +141,14 @@ fn s3_ships_lie_across_down_or_slanting() {
     play.solo_place(&away.replace("suns/upper/N across", "moons/lower/2 diagonal_up"));
     let ships = play.view(PLAYER())["ships"].take();
     let cruiser = ships.as_array().unwrap().iter().find(|ship| ship["class"] == "cruiser").unwrap();
-    // Named from the left, and told from the top.
+    // Ships are named from the left, and listed from the top.
     assert_eq!(cruiser["at"], "moons/lower/2");
     assert_eq!(cruiser["cells"], json!(["suns/lower/4", "moons/upper/3", "moons/lower/2"]));
 }
 
 #[test]
 fn s3_a_ship_may_lie_anywhere_in_the_sea_but_not_leave_it() {
-    // Also in the rows of the suit that lends.
+    // Also in the rows of the lending suit.
     let mut play = Play::solo(7, &json!({}));
     play.solo_place(&ROWS.replace("moons/upper", "arms/lower"));
     assert!(coins(&play).contains_key("arms/lower/5"));
@@ -195,7 +195,7 @@ fn s4_fleets_may_be_placed_anew_until_the_prediction_locks_both() {
     assert_eq!(play.game.status().as_str(), "placing");
     assert_eq!(play.solo_refuse("predict suns").rule, None);
     assert_eq!(play.solo_place(ROWS), ["placed seat=1"]);
-    // Nothing begins by itself.
+    // Nothing begins automatically.
     assert_eq!(play.game.status().as_str(), "placing");
     assert!(play.game.to_move().contains(ada()));
     assert_eq!(play.legal(ada())[0], json!({"type": "predict", "suits": ["suns", "moons", "crowns"]}));

@@ -1,5 +1,5 @@
-//! The stored forms of a game and of its log. A change of a snapshot here is a change of what databases hold: it needs
-//! a new schema version and an upcaster.
+//! Tests of the stored forms of a game and of its log. A changed snapshot means that databases contain something
+//! different: it requires a new schema version and an upcaster.
 
 use broadside_engine::game::Request;
 use serde_json::{Value, json};
@@ -50,7 +50,7 @@ fn of_a_game_salvo_against_salvo() {
     ));
 }
 
-/// A game of `voices`: its log, a snapshot in the middle of a choice, and the log to the end.
+/// Returns the stored forms of a game of `voices`: its log, a snapshot during a choice, and the log to the end.
 fn stored_voices(options: Value, placements: &[&str], lines: &[(usize, &str)]) -> Value {
     let mut play = Play::voices(7, &options);
     for (seat, text) in play.seats().into_iter().zip(placements) {
@@ -101,7 +101,7 @@ fn of_a_game_of_voices_of_choice() {
     insta::assert_json_snapshot!(stored_voices(options, &placements, &lines));
 }
 
-/// A game of `satellite`: each kind of event, and a snapshot in the middle of a salvo.
+/// Checks a game of `satellite`: each kind of event, and a snapshot during a salvo.
 #[test]
 fn of_a_game_of_satellite() {
     let mut play = begun(&json!({"endgame": "self_destruct"}), PLANET, PLANET);

@@ -1,4 +1,4 @@
-//! What the tests of `voices` share: games that are on, and what is done and said in them.
+//! Helpers for the tests of `voices`: games in progress, and actions and announcements.
 
 use crate::common::{Play, Refused, voices_action, voices_placement};
 use broadside_engine::game::Request;
@@ -6,18 +6,18 @@ use broadside_engine::grid::Cell;
 use broadside_engine::ruleset::{Seat, Viewer};
 use serde_json::{Value, json};
 
-/// The usual fleet in the rows 1, 3, 5, 7 and 9, from column A.
+/// Default fleet in rows 1, 3, 5, 7 and 9, from column A.
 pub(crate) const FLEET: &str =
     "carrier A1 across, battleship A3 across, destroyer A5 across, patrol A7 across, submarine A9 across";
 
-/// A game without dice, so that every shot is the test's own choice.
+/// Returns a game without dice, so that the test chooses every shot.
 pub(crate) fn chosen(options: Value, placements: &[&str]) -> Play {
     let mut all = json!({"aim": "choice"});
     all.as_object_mut().unwrap().extend(options.as_object().unwrap().clone());
     placed(7, &all, placements)
 }
 
-/// A game that is on.
+/// Returns a game in progress.
 pub(crate) fn placed(byte: u8, options: &Value, placements: &[&str]) -> Play {
     let mut play = Play::voices(byte, options);
     for (seat, text) in play.seats().into_iter().zip(placements.iter().cycle()) {
@@ -35,40 +35,40 @@ pub(crate) fn refuse(play: &mut Play, seat: Seat, line: &str) -> Refused {
     play.refuse_action(seat, voices_action(line))
 }
 
-/// Whoever is to move.
+/// Returns the seat that is to move.
 pub(crate) fn mover(play: &Play) -> Seat {
     play.game.to_move().iter().next().expect("somebody is to move")
 }
 
-/// The last event that everybody has heard.
+/// Returns the last public event.
 pub(crate) fn last(play: &Play) -> Value {
     let glimpse = play.log.iter().rev().find_map(|entry| entry.glimpse(Viewer::Public));
     json!(glimpse)
 }
 
-/// The cell of this name.
+/// Parses the name of a cell.
 pub(crate) fn cell(value: &Value) -> Cell {
     value.as_str().unwrap().parse().unwrap()
 }
 
-/// The seat of this number.
+/// Returns the seat with this number.
 pub(crate) fn seat(number: u8) -> Seat {
     Seat::new(number).unwrap()
 }
 
-/// The turn as everybody sees it.
+/// Returns the turn as everybody sees it.
 pub(crate) fn turn(play: &Play) -> Value {
     play.view(Viewer::Public)["turn"].take()
 }
 
-/// Cells that hit nothing of `FLEET`, each once.
+/// Returns cells that hit nothing of `FLEET`, each once.
 fn misses() -> impl Iterator<Item = String> {
     [2, 4, 6, 8, 10]
         .into_iter()
         .flat_map(|row| "ABCDEFGHIJ".chars().map(move |column| format!("{column}{row}")))
 }
 
-/// Fires misses until the turn is another seat's.
+/// Fires misses until it is another seat's turn.
 pub(crate) fn pass(play: &mut Play) {
     let shooter = mover(play);
     for cell in misses() {

@@ -1,4 +1,4 @@
-//! The dice of `voices`: which cell they give, and what is done with one fired at before (V5, V9).
+//! Tests of the dice of `voices`: the cell they give, and what happens if it has been fired at before (V5, V9).
 
 use crate::common::{ada, ben, voices_action};
 use crate::voices_common::{FLEET, act, cell, last, mover, placed, refuse, turn};
@@ -67,7 +67,7 @@ fn v5_after_the_roll_two_cells_are_on_offer_those_fired_at_included() {
         act(&mut play, seat, "roll");
         let event = last(&play);
         if event["type"] == "fired" {
-            // Two faces alike leave nothing to choose.
+            // Two equal faces leave no choice.
             let dice = event["rolls"].as_array().unwrap().last().unwrap();
             assert_eq!(dice["first"], dice["second"]);
             continue;
@@ -135,7 +135,8 @@ fn v5_roll_all_rolls_the_rest_of_the_turn_as_single_rolls_would() {
     }
 }
 
-/// What V9 says of a throw: the cells open in the row, else in the column.
+/// Applies V9 to a throw: returns the cell itself if it is open, otherwise the open cells in its row, or else in its
+/// column.
 fn v9(open: &CellSet, rolled: Cell) -> (&'static str, Vec<Cell>) {
     if open.contains(rolled) {
         return ("open", vec![rolled]);
@@ -149,7 +150,7 @@ fn v9(open: &CellSet, rolled: Cell) -> (&'static str, Vec<Cell>) {
     }
 }
 
-/// Plays whole games with dice, and holds every throw against V9, down to nearly full maps.
+/// Plays whole games with dice until the maps are nearly full, and checks every throw against V9.
 #[test]
 fn v9_a_cell_fired_at_before_is_moved_along_its_row_else_its_column_else_the_dice_are_rolled_again() {
     let (mut rows, mut columns, mut rethrown, mut single) = (0, 0, 0, 0);
@@ -200,7 +201,7 @@ fn v9_a_cell_fired_at_before_is_moved_along_its_row_else_its_column_else_the_dic
                 act(&mut play, seat, &format!("fire {at}"));
                 at
             } else {
-                // With one open cell there is nothing to pick.
+                // If only one cell is open, there is no choice.
                 assert_eq!((from.len(), cell(&event["cell"])), (1, from[0]));
                 single += usize::from(line != "open");
                 from[0]
@@ -211,7 +212,7 @@ fn v9_a_cell_fired_at_before_is_moved_along_its_row_else_its_column_else_the_dic
     assert!(rows > 50 && columns > 10 && rethrown > 10 && single > 5, "{rows} {columns} {rethrown} {single}");
 }
 
-/// The throws of an event, and the cells that each gives with the first die as x and as y.
+/// Returns the throws of an event, each with its cells: with the first die as x, and as y.
 fn thrown(event: &Value) -> Vec<[Cell; 2]> {
     let cells = |dice: &Value| {
         let [one, two] = ["first", "second"].map(|die| dice[die].as_u64().unwrap() as u8 - 1);
@@ -220,11 +221,11 @@ fn thrown(event: &Value) -> Vec<[Cell; 2]> {
     event["rolls"].as_array().unwrap().iter().map(cells).collect()
 }
 
-/// Plays whole games in which the axes are chosen once the dice lie there, down to nearly full maps: a choice that leads
+/// Plays whole games in which the axes are chosen after the roll, until the maps are nearly full. A choice that leads
 /// to lines without an open cell throws the dice again, and leads to the next choice or to a shot.
 #[test]
 fn v5_v9_a_choice_of_axes_that_leads_to_full_lines_throws_the_dice_again() {
-    // Of `FLEET`: five cells in the first row, four in the third, and so on.
+    // Cells of the ships of `FLEET`: five in the first row, four in the third, and so on.
     let ship = |at: Cell| at.row().is_multiple_of(2) && at.column() < 5 - at.row() / 2;
     let (mut in_vain, mut fullest) = (0, 100);
     for byte in 0..8 {
@@ -234,9 +235,9 @@ fn v5_v9_a_choice_of_axes_that_leads_to_full_lines_throws_the_dice_again() {
             let seat = mover(&play);
             let open = &mut open[seat.index()];
             let mut line = "roll".to_owned();
-            // The cell that has just been chosen: of the two that the dice can mean.
+            // The cell just chosen, out of the two that the dice can mean.
             let mut chosen = None;
-            // This ends with the shot, after however many throws.
+            // The loop ends with the shot, after any number of throws.
             let fired = loop {
                 let before = play.log.len();
                 act(&mut play, seat, &line);
@@ -249,11 +250,11 @@ fn v5_v9_a_choice_of_axes_that_leads_to_full_lines_throws_the_dice_again() {
                         in_vain += usize::from(!throws.is_empty());
                     }
                 }
-                // A throw that is passed over left no choice of axes, and led to full lines.
+                // A throw that was repeated gave no choice of axes, and led to full lines.
                 for [x, y] in throws.iter().rev().skip(1) {
                     assert_eq!((x, v9(open, *x).0), (y, "none"));
                 }
-                // Where the dice lead, unless they leave a choice of axes.
+                // The cell that the dice give; `None` if the axes must still be chosen.
                 let rolled = throws.last().map_or(chosen, |[x, y]| (x == y).then_some(*x));
                 chosen = None;
                 if event["type"] == "fired" {
@@ -267,7 +268,7 @@ fn v5_v9_a_choice_of_axes_that_leads_to_full_lines_throws_the_dice_again() {
                 if due["type"] == "axes" {
                     let [x, y] = ["x", "y"].map(|axis| cell(&due[axis]));
                     assert_eq!(throws.last(), Some(&[x, y]));
-                    // Full lines are taken where they are on offer, else what is no ship: so the game lasts.
+                    // Choose full lines if possible, otherwise cells without a ship, so that the game lasts longer.
                     let worth = |at| match v9(open, at) {
                         ("none", _) => 0,
                         (_, from) => 1 + usize::from(from.iter().all(|&at| ship(at))),

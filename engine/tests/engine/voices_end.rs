@@ -1,4 +1,4 @@
-//! How a game of `voices` ends: by a fleet, by the rounds, by agreement (V10).
+//! Tests of the end of a game of `voices`: by a fleet, by the rounds, by agreement (V10).
 
 use crate::common::{ada, ben};
 use crate::voices_common::{FLEET, act, chosen, mover, pass, refuse, seat};
@@ -20,7 +20,7 @@ fn v10_the_game_ends_at_once_when_a_fleet_is_sunk() {
     let said = act(&mut play, shooter, "fire E1");
     assert!(said[1].starts_with("finished"), "with shots left in the turn: {said:?}");
     assert_eq!(play.outcome(), json!({"kind": "win", "winners": [shooter], "reason": "fleet_sunk"}));
-    // Everything is open now.
+    // Everything is public now.
     assert_eq!(play.view(Viewer::Public)["maps"].as_array().unwrap().len(), 2);
 }
 
@@ -70,13 +70,13 @@ fn v10_all_who_still_play_may_agree_to_end_and_count() {
     assert!(refuse(&mut play, seat(1), "offer_end").detail.contains("stands"));
     assert!(refuse(&mut play, seat(2), "accept_end").detail.contains("agreed already"));
     assert_eq!(play.view(Viewer::Public)["end_offer"], json!({"by": 2, "agreed": [2]}));
-    // Whoever has agreed may take it back as well.
+    // A player who has agreed may also withdraw.
     let mut back = play.clone();
     act(&mut back, seat(2), "decline_end");
     act(&mut play, seat(3), "decline_end");
     assert_eq!(play.view(Viewer::Public)["end_offer"], Value::Null);
     assert_eq!(back.view(Viewer::Public)["end_offer"], Value::Null);
-    // Once in each own turn.
+    // Once in each of the player's turns.
     assert!(refuse(&mut play, seat(2), "offer_end").detail.contains("once in each own turn"));
     act(&mut play, seat(3), "offer_end");
     act(&mut play, seat(1), "accept_end");
@@ -97,7 +97,7 @@ fn v10_who_is_out_has_no_say_in_the_end_nor_in_a_draw() {
     let first = mover(&play);
     let beaten = seat(first.number() % 3 + 1);
     let other = seat(beaten.number() % 3 + 1);
-    // What the beaten seat has offered lapses with its fleet.
+    // The offers of the beaten seat lapse with its fleet.
     act(&mut play, beaten, "offer_end");
     play.say(beaten, "offer_draw");
     for column in ["A", "B"] {
@@ -109,7 +109,7 @@ fn v10_who_is_out_has_no_say_in_the_end_nor_in_a_draw() {
         let refused = play.refuse_action(beaten, json!({"type": kind}));
         assert!(refused.detail.contains("out of the battle"), "{}", refused.detail);
     }
-    // It still owns what it has sounded.
+    // It may still direct the answers it has sounded.
     act(&mut play, beaten, "direct answer 1: sinking");
     let mut agreed = play.clone();
     agreed.say(first, "offer_draw");
@@ -132,7 +132,7 @@ fn v10_an_offer_that_all_but_one_have_accepted_is_agreed_when_that_one_leaves() 
         assert_eq!(play.outcome(), Value::Null);
         let said = play.say(leaves, "resign");
         assert!(said[1].starts_with("finished") && said[2].starts_with("revealed"), "{said:?}");
-        // An end is counted, and the submarine is sunk; a draw is a draw.
+        // After an agreed end the result is counted, and the submarine is sunk. A draw is a draw.
         let outcome = match offer {
             "offer_end" => json!({"kind": "win", "winners": [shooter], "reason": "agreed"}),
             _ => json!({"kind": "draw", "reason": "agreed"}),

@@ -1,4 +1,5 @@
-//! `voices` with more than two: whom a shot is for, and what goes on when somebody goes out (V11).
+//! Tests of `voices` with more than two players: who a shot is for, and how the game continues when somebody drops out
+//! (V11).
 
 use crate::common::{Play, voices_action};
 use crate::voices_common::{FLEET, act, chosen, last, mover, pass, placed, refuse, seat, turn};
@@ -17,7 +18,7 @@ fn v11_simultaneous_a_shot_falls_on_everybody_elses_map_and_all_answer_in_seat_o
     let others: Vec<_> = (1..=5).filter(|&number| number != u64::from(shooter.number())).collect();
     assert_eq!(seats, others);
     assert!(answers.as_array().unwrap().iter().all(|answer| answer["sunk"] == "submarine"));
-    // The cell is used up for the shooter, not for anybody else.
+    // The cell is used up only for the shooter.
     assert_eq!(refuse(&mut play, shooter, "fire A9").rule, Some("V13"));
     pass(&mut play);
     let next = mover(&play);
@@ -37,7 +38,7 @@ fn v11_simultaneous_who_has_dropped_out_answers_no_more() {
         answers.as_array().unwrap().len() == 2
             && answers.as_array().unwrap().iter().all(|answer| answer["seat"] != json!(gone))
     );
-    // Its fleet stays unshown, and its turn is passed over.
+    // Its fleet stays hidden, and its turns are skipped.
     assert_eq!(play.view(Viewer::Public)["waters"][gone.index()]["ships"], Value::Null);
     pass(&mut play);
     assert_eq!(mover(&play), seat(gone.number() % 4 + 1));
@@ -69,7 +70,7 @@ fn v11_round_robin_goes_round_the_living_and_counts_cells_for_each_pair() {
             let k = (round - 1) % 3 + 1;
             let target = seat((shooter.number() - 1 + k) % 4 + 1);
             assert_eq!((mover(&play), &turn(&play)["targets"]), (shooter, &json!([target])), "round {round}");
-            // The same cells at each opponent in turn; in the fourth round they are used up.
+            // The same cells for each opponent in turn; in the fourth round they are used up.
             let cell = if round < 4 { "J10" } else { "J9" };
             if round == 4 {
                 assert_eq!(refuse(&mut play, shooter, "fire J10").rule, Some("V13"));
@@ -89,7 +90,7 @@ fn v11_round_robin_counts_the_living_alone() {
     for _ in 0..4 {
         pass(&mut play);
     }
-    // Round 2 has begun; the seat opposite the first leaves, so that three are left.
+    // Round 2 has begun. The seat opposite the first leaves, so that three are left.
     let gone = seat((first.number() + 1) % 4 + 1);
     play.say(gone, "resign");
     let behind = |shooter: Seat| (1..4).map(move |n| seat((shooter.number() - 1 + n) % 4 + 1));
@@ -100,7 +101,7 @@ fn v11_round_robin_counts_the_living_alone() {
                 continue;
             }
             let living: Vec<Seat> = behind(shooter).filter(|&other| other != gone).collect();
-            // The first turn of round 2 began before the seat left: its target was counted among three.
+            // The first turn of round 2 began before the seat left: its target was chosen among three.
             let target = if (round, place) == (2, 0) { living[1] } else { living[(round - 1) % 2] };
             assert_eq!((mover(&play), &turn(&play)["targets"]), (shooter, &json!([target])), "round {round}");
             pass(&mut play);
@@ -128,12 +129,12 @@ fn v11_round_robin_the_rest_of_a_salvo_goes_to_the_next_when_its_target_goes_out
         (mover(&play), &turn(&play)["targets"], &turn(&play)["remaining_shots"]),
         (first, &json!([next]), &json!(2))
     );
-    // For this opponent the cell is open still.
+    // For this opponent the cell is still open.
     act(&mut play, first, "fire J10");
     play.say(next, "resign");
     assert_eq!(turn(&play)["targets"], json!([then]));
     act(&mut play, first, "fire J10");
-    // Two living play the ordinary game.
+    // Two living players play the ordinary game.
     assert_eq!((mover(&play), &turn(&play)["targets"]), (then, &json!([first])));
     let row = first.number();
     for column in ["A", "B", "C"] {
@@ -190,7 +191,8 @@ fn v4_v11_round_robin_the_rest_of_a_salvo_goes_on_when_its_target_is_sunk_in_the
         }
         assert_ne!(mover(play), shooter);
     };
-    // Round 1 costs the second a ship; in round 2 the third fires three shots at the two that are left to it.
+    // In round 1 the second seat loses a ship. In round 2 the third seat fires three shots at the second, which has two
+    // ships left.
     act(&mut play, first, &ship('A', second));
     (0..3).for_each(|_| miss(&mut play));
     assert_eq!((&turn(&play)["targets"], &turn(&play)["remaining_shots"]), (&json!([third]), &json!(3)));
@@ -202,14 +204,14 @@ fn v4_v11_round_robin_the_rest_of_a_salvo_goes_on_when_its_target_is_sunk_in_the
     act(&mut play, third, &ship('C', second));
     assert_eq!(last(&play)["answers"][0]["sunk"], "submarine");
     assert_eq!(play.view(Viewer::Public)["waters"][second.index()]["living"], false);
-    // One shot is left, and falls on whoever is next behind the one that has gone down.
+    // One shot is left. It goes to the next seat after the one that has sunk.
     assert_eq!(
         (mover(&play), &turn(&play)["targets"], &turn(&play)["remaining_shots"]),
         (third, &json!([first]), &json!(1))
     );
     act(&mut play, third, &ship('A', first));
     assert_eq!((&last(&play)["answers"][0]["seat"], &last(&play)["round"]), (&json!(first), &json!(2)));
-    // From the next round on there are two, who fire at each other; the ship just lost costs its shot.
+    // From the next round on two players fire at each other. The ship just lost costs its shot.
     for (shooter, other, left) in [(first, third, 2), (third, first, 3)] {
         assert_eq!(
             (mover(&play), &turn(&play)["targets"], &turn(&play)["remaining_shots"]),

@@ -1,4 +1,4 @@
-//! What holds of every game of `voices`, tried on random ones.
+//! Properties of all games of `voices`, tested on random games.
 
 use crate::common::{Play, heard, voices_action};
 use broadside_engine::game::{Entry, Game, Request, RulesetId};
@@ -64,7 +64,7 @@ fn mover(game: &Game) -> Seat {
     game.to_move().iter().next().expect("somebody is to move")
 }
 
-/// What takes the turn on, as a line of words.
+/// Returns a random action that continues the turn, as text.
 pub(crate) fn onward(game: &Game, rng: &mut ChaCha8Rng) -> String {
     let choices = own(game, mover(game));
     let lines: Vec<_> = choices
@@ -85,7 +85,7 @@ pub(crate) fn onward(game: &Game, rng: &mut ChaCha8Rng) -> String {
     lines.choose(rng).expect("who is to move can").clone()
 }
 
-/// Something that ends no turn, as a line of words; it may be refused.
+/// Returns a random action that ends no turn, as text. It may be refused.
 pub(crate) fn aside(rng: &mut ChaCha8Rng, shots: usize) -> String {
     let row = ["left", "right", "dice"].choose(rng).unwrap();
     let column = ["top", "bottom", "dice"].choose(rng).unwrap();
@@ -98,7 +98,7 @@ pub(crate) fn aside(rng: &mut ChaCha8Rng, shots: usize) -> String {
         8 | 9 => format!("direct answer {shot}: louder and louder"),
         10 | 11 => ["offer_end", "offer_draw"].choose(rng).unwrap().to_string(),
         12 | 13 => ["decline_end", "decline_draw"].choose(rng).unwrap().to_string(),
-        // Those who agree end a game, with two of them at once.
+        // Fewer of these: with two seats, one acceptance ends the game.
         _ => ["accept_end", "accept_draw"].choose(rng).unwrap().to_string(),
     }
 }
@@ -107,7 +107,7 @@ fn shots(play: &Play) -> usize {
     play.view(Viewer::Public)["shots"].as_array().unwrap().len()
 }
 
-/// Plays on for at most so many moves, with asides between them; now and then somebody leaves.
+/// Plays at most the given number of moves, with other actions in between. Sometimes a player leaves.
 pub(crate) fn play_on(play: &mut Play, moves: usize, rng: &mut ChaCha8Rng) {
     for _ in 0..moves {
         if play.game.outcome().is_some() {
@@ -134,7 +134,8 @@ pub(crate) fn play_on(play: &mut Play, moves: usize, rng: &mut ChaCha8Rng) {
     }
 }
 
-/// Everything a viewer may know: the bytes of it. The commitments alone may depend on what is hidden.
+/// Returns everything a viewer may know, byte for byte. The commitments are removed: only they may depend on hidden
+/// information.
 fn knowledge(play: &Play, viewer: Viewer) -> Vec<String> {
     let game = &play.game;
     let mut fairness = game.fairness();
@@ -160,7 +161,7 @@ fn knowledge(play: &Play, viewer: Viewer) -> Vec<String> {
     all
 }
 
-/// Moves one ship of a placement to somewhere else where it may lie.
+/// Moves one ship of a placement to another legal position.
 fn moved(draft: &mut Value, options: &Value, rng: &mut ChaCha8Rng) {
     let play = Play::voices(0, options);
     loop {
@@ -175,7 +176,7 @@ fn moved(draft: &mut Value, options: &Value, rng: &mut ChaCha8Rng) {
     }
 }
 
-/// Actions just inside and just outside of what is legal.
+/// Returns actions just inside and just outside the legal ones.
 pub(crate) fn near(play: &Play, rng: &mut ChaCha8Rng) -> Vec<Action> {
     let cell = Cell::new(rng.random_range(0..11), rng.random_range(0..11)).unwrap();
     let mut lines: Vec<String> =
@@ -190,7 +191,7 @@ pub(crate) fn near(play: &Play, rng: &mut ChaCha8Rng) -> Vec<Action> {
         other => panic!("`{line}` is {other:?}"),
     };
     let mut all: Vec<Action> = lines.iter().map(read).collect();
-    // A cell of each set on offer, and the cells beside it.
+    // One cell from each set of legal cells, and its neighbours.
     for seat in play.seats() {
         for legal in own(&play.game, seat) {
             if let Legal::Fire { cells } = legal {
@@ -218,11 +219,11 @@ proptest! {
             let line = onward(&play.game, &mut rng);
             play.act(mover(&play.game), voices_action(&line));
             moves += 1;
-            // Most shots take a roll, or a roll and a choice or two. On nearly full maps a choice of axes may throw the dice
-            // again and again, so that nothing bounds the moves for certain; but no game comes near so many.
+            // Most shots take a roll, or a roll and one or two choices. On nearly full maps a choice of axes may throw
+            // the dice many times, so there is no strict limit, but no game comes near this one.
             prop_assert!(moves <= 10 * most_shots);
         }
-        // Each shot falls on a cell that is open on its shooter's maps.
+        // Each shot is at a cell that is open on the shooter's maps.
         prop_assert!(shots(&play) <= most_shots);
         prop_assert_eq!(play.game.status().as_str(), "finished");
         prop_assert!(play.game.to_move().is_empty());
@@ -317,9 +318,9 @@ proptest! {
     #[test]
     fn what_is_hidden_does_not_interfere(options in options(), byte: u8, seed: u64) {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        // The same game twice. In the second the last seat has placed some ships elsewhere; both games are played with cells
-        // at which the fleets do not differ. Its matrices and its voice are the same, because they are heard; but in the second it
-        // has chosen them late, and changes its mind and its axes unheard.
+        // Two copies of a game. In the second, the last seat has placed some ships elsewhere; both copies are played
+        // with cells where the fleets do not differ. The matrices and the voice of that seat are the same, because they
+        // are heard. In the second copy it chooses them late, and changes its voice and axes in secret.
         let mut games = [(); 2].map(|()| Play::voices(byte, &options));
         let last = *games[0].seats().last().unwrap();
         let mut draft = {
@@ -362,10 +363,10 @@ proptest! {
             }
         }
         same(&games)?;
-        // Everything that was ever heard is compared after each move, so a game is not played to its end.
+        // All announcements so far are compared after each move, so do not play the game to its end.
         let unheard: &[&str] = match options["axes"].as_str() {
             Some("before_roll") => &["voice right top", "axes y", "voice left dice", "axes x"],
-            // Elsewhere there are no axes to choose, or the choice is a move.
+            // With other options there are no axes to choose, or the choice is a move.
             _ => &["voice right top", "voice left dice"],
         };
         let mut compared = 0;
@@ -383,7 +384,7 @@ proptest! {
                     same(&next)?;
                     compared += 1;
                     for seat in next[0].seats() {
-                        // Nor does a refusal tell the two apart.
+                        // A refusal must not differ either.
                         let tried = [voices_action(&aside(&mut rng, shots(&next[0])))];
                         if seat != last {
                             let [one, two] = next.each_ref().map(|play| play.game.preview(seat, &tried));
@@ -396,7 +397,8 @@ proptest! {
             }
             break;
         }
-        // Where the very first shot finds a difference there is nothing to compare; were it always so, this would fail.
+        // If the first shot already finds a difference, there is nothing to compare. If that always happened, the test
+        // would fail.
         prop_assume!(compared > 0);
     }
 
@@ -443,7 +445,7 @@ proptest! {
     }
 }
 
-/// How many entries a game has when everybody has sat down.
+/// Returns the number of log entries when all players have joined.
 fn play_joins(options: &Value) -> usize {
     Play::voices(0, options).log.len()
 }

@@ -1,6 +1,6 @@
-//! `voices` before the first shot, and its sounds: options, placements, who begins, calls and answers (V1–V3, V6, V7,
-//! V12–V17). The battle is in `voices_turns`, `voices_dice`,
-//! `voices_end` and `voices_more_than_two`.
+//! Tests of `voices` before the first shot, and of its sounds: options, placements, the first player, calls and answers
+//! (V1–V3, V6, V7, V12–V17). Tests of the battle are in `voices_turns`, `voices_dice`, `voices_end` and
+//! `voices_more_than_two`.
 
 use crate::common::{Play, Refused, ada, ben, heard, refused, voices_action, voices_placement};
 use crate::voices_common::{FLEET, act, chosen, last, mover, placed, refuse};
@@ -26,7 +26,7 @@ fn v1_matrices_are_chosen_with_the_placement_and_any_pairing_is_legal() {
     let maps = |seat: Seat| play.view(Viewer::Seat(seat))["maps"].take();
     assert_eq!([&maps(ada())[0]["battle"]["matrix"], &maps(ada())[0]["tactical"]["matrix"]], [&json!(3); 2]);
     assert_eq!(maps(ben())[0]["tactical"]["matrix"], "v1:10:t5,d5:herring");
-    // Nobody sees the other's, and the public sees neither.
+    // Neither player sees the other's matrices, and the public sees none.
     assert_eq!((maps(ada()).as_array().unwrap().len(), &maps(ada())[0]["seat"]), (1, &json!(1)));
     assert_eq!(play.view(Viewer::Public)["maps"], json!([]));
 }
@@ -50,7 +50,7 @@ fn v1_matrices_left_out_are_drawn_and_the_draw_is_in_the_record() {
         assert!(
             event["body"]["placement"]["battle"].as_u64().is_some_and(|number| (1..=10).contains(&number))
         );
-        // A drawn matrix that is exchanged is found out.
+        // A drawn matrix that is replaced is detected.
         let mut forged = record.clone();
         let events = forged["events"].as_array_mut().unwrap();
         let event = events.iter_mut().find(|event| event["type"] == "placed").unwrap();
@@ -127,7 +127,7 @@ fn v3_the_highest_roll_fires_first_and_turns_follow_the_order_of_the_seats() {
         let rolls = event["rolls"].as_array().unwrap();
         assert_eq!(rolls[0].as_array().unwrap().len(), 4);
         for (round, next) in rolls.iter().zip(&rolls[1..]) {
-            // Those tied for the highest roll again, and they alone.
+            // Only those tied for the highest roll again.
             let faces = |round: &Value| {
                 round.as_array().unwrap().iter().map(|roll| roll["face"].as_u64()).max().unwrap()
             };
@@ -171,7 +171,7 @@ fn v7_an_answer_sounds_the_row_and_then_the_column_up_to_the_target_from_the_cho
     let row: Vec<&str> = matrix.row(2).collect();
     let column: Vec<&str> = matrix.column(5).collect();
     let back = |line: &[&str]| line.iter().rev().copied().map(str::to_owned).collect::<Vec<_>>();
-    // F3: the sixth of its row, the third of its column.
+    // F3 is the sixth cell of its row and the third of its column.
     for (across, phones) in
         [("left", row[..6].iter().map(|&p| p.to_owned()).collect()), ("right", back(&row[5..]))]
     {
@@ -203,7 +203,7 @@ fn v7_a_voice_of_dice_goes_either_way_and_moves_no_other_dice() {
         };
         act(&mut dice, seat, &line);
         act(&mut fixed, seat, &line);
-        // The public rolls are the same: what is chosen in secret moves none of them.
+        // The public rolls are the same: secret choices do not change them.
         assert_eq!(last(&dice)["rolls"], last(&fixed)["rolls"]);
         if last(&dice)["type"] == "fired" {
             let answer = last(&dice)["answers"][0].take();
@@ -247,7 +247,7 @@ fn v7_an_answer_may_be_sounded_anew_which_everybody_hears_and_nothing_else_chang
     );
     assert_eq!(event["row"]["phones"].as_array().unwrap().len(), 9);
     assert_eq!(play.view(Viewer::Public), battle, "the battle is as it was");
-    // With `dice` it goes as the dice of that shot fall, however often it is asked for.
+    // With `dice` the direction depends on the dice of that shot, and does not change when requested again.
     act(&mut play, other, "voice dice dice for 1");
     let once = last(&play);
     act(&mut play, other, "voice left top for 1");
@@ -256,7 +256,7 @@ fn v7_an_answer_may_be_sounded_anew_which_everybody_hears_and_nothing_else_chang
     let list = [voices_action("voice dice dice for 1"), voices_action("voice left top")];
     let rejection = play.game.apply(&Request::Act { seat: other, actions: &list }).unwrap_err();
     assert!(matches!(rejection, Rejection::NotLast { .. }), "dice that are rolled end their list");
-    // Only the own answers are one's own.
+    // A player may change only their own answers.
     for (seat, shot) in [(shooter, 1), (other, 2), (other, 0)] {
         let refused = refuse(&mut play, seat, &format!("voice left top for {shot}"));
         assert_eq!((refused.rule, refused.field.as_str()), (Some("V7"), "actions[0].for_shot"));
@@ -286,7 +286,7 @@ fn v7_what_ends_no_turn_is_capped_for_each_turn() {
     for row in 1..=4 {
         act(&mut play, shooter, &format!("fire J{row}"));
     }
-    // The next turn counts anew.
+    // The next turn restarts the count.
     act(&mut play, other, "voice left top");
 }
 
@@ -318,7 +318,7 @@ fn v10_v11_v12_v13_options_are_what_they_may_be() {
     ] {
         let play = Play::voices(7, &options);
         assert_eq!(play.game.seats().len() as u64, options["seats"].as_u64().unwrap_or(2));
-        // What is shown, defaults filled in, opens the same game.
+        // The options shown, with defaults filled in, open the same game.
         let shown = play.game.options();
         assert_eq!(Play::voices(7, &shown).game.options(), shown);
     }
@@ -335,7 +335,7 @@ fn v12_a_fleet_counts_each_class_and_its_ships_give_the_shots() {
     }
     assert_eq!(play.view(Viewer::Public)["turn"]["remaining_shots"], 6);
     assert_eq!(play.view(Viewer::Seat(ada()))["waters"][0]["ships"].as_array().unwrap().len(), 6);
-    // Even sixty cells of the hundred find their place at random.
+    // Even 60 of the 100 cells can be placed at random.
     let full = json!({"fleet": {"carrier": 4, "battleship": 4, "destroyer": 4, "patrol": 4, "submarine": 4}});
     for byte in 0..10 {
         let mut play = Play::voices(byte, &full);
@@ -356,7 +356,7 @@ fn v13_without_dice_any_open_cell_is_picked_and_nothing_else() {
     }
     let other = if seat == ada() { ben() } else { ada() };
     assert_eq!(refuse(&mut play, other, "fire A1").kind, RefusalKind::OutOfTurn);
-    // The first turn was rolled all the same.
+    // The first player is still rolled for.
     assert!(
         !json!(play.log.iter().find_map(|entry| {
             let event = json!(entry.glimpse(Viewer::Public));
@@ -405,7 +405,7 @@ fn v7_v17_the_score_is_fixed_when_the_game_ends_and_for_a_seat_when_it_leaves() 
     for line in lines {
         let refused = refuse(&mut play, gone, line);
         assert_eq!((refused.kind, refused.rule), (RefusalKind::OutOfPlay, None), "{line}");
-        // What it leaves behind stops nobody else.
+        // The seat that left does not stop the others.
         act(&mut play, other, line);
     }
     play.say(shooter, "resign");

@@ -1,4 +1,4 @@
-//! The score of a game of `voices` and its performance (V14–V17).
+//! Tests of the score of a game of `voices` and its performance (V14–V17).
 
 use crate::common::{Play, ada, ben};
 use crate::voices_common::{FLEET, act, chosen, mover};
@@ -13,7 +13,7 @@ fn score(play: &Play, viewer: Viewer) -> Score {
     table.score(viewer)
 }
 
-/// Two turns and a half, with directions.
+/// Returns a game of two and a half turns, with directions.
 fn played() -> Play {
     let sounds = "battle 3 tactical 7 voice left bottom";
     let mut play = chosen(json!({"interludes": true}), &[&format!("{FLEET}; {sounds}")]);
@@ -51,7 +51,7 @@ fn v14_cues_stand_between_turns_in_their_order() {
         act(&mut play, seat, &format!("fire {cell}"));
     }
     assert_eq!(cues(&play)[2..], [(3, Cue::SonarPing), (4, Cue::HummedAnthem)]);
-    // Without interludes there are none.
+    // Without interludes there are no cues.
     let mut play = chosen(json!({}), &[FLEET]);
     for cell in ["J1", "J2", "J3", "J4", "J5", "J6"] {
         let seat = mover(&play);
@@ -154,7 +154,7 @@ fn v15_a_game_called_off_waits_for_nobody_promises_nothing_and_shows_no_maps() {
     act(&mut play, offerer, "offer_end");
     assert!(score(&play, Viewer::Public).to_text().contains("to be continued"));
     play.must(&Request::Abort(ben()));
-    // A game that is loaded again says the same.
+    // A restored game gives the same score.
     let game = Game::restore(RulesetId::Voices, &play.game.store()).unwrap();
     for play in [Play { game, log: Vec::new() }, play] {
         for viewer in play.viewers() {
@@ -164,7 +164,7 @@ fn v15_a_game_called_off_waits_for_nobody_promises_nothing_and_shows_no_maps() {
             assert!(score.complete);
             assert!(score.to_text().ends_with("-- end --\n") && !score.to_text().contains("continued"));
             assert!(!score.to_ssml().contains("continued"));
-            // Nobody sees another's maps and ships.
+            // Nobody sees another player's maps and ships.
             let seen = |seat: &Value| viewer.seat().is_some_and(|own| *seat == json!(own));
             assert_eq!(score.maps.len(), usize::from(viewer.seat().is_some()));
             for maps in view["maps"].as_array().unwrap() {
@@ -200,7 +200,8 @@ fn v15_plain_text_for_more_names_the_voices() {
     insta::assert_snapshot!(score(&play, Viewer::Public).to_text());
 }
 
-/// A reader of what SSML may hold here: elements of the grammar, closed in order; text without bare `<` and `&`.
+/// Parses the subset of SSML allowed here, and asserts that elements of the grammar are closed in order and that text
+/// has no bare `<` or `&`.
 fn well_formed(xml: &str) -> Vec<(String, Vec<(String, String)>)> {
     let unescape = |text: &str| {
         for part in text.split('&').skip(1) {

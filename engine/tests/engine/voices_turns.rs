@@ -1,4 +1,4 @@
-//! `voices` from shot to shot: how many shots a turn has, and what is reported of them (V4, V8).
+//! Tests of `voices` from shot to shot: the number of shots in a turn, and the reports (V4, V8).
 
 use crate::common::{ada, ben};
 use crate::voices_common::{FLEET, act, chosen, last, mover, refuse, seat, turn};
@@ -10,7 +10,7 @@ fn v4_a_turn_has_as_many_shots_as_ships_were_afloat_when_the_round_began() {
     let mut play = chosen(json!({}), &[FLEET]);
     let (one, two) = if mover(&play) == ada() { (ada(), ben()) } else { (ben(), ada()) };
     assert_eq!((turn(&play)["remaining_shots"].clone(), turn(&play)["seat"].clone()), (json!(5), json!(one)));
-    // The first player sinks two ships of the second, who fires five shots all the same in this round.
+    // The first player sinks two ships of the second, who still fires five shots in this round.
     for cell in ["A9", "A7", "B7", "C10", "D10"] {
         act(&mut play, one, &format!("fire {cell}"));
     }
@@ -18,7 +18,7 @@ fn v4_a_turn_has_as_many_shots_as_ships_were_afloat_when_the_round_began() {
     for cell in ["A9", "C10", "D10", "E10", "F10"] {
         act(&mut play, two, &format!("fire {cell}"));
     }
-    // In the next round each has what is left.
+    // In the next round each player has as many shots as ships left.
     assert_eq!(play.view(Viewer::Public)["round"], 2);
     assert_eq!((turn(&play)["remaining_shots"].clone(), turn(&play)["seat"].clone()), (json!(4), json!(one)));
     for cell in ["G10", "H10", "I10", "J10"] {

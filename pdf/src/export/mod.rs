@@ -1,7 +1,7 @@
-//! From frames to the bytes of a PDF file. The only place that knows printpdf.
+//! Writes frames as a PDF file. This is the only module that uses printpdf.
 //!
-//! printpdf makes the file without its pages, once for each set of fonts: embedding fonts costs more than all pages
-//! together. Every document begins as a copy of that, and its pages are written straight into it.
+//! printpdf makes the file without its pages, once for each set of fonts, because embedding fonts costs more than all
+//! pages together. Every document starts as a copy of that file, and its pages are added to the copy directly.
 
 mod packer;
 mod pen;
@@ -14,7 +14,7 @@ use crate::Document;
 use crate::font::Face;
 use crate::frame::Frame;
 
-/// The name of a font inside a file. printpdf would draw a random one.
+/// Returns the name of a font inside a file. printpdf would choose a random one.
 fn font_name(face: Face) -> &'static str {
     match face {
         Face::Regular => "R",
@@ -22,7 +22,7 @@ fn font_name(face: Face) -> &'static str {
     }
 }
 
-/// Writes a document.
+/// Writes a document as PDF.
 pub(crate) fn write(document: &Document) -> Vec<u8> {
     let frames = &document.frames;
     let skeleton = skeleton::skeleton(skeleton::fonts_for(frames));
@@ -82,13 +82,13 @@ pub(crate) fn write(document: &Document) -> Vec<u8> {
     bytes
 }
 
-/// In points: sizes in millimetres drift.
+/// Returns the media box in points. Sizes in millimetres would cause rounding errors.
 fn media_box(frame: &Frame) -> Object {
     let length = |length: f32| Object::Real((length * 100.0).round() / 100.0);
     Object::Array(vec![0.into(), 0.into(), length(frame.width), length(frame.height)])
 }
 
-/// The outline: an entry for each page.
+/// Adds an outline with an entry for each page. Returns its id.
 fn outline(pdf: &mut lopdf::Document, frames: &[Frame], pages: &[ObjectId]) -> ObjectId {
     let outline = pdf.new_object_id();
     let entries: Vec<ObjectId> = pages.iter().map(|_| pdf.new_object_id()).collect();

@@ -1,10 +1,10 @@
-//! Deflating.
+//! Deflate compression.
 
 use std::cell::RefCell;
 
 use flate2::{Compress, Compression, FlushCompress};
 
-/// Deflates one thing after another: to begin anew costs more than a small page.
+/// Deflate compressor that is reused. Creating a new one costs more than compressing a small page.
 pub(super) struct Packer(Compress);
 
 impl Packer {
@@ -14,7 +14,7 @@ impl Packer {
 
     pub(super) fn pack(&mut self, bytes: &[u8]) -> Vec<u8> {
         self.0.reset();
-        // Enough for what cannot be made smaller.
+        // Enough for input that cannot be compressed.
         let mut packed = Vec::with_capacity(bytes.len() + bytes.len() / 1000 + 128);
         let done = self.0.compress_vec(bytes, &mut packed, FlushCompress::Finish);
         assert!(matches!(done, Ok(flate2::Status::StreamEnd)), "there is room for all of it");
@@ -23,11 +23,12 @@ impl Packer {
 }
 
 thread_local! {
-    /// For pages. The ordinary level takes half as long again for all of a document, and saves a thirtieth of it.
+    /// Compressor for pages. The default level would take half as long again for a whole document, and make it only a
+    /// thirtieth smaller.
     static PACKER: RefCell<Packer> = RefCell::new(Packer::new(Compression::new(2)));
 }
 
-/// Deflates the content of a page.
+/// Compresses the content of a page.
 pub(super) fn pack(page: &[u8]) -> Vec<u8> {
     PACKER.with_borrow_mut(|packer| packer.pack(page))
 }

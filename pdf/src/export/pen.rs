@@ -1,28 +1,29 @@
-//! The content of a page: its items as operators.
+//! Writes the items of a page as PDF operators.
 
 use super::font_name;
 use crate::font::{Face, MISSING};
 use crate::frame::{Frame, Item, Run};
 
-/// How far the control points of an arc stand off, for a quarter of a circle of radius 1.
+/// Distance of the control points of a quarter arc from its ends, for a circle of radius 1.
 const ARC: f32 = 0.552_284_8;
 
-/// Rounded to a hundredth of a point, and counted in them.
+/// Converts a length to hundredths of a point.
 fn hundredths(length: f32) -> i32 {
     (length * 100.0).round() as i32
 }
 
-/// A place, rounded to a tenth of a point and counted in hundredths: more is not seen, and costs time and bytes.
+/// Converts a position to hundredths of a point, rounded to tenths. A finer resolution is not visible, and costs time
+/// and bytes.
 fn place(length: f32) -> i32 {
     (length * 10.0).round() as i32 * 10
 }
 
-/// Writes the content of a page; the codes are those of each face's characters.
+/// Writes the content of a page. `codes` are the codes of the characters of each face.
 pub(super) fn draw(frame: &Frame, codes: &[Vec<u16>; 2], out: &mut Vec<u8>) {
     Pen { out, codes, height: frame.height, weight: 0, round: false }.draw(frame);
 }
 
-/// Writes operators, and remembers what is set.
+/// Writer of operators that tracks the graphics state.
 struct Pen<'a> {
     out: &'a mut Vec<u8>,
     codes: &'a [Vec<u16>; 2],
@@ -57,7 +58,7 @@ impl Pen<'_> {
         }
     }
 
-    /// Numbers that are counted in hundredths, each with a space behind it.
+    /// Writes numbers given in hundredths, each followed by a space.
     fn numbers(&mut self, numbers: &[i32]) {
         for number in numbers {
             if *number < 0 {
@@ -88,7 +89,7 @@ impl Pen<'_> {
         self.out.push(b'\n');
     }
 
-    /// A place on the page: PDF counts upwards.
+    /// Writes a position on the page. In PDF, y points upwards.
     fn point(&mut self, x: f32, y: f32) {
         self.numbers(&[place(x), place(self.height - y)]);
     }
@@ -106,11 +107,11 @@ impl Pen<'_> {
         }
     }
 
-    /// Runs of text that follow each other, as one section.
+    /// Writes consecutive runs of text as one text section.
     fn write(&mut self, runs: &[Item]) {
         self.operator("BT");
         let mut font = None;
-        // The cursor moves from the beginning of one run to that of the next.
+        // Positions are relative: each run is placed from the start of the one before.
         let (mut x, mut y) = (0, 0);
         for item in runs {
             let Item::Text(run) = item else { continue };
@@ -128,7 +129,7 @@ impl Pen<'_> {
         self.operator("ET");
     }
 
-    /// A run of text by itself, turned about where it begins.
+    /// Writes one run of text, rotated about its start.
     fn write_turned(&mut self, run: &Run, angle: f32) {
         let (sin, cos) = angle.sin_cos();
         self.operator("BT");
@@ -148,7 +149,7 @@ impl Pen<'_> {
         self.operator("Tf");
     }
 
-    /// The characters of a run, in the codes of its face.
+    /// Writes the characters of a run in the codes of its face.
     fn show(&mut self, run: &Run) {
         self.out.push(b'(');
         let codes = &self.codes[run.face as usize];
@@ -157,7 +158,7 @@ impl Pen<'_> {
             for byte in code.copied().unwrap_or_default().to_be_bytes() {
                 match byte {
                     b'(' | b')' | b'\\' => self.out.extend([b'\\', byte]),
-                    // As it stands it would be read as the end of a line.
+                    // An unescaped carriage return would be read as a line end.
                     b'\r' => self.out.extend(b"\\r"),
                     _ => self.out.push(byte),
                 }

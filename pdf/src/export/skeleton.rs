@@ -1,4 +1,4 @@
-//! The file without its pages, which printpdf makes once for each set of fonts.
+//! PDF files without pages, made by printpdf once for each set of fonts.
 
 use std::sync::{LazyLock, OnceLock};
 
@@ -14,19 +14,19 @@ use super::packer::Packer;
 use crate::font::{Extent, Face, MISSING};
 use crate::frame::Frame;
 
-/// Above all characters of the fonts.
+/// Upper limit of the code points of the fonts.
 const CHARACTERS: usize = 0x2600;
 
-/// A font, ready to be put into a file.
+/// Font, ready for embedding.
 struct Font {
     parsed: ParsedFont,
-    /// Its characters, but of those that look the same only the first.
+    /// Its characters. Of characters with the same glyph only the first is included.
     distinct: String,
-    /// The glyph of each character; 0 if there is none.
+    /// Glyph of each character; 0 if it has no glyph.
     glyphs: Vec<u16>,
 }
 
-/// Fonts by face, then by extent.
+/// Fonts by face and by extent.
 static FONTS: LazyLock<[[Font; 2]; 2]> =
     LazyLock::new(|| Face::ALL.map(|face| Extent::ALL.map(|extent| parse(face, extent))));
 
@@ -48,8 +48,8 @@ fn parse(face: Face, extent: Extent) -> Font {
     font
 }
 
-/// Which font of each face a document needs: none if it says nothing in that face, the small one if that has every
-/// character of it.
+/// Returns the font that a document needs for each face: none if the face is not used, the small one if that has all
+/// its characters.
 pub(super) fn fonts_for(frames: &[Frame]) -> [Option<Extent>; 2] {
     let mut needed = [None; 2];
     for run in frames.iter().flat_map(Frame::runs) {
@@ -63,15 +63,15 @@ pub(super) fn fonts_for(frames: &[Frame]) -> [Option<Extent>; 2] {
     needed
 }
 
-/// A document without pages.
+/// Document without pages.
 pub(super) struct Skeleton {
     pub(super) pdf: lopdf::Document,
     pub(super) catalog: ObjectId,
     pub(super) info: ObjectId,
     pub(super) pages: ObjectId,
-    /// What stands for each character of each face.
+    /// Code of each character, for each face.
     pub(super) codes: [Vec<u16>; 2],
-    /// Of everything in it.
+    /// Hash of the whole skeleton.
     pub(super) hash: [u8; 32],
 }
 
@@ -93,7 +93,8 @@ impl Skeleton {
         let mut document = PdfDocument::new("");
         document.metadata.info.creator = "Broadside".to_owned();
         document.metadata.info.producer = "Broadside".to_owned();
-        // A page that says everything there is to say, so that printpdf embeds all of it, and shows how it is coded.
+        // A page that shows every character, so that printpdf embeds the whole font. The page also reveals the code of
+        // each character.
         let mut ops = vec![Op::StartTextSection];
         for (face, font) in &fonts {
             let id = FontId(font_name(*face).to_owned());
@@ -125,7 +126,7 @@ impl Skeleton {
         Self::mended(pdf, page, codes)
     }
 
-    /// Takes the page out, and puts right what printpdf leaves out or writes otherwise than it should.
+    /// Removes the page, and corrects what printpdf omits or writes wrongly.
     fn mended(mut pdf: lopdf::Document, page: ObjectId, codes: [Vec<u16>; 2]) -> Self {
         const MADE: &str = "printpdf has made it";
         let fonts = pdf.get_dictionary(page).and_then(|page| page.get(b"Resources")?.as_reference());
@@ -137,7 +138,7 @@ impl Skeleton {
         let pages = |pdf: &lopdf::Document| {
             pdf.catalog().and_then(|all| all.get(b"Pages")?.as_reference()).expect(MADE)
         };
-        // What all pages have in common they inherit.
+        // All pages inherit their common resources.
         let inherited = dictionary! { "Type" => "Pages", "Resources" => dictionary! { "Font" => fonts } };
         let id = pages(&pdf);
         pdf.objects.insert(id, Object::Dictionary(inherited));
@@ -152,7 +153,7 @@ impl Skeleton {
         pdf.version = "1.7".to_owned();
         pdf.prune_objects();
         pdf.renumber_objects();
-        // Once for all documents, so it may take its time.
+        // This runs once for all documents, so it may be slow.
         let mut packer = Packer::new(Compression::best());
         for object in pdf.objects.values_mut() {
             let Ok(stream) = object.as_stream_mut() else { continue };
@@ -167,7 +168,7 @@ impl Skeleton {
     }
 }
 
-/// The codes of every text that a page shows, from its operators: `<00410042> Tj`.
+/// Returns the codes of every text that a page shows, read from its operators: `<00410042> Tj`.
 fn shown_codes(content: &[u8]) -> Vec<Vec<u16>> {
     let content = String::from_utf8_lossy(content);
     let texts = content.split('<').skip(1).filter_map(|rest| rest.split_once('>'));

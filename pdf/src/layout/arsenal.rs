@@ -1,4 +1,4 @@
-//! The arsenals: each cartridge with its boxes, its unlock and its reach; and behind them the log of the turns.
+//! The arsenals: each cartridge with its boxes, its unlock condition and its reach, followed by the log of the turns.
 
 use super::mats::{border, tick};
 use super::{LEAST_TYPE, Open, Style, TooSmall, log};
@@ -7,7 +7,7 @@ use crate::frame::{Frame, Item, Rect};
 use crate::paper::MM;
 use crate::sheet::mats::{Arsenal, Cartridge, Drawing};
 
-/// How much smaller the arsenal is made where it does not find room.
+/// Scale factors to try if the arsenals do not fit.
 const SMALLER: [f32; 4] = [1.0, 0.9, 0.8, 0.72];
 
 fn name(style: Style) -> f32 {
@@ -18,12 +18,12 @@ fn text(style: Style) -> f32 {
     style.scaled(9.0).max(LEAST_TYPE)
 }
 
-/// The side of a box.
+/// Returns the side of a box.
 fn side(style: Style) -> f32 {
     style.scaled(13.0).max(3.5 * MM)
 }
 
-/// The side of a sector of a drawing.
+/// Returns the side of a sector in a drawing.
 fn unit(style: Style) -> f32 {
     style.scaled(7.5)
 }
@@ -32,12 +32,12 @@ fn pad(style: Style) -> f32 {
     style.scaled(6.0)
 }
 
-/// How high a cartridge is: three lines of text, or the largest drawing.
+/// Returns the height of a cartridge: three lines of text, or the largest drawing.
 fn height(style: Style) -> f32 {
     (name(style) * 1.25 + text(style) * 2.5).max(unit(style) * 5.0) + pad(style) * 1.2
 }
 
-/// Where a drawing begins, and how many rows and columns it has.
+/// Returns the origin of a drawing, and its number of rows and columns.
 fn size(drawing: &Drawing) -> ((i8, i8), (i8, i8)) {
     let of = |pick: fn(&(i8, i8)) -> i8| {
         let all = || drawing.sectors.iter().map(pick);
@@ -58,7 +58,7 @@ fn text_width(style: Style, cartridge: &Cartridge) -> f32 {
     lines.iter().chain(&more).map(|(face, size, line)| face.width(line, *size)).fold(0.0, f32::max)
 }
 
-/// Where things begin in a column: the text, and the middle of the drawings.
+/// Widths of the parts of a column of cartridges: a box, the text, and the drawings.
 struct Columns {
     boxes: f32,
     text: f32,
@@ -115,12 +115,12 @@ pub(super) fn lay(
     log::run_on(style, &arsenal.log, taken, start, pages)
 }
 
-/// The line that says whose the boxes are.
+/// Returns the height of the line that names the owners of the boxes.
 fn heading(style: Style) -> f32 {
     text(style) * 1.6
 }
 
-/// Draws the cartridges at the top of an area, and says where they end.
+/// Draws the cartridges at the top of an area. Returns where the content below them may start.
 fn draw(style: Style, frame: &mut Frame, arsenal: &Arsenal, area: Rect, columns: usize) -> f32 {
     let at = Columns::of(style, arsenal);
     let rows = arsenal.cartridges.len().div_ceil(columns);
@@ -162,7 +162,7 @@ fn draw_cartridge(style: Style, frame: &mut Frame, cartridge: &Cartridge, at: &C
     frame.text(x, baseline, large, Face::Bold, &cartridge.name);
     frame.text(x, baseline + small * 1.25, small, Face::Regular, &cartridge.unlock);
     frame.text(x, baseline + small * 2.45, small, Face::Regular, &cartridge.effect);
-    // The drawings stand about one middle, so that they line up down the column.
+    // The drawings are centred on one line down the column.
     let middle = room.right() - at.drawn / 2.0;
     let mut x = middle - drawn_width(style, cartridge) / 2.0;
     for drawing in &cartridge.drawings {
@@ -173,7 +173,8 @@ fn draw_cartridge(style: Style, frame: &mut Frame, cartridge: &Cartridge, at: &C
     }
 }
 
-/// What a cartridge reaches: its sectors, a dot in each that is aimed at; open at the ends where it runs on.
+/// Draws the reach of a cartridge: its sectors, with a dot in each target. Sides where the reach continues are left
+/// open.
 fn draw_reach(style: Style, frame: &mut Frame, drawing: &Drawing, x: f32, y: f32) {
     let ((top, left), (rows, columns)) = size(drawing);
     let unit = unit(style);
@@ -193,7 +194,7 @@ fn draw_reach(style: Style, frame: &mut Frame, drawing: &Drawing, x: f32, y: f32
             let down = y1 == y2 && (*y1 <= y + 0.01 || *y1 >= bottom - 0.01) && rows > 1;
             across || down
         };
-        // A single line of sectors has its long sides at the same edges: those stay.
+        // If there is only one row or column, the long sides lie on the same edges. Keep them.
         let sides = |edge: &[f32; 4]| {
             end(edge)
                 && (rows > 1 && columns > 1
@@ -212,7 +213,7 @@ fn draw_reach(style: Style, frame: &mut Frame, drawing: &Drawing, x: f32, y: f32
     });
     frame.lines(0.4, between.collect());
     frame.lines(1.0, edges);
-    // A stroke of no length that ends round is a dot.
+    // A line of zero length with round ends is drawn as a dot.
     let dot = |target: &(i8, i8)| {
         let to = square(wide(target));
         let (x, y) = (to.x + unit / 2.0, to.y + unit / 2.0);

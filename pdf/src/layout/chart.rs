@@ -1,4 +1,4 @@
-//! Two maps, on one page or each on its own, and a page of accounts with the log.
+//! Two maps, on one page or on one page each, and a page with the price list and the log.
 
 use super::fleet::cross;
 use super::prose::wrap;
@@ -52,7 +52,7 @@ pub(super) fn lay(
     log::run_on(style, &chart.log, taken, &start, pages)
 }
 
-/// Where the columns of the price list are, and how large its type is.
+/// Widths of the columns of the price list, and its type size.
 struct Columns {
     size: f32,
     pad: f32,
@@ -73,7 +73,7 @@ impl Columns {
         Self { size, pad, mark, name, price, boxes, tick: style.scaled(11.5) }
     }
 
-    /// How many boxes stand in a line: in fives, so that they are counted at a glance.
+    /// Returns the number of boxes in a line, a multiple of five so that they are easy to count.
     fn line(&self) -> usize {
         let five = self.tick * 5.0 + self.gap();
         (((self.boxes - 2.0 * self.pad + self.gap()) / five) as usize).max(1) * 5
@@ -103,7 +103,7 @@ impl Columns {
     }
 }
 
-/// Draws the price list at the top of an area, and says where what comes below it begins; `None` if there is no room.
+/// Draws the price list at the top of an area. Returns where the content below it may start; `None` if it does not fit.
 fn draw(style: Style, frame: &mut Frame, ledger: &Ledger, area: Rect) -> Option<f32> {
     let columns = Columns::of(style, area);
     let Columns { size, pad, mark, name, price, boxes, .. } = columns;

@@ -1,4 +1,4 @@
-//! Pieces to cut out: nets of dice, coins that are folded double, tiles.
+//! Pieces to cut out: nets of dice, coins to fold double, tiles.
 
 use std::f32::consts::{FRAC_PI_2, PI};
 
@@ -9,20 +9,20 @@ use crate::frame::{Frame, Rect};
 use crate::paper::MM;
 use crate::sheet::cutout::{Cutout, Mark, Pieces};
 
-/// Where to cut, and where to fold.
+/// Weight of the lines to cut along, and of the lines to fold along.
 const CUT: f32 = 0.9;
 const FOLD: f32 = 0.5;
 const EMBLEM: f32 = 0.8;
 
-/// The smallest and the largest unit of a net: of a ten-sided die the radius of its ring, of a cube its edge.
+/// Smallest and largest unit of a net: the radius of the ring of a ten-sided die, the edge of a cube.
 const TEN_SIDED: [f32; 2] = [11.0 * MM, 19.0 * MM];
 const CUBE: [f32; 2] = [12.0 * MM, 20.0 * MM];
-/// A tile's side, and the diameter of a coin, which lies on a quarter of it.
+/// Side of a tile, and diameter of a coin, which must fit on a quarter of a tile.
 const TILE: f32 = 48.0 * MM;
 const COIN: f32 = 16.0 * MM;
-/// How high a coin's two sides are, in parts of two circles that only touch: they overlap, to be folded there.
+/// Height of the two sides of a coin, relative to two circles that only touch. The circles overlap to form the fold.
 const NECK: f32 = 0.98;
-/// How far pieces are apart that are not cut along the same line.
+/// Distance between pieces that do not share a cut.
 const APART: f32 = 5.0 * MM;
 
 pub(super) fn lay(
@@ -63,8 +63,8 @@ pub(super) fn lay(
     Ok(())
 }
 
-/// Puts the same net on a page for each die, turned and arranged so that it is as large as it can be. What stands on a
-/// face is upright towards `top`.
+/// Places the same net on a page for each die, rotated and arranged for the largest size. `top` gives the point that
+/// the marking of a face is upright towards.
 fn nets(
     page: &mut Open,
     net: &Net,
@@ -130,7 +130,7 @@ fn edge_middle(face: &[Point]) -> Point {
     [0, 1].map(|n| (face[2][n] + face[3][n]) / 2.0)
 }
 
-/// A line in dashes that begin and end it.
+/// Splits a line into dashes, with a dash at both ends.
 fn dashes([x1, y1, x2, y2]: [f32; 4]) -> Vec<[f32; 4]> {
     const DASH: f32 = 3.0;
     let length = (x2 - x1).hypot(y2 - y1);
@@ -144,14 +144,14 @@ fn dashes([x1, y1, x2, y2]: [f32; 4]) -> Vec<[f32; 4]> {
     (0..count as u16).map(dash).collect()
 }
 
-/// A value about a middle, turned counter-clockwise; what could be read upside down has a line under it.
+/// Draws a value centred on a point, rotated counter-clockwise. Values that could be read upside down are underlined.
 fn numeral(frame: &mut Frame, middle: Point, size: f32, angle: f32, value: &str) {
     if value.is_empty() {
         return;
     }
     let half = Face::Bold.width(value, size) / 2.0;
     let (sin, cos) = angle.sin_cos();
-    // From the middle of the value to a place that is so far to the right and below.
+    // Returns the point at a distance to the right of and below the middle of the value.
     let at = |right: f32, below: f32| {
         [middle[0] + right * cos + below * sin, middle[1] - right * sin + below * cos]
     };
@@ -163,7 +163,7 @@ fn numeral(frame: &mut Frame, middle: Point, size: f32, angle: f32, value: &str)
     }
 }
 
-/// Puts pieces of one size in rows, on as many pages as it takes.
+/// Arranges pieces of one size in rows, on as many pages as needed.
 fn in_rows(
     pieces: &[Mark],
     piece: Rect,
@@ -185,7 +185,7 @@ fn in_rows(
         if columns == 0 || rows == 0 {
             return Err(TooSmall);
         }
-        // A suit has six: what begins a row begins a suit, or stands in the middle of it.
+        // A suit has six pieces, so a row of 6, 3, 2 or 1 keeps suits aligned with rows.
         let columns = [6, 3, 2, 1].into_iter().find(|&count| count <= columns).unwrap_or(1);
         let (here, later) = rest.split_at(rest.len().min(columns * rows));
         let width = columns as f32 * (piece.width + apart) - apart;
@@ -201,11 +201,11 @@ fn in_rows(
     Ok(())
 }
 
-/// A coin: its two sides, which hang together where they are to be folded.
+/// Draws a coin: its two sides, joined at the fold.
 fn coin(frame: &mut Frame, at: Rect, mark: &Mark) {
     let radius = at.width / 2.0;
     let middles = [[at.x + radius, at.y + radius], [at.x + radius, at.bottom() - radius]];
-    // Half the angle under which the neck is seen from the middle of a side.
+    // Half the angle of the fold, seen from the middle of a side.
     let neck = ((at.height / 2.0 - radius) / radius).acos();
     for ([x, y], turn) in middles.into_iter().zip([1.0, -1.0]) {
         const STEPS: u8 = 60;
@@ -228,7 +228,7 @@ fn coin(frame: &mut Frame, at: Rect, mark: &Mark) {
     }
 }
 
-/// A tile with its quarters: value and suit stand in two of them.
+/// Draws a tile with its quarters. Value and suit are in two of them.
 fn tile(frame: &mut Frame, at: Rect, mark: &Mark) {
     let quarter = at.width / 2.0;
     frame.outline(CUT, at);

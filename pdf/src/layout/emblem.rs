@@ -1,4 +1,4 @@
-//! The emblems of the suits of a piecepack, in strokes that a cheap copier keeps.
+//! The emblems of the suits of a piecepack, as lines that survive a cheap copier.
 
 use std::f32::consts::PI;
 
@@ -6,7 +6,7 @@ use broadside_engine::solo::Suit;
 
 use super::net::Point;
 
-/// The strokes of an emblem about the origin, of radius 1, y counted upwards.
+/// Returns the lines of an emblem around the origin, with radius 1. y points upwards.
 fn strokes(suit: Suit) -> Vec<Vec<Point>> {
     let at = |angle: f32, radius: f32| [angle.cos() * radius, angle.sin() * radius];
     let arc = |centre: Point, radius: f32, from: f32, to: f32| -> Vec<Point> {
@@ -22,7 +22,7 @@ fn strokes(suit: Suit) -> Vec<Vec<Point>> {
             std::iter::once(arc([0.0, 0.0], 0.46, 0.0, 2.0 * PI)).chain(rays).collect()
         }
         Suit::Moons => {
-            // Two arcs between the same two horns.
+            // Two arcs with common end points.
             let horn = PI * 0.3;
             let mut crescent = arc([0.0, 0.0], 0.92, horn, 2.0 * PI - horn);
             let [x, y] = at(horn, 0.92);
@@ -54,7 +54,7 @@ fn strokes(suit: Suit) -> Vec<Vec<Point>> {
     }
 }
 
-/// The lines of an emblem on a page, where y is counted downwards, turned counter-clockwise.
+/// Returns the lines of an emblem on a page, rotated counter-clockwise. y points downwards.
 pub(super) fn lines(suit: Suit, middle: Point, radius: f32, angle: f32) -> Vec<[f32; 4]> {
     let (sin, cos) = angle.sin_cos();
     let place =

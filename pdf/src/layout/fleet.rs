@@ -1,4 +1,4 @@
-//! What belongs to a map beside its grid: the fleet to tick off, and how the phones sound.
+//! Additions to the grid of a map: the fleet to tick off, and the pronunciation of the phones.
 
 use super::{LEAST_TYPE, Style};
 use crate::font::{CAPITAL, Face};
@@ -6,7 +6,7 @@ use crate::frame::{Frame, Item, Rect};
 use crate::sheet::key::Entry;
 use crate::sheet::map::{Map, Tally};
 
-/// A thing with a size, drawn from its top left corner.
+/// Item with a size, drawn from its top left corner.
 #[derive(Clone, Copy)]
 enum Thing<'a> {
     Ship(&'a Tally),
@@ -81,7 +81,7 @@ fn draw_ship(style: Style, frame: &mut Frame, ship: &Tally, x: f32, y: f32) {
     }
 }
 
-/// The two strokes of a cross that fills a square.
+/// Returns the two lines of a cross that fills a square.
 pub(super) fn cross(square: Rect) -> [[f32; 4]; 2] {
     let (left, top, right, bottom) = (square.x, square.y, square.right(), square.bottom());
     [[left, top, right, bottom], [left, bottom, right, top]]
@@ -96,7 +96,7 @@ fn draw_sound(style: Style, frame: &mut Frame, entry: &Entry, x: f32, y: f32) {
     }
 }
 
-/// The things of a map in rows below its grid, or one below the other beside it.
+/// The items of a map, either in rows below its grid or in a column next to it.
 pub(super) struct Things<'a> {
     style: Style,
     groups: Vec<Vec<Thing<'a>>>,
@@ -114,18 +114,18 @@ impl<'a> Things<'a> {
         self.groups.is_empty()
     }
 
-    /// The gap above each group, and the widest between things in a column.
+    /// Returns the gap above each group, which is also the widest gap between items in a column.
     fn gap(&self) -> f32 {
         self.style.scaled(12.0)
     }
 
-    /// The least gap between things in a row.
+    /// Returns the smallest gap between items in a row.
     fn apart(&self) -> f32 {
         self.style.scaled(14.0)
     }
 
-    /// The columns of a group: where each begins. A single row is spread over the width, which lines it up with the
-    /// grid on both sides; several rows stand in columns of one width.
+    /// Returns the left edge of each column of a group. A single row is spread over the width, so that it lines up with
+    /// the grid on both sides; several rows use columns of equal width.
     fn columns(&self, group: &[Thing<'_>], width: f32) -> Vec<f32> {
         let widths: Vec<f32> = group.iter().map(|thing| thing.width(self.style)).collect();
         let taken: f32 = widths.iter().sum();
@@ -145,7 +145,7 @@ impl<'a> Things<'a> {
         (0..count).map(|n| n as f32 * apart).collect()
     }
 
-    /// How high all of it is in rows of a width, the gap above included; `None` if something is wider.
+    /// Returns the total height in rows of a width, including the gap above; `None` if an item is too wide.
     pub(super) fn height_in_rows(&self, width: f32) -> Option<f32> {
         let mut height = 0.0;
         for group in &self.groups {
@@ -173,7 +173,7 @@ impl<'a> Things<'a> {
         }
     }
 
-    /// How wide it is in a column, and how high at least.
+    /// Returns the width and the minimum height in a column.
     pub(super) fn column(&self) -> (f32, f32) {
         let all = || self.groups.iter().flatten();
         let width = all().map(|thing| thing.width(self.style)).fold(0.0, f32::max);
@@ -181,7 +181,7 @@ impl<'a> Things<'a> {
         (width, height)
     }
 
-    /// Draws it in a column, a little apart if the height allows.
+    /// Draws the items in a column, spread out if the height allows.
     pub(super) fn draw_column(&self, frame: &mut Frame, x: f32, top: f32, height: f32) {
         let all = || self.groups.iter().flatten();
         let taken: f32 = all().map(|thing| thing.height(self.style)).sum();

@@ -8,17 +8,17 @@ use crate::font::{CAPITAL, Face, X_HEIGHT};
 use crate::frame::{Frame, Item, Rect, Run};
 use crate::sheet::map::{Map, Mark, Ship};
 
-/// How wide the axes are, in cells.
+/// Width of the axes, in cells.
 pub(super) const AXIS: f32 = 0.7;
 
-/// Where a grid is: its first cell's corner, and how large a cell is.
+/// Position of a grid and size of its cells.
 #[derive(Clone, Copy)]
 pub(super) struct Place {
-    /// The left edge of column A.
+    /// Left edge of column A.
     pub(super) x: f32,
-    /// The upper edge of row 1.
+    /// Upper edge of row 1.
     pub(super) y: f32,
-    /// The side of a cell.
+    /// Side of a cell.
     pub(super) cell: f32,
 }
 
@@ -30,7 +30,7 @@ impl Place {
     }
 }
 
-/// Draws all of a map's grid.
+/// Draws the whole grid of a map.
 pub(super) fn draw(frame: &mut Frame, map: &Map, at: Place) {
     letters(frame, map, at, at.y - at.cell * AXIS);
     for row in 0..map.grid.rows() {
@@ -55,7 +55,7 @@ fn axis_size(cell: f32) -> f32 {
     (cell * 0.44).min(17.0)
 }
 
-/// The letters above or below the grid.
+/// Draws the letters above or below the grid.
 fn letters(frame: &mut Frame, map: &Map, at: Place, top: f32) {
     let size = axis_size(at.cell);
     let baseline = top + (at.cell * AXIS + size * CAPITAL) / 2.0;
@@ -66,7 +66,7 @@ fn letters(frame: &mut Frame, map: &Map, at: Place, top: f32) {
     }
 }
 
-/// The number of a row, its phones, and its number again: the order in which they are read.
+/// Draws the number of a row, its phones, and its number again, in reading order.
 fn line_of_cells(frame: &mut Frame, map: &Map, at: Place, row: u8) {
     let size = axis_size(at.cell);
     let top = at.y + f32::from(row) * at.cell;
@@ -82,17 +82,17 @@ fn line_of_cells(frame: &mut Frame, map: &Map, at: Place, row: u8) {
     frame.centred(right + at.cell * AXIS / 2.0, baseline, size, Face::Bold, &number);
 }
 
-/// A phone stands in the upper left of its cell, so that a mark in the lower right leaves both readable.
+/// Draws a phone in the upper left of its cell. A mark in the lower right leaves both legible.
 fn draw_phone(frame: &mut Frame, phone: &str, left: f32, top: f32, cell: f32) {
     let size = cell * 0.5;
     let middle = left + cell * 0.33;
     let x = (middle - Face::Regular.width(phone, size) / 2.0).max(left + cell * 0.08);
-    // Phones are small letters: the x-height is what the eye takes for their middle.
+    // Phones are lower-case letters, so centre them by their x-height.
     let baseline = top + cell * 0.36 + size * X_HEIGHT / 2.0;
     frame.text(x, baseline, size, Face::Regular, phone);
 }
 
-/// The lines of the grid: thin ones, a stronger one every five cells, the frame.
+/// Draws the lines of the grid: thin ones, a heavier one every five cells, and the frame.
 fn rule(frame: &mut Frame, map: &Map, at: Place) {
     let (columns, rows) = (map.grid.columns(), map.grid.rows());
     let (width, height) = (f32::from(columns) * at.cell, f32::from(rows) * at.cell);
@@ -113,7 +113,7 @@ fn rule(frame: &mut Frame, map: &Map, at: Place) {
     frame.outline(1.8, Rect { x: at.x, y: at.y, width, height });
 }
 
-/// A ship: clear of the grid's lines, and of the phones where there are any.
+/// Draws a ship clear of the grid lines and of the phones, if any.
 fn outline(frame: &mut Frame, ship: &Ship, at: Place, phones: bool) {
     let (first, last) = (at.square(ship.first), at.square(ship.last));
     let inset = at.cell * if phones { 0.07 } else { 0.13 };
@@ -125,7 +125,7 @@ fn outline(frame: &mut Frame, ship: &Ship, at: Place, phones: bool) {
         let (from, to) = (whole.inset(inset), at.cell * 0.5);
         let through = match phones {
             false => [from.x, from.bottom() - to * 0.3, from.right(), from.y + to * 0.3],
-            // The phones of a sunk ship still sound in answers: the line keeps between them and the marks.
+            // The phones of a sunk ship still sound in answers, so draw the line between the phones and the marks.
             true if whole.width > whole.height => {
                 let y = whole.y + at.cell * 0.55;
                 [from.x, y, from.right(), y]
@@ -139,10 +139,10 @@ fn outline(frame: &mut Frame, ship: &Ship, at: Place, phones: bool) {
     }
 }
 
-/// A mark: in the middle of a blank cell, in the lower right of one with a phone.
+/// Draws a mark: in the middle of a blank cell, in the lower right of one with a phone.
 fn mark(frame: &mut Frame, square: Rect, mark: Mark, phone: bool) {
     let side = square.width;
-    // A circle around the cross keeps clear of the outline of a ship.
+    // The circle around the cross must not touch the outline of a ship.
     let (at, reach) = if phone { (0.65, side * 0.15) } else { (0.5, side * 0.18) };
     let (x, y) = (square.x + side * at, square.y + side * at);
     match mark {

@@ -5,14 +5,14 @@ use crate::font::{CAPITAL, Face};
 use crate::frame::Rect;
 use crate::sheet::key::Entry;
 
-/// How high a row is, in parts of the type's size.
+/// Height of a row, relative to the type size.
 const ROW: f32 = 1.75;
-/// How far the word stands from the left edge of its phone, likewise.
+/// Distance from the left edge of the phone to its word, relative to the type size.
 const WORD: f32 = 2.1;
-/// The largest type, before it grows with the paper.
+/// Maximum type size, before it is scaled with the paper.
 const LARGEST: f32 = 25.0;
 
-/// How wide an entry is in type of size 1.
+/// Returns the width of an entry at type size 1.
 fn width(entry: &Entry) -> f32 {
     let word: f32 = entry.word.iter().map(|span| Face::of(span.bold).width(&span.text, 1.0)).sum();
     WORD + word
@@ -39,7 +39,7 @@ pub(super) fn lay(
     if size < super::LEAST_TYPE + 2.0 {
         return Err(TooSmall);
     }
-    // Rows may be a little higher than they must be, to use the page; then they would only drift apart.
+    // Rows may be up to a fifth higher than needed, to use the page. More would spread them too far apart.
     let row = (area.height / rows as f32).min(size * ROW * 1.2);
     let frame = &mut page.frame;
     let mut rules = Vec::new();

@@ -1,4 +1,4 @@
-//! Land on a map, hatched so that a cheap copier keeps it and a letter is still read on it, and what stands on a square.
+//! Land on a map, and the labels of squares. Hatching survives a cheap copier and leaves letters legible.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use crate::font::{CAPITAL, Face};
 use crate::frame::{Frame, Item, Run};
 use crate::sheet::map::{Label, Map};
 
-/// How many lines of the hatching begin on a side of a cell.
+/// Number of hatching lines that start on a side of a cell.
 const HATCHES: u16 = 3;
 
 /// Hatches the land and draws its coast.
@@ -39,11 +39,12 @@ pub(super) fn draw(frame: &mut Frame, map: &Map, at: Place) {
     frame.items.push(Item::Lines { weight: 1.7, round: true, segments: coast });
 }
 
-/// Rising lines through the land, each as long as the land lasts.
+/// Returns the rising lines of the hatching. Each line is as long as the land.
 fn hatching(map: &Map, at: Place) -> Vec<[f32; 4]> {
-    // For each line, which all of one sum of x and y are, where it runs through a square: in parts of a cell.
+    // Key: the sum of x and y, which is the same for all points of a line. Value: the range of x in each square that
+    // the line crosses. All in parts of a cell.
     let mut lines: BTreeMap<u16, Vec<(u16, u16)>> = BTreeMap::new();
-    // A letter is read better where there are no lines behind it; the coast still says that it is land.
+    // Letters are easier to read without hatching behind them. The coast still shows that the square is land.
     let free = |cell: &Cell| !map.labels.iter().any(|label| label.cell == *cell);
     for cell in map.land.iter().filter(free) {
         let (column, row) = (u16::from(cell.column()) * HATCHES, u16::from(cell.row()) * HATCHES);
@@ -75,7 +76,7 @@ fn hatching(map: &Map, at: Place) -> Vec<[f32; 4]> {
     segments
 }
 
-/// Writes what stands on a square: in its middle, or small in its upper left, where a mark leaves it readable.
+/// Draws the label of a square: in its middle, or small in the upper left, where a mark does not hide it.
 pub(super) fn label(frame: &mut Frame, label: &Label, at: Place) {
     let square = at.square(label.cell);
     let side = square.width;

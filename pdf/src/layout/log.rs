@@ -14,12 +14,12 @@ fn size(style: Style) -> f32 {
     style.scaled(9.5).max(LEAST_TYPE)
 }
 
-/// How high a log is that is still of use.
+/// Returns the minimum height of a useful log.
 pub(super) fn least_height(style: Style, log: &Log) -> f32 {
     row_height(style) * (log.least + 1) as f32
 }
 
-/// A row that is filled, in lines for each column.
+/// Breaks the texts of a filled row into lines for each column.
 fn set(style: Style, row: &[String], widths: &[f32]) -> Vec<Vec<String>> {
     let pad = style.scaled(3.0);
     let set = |(text, width): (&String, &f32)| wrap(text, Face::Regular, size(style), width - 2.0 * pad);
@@ -31,8 +31,8 @@ fn needed(style: Style, lines: &[Vec<String>]) -> f32 {
     row_height(style).max(most as f32 * size(style) * 1.2 + style.scaled(6.0))
 }
 
-/// Draws the log from a row on, as far as there is room; what is left over is filled with empty rows. Says how many of
-/// the filled rows have been drawn in all.
+/// Draws the log from a row on, until the area is full. Empty rows fill the rest. Returns the number of filled rows
+/// drawn so far.
 pub(super) fn draw(style: Style, frame: &mut Frame, log: &Log, from: usize, area: Rect) -> usize {
     let shares: f32 = log.columns.iter().map(|column| column.share).sum();
     let widths: Vec<f32> = log.columns.iter().map(|column| area.width * column.share / shares).collect();
@@ -89,7 +89,7 @@ pub(super) fn draw(style: Style, frame: &mut Frame, log: &Log, from: usize, area
     taken
 }
 
-/// The rows that have found no room, on pages of their own.
+/// Draws the remaining rows on pages of their own.
 pub(super) fn run_on(
     style: Style,
     log: &Log,

@@ -1,5 +1,5 @@
-//! One map on a page or two: side by side or one above the other, what belongs to them below or beside, whichever gives
-//! the largest cells.
+//! One or two maps on a page: side by side or one above the other, with their fleets below or next to them. The
+//! arrangement with the largest cells is used.
 
 use super::fleet::Things;
 use super::grid::{AXIS, Place};
@@ -10,20 +10,20 @@ use crate::paper::MM;
 use crate::sheet::log::Log;
 use crate::sheet::map::Map;
 
-/// The largest cell, before it grows with the paper.
+/// Maximum size of a cell, before it is scaled with the paper.
 const LARGEST_CELL: f32 = 17.0 * MM;
 
-/// How maps stand on a page.
+/// Arrangement of maps on a page.
 #[derive(Clone, Copy)]
 struct Plan {
     cell: f32,
-    /// Side by side, or one above the other.
+    /// True if the maps are side by side, false if they are one above the other.
     abreast: bool,
-    /// What belongs to a map stands beside its grid, or below.
+    /// True if the items of a map are next to its grid, false if they are below.
     beside: bool,
 }
 
-/// How wide and how high the grid with its axes is, in cells.
+/// Returns width and height of the grid with its axes, in cells.
 fn cells(map: &Map) -> (f32, f32) {
     (f32::from(map.grid.columns()) + 2.0 * AXIS, f32::from(map.grid.rows()) + 2.0 * AXIS)
 }
@@ -36,7 +36,7 @@ fn caption(style: Style, count: usize) -> f32 {
     if count > 1 { style.scaled(20.0) } else { 0.0 }
 }
 
-/// The room of one map.
+/// Returns the space for one map.
 fn room(style: Style, area: Rect, count: usize, abreast: bool) -> (f32, f32) {
     let gaps = between(style) * (count - 1) as f32;
     let count = count as f32;
@@ -47,7 +47,7 @@ fn room(style: Style, area: Rect, count: usize, abreast: bool) -> (f32, f32) {
     }
 }
 
-/// The largest cell that a map can have in a room.
+/// Returns the largest cell size for a map in a space.
 fn cell(style: Style, map: &Map, (width, height): (f32, f32), beside: bool) -> Option<f32> {
     let (across, down) = cells(map);
     let things = Things::of(style, map);
@@ -56,7 +56,7 @@ fn cell(style: Style, map: &Map, (width, height): (f32, f32), beside: bool) -> O
         let cell = ((width - wide - between(style)) / across).min(height / down);
         return (!things.is_empty() && high <= height && cell > 0.0).then_some(cell);
     }
-    // Larger cells make the rows below wider, and so fewer: try the fewest rows first.
+    // Larger cells give wider and so fewer rows below the grid. Start with the fewest rows.
     let mut below = 0.0;
     for _ in 0..12 {
         let cell = (width / across).min((height - below) / down).min(style.scaled(LARGEST_CELL));
@@ -89,7 +89,7 @@ fn plan(style: Style, maps: &[Map], area: Rect) -> Option<Plan> {
     best.filter(|plan| plan.cell >= LEAST_CELL)
 }
 
-/// The size of a map with all that belongs to it.
+/// Returns the size of a map with all its items.
 fn extent(style: Style, map: &Map, plan: Plan) -> (f32, f32) {
     let (across, down) = cells(map);
     let things = Things::of(style, map);
@@ -103,7 +103,7 @@ fn extent(style: Style, map: &Map, plan: Plan) -> (f32, f32) {
     }
 }
 
-/// Draws maps at the top of an area, and says where they end.
+/// Draws maps at the top of an area. Returns where they end.
 fn draw(style: Style, frame: &mut Frame, maps: &[Map], area: Rect, plan: Plan, airy: bool) -> f32 {
     let captions = caption(style, maps.len());
     let sizes: Vec<_> = maps.iter().map(|map| extent(style, map, plan)).collect();
@@ -116,7 +116,7 @@ fn draw(style: Style, frame: &mut Frame, maps: &[Map], area: Rect, plan: Plan, a
     let high = if plan.abreast { captions + highest } else { captions * maps.len() as f32 + heights + gaps };
     let wide = if plan.abreast { widths + gaps } else { widest };
     let mut x = area.x + (area.width - wide) / 2.0;
-    // Some of what is left over goes above: a page hangs better that way.
+    // Some of the remaining space goes above the maps, which looks better.
     let mut y = area.y + if airy { ((area.height - high) * 0.3).clamp(0.0, style.scaled(48.0)) } else { 0.0 };
     for (map, (width, height)) in maps.iter().zip(sizes) {
         let at = Place { x: x + plan.cell * AXIS, y: y + captions + plan.cell * AXIS, cell: plan.cell };
@@ -141,7 +141,7 @@ fn draw(style: Style, frame: &mut Frame, maps: &[Map], area: Rect, plan: Plan, a
     if plan.abreast { y + high } else { y - between(style) }
 }
 
-/// What stands above a map: its name, and beside it what it is for, if there is room.
+/// Draws the caption of a map, followed by its note if there is room.
 fn draw_caption(style: Style, frame: &mut Frame, map: &Map, room: Rect) {
     let size = style.scaled(13.0);
     let baseline = room.y + size * 0.8;
@@ -153,7 +153,7 @@ fn draw_caption(style: Style, frame: &mut Frame, map: &Map, room: Rect) {
     }
 }
 
-/// How much smaller what belongs to the maps is made, so that their cells keep a size that can be marked.
+/// Scale factors to try for the items of the maps, so that the cells stay large enough to mark.
 const SMALLER: [f32; 4] = [1.0, 0.9, 0.8, 0.72];
 
 pub(super) fn lay(
@@ -182,7 +182,7 @@ fn attempt(
         draw(style, &mut page.frame, maps, page.area, plan, true);
         return Ok(vec![page]);
     };
-    // Maps and log on one page, if the maps still are of use then.
+    // Put maps and log on one page if the cells are still large enough.
     let least = log::least_height(style, log);
     let above = Rect { height: page.area.height - least - between(style), ..page.area };
     if let Some(plan) = plan(style, maps, above) {

@@ -1,4 +1,4 @@
-//! The mats of planets on a page: side by side, one above the other, or one a page, and the buildings to scale below.
+//! The mats of planets: side by side, one above the other, or one on each page, with the buildings to scale.
 
 use broadside_engine::satellite::Sector;
 
@@ -9,14 +9,14 @@ use crate::frame::{Frame, Item, Rect};
 use crate::paper::MM;
 use crate::sheet::mats::{Count, Mat, Shape, Site, Token};
 
-/// How wide the axes are, in cells.
+/// Width of the axes, in cells.
 const AXIS: f32 = 0.7;
-/// The largest cell, before it grows with the paper.
+/// Maximum size of a cell, before it is scaled with the paper.
 const LARGEST_CELL: f32 = 14.0 * MM;
-/// How many rows the tallest building has as it is drawn.
+/// Number of rows of the tallest building as drawn.
 const TALLEST: f32 = 2.0;
 
-/// Where a mat's sectors are.
+/// Position of a mat's sectors.
 #[derive(Clone, Copy)]
 struct Place {
     x: f32,
@@ -36,8 +36,8 @@ impl Place {
     }
 }
 
-/// How many mats stand side by side and how many above each other on a page, and whether the shapes stand beside them
-/// or below.
+/// Arrangement of mats on a page: number across and number down, and true if the shapes are next to them instead of
+/// below.
 #[derive(Clone, Copy)]
 struct Plan {
     across: usize,
@@ -46,7 +46,7 @@ struct Plan {
     cell: f32,
 }
 
-/// How many columns of shapes stand beside mats.
+/// Number of columns of shapes next to mats.
 const COLUMNS: usize = 2;
 
 fn caption(style: Style) -> f32 {
@@ -61,18 +61,18 @@ fn small(style: Style) -> f32 {
     style.scaled(10.0).max(LEAST_TYPE)
 }
 
-/// The line below a mat, in which the buildings destroyed are counted.
+/// Returns the height of the line below a mat that counts the buildings destroyed.
 fn counting(style: Style) -> f32 {
     style.scaled(24.0)
 }
 
-/// How wide a shape is with its name, in points.
+/// Returns the width of a shape with its name, in points.
 fn shape_width(style: Style, shape: &Shape, cell: f32) -> f32 {
     let columns = shape.pattern.iter().map(|&(_, column)| column + 1).max().unwrap_or(1);
     (f32::from(columns) * cell).max(Face::Regular.width(&shape.name, small(style)))
 }
 
-/// The shapes in rows of a width: no more rows than needed, and as many in each as in the others.
+/// Splits the shapes into as few rows of a width as possible, with about the same number in each.
 fn rows(style: Style, shapes: &[Shape], cell: f32, width: f32) -> Vec<&[Shape]> {
     let fits = |row: &[Shape]| {
         let taken: f32 = row.iter().map(|shape| shape_width(style, shape, cell)).sum();
@@ -92,13 +92,13 @@ fn shapes_height(style: Style, shapes: &[Shape], cell: f32, width: f32) -> f32 {
     rows(style, shapes, cell, width).len() as f32 * (row_height(style, cell) + gap(style))
 }
 
-/// The size of a mat with its axes, its caption and its count.
+/// Returns the size of a mat with its axes, its caption and its count.
 fn extent(style: Style, mat: &Mat, cell: f32) -> (f32, f32) {
     let (columns, rows) = (f32::from(mat.planet.columns()), f32::from(mat.planet.rows()));
     ((columns + 2.0 * AXIS) * cell, caption(style) + (rows + 2.0 * AXIS) * cell + counting(style))
 }
 
-/// The columns of shapes beside mats: their widths, and how high all is.
+/// Returns the widths of the columns of shapes next to mats, and their total height.
 fn columns(style: Style, shapes: &[Shape], cell: f32) -> (Vec<f32>, f32) {
     let rows = shapes.len().div_ceil(COLUMNS).max(1);
     let widest =
@@ -107,7 +107,7 @@ fn columns(style: Style, shapes: &[Shape], cell: f32) -> (Vec<f32>, f32) {
     (widths, caption(style) + rows as f32 * (row_height(style, cell) + gap(style)))
 }
 
-/// The largest cell with which mats and shapes find room, so placed.
+/// Returns the plan with the largest cells for this arrangement; `None` if mats and shapes do not fit.
 fn largest(
     style: Style,
     mat: &Mat,
@@ -127,7 +127,7 @@ fn largest(
         wide <= area.width && high + shapes_height(style, shapes, cell, area.width) <= area.height
     };
     let most = style.scaled(LARGEST_CELL).max(LEAST_CELL);
-    // A little smaller at a time: what is below breaks into rows, so no formula gives it at once.
+    // Try sizes in small steps. The shapes break into rows, so there is no formula.
     let steps = ((most - LEAST_CELL) / 0.25) as usize;
     let cells = (0..=steps).map(|step| most - step as f32 * 0.25).chain([LEAST_CELL]);
     let cell = cells.into_iter().find(|&cell| fits(cell))?;
@@ -153,7 +153,7 @@ pub(super) fn lay(
         pages.push(page);
         return Ok(());
     }
-    // One a page, of one size: the shapes are with the planet that they are built on.
+    // One mat on each page, all of the same size. The shapes go with the planet that the player builds on.
     let plan = best(&[(1, 1, false), (1, 1, true)]).ok_or(TooSmall)?;
     let mut shapes = shapes;
     for (n, mat) in mats.iter().enumerate() {
@@ -165,7 +165,7 @@ pub(super) fn lay(
     Ok(())
 }
 
-/// Draws mats, and the shapes beside or below them; some of what is left over goes above and between, which hangs
+/// Draws mats, and the shapes next to or below them. Some of the remaining space goes above and between, which looks
 /// better.
 fn draw_page(style: Style, frame: &mut Frame, mats: &[Mat], shapes: &[Shape], area: Rect, plan: Plan) {
     let (wide, high) = extent(style, &mats[0], plan.cell);
@@ -235,7 +235,7 @@ fn axis_size(cell: f32) -> f32 {
     (cell * 0.44).min(17.0)
 }
 
-/// The numbers of the columns, above or below.
+/// Draws the numbers of the columns, above or below.
 fn numbers(frame: &mut Frame, columns: u8, at: Place, top: f32) {
     let size = axis_size(at.cell);
     let baseline = top + (at.cell * AXIS + size * CAPITAL) / 2.0;
@@ -245,7 +245,7 @@ fn numbers(frame: &mut Frame, columns: u8, at: Place, top: f32) {
     }
 }
 
-/// The letters of the rows, on both sides.
+/// Draws the letters of the rows, on both sides.
 fn letters(frame: &mut Frame, mat: &Mat, at: Place) {
     let size = axis_size(at.cell);
     let right = at.x + (f32::from(mat.planet.columns()) + AXIS / 2.0) * at.cell;
@@ -258,7 +258,7 @@ fn letters(frame: &mut Frame, mat: &Mat, at: Place) {
     }
 }
 
-/// The lines of a planet, and its frame.
+/// Draws the grid lines of a planet and its frame.
 fn rule(frame: &mut Frame, at: Place, columns: f32, rows: f32) {
     let (width, height) = (columns * at.cell, rows * at.cell);
     let down = (1..columns as u8).map(|n| at.x + f32::from(n) * at.cell).map(|x| [x, at.y, x, at.y + height]);
@@ -267,7 +267,7 @@ fn rule(frame: &mut Frame, at: Place, columns: f32, rows: f32) {
     frame.outline(1.8, Rect { x: at.x, y: at.y, width, height });
 }
 
-/// The edges of sectors where none of the same kind lies beyond, drawn in by a distance.
+/// Returns the outer edges of a set of sectors, moved inwards by a distance.
 pub(super) fn border(
     sectors: &[(i16, i16)],
     square: impl Fn((i16, i16)) -> Rect,
@@ -279,7 +279,7 @@ pub(super) fn border(
         let to = square((row, column));
         let (up, down) = (has((row - 1, column)), has((row + 1, column)));
         let (left, right) = (has((row, column - 1)), has((row, column + 1)));
-        // An edge runs on to its neighbour's, and at an inner corner a little into it.
+        // An edge continues to that of its neighbour, and slightly further at an inner corner.
         let reach = |joined: bool, edge: f32, inner: f32| if joined { edge } else { inner };
         let (x1, x2) = (reach(left, to.x, to.x + inset), reach(right, to.right(), to.right() - inset));
         let (y1, y2) = (reach(up, to.y, to.y + inset), reach(down, to.bottom(), to.bottom() - inset));
@@ -308,7 +308,7 @@ pub(super) fn border(
     edges
 }
 
-/// A building: clear of the planet's lines; struck through when it is destroyed.
+/// Draws a building clear of the grid lines, and struck through if it is destroyed.
 fn draw_site(frame: &mut Frame, site: &Site, at: Place) {
     let sectors: Vec<(i16, i16)> =
         site.sectors.iter().map(|sector| (i16::from(sector.row()), i16::from(sector.column()))).collect();
@@ -321,7 +321,7 @@ fn draw_site(frame: &mut Frame, site: &Site, at: Place) {
     let segments = border(&sectors, square, at.cell * 0.1);
     frame.marks.push(Item::Lines { weight: 2.0, round: true, segments });
     if site.destroyed {
-        // A stroke through each sector, so that it is seen whatever the shape.
+        // One line through each sector is visible in every shape.
         let stroke = |&sector: &(i16, i16)| {
             let to = square(sector).inset(at.cell * 0.1);
             [to.x, to.bottom(), to.right(), to.y]
@@ -331,7 +331,7 @@ fn draw_site(frame: &mut Frame, site: &Site, at: Place) {
     }
 }
 
-/// A token: a disc, crossed where it tells of damage.
+/// Draws a token: a circle, with a cross if it marks damage.
 fn draw_token(frame: &mut Frame, token: Token, at: Place) {
     let square = at.square(token.sector);
     let (x, y) = (square.x + at.cell / 2.0, square.y + at.cell / 2.0);
@@ -345,7 +345,7 @@ fn draw_token(frame: &mut Frame, token: Token, at: Place) {
     }
 }
 
-/// The boxes in which the buildings destroyed are counted.
+/// Draws the boxes that count the buildings destroyed.
 fn draw_count(style: Style, frame: &mut Frame, count: &Count, x: f32, y: f32, width: f32) {
     let (mut size, mut side) = (small(style), style.scaled(11.0));
     let needed = |size: f32, side: f32| {
@@ -366,13 +366,13 @@ fn draw_count(style: Style, frame: &mut Frame, count: &Count, x: f32, y: f32, wi
     }
 }
 
-/// A tick in a box.
+/// Draws a tick in a box.
 pub(super) fn tick(frame: &mut Frame, rect: Rect) {
     let segments = cross(rect.inset(rect.width * 0.22)).into();
     frame.marks.push(Item::Lines { weight: 1.2, round: true, segments });
 }
 
-/// The buildings to scale, in rows over the width.
+/// Draws the buildings to scale, in rows over the width.
 fn draw_rows(style: Style, frame: &mut Frame, shapes: &[Shape], cell: f32, area: Rect) {
     let mut y = area.y;
     for row in rows(style, shapes, cell, area.width) {

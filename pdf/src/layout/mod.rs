@@ -1,4 +1,4 @@
-//! From content to pages: what goes where. Pure and deterministic: the same sheet on the same page is the same frames.
+//! Places content on pages. Layout is pure and deterministic: the same sheet on the same page gives the same frames.
 
 mod arsenal;
 mod chart;
@@ -21,20 +21,20 @@ use crate::frame::{Frame, Rect};
 use crate::paper::{MM, Page};
 use crate::sheet::{Body, Sheet};
 
-/// The smallest cell that can be marked by hand.
+/// Smallest cell that can be marked by hand.
 pub const LEAST_CELL: f32 = 6.0 * MM;
-/// The smallest type that is set.
+/// Smallest type size.
 pub const LEAST_TYPE: f32 = 7.0;
 
-/// The sheet does not fit the page legibly.
+/// Error: the sheet does not fit the page legibly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooSmall;
 
-/// What every page of a document has in common.
+/// Settings common to all pages of a document.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Style {
     page: Page,
-    /// How large type is, compared with A4.
+    /// Scale of type and lengths, relative to A4.
     scale: f32,
 }
 
@@ -44,18 +44,18 @@ impl Style {
         Self { page, scale: (page.width.min(page.height) / a4).sqrt().clamp(0.8, 1.4) }
     }
 
-    /// A length that grows with the paper.
+    /// Returns a length scaled with the paper.
     fn scaled(self, points: f32) -> f32 {
         points * self.scale
     }
 
-    /// The page without its margins.
+    /// Returns the page without its margins.
     fn inner(self) -> Rect {
         Rect { x: 0.0, y: 0.0, width: self.page.width, height: self.page.height }.inset(self.page.margin)
     }
 }
 
-/// A page that has its heading, and where the rest goes.
+/// Page under construction, with its heading drawn. `area` is the space for the content.
 struct Open {
     frame: Frame,
     footer: String,
@@ -88,7 +88,7 @@ pub fn lay(sheet: &Sheet, page: Page) -> Result<Vec<Frame>, TooSmall> {
     Ok(open.into_iter().enumerate().map(numbered).collect())
 }
 
-/// Begins a page: heading and note.
+/// Begins a page: draws heading and note.
 fn begin(style: Style, content: &crate::sheet::Page, first: bool) -> Result<Open, TooSmall> {
     let inner = style.inner();
     let mut frame = Frame::new(style.page.width, style.page.height, &content.title);
@@ -127,14 +127,14 @@ fn footer_size(style: Style) -> f32 {
     style.scaled(8.0).max(LEAST_TYPE)
 }
 
-/// The foot of a page in lines; the number of the page has its place at the right of the last.
+/// Breaks the footer into lines. Leaves space for the page number at the right of the last line.
 fn footer_lines(style: Style, footer: &str) -> Vec<String> {
     let size = footer_size(style);
     let width = style.inner().width - Face::Regular.width("00 / 00", size) - size;
     prose::wrap(footer, Face::Regular, size, width)
 }
 
-/// Ends a page: foot and number.
+/// Completes a page: draws footer and page number.
 fn finish(style: Style, page: Open, sheet: &Sheet, number: usize, count: usize) -> Frame {
     let Open { mut frame, footer, .. } = page;
     let inner = style.inner();

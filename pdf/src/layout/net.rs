@@ -1,31 +1,32 @@
-//! Nets: solids unfolded onto paper, with tabs to glue them by. Lengths are in parts of the solid's own unit.
+//! Nets: solids unfolded onto paper, with tabs for glue. Lengths are in units of the solid.
 
-/// A point on paper, y counted upwards.
+/// Point on paper. y points upwards.
 pub(super) type Point = [f32; 2];
 type Point3 = [f32; 3];
 
-/// How deep a tab is, in parts of the shortest edge, and how far its sides lean in, in parts of its depth.
+/// Depth of a tab as a fraction of the shortest edge, and the slant of its sides as a fraction of its depth.
 const TAB_DEPTH: f32 = 0.3;
 const TAB_LEAN: f32 = 0.9;
 
-/// A convex solid about its origin, and which faces hang together when it lies unfolded.
+/// Convex solid around the origin, with the tree of faces that stay connected when it is unfolded.
 pub(super) struct Solid {
     vertices: Vec<Point3>,
-    /// The corners of each face, counter-clockwise as seen from outside.
+    /// Corners of each face, counter-clockwise as seen from outside.
     faces: Vec<Vec<usize>>,
-    /// The face that each hangs on; one stands before what hangs on it, and the first on nothing.
+    /// Each face with the face it is attached to, `None` for the first. A face comes after the one it is attached to.
     order: Vec<(usize, Option<usize>)>,
 }
 
 impl Solid {
-    /// The ten-sided die: a pentagonal trapezohedron whose faces have right angles at their sides. Faces 0 to 4 lie
-    /// about one pole in turn and 5 to 9 about the other; the first corner of a face is its pole. Face `5 + (n + 2) % 5`
-    /// lies opposite to face `n`.
+    /// Creates the ten-sided die: a pentagonal trapezohedron whose faces have right angles at their sides.
+    ///
+    /// Faces 0 to 4 surround one pole in order, faces 5 to 9 the other. The first corner of a face is its pole. Face `5
+    /// + (n + 2) % 5` is opposite face `n`.
     pub(super) fn trapezohedron() -> Self {
         let step = std::f32::consts::PI / 5.0;
-        // The faces are flat where the ring's points stand off the equator by this part of the poles' height.
+        // The faces are flat if the points of the ring are this fraction of the poles' height away from the equator.
         let part = (1.0 - step.cos()) / (1.0 + step.cos());
-        // And have right angles at their sides where the poles are this high.
+        // They have right angles at their sides if the poles have this height.
         let pole = ((1.0 - step.cos()) / (2.0 * part * (1.0 - part))).sqrt();
         let ring = |n: usize| {
             let height = if n.is_multiple_of(2) { part * pole } else { -part * pole };
@@ -41,7 +42,7 @@ impl Solid {
         Self::new(vertices, faces, [2, 1, 0, 3, 4, 7, 6, 5, 8, 9].into_iter().zip(hanging).collect())
     }
 
-    /// A cube whose edge is 1: face 1 lies on top of a cross whose arms are 0, 2 and 4, and 3 and 5 follow below.
+    /// Creates a cube with edge 1. Face 1 is at the top of a cross whose arms are 0, 2 and 4; 3 and 5 follow below.
     pub(super) fn cube() -> Self {
         let corner = |n: usize| [0, 1, 2].map(|axis| if n >> axis & 1 == 0 { -0.5 } else { 0.5 });
         let faces = [[0, 2, 6, 4], [0, 1, 5, 4], [0, 1, 3, 2], [2, 3, 7, 6], [1, 3, 7, 5], [4, 5, 7, 6]];
@@ -68,7 +69,7 @@ impl Solid {
         cross(self.edge(corners[0], corners[1]), self.edge(corners[1], corners[2]))
     }
 
-    /// A face laid flat, its first edge along the x axis.
+    /// Returns a face laid flat, with its first edge along the x axis.
     fn flat(&self, face: usize) -> Vec<Point> {
         let corners = &self.faces[face];
         let x = unit(self.edge(corners[0], corners[1]));
@@ -80,13 +81,13 @@ impl Solid {
             .collect()
     }
 
-    /// The edges of a face, by their corners.
+    /// Returns the edges of a face, as pairs of corners.
     fn edges(&self, face: usize) -> impl Iterator<Item = (usize, usize)> {
         let corners = &self.faces[face];
         (0..corners.len()).map(|n| (corners[n], corners[(n + 1) % corners.len()]))
     }
 
-    /// Lays the solid flat.
+    /// Unfolds the solid.
     pub(super) fn unfold(&self) -> Net {
         let mut faces: Vec<Vec<Point>> = self.faces.iter().map(|_| Vec::new()).collect();
         let mut folds = Vec::new();
@@ -96,7 +97,7 @@ impl Solid {
             faces[face] = match parent {
                 None => flat,
                 Some(parent) => {
-                    // An edge runs one way about one of its faces, and the other way about the other.
+                    // The two faces of an edge run along it in opposite directions.
                     let (from, to) = self
                         .edges(face)
                         .find(|&(from, to)| self.edges(parent).any(|edge| edge == (to, from)))
@@ -119,7 +120,7 @@ impl Solid {
                 }
                 let corners = &net.faces[face];
                 let edge = [corners[n], corners[(n + 1) % corners.len()]];
-                // One of the two edges that meet has the tab: the first where there is room for it.
+                // One of two edges that meet gets the tab: the first that has room for it.
                 let tab = net.tab(edge).filter(|_| !glued.contains(&(to, from)));
                 match tab {
                     Some(tab) => {
@@ -135,26 +136,26 @@ impl Solid {
     }
 }
 
-/// A solid laid flat.
+/// Unfolded solid.
 #[derive(Clone)]
 pub(super) struct Net {
-    /// The corners of each face.
+    /// Corners of each face.
     pub(super) faces: Vec<Vec<Point>>,
-    /// Where to fold.
+    /// Lines to fold.
     pub(super) folds: Vec<[Point; 2]>,
-    /// Where to cut, apart from the tabs.
+    /// Lines to cut, without the tabs.
     pub(super) cuts: Vec<[Point; 2]>,
-    /// The corners of each tab, from one end of its edge to the other.
+    /// Corners of each tab, from one end of its edge to the other.
     pub(super) tabs: Vec<[Point; 4]>,
 }
 
 impl Net {
-    /// The tab on an edge; `None` if it would lie over something.
+    /// Returns the tab on an edge; `None` if it would overlap something.
     fn tab(&self, [from, to]: [Point; 2]) -> Option<[Point; 4]> {
         let shortest = self.faces.iter().flat_map(|face| sides(face)).map(length).fold(f32::MAX, f32::min);
         let depth = shortest * TAB_DEPTH;
         let along = [to[0] - from[0], to[1] - from[1]].map(|part| part / length([from, to]));
-        // What lies to the right of an edge is outside its face.
+        // The outside of a face is to the right of its edges.
         let out = [along[1], -along[0]];
         let corner =
             |end: Point, lean: f32| [0, 1].map(|n| end[n] + out[n] * depth + along[n] * lean * depth);
@@ -163,13 +164,13 @@ impl Net {
         free.into_iter().all(|other| !overlap(&tab, other)).then_some(tab)
     }
 
-    /// The net turned about the origin.
+    /// Returns the net rotated about the origin.
     #[must_use]
     pub(super) fn turned(&self, angle: f32) -> Self {
         self.map(|[x, y]| [x * angle.cos() - y * angle.sin(), x * angle.sin() + y * angle.cos()])
     }
 
-    /// The same with every point moved.
+    /// Returns the net with every point mapped.
     #[must_use]
     pub(super) fn map(&self, to: impl Fn(Point) -> Point) -> Self {
         Self {
@@ -180,7 +181,7 @@ impl Net {
         }
     }
 
-    /// Its lowest and its highest coordinates.
+    /// Returns the lowest and the highest coordinates.
     pub(super) fn extent(&self) -> (Point, Point) {
         let points = || self.faces.iter().flatten().chain(self.tabs.iter().flatten());
         let by =
@@ -189,11 +190,10 @@ impl Net {
     }
 }
 
-/// The middle of a face: the centre of the circle that touches its sides, and the circle's radius. Every face here has
-/// one.
+/// Returns the centre and radius of the circle inscribed in a face. Every face here has one.
 pub(super) fn middle(face: &[Point]) -> (Point, f32) {
-    // A kite and a square are symmetric about the line from corner 0 to corner 2, and the centre lies on the bisector of
-    // the angle between them, which divides that line as the two sides.
+    // A kite and a square are symmetric about the line from corner 0 to corner 2. The centre lies on the bisector of
+    // the angle at corner 1, which divides that line in the ratio of the two sides.
     let [a, b, c] = [face[0], face[1], face[2]];
     let (one, two) = (length([a, b]), length([b, c]));
     let along = one / (one + two);
@@ -211,7 +211,7 @@ pub(super) fn length([from, to]: [Point; 2]) -> f32 {
     (to[0] - from[0]).hypot(to[1] - from[1])
 }
 
-/// Whether two convex polygons share more than an edge: no line along a side of either has them on its two sides.
+/// Returns true if two convex polygons share more than an edge: no line along a side of either separates them.
 fn overlap(one: &[Point], other: &[Point]) -> bool {
     const TOUCH: f32 = 1e-3;
     let apart = |[from, to]: [Point; 2]| {
@@ -226,7 +226,7 @@ fn overlap(one: &[Point], other: &[Point]) -> bool {
     !sides(one).chain(sides(other)).any(apart)
 }
 
-/// Points moved without turning them over, so that two of them come to lie where they should.
+/// Moves and rotates points, without mirroring, so that the pair `from` comes to lie on `to`.
 fn moved(points: &[Point], from: [Point; 2], to: [Point; 2]) -> Vec<Point> {
     let direction = |[a, b]: [Point; 2]| (b[1] - a[1]).atan2(b[0] - a[0]);
     let (sin, cos) = (direction(to) - direction(from)).sin_cos();
@@ -284,7 +284,7 @@ mod tests {
         }
     }
 
-    /// On paper, an edge of one face is as long as the edge of the other that it is folded or glued to.
+    /// On paper, an edge of one face is as long as the edge of the other face that it is folded or glued to.
     #[test]
     fn edges_that_meet_have_equal_length() {
         for (name, solid) in solids() {

@@ -8,24 +8,24 @@ use crate::font::{ASCENT, DESCENT, Face};
 use crate::frame::{Frame, Rect};
 use crate::sheet::prose::{Paragraph, Span, Style as Kind};
 
-/// How far the baselines of a paragraph are apart, in parts of the type's size.
+/// Distance between the baselines of a paragraph, relative to the type size.
 const LEADING: f32 = 1.3;
-/// The size of headings, likewise.
+/// Size of headings, relative to the type size.
 const HEADING: f32 = 1.15;
-/// The largest type of running text, before it grows with the paper.
+/// Maximum size of running text, before it is scaled with the paper.
 const LARGEST: f32 = 12.5;
-/// The widest column, in parts of the type's size; a wider page has two.
+/// Maximum width of a column, relative to the type size. A wider page has two columns.
 const WIDEST: f32 = 46.0;
 
-/// A line of a column: which words are on it.
+/// Line of a column: a range of words.
 #[derive(Clone, Debug)]
 struct Line {
     paragraph: usize,
     words: Range<usize>,
     size: f32,
-    /// The room above it.
+    /// Space above it.
     space: f32,
-    /// Whether it must not be the last of a column.
+    /// True if it must not be the last line of a column.
     keep: bool,
 }
 
@@ -35,7 +35,7 @@ impl Line {
     }
 }
 
-/// Breaks plain text into lines no wider than `width`; a word that is too long is broken where it must be.
+/// Breaks plain text into lines no wider than `width`. A word that is too long is broken anywhere.
 pub(crate) fn wrap(text: &str, face: Face, size: f32, width: f32) -> Vec<String> {
     let words = Words::of([(face, text)]);
     let words = words.cut(size, width);
@@ -43,27 +43,27 @@ pub(crate) fn wrap(text: &str, face: Face, size: f32, width: f32) -> Vec<String>
     words.lines(size, width).into_iter().map(line).collect()
 }
 
-/// How many thousandths of a size go into a width.
+/// Returns the number of thousandths of a size that fit into a width.
 fn units(width: f32, size: f32) -> u32 {
-    // The little is for what was computed from just such a width.
+    // The small addition allows for rounding if the width was computed from the same text.
     (width * 1000.0 / size + 0.05).max(0.0) as u32
 }
 
-/// Words that follow each other. They are measured once, for whatever size they are set in then.
+/// Consecutive words. They are measured once, for all sizes.
 #[derive(Clone, Debug, Default)]
 struct Words<'a> {
     words: Vec<Word>,
     pieces: Vec<(Face, &'a str)>,
 }
 
-/// A word.
+/// Word.
 #[derive(Clone, Debug, Default)]
 struct Word {
-    /// Which of the pieces it has: several where the face changes.
+    /// Range of its pieces: several if the face changes within the word.
     pieces: Range<usize>,
-    /// How wide it is, in thousandths of the size.
+    /// Width, in thousandths of the size.
     width: u32,
-    /// How wide the space behind it is.
+    /// Width of the space after it.
     space: u32,
 }
 
@@ -82,14 +82,14 @@ impl<'a> Words<'a> {
         words
     }
 
-    /// Adds a piece to the word that has not ended.
+    /// Adds a piece to the current word.
     fn push(&mut self, face: Face, text: &'a str) {
         if !text.is_empty() {
             self.pieces.push((face, text));
         }
     }
 
-    /// Ends a word, if it has begun.
+    /// Ends the current word, if it is not empty.
     fn end(&mut self) {
         let begun = self.words.last().map_or(0, |word| word.pieces.end);
         if let Some((face, _)) = self.pieces.get(begun..).and_then(<[_]>::last) {
@@ -98,7 +98,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// The same, those words cut that are wider than a line: nearly always there is none.
+    /// Returns the words with those cut that are wider than a line. Nearly always there are no such words.
     fn cut(&self, size: f32, width: f32) -> Cow<'_, Self> {
         let most = units(width, size);
         if self.words.iter().all(|word| word.width <= most) {
@@ -125,7 +125,7 @@ impl<'a> Words<'a> {
         Cow::Owned(cut)
     }
 
-    /// Which words each line has.
+    /// Returns the range of words on each line.
     fn lines(&self, size: f32, width: f32) -> Vec<Range<usize>> {
         let most = units(width, size);
         let mut lines: Vec<Range<usize>> = Vec::new();
@@ -143,7 +143,8 @@ impl<'a> Words<'a> {
         lines
     }
 
-    /// A line as runs of one face each. A space goes with what stands before it, so that a run is read as words.
+    /// Returns a line as runs of one face each. A space belongs to the run before it, so that text extraction finds
+    /// separate words.
     fn runs(&self, line: Range<usize>) -> Vec<(Face, String)> {
         let mut runs: Vec<(Face, String)> = Vec::new();
         for word in &self.words[line] {
@@ -161,7 +162,7 @@ impl<'a> Words<'a> {
     }
 }
 
-/// Paragraphs that have been measured.
+/// Measured paragraphs.
 struct Text<'a> {
     paragraphs: Vec<(&'a Kind, Words<'a>)>,
 }
@@ -177,7 +178,7 @@ impl<'a> Text<'a> {
         Self { paragraphs: paragraphs.iter().map(measured).collect() }
     }
 
-    /// Breaks it into the lines of a column.
+    /// Breaks the text into lines for a column.
     fn set(&self, size: f32, width: f32) -> Set<'_> {
         let mut set = Set { paragraphs: Vec::new(), lines: Vec::new() };
         for (paragraph, (kind, words)) in self.paragraphs.iter().enumerate() {
@@ -188,7 +189,7 @@ impl<'a> Text<'a> {
             let lines = words.lines(size, room);
             let count = lines.len();
             set.lines.extend(lines.into_iter().enumerate().map(|(n, words)| {
-                // Of a paragraph two lines at least stand together, at the foot of a column as at its head.
+                // Keep at least two lines of a paragraph together, at the foot and at the head of a column.
                 let keep = heading || count > 1 && (n == 0 || n + 2 == count);
                 Line { paragraph, words, size, space: if n == 0 { space } else { 0.0 }, keep }
             }));
@@ -198,24 +199,24 @@ impl<'a> Text<'a> {
     }
 }
 
-/// How far the lines of a paragraph stand in.
+/// Returns the indent of the lines of a paragraph.
 fn indent(kind: &Kind, size: f32) -> f32 {
     if let Kind::Point(_) = kind { size * 1.5 } else { 0.0 }
 }
 
-/// Paragraphs in lines.
+/// Paragraphs broken into lines.
 struct Set<'a> {
     paragraphs: Vec<(&'a Kind, Cow<'a, Words<'a>>)>,
     lines: Vec<Line>,
 }
 
 impl Set<'_> {
-    /// Up to which line it goes in some columns, from a line on.
+    /// Returns the index of the first line that does not fit into the columns, counting from a line.
     fn room(&self, from: usize, columns: &[Rect]) -> usize {
         columns.iter().fold(from, |from, column| from + taken(&self.lines[from..], *column))
     }
 
-    /// Fills columns from the top, from a line on, and says up to which.
+    /// Fills columns from the top, starting with a line. Returns the index of the first line left over.
     fn fill(&self, frame: &mut Frame, mut from: usize, columns: &[Rect]) -> usize {
         for column in columns {
             let to = from + taken(&self.lines[from..], *column);
@@ -245,7 +246,7 @@ impl Set<'_> {
     }
 }
 
-/// How many lines a column takes. A heading is not left behind alone.
+/// Returns the number of lines that fit into a column. A heading is never the last of them.
 fn taken(lines: &[Line], column: Rect) -> usize {
     let mut y = column.y;
     let mut taken = 0;
@@ -263,7 +264,7 @@ fn taken(lines: &[Line], column: Rect) -> usize {
     taken
 }
 
-/// The columns of an area for type of a size.
+/// Returns the columns of an area for a type size.
 fn columns(area: Rect, size: f32) -> Vec<Rect> {
     if area.width <= size * WIDEST {
         return vec![area];
@@ -274,7 +275,7 @@ fn columns(area: Rect, size: f32) -> Vec<Rect> {
     (0..count).map(|n| Rect { x: area.x + n as f32 * (wide + gap), width: wide, ..area }).collect()
 }
 
-/// Lays running text out: on one page if type that can be read allows it, on several otherwise.
+/// Lays out running text: on one page if legible type allows it, otherwise on several.
 pub(super) fn lay(
     style: Style,
     paragraphs: &[Paragraph],
@@ -298,7 +299,7 @@ pub(super) fn lay(
     }
 }
 
-/// What has not found room on the first page.
+/// Lays out the text that did not fit on the first page.
 fn run_on(
     set: &Set<'_>,
     mut taken: usize,

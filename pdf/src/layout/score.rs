@@ -1,4 +1,5 @@
-//! A score: a column for each of two voices, which read side by side; more of them one below the other, each by name.
+//! A score. Two voices have a column each, to be read side by side; more voices are one below the other, each
+//! with its name.
 
 use super::prose::wrap;
 use super::{LEAST_TYPE, Open, Style, TooSmall};
@@ -6,14 +7,14 @@ use crate::font::{ASCENT, CAPITAL, Face};
 use crate::frame::Frame;
 use crate::sheet::score::{Block, Line, Part, Says, Utterance};
 
-/// How much smaller the type is made, so that every exchange finds room on a page of its own.
+/// Scale factors to try for the type, until every exchange fits on a page.
 const SMALLER: [f32; 5] = [1.0, 0.9, 0.8, 0.7, 0.6];
-/// The gap between two phones, in parts of their size.
+/// Gap between two phones, relative to their size.
 const APART: f32 = 0.55;
-/// How high a line of phones is, likewise.
+/// Height of a line of phones, relative to their size.
 const ROW: f32 = 1.3;
 
-/// The sizes of a score.
+/// Type sizes and gap of a score.
 #[derive(Clone, Copy)]
 struct Sizes {
     call: f32,
@@ -37,7 +38,7 @@ impl Sizes {
     }
 }
 
-/// A run of text at a distance from the top left corner of its block.
+/// Run of text, relative to the top left corner of its block.
 struct Piece {
     x: f32,
     baseline: f32,
@@ -46,15 +47,15 @@ struct Piece {
     text: String,
 }
 
-/// A block that has been set: what is in it, and how high it is.
+/// Typeset block: its content and height.
 #[derive(Default)]
 struct Set {
     pieces: Vec<Piece>,
     rules: Vec<[f32; 4]>,
     height: f32,
-    /// The room above it, unless it begins a page.
+    /// Space above it, unless it begins a page.
     space: f32,
-    /// Whether it stands with the block behind it.
+    /// True if it must stay with the block after it.
     keep: bool,
 }
 
@@ -76,7 +77,7 @@ impl Set {
     }
 }
 
-/// Where the voices stand in the width of a page.
+/// Layout of the voices across the width of a page.
 struct Desk<'a> {
     sizes: Sizes,
     width: f32,
@@ -88,12 +89,12 @@ impl Desk<'_> {
         self.voices.len() == 2
     }
 
-    /// The gap between two columns.
+    /// Returns the gap between two columns.
     fn between(&self) -> f32 {
         self.sizes.phones * 1.6
     }
 
-    /// Where a voice begins, and how wide it may be.
+    /// Returns the left edge and width of the column of a voice.
     fn column(&self, voice: usize) -> (f32, f32) {
         if self.two() {
             let width = (self.width - self.between()) / 2.0;
@@ -105,7 +106,7 @@ impl Desk<'_> {
         (x, self.width - x)
     }
 
-    /// What stands at the head of a page.
+    /// Returns the heading of a page.
     fn head(&self) -> Set {
         let mut set = Set::default();
         if self.two() {
@@ -146,7 +147,7 @@ impl Desk<'_> {
         }
     }
 
-    /// Text about the middle of the page, perhaps with a line on both sides.
+    /// Sets text in the middle of the page, optionally with a line on both sides.
     fn across(&self, text: &str, size: f32, face: Face, ruled: bool) -> Set {
         let mut set = Set { space: self.sizes.gap * 1.4, height: size * 1.3, ..Set::default() };
         let lines = wrap(text, face, size, self.width);
@@ -169,7 +170,7 @@ impl Desk<'_> {
         let (x, width) = self.column(utterance.voice);
         let Sizes { call, phones, report, small, .. } = self.sizes;
         if !self.two() {
-            // The name stands on the first line of what its voice sounds.
+            // The name is on the first line of what the voice sounds.
             let first = match utterance.says {
                 Says::Call { .. } => call * 0.85,
                 Says::Answer { .. } if utterance.direction.is_some() => small,
@@ -194,13 +195,14 @@ impl Desk<'_> {
                 let top = set.height;
                 self.direct(set, utterance, x, width);
                 if !self.two() && set.height > top {
-                    // The name stands beside the direction, not beneath it.
+                    // The name shares the line of the direction and is larger, so leave a small gap below.
                     set.height += small * 0.2;
                 }
-                // More voices than two have the width of the page: what is said at once stands on one line there.
+                // With more than two voices the whole page width is available, so an answer goes on one line if it
+                // fits.
                 let row = phones * ROW;
                 let said_wide = Face::Bold.width(said, report);
-                // The report is not left alone on a line if the column can stand there with it.
+                // Do not leave the report alone on a line if the column phones can go with it.
                 let all = lines.iter().map(|line| self.wide(line) + phones).sum::<f32>() + said_wide;
                 let last = self.wide(&lines[1]) + phones + said_wide;
                 let parted = all > width && last <= width;
@@ -227,7 +229,7 @@ impl Desk<'_> {
         Ok(())
     }
 
-    /// How the player performs it.
+    /// Adds the direction for the performer.
     fn direct(&self, set: &mut Set, utterance: &Utterance, x: f32, width: f32) {
         let Some(direction) = &utterance.direction else { return };
         let size = self.sizes.small;
@@ -237,19 +239,20 @@ impl Desk<'_> {
         }
     }
 
-    /// Where phones begin behind their arrow. Upright arrows are narrower: all phones begin below each other.
+    /// Returns the indent of phones after their arrow. Vertical arrows are narrower, but all phones start at the same
+    /// position.
     fn indent(&self) -> f32 {
         Face::Regular.width("→", self.sizes.phones * 0.8) + self.sizes.phones * 0.45
     }
 
-    /// How wide a line of phones is that is not broken.
+    /// Returns the width of an unbroken line of phones.
     fn wide(&self, line: &Line) -> f32 {
         let size = self.sizes.phones;
         let phones: f32 = line.phones.iter().map(|phone| Face::Regular.width(phone, size)).sum();
         self.indent() + phones + line.phones.len().saturating_sub(1) as f32 * size * APART
     }
 
-    /// Phones with an arrow before them, on as many lines as they need.
+    /// Adds phones with an arrow before them, on as many lines as they need.
     fn line(&self, set: &mut Set, line: &Line, x: f32, width: f32) -> Result<(), TooSmall> {
         let size = self.sizes.phones;
         let arrow = line.way.to_string();

@@ -1,5 +1,5 @@
-//! The sheet of `solo`: the sea with its suits and columns, the fleets beside it, and the log below, beside or on a page of
-//! its own.
+//! The sheet of `solo`: the sea with its suits and columns, the fleets next to it, and the log below, next to it or on
+//! a page of its own.
 
 use super::fleet::cross;
 use super::grid::AXIS;
@@ -11,7 +11,7 @@ use crate::sheet::log::Log;
 use crate::sheet::map::Tally;
 use crate::sheet::solo::{Fleet, Named, Sea, Ship, Square};
 
-/// The largest cell, before it grows with the paper.
+/// Maximum size of a cell, before it is scaled with the paper.
 const LARGEST_CELL: f32 = 17.0 * MM;
 const COLUMNS: f32 = 6.0;
 const ROWS: f32 = 8.0;
@@ -32,24 +32,24 @@ fn tick(style: Style) -> f32 {
     style.scaled(14.0)
 }
 
-/// The narrowest log whose headings are legible.
+/// Returns the minimum width of a log with legible headings.
 fn log_width(style: Style) -> f32 {
     style.scaled(250.0)
 }
 
-/// How wide what stands left of the sea is: the names of the suits and of the halves.
+/// Returns the width of the labels left of the sea: the names of the suits and of the halves.
 fn labels(style: Style, sea: &Sea) -> f32 {
     let suits = sea.suits.iter().map(|suit| Face::Bold.width(&suit.name, label(style)));
     let halves = sea.halves.iter().map(|half| Face::Regular.width(half, small(style)));
     aside(style) + suits.fold(0.0, f32::max) + halves.fold(0.0, f32::max) + style.scaled(17.0)
 }
 
-/// How far from the left of its emblem the name of a suit begins.
+/// Returns the distance from the left of an emblem to the name of its suit.
 fn aside(style: Style) -> f32 {
     label(style) * 1.25
 }
 
-/// A suit: its emblem and its name. Says where the name begins and where it ends.
+/// Draws the emblem and the name of a suit. Returns where the name begins and ends.
 fn draw_suit(style: Style, frame: &mut Frame, suit: &Named, x: f32, baseline: f32) -> (f32, f32) {
     let size = label(style);
     let radius = size * 0.46;
@@ -59,13 +59,13 @@ fn draw_suit(style: Style, frame: &mut Frame, suit: &Named, x: f32, baseline: f3
     (start, frame.text(start, baseline, size, Face::Bold, &suit.name))
 }
 
-/// How wide the names of the ships are.
+/// Returns the width of the names of the ships.
 fn names(style: Style, sea: &Sea) -> f32 {
     let ships = sea.fleets.iter().flat_map(|fleet| &fleet.ships);
     ships.map(|ship| Face::Regular.width(&ship.name, label(style))).fold(0.0, f32::max) + style.scaled(8.0)
 }
 
-/// How wide and how high what stands right of the sea is.
+/// Returns width and height of the fleets right of the sea.
 fn fleets(style: Style, sea: &Sea) -> (f32, f32) {
     let ships = || sea.fleets.iter().flat_map(|fleet| &fleet.ships);
     let longest = f32::from(ships().map(|ship| ship.length).max().unwrap_or_default());
@@ -75,12 +75,12 @@ fn fleets(style: Style, sea: &Sea) -> (f32, f32) {
     (width, small(style) * 1.5 + label(style) * 2.2 + lines * line(style) + small(style) * 1.5)
 }
 
-/// From one line of the fleets to the next, at the least.
+/// Returns the minimum height of a line of the fleets.
 fn line(style: Style) -> f32 {
     tick(style) + style.scaled(3.5)
 }
 
-/// The largest cell that the sea can have in a room, with what stands at its sides; `None` if it cannot be marked.
+/// Returns the largest cell size for the sea with its labels and fleets in a space; `None` if it is too small to mark.
 fn cell(style: Style, sea: &Sea, width: f32, height: f32) -> Option<f32> {
     let (wide, high) = fleets(style, sea);
     let across = (width - labels(style, sea) - between(style) - wide) / COLUMNS;
@@ -140,7 +140,7 @@ pub(super) fn lay(
     Ok(())
 }
 
-/// The log, in as many columns as there is room for. Says how many of its filled rows have been drawn in all.
+/// Draws the log in as many columns as fit. Returns the number of filled rows drawn so far.
 fn draw_log(style: Style, frame: &mut Frame, log: &Log, from: usize, area: Rect) -> usize {
     let gap = between(style);
     let columns = (((area.width + gap) / (log_width(style) + gap)) as usize).clamp(1, 3);
@@ -151,7 +151,7 @@ fn draw_log(style: Style, frame: &mut Frame, log: &Log, from: usize, area: Rect)
     })
 }
 
-/// Draws the sea and the fleets; says where they end.
+/// Draws the sea and the fleets. Returns where they end.
 fn draw(style: Style, frame: &mut Frame, sea: &Sea, area: Rect, cell: f32) -> f32 {
     let left = labels(style, sea);
     let grid = Rect { x: area.x + left, y: area.y + cell * AXIS, width: cell * COLUMNS, height: cell * ROWS };
@@ -194,8 +194,8 @@ fn draw(style: Style, frame: &mut Frame, sea: &Sea, area: Rect, cell: f32) -> f3
     grid.bottom().max(grid.y + high)
 }
 
-/// A coin: its letter in the middle of its cell, or above and to the left of the mark of a hit, within the line round a
-/// ship.
+/// Draws a coin. Its letter is in the middle of its cell, or above and to the left of the mark of a hit, within the
+/// outline of a ship.
 fn draw_coin(frame: &mut Frame, square: Rect, letter: &str, hit: bool) {
     let cell = square.width;
     let (aside, size) = if hit { (cell * 0.14, cell * 0.32) } else { (0.0, cell * 0.4) };
@@ -214,7 +214,7 @@ fn draw_coin(frame: &mut Frame, square: Rect, letter: &str, hit: bool) {
     }
 }
 
-/// The lines of the sea: thin between cells, stronger between suits and round tiles, the frame.
+/// Draws the lines of the sea: thin between cells, heavier between suits and around tiles, and the frame.
 fn rule(frame: &mut Frame, grid: Rect, cell: f32) {
     let across = |n: u8| {
         let y = grid.y + f32::from(n) * cell;
@@ -231,7 +231,7 @@ fn rule(frame: &mut Frame, grid: Rect, cell: f32) {
     frame.outline(1.8, grid);
 }
 
-/// A ship: a line round its coins, straight or slanting, with round ends.
+/// Draws a ship: a line around its coins, straight or slanting, with round ends.
 fn outline(frame: &mut Frame, ship: &Ship, square: impl Fn(Square) -> Rect, cell: f32) {
     const PARTS: i8 = 10;
     let middle = |at: Square| {
@@ -284,7 +284,7 @@ fn draw_fleets(style: Style, frame: &mut Frame, sea: &Sea, room: Rect) {
     frame.text(room.x, foot, size, Face::Regular, &sea.lends);
 }
 
-/// A suit and its ships, a line each: the name, and a box for each coin.
+/// Draws a suit and its ships, one on each line: the name, and a box for each coin.
 fn draw_fleet(style: Style, frame: &mut Frame, sea: &Sea, fleet: &Fleet, x: f32, baseline: f32) {
     let mut strokes = Vec::new();
     let (start, end) = draw_suit(style, frame, &fleet.suit, x, baseline);

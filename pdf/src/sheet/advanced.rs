@@ -1,5 +1,5 @@
-//! The sheets of `advanced` (A18): both maps with the land drawn in, what weapons cost and which have been bought, and a
-//! log of the reports; blank, or as far as a game has gone.
+//! Sheets of `advanced` (A18): both maps with the land, a price list that shows what was bought, and a log of the
+//! reports. Blank, or filled in from a game.
 
 use broadside_engine::advanced::map::Map as Terrain;
 use broadside_engine::advanced::{
@@ -14,13 +14,13 @@ use super::map::{Label, Map, Mark, Ship, Shot, Tally, class_name};
 use super::{Body, Page, game_footer};
 use crate::lang::Lang;
 
-/// How many boxes a blank price list has for each kind of weapon, and for salvos.
+/// Number of boxes in a blank price list for each kind of weapon, and for salvos.
 const BOXES: [usize; 4] = [8, 8, 6, 4];
 const SALVO_BOXES: usize = 30;
-/// The most boxes of a row: whoever has more points counts them otherwise.
+/// Maximum number of boxes in a row. Players with more points must keep count another way.
 const MOST_BOXES: usize = 60;
 
-/// The blank pages for a map, which may be open water to draw one's own land on.
+/// Makes the blank page for a map. The map may be open water for the player to draw land on.
 pub(crate) fn blank(lang: Lang, terrain: &Terrain) -> Page {
     let map = |key: &str| Map {
         caption: lang.text(key),
@@ -42,7 +42,7 @@ pub(crate) fn blank(lang: Lang, terrain: &Terrain) -> Page {
     page(lang, [map("advanced-own"), map("advanced-other")], ledger, Vec::new(), footer)
 }
 
-/// The pages of a game as a viewer may know it: its player's, or with what is public of both. Nothing is read but the
+/// Makes the page of a game for a viewer: a player's own sheet, or what is public about both players. Reads only the
 /// viewer's own view.
 pub(crate) fn played(lang: Lang, view: &View, viewer: Viewer, game: &str) -> Page {
     let seats: Vec<Seat> = view.sides.iter().map(|side| side.seat).collect();
@@ -89,7 +89,7 @@ fn page(lang: Lang, maps: [Map; 2], ledger: Ledger, rows: Vec<Vec<String>>, foot
     Page { title, note: String::new(), footer, body: Body::Chart(Box::new(Chart { maps, ledger, log })) }
 }
 
-/// Ships to tick off, class by class: name, length, and how many.
+/// Returns the ships to tick off. `classes` gives the name, length and number of ships of each class.
 fn fleet<'a>(lang: Lang, classes: impl Iterator<Item = (&'a str, u8, u8)>) -> Vec<Tally> {
     let tallies = classes.flat_map(|(class, length, ships)| {
         let tally = Tally { name: class_name(lang, class), length, hit: 0, sunk: false };
@@ -98,12 +98,13 @@ fn fleet<'a>(lang: Lang, classes: impl Iterator<Item = (&'a str, u8, u8)>) -> Ve
     tallies.collect()
 }
 
-/// A side with everything that is known of it, and the squares that have been aimed at.
+/// Makes the map of a side, with everything known about it and the squares attacked.
 fn marked(lang: Lang, view: &View, side: &SideView) -> Map {
     let Ok(terrain) = Terrain::read(&view.map) else { return Map::blank(view.grid) };
     let hit: CellSet =
         side.ships.iter().flatten().flat_map(|ship| ship.hit.iter().collect::<Vec<_>>()).collect();
-    // Where the ships are known a hit is one, else the number of the operation stands for what its report says.
+    // If the ships are known, a hit is marked as a hit. Otherwise the mark is the number of the operation, which refers
+    // to its report.
     let known = side.ships.is_some();
     let mut met = CellSet::EMPTY;
     let mut shots = Vec::new();
@@ -133,7 +134,7 @@ fn marked(lang: Lang, view: &View, side: &SideView) -> Map {
             },
         }));
     }
-    // One letter to a square: that of the weapon that came there last, for a square is free only when the one before it is
+    // Only one letter on a square: that of the last weapon placed there. A square becomes free only when its weapon is
     // spent.
     let mut weapons: Vec<Label> = Vec::new();
     for weapon in side.weapons.iter().flatten() {
@@ -164,7 +165,7 @@ fn around(terrain: &Terrain, center: Cell, reach: u8) -> Vec<Cell> {
         .collect()
 }
 
-/// What a recce plane saw in a square, in short; a dot for one where nothing stands.
+/// Makes a short label for what a recce plane saw in a square; a dot if the square is empty.
 fn sighted(lang: Lang, square: &Sighting) -> Label {
     let ship = square.ship.as_ref().map(|class| lang.text(&format!("advanced-short-{class}")));
     let weapon = square.weapon.map(|kind| kind.letter().to_string());
@@ -173,12 +174,12 @@ fn sighted(lang: Lang, square: &Sighting) -> Label {
     Label { cell: square.cell, text, corner: true, out: square.hit }
 }
 
-/// The fleet of a side: every hit where the ships may be known, and else what has been announced as sunk.
+/// Returns the fleet of a side: every hit if the viewer may see the ships, otherwise only the ships announced as sunk.
 fn tallies(lang: Lang, view: &View, side: &SideView) -> Vec<Tally> {
     let classes = || view.fleet.iter().map(|class| (class.class.as_str(), class.length, class.ships));
     let mut fleet = fleet(lang, classes());
     if let Some(ships) = &side.ships {
-        // Ships stand in the order of the fleet, as the tallies do.
+        // Ships and tallies are both in the order of the fleet.
         for (tally, ship) in fleet.iter_mut().zip(ships) {
             (tally.hit, tally.sunk) = (ship.hit.len() as u8, ship.sunk);
         }
@@ -195,7 +196,8 @@ fn tallies(lang: Lang, view: &View, side: &SideView) -> Vec<Tally> {
     fleet
 }
 
-/// The price list, with boxes for each kind: how many, how many of them crossed out, and what is said of them.
+/// Makes the price list. `boxes` gives the number of boxes for each kind of weapon, how many are crossed out, and a
+/// note; `salvos` gives the same for salvos.
 fn ledger(
     lang: Lang,
     note: &str,
@@ -223,7 +225,7 @@ fn ledger(
     }
 }
 
-/// The price list of a player: what was bought, what is left of it, and what the guns are ordered to do.
+/// Makes the price list of a player: what was bought, what is left, and the orders of the guns.
 fn bought(lang: Lang, view: &View, side: &SideView) -> Ledger {
     let weapons = || side.weapons.iter().flatten();
     let boxes = |kind: Kind| {
@@ -246,7 +248,7 @@ fn bought(lang: Lang, view: &View, side: &SideView) -> Ledger {
     ledger(lang, &note, &boxes, (fired + left as usize, fired, String::new()))
 }
 
-/// The log: an operation a row.
+/// Returns the rows of the log, one for each operation.
 fn rows(lang: Lang, view: &View, viewer: Viewer) -> Vec<Vec<String>> {
     let who = |seat: Seat| match viewer.seat() {
         Some(own) if own == seat => lang.text("advanced-mine"),
@@ -283,7 +285,7 @@ fn rows(lang: Lang, view: &View, viewer: Viewer) -> Vec<Vec<String>> {
     (1..).zip(&view.operations).filter_map(row).collect()
 }
 
-/// A report: hits by class with a dagger for each ship sunk, and weapons by kind.
+/// Describes a report: hits by class with a dagger for each ship sunk, and weapons by kind.
 fn damage(lang: Lang, damage: &DamageReport) -> String {
     let hits = damage.hits.chunk_by(|one, other| one == other).map(|hits| {
         let class = &hits[0];
@@ -298,7 +300,7 @@ fn damage(lang: Lang, damage: &DamageReport) -> String {
     if all.is_empty() { lang.text("advanced-nothing") } else { all.join(", ") }
 }
 
-/// What stands in the squares that a recce plane saw; that is on the map too.
+/// Lists what a recce plane saw. The map shows the same.
 fn sightings(lang: Lang, seen: &[Sighting]) -> String {
     let thing = |square: &Sighting| {
         let ship = square.ship.as_ref().map(|class| class_name(lang, class.as_str()));

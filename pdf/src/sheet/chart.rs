@@ -1,12 +1,12 @@
-//! Two maps with a price list to keep accounts in, and a log.
+//! Two maps with a price list and a log.
 
 use super::log::Log;
 use super::map::Map;
 
-/// Maps, accounts and log.
+/// Maps, price list and log.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chart {
-    /// The own map and the other's. They share a page where both fit.
+    /// The player's own map and the opponent's. They share a page if both fit.
     pub maps: [Map; 2],
     /// The price list.
     pub ledger: Ledger,
@@ -14,34 +14,34 @@ pub struct Chart {
     pub log: Log,
 }
 
-/// A price list with boxes to tick.
+/// Price list with boxes to tick.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ledger {
-    /// What it is called.
+    /// Title.
     pub title: String,
-    /// What is said beside that.
+    /// Note next to the title.
     pub note: String,
-    /// The headings: what is sold, its price, what was bought.
+    /// Column headings: item, price, number bought.
     pub columns: [String; 3],
-    /// What is sold.
+    /// Items.
     pub rows: Vec<Row>,
 }
 
-/// Something that is sold.
+/// Item of the price list.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
-    /// How it is marked on a map; empty if it is not.
+    /// Mark on a map; empty if the item is not marked.
     pub mark: String,
-    /// What it is called.
+    /// Name.
     pub name: String,
-    /// What it does.
+    /// Description of its effect.
     pub effect: String,
-    /// What it costs.
+    /// Price.
     pub price: String,
-    /// How many boxes there are to tick.
+    /// Number of boxes to tick.
     pub boxes: usize,
-    /// How many of them are crossed out.
+    /// Number of boxes crossed out.
     pub crossed: usize,
-    /// What is said of those that are left.
+    /// Note on those that remain.
     pub note: String,
 }

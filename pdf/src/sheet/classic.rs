@@ -1,5 +1,5 @@
-//! The sheet of `classic` (C13): both grids, the fleet with its shots, and a log of the rounds; blank, or as far as a
-//! game has gone.
+//! Sheet of `classic` (C13): both grids, the fleet with its shots, and a log of the rounds. Blank, or filled in from a
+//! game.
 
 use broadside_engine::classic::{FleetChoice, Mode, Options, SalvoView, ShotResult, View, Waters};
 use broadside_engine::fleet::Class;
@@ -11,7 +11,7 @@ use super::map::{Map, Mark, Ship, Shot, Tally, class_name};
 use super::{Body, Page, game_footer};
 use crate::lang::Lang;
 
-/// The blank page for one of the ready-made fleets.
+/// Makes the blank page for one of the predefined fleets.
 pub(crate) fn blank(lang: Lang, fleet: FleetChoice) -> Page {
     let options = Options { mode: Mode::Salvo, fleet, ..Options::default() };
     let (grid, fleet) = options.settle().expect("a ready-made fleet is a fleet");
@@ -26,11 +26,11 @@ pub(crate) fn blank(lang: Lang, fleet: FleetChoice) -> Page {
     page(lang, [own, other], Side::own(lang, Mode::Salvo).columns, Vec::new(), footer)
 }
 
-/// Whose sheet it is: what its two halves are called.
+/// Texts for the two halves of a sheet, which depend on its reader.
 struct Side {
     captions: [String; 2],
     notes: [String; 2],
-    /// The columns of the log: the number, what the one fires and what is answered, and likewise the other.
+    /// Columns of the log: the number, then shots and answer of one side, then shots and answer of the other.
     columns: [String; 5],
 }
 
@@ -47,7 +47,7 @@ impl Side {
         }
     }
 
-    /// For somebody who looks on.
+    /// Creates the texts for an onlooker.
     fn of_both(lang: Lang, mode: Mode) -> Self {
         let fires = match mode {
             Mode::Salvo => "classic-salvo",
@@ -71,7 +71,7 @@ fn columns(lang: Lang, mode: Mode, [mine, theirs]: [String; 2]) -> [String; 5] {
     [lang.text(number), mine, lang.text(answer), theirs, lang.text(answer)]
 }
 
-/// The page of a game as a viewer may know it: its player's, or with what is public of both. Nothing is read but the
+/// Makes the page of a game for a viewer: a player's own sheet, or what is public about both players. Reads only the
 /// viewer's own view.
 pub(crate) fn played(lang: Lang, view: &View, viewer: Viewer, game: &str) -> Page {
     let side = match viewer {
@@ -128,7 +128,7 @@ fn page(lang: Lang, maps: [Map; 2], titles: [String; 5], rows: Vec<Vec<String>>,
     }
 }
 
-/// The ships of a fleet, each with its shots where these count.
+/// Returns the ships of a fleet. In salvo mode each name includes the number of shots.
 fn tallies(lang: Lang, classes: &[Class], mode: Mode) -> Vec<Tally> {
     let tally = |class: &Class| {
         let name = class_name(lang, class.class.as_str());
@@ -144,12 +144,12 @@ fn tallies(lang: Lang, classes: &[Class], mode: Mode) -> Vec<Tally> {
     classes.iter().flat_map(tally).collect()
 }
 
-/// A fleet in the waters where it lies: every hit where the ships may be known, else what has been announced.
+/// Returns a fleet with its hits: all of them if the viewer may see the ships, otherwise only those announced.
 fn fleet_of(lang: Lang, view: &View, waters: Option<&Waters>) -> Vec<Tally> {
     let mut fleet = tallies(lang, &view.fleet, view.mode());
     let Some(waters) = waters else { return fleet };
     if let Some(ships) = &waters.ships {
-        // Ships stand in the order of the fleet, as the tallies do.
+        // Ships and tallies are both in the order of the fleet.
         for (tally, ship) in fleet.iter_mut().zip(ships) {
             tally.hit = ship.hit.len() as u8;
             tally.sunk = ship.is_sunk();
@@ -165,7 +165,7 @@ fn fleet_of(lang: Lang, view: &View, waters: Option<&Waters>) -> Vec<Tally> {
             tally.hit = tally.length;
             tally.sunk = true;
         }
-        // A total is told by class: only a class of one ship says which ship was hit.
+        // Hits are announced by class, so the ship is known only if the class has one ship.
         if let [tally] = ships {
             let hits = waters.salvos.iter().flatten().flat_map(|salvo| &salvo.hits);
             tally.hit = tally.hit.max(hits.filter(|hit| **hit == class.class).count() as u8);
@@ -192,7 +192,7 @@ fn salvo_rows(lang: Lang, view: &View, seat: Seat) -> Vec<Vec<String>> {
         });
         hits.collect::<Vec<_>>().join(", ")
     };
-    // What a seat fires falls on the waters of the other.
+    // The salvos of a seat are stored with the waters of the other seat.
     let fired = |own: bool| {
         let waters = view.waters.iter().find(|waters| (waters.seat != seat) == own);
         waters.into_iter().flat_map(|waters| waters.salvos.iter().flatten())
@@ -230,10 +230,10 @@ fn single_rows(lang: Lang, own: Option<&Waters>, other: Option<&Waters>) -> Vec<
     (0..mine.len().max(theirs.len())).map(row).collect()
 }
 
-/// The names of the ready-made fleets.
+/// Names of the predefined fleets.
 pub(crate) const FLEETS: &str = "standard, two_destroyers, five_ships";
 
-/// The ready-made fleet that is called so.
+/// Returns the predefined fleet with this name.
 pub(crate) fn fleet(name: &str) -> Option<FleetChoice> {
     match name {
         "standard" => Some(FleetChoice::Standard),

@@ -1,62 +1,62 @@
-//! Dice and pieces to cut out, for those who have none.
+//! Dice and pieces to cut out.
 
 use broadside_engine::solo::Suit;
 
 use super::{Body, Page};
 use crate::lang::Lang;
 
-/// What stands on a face, a coin or a tile.
+/// Marking of a face, a coin or a tile.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mark {
-    /// Its value; empty for the null.
+    /// Value; empty for the null.
     pub value: String,
-    /// Whose it is.
+    /// Suit.
     pub suit: Option<Suit>,
 }
 
-/// What is cut out.
+/// Pieces to cut out.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Pieces {
-    /// Ten-sided dice: the faces about one pole in turn, then those about the other.
+    /// Ten-sided dice: the faces around one pole in order, then those around the other.
     TenSided(Vec<[Mark; 10]>),
-    /// Cubes: six faces.
+    /// Cubes with six faces each.
     Cubes(Vec<[Mark; 6]>),
-    /// Coins: the value on one side, the suit on the other.
+    /// Coins with the value on one side and the suit on the other.
     Coins(Vec<Mark>),
     /// Tiles with four quarters.
     Tiles(Vec<Mark>),
 }
 
-/// A page of pieces.
+/// Page of pieces.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cutout {
-    /// What to do with it.
+    /// Instructions.
     pub how: String,
-    /// What is on it.
+    /// The pieces.
     pub pieces: Pieces,
 }
 
-/// The values of a piecepack, from the null to the five.
+/// Values of a piecepack, from the null to the five.
 const VALUES: [&str; 6] = ["", "A", "2", "3", "4", "5"];
 
-/// The faces of a ten-sided die: opposite ones add up to eleven, and each pole has about as much as the other.
+/// Faces of a ten-sided die. Opposite faces add up to eleven, and the sums around the two poles are similar.
 const TEN: [u8; 10] = [1, 9, 3, 7, 5, 4, 6, 10, 2, 8];
 
-/// A page of pieces; `texts` are its title, its note and what to do with it.
+/// Makes a page of pieces. `texts` are the keys of its title, its note and its instructions.
 fn page(lang: Lang, sheet: &str, texts: [&str; 3], pieces: Pieces) -> Page {
     let [title, note, how] = texts.map(|text| lang.text(text));
     let footer = lang.fill("footer", &[("sheet", sheet)]);
     Page { title, note, footer, body: Body::Cutout(Cutout { how, pieces }) }
 }
 
-/// Two ten-sided dice.
+/// Makes the page with two ten-sided dice.
 pub(crate) fn ten_sided(lang: Lang) -> Page {
     let die = TEN.map(|value| Mark { value: value.to_string(), suit: None });
     let pieces = Pieces::TenSided(vec![die.clone(), die]);
     page(lang, &lang.text("d10-title"), ["d10-title", "d10-note", "d10-how"], pieces)
 }
 
-/// The tiles, coins and dice of a piecepack.
+/// Makes the pages with the tiles, coins and dice of a piecepack.
 pub(crate) fn piecepack(lang: Lang) -> Vec<Page> {
     let mark = |suit, value: &str| Mark { value: value.to_owned(), suit: Some(suit) };
     let all = || Suit::ALL.into_iter().flat_map(|suit| VALUES.map(|value| mark(suit, value))).collect();

@@ -1,23 +1,23 @@
-//! A log to be written by hand: a table, empty or filled as far as the game has gone.
+//! A log to be filled in by hand: a table, empty or filled in from a game.
 
-/// A log.
+/// Log.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Log {
-    /// What it is called.
+    /// Title.
     pub title: String,
-    /// Its columns.
+    /// Columns.
     pub columns: Vec<Column>,
-    /// What is written in it, row by row, a text for each column.
+    /// Filled rows, each with a text for each column.
     pub rows: Vec<Vec<String>>,
-    /// The fewest rows it is of use with.
+    /// Minimum number of rows that makes the log useful.
     pub least: usize,
 }
 
-/// A column of a log.
+/// Column of a log.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Column {
-    /// Its heading.
+    /// Heading.
     pub title: String,
-    /// Its share of the width.
+    /// Share of the width.
     pub share: f32,
 }

@@ -1,4 +1,5 @@
-//! Maps: a grid with its axes, perhaps a game-matrix behind it, a fleet to tick off, and a player's marks.
+//! Maps: a grid with its axes, optionally with a game-matrix in the background, a fleet to tick off, and the marks of a
+//! player.
 
 use broadside_engine::grid::{Cell, CellSet, Grid};
 use broadside_engine::voices::key;
@@ -8,97 +9,97 @@ use super::key::Entry;
 use super::{Body, Page};
 use crate::lang::Lang;
 
-/// A map.
+/// Map.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Map {
-    /// What stands above it where a page has two.
+    /// Caption above the map if a page has two.
     pub caption: String,
-    /// What is said beside that.
+    /// Note next to the caption.
     pub note: String,
-    /// Its size.
+    /// Size.
     pub grid: Grid,
-    /// The phones behind it, row by row; empty for a blank grid.
+    /// Phones in the background, row by row; empty for a blank grid.
     pub phones: Vec<Vec<String>>,
-    /// How those phones sound.
+    /// Pronunciation of those phones.
     pub sounds: Vec<Entry>,
-    /// The fleet to tick off.
+    /// Fleet to tick off.
     pub fleet: Vec<Tally>,
-    /// The ships drawn on it.
+    /// Ships drawn on the map.
     pub ships: Vec<Ship>,
-    /// The shots marked on it.
+    /// Shots marked on the map.
     pub shots: Vec<Shot>,
-    /// The land on it.
+    /// Land on the map.
     pub land: CellSet,
-    /// What is written on its squares.
+    /// Texts on squares of the map.
     pub labels: Vec<Label>,
 }
 
-/// Something written on a square of a map.
+/// Text on a square of a map.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Label {
-    /// Which square.
+    /// The square.
     pub cell: Cell,
-    /// What is written.
+    /// The text.
     pub text: String,
-    /// Whether it stands small in the corner, beside a mark.
+    /// True if the text is small and in the corner, next to a mark.
     pub corner: bool,
-    /// Whether it is struck through.
+    /// True if the text is struck through.
     pub out: bool,
 }
 
-/// A ship to tick off.
+/// Ship to tick off.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tally {
-    /// Its class, and what is to be said of it.
+    /// Its class, and a note.
     pub name: String,
-    /// How many boxes it has.
+    /// Number of boxes.
     pub length: u8,
-    /// How many of them are ticked.
+    /// Number of boxes ticked.
     pub hit: u8,
-    /// Whether it is struck through.
+    /// True if the ship is struck through.
     pub sunk: bool,
 }
 
-/// A ship drawn on a map.
+/// Ship drawn on a map.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ship {
-    /// Its leftmost or topmost cell.
+    /// Leftmost or topmost cell.
     pub first: Cell,
-    /// Its rightmost or lowest cell.
+    /// Rightmost or lowest cell.
     pub last: Cell,
-    /// Whether it is struck through.
+    /// True if the ship is struck through.
     pub sunk: bool,
 }
 
 impl Ship {
-    /// The ship that lies on some cells; none if there are none.
+    /// Returns the ship on these cells; `None` if there are no cells.
     pub(crate) fn on(cells: &CellSet, sunk: bool) -> Option<Self> {
         Some(Self { first: cells.iter().next()?, last: cells.iter().last()?, sunk })
     }
 }
 
-/// A shot marked on a map.
+/// Shot marked on a map.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Shot {
-    /// Where it fell.
+    /// Its cell.
     pub cell: Cell,
-    /// How it is marked.
+    /// Its mark.
     pub mark: Mark,
 }
 
-/// How a shot is marked.
+/// Mark of a shot.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Mark {
     /// ×
     Shot,
     /// × in a circle
     Hit,
-    /// The number of the round.
+    /// The number of the round or of the operation.
     Round(u32),
 }
 
 impl Map {
-    /// A blank map.
+    /// Creates a blank map.
     pub(crate) fn blank(grid: Grid) -> Self {
         Self {
             caption: String::new(),
@@ -114,7 +115,7 @@ impl Map {
         }
     }
 
-    /// A map with a game-matrix behind it.
+    /// Creates a map with a game-matrix in the background.
     pub(crate) fn matrix(matrix: &Matrix) -> Self {
         let size = matrix.size();
         let grid = Grid::new(size, size).expect("a matrix has the size of a grid");
@@ -129,12 +130,12 @@ impl Map {
     }
 }
 
-/// What a map is for.
+/// Purpose of a map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Use {
-    /// The own fleet, and the shots of the opponent.
+    /// The player's own fleet and the opponent's shots.
     Battle,
-    /// The own shots, and the opponent's fleet.
+    /// The player's own shots and the opponent's fleet.
     Tactical,
 }
 
@@ -154,16 +155,16 @@ impl Use {
     }
 }
 
-/// The fleet of *SALVO for 2 voices* (V2).
+/// Fleet of *SALVO for 2 voices* (V2).
 const FLEET: [(&str, u8); 5] =
     [("carrier", 5), ("battleship", 4), ("destroyer", 3), ("patrol", 2), ("submarine", 1)];
 
-/// A class of ships in words; one that a player has named stays as it is.
+/// Returns the name of a ship class. A name that a player has chosen stays as it is.
 pub(crate) fn class_name(lang: Lang, class: &str) -> String {
     lang.find(&format!("class-{}", class.replace('_', "-"))).unwrap_or_else(|| class.replace('_', " "))
 }
 
-/// A map for a use, with its fleet.
+/// Makes a map for a purpose, with its fleet.
 pub(crate) fn map(lang: Lang, purpose: Use, matrix: Option<&Matrix>) -> Map {
     let tally = |(class, length): &(&str, u8)| Tally {
         name: class_name(lang, class),
@@ -179,7 +180,7 @@ pub(crate) fn map(lang: Lang, purpose: Use, matrix: Option<&Matrix>) -> Map {
     }
 }
 
-/// What a matrix is called on a sheet.
+/// Returns the name of a matrix as shown on a sheet.
 pub(crate) fn matrix_name(lang: Lang, matrix: &Matrix) -> String {
     match (matrix.origin(), matrix.sound_word()) {
         (Origin::Numbered(n), Some(word)) => {
@@ -190,14 +191,14 @@ pub(crate) fn matrix_name(lang: Lang, matrix: &Matrix) -> String {
     }
 }
 
-/// A foot that says what sheet it is, and which matrices are on it, so that it can be printed again.
+/// Returns a footer that names the sheet and its matrices, so that it can be printed again.
 pub(crate) fn footer(lang: Lang, sheet: &str, matrices: &[&Matrix]) -> String {
     let mut text = lang.fill("footer", &[("sheet", sheet)]);
     add_matrices(&mut text, lang, matrices);
     text
 }
 
-/// Adds to a foot which matrices are on the sheet.
+/// Appends the names of the sheet's matrices to a footer.
 pub(crate) fn add_matrices(text: &mut String, lang: Lang, matrices: &[&Matrix]) {
     for matrix in matrices {
         let key = match matrix.origin() {
@@ -209,7 +210,7 @@ pub(crate) fn add_matrices(text: &mut String, lang: Lang, matrices: &[&Matrix]) 
     }
 }
 
-/// The page of one map.
+/// Makes the page of one map.
 pub(crate) fn page(lang: Lang, purpose: Use, matrix: Option<&Matrix>) -> Page {
     let map = map(lang, purpose, matrix);
     Page {
@@ -220,7 +221,7 @@ pub(crate) fn page(lang: Lang, purpose: Use, matrix: Option<&Matrix>) -> Page {
     }
 }
 
-/// The page with both maps.
+/// Makes the page with both maps.
 pub(crate) fn both(lang: Lang, battle: Option<&Matrix>, tactical: Option<&Matrix>) -> Page {
     let maps = vec![map(lang, Use::Battle, battle), map(lang, Use::Tactical, tactical)];
     let title = lang.text("maps-title");

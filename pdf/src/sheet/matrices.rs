@@ -1,4 +1,4 @@
-//! Game-matrices, to read from or to mark.
+//! Pages of game-matrices, to read from or to mark.
 
 use broadside_engine::voices::matrix::{Matrix, Origin};
 
@@ -6,7 +6,7 @@ use super::map::{Map, footer, matrix_name};
 use super::{Body, Page};
 use crate::lang::Lang;
 
-/// The page of one matrix.
+/// Makes the page of one matrix.
 pub(crate) fn page(lang: Lang, matrix: &Matrix) -> Page {
     let (title, note) = match matrix.origin() {
         Origin::Numbered(number) => (
@@ -23,7 +23,7 @@ pub(crate) fn page(lang: Lang, matrix: &Matrix) -> Page {
     }
 }
 
-/// A page for each of the ten.
+/// Makes a page for each of the ten numbered matrices.
 pub(crate) fn all(lang: Lang) -> Vec<Page> {
     (1..=Matrix::NUMBERS).filter_map(Matrix::numbered).map(|matrix| page(lang, matrix)).collect()
 }

@@ -1,97 +1,97 @@
-//! The mats of `satellite`: planets with their tokens, buildings to scale, and the arsenal.
+//! The mats of `satellite`: planets with their tokens, buildings to scale, and the arsenals.
 
 use broadside_engine::satellite::{Planet, Sector};
 
 use super::log::Log;
 
-/// A planet, with what a player has put on it.
+/// Planet with the buildings and tokens on it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mat {
-    /// What stands above it.
+    /// Caption above the planet.
     pub caption: String,
-    /// What is said beside that.
+    /// Note next to the caption.
     pub note: String,
-    /// Its size: its rows are lettered, its columns numbered.
+    /// Size. Rows have letters, columns have numbers.
     pub planet: Planet,
-    /// The buildings drawn on it.
+    /// Buildings on the planet.
     pub sites: Vec<Site>,
-    /// The tokens that lie on it.
+    /// Tokens on the planet.
     pub tokens: Vec<Token>,
-    /// How the buildings destroyed are counted.
+    /// Count of the buildings destroyed.
     pub count: Count,
 }
 
-/// A row of boxes.
+/// Row of boxes to count with.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Count {
-    /// What is counted.
+    /// Label of the count.
     pub name: String,
-    /// How many boxes there are.
+    /// Number of boxes.
     pub boxes: u8,
-    /// How many of them are ticked.
+    /// Number of boxes ticked.
     pub ticked: u8,
 }
 
-/// A building on a planet.
+/// Building on a planet.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Site {
-    /// Its sectors.
+    /// Sectors of the building.
     pub sectors: Vec<Sector>,
-    /// Whether it is struck through.
+    /// True if the building is struck through.
     pub destroyed: bool,
 }
 
-/// A token on a planet.
+/// Token on a planet.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Token {
-    /// Where it lies.
+    /// Sector of the token.
     pub sector: Sector,
-    /// Whether it tells of damage, or of a miss.
+    /// True if the token marks damage, false if it marks a miss.
     pub hit: bool,
 }
 
-/// A building to copy.
+/// Shape of a building, for the player to copy.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Shape {
-    /// What it is called.
+    /// Name.
     pub name: String,
-    /// Its sectors as rows and columns from its top left.
+    /// Sectors as rows and columns, counted from the top left.
     pub pattern: &'static [(i8, i8)],
 }
 
-/// The arsenals.
+/// Arsenals of both players.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Arsenal {
-    /// Whose the two boxes of a cartridge are.
+    /// Owners of the two boxes of each cartridge.
     pub owners: [String; 2],
     /// The cartridges.
     pub cartridges: Vec<Cartridge>,
-    /// The log of the turns, which follows them.
+    /// Log of the turns, which follows the cartridges.
     pub log: Log,
 }
 
-/// A cartridge of the arsenals.
+/// Cartridge of the arsenals.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cartridge {
-    /// What it is called.
+    /// Name.
     pub name: String,
-    /// What dice unlock it.
+    /// Dice that unlock it.
     pub unlock: String,
-    /// What it does.
+    /// Description of its effect.
     pub effect: String,
-    /// What it reaches, drawn; two drawings where there is a choice.
+    /// Drawings of its reach: two if the player can choose.
     pub drawings: Vec<Drawing>,
-    /// Which of the boxes are ticked.
+    /// True for each box that is ticked.
     pub ticked: [bool; 2],
 }
 
-/// A drawing of what a cartridge reaches.
+/// Drawing of the reach of a cartridge.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Drawing {
-    /// The sectors, as rows and columns from some point.
+    /// Sectors, as rows and columns relative to some origin.
     pub sectors: Vec<(i8, i8)>,
-    /// Those of them that are aimed at.
+    /// Sectors that are targets.
     pub targets: Vec<(i8, i8)>,
-    /// Whether the sectors run on to the edges of the planet.
+    /// True if the sectors continue to the edges of the planet.
     pub endless: bool,
 }

@@ -1,4 +1,4 @@
-//! What is on each sheet, as typed content; where it goes is for the layout to say.
+//! Content of each sheet as typed data. The layout places it on pages.
 
 pub mod advanced;
 pub mod chart;
@@ -18,47 +18,47 @@ pub mod solo;
 
 use crate::lang::Lang;
 
-/// A document.
+/// Content of a document.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sheet {
-    /// What it is called.
+    /// Title.
     pub title: String,
-    /// What it is about, for the document's metadata.
+    /// Subject, for the metadata of the document.
     pub subject: String,
-    /// What language it is in.
+    /// Language.
     pub lang: Lang,
-    /// Its pages, before what does not fit on one runs on to the next.
+    /// Pages, before the layout continues overlong ones on further pages.
     pub pages: Vec<Page>,
 }
 
-/// A page of a document.
+/// Content of a page.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Page {
-    /// Its heading, and its name in the outline.
+    /// Heading, also used in the outline of the document.
     pub title: String,
-    /// What is said beside the heading.
+    /// Note next to the heading.
     pub note: String,
-    /// What is said at its foot: what sheet it is, and what it was made from.
+    /// Footer: names the sheet and what it was made from.
     pub footer: String,
-    /// What is on it.
+    /// Content.
     pub body: Body,
 }
 
-/// What is on a page.
+/// Content of a page, by kind.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Body {
-    /// Maps, and with them perhaps a log.
+    /// Maps, optionally with a log.
     Maps {
-        /// One map, or two.
+        /// One or two maps.
         maps: Vec<map::Map>,
         /// The log.
         log: Option<log::Log>,
     },
-    /// Maps, accounts and a log.
+    /// Maps, price list and log.
     Chart(Box<chart::Chart>),
     /// The pronunciation key.
     Key(Vec<key::Entry>),
-    /// A score.
+    /// Score.
     Score(score::Part),
     /// The sea of `solo`, and its log.
     Sea {
@@ -82,7 +82,7 @@ pub enum Body {
     Prose(Vec<prose::Paragraph>),
 }
 
-/// The foot of a game's sheet: what sheet it is, of which game, and how far that has gone.
+/// Returns the footer of a game's sheet: the sheet, the game, and the round if there is one.
 pub(crate) fn game_footer(lang: Lang, sheet: &str, game: &str, round: Option<u32>) -> String {
     let mut text = lang.fill("footer-game", &[("sheet", sheet), ("game", game)]);
     if let Some(round) = round {

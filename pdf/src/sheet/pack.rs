@@ -1,4 +1,4 @@
-//! The pack for a player of *SALVO for 2 voices*: how to play, the two maps, the key.
+//! The pack for a player of *SALVO for 2 voices*: how to play, the two maps, the pronunciation key.
 
 use broadside_engine::voices::matrix::Matrix;
 
@@ -7,7 +7,8 @@ use super::prose::{Paragraph, Style};
 use super::{Body, Page, key, map};
 use crate::lang::Lang;
 
-/// The paragraphs of the rules, in order, and what each is.
+/// Paragraphs of the rules, in order. The second value is `None` for a heading, empty for text, or the number of a
+/// point.
 const HOW_TO: [(&str, Option<&str>); 19] = [
     ("intro", Some("")),
     ("need", None),
@@ -30,7 +31,7 @@ const HOW_TO: [(&str, Option<&str>); 19] = [
     ("end-perform", Some("")),
 ];
 
-/// The page that tells how to play.
+/// Makes the page that explains how to play.
 pub(crate) fn how_to(lang: Lang) -> Page {
     let paragraph = |(key, number): &(&str, Option<&str>)| {
         let style = match *number {
@@ -48,7 +49,7 @@ pub(crate) fn how_to(lang: Lang) -> Page {
     }
 }
 
-/// All pages of the pack.
+/// Makes all pages of the pack.
 pub(crate) fn pages(lang: Lang, battle: &Matrix, tactical: &Matrix) -> Vec<Page> {
     vec![
         how_to(lang),

@@ -9,14 +9,15 @@ use super::map::{Map, Mark, Ship, Shot, Tally, Use, add_matrices, class_name, ma
 use super::{Body, Page, game_footer};
 use crate::lang::Lang;
 
-/// The own game-matrices, as far as they are chosen.
+/// Game-matrices of the player, `None` until chosen.
 struct Matrices {
     battle: Option<Matrix>,
     tactical: Option<Matrix>,
 }
 
 impl Matrices {
-    /// Nobody else's are looked at, though they are shown to everybody when the game is over.
+    /// Returns the matrices of the seat. Those of other seats are not read, although everybody sees them when the game
+    /// is over.
     fn of(view: &View, seat: Seat) -> Self {
         let own = view.maps.iter().find(|maps| maps.seat == seat);
         Self {
@@ -33,7 +34,7 @@ impl Matrices {
     }
 }
 
-/// The maps of a seat, one a page, or two if both uses are asked for. Nothing is read but the seat's own view.
+/// Makes the maps of a seat: one on each page, or two if both uses are requested. Reads only the seat's own view.
 pub(crate) fn pages(lang: Lang, view: &View, seat: Seat, uses: &[Use], game: &str) -> Vec<Page> {
     let matrices = Matrices::of(view, seat);
     let mut maps = Vec::new();
@@ -82,7 +83,7 @@ fn page(
     Page { title, note, footer, body: Body::Maps { maps, log: None } }
 }
 
-/// Some waters as they are marked on a map: all shots that fell there, or those of one shooter.
+/// Makes the map of some waters, with all shots there or only those of one shooter.
 fn map(
     lang: Lang,
     view: &View,
@@ -112,7 +113,8 @@ fn map(
     }
 }
 
-/// The fleet to tick off: every hit where the ships may be known, and else what has been announced as sunk.
+/// Returns the fleet to tick off: every hit if the viewer may see the ships, otherwise only the ships announced as
+/// sunk.
 fn fleet(lang: Lang, view: &View, waters: &Waters) -> Vec<Tally> {
     let mut tallies = Vec::new();
     for class in &view.fleet {

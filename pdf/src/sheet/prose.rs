@@ -1,36 +1,36 @@
 //! Running text.
 
-/// A piece of text in one face.
+/// Text in one face.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Span {
-    /// What it says.
+    /// The text.
     pub text: String,
-    /// Whether it is bold.
+    /// True if the text is bold.
     pub bold: bool,
 }
 
-/// What a paragraph is.
+/// Kind of paragraph.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Style {
-    /// A heading: bold, larger, kept with what follows.
+    /// Heading: bold, larger, kept with the text that follows.
     Heading,
     /// Ordinary text.
     Text,
-    /// A point of a list, with what stands before it: a number, a dash, a name.
+    /// List item, with its marker: a number, a dash, a name.
     Point(String),
 }
 
-/// A paragraph.
+/// Paragraph.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Paragraph {
-    /// What it is.
+    /// Kind.
     pub style: Style,
-    /// What it says.
+    /// Text.
     pub spans: Vec<Span>,
 }
 
 impl Paragraph {
-    /// A paragraph from text in which `*bold*` stands between asterisks.
+    /// Creates a paragraph from text in which `*bold*` stands between asterisks.
     pub fn new(style: Style, text: &str) -> Self {
         let spans = text.split('*').enumerate().filter(|(_, part)| !part.is_empty());
         Self {

@@ -1,5 +1,5 @@
-//! The sheet of `satellite` (T13): planet mat, targeting mat, arsenal mat, the buildings to scale and a log of the turns;
-//! blank, or as far as a game has gone.
+//! Sheet of `satellite` (T13): planet mat, targeting mat, arsenals, the buildings to scale and a log of the turns.
+//! Blank, or filled in from a game.
 
 use broadside_engine::ruleset::{Seat, Viewer};
 use broadside_engine::satellite::{
@@ -11,7 +11,7 @@ use super::mats::{Arsenal, Cartridge as Entry, Count, Drawing, Mat, Shape, Site,
 use super::{Body, Page, game_footer};
 use crate::lang::Lang;
 
-/// The blank pages, of a planet as it is sold.
+/// Makes the blank pages, for a planet of standard size.
 pub(crate) fn blank(lang: Lang) -> Vec<Page> {
     let names = Names::own(lang);
     let mats = [0, 1].map(|n| empty(lang, &names, n, Planet::STANDARD));
@@ -19,7 +19,7 @@ pub(crate) fn blank(lang: Lang) -> Vec<Page> {
     pages(lang, names, mats, |_, _| false, Vec::new(), &footer)
 }
 
-/// What the two halves of a sheet are called.
+/// Texts for the two halves of a sheet.
 struct Names {
     captions: [String; 2],
     notes: [String; 2],
@@ -35,7 +35,7 @@ impl Names {
         }
     }
 
-    /// For somebody who looks on.
+    /// Creates the texts for an onlooker.
     fn of_both(lang: Lang) -> Self {
         let each =
             |key: &str, numbers: [&str; 2]| numbers.map(|number| lang.fill(key, &[("number", number)]));
@@ -58,7 +58,7 @@ fn empty(lang: Lang, names: &Names, n: usize, planet: Planet) -> Mat {
     }
 }
 
-/// The pages of a game as a viewer may know it: its player's, or with what is public of both. Nothing is read but the
+/// Makes the pages of a game for a viewer: a player's own sheet, or what is public about both players. Reads only the
 /// viewer's own view.
 pub(crate) fn played(lang: Lang, view: &View, viewer: Viewer, game: &str) -> Vec<Page> {
     let names = match viewer {
@@ -156,7 +156,7 @@ fn entry(lang: Lang, cartridge: Cartridge, ticked: [bool; 2]) -> Entry {
     }
 }
 
-/// What a cartridge reaches, in sectors round its target.
+/// Returns drawings of a cartridge's reach, in sectors around its target.
 fn drawings(cartridge: Cartridge) -> Vec<Drawing> {
     let line = |across: bool| (-2..=2).map(move |n| if across { (0, n) } else { (n, 0) });
     let target = vec![(0, 0)];
@@ -168,7 +168,7 @@ fn drawings(cartridge: Cartridge) -> Vec<Drawing> {
         Cartridge::LargeStraight => {
             vec![beam(line(true).chain(line(false).filter(|&at| at != (0, 0))).collect())]
         }
-        // As many sectors as there can be targets, apart from each other.
+        // Ten separate sectors, as many as there can be targets.
         Cartridge::Salvo => each_aimed_at((0..10).map(|n| (n / 5 * 2, n % 5)).collect()),
         Cartridge::Hazard => {
             let sectors = Building::Citadel.pattern().to_vec();
@@ -179,7 +179,8 @@ fn drawings(cartridge: Cartridge) -> Vec<Drawing> {
     }
 }
 
-/// A row of the log for each round, in which both have a turn: what was fired, where, and how often it hit.
+/// Returns the rows of the log. Each row is a round, with one turn of each player: what was fired, the targets, and the
+/// number of hits.
 fn rows(lang: Lang, view: &View, seat: Seat) -> Vec<Vec<String>> {
     let turns = |own: bool| -> Vec<[String; 3]> {
         let theirs = view.operations.iter().filter(|operation| (operation.seat == seat) == own);
@@ -194,7 +195,7 @@ fn rows(lang: Lang, view: &View, seat: Seat) -> Vec<Vec<String>> {
     (0..mine.len().max(theirs.len())).map(row).collect()
 }
 
-/// A turn: the cartridge, the targets, the hits.
+/// Returns the cells of a turn: the cartridge, the targets, the hits.
 fn cells(lang: Lang, turn: &[&Operation]) -> [String; 3] {
     let first = turn[0];
     let name = first.cartridge.map(|cartridge| entry(lang, cartridge, [false; 2]).name);

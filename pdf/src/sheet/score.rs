@@ -1,4 +1,4 @@
-//! The score of a game of `voices`, as two people or more perform it from paper.
+//! The score of a game of `voices`, for two or more people to perform from paper.
 
 use broadside_engine::ruleset::Seat;
 use broadside_engine::voices::score::{Answer, Call, Cue, Item, Score};
@@ -8,70 +8,70 @@ use super::map::class_name;
 use super::{Body, Page, game_footer};
 use crate::lang::Lang;
 
-/// A score.
+/// Score, ready for layout.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Part {
-    /// The names of the voices, in the order of their seats.
+    /// Names of the voices, in the order of their seats.
     pub voices: Vec<String>,
-    /// What is sounded, in order.
+    /// Content, in order of performance.
     pub blocks: Vec<Block>,
 }
 
-/// What is not parted by the end of a page.
+/// Block that must not be split between pages.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Block {
-    /// A turn begins. It stands with what follows.
+    /// Heading of a turn, kept with the block that follows.
     Turn(String),
-    /// A call and its answers.
+    /// Call with its answers.
     Exchange(Vec<Utterance>),
-    /// What all sound between two turns.
+    /// Cue that all voices perform between two turns.
     Cue(String),
-    /// What is said of the end.
+    /// Text at the end of the score.
     End(String),
 }
 
-/// What one voice sounds at once.
+/// Call or answer of one voice.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Utterance {
-    /// Which of the voices, from 0.
+    /// Index of the voice, from 0.
     pub voice: usize,
-    /// How its player performs it.
+    /// Instruction for the performance.
     pub direction: Option<String>,
-    /// What it sounds.
+    /// Sounds of the voice.
     pub says: Says,
 }
 
-/// What a voice sounds.
+/// Sounds of a call or an answer.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Says {
-    /// A call.
+    /// Call.
     Call {
-        /// Which shot.
+        /// Number of the shot.
         shot: String,
-        /// The cell that is named.
+        /// The cell named.
         cell: String,
-        /// The phone that is sounded.
+        /// The phone sounded.
         phone: String,
     },
-    /// An answer.
+    /// Answer.
     Answer {
         /// The row, then the column.
         lines: [Line; 2],
-        /// What was hit.
+        /// The result of the shot.
         report: String,
     },
 }
 
-/// The phones of a row or of a column.
+/// Phones of a row or a column.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Line {
-    /// An arrow: which way they go on the map.
+    /// Arrow for the reading direction on the map.
     pub way: char,
-    /// In the order in which they are sounded.
+    /// Phones, in the order in which they are sounded.
     pub phones: Vec<String>,
 }
 
-/// The pages of a score.
+/// Makes the page of a score.
 pub(crate) fn page(lang: Lang, score: &Score, game: &str, round: Option<u32>) -> Page {
     let title = lang.fill("score-title", &[("voices", &score.voices.to_string())]);
     let name = lang.text("score-note");

@@ -1,5 +1,5 @@
-//! The sheet of `solo` (S11): the sea with the rows of its suits, a tally of their ships, and a log of the volleys; blank,
-//! or as far as a game has gone.
+//! Sheet of `solo` (S11): the sea with the rows of its suits, a tally of their ships, and a log of the volleys. Blank,
+//! or filled in from a game.
 
 use broadside_engine::solo::{Cell, Coin, Die, Face, Fired, Half, Options, ShipClass, ShipView, Suit, View};
 
@@ -8,66 +8,66 @@ use super::map::{Tally, class_name};
 use super::{Body, Page, game_footer};
 use crate::lang::Lang;
 
-/// A square of the sea: its row from the top and its column from the left, from 0.
+/// Square of the sea: its row from the top and its column from the left, from 0.
 pub type Square = (u8, u8);
 
-/// The sea, and what stands beside it.
+/// The sea, with its labels and fleets.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sea {
-    /// The suits of its rows, from the top.
+    /// Suits of its rows, from the top.
     pub suits: [Named; 4],
-    /// What the upper and the lower row of a suit are called.
+    /// Names of the upper and the lower row of a suit.
     pub halves: [String; 2],
-    /// What the columns are called.
+    /// Names of the columns.
     pub columns: [&'static str; 6],
-    /// The coins that lie in it, each with a letter for its suit.
+    /// Known coins, each with a letter for its suit.
     pub coins: Vec<(Square, String)>,
-    /// The ships drawn in it.
+    /// Ships drawn on the sea.
     pub ships: Vec<Ship>,
-    /// The cells fired at, and whether a coin was hit there.
+    /// Squares fired at, each with true if a coin was hit there.
     pub shots: Vec<(Square, bool)>,
-    /// What stands before the prediction.
+    /// Label of the prediction.
     pub predicts: String,
-    /// The suit predicted.
+    /// Suit predicted.
     pub prediction: Option<String>,
-    /// The ships of the suits that fight, to tick off.
+    /// Ships of the suits that fight, to tick off.
     pub fleets: Vec<Fleet>,
-    /// What is said of the suit that lends its coins.
+    /// Note on the suit that lends its coins.
     pub lends: String,
 }
 
-/// A suit, and what it is called.
+/// Suit with its name.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Named {
-    /// Which it is.
+    /// The suit.
     pub suit: Suit,
-    /// Its name.
+    /// Name of the suit.
     pub name: String,
 }
 
-/// A ship drawn in the sea.
+/// Ship drawn on the sea.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ship {
-    /// The square at one end.
+    /// Square at one end.
     pub from: Square,
-    /// The square at the other.
+    /// Square at the other end.
     pub to: Square,
-    /// Whether it is struck through.
+    /// True if the ship is struck through.
     pub sunk: bool,
 }
 
-/// The ships of a suit.
+/// Ships of a suit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fleet {
     /// The suit.
     pub suit: Named,
-    /// Its ships.
+    /// Ships of the suit.
     pub ships: Vec<Tally>,
-    /// Whether the suit is struck through.
+    /// True if the suit is struck through.
     pub sunk: bool,
 }
 
-/// The fleets of a blank sheet that has this name: whether they are wumpuses.
+/// Returns true if the fleets with this name on a blank sheet are wumpuses; `None` if the name is unknown.
 pub(crate) fn wumpuses(name: &str) -> Option<bool> {
     match name {
         "ships" => Some(false),
@@ -76,10 +76,10 @@ pub(crate) fn wumpuses(name: &str) -> Option<bool> {
     }
 }
 
-/// The names of those fleets.
+/// Names of these fleets.
 pub(crate) const FLEETS: &str = "ships, wumpuses";
 
-/// The blank page.
+/// Makes the blank page.
 pub(crate) fn blank(lang: Lang, wumpuses: bool) -> Page {
     let options = Options { wumpuses, ..Options::default() };
     let fighting = options.order.iter().filter(|suit| **suit != options.lends);
@@ -93,7 +93,7 @@ pub(crate) fn blank(lang: Lang, wumpuses: bool) -> Page {
     page(lang, sea(lang, &options.order, options.lends, fleets), Vec::new(), footer)
 }
 
-/// The page of a game as a viewer may know it. Nothing is read but the viewer's own view.
+/// Makes the page of a game for a viewer. Reads only the viewer's own view.
 pub(crate) fn played(lang: Lang, view: &View, game: &str) -> Page {
     let square = |cell: Cell| square(&view.order, cell);
     let ships = view.ships.iter().flatten();
@@ -102,7 +102,7 @@ pub(crate) fn played(lang: Lang, view: &View, game: &str) -> Page {
             let own = view.ships.as_ref()?.iter().filter(|ship| (ship.suit, ship.class) == (of.suit, class));
             Some(own.map(|ship| ship.hit.len() as u8).sum())
         };
-        // Whoever may not know the ships still knows how many coins are hit.
+        // A viewer who may not see the ships still knows the number of coins hit.
         let hidden = |class| (view.wumpuses && class == ShipClass::Dinghy).then_some(of.hit);
         let gone =
             |class: ShipClass| (!of.afloat).then(|| if view.wumpuses { of.coins } else { class.length() });
@@ -115,7 +115,7 @@ pub(crate) fn played(lang: Lang, view: &View, game: &str) -> Page {
     let shots = view.volleys.iter().flat_map(|volley| &volley.shots);
     let mut marks: Vec<(Square, bool)> = Vec::new();
     for shot in shots.clone() {
-        // A coin that was hit is hit no more, and stays so marked.
+        // A coin can be hit only once. The mark of the hit stays after later shots.
         match marks.iter_mut().find(|(at, _)| *at == square(shot.cell)) {
             Some((_, hit)) => *hit |= shot.hit.is_some(),
             None => marks.push((square(shot.cell), shot.hit.is_some())),
@@ -188,7 +188,7 @@ fn initial(lang: Lang, suit: Suit) -> String {
     suit_name(lang, suit).chars().take(1).collect()
 }
 
-/// The ships of a suit, with what is hit of each class, where that is known.
+/// Returns the ships of a suit, with the number of hits for each class if that is known.
 fn tallies(lang: Lang, wumpuses: bool, hit: impl Fn(ShipClass) -> Option<u8>) -> Vec<Tally> {
     let tally = |class: ShipClass, name: String, length: u8| {
         let hit = hit(class).unwrap_or(0);
@@ -211,7 +211,7 @@ fn drawn(ship: &ShipView, square: impl Fn(Cell) -> Square) -> Option<Ship> {
     Some(Ship { from: square(*from), to: square(*to), sunk: ship.sunk })
 }
 
-/// A line of the log. A die that was not fired stands in brackets.
+/// Returns a row of the log. A die that was not fired is in brackets.
 fn row(lang: Lang, volley: &Fired) -> Vec<String> {
     let coin = match volley.coin {
         Coin::Heads => lang.text("solo-heads"),

@@ -1,5 +1,5 @@
-//! The sheets of *Advanced Battleships* (A18): land that is hatched, accounts, marks as a player makes them, and nothing
-//! that the player may not know.
+//! Tests of the sheets of *Advanced Battleships* (A18): hatched land, price list, marks as a player makes them, and no
+//! hidden information.
 
 use broadside_engine::advanced::map::Map;
 use broadside_engine::advanced::recipe::Recipe;
@@ -17,7 +17,7 @@ fn seat(n: u8) -> Seat {
     Seat::new(n).unwrap()
 }
 
-/// A placement: the fleet in the first columns, the first cruiser further on or not, and weapons.
+/// Returns a placement: weapons, and the fleet in the first columns. `further` moves the first cruiser to C3.
 fn placement(further: bool, weapons: &[(&str, &str)]) -> Value {
     let classes =
         ["carrier", "battleship", "cruiser", "cruiser", "destroyer", "destroyer", "submarine", "submarine"];
@@ -30,7 +30,7 @@ fn placement(further: bool, weapons: &[(&str, &str)]) -> Value {
     json!({"ships": ships, "weapons": weapons})
 }
 
-/// A game on a coast whose last four columns, G to J, are land, begun by seat 1.
+/// Returns a game that seat 1 begins, on a coast whose last four columns, G to J, are land.
 fn played(further: bool, theirs: &[(&str, &str)], actions: &[Value]) -> Game {
     supplied(0, further, theirs, actions)
 }
@@ -78,10 +78,10 @@ fn send(from: &str, to: &str) -> Value {
     json!({"type": "send", "from": from, "to": to})
 }
 
-/// What seat 2 has in these games.
+/// Weapons of seat 2 in these games.
 const THEIRS: [(&str, &str); 4] = [("gun", "I9"), ("recce", "B1"), ("bomber", "G2"), ("recce", "G3")];
 
-/// Recce, a bomb, salvos, a plane shot down, and a pass.
+/// Returns actions with recce, a bomb, salvos, a plane shot down, and a pass.
 fn course() -> Vec<Value> {
     vec![
         send("A1", "B2"),
@@ -94,7 +94,7 @@ fn course() -> Vec<Value> {
     ]
 }
 
-/// How far all the hatching of a form runs to the right, in cells.
+/// Returns the total horizontal length of the hatching of a page, in cells.
 fn hatched(frame: &Frame) -> f32 {
     let letter = |text: &str| frame.runs().find(|run| run.text == text).map(|run| run.x + run.width() / 2.0);
     let cell = letter("B").unwrap() - letter("A").unwrap();
@@ -117,7 +117,8 @@ fn written(frame: &Frame) -> Vec<&str> {
 fn a18_the_land_of_the_map_is_hatched() {
     let land = Map::made(&Recipe::new(16, 16, "herring").unwrap()).land().len();
     let made = sheet("advanced map=v1:16x16:herring");
-    // Five lines cross each square of land: a whole diagonal, two of two thirds, and two of one; and there are two maps.
+    // Five lines cross each square of land: a whole diagonal, two of two thirds, and two of one third. There are two
+    // maps.
     let hatched = [&made, &sheet("advanced")].map(|document| hatched(&document.frames()[0]));
     assert!((hatched[0] - (2 * 3 * land) as f32).abs() < 0.5, "{hatched:?} of {land}");
     assert_eq!(hatched[1], 0.0);
@@ -178,7 +179,8 @@ fn a18_the_sheet_of_a_game_has_its_marks() {
         check(frame, 12.0, "a game");
     }
     let marks = written(&document.frames()[0]);
-    // The own weapons by their letters; what the recce plane saw, in short; and the numbers of the operations.
+    // The player's own weapons by their letters, short labels of what the recce plane saw, and the numbers of the
+    // operations.
     for text in ["A", "R", "B", "N", "Ca", "CaR", "Ba", "Cr", "3", "5"] {
         assert!(marks.contains(&text), "{text}: {marks:?}");
     }
@@ -195,7 +197,7 @@ fn a18_the_sheet_of_a_game_has_its_marks() {
     ] {
         assert!(log.replace(['\u{a0}', '\n'], " ").contains(says), "{says}: {log}");
     }
-    // Whoever looks on has the same log without what is a seat's own.
+    // An onlooker has the same log without the private parts of a seat.
     let public = pages(&print(&game, Viewer::Public, "").pdf()).concat().replace('\u{a0}', " ");
     assert!(public.contains("1 1 Recce plane B2") && !public.contains("points left"), "{public}");
     assert!(!public.contains("Carrier R"), "{public}");
@@ -203,7 +205,7 @@ fn a18_the_sheet_of_a_game_has_its_marks() {
 
 #[test]
 fn a18_a_weapon_that_is_gone_is_struck_through_and_gives_way_to_another() {
-    // What seat 1 has on its own map, and with what strokes.
+    // Returns the number of letters of weapons on seat 1's own map, and the number of lines of its marks.
     let own = |actions: &[Value]| {
         let game = supplied(2, false, &[], actions);
         let document = print(&game, Viewer::Seat(seat(1)), "");
@@ -217,12 +219,12 @@ fn a18_a_weapon_that_is_gone_is_struck_through_and_gives_way_to_another() {
         ([letters("A"), letters("R")], strokes)
     };
     let pass = || json!({"type": "pass"});
-    // A salvo at a gun and at nothing: of the two squares alike, the one with the gun has a stroke more.
+    // One salvo hits a gun, the other only empty squares. The map with the gun has one line more.
     let (letters, missed) = own(&[pass(), salvo(["G2", "G3", "G4"])]);
     assert_eq!(letters, [2, 1]);
     let (letters, struck) = own(&[pass(), salvo(["G1", "G3", "G4"])]);
     assert_eq!((letters, struck), ([2, 1], missed + 1));
-    // A plane bought for its square stands there alone, and is not struck through.
+    // A plane bought for the square of the gun replaces it, and is not struck through.
     let buy = json!({"type": "buy", "weapon": "recce", "at": "G1"});
     let (letters, bought) = own(&[pass(), salvo(["G1", "G3", "G4"]), buy, pass()]);
     assert_eq!((letters, bought), ([1, 2], missed));
@@ -230,7 +232,7 @@ fn a18_a_weapon_that_is_gone_is_struck_through_and_gives_way_to_another() {
 
 #[test]
 fn a18_the_sheet_is_the_same_whatever_the_other_hides() {
-    // The totals agree, and the squares differ.
+    // The totals are the same, but the squares differ.
     let course = [
         salvo(["A3", "D3", "F10"]),
         salvo(["F8", "F9", "F10"]),

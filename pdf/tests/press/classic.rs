@@ -1,4 +1,4 @@
-//! The sheet of a game of `classic` (C13): marks as a player makes them, and nothing that the player may not know.
+//! Tests of the sheet of a game of `classic` (C13): marks as a player makes them, and no hidden information.
 
 use broadside_engine::chance::Seed;
 use broadside_engine::classic::View as ClassicView;
@@ -24,7 +24,7 @@ fn ships(last: &str) -> Value {
     ]})
 }
 
-/// A game in which the seats have fired these cells in turn.
+/// Returns a game in which the seats have fired at these cells in turn.
 fn played(mode: &str, second_fleet: &str, shots: &[&[&str]]) -> Game {
     let options = json!({"mode": mode, "first": "creator"});
     let mut game = Game::open("a game", Seed::new([7; 32]), RulesetId::Classic, &options).ok().unwrap();
@@ -66,7 +66,7 @@ fn c13_single_shots_are_crossed_and_hits_are_circled() {
     let document = sheet(&played("single", "J1", shots), 1);
     let frame = &document.frames()[0];
     check(frame, 12.0, "single");
-    // Three hits (A1 on the own map, J1 and J2 on the other), four ships outlined.
+    // Three hits (A1 on the player's own map, J1 and J2 on the other), and four ships outlined.
     assert_eq!(count(frame, |item| matches!(item, Item::Circle { .. })), 3);
     assert_eq!(count(frame, |item| matches!(item, Item::Outline { .. })), 4);
     let text = pages(&document.pdf()).concat();
@@ -101,7 +101,7 @@ fn c13_the_sheet_of_a_seat_is_the_same_wherever_the_opponent_lies() {
 fn c13_a_long_game_runs_on_to_further_pages() {
     let cells: Vec<String> =
         (0..60).map(|n| format!("{}{}", char::from(b'A' + n % 10), n / 10 + 4)).collect();
-    // Two shots at each cell, one by each seat, as long as nobody has lost.
+    // Two shots at each cell, one by each seat, before either has lost.
     let shots: Vec<Vec<&str>> =
         cells.iter().take(40).flat_map(|cell| [vec![cell.as_str()], vec![cell.as_str()]]).collect();
     let shots: Vec<&[&str]> = shots.iter().map(Vec::as_slice).collect();

@@ -1,4 +1,4 @@
-//! The file: well formed, the same for the same sheet, and telling what it is.
+//! Tests of the PDF file: well formed, reproducible, and with the right metadata.
 
 use std::collections::HashSet;
 use std::time::Instant;
@@ -32,7 +32,7 @@ fn the_same_sheet_is_the_same_bytes_and_another_is_not() {
     }
 }
 
-/// The identifier in the trailer.
+/// Returns the identifier in the trailer.
 fn identifier(pdf: &[u8]) -> String {
     run(pdf, "qpdf", &["--show-object=trailer"], &[]).split("/ID").nth(1).unwrap().to_owned()
 }
@@ -91,7 +91,7 @@ fn fonts_are_embedded_and_can_be_read_back() {
     }
 }
 
-/// A coarse guard: a page that took a second would be noticed by nobody but the reader who waits.
+/// A coarse guard against slowness: one second per page would only be noticed by readers.
 #[test]
 fn ten_pages_are_small_and_soon_there() {
     let document = sheet("game-matrices");

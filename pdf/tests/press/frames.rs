@@ -1,4 +1,4 @@
-//! The frames: nothing clipped, nothing over anything else, whatever the sheet, the paper and the language.
+//! Tests of the frames: nothing is clipped or overlaps, for every sheet, paper and language.
 
 use broadside_pdf::font::{ASCENT, DESCENT};
 use broadside_pdf::frame::{Frame, Item, Rect};
@@ -6,7 +6,7 @@ use broadside_pdf::{Document, MM, SheetError};
 
 use crate::tools::{SHEETS, ask};
 
-/// Rounding, and the little by which the box of a letter is larger than the letter.
+/// Tolerance for rounding, and for boxes that are slightly larger than their letters.
 const SLACK: f32 = 0.3;
 
 fn meet(a: &Rect, b: &Rect) -> bool {
@@ -29,7 +29,7 @@ fn extent(points: &[(f32, f32)]) -> Rect {
     Rect { x, y, width: right - x, height: bottom - y }
 }
 
-/// What a line covers: one that slants, piece by piece.
+/// Returns the rectangles that a line covers. A slanting line is split into pieces.
 fn pieces([x1, y1, x2, y2]: &[f32; 4]) -> Vec<Rect> {
     let slanted = x1 != x2 && y1 != y2;
     let count = if slanted { (x2 - x1).hypot(y2 - y1).ceil() } else { 1.0 };
@@ -37,7 +37,7 @@ fn pieces([x1, y1, x2, y2]: &[f32; 4]) -> Vec<Rect> {
     (0..count as u16).map(|n| extent(&[at(f32::from(n)), at(f32::from(n) + 1.0)])).collect()
 }
 
-/// What the parts of an item cover: each line of a drawing by itself.
+/// Returns the rectangles that the parts of an item cover, one for each line of a drawing.
 fn parts(item: &Item) -> Vec<Rect> {
     match item {
         Item::Text(run) => vec![run.bounds()],
@@ -75,7 +75,7 @@ pub(crate) fn check(frame: &Frame, margin: f32, what: &str) {
             assert!(!meet(&bounds, &parts(other)[0]), "{what}: {item:?} is over {other:?}");
         }
     }
-    // No line of the form runs through a letter; marks are made to be written over things.
+    // No line of the sheet crosses a letter. Marks may cross anything.
     let drawn = frame.items.iter().filter(|item| !matches!(item, Item::Text(_) | Item::Turned { .. }));
     for line in drawn.flat_map(parts) {
         for item in &runs {
@@ -112,7 +112,7 @@ fn no_text_is_clipped_or_overlaps_on_any_paper_in_any_language() {
             }
         }
     }
-    // Every sheet goes on the papers that have a name, either way.
+    // Every sheet fits the named papers in both orientations.
     too_small.retain(|(_, paper)| ["a4", "letter", "a5"].contains(paper));
     assert!(too_small.is_empty(), "{too_small:?}");
 }
@@ -135,7 +135,7 @@ fn cells_are_large_enough_to_be_marked() {
             for frame in document.frames() {
                 let letters: Vec<_> = frame.runs().filter(|run| run.text == "A" || run.text == "B").collect();
                 let middle = |n: usize| letters[n].x + letters[n].width() / 2.0;
-                // Two letters that do not stand on a line are no axis.
+                // Two letters on different baselines are not an axis.
                 if letters.len() >= 2 && letters[0].baseline == letters[1].baseline {
                     assert!(middle(1) - middle(0) >= 6.0 * MM - 0.01, "{name} on {paper}");
                 }

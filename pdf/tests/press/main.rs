@@ -1,4 +1,5 @@
-//! Tests of the press: the frames by assertion, the files with real PDF tools (Debian's `qpdf` and `poppler-utils`).
+//! Tests of the PDF sheets: the frames by assertions, the files with real PDF tools (Debian's `qpdf` and
+//! `poppler-utils`).
 
 #![expect(clippy::unwrap_used, reason = "in a test a panic is a failure that says where")]
 

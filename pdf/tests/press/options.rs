@@ -1,4 +1,4 @@
-//! Options that are wrong: refused at once, naming the option and what would be right.
+//! Tests of invalid options: rejected at once, with the name of the option and what would be valid.
 
 use broadside_pdf::Kind;
 

@@ -1,5 +1,5 @@
-//! The sheet of a game of `satellite` (T13): tokens, ticked cartridges and the turns, and nothing that its reader may
-//! not know.
+//! Tests of the sheet of a game of `satellite` (T13): tokens, ticked cartridges, the log of the turns, and no hidden
+//! information.
 
 use broadside_engine::chance::Seed;
 use broadside_engine::game::{Game, Request, RulesetId, View};
@@ -16,7 +16,7 @@ fn seat(n: u8) -> Seat {
     Seat::new(n).unwrap()
 }
 
-/// Six buildings, the outpost as given.
+/// Returns a placement of six buildings, with the outpost as given.
 fn planet(outpost: [&str; 2]) -> Value {
     json!({"buildings": [
         {"building": "outpost", "cells": outpost},
@@ -28,7 +28,8 @@ fn planet(outpost: [&str; 2]) -> Value {
     ]})
 }
 
-/// A game with so many turns, each of one roll and the first cartridge that it unlocks, from the end of the planet.
+/// Plays a game of the given number of turns. Each turn has one roll, and fires the first cartridge unlocked at the
+/// last legal target.
 fn played(options: &Value, outposts: [[&str; 2]; 2], turns: usize) -> Game {
     let mut game = Game::open("a game", Seed::new([7; 32]), RulesetId::Satellite, options).ok().unwrap();
     let [one, two] = outposts.map(planet);
@@ -97,7 +98,7 @@ fn t13_tokens_lie_on_both_mats_and_what_is_spent_is_ticked() {
     let tokens: usize = seen.sides.iter().map(|side| side.hits.len() + side.misses.len()).sum();
     assert!(tokens >= 12, "{tokens} tokens are few");
     assert_eq!(count(mats, |item| matches!(item, Item::Circle { .. })), tokens);
-    // One cartridge a turn, and a tick is one mark.
+    // One cartridge in each turn. A tick is one mark.
     let ticks = count(arsenal, |item| matches!(item, Item::Lines { .. }));
     assert_eq!(ticks, 12);
     let text = pages(&document.pdf()).concat();

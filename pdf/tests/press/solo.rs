@@ -1,4 +1,4 @@
-//! The sheet of a game of `solo` (S11): marks as a player makes them, and nothing that a viewer may not know.
+//! Tests of the sheet of a game of `solo` (S11): marks as a player makes them, and no hidden information.
 
 use broadside_engine::chance::Seed;
 use broadside_engine::game::{Game, Request, RulesetId, View};
@@ -14,7 +14,7 @@ fn ada() -> Seat {
     Seat::new(1).unwrap()
 }
 
-/// Three fleets in the upper rows, with ships that lie every way; or other ships in the same cells.
+/// Returns three fleets in the upper rows. `other` places different ships in the same cells.
 fn ships(other: bool) -> Value {
     let rows = ["suns", "moons", "crowns"].into_iter().flat_map(|suit| {
         let layout = match other {
@@ -43,7 +43,7 @@ fn slanting() -> Value {
     ]})
 }
 
-/// A game that has come so many volleys far.
+/// Returns a game after the given number of volleys, or at its end.
 fn played(placement: &Value, volleys: usize) -> Game {
     let mut game = Game::open("a game", Seed::new([7; 32]), RulesetId::Solo, &json!({})).ok().unwrap();
     let place = Request::Place { seat: ada(), placement: Some(placement), seed: None };
@@ -97,9 +97,9 @@ fn s11_a_game_is_marked_as_far_as_it_has_gone() {
         let frame = &document.frames()[0];
         let hits: usize = view.suits.iter().map(|suit| usize::from(suit.hit)).sum();
         assert_eq!(count(frame, |item| matches!(item, Item::Circle { .. })), hits);
-        // A letter for each coin, and the prediction.
+        // One letter for each coin, and the prediction.
         assert_eq!(count(frame, |item| matches!(item, Item::Text(_))), 18 + 1);
-        // A line round every ship.
+        // One line around every ship.
         let around = |item: &Item| matches!(item, Item::Lines { segments, .. } if segments.len() > 20);
         assert_eq!(count(frame, around), 9);
         let text = pages(&document.pdf()).concat();

@@ -1,11 +1,11 @@
-//! What comes back out of a file as text.
+//! Tests of the text extracted from a file.
 
 use broadside_engine::voices::key;
 use broadside_engine::voices::matrix::Matrix;
 
 use crate::tools::{pages, sheet};
 
-/// The rows of a grid on a page, without their numbers at both sides.
+/// Returns the rows of a grid on a page, without the row numbers on both sides.
 fn rows(page: &str, size: u8) -> Vec<Vec<String>> {
     let begin = |line: &&str| line.starts_with("A B C D E F");
     let mut lines = page.lines().skip_while(|line| !begin(line)).skip(1);

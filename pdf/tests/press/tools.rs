@@ -1,11 +1,11 @@
-//! Sheets to test, and the tools to test them with.
+//! Sheets to test, and tools to test them with.
 
 use std::io::Write;
 use std::process::Command;
 
 use broadside_pdf::{Document, Kind, Request, SheetError};
 
-/// A request as a query would be: `battle=3 lang=it`.
+/// Parses a request written like a query: `battle=3 lang=it`.
 pub(crate) fn request(options: &str) -> Request {
     let mut request = Request::default();
     for option in options.split_whitespace() {
@@ -27,19 +27,19 @@ pub(crate) fn request(options: &str) -> Request {
     request
 }
 
-/// A sheet, or why there is none: `maps battle=3`.
+/// Makes the document for a kind and its options, as in `maps battle=3`. Returns an error if that is not possible.
 pub(crate) fn ask(sheet: &str) -> Result<Document, SheetError> {
     let (kind, options) = sheet.split_once(' ').unwrap_or((sheet, ""));
     let kind: Kind = kind.parse()?;
     request(options).document(kind)
 }
 
-/// A sheet that there is.
+/// Makes the document for a kind and its options. Panics on an error.
 pub(crate) fn sheet(sheet: &str) -> Document {
     ask(sheet).unwrap_or_else(|error| panic!("{sheet}: {error}"))
 }
 
-/// One sheet of each kind, and of each use of its options.
+/// At least one sheet of each kind, and each use of its options.
 pub(crate) const SHEETS: [&str; 21] = [
     "battle-map",
     "battle-map battle=3",
@@ -64,7 +64,7 @@ pub(crate) const SHEETS: [&str; 21] = [
     "piecepack",
 ];
 
-/// Runs a tool on a file, and gives what it says.
+/// Runs a tool on a file and returns its output.
 pub(crate) fn run(pdf: &[u8], tool: &str, before: &[&str], after: &[&str]) -> String {
     let mut file = tempfile::NamedTempFile::new().unwrap();
     file.write_all(pdf).unwrap();
@@ -75,7 +75,7 @@ pub(crate) fn run(pdf: &[u8], tool: &str, before: &[&str], after: &[&str]) -> St
     text
 }
 
-/// The text of a file, page by page, in the order in which it is read.
+/// Returns the text of a file, page by page, in reading order.
 pub(crate) fn pages(pdf: &[u8]) -> Vec<String> {
     let text = run(pdf, "pdftotext", &["-raw", "-enc", "UTF-8"], &["-"]);
     text.split_terminator('\u{c}').map(str::to_owned).collect()

@@ -1,4 +1,4 @@
-//! The sheets of a game of `voices`: the maps with their marks, and the score that is performed from.
+//! Tests of the sheets of a game of `voices`: the maps with their marks, and the score to perform from.
 
 use broadside_engine::chance::Seed;
 use broadside_engine::game::{Game, Request, RulesetId, View};
@@ -30,7 +30,7 @@ fn placement(heading: &str, battle: u8) -> Value {
     json!({"ships": ships, "battle": battle, "tactical": 2, "voice": voice})
 }
 
-/// A game whose seats have their ships so, after so many shots at cells in order, each at the side that is to shoot.
+/// Plays a game with the given headings of ships and number of shots. Each seat fires at the cells in order.
 fn played(headings: &[&str], shots: usize) -> Game {
     let options = json!({"aim": "choice", "seats": headings.len(), "interludes": true});
     let mut game = Game::open("a game", Seed::new([7; 32]), RulesetId::Voices, &options).ok().unwrap();
@@ -161,7 +161,7 @@ fn v15_the_score_has_everything_that_is_sounded_in_order_and_parts_no_exchange()
                     for frame in frames {
                         let mut texts = frame.runs().map(|run| run.text.as_str());
                         while let Some((first, more)) = rest.split_first() {
-                            // An exchange stands on one page, from its cell to its last phone.
+                            // An exchange is on one page, from its cell to its last phone.
                             if !texts.any(|text| text == first[0]) {
                                 break;
                             }
@@ -178,7 +178,7 @@ fn v15_the_score_has_everything_that_is_sounded_in_order_and_parts_no_exchange()
     }
 }
 
-/// The cell and the phones of each exchange.
+/// Returns the cell and the phones of each exchange.
 fn sounded(score: &Score) -> Vec<Vec<String>> {
     let mut exchanges: Vec<Vec<String>> = Vec::new();
     for item in &score.items {

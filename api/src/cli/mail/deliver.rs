@@ -1,4 +1,4 @@
-//! `broadside mail deliver`: hands a message over to the running server.
+//! `broadside mail deliver`: delivers a message to the running server.
 
 use std::io::Read;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
@@ -19,29 +19,29 @@ use super::helpful;
 use crate::config::{Config, Settings};
 use crate::work::webhooks::tls;
 
-/// How a mail server is told that it is to try again, and that it is not to (sysexits).
+/// Exit statuses for a mail server (sysexits): try again later, or never.
 pub(in crate::cli) const AGAIN: u8 = 75;
 const NEVER: u8 = 65;
-/// How long the server may take.
+/// Timeout of the request to the server.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// The most bytes that are read of an answer.
+/// Maximum number of bytes read from a response.
 const ANSWER: usize = 64 * 1024;
 
-/// Where a message was delivered to, and where it goes.
+/// Arguments of `broadside mail deliver`.
 #[derive(Debug, Args)]
 #[command(mut_args = |arg| helpful(arg, &["config", "listen", "mail_inbound_secret", "mail_megabytes"]))]
 pub(in crate::cli) struct Deliver {
-    /// The address that the message was delivered to, as the mail server has it
+    /// Address that the message was delivered to, as the mail server has it
     #[arg(long, value_name = "ADDRESS")]
     recipient: Option<String>,
-    /// The running server [default: what listens at --listen]
+    /// The running server [default: the one that listens at --listen]
     #[arg(long, value_name = "URL")]
     server: Option<String>,
     #[command(flatten)]
     settings: Settings,
 }
 
-/// Why a message was not handed over: what the mail server is told, and why.
+/// Failed delivery: exit status for the mail server, and reason.
 struct Undelivered(u8, String);
 
 impl Deliver {
@@ -56,7 +56,7 @@ impl Deliver {
     }
 
     fn deliver(self) -> Result<(), Undelivered> {
-        // What is wrong with the settings will be put right: the message is to wait for it.
+        // Somebody will correct wrong settings, so the mail server must keep the message until then.
         let again = |why: String| Undelivered(AGAIN, why);
         let config = self.settings.complete().map_err(|error| again(error.to_string()))?;
         let secret = config.mail_in.secret.clone().ok_or_else(|| {
@@ -111,7 +111,7 @@ impl Deliver {
     }
 }
 
-/// What an answer means for the message.
+/// Converts a response to the result for the message.
 fn judge(status: StatusCode, answer: &[u8]) -> Result<(), (u8, String)> {
     if status == StatusCode::ACCEPTED {
         return Ok(());
@@ -119,12 +119,12 @@ fn judge(status: StatusCode, answer: &[u8]) -> Result<(), (u8, String)> {
     let problem: Value = serde_json::from_slice(answer).unwrap_or_default();
     let why = problem["detail"].as_str().map_or_else(|| status.to_string(), str::to_owned);
     match status {
-        // These are about the message.
+        // These concern the message.
         StatusCode::PAYLOAD_TOO_LARGE | StatusCode::BAD_REQUEST => Err((NEVER, why)),
         StatusCode::NOT_FOUND => {
             Err((AGAIN, "it takes no mail: give it the setting mail-inbound-secret".to_owned()))
         }
-        // These about the server, or about the settings.
+        // These concern the server or the settings.
         _ => Err((AGAIN, why)),
     }
 }
@@ -142,7 +142,7 @@ async fn send<C: Connect + Clone + Send + Sync + 'static>(
     Ok((status, body.map(|body| body.to_bytes()).unwrap_or_default()))
 }
 
-/// The message on standard input.
+/// Reads the message from standard input.
 fn message(config: &Config) -> Result<Vec<u8>, Undelivered> {
     let most = config.mail_in.reader.most_bytes;
     let mut raw = Vec::new();
@@ -159,7 +159,7 @@ fn message(config: &Config) -> Result<Vec<u8>, Undelivered> {
     Ok(raw)
 }
 
-/// The server that listens at an address, as this machine reaches it.
+/// Returns the URL at which this machine reaches a server that listens on an address; `None` if the port is 0.
 fn here(listen: SocketAddr) -> Option<String> {
     let address = match listen.ip() {
         IpAddr::V4(address) if address.is_unspecified() => Ipv4Addr::LOCALHOST.into(),

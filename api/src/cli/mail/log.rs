@@ -1,4 +1,4 @@
-//! `broadside mail log`: what has come in or gone out, and what became of it.
+//! `broadside mail log`: lists inbound or outbound mail and its state.
 
 use std::io::Write;
 
@@ -10,23 +10,23 @@ use crate::cli::{Failure, start};
 use crate::config::{Config, Settings};
 use crate::store::{self, MailInFound, MailInRow, MailRow};
 
-/// What of it is asked for.
+/// Arguments of `broadside mail log`.
 #[derive(Debug, Args)]
 #[command(mut_args = |arg| helpful(arg, &["config", "database"]))]
 pub(in crate::cli) struct Log {
-    /// What went out, or is to, instead of what came in
+    /// List outbound mail, sent or pending, instead of inbound mail
     #[arg(long, conflicts_with = "id")]
     out: bool,
-    /// Only what this player has written, or was sent
+    /// List only mail from this player, or to this player with --out
     #[arg(long, value_name = "ID", conflicts_with = "id")]
     player: Option<String>,
-    /// Only this message, with all that is known of it
+    /// Show only this message, with all details
     #[arg(long, value_name = "ID")]
     id: Option<String>,
-    /// The message itself, byte for byte; the first 16 KiB of one that was worked on
+    /// Print the message itself, byte for byte; only its first 16 KiB after it was processed
     #[arg(long, requires = "id")]
     raw: bool,
-    /// How many at most
+    /// Maximum number of messages
     #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     limit: u32,
     #[command(flatten)]
@@ -67,7 +67,8 @@ impl Log {
     }
 }
 
-/// As `2026-08-03T10:00:00.000Z  0196…  taken  0196…  ada@example.org`: the game that it is about, and who it says to be from.
+/// Formats an inbound message as `2026-08-03T10:00:00.000Z  0196…  taken  0196…  ada@example.org`. The last two fields
+/// are its game and the sender that it claims.
 fn in_a_line(row: &MailInRow) -> String {
     let (state, why) = (row.state.as_str(), &row.why);
     let became = if why.is_empty() { state.to_owned() } else { format!("{state} ({})", shown(why)) };
@@ -75,8 +76,8 @@ fn in_a_line(row: &MailInRow) -> String {
     format!("{}  {}  {became:<24}  {game:<36}  {}", row.received_at, row.id, shown(&row.queue))
 }
 
-/// As `2026-08-03T10:00:00.000Z  0196…  answer  sent, 2 attempts  0196…  ada@example.org`: when it was written, what it is, the game that it
-/// is about, and to whom it goes; then what its last attempt has met, unless it has arrived.
+/// Formats an outbound mail as `2026-08-03T10:00:00.000Z  0196…  answer  sent, 2 attempts  0196…  ada@example.org`:
+/// time of creation, id, kind, state, game and recipient. The error of the last attempt follows, if it failed.
 fn out_in_a_line(MailRow { mail, state, attempts, log, made_at, .. }: &MailRow) -> String {
     let tried = match attempts {
         0 => String::new(),
@@ -129,8 +130,8 @@ fn in_full(found: &MailInFound) -> String {
     lines.iter().map(|(name, value)| format!("{name:<16}{}\n", shown(value))).collect()
 }
 
-/// An address with no more than the beginning of its key, which may be good still: what a log says is passed on more lightly than the
-/// message itself.
+/// Returns an address with only the beginning of its key. The key may still be valid, and log output is shared more
+/// readily than the message itself.
 fn without_key(address: &str) -> String {
     let Some((begin, rest)) = address.split_once('+') else { return address.to_owned() };
     let key = rest.split('@').next().unwrap_or_default();
@@ -139,7 +140,7 @@ fn without_key(address: &str) -> String {
     format!("{begin}+{shown}…{domain}")
 }
 
-/// A text of somebody's, without what a terminal would take for something else.
+/// Replaces the control characters in a text from outside, which a terminal would interpret.
 fn shown(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
 }

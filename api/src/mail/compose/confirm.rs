@@ -1,11 +1,11 @@
-//! The mail that asks whether an address is right. It may come to somebody who knows nothing of all this, and it says nothing
-//! that a stranger could have chosen: not even a name.
+//! Mail that asks whether an address is right. The recipient may know nothing about the service. The mail contains
+//! nothing that a stranger could have chosen, not even a name.
 
 use super::dates::date;
 use super::{Block, Lang, Letter};
 use crate::ambient::Time;
 
-/// The letter: the code, where it is confirmed with it, and where one has no such mail sent again.
+/// Composes the confirmation mail: the code, the link that confirms it, and the link that stops further mail.
 pub fn confirm(lang: Lang, service: &str, code: &str, links: &str, never: &str) -> Letter {
     let text = |key: &str| Block::Text(lang.fill(key, &[("service", service)]));
     let link = |url: String, key: &str, main| Block::Link { url, label: lang.text(key), main };
@@ -24,7 +24,7 @@ pub fn confirm(lang: Lang, service: &str, code: &str, links: &str, never: &str) 
     }
 }
 
-/// The letter with a code that gives a token.
+/// Composes the mail with a code that can be exchanged for a token.
 pub fn code(lang: Lang, service: &str, code: &str, links: &str, never: &str) -> Letter {
     let text = |key: &str| Block::Text(lang.fill(key, &[("service", service)]));
     let never = Block::Link { url: never.to_owned(), label: lang.text("code-never"), main: false };
@@ -44,7 +44,7 @@ pub fn code(lang: Lang, service: &str, code: &str, links: &str, never: &str) -> 
     }
 }
 
-/// The letter to a confirmed address that another, or none, is to take its place at a time.
+/// Composes the notice to a confirmed address that it will be replaced by another, or deleted, at the given time.
 pub fn address_change(lang: Lang, service: &str, to: Option<&str>, at: Time, keep: &str) -> Letter {
     let at = date(lang, at);
     let text = |key: &str| {

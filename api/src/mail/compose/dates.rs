@@ -1,4 +1,4 @@
-//! Times as people write them, in UTC.
+//! Human-readable dates and times, in UTC.
 
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
@@ -6,7 +6,7 @@ use jiff::tz::TimeZone;
 use super::Lang;
 use crate::ambient::Time;
 
-/// A day and an hour.
+/// Formats a date with the time of day.
 pub(super) fn date(lang: Lang, time: Time) -> String {
     let Ok(time) = Timestamp::from_millisecond(time.0) else { return time.to_string() };
     let time = time.to_zoned(TimeZone::UTC);
@@ -24,7 +24,7 @@ pub(super) fn date(lang: Lang, time: Time) -> String {
     )
 }
 
-/// How much time is left until then.
+/// Formats the time that remains until `until`.
 pub(super) fn left(lang: Lang, now: Time, until: Time) -> String {
     const HOUR: i64 = 60 * 60 * 1000;
     let left = (until.0 - now.0).max(0);

@@ -1,4 +1,4 @@
-//! What a player has to know to move beside what the maps show: dice, cartridges, points, what is sunk.
+//! Facts that a player needs in order to move and that the maps do not show: dice, cartridges, points, sunk ships.
 
 use broadside_engine::classic;
 use broadside_engine::fleet::ClassName;
@@ -14,7 +14,7 @@ use super::refused::in_commands;
 use super::seen::Seen;
 use crate::play::Clock;
 
-/// The facts, one a line.
+/// Returns the facts, one per line.
 pub(super) fn facts(seen: &Seen, lang: Lang) -> Vec<String> {
     match &seen.view {
         View::Classic(view) => {
@@ -64,7 +64,7 @@ pub(super) fn facts(seen: &Seen, lang: Lang) -> Vec<String> {
     }
 }
 
-/// The salvo that the reader has written for the round, or how many shots it has.
+/// Describes the salvo that the reader has written for the round, or the number of shots that they have.
 fn salvo(seen: &Seen, lang: Lang, view: &classic::View) -> Option<String> {
     view.round?;
     let Some(Legal::Classic(moves)) = &seen.legal else { return None };
@@ -82,7 +82,7 @@ fn salvo(seen: &Seen, lang: Lang, view: &classic::View) -> Option<String> {
     }
 }
 
-/// The choice that a roll of `voices` has stopped at.
+/// Describes the choice at which a roll of `voices` has stopped.
 fn choice(lang: Lang, turn: &voices::Turn) -> Option<String> {
     Some(match turn.pending_choice.as_ref()? {
         voices::PendingChoice::Axes { x, y } => {
@@ -96,7 +96,7 @@ fn choice(lang: Lang, turn: &voices::Turn) -> Option<String> {
     })
 }
 
-/// What has sunk, side by side.
+/// Lists the sunk ships of each side.
 fn sunk<'a>(seen: &Seen, lang: Lang, sides: impl Iterator<Item = (Seat, &'a [ClassName])>) -> Vec<String> {
     let ship = |class: &ClassName| lang.find(&format!("class-{class}")).unwrap_or_else(|| class.to_string());
     sides
@@ -123,7 +123,7 @@ fn satellite_turn(lang: Lang, turn: &Turn) -> Vec<String> {
     facts
 }
 
-/// How the reader's dice can be kept.
+/// Explains how the reader can keep dice.
 fn kept(seen: &Seen, lang: Lang) -> Option<String> {
     let Some(Legal::Satellite(moves)) = &seen.legal else { return None };
     let keeps = |choice: &Choice<_>| match choice {
@@ -133,7 +133,7 @@ fn kept(seen: &Seen, lang: Lang) -> Option<String> {
     moves.choices().iter().any(keeps).then(|| lang.text("fact-keep"))
 }
 
-/// Which cartridges the reader's dice unlock, with what is to be said of each beside one target.
+/// Lists the cartridges that the reader's dice unlock. Cartridges that take anything other than one target have a note.
 fn unlocked(seen: &Seen, lang: Lang) -> Option<String> {
     let Some(Legal::Satellite(moves)) = &seen.legal else { return None };
     let loaded = |loaded: &satellite::Loaded| match (loaded.max_targets, loaded.beam) {
@@ -157,7 +157,7 @@ fn unlocked(seen: &Seen, lang: Lang) -> Option<String> {
     })
 }
 
-/// What the reader of `advanced` can use beside its salvos: which planes, guns and weapons that are for sale.
+/// Lists what the reader of `advanced` can use besides salvos: planes, guns, and weapons for sale.
 fn uses(seen: &Seen, lang: Lang) -> Vec<String> {
     let Some(Legal::Advanced(moves)) = &seen.legal else { return Vec::new() };
     let of = |choice: &Choice<advanced::Legal>| {
@@ -185,18 +185,19 @@ fn uses(seen: &Seen, lang: Lang) -> Vec<String> {
     moves.choices().iter().filter_map(of).collect()
 }
 
-/// Cartridges as commands name them; `None` if there are none.
+/// Returns the cartridges as commands name them, or `None` if there are no cartridges.
 fn names(cartridges: impl Iterator<Item = Cartridge>) -> Option<String> {
     let names: Vec<_> = cartridges.map(named).collect();
     (!names.is_empty()).then(|| names.join(", "))
 }
 
-/// A cartridge as commands name it.
+/// Returns a cartridge as commands name it.
 pub(super) fn named(cartridge: Cartridge) -> String {
     cartridge.to_string().replace('_', " ").to_uppercase()
 }
 
-/// What whoever is challenged has to know of the game: its clock, and the settings that are not the usual ones.
+/// Lists what a challenged player needs to know about the game: its clock, and the settings that differ from the
+/// defaults.
 pub(super) fn terms(seen: &Seen, lang: Lang) -> Vec<String> {
     let mut terms = vec![match seen.clock {
         None => lang.text("term-no-clock"),
@@ -211,7 +212,7 @@ pub(super) fn terms(seen: &Seen, lang: Lang) -> Vec<String> {
         let said = match value {
             Value::String(word) => word.clone(),
             Value::Bool(_) | Value::Number(_) => value.to_string(),
-            // A map or a fleet of one's own is long, and is seen when the game begins.
+            // A custom map or fleet is long, and is shown when the game begins.
             _ => continue,
         };
         if usual.get(name) != Some(value) {

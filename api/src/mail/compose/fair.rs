@@ -1,12 +1,17 @@
-//! What a player keeps to check the game with when it is over, and where its rules are read.
+//! Fair play: the commitments that a player keeps to check the game afterwards, and links to the rules.
 
 use broadside_engine::game::RulesetId;
 use broadside_engine::ruleset::Seat;
 
 use super::{Around, Block, GameNews, Lang, Offer, Seen};
 
-/// What stands below the rest of what is told of a game: in the first mail of it where its rules are; in that and in the first after its
-/// beginning what the server is committed to, while that is still worth something; in the last what opens it.
+/// Returns the blocks below the update of a game.
+///
+/// - First mail of a game: a link to the rules, and the commitments of the server.
+/// - First mail after the game began: the commitments.
+/// - Mail with the record of a finished game: how to verify it.
+///
+/// Commitments are left out once the game is over, since they are useless then.
 pub(super) fn fair(around: &Around<'_>, news: &GameNews) -> Vec<Block> {
     let (lang, seen) = (around.lang, &news.seen);
     if let Some(record) = &news.record {
@@ -31,7 +36,7 @@ pub(super) fn fair(around: &Around<'_>, news: &GameNews) -> Vec<Block> {
     blocks
 }
 
-/// What the server is committed to so far.
+/// Lists the commitments that the server has made so far.
 pub(super) fn commitments(lang: Lang, seen: &Seen) -> [Block; 2] {
     let fairness = &seen.fairness;
     let seed = lang.fill("fair-seed", &[("hash", &fairness.seed_commitment)]);
@@ -40,7 +45,7 @@ pub(super) fn commitments(lang: Lang, seen: &Seen) -> [Block; 2] {
     [Block::Text(lang.text("fair-keep")), Block::List([seed].into_iter().chain(placements).collect())]
 }
 
-/// Where the rules are read.
+/// Returns a link to the rules.
 pub(super) fn rules(lang: Lang, links: &str, ruleset: RulesetId) -> [Block; 2] {
     let label = lang.fill("fair-rules-link", &[("game", &lang.game(ruleset))]);
     let url = format!("{links}/rules/{ruleset}");

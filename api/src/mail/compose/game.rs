@@ -1,4 +1,4 @@
-//! Letters about games: whose turn it is, what has happened, the maps, and what can be answered.
+//! Mails about games: whose turn it is, what has happened, the maps, and the possible replies.
 
 use broadside_engine::game::RulesetId;
 use broadside_engine::notation::{self, Example};
@@ -9,31 +9,31 @@ use super::seen::{Seen, WentBack, list};
 use super::{Block, Lang, Letter, Offer, dates, facts, fair, maps, news, placing};
 use crate::ambient::Time;
 
-/// What a letter is about before all.
+/// Main topic of a mail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Topic {
     /// The game is over.
     Over,
     /// The reader is challenged.
     Challenge,
-    /// The reader is to place.
+    /// The reader has to place.
     Place,
-    /// The reader is to move.
+    /// The reader has to move.
     Turn,
-    /// The reader's time runs short.
+    /// The reader's time is running out.
     Reminder,
-    /// Somebody has written.
+    /// Somebody has written a message.
     Message,
     /// The game went back to a backup.
     Restored,
     /// Something else has happened.
     News,
-    /// The reader has asked how it stands, and is to do nothing now.
+    /// The reader has asked for the status, and has nothing to do now.
     Waiting,
 }
 
 impl Topic {
-    /// What a game wants of its reader as it stands.
+    /// Returns the topic that fits the current state of the game for this reader.
     pub fn now(seen: &Seen) -> Self {
         match () {
             () if seen.status.is_over() => Self::Over,
@@ -59,45 +59,45 @@ impl Topic {
     }
 }
 
-/// What is new of a game.
+/// News about a game.
 #[derive(Clone, Debug)]
 pub struct GameNews {
-    /// What it is about before all.
+    /// Main topic of the mail.
     pub topic: Topic,
-    /// The game, as its reader knows it.
+    /// Game as the reader may see it.
     pub seen: Seen,
-    /// What others have written: who, and what.
+    /// Messages of other players: name and text.
     pub messages: Vec<(String, String)>,
-    /// How many messages before those are left out.
+    /// Number of earlier messages that are left out.
     pub earlier: usize,
-    /// Whether it is new that the game went back to a backup.
+    /// True if the mail reports that the game went back to a backup.
     pub restored: bool,
-    /// Whether somebody sits there whom the reader does not know. The subject then has no words of anybody's.
+    /// True if the game has a player unknown to the reader. The subject then contains no text that a player wrote.
     pub strangers: bool,
-    /// The address that an answer goes to.
+    /// Address for replies.
     pub reply_to: String,
-    /// Whether the reader has had no mail of the game before.
+    /// True if the reader has had no mail about this game before.
     pub first: bool,
-    /// The file that goes along with the record of the game, which is finished.
+    /// Name of the attached file with the record of the finished game.
     pub record: Option<String>,
 }
 
-/// What is the same in every letter to a player.
+/// Context shared by all mails to a player.
 #[derive(Clone, Debug)]
 pub struct Around<'a> {
-    /// The language.
+    /// Language of the mail.
     pub lang: Lang,
-    /// What the service is called.
+    /// Name of the service.
     pub service: &'a str,
-    /// When it is written.
+    /// Time at which the mail is written.
     pub now: Time,
-    /// Where a click leads that has no more of these sent.
+    /// Unsubscribe link.
     pub off: &'a str,
-    /// Where links lead: the address of the server, without a slash at the end.
+    /// Base URL of links: the address of the server, without a trailing slash.
     pub links: &'a str,
 }
 
-/// The letter about a game.
+/// Composes the mail about one game.
 pub fn game(around: &Around<'_>, news: &GameNews) -> Letter {
     let lang = around.lang;
     let mut blocks = body(around, news);
@@ -108,8 +108,9 @@ pub fn game(around: &Around<'_>, news: &GameNews) -> Letter {
     Letter { lang, subject: subject(lang, news), blocks, foot: foot(around, Some(&news.seen)) }
 }
 
-/// The letter that answers one of the reader's: what became of that, and how the games stand that it was about. If that was `of_none`, they
-/// are named. Where games are shown, the subject says what they want of the reader, as that of any mail about games does.
+/// Composes the reply to a letter: what was done, and the state of the games that it was about. If the letter was
+/// `of_none` (about no particular game), the game is named. If games are shown, the subject says what they want of the
+/// reader, as in any mail about games.
 pub fn answer(
     around: &Around<'_>,
     subject: Option<String>,
@@ -130,7 +131,8 @@ pub fn answer(
     Letter { subject, blocks: before.into_iter().chain(letter.blocks).collect(), ..letter }
 }
 
-/// What an answer is about that does not show the game: what that wants of the reader, or that nothing was done of the letter.
+/// Returns the subject of a reply that does not show the game: what the game wants of the reader, or that the letter
+/// was `refused`.
 pub fn about(lang: Lang, seen: &Seen, refused: bool) -> String {
     match refused {
         true => lang.fill("subject-refused", &[("game", &title(lang, seen))]),
@@ -138,15 +140,15 @@ pub fn about(lang: Lang, seen: &Seen, refused: bool) -> String {
     }
 }
 
-/// What has come of asking for a game again: whether the one that there is now was `made` by it, or by others who asked before. The
-/// others are named.
+/// Describes the result of a request for a rematch. `made` is true if the request created the game, and false if
+/// another player had asked before. The opponents are named.
 pub fn rematch(lang: Lang, others: &[String], made: bool) -> Block {
     let key = if made { "answer-rematch-made" } else { "answer-rematch-joined" };
     let seats = (others.len() + 1).to_string();
     Block::Text(lang.fill(key, &[("n", &seats), ("others", &list(lang, others))]))
 }
 
-/// The letter about several games.
+/// Composes the mail about several games.
 pub fn digest(around: &Around<'_>, all: &[GameNews]) -> Letter {
     match all {
         [one] => game(around, one),
@@ -154,8 +156,8 @@ pub fn digest(around: &Around<'_>, all: &[GameNews]) -> Letter {
     }
 }
 
-/// The letter about challenges of strangers, of which there are `more` besides. Its subject has no words of anybody's, and `stop` is
-/// where a click leads that has no more of these sent.
+/// Composes the mail about challenges by strangers. `more` is the number of challenges that it does not show. Its
+/// subject contains no text that a player wrote, and `stop` is the link that turns such mails off.
 pub fn strangers(around: &Around<'_>, all: &[GameNews], more: usize, stop: &str) -> Letter {
     let lang = around.lang;
     let letter = several(around, "strangers-opening", all);
@@ -171,7 +173,7 @@ pub fn strangers(around: &Around<'_>, all: &[GameNews], more: usize, stop: &str)
     }
 }
 
-/// A letter about several games, each of which it names, the most urgent first.
+/// Composes a mail about several games, each with a title, the most urgent first.
 fn several(around: &Around<'_>, opening: &str, all: &[GameNews]) -> Letter {
     let lang = around.lang;
     let mut all: Vec<_> = all.iter().collect();
@@ -191,7 +193,7 @@ fn several(around: &Around<'_>, opening: &str, all: &[GameNews]) -> Letter {
     Letter { lang, subject, blocks, foot: foot(around, None) }
 }
 
-/// What a game is called: its ruleset, and who plays.
+/// Returns the title of a game: its ruleset and the opponents.
 fn title(lang: Lang, seen: &Seen) -> String {
     let (game, others) = (lang.game(seen.ruleset), seen.others(lang));
     match others.is_empty() {
@@ -212,9 +214,9 @@ fn subject(lang: Lang, news: &GameNews) -> String {
     subject_of(lang, news.topic, &news.seen, &title(lang, &news.seen), &who)
 }
 
-/// What a mail about a game is about. It is the same for all mails that want the same, turns and answers alike: programs that go by
-/// `References` have one thread of a game anyhow, and of those that go by the subject too, as Gmail does, each list has what waits for a
-/// move in one place.
+/// Returns the subject of a mail about a game. It is the same for turns and replies that want the same of the reader.
+/// Mail programs that thread by `References` show one thread per game in any case. In those that also thread by
+/// subject, such as Gmail, this groups the mails that wait for a move.
 fn subject_of(lang: Lang, topic: Topic, seen: &Seen, game: &str, who: &str) -> String {
     let plain = lang.game(seen.ruleset);
     if topic == Topic::Over {
@@ -229,7 +231,7 @@ fn subject_of(lang: Lang, topic: Topic, seen: &Seen, game: &str, who: &str) -> S
     lang.fill(&key, &[("game", game), ("plain", &plain), ("who", who)])
 }
 
-/// How a game ended, in a word or two.
+/// Returns the result of a game in a word or two.
 fn result(lang: Lang, seen: &Seen) -> String {
     let key = match &seen.outcome {
         None => "result-off",
@@ -241,7 +243,7 @@ fn result(lang: Lang, seen: &Seen) -> String {
     lang.text(key)
 }
 
-/// Why.
+/// Returns the reason why the game ended.
 fn reason(lang: Lang, seen: &Seen) -> String {
     let Some(
         Outcome::Win { reason, .. }
@@ -268,7 +270,7 @@ fn reason(lang: Lang, seen: &Seen) -> String {
     })
 }
 
-/// What is told of a game, from whose turn it is to what can be answered.
+/// Returns the blocks about a game, from whose turn it is to the possible replies.
 fn body(around: &Around<'_>, news: &GameNews) -> Vec<Block> {
     let (lang, seen) = (around.lang, &news.seen);
     let mut blocks = Vec::new();
@@ -291,7 +293,7 @@ fn body(around: &Around<'_>, news: &GameNews) -> Vec<Block> {
     }
     for (name, words) in &news.messages {
         blocks.push(Block::Text(lang.fill("writes", &[("name", name)])));
-        // As a quotation, so that no line of it looks like one of the letter's.
+        // Quoted, so that no line of it looks like part of the mail.
         blocks.push(Block::List(vec![format!("“{words}”")]));
     }
     if news.topic == Topic::Challenge {
@@ -321,13 +323,13 @@ fn body(around: &Around<'_>, news: &GameNews) -> Vec<Block> {
     blocks
 }
 
-/// How far a game went back.
+/// Describes how far a game went back.
 fn went_back(lang: Lang, back: &WentBack) -> String {
     let (at, last) = (dates::date(lang, back.at), dates::date(lang, back.last_at));
     lang.fill("went-back", &[("at", &at), ("number", &back.version.to_string()), ("last", &last)])
 }
 
-/// Whose turn it is, and until when.
+/// Describes whose turn it is, and until when.
 fn opening(around: &Around<'_>, news: &GameNews) -> String {
     let (lang, seen) = (around.lang, &news.seen);
     let mut words = match news.topic {
@@ -366,7 +368,7 @@ fn opening(around: &Around<'_>, news: &GameNews) -> String {
     words
 }
 
-/// For whom the game waits, if not for the reader.
+/// Describes the players that the game waits for, if not for the reader.
 fn waiting(lang: Lang, seen: &Seen) -> String {
     let movers: Vec<_> = seen.to_move.iter().map(|seat: Seat| seen.name(lang, seat)).collect();
     match (seen.status, &movers[..]) {
@@ -376,7 +378,7 @@ fn waiting(lang: Lang, seen: &Seen) -> String {
     }
 }
 
-/// What can be answered, the likeliest first.
+/// Returns the possible replies, the most likely first.
 fn answers(around: &Around<'_>, news: &GameNews) -> Vec<Offer> {
     let (lang, seen) = (around.lang, &news.seen);
     let offer = |line: &str, key: &str| Offer {
@@ -384,7 +386,7 @@ fn answers(around: &Around<'_>, news: &GameNews) -> Vec<Offer> {
         does: lang.text(key),
         to: news.reply_to.clone(),
     };
-    // Nobody means to say what stands for what is to be said.
+    // No reply link: nobody wants to send the placeholder as a message.
     let say = || Offer { to: String::new(), ..offer("SAY …", "does-say") };
     if news.topic == Topic::Challenge {
         let mut placed = offer("ACCEPT", "does-accept-placed");
@@ -400,7 +402,7 @@ fn answers(around: &Around<'_>, news: &GameNews) -> Vec<Offer> {
         return Vec::new();
     }
     let mut offers = Vec::new();
-    // Also before everybody has sat down.
+    // Also before every seat is taken.
     if seen.is_placing() && seen.me.is_some() {
         offers.push(offer("PLACE RANDOM", "does-place-random"));
         let does = match seen.ruleset {
@@ -420,7 +422,7 @@ fn answers(around: &Around<'_>, news: &GameNews) -> Vec<Offer> {
             "roll" if line.starts_with("KEEP") => "does-keep".to_owned(),
             kind => format!("does-{}", kind.replace('_', "-")),
         };
-        // What ends everything is known to those who want it, and no example of what to do in one's turn.
+        // Players who want to end the game know how. These are not useful examples of a move.
         if matches!(kind.as_str(), "resign" | "offer_draw" | "set_voice" | "direct" | "offer_end") {
             continue;
         }
@@ -436,7 +438,7 @@ fn answers(around: &Around<'_>, news: &GameNews) -> Vec<Offer> {
     offers
 }
 
-/// Why the letter was sent, and how to have no more of its kind.
+/// Returns the footer: why the mail was sent, and how to unsubscribe.
 fn foot(around: &Around<'_>, seen: Option<&Seen>) -> Vec<Block> {
     let lang = around.lang;
     let mut foot = Vec::new();

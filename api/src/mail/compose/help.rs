@@ -1,4 +1,4 @@
-//! The commands, with what they do, in the words of a language: those of the engine are English.
+//! Help on the commands, translated. The texts of the engine are English.
 
 use broadside_engine::game::RulesetId;
 use broadside_engine::notation::{self, Form, in_italian};
@@ -7,7 +7,8 @@ use broadside_pdf::GameKind;
 use super::settings::{games, settings};
 use super::{Block, Lang, Offer};
 
-/// The commands that can be written of a game, or of none, and below them what can be set in the one that was named, or which there are.
+/// Lists the commands for a game of ruleset `of`, or those that need no game. Below them it lists the settings of the
+/// `named` ruleset, or all rulesets if there is no such name.
 pub fn commands(lang: Lang, of: Option<RulesetId>, named: Option<RulesetId>) -> Vec<Block> {
     let does = |form: &Form| match (form.verb, of) {
         ("sheet", Some(ruleset)) => with_kinds(lang, ruleset, &explained(lang, form)),
@@ -21,14 +22,15 @@ pub fn commands(lang: Lang, of: Option<RulesetId>, named: Option<RulesetId>) -> 
     blocks
 }
 
-/// What SHEET does, with the kinds of sheets that a game has.
+/// Adds the kinds of sheets that a ruleset has to the help for SHEET.
 fn with_kinds(lang: Lang, ruleset: RulesetId, says: &str) -> String {
     let kinds: Vec<_> = GameKind::of(ruleset).iter().map(|kind| kind.name().to_uppercase()).collect();
     let parts = [("says", says), ("n", &*kinds.len().to_string()), ("kinds", &*kinds.join(", "))];
     lang.fill("help-kinds", &parts)
 }
 
-/// What a command does, how it is written where an example does not say all of that, and how in the words of the language.
+/// Explains a command: what it does, its syntax if the example does not show all of it, and its form in the reader's
+/// language.
 fn explained(lang: Lang, form: &Form) -> String {
     let mut says = does(lang, form);
     if form.form != form.example {
@@ -40,8 +42,8 @@ fn explained(lang: Lang, form: &Form) -> String {
     }
 }
 
-/// The example with words of the language, if that has others. Where nothing but words is said behind the verb they are left out: they are
-/// the player's own.
+/// Returns the example translated to the reader's language, or `None` if that changes nothing. If only free text
+/// follows the verb, the text is left out, since it is the player's own.
 fn in_words_of(lang: Lang, form: &Form) -> Option<String> {
     let line = match lang {
         Lang::En => return None,
@@ -53,19 +55,19 @@ fn in_words_of(lang: Lang, form: &Form) -> Option<String> {
     (line != form.example).then_some(line)
 }
 
-/// How it is written: words of the notation as they stand, all others in those of the language.
+/// Returns the syntax of a command: words of the notation unchanged, all others translated.
 fn written(lang: Lang, form: &Form) -> String {
     let key = key(form.form);
     lang.find(&format!("form-{key}")).unwrap_or_else(|| form.form.to_owned())
 }
 
-/// What a command does.
+/// Returns the description of what a command does.
 fn does(lang: Lang, form: &Form) -> String {
     let key = key(form.does);
     lang.find(&format!("help-{key}")).unwrap_or_else(|| form.does.to_owned())
 }
 
-/// An English text as the key of its like in other languages.
+/// Converts an English text to the key of its translations.
 pub(super) fn key(text: &str) -> String {
     let letters = text.to_lowercase().replace(|c: char| !c.is_ascii_alphanumeric(), " ");
     letters.split_whitespace().collect::<Vec<_>>().join("-")
@@ -85,7 +87,7 @@ mod tests {
             }
             assert_eq!(does(Lang::En, form), form.does, "{}", form.form);
             assert_eq!(written(Lang::En, form), form.form);
-            // What is in capitals stands in every language as it is read.
+            // Words in capitals are read literally, and so are the same in every language.
             let capitals = |text: &str| {
                 let words = text.split(|c: char| !c.is_alphabetic()).filter(|word| word.len() > 1);
                 words.filter(|word| *word == word.to_uppercase()).map(str::to_owned).collect::<Vec<_>>()

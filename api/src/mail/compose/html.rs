@@ -1,4 +1,4 @@
-//! A letter as HTML: plain, for it has to look right in clients that know little, and in the dark.
+//! Renders a mail as HTML. The HTML is simple, so that it works in limited mail clients and in dark mode.
 
 use super::{Block, Letter, Offer};
 
@@ -17,7 +17,7 @@ const SMALL: &str =
 const BUTTON: &str = "display:inline-block;padding:10px 18px;background:#173f5f;color:#ffffff;text-decoration:none;\
                       border-radius:4px;font-family:Helvetica,Arial,sans-serif;font-size:16px";
 
-/// The letter as HTML.
+/// Renders the mail as HTML.
 pub(super) fn html(letter: &Letter) -> String {
     let mut html = format!(
         "<!DOCTYPE html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n\
@@ -52,7 +52,7 @@ fn part(html: &mut String, block: &Block) {
             ));
         }
         Block::List(items) => {
-            // What is one long word, as a hash is, has to be broken on a phone.
+            // Long words such as hashes must wrap on a phone.
             html.push_str("<ul style=\"margin:0 0 16px;padding-left:22px;overflow-wrap:anywhere\">\n");
             for item in items {
                 html.push_str(&format!("<li>{}</li>\n", escape(item).replace('\n', "<br>\n")));
@@ -63,7 +63,7 @@ fn part(html: &mut String, block: &Block) {
             html.push_str(&format!("<pre style=\"{PRE}\">{}</pre>\n", escape(&lines.join("\n"))));
         }
         Block::Maps { maps, signs } => {
-            // Below each other where they have no room beside each other, as on a phone; what is wider still can be moved.
+            // Maps stand below each other if the screen is too narrow, as on a phone. Wider ones can be scrolled.
             html.push_str("<div>\n");
             for map in maps {
                 html.push_str(&format!(
@@ -105,13 +105,13 @@ fn part(html: &mut String, block: &Block) {
     }
 }
 
-/// Whether there is room on a phone for what it does beside it.
+/// Returns true if a phone has room for the command and its description on one line.
 fn is_short(offer: &Offer) -> bool {
     const SHORT: usize = 18;
     offer.lines.iter().all(|line| line.chars().count() <= SHORT)
 }
 
-/// A command with what it does below it.
+/// Renders a command with its description below it.
 fn long_command(html: &mut String, offer: &Offer) {
     let does = match offer.does.is_empty() {
         true => String::new(),
@@ -120,7 +120,7 @@ fn long_command(html: &mut String, offer: &Offer) {
     html.push_str(&format!("<div style=\"margin:0 0 8px\">{}{does}</div>\n", shown(offer, LONG_CODE)));
 }
 
-/// The lines of a command, to be pressed if it is known where they go.
+/// Renders the lines of a command, as a link if the reply address is known.
 fn shown(Offer { lines, to, .. }: &Offer, style: &str) -> String {
     let shown = lines.iter().map(|line| escape(line)).collect::<Vec<_>>().join("<br>");
     let shown = format!("<span style=\"{style}\">{shown}</span>");
@@ -138,15 +138,15 @@ fn command(html: &mut String, offer: &Offer) {
     ));
 }
 
-/// An address that begins a mail with these lines in it.
+/// Returns a `mailto:` URL for a new mail with these lines.
 fn write_to(to: &str, lines: &[String]) -> String {
     let body = lines.join("\r\n");
-    // A plus is one, and no space.
+    // Form encoding writes a space as `+`, but in a `mailto:` URL a plus sign is a literal plus.
     let encoded: String = url::form_urlencoded::byte_serialize(body.as_bytes()).collect();
     format!("mailto:{}?body={}", to.replace('+', "%2B"), encoded.replace('+', "%20"))
 }
 
-/// Text as HTML has it.
+/// Escapes text for HTML.
 pub(crate) fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {

@@ -1,34 +1,34 @@
-//! The mail that invites to a game, and the answers to whoever is invited and has no account.
+//! Mail that invites somebody to a game, and replies to invited people without an account.
 
 use super::{Block, Lang, Letter, Offer, Seen};
 use super::{facts, fair};
 
-/// The most digits of a name in an invitation.
+/// Maximum number of digits in a name shown in an invitation.
 const DIGITS: usize = 4;
 
-/// What an invitation says.
+/// Contents of an invitation.
 #[derive(Clone, Debug)]
 pub struct Invitation<'a> {
-    /// What the service is called.
+    /// Name of the service.
     pub service: &'a str,
-    /// What whoever invites is called.
+    /// Name of the player who invites.
     pub who: &'a str,
-    /// The game, as everybody may know it.
+    /// Public view of the game.
     pub seen: &'a Seen,
-    /// For how many days it stands.
+    /// Number of days for which the invitation is valid.
     pub days: u32,
-    /// The code of the seat, for whoever plays through a program.
+    /// Code of the seat, for people who play through a program.
     pub code: &'a str,
-    /// The address that an answer goes to.
+    /// Address for replies.
     pub reply_to: &'a str,
-    /// Where a click leads that has the address never written to again.
+    /// Link that stops all mail to this address.
     pub never: &'a str,
-    /// Where links lead: the address of the server, without a slash at the end.
+    /// Base URL of links: the address of the server, without a trailing slash.
     pub links: &'a str,
 }
 
-/// The invitation. It may come to somebody who knows nothing of all this. Of what a stranger could have chosen it says the name,
-/// and that only if it is like one.
+/// Composes the invitation. The recipient may know nothing about the service. The only text in it that a stranger could
+/// have chosen is the name, and only if it looks like a name.
 pub fn invitation(lang: Lang, of: &Invitation<'_>) -> Letter {
     let anybody = lang.text("invite-anybody");
     let who = if is_a_name(of.who) { of.who } else { &anybody };
@@ -44,7 +44,7 @@ pub fn invitation(lang: Lang, of: &Invitation<'_>) -> Letter {
         text("invite-code"),
         Block::Lines(vec![format!("    {}", of.code)]),
     ];
-    // Whoever accepts may place, with a seed, in the same letter: what the server is committed to has to have come before.
+    // A reply may accept and place, with a seed, in one mail. So the commitments of the server have to be sent before.
     let checked = fair::commitments(lang, of.seen);
     let rules = fair::rules(lang, of.links, of.seen.ruleset);
     Letter {
@@ -55,12 +55,12 @@ pub fn invitation(lang: Lang, of: &Invitation<'_>) -> Letter {
     }
 }
 
-/// An answer to whoever is invited and has no account.
+/// Composes a reply to an invited person who has no account.
 pub fn to_invited(lang: Lang, subject: String, blocks: Vec<Block>, service: &str, never: &str) -> Letter {
     Letter { lang, subject, blocks, foot: foot(lang, service, never) }
 }
 
-/// What can be answered to an invitation.
+/// Lists the possible replies to an invitation.
 pub fn offers(lang: Lang, reply_to: &str) -> Vec<Offer> {
     let offer = |lines: &str, key: &str, to: &str| Offer {
         lines: lines.lines().map(str::to_owned).collect(),
@@ -81,7 +81,7 @@ fn foot(lang: Lang, service: &str, never: &str) -> Vec<Block> {
     vec![Block::Text(lang.fill("invite-not-you", &[("service", service)])), link]
 }
 
-/// Whether a name is like one, and not like an address or a message.
+/// Returns true if a name looks like a name, and not like an address or a message.
 fn is_a_name(name: &str) -> bool {
     let like = |c: char| c.is_alphabetic() || c.is_ascii_digit() || matches!(c, ' ' | '-' | '\'' | '’');
     let digits = name.chars().filter(char::is_ascii_digit).count();

@@ -1,4 +1,4 @@
-//! The languages of mail, and their texts: a Fluent file each, in `api/i18n`.
+//! Languages of mail and their texts, in the Fluent files in `api/i18n`.
 
 use std::sync::LazyLock;
 
@@ -6,7 +6,7 @@ use broadside_engine::game::RulesetId;
 use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
 
-/// A language of mail.
+/// Language of mail.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Lang {
     /// English.
@@ -18,7 +18,7 @@ pub enum Lang {
 
 type Bundle = FluentBundle<FluentResource>;
 
-/// The texts of a language: what letters say, and what they say of the rules.
+/// Fluent sources of each language: the texts of mails, and their texts about the rules.
 const ENGLISH: [&str; 2] = [include_str!("../../../i18n/en.ftl"), include_str!("../../../i18n/rules.en.ftl")];
 const ITALIAN: [&str; 2] = [include_str!("../../../i18n/it.ftl"), include_str!("../../../i18n/rules.it.ftl")];
 
@@ -27,7 +27,7 @@ static IT: LazyLock<Bundle> = LazyLock::new(|| read("it", &ITALIAN));
 
 fn read(code: &str, sources: &[&str]) -> Bundle {
     let mut bundle = FluentBundle::new_concurrent(vec![code.parse().expect("the code is one of a language")]);
-    // The marks that would isolate what is filled in are boxes in many a mail client.
+    // Some mail clients show the Unicode isolation marks around inserted values as boxes.
     bundle.set_use_isolating(false);
     for source in sources {
         let resource = FluentResource::try_new((*source).to_owned()).expect("the texts are well formed");
@@ -40,7 +40,7 @@ impl Lang {
     /// All languages.
     pub const ALL: [Self; 2] = [Self::En, Self::It];
 
-    /// Its code (BCP 47).
+    /// Returns the language code (BCP 47).
     pub fn code(self) -> &'static str {
         match self {
             Self::En => "en",
@@ -48,7 +48,7 @@ impl Lang {
         }
     }
 
-    /// The language of a code; English if there is none.
+    /// Returns the language with this code, or English if there is no such language.
     pub fn of(code: &str) -> Self {
         Self::ALL.into_iter().find(|lang| lang.code() == code).unwrap_or_default()
     }
@@ -60,21 +60,21 @@ impl Lang {
         }
     }
 
-    /// The text of a key.
+    /// Returns the text of a key.
     pub(crate) fn text(self, key: &str) -> String {
         self.fill(key, &[])
     }
 
-    /// The text of a key that is put together, if there is one.
+    /// Returns the text of a computed key, if it exists.
     pub(crate) fn find(self, key: &str) -> Option<String> {
         self.bundle().has_message(key).then(|| self.text(key))
     }
 
-    /// The text of a key with something filled in.
+    /// Returns the text of a key with values filled in.
     pub(crate) fn fill(self, key: &str, parts: &[(&str, &str)]) -> String {
         let mut args = FluentArgs::new();
         for (name, value) in parts {
-            // A number chooses the plural. A name may look like one, and stays as it is.
+            // Only numbers select the plural form. A name may look like a number, and stays a string.
             let value = match *name {
                 "n" | "waiting" => FluentValue::try_number(value),
                 _ => FluentValue::from(*value),
@@ -89,12 +89,12 @@ impl Lang {
         text
     }
 
-    /// What a game is called.
+    /// Returns the name of a ruleset.
     pub(crate) fn game(self, ruleset: RulesetId) -> String {
         self.text(&format!("game-{ruleset}"))
     }
 
-    /// The text of a key for so many.
+    /// Returns the text of a key for the number `n`.
     pub(crate) fn count(self, key: &str, n: usize) -> String {
         self.fill(key, &[("n", &n.to_string())])
     }
@@ -145,7 +145,7 @@ mod tests {
         let mut code = String::new();
         source(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut code);
         for key in en {
-            // Names of ships, suits and the like are looked up by a key put together.
+            // Names of ships, suits and the like are looked up by computed keys.
             let whole = key.split_once('-').map(|(first, _)| format!("\"{first}-{{"));
             let used =
                 code.contains(&format!("\"{key}\"")) || whole.is_some_and(|whole| code.contains(&whole));

@@ -1,4 +1,4 @@
-//! A letter as a message that is sent (RFC 5322, MIME). The same letter is the same bytes.
+//! Renders a mail as a message (RFC 5322, MIME). The output is deterministic.
 
 use std::time::{Duration, UNIX_EPOCH};
 
@@ -12,50 +12,51 @@ use super::text::text;
 use crate::ambient::Time;
 use crate::mail::{Address, Sender};
 
-/// What stands above a letter.
+/// Header fields and attachments of a message.
 #[derive(Clone, Debug)]
 pub struct Head<'a> {
-    /// From whom it comes.
+    /// Sender of the message.
     pub from: &'a Sender,
-    /// To whom it goes.
+    /// Recipient of the message.
     pub to: &'a Address,
-    /// Where an answer goes; to the sender without a key if it is left out.
+    /// Address for replies. If it is `None`, replies go to the sender without a key.
     pub reply_to: Option<String>,
-    /// When it was written.
+    /// Time at which the message was written.
     pub date: Time,
-    /// Its id, without the brackets.
+    /// Message-ID, without angle brackets.
     pub message_id: &'a str,
-    /// The thread that it belongs to.
+    /// Thread of the message.
     pub thread: Option<Thread>,
-    /// Where a click leads that has no more of these sent.
+    /// Link for one-click unsubscription.
     pub unsubscribe: Option<String>,
-    /// What goes along.
+    /// Attached files.
     pub files: Vec<File>,
 }
 
-/// A file that goes along with a letter.
+/// File attached to a mail.
 #[derive(Clone, Debug)]
 pub struct File {
-    /// What it is called.
+    /// File name.
     pub name: String,
-    /// Its type, as in `application/pdf`.
+    /// Media type, as in `application/pdf`.
     pub kind: &'static str,
-    /// What is in it.
+    /// Content of the file.
     pub bytes: Vec<u8>,
 }
 
-/// A thread of mails: those of a game.
+/// Thread of mails about one game.
 #[derive(Clone, Debug)]
 pub struct Thread {
-    /// The id that they all refer to, without the brackets. No mail has it: whichever comes first, the others stand beside it.
+    /// Message-ID that all mails of the thread refer to, without angle brackets. No mail has this id, so all mails of a
+    /// game are siblings, whichever of them arrives first.
     pub root: String,
-    /// The Message-ID of the mail that this one answers, without the brackets.
+    /// Message-ID of the mail that this one answers, without angle brackets.
     pub answers: Option<String>,
-    /// What the list of these mails is called, as in `0196f0a0.games`.
+    /// Name of the mailing list of these mails, as in `0196f0a0.games`.
     pub list: String,
 }
 
-/// The message.
+/// Renders the message.
 pub fn message(letter: &Letter, head: Head<'_>) -> String {
     let date = UNIX_EPOCH + Duration::from_millis(u64::try_from(head.date.0).unwrap_or_default());
     let mut builder = Message::builder()
@@ -84,7 +85,7 @@ pub fn message(letter: &Letter, head: Head<'_>) -> String {
         builder = builder.raw_header(own("List-Unsubscribe", format!("<{url}>")));
         builder = builder.raw_header(own("List-Unsubscribe-Post", "List-Unsubscribe=One-Click".to_owned()));
     }
-    // RFC 3834: whoever answers by itself does not answer this. The second is for those who do not know the first.
+    // RFC 3834: automatic responders must not answer this. The second field is for those that do not support the first.
     builder = builder
         .raw_header(own("Auto-Submitted", "auto-generated".to_owned()))
         .raw_header(own("X-Auto-Response-Suppress", "All".to_owned()))

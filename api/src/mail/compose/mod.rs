@@ -1,4 +1,4 @@
-//! What a mail says. Pure: what its reader may know comes in, a letter comes out.
+//! Composes mails. Pure functions: the view of the reader comes in, a mail document comes out.
 
 mod confirm;
 mod dates;
@@ -36,60 +36,60 @@ pub use refused::{refused, refused_line};
 pub use seen::{Declined, Seen, WentBack};
 pub use settings::{games, settings};
 
-/// The columns of a text.
+/// Maximum line width of the text form.
 pub const WIDTH: usize = 72;
 
-/// A letter, before it is text or HTML.
+/// Mail document, before it is rendered as text or HTML.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Letter {
-    /// Its language.
+    /// Language of the mail.
     pub lang: Lang,
-    /// What it is about, in a few words.
+    /// Subject.
     pub subject: String,
-    /// What it says.
+    /// Body.
     pub blocks: Vec<Block>,
-    /// What stands below it: why it was sent, and how to have no more of its kind.
+    /// Footer: why the mail was sent, and how to stop mails of its kind.
     pub foot: Vec<Block>,
 }
 
-/// A part of a letter.
+/// Part of a mail document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Block {
-    /// What comes is of another matter.
+    /// Heading that begins a new topic.
     Title(String),
-    /// A paragraph.
+    /// Paragraph.
     Text(String),
-    /// Things one below the other, each of which may take several lines.
+    /// List. Each item may take several lines.
     List(Vec<String>),
-    /// Lines as they stand, in letters of one width.
+    /// Verbatim lines in a monospaced font.
     Lines(Vec<String>),
-    /// Maps in letters of one width, beside each other where there is room, and what their signs mean.
+    /// Maps in a monospaced font, side by side if there is room, with their legend.
     Maps {
-        /// The lines of each.
+        /// Lines of each map.
         maps: Vec<Vec<String>>,
-        /// What each sign means.
+        /// Meaning of each sign.
         signs: Vec<String>,
     },
-    /// What can be written back, each with what it does and the address that it is written to.
+    /// Commands that the reader can send back, each with a description and the address to send it to.
     Commands(Vec<Offer>),
-    /// An address of the web, and what it is called there where one can press it.
+    /// Link.
     Link {
-        /// Where it leads.
+        /// URL of the link.
         url: String,
-        /// What is written on it.
+        /// Text of the link, where links can be clicked.
         label: String,
-        /// Whether it is what the letter is for.
+        /// True if the link is the main purpose of the mail.
         main: bool,
     },
 }
 
-/// Something that can be written back.
+/// Command that the reader can send back.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Offer {
-    /// The lines.
+    /// Lines of the command.
     pub lines: Vec<String>,
-    /// What they do.
+    /// Description of what the command does.
     pub does: String,
-    /// Where they are written to; empty if it is not said.
+    /// Address to send it to; empty if it is not given.
     pub to: String,
 }

@@ -1,4 +1,4 @@
-//! What whoever is invited is told who asks for help: which game it is, what is placed in it and how, and what can be answered.
+//! Help for invited people: which game it is, what to place and how, and the possible replies.
 
 use broadside_engine::game::RulesetId;
 use broadside_engine::ruleset::Seat;
@@ -7,20 +7,20 @@ use super::invite::offers;
 use super::refused::in_commands;
 use super::{Block, Lang, Offer, Seen, facts, maps, placing};
 
-/// The help for whoever is invited to this game, seen as everybody may.
+/// Composes the help for a person who is invited to this game, from its public view.
 pub fn newcomer(lang: Lang, seen: &Seen) -> Vec<Block> {
     let (title, name) = (lang.game(seen.ruleset), in_commands(seen.ruleset.as_str()));
     let parts = [("game", &*title), ("name", &*name)];
     let text = |key: &str| Block::Text(lang.fill(key, &parts));
     let mut blocks =
         vec![text("newcomer-game"), Block::List(facts::terms(seen, lang)), text("newcomer-place")];
-    // Where land is, everybody may know; letters show it to whoever sits.
+    // Everybody may know where the land is, but the map is only drawn for a seat.
     if seen.ruleset == RulesetId::Advanced {
         blocks.extend(maps::maps(&Seen { me: Seat::new(1), ..seen.clone() }, lang));
     }
     blocks.extend(placing::placing(seen, lang));
     let mut answers = offers(lang, "");
-    // Behind that with everything at random.
+    // After the offer to accept with random placement.
     answers.insert(2, by_hand(lang, seen));
     blocks.extend([
         text("invite-how"),
@@ -31,7 +31,7 @@ pub fn newcomer(lang: Lang, seen: &Seen) -> Vec<Block> {
     blocks
 }
 
-/// Accepting, with what is placed by hand.
+/// Returns the offer to accept and place by hand.
 fn by_hand(lang: Lang, seen: &Seen) -> Offer {
     let does = match seen.ruleset {
         RulesetId::Satellite => "does-accept-buildings",

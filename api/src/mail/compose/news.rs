@@ -1,4 +1,4 @@
-//! What has happened, a line for each thing: as the reader may know it.
+//! Events of a game, one line each, as the reader may know them.
 
 use std::fmt::Display;
 
@@ -13,16 +13,16 @@ use super::Lang;
 use super::facts::named;
 use super::seen::{Seen, list};
 
-/// The most lines: more would be read by nobody.
+/// Maximum number of lines; nobody would read more.
 const MOST: usize = 24;
 
-/// Something that happened, and whose doing it was, if it was anybody's.
+/// Event as text, and the seat that caused it, if any.
 pub(super) struct News {
     pub(super) by: Option<Seat>,
     pub(super) line: String,
 }
 
-/// What has happened, the last of it. What says nothing to a reader is left out.
+/// Returns the most recent events. Events that mean nothing to a reader are left out.
 pub(super) fn lines(seen: &Seen, lang: Lang) -> Vec<String> {
     let empty = |glimpse: &Glimpse| empty_volley(glimpse).is_some();
     let runs = seen.news.chunk_by(|one, next| empty(one) && empty(next));
@@ -36,7 +36,7 @@ pub(super) fn lines(seen: &Seen, lang: Lang) -> Vec<String> {
     lines
 }
 
-/// The number of a volley of `solo` that has hit nothing.
+/// Returns the number of a `solo` volley that hit nothing.
 fn empty_volley(glimpse: &Glimpse) -> Option<u32> {
     match glimpse {
         Glimpse::Solo(solo::Glimpse::Fired(fired)) if fired.shots.iter().all(|shot| shot.hit.is_none()) => {
@@ -46,7 +46,7 @@ fn empty_volley(glimpse: &Glimpse) -> Option<u32> {
     }
 }
 
-/// One thing that has happened, or volleys that have all hit nothing.
+/// Describes one event, or a run of volleys that all hit nothing.
 fn of_run(seen: &Seen, lang: Lang, run: &[Glimpse]) -> Option<News> {
     let [first, .., last] = run else { return news(seen, lang, run.first()?) };
     let (first, last) = (empty_volley(first)?.to_string(), empty_volley(last)?.to_string());
@@ -54,14 +54,14 @@ fn of_run(seen: &Seen, lang: Lang, run: &[Glimpse]) -> Option<News> {
     Some(News { by: seen.me, line })
 }
 
-/// Whether anybody else than the reader has done something.
+/// Returns true if a player other than the reader has done something.
 pub(super) fn others_acted(seen: &Seen) -> bool {
     let of_another = |news: News| news.by.is_some() && news.by != seen.me;
     seen.news.iter().filter_map(|glimpse| news(seen, Lang::En, glimpse)).any(of_another)
 }
 
-/// Whether anybody else has done something that the reader wants to know of though it is not to move: what is no move, but a
-/// seat taken or left, an offer, an answer to one.
+/// Returns true if another player has done something that the reader wants to know even when it is not their turn. This
+/// is not a move, but a seat taken or left, an offer, or a reply to an offer.
 pub(super) fn others_said(seen: &Seen) -> bool {
     let of_weight = |glimpse: &&Glimpse| match glimpse {
         Glimpse::Game(SharedGlimpse::Placed { .. } | SharedGlimpse::Revealed { .. }) => false,
@@ -94,7 +94,7 @@ struct Teller<'a> {
     lang: Lang,
 }
 
-/// What is called by its words, with commas between.
+/// Joins cells with spaces.
 fn cells<T: Display>(cells: &[T]) -> String {
     cells.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }
@@ -158,31 +158,31 @@ impl Teller<'_> {
             SharedGlimpse::DrawAccepted { seat } => self.by(*seat, "news-draw-accepted", &[]),
             SharedGlimpse::DrawDeclined { seat } => self.by(*seat, "news-draw-declined", &[]),
             SharedGlimpse::Cancelled { seat: Some(seat) } if !self.sits(*seat) => {
-                // Whoever has asked is told at the beginning, with the reason.
+                // The challenger reads this at the top of the mail, with the reason.
                 let is_told = self.seen.declined.as_ref().is_some_and(|declined| declined.seat == *seat);
                 return (!is_told).then(|| self.by(*seat, "news-declined", &[]));
             }
             SharedGlimpse::Cancelled { seat: Some(seat) } => self.by(*seat, "news-cancelled", &[]),
-            // After a restore the operator may have done it.
+            // After a restore, the operator may have cancelled the game.
             SharedGlimpse::Cancelled { seat: None } if self.seen.went_back.is_some() => {
                 News { by: None, line: self.lang.text("news-cancelled-plain") }
             }
             SharedGlimpse::Cancelled { seat: None } => {
                 News { by: None, line: self.lang.text("news-cancelled-late") }
             }
-            // How it ended stands above.
+            // The result stands at the top of the mail.
             SharedGlimpse::Finished { .. } | SharedGlimpse::Revealed { .. } => return None,
         })
     }
 
-    /// Whether anybody sits there; whoever calls a game off from a free seat is challenged, and declines.
+    /// Returns true if the seat is taken. A player who cancels a game from a free seat has declined a challenge.
     fn sits(&self, seat: Seat) -> bool {
         self.seen.seats.iter().any(|at| at.seat == seat && at.taken)
     }
 
     fn classic(&self, glimpse: &classic::Glimpse) -> Option<News> {
         Some(match glimpse {
-            // Both write their salvos at the same time: whose is reported first is nothing to play by.
+            // Both players write their salvos at the same time, so the order of the reports does not matter.
             classic::Glimpse::FirstPlayer(_) if self.in_rounds() => return None,
             classic::Glimpse::FirstPlayer(first) => self.first(first),
             classic::Glimpse::Fired(classic::Fired { seat, cell, result, sunk }) => {
@@ -205,7 +205,7 @@ impl Teller<'_> {
                 };
                 let both: Vec<_> = salvos.iter().map(salvo).collect();
                 let round = self.lang.fill("news-round", &[("number", &round.to_string())]);
-                // Both have fired: of what the other did the reader has heard nothing before.
+                // Both players have fired, but only the opponent's salvo is news to the reader.
                 let by = salvos.iter().map(|salvo| salvo.seat).find(|seat| Some(*seat) != self.seen.me);
                 News { by, line: format!("{round} {}", both.join(" ")) }
             }
@@ -216,7 +216,7 @@ impl Teller<'_> {
         matches!(&self.seen.view, View::Classic(view) if view.round.is_some())
     }
 
-    /// Whether the report of a round is among what is new: that its salvos were written is no news then.
+    /// Returns true if the news includes the report of this round. Then it is not news that its salvos were written.
     fn is_reported(&self, of: u32) -> bool {
         self.seen.news.iter().any(|glimpse| match glimpse {
             Glimpse::Classic(classic::Glimpse::Salvos { round, .. }) => *round == of,
@@ -233,7 +233,7 @@ impl Teller<'_> {
                     words.extend(self.sunk(sunk.as_slice()));
                     match answers.len() {
                         1 => words.join(", "),
-                        // Whose waters it met has to be said where it fell on several.
+                        // If the shot fell on the waters of several players, each answer needs a name.
                         _ => format!("{}: {}", self.seen.name(self.lang, *of), words.join(", ")),
                     }
                 };
@@ -372,7 +372,7 @@ impl Teller<'_> {
         })
     }
 
-    /// What a recce plane of the reader's saw.
+    /// Describes what the reader's recce plane saw.
     fn sightings(&self, seen: &[advanced::Sighting]) -> String {
         let sighted = |at: &advanced::Sighting| {
             let mut there: Vec<String> = at.ship.iter().map(|class| self.class(class)).collect();

@@ -1,4 +1,4 @@
-//! A letter that is not understood: what is told of its lines, and below them, once, what can be written instead.
+//! Reply to a letter that was not understood: the errors of its lines, and below them, once, examples of commands.
 
 use broadside_engine::game::Game;
 use broadside_engine::notation::{self, Error, Problem};
@@ -9,21 +9,21 @@ use serde::{Deserialize, Serialize};
 use super::Lang;
 use super::wrong::wrong;
 
-/// The most lines that are told to be no commands: who writes a letter in prose knows it by then.
+/// Maximum number of unknown commands that are reported. More would not help somebody who writes prose.
 const MOST_TOLD: usize = 5;
 
-/// What is told of the lines of a letter, and what below them.
+/// Explanation of what was not understood.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NotUnderstood {
-    /// What is wrong with each line.
+    /// Error of each line.
     pub lines: Vec<String>,
-    /// What would be right.
+    /// Hints below the errors.
     pub below: Vec<String>,
-    /// Whether nothing in it is a command, or like one.
+    /// True if no line is a command, and at most half of the lines resemble one.
     pub is_prose: bool,
 }
 
-/// What is told of a text. `possible` are lines that could be written there.
+/// Explains the errors of a text. `possible` are examples of valid lines.
 pub fn not_understood(lang: Lang, text: &str, errors: &[Error], possible: &[String]) -> NotUnderstood {
     let (unknown, others): (Vec<&Error>, Vec<&Error>) = errors.iter().partition(|error| is_unknown(error));
     let left_out = unknown.len() > MOST_TOLD;
@@ -35,29 +35,30 @@ pub fn not_understood(lang: Lang, text: &str, errors: &[Error], possible: &[Stri
     if !unknown.is_empty() && !possible.is_empty() {
         below.push(lang.fill("wrong-possible", &[("lines", &possible.join(", "))]));
     }
-    // One line that looks like a command was meant for that.
+    // A single line that resembles a command was probably a typing error.
     let is_slip = |error: &Error| matches!(error.problem, Problem::UnknownCommand { nearest: Some(_), .. });
     let has_words = !unknown.is_empty() && !matches!(unknown[..], [only] if is_slip(only));
     if let Some(place) = place_of_words(text, errors).filter(|_| has_words) {
         below.push(lang.fill("wrong-words", &[("place", place)]));
     }
-    // Of very many lines the last are not looked at.
+    // In very long texts the last lines are not parsed.
     let lines_in_all = text.lines().filter(|line| !line.trim().is_empty()).count().min(notation::MOST_ERRORS);
     let slips = errors.iter().filter(|error| is_slip(error)).count();
-    // Please is like PLACE.
+    // A few lines may resemble commands by chance: "Please" resembles PLACE.
     let is_prose = unknown.len() >= lines_in_all && 2 * slips <= lines_in_all;
     NotUnderstood { lines, below, is_prose }
 }
 
-/// Whether a line begins like no command.
+/// Returns true if the line begins with no known command.
 fn is_unknown(error: &Error) -> bool {
     matches!(error.problem, Problem::UnknownCommand { .. })
 }
 
-/// Where all wrong lines stand together, if they do, as what people write around commands: `above` them, or `below`.
+/// Returns `above` or `below` if all wrong lines stand together on that side of the commands, like text that people
+/// write around commands.
 fn place_of_words(text: &str, errors: &[Error]) -> Option<&'static str> {
     let last = errors.last()?.line;
-    // Of a text with very many wrong lines the last ones were not looked at any more.
+    // In a text with very many wrong lines, the last lines were not parsed.
     let is_wrong = |number: usize| {
         errors.iter().any(|error| error.line == number)
             || number > last && errors.len() >= notation::MOST_ERRORS
@@ -72,8 +73,9 @@ fn place_of_words(text: &str, errors: &[Error]) -> Option<&'static str> {
     }
 }
 
-/// Lines that a player could write now, one of each kind, the likeliest first: of a game, in answer to a mail of this turn of it, or of none.
-/// Who has no seat may be `asked` to take one.
+/// Returns lines that a player could write now, one of each kind, the most likely first. With `game`, they fit a reply
+/// to a mail about the given turn; otherwise they need no game. `asked` is true if a reader without a seat is invited
+/// to take one.
 pub fn possible(game: Option<(&Game, Viewer, u32)>, asked: bool) -> Vec<String> {
     let owned = |lines: &[&str]| lines.iter().map(|line| (*line).to_owned()).collect::<Vec<_>>();
     let Some((game, viewer, turn)) = game else {
@@ -86,10 +88,10 @@ pub fn possible(game: Option<(&Game, Viewer, u32)>, asked: bool) -> Vec<String> 
         None if asked => owned(&["ACCEPT", "DECLINE"]),
         _ => Vec::new(),
     };
-    // In answer to a mail of another turn nobody could move.
+    // A reply to a mail about another turn cannot contain a move.
     let mover = viewer.seat().filter(|_| turn == game.turn());
     let legal = mover.map(|seat| notation::examples(&game.legal(seat))).unwrap_or_default();
-    // Words of a performance are long, and nobody who is lost looks for them.
+    // Directions of a performance are long, and not what a confused player looks for.
     lines.extend(legal.into_iter().filter(|one| one.kind != "direct").map(|one| one.line));
     if status == Status::Finished && !is_for_one {
         lines.extend(owned(&["REMATCH"]));
@@ -148,7 +150,7 @@ mod tests {
         let NotUnderstood { lines, below, .. } = told(&format!("STATUS\n{}", "and so on\n".repeat(100)));
         assert_eq!((lines.len(), below.len()), (MOST_TOLD + 1, 2));
         assert!(lines[0].starts_with("line 2: `and`"), "{}", lines[0]);
-        // What is wrong with a command is told all the same.
+        // Errors in actual commands are always reported.
         let NotUnderstood { lines, .. } = told(&format!("{}PLACE Z\n", "and so on\n".repeat(10)));
         assert_eq!(lines.len(), MOST_TOLD + 2);
         assert!(lines[MOST_TOLD].starts_with("line 11: `Z`"), "{lines:?}");

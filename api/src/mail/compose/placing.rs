@@ -1,4 +1,4 @@
-//! What is to be placed: each thing as commands name it, how long it is or what it costs, and the beginning of a placement.
+//! Help for placing: each item as commands name it, its length or price, and the beginning of a placement.
 
 use broadside_engine::advanced::{self, Kind};
 use broadside_engine::game::View;
@@ -10,10 +10,10 @@ use super::refused::in_commands;
 use super::seen::{Seen, list};
 use super::{Block, Lang, Offer};
 
-/// A class of ships: its name, how many cells it covers, and how many ships of it there are.
+/// Class of ships: name, number of cells covered, and number of ships.
 type Class<'a> = (&'a str, u8, u8);
 
-/// What whoever is to place has to know.
+/// Lists what a player needs to know in order to place.
 pub(super) fn placing(seen: &Seen, lang: Lang) -> Vec<Block> {
     match &seen.view {
         View::Classic(view) => {
@@ -34,7 +34,7 @@ pub(super) fn placing(seen: &Seen, lang: Lang) -> Vec<Block> {
     }
 }
 
-/// The beginning of a placement: lines that are right in their form, and say where things would go.
+/// Returns the beginning of a placement: valid lines that show how to name positions.
 pub(super) fn example(view: &View) -> Vec<String> {
     let place = |words: [&str; 3]| format!("PLACE {}", words.join(" "));
     match view {
@@ -65,7 +65,7 @@ pub(super) fn example(view: &View) -> Vec<String> {
     }
 }
 
-/// The first two ships, beside each other.
+/// Places the first two ships next to each other.
 fn two<'a>(grid: Grid, fleet: impl Iterator<Item = (&'a str, u8)>) -> Vec<String> {
     let ways = [(0, "A1", "DOWN"), (2, "C1", "ACROSS")];
     let fits = |(length, from, heading): (u8, u8, &str)| match heading {
@@ -79,7 +79,7 @@ fn two<'a>(grid: Grid, fleet: impl Iterator<Item = (&'a str, u8)>) -> Vec<String
         .collect()
 }
 
-/// The first of so many squares in a row that are all land, or all water.
+/// Returns the first run of `length` squares in a row with the same `sign` (land or water).
 fn run(view: &advanced::View, sign: char, length: u8) -> Option<String> {
     let wanted = sign.to_string().repeat(usize::from(length));
     let found = |(row, number): (&String, u8)| {
@@ -89,20 +89,20 @@ fn run(view: &advanced::View, sign: char, length: u8) -> Option<String> {
     view.map.iter().zip(1..).find_map(found)
 }
 
-/// Things with what is said of each.
+/// Lists items with their descriptions.
 fn things(rows: impl Iterator<Item = (String, String)>) -> Block {
     let offer = |(name, says)| Offer { lines: vec![name], does: says, to: String::new() };
     Block::Commands(rows.map(offer).collect())
 }
 
-/// Where ships lie, and how they are named.
+/// Explains where ships can lie, and how positions are written.
 fn ships(lang: Lang, grid: Grid) -> Block {
     let last = char::from(b'A' + grid.columns() - 1).to_string();
     let parts = [("column", &*last), ("row", &*grid.rows().to_string())];
     Block::Text(lang.fill("placing-ships", &parts))
 }
 
-/// A class of ships, and what it covers: cells, squares or coins.
+/// Describes a class of ships and what it covers: cells, squares or coins.
 fn ship(lang: Lang, of: &str, (class, length, ships): Class<'_>) -> (String, String) {
     let covers = lang.count(&format!("placing-{of}"), usize::from(length));
     let says = match ships {
@@ -112,7 +112,8 @@ fn ship(lang: Lang, of: &str, (class, length, ships): Class<'_>) -> (String, Str
     called(lang, "class", class, &says)
 }
 
-/// A thing as commands name it, and what the language calls it if that is another word.
+/// Returns an item as commands name it, and its description. The description includes the translated name if that
+/// differs.
 fn called(lang: Lang, kind: &str, name: &str, says: &str) -> (String, String) {
     let command = in_commands(name);
     match lang.find(&format!("{kind}-{name}")) {

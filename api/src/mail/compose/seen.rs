@@ -1,4 +1,4 @@
-//! What a letter about a game is made from: what its reader may know of it, and nothing else.
+//! Input for mails about a game: only what the reader may know.
 
 use broadside_engine::game::{Game, Glimpse, Legal, RulesetId, View};
 use broadside_engine::ruleset::{Outcome, Seat, Seats, Viewer};
@@ -9,80 +9,81 @@ use super::{Lang, news};
 use crate::ambient::Time;
 use crate::play::Clock;
 
-/// A game as a player knows it.
+/// Game from the viewpoint of one player, the reader of the mail.
 #[derive(Clone, Debug)]
 pub struct Seen {
-    /// Its id.
+    /// Id of the game.
     pub id: String,
-    /// Its ruleset.
+    /// Ruleset of the game.
     pub ruleset: RulesetId,
-    /// The player's seat; `None` for whoever is challenged and has not sat down.
+    /// Player's seat; `None` if the player is challenged and has not sat down.
     pub me: Option<Seat>,
-    /// The seat that is kept for the player, who is challenged and has not sat down.
+    /// Seat reserved for the player, who is challenged and has not sat down.
     pub kept: Option<Seat>,
-    /// Whether the player has made it, and sits in it.
+    /// True if the player created the game and sits in it.
     pub is_host: bool,
-    /// Who sits where, by the seats; `None` for a free seat, and for a player whose account is deleted. Where the game is called off,
-    /// who would have sat there too.
+    /// Names of the players by seat; `None` for a free seat and for a deleted account. In a cancelled game this
+    /// includes players who had not sat down yet.
     pub names: Vec<Option<String>>,
-    /// What everybody may know of the seats.
+    /// Public view of the seats.
     pub seats: Vec<SeatView>,
-    /// Where it is in its course.
+    /// Status of the game.
     pub status: Status,
-    /// Who is to move.
+    /// Seats that have to move.
     pub to_move: Seats,
-    /// The game, as the player may know it.
+    /// View of the game for this player.
     pub view: View,
-    /// What the player may do now.
+    /// Legal moves of the player.
     pub legal: Option<Legal>,
-    /// The seat whose draw offer stands.
+    /// Seat whose draw offer is open.
     pub draw_offer: Option<Seat>,
-    /// Who has declined to play, if the player had asked.
+    /// Declined challenge, if this player made it.
     pub declined: Option<Declined>,
-    /// What the server is committed to, as far as it is public now.
+    /// Commitments of the server that are public now.
     pub fairness: Fairness,
-    /// How it ended.
+    /// Outcome of a finished game.
     pub outcome: Option<Outcome>,
-    /// Its settings.
+    /// Settings of the game.
     pub options: Value,
-    /// How long a player has.
+    /// Clock of the game.
     pub clock: Option<Clock>,
-    /// The last return of the game to a backup, if there was one.
+    /// Last return of the game to a backup, if any.
     pub went_back: Option<WentBack>,
-    /// The game that it is the rematch of.
+    /// Id of the game that this is the rematch of.
     pub rematch_of: Option<String>,
-    /// By when the player must have moved, if it is to.
+    /// Deadline of the player, if they have to act.
     pub due: Option<Time>,
-    /// What has happened that the player was not told of yet, oldest first.
+    /// Events that the player has not been told about, oldest first.
     pub news: Vec<Glimpse>,
-    /// Whether what comes before that, and was not told either, is left out.
+    /// True if earlier events that the player has not been told about are left out.
     pub shortened: bool,
 }
 
-/// A return of a game to a backup.
+/// Return of a game to a backup.
 #[derive(Clone, Debug)]
 pub struct WentBack {
-    /// When the backup was restored.
+    /// Time at which the backup was restored.
     pub at: Time,
-    /// The number of the last event that the game kept, of those that the player sees.
+    /// Number of the last event that the game kept, counting only events that the player sees.
     pub version: u64,
-    /// When the last event that it kept was decided.
+    /// Time of the last event that the game kept.
     pub last_at: Time,
 }
 
-/// What somebody who was asked to play has answered, for whoever has asked.
+/// Refusal of a challenge, shown to the challenger.
 #[derive(Clone, Debug)]
 pub struct Declined {
-    /// The seat that was kept.
+    /// Seat that was reserved.
     pub seat: Seat,
-    /// Why: one of the words that the API has for it.
+    /// Reason: one of the values of the API.
     pub reason: String,
-    /// What was said with it.
+    /// Message of the player who declined.
     pub words: Option<String>,
 }
 
 impl Seen {
-    /// A game as a viewer may know it, who must have moved by `due`. `news` is what it has not been told of yet.
+    /// Creates the view of a game for `viewer`, whose deadline is `due`. `news` are the events that they have not been
+    /// told about.
     pub fn of(
         game: &Game,
         viewer: Viewer,
@@ -117,77 +118,79 @@ impl Seen {
         }
     }
 
-    /// Whether the player is to move.
+    /// Returns true if the player has to move.
     pub fn is_mine(&self) -> bool {
         self.me.is_some_and(|me| self.to_move.contains(me))
     }
 
-    /// Whether the player is challenged, and has not answered.
+    /// Returns true if the player is challenged and has not answered.
     pub fn is_asked(&self) -> bool {
         self.me.is_none() && self.status == Status::Waiting && self.due.is_some()
     }
 
-    /// Whether the game waits for the player: to move, to place, or to answer a challenge.
+    /// Returns true if the game waits for the player to move, to place, or to answer a challenge.
     pub fn waits(&self) -> bool {
         self.is_mine() || self.is_asked()
     }
 
-    /// What is told first of several games: that which waits for the player, by when it must have acted.
+    /// Returns the sort key of a list of games: first those that wait for the player, ordered by deadline.
     pub fn urgency(&self) -> (bool, Time) {
         let waits = self.waits();
         (!waits, self.due.filter(|_| waits).unwrap_or(Time(i64::MAX)))
     }
 
-    /// Whether the player is to place, and has not.
+    /// Returns true if the player has to place and has not placed.
     pub fn is_placing(&self) -> bool {
         let placed = self.seats.iter().any(|seat| Some(seat.seat) == self.me && seat.placed);
         matches!(self.status, Status::Placing | Status::Waiting) && !placed
     }
 
-    /// Whether the player has written a salvo for the round that the game is in.
+    /// Returns true if the player has written a salvo for the current round.
     pub(super) fn has_written(&self) -> bool {
         matches!(&self.view, View::Classic(view) if view.written.is_some())
     }
 
-    /// Whether anybody else has done something of what is new.
+    /// Returns true if the news includes something that another player did.
     pub fn others_acted(&self) -> bool {
         news::others_acted(self)
     }
 
-    /// Whether that play has begun is among what is new.
+    /// Returns true if the news includes the beginning of play.
     fn tells_beginning(&self) -> bool {
         let began = |glimpse: &Glimpse| matches!(glimpse, Glimpse::Game(SharedGlimpse::Began { .. }));
         self.news.iter().any(began)
     }
 
-    /// Whether play has begun since the player was told of the game; or it may have, by what is left out.
+    /// Returns true if play has begun since the player was last told about the game, or may have begun in events that
+    /// are left out.
     pub(super) fn may_tell_beginning(&self) -> bool {
         let has_begun = !self.fairness.placement_commitments.is_empty();
         self.tells_beginning() || self.shortened && has_begun
     }
 
-    /// Whether play has begun with what is new, and with luck: who begins was nobody's doing.
+    /// Returns true if the news includes the beginning of play, and chance decided who begins. No player caused this.
     pub fn has_begun(&self) -> bool {
         self.names.len() > 1 && self.tells_beginning()
     }
 
-    /// Whether anybody else has done something that the player wants to know of though it is not to move.
+    /// Returns true if another player has done something that this player wants to know even when it is not their turn.
     pub fn others_said(&self) -> bool {
         news::others_said(self)
     }
 
-    /// Whether it is the reader that sits there, or would have.
+    /// Returns true if the seat is the reader's, or is reserved for them.
     fn is_readers(&self, seat: Seat) -> bool {
         self.me.or(self.kept) == Some(seat)
     }
 
-    /// What a seat is called.
+    /// Returns the name of a seat.
     pub(super) fn name(&self, lang: Lang, seat: Seat) -> String {
         let name = self.names.get(seat.index()).cloned().flatten();
         name.unwrap_or_else(|| lang.fill("seat", &[("number", &seat.number().to_string())]))
     }
 
-    /// The text of a key about what a seat does: `$me` says whether it is the reader, `$name` what it is called.
+    /// Returns the text of a key about an action of a seat. `$me` is `yes` if the seat is the reader's, and `$name` is
+    /// its name.
     pub(super) fn say(&self, lang: Lang, key: &str, seat: Seat, parts: &[(&str, &str)]) -> String {
         let name = self.name(lang, seat);
         let me = if self.is_readers(seat) { "yes" } else { "no" };
@@ -196,7 +199,7 @@ impl Seen {
         lang.fill(key, &all)
     }
 
-    /// The others at the table, by their names; empty for a game for one.
+    /// Returns the names of the opponents; empty in a game for one player.
     pub(super) fn others(&self, lang: Lang) -> String {
         let others: Vec<_> = (1..=self.names.len() as u8)
             .filter_map(Seat::new)
@@ -207,7 +210,7 @@ impl Seen {
     }
 }
 
-/// Things in a row: `A, B and C`.
+/// Joins items as in `A, B and C`.
 pub(super) fn list(lang: Lang, items: &[String]) -> String {
     match items {
         [] => String::new(),

@@ -1,5 +1,5 @@
-//! Which games there are, and what can be set when one is made: the names, the values and what holds unless another is given come
-//! from the rules themselves, and each has a text that says what it is about.
+//! Lists the rulesets and their settings. Names, values and defaults come from the rules, and each setting has a text
+//! that explains it.
 
 use broadside_engine::game::RulesetId;
 use serde_json::{Map, Value};
@@ -8,12 +8,12 @@ use super::refused::in_commands;
 use super::{Block, Lang, Offer};
 use crate::openapi::options_schema;
 
-/// What stands where nothing holds unless it is given.
+/// Placeholder for a setting without a default value.
 const NOTHING: &str = "…";
-/// What nobody has to set: a seed is drawn where none is given.
+/// Setting that nobody needs to give: the seed is drawn if there is no seed.
 const FOLLOWS: &str = "map.drawn";
 
-/// The games there are, with a line on each.
+/// Lists the rulesets, with a line on each.
 pub fn games(lang: Lang) -> Vec<Block> {
     let game = |ruleset: &RulesetId| Offer {
         lines: vec![in_commands(ruleset.as_str())],
@@ -26,7 +26,7 @@ pub fn games(lang: Lang) -> Vec<Block> {
     ]
 }
 
-/// What can be set in a game.
+/// Lists the settings of a ruleset.
 pub fn settings(lang: Lang, ruleset: RulesetId) -> Vec<Block> {
     let schema = options_schema(ruleset);
     let defaults = ruleset.default_options();
@@ -35,7 +35,7 @@ pub fn settings(lang: Lang, ruleset: RulesetId) -> Vec<Block> {
         let mut all = Vec::new();
         Reading { lang, schema: &schema }.settings(option, name, &defaults[name], &mut all);
         for (n, Setting { path, line, values }) in all.into_iter().enumerate() {
-            // A part may have a text of its own; if none has, the first stands for all.
+            // A part may have a text of its own. Otherwise the text of the setting appears with its first part.
             let about = lang.find(&format!("option-{ruleset}-{}", path.replace('.', "-")));
             let about = about.or_else(|| (n == 0).then(|| lang.text(&format!("option-{ruleset}-{name}"))));
             let says = match (about, values.is_empty()) {
@@ -50,7 +50,7 @@ pub fn settings(lang: Lang, ruleset: RulesetId) -> Vec<Block> {
     vec![Block::Text(lang.fill("settings-there-are", &[("game", &example)])), Block::Commands(offers)]
 }
 
-/// Something that can be set: where, the line that says what holds anyway, and what else may stand there.
+/// Setting: its path, the line that sets the default value, and the other possible values.
 struct Setting {
     path: String,
     line: String,
@@ -61,20 +61,20 @@ fn properties(schema: &Value) -> impl Iterator<Item = (&String, &Value)> {
     schema["properties"].as_object().into_iter().flat_map(Map::iter)
 }
 
-/// Reads the schema of a ruleset's settings.
+/// Reads the JSON schema of a ruleset's settings.
 struct Reading<'a> {
     lang: Lang,
     schema: &'a Value,
 }
 
 impl Reading<'_> {
-    /// A schema, or what it refers to.
+    /// Resolves a `$ref` in a schema.
     fn resolved<'s>(&'s self, schema: &'s Value) -> &'s Value {
         let name = schema["$ref"].as_str().and_then(|to| to.strip_prefix("#/$defs/"));
         name.map_or(schema, |name| &self.schema["$defs"][name])
     }
 
-    /// What can be set at a path: of a thing with parts, each of these.
+    /// Collects the settings at a path. For an object these are its properties.
     fn settings(&self, schema: &Value, path: &str, default: &Value, into: &mut Vec<Setting>) {
         let schema = self.resolved(schema);
         if let Some(ways) = schema["oneOf"].as_array() {
@@ -109,14 +109,14 @@ impl Reading<'_> {
                 let parts = [("least", &*least.to_string()), ("most", &*most.to_string())];
                 self.lang.fill("setting-between", &parts)
             }
-            // There is nothing to choose.
+            // Only one value is possible.
             (Value::Number(_), Value::Number(_)) => return,
             _ => words(&schema["enum"]).unwrap_or_default(),
         };
         into.push(Setting { path: path.to_owned(), line: format!("{path}={value}"), values });
     }
 
-    /// Something of the kind, for what has no value of its own.
+    /// Builds an example value for a setting without a default.
     fn example(&self, schema: &Value) -> Value {
         let schema = self.resolved(schema);
         if schema["items"].is_object() {
@@ -150,7 +150,7 @@ mod tests {
             let blocks = settings(Lang::En, *ruleset);
             let game = in_commands(ruleset.as_str());
             for Offer { lines, .. } in offers(&blocks) {
-                // What holds anyway can be said, too; where nothing does there is nothing to say.
+                // Defaults may be given explicitly. Placeholders cannot.
                 if lines[0].contains(NOTHING) || lines[0].starts_with("ships=") {
                     continue;
                 }
@@ -164,7 +164,7 @@ mod tests {
         let said = |line: &str| offers(&classic).iter().find(|offer| offer.lines[0] == line).unwrap();
         assert!(said("mode=single").does.starts_with("single, salvo: "));
         assert_eq!(said("grid.rows=…").does, "6 to 26");
-        // A map is given in one of two ways, and each is explained.
+        // A map can be given in two ways, and each is explained.
         let advanced = settings(Lang::En, RulesetId::Advanced);
         let ways = offers(&advanced).iter().filter(|offer| offer.lines[0].starts_with("map"));
         let begin = |offer: &Offer| offer.lines[0].split('=').next().unwrap().to_owned();

@@ -1,4 +1,4 @@
-//! Letters of every ruleset, as they are read: whoever changes one looks at it.
+//! Snapshots of the mails of every ruleset. A change to a mail shows in its snapshot, and needs a review.
 
 use broadside_engine::chance::Seed;
 use broadside_engine::game::{Entry, Game, Request, RulesetId};
@@ -18,7 +18,7 @@ use crate::ambient::Time;
 const NOW: Time = Time(1_777_629_600_000);
 const ID: &str = "0196f0a0-0000-7000-8000-000000000001";
 
-/// A game as it goes on, with its log.
+/// Game in progress, with its log.
 struct Played {
     game: Game,
     log: Vec<Entry>,
@@ -50,7 +50,8 @@ impl Played {
         }
     }
 
-    /// Whoever is to move does the first thing that can be done and plays on, so many times, cells spread over the board.
+    /// Plays `moves` moves. Each time the player to move takes the first suitable action. The cells are spread over the
+    /// board.
     fn play(&mut self, moves: usize) {
         for n in 0..moves {
             let Some(seat) = self.game.to_move().iter().next() else { return };
@@ -106,7 +107,7 @@ fn shown(letter: &Letter) -> String {
     format!("Subject: {}\n\n{text}", letter.subject)
 }
 
-/// The same letter in every language.
+/// Takes a snapshot of a mail in every language.
 fn look(name: &str, letter: impl Fn(Lang) -> Letter) {
     for lang in Lang::ALL {
         insta::assert_snapshot!(format!("{name}-{}", lang.code()), shown(&letter(lang)));
@@ -152,7 +153,7 @@ fn what_is_to_be_placed() {
         let seen = Played::new(*ruleset, &json!({})).seen(1, 0);
         look(&format!("place-{ruleset}"), |lang| game(&around(lang), &news(Topic::Place, seen.clone(), &[])));
     }
-    // As the game was made.
+    // Games with other settings.
     for (ruleset, name, options) in [
         (RulesetId::Solo, "wumpuses", json!({"wumpuses": true, "lends": "suns"})),
         (
@@ -172,7 +173,7 @@ fn the_first_mail_of_a_game_says_what_to_keep_and_where_the_rules_are() {
     let seen = Played::new(RulesetId::Classic, &json!({})).seen(2, 0);
     let first = |topic, seen: &Seen| GameNews { first: true, ..news(topic, seen.clone(), &[]) };
     look("first", |lang| game(&around(lang), &first(Topic::Place, &seen)));
-    // Of one that is over already there is nothing to keep, nor of one that was told of before.
+    // Nothing to keep if the game is over, or if an earlier mail was about it.
     let mut over = Played::new(RulesetId::Classic, &json!({}));
     over.place();
     over.apply(&Request::Act { seat: Seat::new(1).unwrap(), actions: &[json!({"type": "resign"})] });
@@ -219,7 +220,7 @@ fn the_beginning_of_a_placement_is_right_in_its_form() {
         assert!(!lines.is_empty(), "{ruleset}");
         let said =
             notation::read(&lines.join("\n"), Some(&view)).unwrap_or_else(|errors| panic!("{}", errors[0]));
-        // They are written as commands are.
+        // Every line is written in the form of the command that it parses to.
         let written = said[0].command.lines();
         assert_eq!(written.len(), lines.len());
         for (line, written) in lines.iter().zip(written) {
@@ -235,7 +236,7 @@ fn a_salvo_is_reported_by_its_totals() {
     played.play(4);
     let seen = played.seen(1, 4);
     look("salvo", |lang| game(&around(lang), &news(Topic::Turn, seen.clone(), &[])));
-    // Whoever has written is told what.
+    // The player is shown the salvo that they have written.
     let writer = played.game.to_move().iter().next().unwrap().number();
     let told = played.log.len();
     played.play(1);
@@ -300,7 +301,7 @@ fn how_it_ended() {
         let news = news(Topic::Over, seen.clone(), &[("Ben", "Well played!\nAgain?")]);
         game(&around(lang), &GameNews { record, ..news })
     });
-    // What somebody writes afterwards.
+    // Message after the end of the game.
     let seen = played.seen(1, played.log.len());
     look("over-message", |lang| {
         game(&around(lang), &news(Topic::Message, seen.clone(), &[("Ben", "Well played!")]))
@@ -333,7 +334,7 @@ fn what_becomes_of_a_challenge_that_is_declined() {
     look("declined", letter(&told("later", Some("After the holidays!"))));
     look("declined-without-a-word", letter(&told("other", None)));
     look("declined-by-the-reader", letter(&Seen { kept: Some(ben), ..seen(Viewer::Public) }));
-    // Whoever else was to play along.
+    // Another player of the cancelled game.
     look("declined-by-another", letter(&seen(Viewer::Seat(ada))));
 }
 
@@ -349,7 +350,7 @@ fn a_challenge_and_a_message() {
         strangers(&around(lang), &[news], more, "https://play.example.org/mail/unsubscribe/strangers")
     };
     look("strangers", |lang| of_strangers(lang, 3));
-    // A name stands in no subject of somebody whom the reader does not know.
+    // The subject contains no name if the reader does not know the player.
     for topic in [Topic::Challenge, Topic::Place, Topic::News, Topic::Message, Topic::Over, Topic::Reminder] {
         let messages = [("Ben", "Hello")];
         for lang in Lang::ALL {
@@ -362,7 +363,7 @@ fn a_challenge_and_a_message() {
     let before = "0196f0a0-0000-7000-8000-000000000000".to_owned();
     let again = Seen { rematch_of: Some(before), ..challenged.clone() };
     look("rematch", |lang| game(&around(lang), &news(Topic::Challenge, again.clone(), &[])));
-    // Only two can swap seats, and one has nobody to do so with.
+    // Only two players can swap seats, and a single player has no opponent to swap with.
     let of_three = Seen { names: vec![Some("Ben".to_owned()), None, None], ..again.clone() };
     let letter = game(&around(Lang::En), &news(Topic::Challenge, of_three, &[]));
     assert!(text(&letter).replace('\n', " ").contains("each of you one seat further on. You"), "{letter:?}");
@@ -419,7 +420,7 @@ fn how_all_games_stand() {
         let all: Vec<_> = all.iter().map(|seen| news(Topic::now(seen), seen.clone(), &[])).collect();
         answer(&around(lang), None, Vec::new(), &all, true)
     };
-    // What waits comes first, and of that what is due first.
+    // Games that wait for the player come first, ordered by deadline.
     look("status", |lang| of(lang, &seen));
     let later = |seen: &Seen| Seen { due: seen.due.map(|due| Time(due.0 + 1)), ..seen.clone() };
     let order = |all: &[Seen]| {
@@ -438,13 +439,13 @@ fn how_all_games_stand() {
     look("status-of-one", |lang| of(lang, &seen[..1]));
 }
 
-/// The answer to a letter: what was done, and how the game stands then.
+/// Composes the reply to a letter: what was done, and the state of the game after it.
 fn answered(lang: Lang, line: &str, seen: &Seen) -> Letter {
     let before = vec![Block::Text(lang.text("answer-taken")), Block::Lines(vec![format!("    {line}")])];
     answer(&around(lang), None, before, &[news(Topic::now(seen), seen.clone(), &[])], false)
 }
 
-/// A game after so many moves, and what the one who made the last of them has seen of it.
+/// Plays `moves` moves, and returns the view of the player who made the last one, with only that move as news.
 fn after(ruleset: RulesetId, options: &serde_json::Value, moves: usize) -> Seen {
     let mut played = Played::new(ruleset, options);
     played.place();
@@ -467,7 +468,7 @@ fn what_a_letter_is_answered_with() {
         let seen = after(ruleset, &json!({}), moves);
         look(&format!("answer-{ruleset}"), |lang| answered(lang, line, &seen));
     }
-    // A roll that stops at a choice says between what.
+    // A roll that stops at a choice names the alternatives.
     let seen = after(RulesetId::Voices, &json!({"axes": "after_roll"}), 1);
     look("answer-choice", |lang| answered(lang, "ROLL", &seen));
 }

@@ -1,15 +1,15 @@
-//! A letter as text, at 72 columns.
+//! Renders a mail as plain text with lines of up to 72 columns.
 
 use super::maps::in_columns;
 use super::{Block, Letter, Offer, WIDTH};
 
-/// The letter as text.
+/// Renders the mail as plain text.
 pub(super) fn text(letter: &Letter) -> String {
     let mut text = String::new();
     for block in &letter.blocks {
         part(&mut text, block);
     }
-    // Mail clients leave out of an answer, or show in grey, what stands below this.
+    // Signature separator: mail clients leave the text below it out of replies, or show it in grey.
     text.push_str("-- \n");
     let foot: Vec<_> = letter.foot.iter().collect();
     for block in foot {
@@ -36,7 +36,7 @@ fn part(text: &mut String, block: &Block) {
 }
 
 fn command(text: &mut String, Offer { lines, does, to: _ }: &Offer) {
-    /// Where what a command does stands beside it.
+    /// Column at which the description of a command begins.
     const BESIDE: usize = 34;
     for (n, line) in lines.iter().enumerate() {
         let length = line.chars().count();
@@ -57,7 +57,7 @@ fn line_as_it_stands(text: &mut String, before: &str, line: &str) {
     text.push('\n');
 }
 
-/// Adds words, broken where a line would be too long: what stands before the first line, and before the others.
+/// Adds words, wrapped to the line width. `first` is the prefix of the first line, `others` that of the other lines.
 fn push(text: &mut String, first: &str, others: &str, words: &str) {
     for (n, paragraph) in words.split('\n').enumerate() {
         let mut line = if n == 0 { first.to_owned() } else { others.to_owned() };

@@ -1,4 +1,4 @@
-//! What is wrong with the lines of a letter, in the words of a language: those of the engine are English, and are the same here.
+//! Parse errors in the lines of a letter, translated. The English texts are the same as those of the engine.
 
 use std::fmt::Display;
 
@@ -7,7 +7,8 @@ use broadside_engine::notation::{Error, Problem, What};
 use super::Lang;
 use super::help::key;
 
-/// What is wrong with a line, and what would be right. Why the rules refuse a setting or a recipe is said in their own words.
+/// Describes an error in a line, and what would be right. If the rules refuse a setting or a recipe, the reason is in
+/// their own words.
 pub(super) fn wrong(lang: Lang, error: &Error) -> String {
     let (line, problem) = (error.line.to_string(), problem(lang, &error.problem));
     lang.fill("wrong-line", &[("line", &line), ("word", &error.quoted()), ("problem", &problem)])
@@ -16,7 +17,7 @@ pub(super) fn wrong(lang: Lang, error: &Error) -> String {
 fn problem(lang: Lang, problem: &Problem) -> String {
     let said = |what: &What| what_should(lang, *what);
     match problem {
-        // Those there are stand below all that is wrong, once.
+        // The possible commands are listed once, below all errors.
         Problem::UnknownCommand { nearest: None, .. } => lang.text("wrong-command"),
         Problem::UnknownCommand { nearest: Some(nearest), .. } => {
             lang.fill("wrong-command-nearest", &[("nearest", nearest)])
@@ -75,7 +76,7 @@ fn problem(lang: Lang, problem: &Problem) -> String {
     }
 }
 
-/// What should stand there.
+/// Returns the translated name of the expected item.
 fn what_should(lang: Lang, what: What) -> String {
     lang.find(&format!("what-{}", key(what.as_str()))).unwrap_or_else(|| what.as_str().to_owned())
 }
@@ -90,7 +91,7 @@ mod tests {
 
     use super::*;
 
-    /// One of each, with what is filled in.
+    /// One example of each problem, with values.
     fn problems(what: What) -> Vec<Problem> {
         let (nearest, known) = (Some("FIRE".to_owned()), vec!["FIRE".to_owned(), "PLACE".to_owned()]);
         let example = "FIRE A5".to_owned();

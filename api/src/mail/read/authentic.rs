@@ -1,28 +1,29 @@
-//! Results of a server that checks mail (RFC 8601).
+//! Evaluates `Authentication-Results` fields of a trusted server (RFC 8601).
 
 use super::headers::Headers;
 use crate::mail::address::exact_domain;
 
-/// One result, as in ` dkim = pass (good) header.d=example.org`.
+/// Single result, as in ` dkim = pass (good) header.d=example.org`.
 struct CheckResult {
     method: String,
     result: String,
-    /// The values of its properties `header.from`, `header.d`, and `header.i`.
+    /// Values of its properties `header.from`, `header.d`, and `header.i`.
     header_from: Option<String>,
     signers: Vec<String>,
 }
 
-/// Whether the trusted server says that the sender, whose `From` has this domain, is somebody else: by DMARC, or where that says nothing
-/// by DKIM. `None` if it says nothing at all.
+/// Returns true if the trusted server reports that the message is not from the sender whose `From` has this domain.
+/// DMARC decides, or DKIM if there is no DMARC result. Returns `None` if the trusted server reports nothing.
 ///
-/// A server takes fields away that come in under its own name, but may not know the obsolete spellings of its field. So only its topmost
-/// field can say that a message is authentic: it adds its fields above what came in. Its programs may write a field each, so a failure
-/// counts in any of them. What cannot be read counts as a failure, and so does a result for another sender than the one that `From` names.
+/// A server removes fields that arrive under its own name, but may not recognize the obsolete spellings of the field
+/// name. So only its topmost field can authenticate a message, since it adds its own fields above those received. Its
+/// programs may write a field each, so a failure counts in any of them. A field that cannot be parsed counts as a
+/// failure, and so does a result for another sender than the one in `From`.
 pub(super) fn has_failed(headers: &Headers<'_>, trusted: &str, domain: &str) -> Option<bool> {
     let mut fields: Vec<Vec<CheckResult>> = Vec::new();
     for field in headers.all("Authentication-Results") {
         let Some(plain) = plain(&field) else {
-            // The name of the server stands before all that a sender can choose.
+            // The server name comes before anything that a sender can choose.
             let by = field.split(|c: char| c.is_whitespace() || c == ';').next().unwrap_or_default();
             if by.eq_ignore_ascii_case(trusted) {
                 return Some(true);
@@ -42,7 +43,7 @@ pub(super) fn has_failed(headers: &Headers<'_>, trusted: &str, domain: &str) -> 
     if topmost.iter().any(|each| each.is("dmarc", "pass")) {
         return Some(false);
     }
-    // Several may have signed it. A signature of the sender's own domain is enough.
+    // A message may have several signatures. One of the sender's own domain is enough.
     let signed = topmost.iter().any(|each| each.is("dkim", "pass") && each.is_signed_by(domain));
     Some(any(&|each| each.is("dkim", "fail")) && !signed)
 }
@@ -52,7 +53,7 @@ impl CheckResult {
         let (method, rest) = text.split_once('=')?;
         let method = method.split('/').next()?.trim().to_owned();
         let result = rest.split_whitespace().next()?.to_owned();
-        // White space may stand on either side of the dot and the equals sign.
+        // White space is allowed on either side of the dot and the equals sign.
         let mut words = rest.replace(" =", "=").replace("= ", "=").replace(" .", ".").replace(". ", ".");
         words = words.split_off(words.find(&result)? + result.len());
         let mut all = Self { method, result, header_from: None, signers: Vec::new() };
@@ -71,13 +72,13 @@ impl CheckResult {
         self.method == method && self.result == result
     }
 
-    /// Whether it is about a message of somebody in another domain.
+    /// Returns true if the result is about a sender in another domain.
     fn is_for_another(&self, domain: &str) -> bool {
         let of = self.header_from.as_ref().filter(|_| self.method == "dmarc");
         of.is_some_and(|of| exact_domain(of).as_deref() != Some(domain))
     }
 
-    /// Whether a signature is the domain's own, or that of a domain above it.
+    /// Returns true if the signature is by the domain itself, or by a parent domain.
     fn is_signed_by(&self, domain: &str) -> bool {
         let is_own = |signer: &String| {
             let signer = exact_domain(signer).filter(|signer| signer.contains('.'));
@@ -90,8 +91,8 @@ impl CheckResult {
     }
 }
 
-/// The text without comments, and without quoted strings that could be taken for something else than a name. A backslash takes the
-/// meaning from the character behind it. `None` if a comment or a quoted string does not end.
+/// Returns the text without comments, and without quoted strings that contain more than a name. A backslash escapes the
+/// next character. Returns `None` if a comment or a quoted string does not end.
 fn plain(text: &str) -> Option<String> {
     let (mut depth, mut quoted, mut escaped) = (0_u32, None::<String>, false);
     let mut plain = String::new();
@@ -145,7 +146,7 @@ mod tests {
             ("Authentication-Results: mx.example.org; dmarc = fail (p=reject)", true),
             ("Authentication-Results: mx.elsewhere.org; dmarc=fail", false),
             ("Authentication-Results: mx.example.org; none", false),
-            // Whatever somebody has written into it, and whichever program of the server comes first.
+            // Fields with text chosen by a sender, and fields of several programs in either order.
             (
                 "Authentication-Results: mx.example.org; spf=pass smtp.mailfrom=a@example.org\r\nAuthentication-Results: mx.example.org; dmarc=fail",
                 true,
@@ -199,7 +200,7 @@ mod tests {
             let below = format!("{real}\r\nAuthentication-Results: mx.example.org; {forged}");
             assert_eq!(fails(&below), Some(true), "{forged}");
         }
-        // Space within a name makes another name of it.
+        // White space within a name makes it a different name.
         let odd = "Authentication- Results: mx.example.org; dmarc=fail";
         assert_eq!(fails(odd), None);
     }

@@ -1,26 +1,27 @@
-//! Mail that no person has written to us: what did not arrive, what machines answer, what comes over lists, our own.
+//! Detects mail that no person wrote to us: bounces, automatic replies, list mail, and our own mail.
 
 use super::Ignored;
 use super::headers::Headers;
 use super::recipient::key_of;
 use crate::mail::Sender;
 
-/// Whether a message says that mail of ours did not arrive.
+/// Returns true if a message reports that mail of ours was not delivered.
 pub(super) fn is_bounce(headers: &Headers<'_>) -> bool {
     if headers.content_type() == "multipart/report" {
         return headers.content_type_value().contains("delivery-status");
     }
     let from_daemon = headers.addresses("From").iter().any(|address| {
         let local = address.split('@').next().unwrap_or_default();
-        // A postmaster may play too: those that send bounces do so as reports or without a return path.
+        // A postmaster may be a player. Bounces from a postmaster are reports or have no return path.
         local.eq_ignore_ascii_case("mailer-daemon")
     });
-    // A machine that answers sends without a return path too, but says that it does.
+    // Automatic replies may have no return path either, but they are marked as such.
     let nobody = has_no_return_path(headers) && !is_answer_of_a_machine(headers);
     headers.has("X-Failed-Recipients") || from_daemon || nobody
 }
 
-/// Whether a message that says so says that the mail never will arrive: by the fields of RFC 3464.
+/// Returns true if a bounce says that the mail will never be delivered: by the fields of RFC 3464, or by
+/// `X-Failed-Recipients`.
 pub(super) fn is_for_good(raw: &[u8]) -> bool {
     let begins = |line: &[u8], with: &str| {
         line.get(..with.len()).is_some_and(|start| start.eq_ignore_ascii_case(with.as_bytes()))
@@ -30,7 +31,7 @@ pub(super) fn is_for_good(raw: &[u8]) -> bool {
     })
 }
 
-/// Why a message is not for us, if no person has written it to us.
+/// Returns the reason to ignore a message that no person wrote to us.
 pub(super) fn kind(headers: &Headers<'_>, ours: &Sender, from: &str) -> Option<Ignored> {
     let looped = headers.all("X-Loop").iter().any(|address| key_of(ours, address).is_some());
     if looped || key_of(ours, from).is_some() {
@@ -48,9 +49,9 @@ pub(super) fn kind(headers: &Headers<'_>, ours: &Sender, from: &str) -> Option<I
     answers.then_some(Ignored::Automatic)
 }
 
-/// Whether a machine says that it answers for somebody.
+/// Returns true if the message is marked as an automatic reply.
 fn is_answer_of_a_machine(headers: &Headers<'_>) -> bool {
-    // RFC 3834: anything but `no`, which may have parameters.
+    // RFC 3834: any value except `no`, which may have parameters.
     let submitted = headers.all("Auto-Submitted").iter().any(|value| {
         let keyword = value.split([';', '(', ' ']).next().unwrap_or_default();
         !keyword.eq_ignore_ascii_case("no")
@@ -63,7 +64,8 @@ fn has_no_return_path(headers: &Headers<'_>) -> bool {
     headers.first("Return-Path").is_some_and(|path| path.split_whitespace().collect::<String>() == "<>")
 }
 
-/// How machines begin their subjects that give no other sign. Nothing that a person replies begins so, but with `Re:`.
+/// Beginnings of the subjects of automatic replies that have no other mark. A reply written by a person begins with
+/// `Re:` instead.
 const ABSENCES: [&str; 18] = [
     "abwesenheit",
     "auto reply",

@@ -1,10 +1,11 @@
-//! What people write around what they mean: a greeting above it; thanks and their name below it.
+//! Strips a greeting above the commands, and thanks and a name below them.
 //!
-//! Who writes a letter writes these, and no list of commands keeps anybody from it. Only what can be nothing else is taken for one: a line
-//! that is a greeting and no more, at the very beginning, and at the very end one that is a farewell and no more, the name of the writer
-//! below it, or that name alone below an empty line. Any other line is told to be no command.
+//! People write these in letters, even if they know the commands. Only unmistakable lines are removed. At the very
+//! beginning this is a line that consists of a greeting. At the very end it is a line that consists of a farewell, with
+//! or without the writer's name below it, or the name alone below an empty line. Any other line is reported as an
+//! unknown command.
 
-/// What a letter may begin with.
+/// Greetings that a letter may begin with.
 const GREETINGS: [&str; 20] = [
     "hi",
     "hi there",
@@ -28,7 +29,8 @@ const GREETINGS: [&str; 20] = [
     "buon pomeriggio",
 ];
 
-/// What a letter may end with. What is rather wished to whom one plays with than to a server is not among it.
+/// Farewells that a letter may end with. Wishes that are more likely meant for an opponent than for a server are
+/// excluded.
 const FAREWELLS: [&str; 34] = [
     "cheers",
     "thanks",
@@ -66,18 +68,19 @@ const FAREWELLS: [&str; 34] = [
     "cordialmente",
 ];
 
-/// What is left of a letter.
+/// Text without greeting and farewell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Meant {
-    /// Its words, with an empty line in the place of each that is left out: lines keep their numbers.
+    /// Remaining text. Each removed line is replaced with an empty line, so that line numbers stay the same.
     pub text: String,
-    /// Whether the farewell follows the line above it directly: that may have been said to whomever that line is.
+    /// True if the farewell directly follows the line above it. It may then be addressed to the same person as that
+    /// line.
     pub close: bool,
-    /// The name that is left out.
+    /// Name that was removed.
     pub signed: Option<String>,
 }
 
-/// What is left of a text without a greeting and a farewell; `None` if it has neither.
+/// Removes a greeting and a farewell from a text. Returns `None` if it has neither.
 pub(super) fn without(text: &str, names: &[String]) -> Option<Meant> {
     let mut lines: Vec<&str> = text.lines().collect();
     let filled = |lines: &[&str], at: usize| !lines[at].trim().is_empty();
@@ -86,7 +89,7 @@ pub(super) fn without(text: &str, names: &[String]) -> Option<Meant> {
     let signed = names.contains(&plain(lines[last]));
     let above = if signed { (0..last).rev().find(|&at| filled(&lines, at)) } else { Some(last) };
     let farewell = above.filter(|&at| FAREWELLS.contains(&&*plain(lines[at])));
-    // A name that follows something directly may belong to it.
+    // A name directly below another line may belong to that line.
     let end = farewell.or((signed && last > 0 && !filled(&lines, last - 1)).then_some(last));
     let signed = end.filter(|_| signed).map(|_| lines[last].trim().to_owned());
     if let Some(end) = end {
@@ -101,7 +104,8 @@ pub(super) fn without(text: &str, names: &[String]) -> Option<Meant> {
     (end.is_some() || first.is_some()).then(|| Meant { text: lines.join("\n"), close, signed })
 }
 
-/// How somebody may sign: with the name that the mail program gives or its first word, or with what stands before the `@`.
+/// Returns the names that the writer may sign with: the display name of the sender or its first word, or the local part
+/// of the address or its first part.
 pub(super) fn names(called: Option<&str>, address: &str) -> Vec<String> {
     let called = called.map(plain).unwrap_or_default();
     let first = called.split(' ').next().unwrap_or_default().to_owned();
@@ -112,7 +116,7 @@ pub(super) fn names(called: Option<&str>, address: &str) -> Vec<String> {
     names
 }
 
-/// A line without the marks around it, in small letters.
+/// Returns a line in lower case, without the punctuation around it.
 fn plain(line: &str) -> String {
     let words = line.trim_matches(|c: char| c.is_whitespace() || ",.!;:…\"“”".contains(c));
     words.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
@@ -151,13 +155,13 @@ mod tests {
             // A name alone may be anything.
             "FIRE A5\nAda",
             "Ada",
-            // What is not all of the line, or not at the end, or not the writer's name.
+            // Not the whole line, not at the end, or not the writer's name.
             "Hi Ben, well aimed\nFIRE A5",
             "FIRE A5\nThanks,\nBen",
             "FIRE A5\nThanks,\nAda\nRESIGN",
             "FIRE A5\nHi\nDRAW",
             "Thanks\nFIRE A5",
-            // What is wished to another player.
+            // Meant for another player.
             "FIRE A5\nSAY Well aimed.\n\nGood luck",
         ] {
             assert_eq!(left(text), None, "{text}");

@@ -1,14 +1,14 @@
-//! `format=flowed` (RFC 3676): a line that ends with a space goes on in the next.
+//! Decodes `format=flowed` (RFC 3676): a line that ends with a space continues on the next line.
 
-/// The text with its paragraphs in one line each.
+/// Joins the lines of each paragraph.
 pub(super) fn joined(text: &str, delete_spaces: bool) -> String {
     let mut all = String::with_capacity(text.len());
-    // How deep the line before was quoted, if it goes on.
+    // Quote depth of the previous line, if that continues.
     let mut goes_on = None;
     for line in text.lines() {
         let depth = line.len() - line.trim_start_matches('>').len();
         let rest = &line[depth..];
-        // What would be mistaken for something else was given a space in front.
+        // Space-stuffing: lines that could be misread have an extra space at the beginning.
         let words = rest.strip_prefix(' ').unwrap_or(rest);
         let is_signature = words == "-- ";
         if goes_on != Some(depth) || is_signature {

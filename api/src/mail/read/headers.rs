@@ -1,29 +1,29 @@
-//! The header of a message, as far as it is asked for.
+//! Access to the header fields of a message.
 
 use mail_parser::parsers::MessageStream;
 use mail_parser::{Header, HeaderValue, Message};
 
 use crate::mail::Address;
 
-/// The most ids of messages that are taken from a field.
+/// Maximum number of message ids that are taken from the fields of one name.
 const MOST_IDS: usize = 100;
-/// The most characters of a subject.
+/// Maximum number of characters of a subject.
 const LONGEST_SUBJECT: usize = 200;
 
-/// The header of a message.
+/// Header of a message.
 pub(super) struct Headers<'a> {
     message: &'a Message<'a>,
     fields: Vec<(&'a str, &'a Header<'a>)>,
 }
 
-/// The sender that a message names.
+/// Sender in the `From` field of a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum FromField {
-    /// One address, with its domain spelled as it is.
+    /// One address, with its domain spelled exactly.
     One(Address),
     /// One address, whose domain is a spelling of another domain.
     LookAlike,
-    /// None that can be written to, or several.
+    /// No usable address, or several.
     None,
 }
 
@@ -34,7 +34,8 @@ impl<'a> Headers<'a> {
         Self { message, fields: fields.collect() }
     }
 
-    /// The fields of this name, topmost first. Space before the colon makes no other field (RFC 5322, section 4.5).
+    /// Returns the fields with this name, topmost first. Space before the colon is not part of the name (RFC 5322,
+    /// section 4.5).
     fn named(&self, name: &str) -> impl Iterator<Item = &'a Header<'a>> {
         let named = self.fields.iter().filter(move |(each, _)| each.eq_ignore_ascii_case(name));
         named.map(|(_, header)| *header)
@@ -45,7 +46,7 @@ impl<'a> Headers<'a> {
         self.message.raw_message.get(start..end).unwrap_or_default()
     }
 
-    /// The values of all fields of this name, as they stand there, each as one line.
+    /// Returns the raw values of all fields with this name, each as one line.
     pub(super) fn all(&self, name: &str) -> Vec<String> {
         let value = |header| {
             let text = String::from_utf8_lossy(self.bytes(header));
@@ -54,17 +55,17 @@ impl<'a> Headers<'a> {
         self.named(name).map(value).collect()
     }
 
-    /// The value of the first field of this name.
+    /// Returns the value of the first field with this name.
     pub(super) fn first(&self, name: &str) -> Option<String> {
         self.all(name).into_iter().next()
     }
 
-    /// Whether there is such a field.
+    /// Returns true if there is a field with this name.
     pub(super) fn has(&self, name: &str) -> bool {
         self.named(name).next().is_some()
     }
 
-    /// The addresses in all fields of this name.
+    /// Returns the addresses in all fields with this name.
     pub(super) fn addresses(&self, name: &str) -> Vec<String> {
         let mut found = Vec::new();
         for header in self.named(name) {
@@ -75,7 +76,7 @@ impl<'a> Headers<'a> {
         found
     }
 
-    /// The ids of messages in the fields of this name, as far as they can be repeated.
+    /// Returns the message ids in the fields with this name that can safely be repeated.
     pub(super) fn ids(&self, name: &str) -> Vec<String> {
         let values = self.named(name).map(|header| MessageStream::new(self.bytes(header)).parse_id());
         let ids = values.flat_map(|value| match value {
@@ -89,14 +90,14 @@ impl<'a> Headers<'a> {
         ids.filter(can_be).take(MOST_IDS).collect()
     }
 
-    /// Who has written the message.
+    /// Returns the sender of the message.
     pub(super) fn sender(&self) -> FromField {
         let Ok([field]) = <[_; 1]>::try_from(self.named("From").collect::<Vec<_>>()) else {
             return FromField::None;
         };
         let Ok([sender]) = <[String; 1]>::try_from(self.addresses("From")) else { return FromField::None };
         let sender = sender.trim();
-        // What stands there encoded, in quotes or in a comment is read by others as something else.
+        // An address that is encoded, quoted or in a comment is read differently by other programs.
         let bare = without_quotes(self.bytes(field));
         if !bare.windows(sender.len().max(1)).any(|bytes| bytes == sender.as_bytes()) {
             return FromField::None;
@@ -108,7 +109,7 @@ impl<'a> Headers<'a> {
         }
     }
 
-    /// What whoever has written it is called there.
+    /// Returns the display name of the sender.
     pub(super) fn sender_name(&self) -> Option<String> {
         match MessageStream::new(self.bytes(self.named("From").next()?)).parse_address() {
             HeaderValue::Address(addresses) => addresses.first()?.name().map(str::to_owned),
@@ -116,7 +117,7 @@ impl<'a> Headers<'a> {
         }
     }
 
-    /// The subject, in one line.
+    /// Returns the subject, as one line.
     pub(super) fn subject(&self) -> String {
         let value = self.named("Subject").last();
         let value = value.map(|header| MessageStream::new(self.bytes(header)).parse_unstructured());
@@ -132,19 +133,19 @@ impl<'a> Headers<'a> {
             .collect()
     }
 
-    /// Its content type in small letters, as in `multipart/report`.
+    /// Returns the content type in lower case, as in `multipart/report`.
     pub(super) fn content_type(&self) -> String {
         let value = self.first("Content-Type").unwrap_or_default().to_lowercase();
         value.split(';').next().unwrap_or_default().trim().to_owned()
     }
 
-    /// The whole value of its content type, in small letters.
+    /// Returns the content type with its parameters, in lower case.
     pub(super) fn content_type_value(&self) -> String {
         self.first("Content-Type").unwrap_or_default().to_lowercase()
     }
 }
 
-/// A field without its quoted strings and comments (RFC 5322, sections 3.2.2 and 3.2.4).
+/// Returns a field without its quoted strings and comments (RFC 5322, sections 3.2.2 and 3.2.4).
 fn without_quotes(field: &[u8]) -> Vec<u8> {
     let (mut quoted, mut comments, mut escaped) = (false, 0_usize, false);
     let mut bare = Vec::with_capacity(field.len());
@@ -165,7 +166,8 @@ fn without_quotes(field: &[u8]) -> Vec<u8> {
     bare
 }
 
-/// The name of a field, without the space that may stand before its colon; `None` if it is no name (RFC 5322, section 3.6.8).
+/// Returns the name of a field, without the space that may stand before its colon, or `None` if it is not a valid name
+/// (RFC 5322, section 3.6.8).
 fn name<'a>(raw: &'a [u8], header: &Header<'_>) -> Option<&'a str> {
     let field = raw.get(header.offset_field() as usize..header.offset_start() as usize)?;
     let name = field.strip_suffix(b":")?.trim_ascii();

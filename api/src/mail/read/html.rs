@@ -1,8 +1,8 @@
-//! HTML as text: lines where a reader sees lines, and `>` in front of what is quoted.
+//! Converts HTML to text, with line breaks where a reader sees them, and `>` before quoted lines.
 //!
-//! What `mail-parser` has for this knows no lines but those of `br` and `p`, and nothing of quotations; so its entities are used,
-//! and tags are read here. They are read once from the beginning to the end, whatever they are: a tag that never ends ends the
-//! text.
+//! The converter of `mail-parser` breaks lines only at `br` and `p`, and does not handle quotations. So only its entity
+//! decoder is used, and tags are parsed here. Parsing takes a single pass over any input: a tag that does not end ends
+//! the text.
 
 use mail_parser::decoders::html::add_html_token;
 
@@ -40,14 +40,14 @@ const BLOCKS: [&str; 31] = [
     "tr",
     "ul",
 ];
-/// Elements whose content nobody sees.
+/// Elements with invisible content.
 const UNSEEN: [&str; 8] = ["head", "noscript", "script", "style", "template", "textarea", "title", "select"];
 /// Elements that are struck out.
 const STRUCK: [&str; 3] = ["s", "strike", "del"];
-/// Elements that have no content, and so no end.
+/// Elements without content, and so without an end tag.
 const EMPTY: [&str; 10] = ["area", "base", "br", "col", "hr", "img", "input", "link", "meta", "wbr"];
-/// What programs call the element with the older message, or with the signature: everything from there on is not what somebody
-/// has written now.
+/// Names that mail programs give to the element with the quoted message or the signature. Everything from there on is
+/// not the author's own text.
 const OLDER: [&str; 22] = [
     "appendonsend",
     "applemailsignature",
@@ -72,19 +72,19 @@ const OLDER: [&str; 22] = [
     "yahoo_quoted",
     "zmail_extra",
 ];
-/// How deep quotations are counted.
+/// Maximum quote depth that is marked.
 const DEEPEST: usize = 5;
 
-/// What a page says.
+/// Text of a page.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Page {
-    /// Its text, as its reader sees it.
+    /// Text as a reader sees it.
     pub(super) text: String,
-    /// Whether words in it are struck out or hidden, that somebody has written now: in the same as plain text they may stand.
+    /// True if the author's own text contains struck-out or hidden words. The plain-text alternative may show them.
     pub(super) struck: bool,
 }
 
-/// What a page says.
+/// Converts a page to text.
 pub(super) fn page(page: &str) -> Page {
     let mut struck = false;
     let text = text(page, &mut struck);
@@ -94,7 +94,7 @@ pub(super) fn page(page: &str) -> Page {
 fn text(page: &str, struck: &mut bool) -> String {
     let mut writer = Writer::default();
     let mut rest = page;
-    // The element whose content is not seen, until it ends; and how many of its name have begun within.
+    // Element with invisible content, until its end tag.
     let mut unseen: Option<Unseen> = None;
     while let Some(at) = rest.find('<') {
         let (words, tag) = rest.split_at(at);
@@ -107,7 +107,7 @@ fn text(page: &str, struck: &mut bool) -> String {
             rest = &tag[end + 3..];
             continue;
         }
-        // It may be none: `3 < 4`.
+        // Not a tag, as in `3 < 4`.
         if !tag[1..].starts_with(|c: char| c.is_ascii_alphabetic() || "/!?".contains(c)) {
             if unseen.is_none() {
                 writer.words("<");
@@ -151,16 +151,16 @@ fn text(page: &str, struck: &mut bool) -> String {
     writer.text()
 }
 
-/// An element whose content is not seen.
+/// Element whose content is not shown.
 struct Unseen {
     name: String,
-    /// How many of its name have not ended.
+    /// Number of open elements with this name.
     depth: usize,
-    /// Whether words in it were meant at some time: they are struck out, or hidden.
+    /// True if a person may have written its words: they are struck out, or hidden.
     meant: bool,
 }
 
-/// Whether a tag hides what is in it.
+/// Returns true if a tag hides its content.
 fn is_hidden(tag: &str) -> bool {
     let tag = tag.to_lowercase();
     let style: String = attribute(&tag, "style").unwrap_or_default().split_whitespace().collect();
@@ -176,13 +176,13 @@ fn is_hidden(tag: &str) -> bool {
     bare || hides.iter().any(|hides| style.contains(hides))
 }
 
-/// Whether words are to be read, and not only spaces.
+/// Returns true if the words contain more than white space and punctuation.
 fn says_something(words: &str) -> bool {
     let words = words.replace("&nbsp;", " ").replace("&#8203;", "").replace("&zwnj;", "");
     words.chars().any(|c| c.is_alphanumeric())
 }
 
-/// The value of an attribute of a tag in small letters.
+/// Returns the value of an attribute of a tag, which must be in lower case.
 fn attribute<'a>(tag: &'a str, name: &str) -> Option<&'a str> {
     let at = tag.find(&format!(" {name}="))?;
     let value = &tag[at + name.len() + 2..];
@@ -193,7 +193,7 @@ fn attribute<'a>(tag: &'a str, name: &str) -> Option<&'a str> {
     })
 }
 
-/// Where a tag ends: what stands in quotation marks is a value.
+/// Returns the position of the end of a tag. A `>` in a quoted attribute value does not end it.
 fn end_of_tag(tag: &str) -> Option<usize> {
     let mut within = None;
     for (at, byte) in tag.bytes().enumerate() {
@@ -207,24 +207,24 @@ fn end_of_tag(tag: &str) -> Option<usize> {
     None
 }
 
-/// Whether a tag begins what is older, by its class, its id or its name.
+/// Returns true if the class, id or name of a tag marks the beginning of a quoted message or a signature.
 fn is_older(tag: &str) -> bool {
     let tag = tag.to_lowercase();
     let values = ["class", "id", "name"].iter().filter_map(|name| attribute(&tag, name));
-    // Outlook puts `x_` before names that it finds.
+    // Outlook adds the prefix `x_` to existing names.
     values
         .flat_map(str::split_whitespace)
         .map(|name| name.trim_start_matches("x_"))
         .any(|name| OLDER.contains(&name) || name == "signature")
 }
 
-/// Text as it comes to be.
+/// Text under construction.
 #[derive(Default)]
 struct Writer {
     all: String,
-    /// The line that is being written.
+    /// Current line.
     line: String,
-    /// Whether words are to stand apart from what comes before them.
+    /// True if a space is needed before the next word.
     space: bool,
     quoted: usize,
     preformatted: usize,
@@ -257,7 +257,7 @@ impl Writer {
     fn tag(&mut self, name: &str, closes: bool) {
         match name {
             "br" => self.break_line(),
-            // What follows a rule is a signature, or older.
+            // A signature or a quoted message follows a rule.
             "hr" => {
                 self.line();
                 self.line.push_str("_____");
@@ -271,7 +271,7 @@ impl Writer {
                 match name {
                     "blockquote" => {
                         step(&mut self.quoted);
-                        // What follows a quotation stands apart from it.
+                        // An empty line separates a quotation from the text below it.
                         if closes && self.quoted == 0 {
                             self.all.push('\n');
                         }
@@ -284,7 +284,7 @@ impl Writer {
         }
     }
 
-    /// Begins a new line, if there is something in this one.
+    /// Begins a new line, unless the current line is empty.
     fn line(&mut self) {
         if !self.line.is_empty() {
             self.break_line();
@@ -310,13 +310,13 @@ impl Writer {
     }
 }
 
-/// Adds words with their entities put in place.
+/// Appends words with their entities decoded.
 fn entities(words: &str, to: &mut String) {
     let mut rest = words;
     while let Some(at) = rest.find('&') {
         to.push_str(&rest[..at]);
         rest = &rest[at..];
-        // No entity has a longer name.
+        // Longer than any entity name.
         let end = rest.bytes().take(40).position(|byte| byte == b';');
         match end {
             Some(end) => {

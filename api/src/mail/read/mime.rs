@@ -1,7 +1,7 @@
-//! The parts of a message (RFC 2046), and what of them says something.
+//! Finds the text in the parts of a message (RFC 2046).
 //!
-//! `mail-parser` reads headers, and undoes encodings and charsets. Parts are told apart here and not by it: it goes into messages
-//! within messages, however they are encoded, and somebody could send so many that there is no way back out.
+//! `mail-parser` parses headers, and decodes encodings and charsets. It is not used to split the parts, because it
+//! recurses into nested messages in any encoding, and an attacker could nest them deeply enough to overflow the stack.
 
 use std::borrow::Cow;
 
@@ -12,35 +12,35 @@ use mail_parser::{ContentType, Message, MessageParser, MimeHeaders};
 
 use super::{Ignored, check_head, flowed, html, own_words};
 
-/// The most parts that a message may have, and how deep they may lie in each other.
+/// Maximum number of parts of a message, and maximum nesting depth.
 const MOST_PARTS: usize = 100;
 const DEEPEST: usize = 8;
 
-/// What a message says.
+/// Text of a message.
 #[derive(Default)]
 pub(super) struct Said {
-    /// Its own words.
+    /// Author's own words.
     pub(super) words: String,
-    /// The words of a file `fleet.txt` that is sent with it, if there is one and no more.
+    /// Content of an attached file `fleet.txt`, if there is exactly one.
     pub(super) fleet: Option<String>,
-    /// Whether words in it are struck out or hidden, in one of its forms.
+    /// True if one of its alternatives contains struck-out or hidden words.
     pub(super) struck: bool,
 }
 
-/// What a part says as the body of a message.
+/// Text of a part that belongs to the body of a message.
 struct Text {
     words: String,
-    /// Whether it was written as plain text.
+    /// True if it was written as plain text.
     plain: bool,
 }
 
-/// A message without the line that says in mailboxes when it came.
+/// Removes the `From ` line that separates messages in a mailbox file.
 pub(super) fn unwrapped(raw: &[u8]) -> &[u8] {
     let lines = raw.iter().position(|byte| *byte == b'\n').map(|end| &raw[end + 1..]);
     lines.filter(|_| raw.starts_with(b"From ")).unwrap_or(raw)
 }
 
-/// The header and the body.
+/// Splits a message into header and body.
 pub(super) fn split(raw: &[u8]) -> (&[u8], &[u8]) {
     let mut at = 0;
     for line in raw.split_inclusive(|byte| *byte == b'\n') {
@@ -53,7 +53,7 @@ pub(super) fn split(raw: &[u8]) -> (&[u8], &[u8]) {
     (raw, &[])
 }
 
-/// What a message says.
+/// Extracts the text of a message.
 pub(super) fn said(raw: &[u8]) -> Result<Said, Ignored> {
     let mut walk = Walk { parts: 0, files: Vec::new(), struck: false };
     let words = walk.part(raw, 0)?.map(|text| own_words::of(&text.words)).unwrap_or_default();
@@ -63,14 +63,14 @@ pub(super) fn said(raw: &[u8]) -> Result<Said, Ignored> {
 
 struct Walk {
     parts: usize,
-    /// What the files called `fleet.txt` say.
+    /// Contents of the files called `fleet.txt`.
     files: Vec<String>,
     /// See [`Said::struck`].
     struck: bool,
 }
 
 impl Walk {
-    /// What a part says as the body of the message.
+    /// Returns the text of a part that belongs to the body of the message.
     fn part(&mut self, raw: &[u8], depth: usize) -> Result<Option<Text>, Ignored> {
         self.parts += 1;
         if self.parts > MOST_PARTS || depth > DEEPEST {
@@ -93,7 +93,7 @@ impl Walk {
                 self.parts_of(body, boundary, &sub, depth)
             }
             "text" => Ok(self.text(&header, kind, body, &sub)),
-            // A message within is one that somebody else has written, or at another time.
+            // A nested message was written by somebody else, or at another time.
             _ => Ok(None),
         }
     }
@@ -107,20 +107,20 @@ impl Walk {
     ) -> Result<Option<Text>, Ignored> {
         let mut texts = Vec::new();
         for part in parts(body, boundary.as_bytes())? {
-            // All are looked at, for they may hold a file.
+            // Visit all parts, since each may contain a file.
             texts.push(self.part(part, depth + 1)?);
         }
         Ok(match kind {
-            // The same in several forms: plain text, unless nothing stands there.
+            // The same text in several formats: prefer plain text, unless it is blank.
             "alternative" => {
                 let mut texts: Vec<_> = texts.into_iter().flatten().collect();
                 let plain = texts.iter().position(|text| text.plain && !text.words.trim().is_empty());
                 let any = texts.iter().position(|text| !text.words.trim().is_empty());
                 plain.or(any).map(|at| texts.swap_remove(at))
             }
-            // The first is the thing, the others belong to it: pictures, a signature.
+            // The first part is the text. The others belong to it: pictures, a signature.
             "related" | "signed" => texts.into_iter().next().flatten(),
-            // Others have written what is in them.
+            // Their contents were written by others.
             "digest" | "report" => None,
             _ => {
                 let texts: Vec<_> = texts.into_iter().flatten().collect();
@@ -171,7 +171,7 @@ impl Walk {
     }
 }
 
-/// The parts that a boundary tells apart.
+/// Splits a body at its boundary.
 fn parts<'a>(body: &'a [u8], boundary: &[u8]) -> Result<Vec<&'a [u8]>, Ignored> {
     let (mut parts, mut begins, mut at) = (Vec::new(), None, 0);
     if boundary.is_empty() {
@@ -201,12 +201,12 @@ fn parts<'a>(body: &'a [u8], boundary: &[u8]) -> Result<Vec<&'a [u8]>, Ignored> 
             return Ok(parts);
         }
     }
-    // It may have been cut off on its way.
+    // The message may have been truncated in transit.
     parts.extend(begins.map(|begun| &body[begun..]));
     Ok(parts)
 }
 
-/// The text of a part. What cannot be decoded says nothing.
+/// Decodes the text of a part. Text that cannot be decoded is empty.
 fn decode(body: &[u8], encoding: Option<&str>, kind: Option<&ContentType<'_>>) -> String {
     let bytes: Cow<'_, [u8]> = match encoding.unwrap_or_default().trim().to_lowercase().as_str() {
         "base64" => base64_decode(body).unwrap_or_default().into(),
@@ -220,7 +220,7 @@ fn decode(body: &[u8], encoding: Option<&str>, kind: Option<&ContentType<'_>>) -
     }
 }
 
-/// A text with one kind of line break and one kind of space, without what nobody sees.
+/// Normalizes line breaks and spaces, and removes invisible characters.
 fn tidy(text: &str) -> String {
     let text = text.replace("\r\n", "\n");
     let seen = |c: char| match c {

@@ -1,8 +1,8 @@
-//! Mail in: what the bytes of a message are, and what whoever wrote it says.
+//! Parses inbound mail: classifies a message and extracts the text of its author.
 //!
-//! Whatever comes in may be anything, so everything here is bounded, and nothing is done. What counts are the words that the
-//! sender has written now: what is quoted, forwarded, signed or appended is cut off. In doubt more is cut: then nothing is
-//! understood, and the answer says so. That is a nuisance; a move that nobody meant could not be taken back.
+//! Input is untrusted, so all work is bounded, and nothing is executed here. Only the words that the sender has just
+//! written count: quoted and forwarded text, signatures and footers are cut off. In doubt more is cut. Then nothing is
+//! understood, and the reply says so. That is a nuisance, but an unintended move could not be undone.
 
 mod authentic;
 mod automatic;
@@ -24,108 +24,108 @@ use sha2::{Digest, Sha256};
 
 use super::{Address, Sender};
 
-/// The most header fields that a message may have, and the most bytes of them all. What a message gathers on a long way is
-/// a tenth of that.
+/// Maximum number of header fields of a message, and maximum number of their bytes in total. Even a message that passes
+/// through many servers has about a tenth of that.
 const MOST_FIELDS: usize = 1_000;
 const MOST_HEADER_BYTES: usize = 256 * 1024;
 
-/// How mail is read.
+/// Parser of inbound mail.
 #[derive(Clone, Debug)]
 pub struct Reader {
-    /// The address that mail comes in at, without or with a key.
+    /// Address that mail arrives at, with or without a key.
     pub ours: Sender,
-    /// Whose word on whether a message is authentic is believed, as its `Authentication-Results` names it.
+    /// Name of the server whose `Authentication-Results` are trusted.
     pub authserv_id: Option<String>,
-    /// The most bytes that a message may have.
+    /// Maximum size of a message in bytes.
     pub most_bytes: usize,
 }
 
-/// What a message is.
+/// Classified message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Incoming {
-    /// Somebody writes.
+    /// Message from a person.
     Letter(Letter),
-    /// Mail of ours did not arrive.
+    /// Bounce of a mail that we sent.
     Bounce(Bounce),
-    /// Nothing that is for us.
+    /// Message that is ignored.
     Ignored(Ignored),
 }
 
-/// What somebody writes.
+/// Message from a person.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Letter {
-    /// Who says to have written it. Its domain is the one that stands there, and not one that this is a spelling of.
+    /// Sender that the message names. Its domain is spelled exactly: other spellings of a domain are rejected.
     pub from: Address,
-    /// How they may sign, in small letters.
+    /// Names that they may sign with, in lower case.
     pub names: Vec<String>,
-    /// Where it was sent to.
+    /// Recipient of the message.
     pub to: SentTo,
-    /// The id of the message, without angle brackets.
+    /// Message-ID, without angle brackets.
     pub message_id: Option<String>,
-    /// The messages that it follows, oldest first: what an answer refers to besides.
+    /// Message-IDs in `References`, oldest first.
     pub references: Vec<String>,
-    /// Its subject.
+    /// Subject of the message.
     pub subject: String,
-    /// What its writer says: lines, without what is quoted and the like. Blank if there is nothing.
+    /// Author's own text, in lines, without quotations and the like. Blank if there is no such text.
     pub text: String,
-    /// Whether the words are those of a file `fleet.txt`, for the message itself says nothing.
+    /// True if the text is that of an attached file `fleet.txt`, because the message itself has no text.
     pub attached: bool,
-    /// Whether something in it is struck out, or not shown, in its form as HTML.
+    /// True if its HTML form contains struck-out or hidden text.
     pub struck: bool,
-    /// Whether the server whose word is believed has said nothing of it.
+    /// True if the trusted server has not added an authentication result.
     pub unchecked: bool,
 }
 
 impl Letter {
-    /// What it says without a greeting and a farewell; `None` if it has neither.
+    /// Returns the text without a greeting and a farewell, or `None` if it has neither.
     pub fn without_courtesies(&self) -> Option<Meant> {
         courtesy::without(&self.text, &self.names)
     }
 }
 
-/// Mail of ours that did not arrive.
+/// Bounce of a mail that we sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bounce {
-    /// Where it was sent to: that holds the key of what did not arrive.
+    /// Recipient of the bounce. It contains the key of the mail that was not delivered.
     pub to: SentTo,
-    /// Whether it never will. If not, it may still be on its way.
+    /// True if the failure is permanent. Otherwise the mail may still be delivered.
     pub for_good: bool,
 }
 
-/// Why a message is none for us. None of these is answered.
+/// Reason why a message is ignored. No reply is sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ignored {
     /// It has more bytes than the operator allows.
     TooLarge,
-    /// It has too many header fields, or too long ones.
+    /// Its header has too many fields or too many bytes.
     TooManyHeaders,
-    /// It has too many parts, or parts within parts.
+    /// It has too many parts, or they are nested too deeply.
     TooManyParts,
-    /// It does not say who has written it, or names several.
+    /// It names no sender, or several.
     NoSender,
-    /// Its sender's domain is written in characters that stand for another domain.
+    /// The sender's domain is written in characters that stand for another domain.
     LookAlike,
-    /// We have sent it.
+    /// We sent it.
     Own,
-    /// A machine has answered: somebody is away, or has read something.
+    /// It is an automatic reply: an absence notice or a read receipt.
     Automatic,
-    /// It came over a mailing list.
+    /// It was sent to a mailing list.
     List,
-    /// Whoever checks mail for us says that the sender is another one.
+    /// The trusted server says that the sender is forged.
     NotAuthentic,
 }
 
-/// What tells a message from others.
+/// Fingerprint of a message, which identifies duplicates.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Identity {
-    /// The same for all copies of it, and for nothing else.
+    /// Hash that is the same for all copies of a message, and different for all other messages.
     pub hash: String,
-    /// Who says to have written it, in small letters.
+    /// Sender that the message names, in lower case.
     pub sender: Option<String>,
 }
 
 impl Ignored {
-    /// As it is kept.
+    /// Returns the name that is stored.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::TooLarge => "too_large",
@@ -142,7 +142,7 @@ impl Ignored {
 }
 
 impl Reader {
-    /// What a message is. `recipient` is the address that it was delivered to, as the server that had it says.
+    /// Classifies a message. `recipient` is the address that it was delivered to, according to the receiving server.
     pub fn read(&self, raw: &[u8], recipient: Option<&str>) -> Incoming {
         match self.try_read(raw, recipient) {
             Ok(incoming) => incoming,
@@ -195,8 +195,8 @@ impl Reader {
         }))
     }
 
-    /// What two copies of one message have in common and no other has: the id that its sender has given it, its sender, and
-    /// where it was sent to. One without an id is told by all that it says.
+    /// Computes the fingerprint of a message from its Message-ID, its sender, and the key that it was sent to. If it
+    /// has no Message-ID, its whole content and the recipient are hashed.
     pub fn identity(&self, raw: &[u8], recipient: Option<&str>) -> Identity {
         let mut hash = Sha256::new();
         let mut add = |part: &[u8]| {
@@ -230,7 +230,7 @@ impl Reader {
     }
 }
 
-/// Looks, before anything is read, whether the header is one that can be.
+/// Checks the size of the header before it is parsed.
 fn check_head(raw: &[u8]) -> Result<(), Ignored> {
     let (mut fields, mut bytes) = (0, 0);
     for line in raw.split_inclusive(|byte| *byte == b'\n') {

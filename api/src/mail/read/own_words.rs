@@ -1,18 +1,18 @@
-//! What somebody has written, without what their mail program has put around it: the message that they reply to, a signature, a
-//! footer.
+//! Extracts the author's own words, without what their mail program adds: the quoted message, a signature, a footer.
 //!
-//! Programs differ, and so do languages; English and Italian are known. Whatever looks like the beginning of something older ends
-//! the text. Lines with a `>` are left out one by one, so that one may write between and below them.
+//! The format depends on the program and the language; English and Italian are supported. Any line that looks like the
+//! beginning of an older message ends the text. Lines with a `>` are removed one by one, so that people can write
+//! between and below them.
 
-/// How many lines the words can go over with which a program begins a quotation.
+/// Maximum number of lines of the attribution with which a program begins a quotation.
 const LINES_OF_ATTRIBUTION: usize = 4;
 const LONGEST_ATTRIBUTION: usize = 500;
 
-/// The words of the writer.
+/// Returns the author's own words.
 pub(super) fn of(text: &str) -> String {
     let lines: Vec<&str> = text.lines().collect();
     let mut own: Vec<&str> = Vec::new();
-    // A line that follows a quoted one without a blank one between was quoted too, and broken by a program on the way.
+    // A line that directly follows a quoted one was also quoted, and a program has wrapped it in transit.
     let mut after_quotation = false;
     let mut at = 0;
     while let Some(line) = lines.get(at) {
@@ -20,12 +20,12 @@ pub(super) fn of(text: &str) -> String {
         if is_quoted(trimmed) {
             after_quotation = true;
         } else if after_quotation && !trimmed.is_empty() {
-            // The rest of a line that was quoted.
+            // Continuation of a quoted line.
         } else if ends_everything(trimmed) || is_head_of_old(&lines[at..]) {
             break;
         } else if let Some(count) = attribution(&lines[at..]) {
             at += count;
-            // What somebody else has written may stand there without any mark.
+            // The text after an attribution may be quoted without any mark.
             let next = lines[at..].iter().find(|line| !line.trim().is_empty());
             if !next.is_some_and(|line| is_quoted(line.trim())) {
                 break;
@@ -41,12 +41,12 @@ pub(super) fn of(text: &str) -> String {
     own.trim_matches('\n').to_owned()
 }
 
-/// Whether a line is one that a program has marked as older.
+/// Returns true if a program has marked the line as quoted.
 fn is_quoted(line: &str) -> bool {
     line.starts_with(['>', '|', '»', '›', '＞'])
 }
 
-/// Whether everything from this line on is not the writer's, or not meant for us.
+/// Returns true if everything from this line on is not the author's own text, or not meant for us.
 fn ends_everything(line: &str) -> bool {
     is_signature(line) || is_divider(line) || is_footer(line)
 }
@@ -55,7 +55,8 @@ fn is_signature(line: &str) -> bool {
     matches!(line, "--" | "—" | "–" | "---")
 }
 
-/// Whether it is a rule, or words between two: `-----Original Message-----`, `---------- Messaggio inoltrato ---------`.
+/// Returns true for a rule, or words between two rules: `-----Original Message-----`, `---------- Messaggio inoltrato
+/// ---------`.
 fn is_divider(line: &str) -> bool {
     let is_rule = |c: char| "-_=─━═".contains(c);
     let marks = line.chars().take_while(|c| is_rule(*c)).count();
@@ -70,7 +71,7 @@ fn is_divider(line: &str) -> bool {
     }
 }
 
-/// What programs add below a message.
+/// Returns true if a line is a footer that a program adds below a message.
 fn is_footer(line: &str) -> bool {
     const BEGINNINGS: [&str; 21] = [
         "sent from ",
@@ -100,7 +101,8 @@ fn is_footer(line: &str) -> bool {
     BEGINNINGS.iter().any(|begins| line.starts_with(begins))
 }
 
-/// The fields with which programs begin a message that is quoted without marks: who has written it, then when, to whom, or on what.
+/// Header fields with which programs begin a message quoted without marks: first the sender (`FROM`), then the date,
+/// the recipient or the subject (`NEXT`).
 const FROM: [&str; 6] = ["from", "da", "von", "de", "mittente", "sender"];
 const NEXT: [&str; 22] = [
     "sent",
@@ -127,7 +129,7 @@ const NEXT: [&str; 22] = [
     "destinatario",
 ];
 
-/// Whether the head of an older message begins here.
+/// Returns true if the header of a quoted message begins here.
 fn is_head_of_old(lines: &[&str]) -> bool {
     let named = |line: &str, names: &[&str]| {
         let line = line.replace('*', "");
@@ -139,7 +141,7 @@ fn is_head_of_old(lines: &[&str]) -> bool {
     first.contains('@') || after.by_ref().take(2).any(|line| named(line, &NEXT))
 }
 
-/// How many lines say who has written what follows and when, if that begins here.
+/// Returns the number of lines of an attribution (who wrote the quoted text, and when), if one begins here.
 fn attribution(lines: &[&str]) -> Option<usize> {
     let mut all = String::new();
     for (line, count) in lines.iter().take(LINES_OF_ATTRIBUTION).zip(1..) {
@@ -177,7 +179,7 @@ fn is_attribution(words: &str) -> bool {
     if VERBS.iter().any(|verb| lower.ends_with(verb)) {
         return true;
     }
-    // In other languages too it names an address, and the year or the hour.
+    // In any other language, an attribution contains an address, and the year or the time.
     let has_address = lower.split(|c: char| c.is_whitespace() || "<>()[]".contains(c)).any(|word| {
         word.split_once('@').is_some_and(|(local, domain)| !local.is_empty() && domain.contains('.'))
     });

@@ -1,23 +1,23 @@
-//! Where a message was sent to.
+//! Determines the recipient of a message.
 
 use super::headers::Headers;
 use crate::mail::Sender;
 
-/// Where a message was sent to.
+/// Recipient of a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SentTo {
-    /// The address with this key.
+    /// Our address with this key.
     Key(String),
-    /// Several addresses with a key. Which was meant nobody can tell.
+    /// Several of our addresses with different keys. It is unknown which one was meant.
     SeveralKeys,
-    /// The address without a key.
+    /// Our address without a key.
     Service,
-    /// None of our addresses, as far as can be seen.
+    /// No address of ours.
     Elsewhere,
 }
 
 impl SentTo {
-    /// The key, if there is one.
+    /// Returns the key, if there is one.
     pub fn key(&self) -> Option<&str> {
         match self {
             Self::Key(key) => Some(key),
@@ -26,20 +26,22 @@ impl SentTo {
     }
 }
 
-/// The fields in which servers note where they have delivered a message; then those that its sender has written.
+/// Fields in which servers record where they delivered a message (`NOTED`), and fields that its sender wrote
+/// (`WRITTEN`).
 const NOTED: [&str; 4] = ["Delivered-To", "X-Original-To", "Envelope-To", "X-Envelope-To"];
 const WRITTEN: [&str; 2] = ["To", "Cc"];
 
-/// Whether an address is one of ours: then with its key, if it has one.
+/// Returns the key of one of our addresses: `Some(None)` if it has no key, or `None` if the address is not ours.
 pub(super) fn key_of(ours: &Sender, address: &str) -> Option<Option<String>> {
     let address = address.trim().trim_start_matches('<').trim_end_matches('>').to_lowercase();
     let key = ours.key_of(&address)?;
-    // Nothing else is a key, and no key is longer.
+    // No valid key has other characters or is longer.
     let fits = key.len() <= 64 && key.chars().all(|c| c.is_ascii_alphanumeric());
     fits.then(|| Some(key.to_owned()).filter(|key| !key.is_empty()))
 }
 
-/// Where a message was sent to: what the server that had it says, then what others have noted, then what is written.
+/// Determines the recipient. The envelope recipient takes precedence over fields added by servers, and these over
+/// fields written by the sender.
 pub(super) fn sent_to(ours: &Sender, headers: &Headers<'_>, recipient: Option<&str>) -> SentTo {
     let named = recipient.into_iter().map(str::to_owned).collect();
     let noted = NOTED.iter().flat_map(|field| headers.addresses(field)).collect();

@@ -1,4 +1,5 @@
-//! Golden mailboxes: messages as programs send them, and what is read from each. `tests/corpora/README.md` says how.
+//! Golden mailboxes: messages as mail programs send them, with the expected result for each. `tests/corpora/README.md`
+//! explains the format.
 
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -23,7 +24,7 @@ fn reader() -> Reader {
     }
 }
 
-/// The messages, by their names.
+/// Reads the messages, sorted by name.
 fn mailbox() -> Vec<(PathBuf, Vec<u8>)> {
     let mut files: Vec<_> = std::fs::read_dir("../tests/corpora/mail")
         .unwrap()
@@ -34,7 +35,7 @@ fn mailbox() -> Vec<(PathBuf, Vec<u8>)> {
     files.into_iter().map(|path| (path.clone(), std::fs::read(path).unwrap())).collect()
 }
 
-/// What is read, in words.
+/// Describes the result in words.
 fn told(incoming: &Incoming) -> String {
     let to = |to: &SentTo| match to {
         SentTo::Key(key) if key == KEY => "the key".to_owned(),
@@ -97,7 +98,7 @@ fn the_mailbox_is_read_as_it_always_was() {
         }
         let was = std::fs::read_to_string(&expected).unwrap_or_default();
         assert_eq!(is, was, "{}", path.display());
-        // What a line ends with makes no difference.
+        // The kind of line ending makes no difference.
         if !raw.contains(&b'\r') {
             let text: Vec<u8> = raw
                 .iter()
@@ -114,7 +115,7 @@ fn nothing_in_the_mailbox_is_taken_for_a_command_that_is_none() {
     let view = game.view(Viewer::Seat(Seat::new(1).unwrap()));
     for (path, raw) in mailbox() {
         let Incoming::Letter(letter) = reader().read(&raw, None) else { continue };
-        // What is struck out is refused whole; two give up indeed, or would.
+        // Messages with struck-out text are rejected as a whole. Two messages really resign, or would.
         let meant = ["resign.eml", "two-steps.eml"].iter().any(|name| path.ends_with(name));
         if letter.struck || meant {
             continue;
@@ -162,7 +163,7 @@ fn the_recipient_that_the_server_names_comes_first() {
         to(Some(&format!("PLAY+{}@Play.Example.org", KEY.to_uppercase()))),
         SentTo::Key(KEY.to_owned())
     );
-    // One that our server has rewritten says less than what was written.
+    // A recipient without a key, or one that our server has rewritten, says less than the fields of the message.
     assert_eq!(to(Some("play@play.example.org")), SentTo::SeveralKeys);
     assert_eq!(to(Some("players@play.example.org")), SentTo::SeveralKeys);
 }
@@ -223,7 +224,7 @@ fn what_is_too_much_is_not_read() {
         write!(deep, "Content-Type: multipart/mixed; boundary=b{depth}\r\n\r\n--b{depth}\r\n").unwrap();
     }
     assert_eq!(ignored(deep.as_bytes()), Ignored::TooManyParts);
-    // Messages within messages are not gone into, however many there are.
+    // Nested messages are not parsed, however many there are.
     let messages = format!("{head}{}FIRE A5", "Content-Type: message/rfc822\r\n\r\n".repeat(100_000));
     assert!(
         matches!(reader().read(messages.as_bytes(), None), Incoming::Letter(letter) if letter.text.is_empty())
@@ -265,7 +266,7 @@ fn no_message_takes_long_to_read() {
         let begun = Instant::now();
         let read = reader().read(raw.as_bytes(), None);
         let took = begun.elapsed();
-        // A debug build on a busy machine.
+        // Generous, for a debug build on a busy machine.
         assert!(took < Duration::from_secs(10), "{kind} of `{body}` took {took:?}");
         if let Incoming::Letter(letter) = read {
             assert!(letter.text.len() < 1_500_000, "{kind} of `{body}` grew to {}", letter.text.len());
@@ -273,7 +274,7 @@ fn no_message_takes_long_to_read() {
     }
 }
 
-/// A message made worse: bytes changed, taken out, doubled, and mixed with those of another.
+/// Damages a message: changes, removes and duplicates bytes, and mixes in those of another message.
 fn worse(luck: &mut ChaCha8Rng, raw: &[u8], other: &[u8]) -> Vec<u8> {
     let mut raw = raw.to_vec();
     for _ in 0..luck.random_range(1..8) {

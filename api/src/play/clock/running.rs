@@ -1,53 +1,54 @@
-//! A clock that runs: vacations stop it, and outages give it time back.
+//! Running clock: vacations stop it, and outages give time back.
 
 use crate::ambient::{HOUR, Time};
 use crate::store::{Outage, Vacation};
 
-/// Everything that changes when a clock that runs is due.
+/// Pauses that move the deadline of a running clock.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Pauses<'a> {
-    /// The vacations of the seat's player, in the order of time. No two overlap.
+    /// Vacations of the seat's player, in order of time, without overlaps.
     pub vacations: &'a [Vacation],
-    /// The service's outages, in the order of time.
+    /// Outages of the service, in order of time.
     pub outages: &'a [Outage],
 }
 
-/// Clock of a seat from some time on.
+/// Clock of a seat from a point in time on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Running {
     at: Time,
-    /// How long it may run from then on.
+    /// Time that the clock may run from then on.
     left: i64,
-    /// The same without the time that outages have added up to an hour: a bank does not keep that.
+    /// The same without the time that outages have added to make up an hour: a bank does not keep that.
     own: i64,
 }
 
 impl Running {
-    /// The clock of a turn.
+    /// Creates the clock of a turn.
     pub(super) fn since(since: Time, left: i64) -> Self {
         Self { at: since, left, own: left }
     }
 
-    /// When it is used up, if nothing but vacations comes between.
+    /// Returns the time at which the clock is used up, if only vacations interrupt it.
     pub(super) fn due(self, vacations: &[Vacation]) -> Time {
         due(self.at, self.left, vacations)
     }
 
-    /// When so much is left of it, if nothing but vacations comes between.
+    /// Returns the time at which `rest` is left on the clock, if only vacations interrupt it.
     pub(super) fn due_but(self, rest: i64, vacations: &[Vacation]) -> Time {
         due(self.at, (self.left - rest).max(0), vacations)
     }
 
-    /// How much of it a bank has left at some time.
+    /// Returns the time that a bank has left at a point in time.
     pub(super) fn rest(self, at: Time, vacations: &[Vacation]) -> i64 {
         self.own.min(self.left - used(self.at, at, vacations))
     }
 
-    /// The clock after all outages that began by some time, and those of them that have given it time back.
+    /// Returns the clock after all outages that began by a point in time, and those of them that have given time back.
     ///
-    /// An outage counts if the clock was due while it lasted or in the hour after its end, or began to run while it lasted. From
-    /// its end on the clock has what it had left when the outage began, and at least an hour. Vacations that begin later do not matter
-    /// for whether it counts: they may be taken after it.
+    /// An outage counts if the deadline was during the outage or in the hour after its end, or if the clock started
+    /// during the outage. From the end of the outage, the clock has the time that it had when the outage began, and at
+    /// least an hour. Vacations that begin after the outage do not affect whether it counts: they may be taken after
+    /// it.
     pub(super) fn after_outages<'a>(self, pauses: Pauses<'a>, by: Time) -> (Self, Vec<&'a Outage>) {
         let Pauses { vacations, outages } = pauses;
         let (mut clock, mut counted) = (self, Vec::new());
@@ -70,7 +71,7 @@ impl Running {
     }
 }
 
-/// When time that began to run is used up, if it stands still in vacations.
+/// Returns the time at which time that runs from `since` is used up, if it stops during vacations.
 fn due(since: Time, left: i64, away: &[Vacation]) -> Time {
     let (mut at, mut left) = (since.0, left);
     for Vacation { from, until, .. } in away {
@@ -86,7 +87,7 @@ fn due(since: Time, left: i64, away: &[Vacation]) -> Time {
     Time(at + left)
 }
 
-/// How much time has run between two moments, if it stands still in vacations.
+/// Returns the time that runs between two moments, if it stops during vacations.
 fn used(since: Time, at: Time, away: &[Vacation]) -> i64 {
     let within = |vacation: &Vacation| (vacation.until.0.min(at.0) - vacation.from.0.max(since.0)).max(0);
     (at.0 - since.0).max(0) - away.iter().map(within).sum::<i64>()

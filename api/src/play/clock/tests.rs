@@ -41,7 +41,7 @@ fn a_bank_goes_down_in_own_turns_and_play_begins_with_a_full_one() {
     let first = stage(2, &[1], true);
     let began = Times::next(clock, Some((&placed, one)), first, Time(9 * HOUR), &Nobody).unwrap();
     assert_eq!((left(&began), runs(&began)), (vec![10, 10], vec![Some(9), None]));
-    // What is no turn's end touches no clock.
+    // A step that ends no turn changes no clock.
     let same = Times::next(clock, Some((&began, first)), first, Time(11 * HOUR), &Nobody).unwrap();
     assert_eq!(same, began);
     let second = stage(3, &[2], true);

@@ -1,4 +1,4 @@
-//! Mail that came in, as it is kept.
+//! Incoming mail: its rows, changes and queries.
 
 mod sql;
 
@@ -10,17 +10,17 @@ use super::rows::{row, words};
 use crate::ambient::Time;
 pub(super) use sql::{inbox, lease_inbox, mail_in_columns, write_inbox};
 
-/// How a message came.
+/// Channel through which a message came.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
-    /// It was handed over: by a mail server, or by whoever receives mail for the operator.
+    /// Delivered by a mail server, or by a service that receives mail for the operator.
     Inbound,
-    /// It was fetched from a mailbox.
+    /// Fetched from an IMAP mailbox.
     Imap,
 }
 
 impl Way {
-    /// As it is kept.
+    /// Returns the text stored in the database.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Inbound => "inbound",
@@ -29,25 +29,25 @@ impl Way {
     }
 }
 
-/// What has become of a message.
+/// State of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MailInState {
-    /// Nothing yet.
+    /// Not processed yet.
     Waiting,
-    /// What it says was done.
+    /// Processed: what the message asks for was done.
     Taken,
-    /// Nothing was done, and its sender was told why.
+    /// Nothing was done, and the sender was told why.
     Refused,
-    /// It is none for us, or from a stranger: nobody was told anything.
+    /// The message is not meant for this service or is from a stranger. Nobody was told anything.
     Ignored,
-    /// It could not be worked on, however often that was tried.
+    /// Processing failed every time.
     Failed,
 }
 
 impl MailInState {
     const ALL: [Self; 5] = [Self::Waiting, Self::Taken, Self::Refused, Self::Ignored, Self::Failed];
 
-    /// As it is kept.
+    /// Returns the text stored in the database.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Waiting => "waiting",
@@ -60,150 +60,150 @@ impl MailInState {
 }
 
 words! {
-    /// What a letter counts as among those of its player.
+    /// Class of a letter for the quotas of its player.
     Tally {
-        /// Nothing: it is nobody's, or has no key of its player's and was not answered.
+        /// Not counted: the letter belongs to no player, or has no key of its player and was not answered.
         Nothing "",
-        /// It has no key of its player's, and was answered.
+        /// The letter has no key of its player, and was answered.
         Keyless "keyless",
-        /// It has one, and was neither answered nor is there anything done by it in a game.
+        /// The letter has a key, was not answered, and changed no game.
         Silent "silent",
-        /// It has one, and was answered.
+        /// The letter has a key, and was answered.
         Answered "answered",
-        /// It has one, and something was done by it in a game.
+        /// The letter has a key, and changed a game.
         Moved "moved",
     }
 }
 
-/// How many letters of a player were over with within a time.
+/// Numbers of letters of a player that were processed within a period.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tallies {
-    /// Those with a key.
+    /// Letters with a key.
     pub keyed: u64,
-    /// Those with a key that were answered, and nothing was done by them in a game.
+    /// Letters with a key that were answered and changed no game.
     pub answered: u64,
-    /// Those without a key that were answered.
+    /// Letters without a key that were answered.
     pub keyless: u64,
 }
 
-/// A message that comes in.
+/// New message.
 #[derive(Clone, PartialEq, Eq)]
 pub struct NewMailIn {
-    /// Its id.
+    /// Id of the message.
     pub id: String,
-    /// When it came.
+    /// Time of receipt.
     pub received_at: Time,
-    /// How it came.
+    /// Channel through which it came.
     pub way: Way,
-    /// The address that it was delivered to, if that is known.
+    /// Address that it was delivered to, if known.
     pub recipient: Option<String>,
-    /// What copies of it have in common.
+    /// Fingerprint that all copies of the message share.
     pub identity: String,
-    /// Who it says to be from; it is carried out after what came from the same before.
+    /// Alleged sender. Messages with the same value are processed in order.
     pub queue: String,
-    /// All of it.
+    /// The complete message.
     pub raw: Vec<u8>,
 }
 
-/// What is kept of a message besides its bytes.
+/// Row of a message, without its bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MailInRow {
-    /// Its id.
+    /// Id of the message.
     pub id: String,
-    /// Counts messages in the order in which they came.
+    /// Sequence number in order of receipt.
     pub number: u64,
-    /// When it came.
+    /// Time of receipt.
     pub received_at: Time,
-    /// How it came.
+    /// Channel through which it came.
     pub way: String,
-    /// The address that it was delivered to, if that is known.
+    /// Address that it was delivered to, if known.
     pub recipient: Option<String>,
-    /// Who it says to be from, if it names anybody.
+    /// Alleged sender, if the message names one.
     pub queue: String,
-    /// How many bytes it has.
+    /// Size in bytes.
     pub size: u64,
-    /// What has become of it.
+    /// State of the message.
     pub state: MailInState,
-    /// Why, in a word or two.
+    /// Reason for the state, in a word or two.
     pub why: String,
-    /// Whose it is.
+    /// Player that the message is from.
     pub player_id: Option<String>,
-    /// For which game.
+    /// Game that it is about.
     pub game_id: Option<String>,
-    /// What it counts as.
+    /// Class of the message for the quotas of its player.
     pub tally: Tally,
-    /// When that was.
+    /// Time when processing ended.
     pub done_at: Option<Time>,
-    /// How often it was tried without success.
+    /// Number of failed attempts.
     pub attempts: u32,
 }
 
-/// A message with its bytes.
+/// Message with its bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MailInFound {
-    /// What is kept of it.
+    /// Row of the message.
     pub row: MailInRow,
-    /// All of it as long as it waits, and if it failed; its first 16 KiB after that.
+    /// The complete message while it waits or if it failed; otherwise its first 16 KiB.
     pub raw: Vec<u8>,
-    /// What it asks for and how much of that is done, once it is begun.
+    /// Plan of what the message asks for, with its progress, once processing has begun.
     pub plan: Option<String>,
 }
 
-/// Something that happens to mail that comes in.
+/// Change of incoming mail.
 #[derive(Clone)]
 pub enum InboxChange {
-    /// A message has come; a conflict if a copy of it has before, or another has come at the same moment.
+    /// Adds a message. A conflict if a copy of it came before, or another message came at the same moment.
     Receive(NewMailIn),
-    /// It is known what a message asks for, or more of it is done; a conflict if others are at work on it.
+    /// Stores the plan of a message or its progress. A conflict if the lease is lost.
     Planned {
-        /// Which.
+        /// Id of the message.
         id: String,
-        /// Who is at work on it.
+        /// Id of the lease.
         lease: String,
         /// See [`MailInFound::plan`].
         plan: String,
     },
-    /// Something has become of a message; a conflict if others are at work on it.
+    /// Ends the processing of a message. A conflict if the lease is lost.
     Done {
-        /// Which.
+        /// Id of the message.
         id: String,
-        /// Who was at work on it.
+        /// Id of the lease.
         lease: String,
-        /// What has become of it.
+        /// Final state.
         state: MailInState,
-        /// Why, in a word or two.
+        /// Reason for the state, in a word or two.
         why: String,
-        /// Whose it is.
+        /// Player that the message is from.
         player_id: Option<String>,
-        /// For which game.
+        /// Game that it is about.
         game_id: Option<String>,
-        /// What it counts as.
+        /// Class of the message for the quotas of its player.
         tally: Tally,
-        /// The invitation that is declined by it, by the hash of its key: it is gone, if nobody has accepted it.
+        /// Invitation that the message declines, by the hash of its key. It is deleted unless a player has accepted it.
         declined: Option<String>,
-        /// When.
+        /// Time when processing ended.
         at: Time,
     },
-    /// A message could not be worked on, and is to be tried again; a conflict if others are at work on it.
+    /// Schedules a message for another attempt after a failure. A conflict if the lease is lost.
     Again {
-        /// Which.
+        /// Id of the message.
         id: String,
-        /// Who was at work on it.
+        /// Id of the lease.
         lease: String,
-        /// When it is to be tried.
+        /// Time of the next attempt.
         next_at: Time,
-        /// What was in the way.
+        /// Reason for the failure.
         why: String,
     },
-    /// Messages of the time before this are forgotten, but for those that wait; those that show no key, of
-    /// the time before the second.
+    /// Deletes messages from before the first time. Ignored messages, and messages without a key that did not fail, are
+    /// deleted if they are from before the second time. Waiting messages are kept.
     Forget(Time, Time),
 }
 
-/// The part of a database that knows mail that comes in.
+/// Queries of incoming mail.
 #[async_trait]
 pub trait Inbox: Send + Sync {
-    /// Takes messages that wait for whoever calls itself `lease`, until a time: the oldest of each sender.
+    /// Leases waiting messages until a time: the oldest one of each sender.
     async fn lease_inbox(
         &self,
         now: Time,
@@ -212,16 +212,16 @@ pub trait Inbox: Send + Sync {
         limit: u32,
     ) -> Result<Vec<MailInFound>, StoreError>;
 
-    /// A message.
+    /// Returns a message.
     async fn mail_in(&self, id: &str) -> Result<Option<MailInFound>, StoreError>;
 
-    /// The id of the message of which others are copies.
+    /// Returns the id of the message with this fingerprint.
     async fn mail_in_like(&self, identity: &str) -> Result<Option<String>, StoreError>;
 
-    /// What the letters of a player count as that were over with after a time.
+    /// Counts the letters of a player that were processed after a time.
     async fn tallies(&self, player_id: &str, after: Time) -> Result<Tallies, StoreError>;
 
-    /// Messages, newest first: those of a player, if it is named, with a number below one.
+    /// Returns messages, newest first. `player_id` restricts them to one player, `before` to lower numbers.
     async fn mails_in(
         &self,
         player_id: Option<&str>,
@@ -278,7 +278,7 @@ impl TryFrom<Found> for MailInFound {
     }
 }
 
-/// Rows as whoever asks for them has them.
+/// Decodes rows, and sorts them by number.
 pub(super) fn read(rows: Vec<Found>) -> Result<Vec<MailInFound>, StoreError> {
     let mut all: Vec<MailInFound> = rows.into_iter().map(TryInto::try_into).collect::<Result<_, _>>()?;
     all.sort_by_key(|found| found.row.number);

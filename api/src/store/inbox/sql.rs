@@ -1,6 +1,6 @@
-//! What is read and written of mail that came in, in the same words in either kind of database.
+//! SQL of incoming mail, shared by SQLite and PostgreSQL.
 
-/// The columns of a message; those of its bytes come as they are, or empty.
+/// Columns of a message. `$raw` selects its bytes, or none.
 macro_rules! mail_in_columns {
     ($raw:literal) => {
         concat!(
@@ -12,8 +12,10 @@ macro_rules! mail_in_columns {
 }
 pub(in crate::store) use mail_in_columns;
 
-/// Takes messages that wait, each after those from the same, but for what has failed twice: nobody's moves wait for days. `$1` is now, `$2` until when, `$3` by whom, `$4` how many at most. What else is said of the rows that
-/// are looked for differs by database.
+/// Leases waiting messages. A message waits for earlier ones of the same sender, except for those that have failed
+/// twice: otherwise one bad message would hold up a player's moves for days. `$1` is the current time, `$2` the end of
+/// the lease, `$3` its id, `$4` the maximum number of messages. `$locking` is the locking clause, which differs by
+/// database.
 macro_rules! lease_inbox {
     ($locking:literal) => {
         concat!(
@@ -30,7 +32,7 @@ macro_rules! lease_inbox {
 }
 pub(in crate::store) use lease_inbox;
 
-/// Implements [`Inbox`](super::Inbox) for a database, as `reads.rs` does the rest.
+/// Implements [`Inbox`](super::Inbox) for a database, as `reads.rs` does for the other queries.
 macro_rules! inbox {
     ($kind:ty { $($own:tt)* }) => {
         #[async_trait::async_trait]
@@ -75,7 +77,7 @@ macro_rules! inbox {
             ) -> Result<Vec<MailInRow>, StoreError> {
                 let rows: Vec<Found> = sqlx::query_as(concat!(
                     "SELECT ",
-                    // No message is of no bytes: here none are asked for.
+                    // Reads no bytes. A stored message is never empty, so empty means "not read".
                     mail_in_columns!("substr(raw, 1, 0) AS raw"),
                     " FROM mail_in WHERE (CAST($1 AS TEXT) IS NULL OR player_id = $1) AND number < $2 \
                      ORDER BY number DESC LIMIT $3"
@@ -95,7 +97,7 @@ macro_rules! inbox {
 }
 pub(in crate::store) use inbox;
 
-/// Makes a function that writes what happens to mail that comes in. See `writes::write_one`.
+/// Defines the function that writes a change of incoming mail. See `writes::write_one`.
 macro_rules! write_inbox {
     ($connection:ty) => {
         async fn write_inbox(db: &mut $connection, change: &InboxChange) -> Result<Done, sqlx::Error> {
@@ -128,8 +130,8 @@ macro_rules! write_inbox {
                         .await?
                         .rows_affected()
                 }
-                // The head is kept: it says what became of the letter and why, and nobody fills the disk with attachments. What failed
-                // is kept whole, to be looked into.
+                // Keep the head, which helps to explain what became of the letter, and drop the rest: attachments would
+                // fill the disk. Failed messages are kept whole for investigation.
                 InboxChange::Done { id, lease, state, why, player_id, game_id, tally, declined, at } => {
                     let done = sqlx::query(
                         "UPDATE mail_in SET state = $3, why = $4, player_id = $5, game_id = $6, done_at = $7, tally = $8, \

@@ -1,107 +1,109 @@
-//! What changes mailboxes and mail.
+//! Changes of mailboxes and outgoing mail.
 
 use super::{Asked, Cadence, InvitationRow, KeyRow, MailState, NewMail, ThreadRow};
 use crate::ambient::Time;
 use crate::store::TokenRow;
 
-/// What became of an attempt to send a mail.
+/// Result of an attempt to send a mail.
 #[derive(Clone, Debug)]
 pub struct MailTried {
-    /// Which.
+    /// Id of the mail.
     pub id: String,
-    /// Who was at work on it.
+    /// Id of the lease.
     pub lease: String,
-    /// For whom it is.
+    /// Player that the mail is for.
     pub player_id: Option<String>,
-    /// To whom it went.
+    /// Address that it was sent to.
     pub recipient: String,
-    /// What has become of it.
+    /// New state of the mail.
     pub state: MailState,
-    /// When it is to be sent again.
+    /// Time of the next attempt.
     pub next_at: Option<Time>,
-    /// How often it has been tried.
+    /// Number of attempts so far.
     pub attempts: u32,
     /// See [`MailRow::log`](super::MailRow::log).
     pub log: String,
-    /// When.
+    /// Time of the attempt.
     pub at: Time,
-    /// Whether it says something of the mailbox, and not of the way there: it was taken, or a server has refused the recipient.
+    /// True if the result is about the mailbox and not the transport: the mail was accepted, or a server refused the
+    /// recipient.
     pub tells: bool,
-    /// A mailbox that has taken nothing since before this is turned off.
+    /// Turns off the mailbox if it has accepted nothing since before this time.
     pub patience: Time,
 }
 
-/// How far mails have told a player of a game, from what it was before.
+/// Progress of the mail to a player about a game, with the value it replaces.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ThreadStep {
-    /// The number up to which they had told of it; `None` if no mail had.
+    /// Number of the last event reported before; `None` if no mail reported any.
     pub before: Option<u64>,
-    /// How far they have now.
+    /// New progress.
     pub thread: ThreadRow,
 }
 
-/// That something is to be sent to an address that somebody has named. For whoever has named it it counts whether it is sent or not.
+/// Quota entry of a mail to an address that somebody has named. The entry counts for the player who named the address
+/// even if the mail is not sent.
 #[derive(Clone, Debug)]
 pub struct Counted {
-    /// The id of the row.
+    /// Id of the row.
     pub id: String,
-    /// The keyed hash of the address.
+    /// Keyed hash of the address.
     pub address_hash: String,
-    /// The keyed hash of its domain; empty if it counts for none.
+    /// Keyed hash of its domain; empty if no domain quota applies.
     pub domain_hash: String,
-    /// Who has named it; nobody in particular if it is empty.
+    /// Player who named the address; empty if no player is counted.
     pub player_id: String,
-    /// Only so many are sent to an address
+    /// Maximum number of mails to the address since `since`.
     pub most: u32,
-    /// and to its domain
+    /// Maximum number of mails to its domain since `since`.
     pub most_of_domain: u32,
-    /// and to all domains together
+    /// Maximum number of mails to all domains together since `since`.
     pub most_of_all: u32,
-    /// after this.
+    /// Start of the period that is counted.
     pub since: Time,
 }
 
-/// An invitation to a seat of a new game, which goes to an address.
+/// Invitation by mail to a seat of a new game.
 #[derive(Clone, Debug)]
 pub struct NewInvitation {
-    /// What is kept of it.
+    /// Row of the invitation.
     pub row: InvitationRow,
-    /// What is counted.
+    /// Quota entry.
     pub counted: Counted,
     /// The mail, if it may be sent.
     pub mail: Option<NewMail>,
 }
 
-/// Somebody accepts an invitation who reads the mail of its address.
+/// Acceptance of an invitation by a person who reads the mail of its address.
 #[derive(Clone, Debug)]
 pub struct Acceptance {
-    /// The hash of the invitation's key.
+    /// Hash of the invitation's key.
     pub key_hash: String,
-    /// Who it is.
+    /// Player who accepts.
     pub player_id: String,
-    /// The account, if there was none with this address: its name, and the address as it was written and as it is compared.
+    /// Account to create if none has this address: its name, and the address as written and normalized.
     pub new: Option<(String, String, String)>,
-    /// The language of the mailbox of such a one.
+    /// Language of the new account's mailbox.
     pub lang: String,
-    /// When.
+    /// Time of the acceptance.
     pub at: Time,
 }
 
-/// A code is to be sent to the confirmed address of a player, which gives a token.
+/// Request for a code that is sent to a player's confirmed address and can be redeemed for a token.
 #[derive(Clone, Debug)]
 pub struct CodeAsked {
-    /// What is counted.
+    /// Quota entry.
     pub counted: Counted,
-    /// The player, the hash of the code and the mail with it, if the address is somebody's.
+    /// Player, hash of the code, and mail with the code; `None` if the address belongs to no player.
     pub code: Option<(String, String, NewMail)>,
-    /// When.
+    /// Time of the request.
     pub at: Time,
 }
 
-/// What a player wants of its mailbox.
+/// Mailbox settings requested by a player.
 #[derive(Clone, Debug)]
 pub struct MailboxWish {
-    /// Whose it is.
+    /// Player who owns the mailbox.
     pub player_id: String,
     /// See [`MailboxRow::cadence`](super::MailboxRow::cadence).
     pub cadence: Cadence,
@@ -111,190 +113,198 @@ pub struct MailboxWish {
     pub strangers: bool,
     /// See [`MailboxRow::lang`](super::MailboxRow::lang).
     pub lang: String,
-    /// The mailbox that it was decided on: its [`changed_at`](super::MailboxRow::changed_at), if there was one.
+    /// Revision that the request is based on: the [`changed_at`](super::MailboxRow::changed_at) of the mailbox, if
+    /// there was one.
     pub before: Option<Time>,
-    /// The address that waits to be confirmed from now on, if one does.
+    /// Address that awaits confirmation from now on, if any.
     pub asked: Option<Asked>,
-    /// True if the change of the address that waits goes on. Otherwise it is dropped.
+    /// True to keep a pending change of the address; false to drop it.
     pub keeps_next: bool,
-    /// What is counted if a new confirmation was asked for.
+    /// Quota entry, if a new confirmation was requested.
     pub counted: Option<Counted>,
-    /// The mail that asks; it is written if not too many have been to its address, and else [`Asked::is_sent`] says so.
+    /// Confirmation mail. It is sent only if the quotas allow it; [`Asked::is_sent`] tells if they did.
     pub mail: Option<NewMail>,
-    /// When; later than `before`.
+    /// Time of the change; later than `before`.
     pub at: Time,
 }
 
-/// A change of a confirmed address, of which that address is told.
+/// Change of a confirmed address, with the notice to that address.
 #[derive(Clone, Debug)]
 pub struct AddressChange {
-    /// Whose mailbox it is.
+    /// Player who owns the mailbox.
     pub player_id: String,
-    /// The confirmed address, as it is compared.
+    /// Confirmed address, normalized.
     pub from: String,
-    /// The hash of the code that was sent to the new address; `None` if the mailbox is to be deleted.
+    /// Hash of the code that was sent to the new address; `None` if the change deletes the mailbox.
     pub code_hash: Option<String>,
-    /// When.
+    /// Time of the request.
     pub at: Time,
-    /// When it takes effect.
+    /// Time when the change takes effect.
     pub takes_effect: Time,
-    /// What is counted for the notice.
+    /// Quota entry of the notice.
     pub counted: Counted,
-    /// The mail to the confirmed address.
+    /// Notice to the confirmed address.
     pub notice: NewMail,
 }
 
-/// What is written of a player's feed.
+/// Mails composed from a player's feed.
 #[derive(Clone, Debug)]
 pub struct Composed {
-    /// Whose mailbox.
+    /// Player who owns the mailbox.
     pub player_id: String,
-    /// Who is at work on it.
+    /// Id of the lease.
     pub lease: String,
-    /// The mailbox that it was decided on: its [`changed_at`](super::MailboxRow::changed_at).
+    /// Revision of the mailbox that the mails are based on: its [`changed_at`](super::MailboxRow::changed_at).
     pub changed_at: Time,
-    /// The number that it begins after.
+    /// Cursor before: the mails begin after this number of the feed.
     pub from: u64,
-    /// The number that it ends with.
+    /// Cursor after: the mails end with this number of the feed.
     pub to: u64,
-    /// Before this no digest is to be written.
+    /// Earliest time of the next digest.
     pub digest_at: Time,
-    /// Whether challenges of strangers wait to be told.
+    /// True if challenges by strangers are still unreported.
     pub strangers_waiting: bool,
-    /// Before this no mail is to tell of them.
+    /// Earliest time of the next mail about them.
     pub strangers_at: Time,
-    /// How far it tells of games.
+    /// Progress of the games that the mails report on.
     pub threads: Vec<ThreadStep>,
-    /// The keys in it.
+    /// Keys in the mails.
     pub keys: Vec<KeyRow>,
     /// The mails.
     pub mails: Vec<NewMail>,
-    /// When they were written.
+    /// Time when they were written.
     pub at: Time,
 }
 
-/// Something that changes mailboxes or mail.
+/// Change of mailboxes or outgoing mail.
 #[derive(Clone, Debug)]
 pub enum MailChange {
-    /// A player wants something of its mailbox; a conflict if that has changed, or the player is gone.
+    /// Creates or updates a mailbox. A conflict if it has changed since it was read, or the player is gone.
     Want(Box<MailboxWish>),
-    /// The address that this code was sent to is the first that is confirmed in its mailbox; a conflict if there is no such code, the
-    /// mailbox has an address, or another player has this one.
+    /// Confirms the first address of a mailbox by the code that was sent to it. A conflict if there is no such code,
+    /// the mailbox already has an address, or another player has this one.
     Confirm {
-        /// The hash of the code.
+        /// Hash of the code.
         code_hash: String,
-        /// When.
+        /// Time of confirmation.
         at: Time,
     },
-    /// Another address is to take the place of a confirmed one, or the mailbox is to be deleted; a conflict as for `Confirm`, or if the
-    /// confirmed address is another by now or was told of too many changes.
+    /// Schedules the replacement of a confirmed address, or the deletion of the mailbox. A conflict as for `Confirm`,
+    /// or if the confirmed address has changed or was notified of too many changes.
     ChangeAddress(Box<AddressChange>),
-    /// A change of an address that waits is dropped; a conflict if the player has no such address, or nothing waits.
+    /// Drops a pending change of an address. A conflict if the player does not have this address, or no change is
+    /// pending.
     KeepAddress {
-        /// The player.
+        /// Id of the player.
         player_id: String,
-        /// The confirmed address, as it is compared.
+        /// Confirmed address, normalized.
         normal: String,
-        /// When.
+        /// Time of the change.
         at: Time,
     },
-    /// A change of an address takes effect that was to do so by now: codes for tokens that were sent to the old one are good no more,
-    /// and what is on its way there is given up. If another player has the new address by now, the change is dropped. A conflict if
-    /// nothing waits any more.
+    /// Applies a change of an address that is due by now: codes for tokens that were sent to the old address become
+    /// invalid, and pending mail to it is cancelled. If another player has taken the new address, the change is
+    /// dropped. A conflict if no change is pending any longer.
     TakeAddress {
-        /// The player.
+        /// Id of the player.
         player_id: String,
-        /// True if the mailbox is to be deleted, as for `Remove`.
+        /// True if the change deletes the mailbox, as `Remove` does.
         removes: bool,
-        /// When.
+        /// Time of the change.
         at: Time,
     },
-    /// A player has no mailbox any more, nothing is on its way to it, and nothing is kept that others have sent to its address. Of
-    /// invitations that stand the address is forgotten, and the rest kept: their seats are free once they expire.
+    /// Deletes a player's mailbox, the pending mail to it, and what others have sent to its address. Open invitations
+    /// lose the address and are otherwise kept: their seats become free when they expire.
     Remove(String),
-    /// A player is not written to any more; a conflict if it has no such address.
+    /// Stops mail to a player. A conflict if the player does not have this address.
     TurnOff {
-        /// The player.
+        /// Id of the player.
         player_id: String,
-        /// The address, as it is compared.
+        /// Confirmed address, normalized.
         normal: String,
-        /// When.
+        /// Time of the change.
         at: Time,
     },
-    /// A player is told of challenges by strangers no more; a conflict if it has no such address.
+    /// Stops reports of challenges by strangers to a player. A conflict if the player does not have this address.
     StopStrangers {
-        /// The player.
+        /// Id of the player.
         player_id: String,
-        /// The address, as it is compared.
+        /// Confirmed address, normalized.
         normal: String,
-        /// When.
+        /// Time of the change.
         at: Time,
     },
-    /// An address is never written to again, and what is on its way there from others is given up. If it waits to be confirmed by
-    /// this player, it does so no more.
+    /// Adds an address to the suppression list, and cancels pending mail from others to it. If the address awaits
+    /// confirmation by this player, the confirmation is dropped.
     Refuse {
-        /// The keyed hash of the address.
+        /// Keyed hash of the address.
         address_hash: String,
-        /// The player.
+        /// Id of the player.
         player_id: String,
-        /// The address as it is compared, if it is known.
+        /// Normalized address, if known.
         normal: Option<String>,
-        /// When.
+        /// Time of the change.
         at: Time,
     },
-    /// An address is written to again, by its hash: whoever reads it has shown itself.
+    /// Removes an address, given by its hash, from the suppression list, because its reader has shown that they read
+    /// it.
     Welcome(String),
-    /// What a player's feed says is written as mails, up to a number; a conflict if others have done it.
+    /// Writes the news in a player's feed as mails, up to a number. A conflict if the lease is lost, or the mailbox or
+    /// the progress of a game has changed.
     Compose(Composed),
-    /// Nobody is at work on a mailbox any more.
+    /// Releases the lease on a mailbox.
     Release {
-        /// Whose.
+        /// Player who owns the mailbox.
         player_id: String,
-        /// Who was.
+        /// Id of the lease.
         lease: String,
-        /// When that ended.
+        /// Time of the release.
         at: Time,
     },
-    /// A mail that stands by itself: an answer to one that came in, for instance, with the keys in it and how far it tells of
-    /// games. One with the same Message-ID is there already if it is written twice, and all is left as it is. A conflict if its
-    /// player has no such address any more, or other mails have told of a game meanwhile.
+    /// Writes a single mail, such as the answer to an incoming one, with its keys and the progress of the games that it
+    /// reports on. If it was written before, as its Message-ID shows, nothing changes. A conflict if its player no
+    /// longer has this address, or other mails have reported on a game since.
     Write(NewMail, Vec<KeyRow>, Vec<ThreadStep>, Time),
-    /// A mail was tried; a conflict if others are at work on it, or it is gone.
+    /// Records an attempt to send a mail. A conflict if the lease is lost, or the mail is gone.
     Tried(MailTried),
-    /// A mail to this player's address has come back. After several within days the mailbox is turned off.
+    /// Records that a mail to this player's address has bounced. After several bounces over some days the mailbox is
+    /// turned off.
     Bounced {
-        /// The player.
+        /// Id of the player.
         player_id: String,
-        /// The address, as it is compared.
+        /// Confirmed address, normalized.
         normal: String,
-        /// When.
+        /// Time of the bounce.
         at: Time,
-        /// So many are too many,
+        /// Number of bounces that turn off the mailbox, if the first one came by `since`.
         most: u32,
-        /// if the first came before this.
+        /// See `most`.
         since: Time,
     },
-    /// Somebody accepts an invitation; a conflict if it is gone or another's, or the address has become somebody's.
+    /// Accepts an invitation, and creates the account if needed. A conflict if the invitation is gone, another
+    /// player has accepted it, or the address now belongs to a player.
     Accept(Box<Acceptance>),
-    /// An invitation has expired, by the hash of its key, once its seat is free: its code is none any more. A conflict if it is gone,
-    /// or was accepted.
+    /// Expires an invitation, given by the hash of its key, once its seat is free: its code becomes invalid. A conflict
+    /// if it is gone, or was accepted.
     Expire(String),
-    /// A letter under an invitation's key, by its hash, is answered with what is wrong with it; a conflict if so many were.
+    /// Counts a corrective answer to a letter with an invitation's key, given by its hash. A conflict if the maximum is
+    /// reached.
     Correct(String, u32),
-    /// A code is asked for that gives a token.
+    /// Requests a code that can be redeemed for a token. It is sent if the address belongs to a player and the quotas
+    /// allow it.
     AskCode(Box<CodeAsked>),
-    /// A code gives a token; a conflict if it is gone, or was made before a time.
+    /// Redeems a code for a token. A conflict if the code is gone, or was made before `since`.
     TakeCode {
-        /// The hash of the code.
+        /// Hash of the code.
         code_hash: String,
-        /// The token.
+        /// New token.
         token: Box<TokenRow>,
-        /// The time.
+        /// Time after which the code must have been made.
         since: Time,
     },
-    /// What came from the confirmed address of a player shows that it is read: bounces are forgotten.
+    /// Clears the bounces of a player: a letter has shown that mail to their address is read.
     Heard(String),
-    /// Mail of the time before this that is not on its way is forgotten, with what was counted then, and the keys of games
-    /// that are over or of none.
+    /// Deletes what is from before a time: mail that is not pending, quota entries, codes, keys of ended games and of
+    /// no game, and invitations that have expired or whose games have ended.
     Forget(Time),
 }

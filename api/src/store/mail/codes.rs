@@ -1,13 +1,13 @@
-//! How codes that give a token are sent and taken: in the same words to either kind of database.
+//! SQL of codes that can be redeemed for a token, shared by SQLite and PostgreSQL.
 
-/// Makes the functions that change codes. See `write_mail`.
+/// Defines the functions that write codes. See `write_mail`.
 macro_rules! write_codes {
     ($connection:ty) => {
         async fn ask_code(db: &mut $connection, asked: &CodeAsked) -> Result<Done, sqlx::Error> {
             let CodeAsked { counted, code, at } = asked;
             let mut is_its = false;
             if let Some((player_id, _, mail)) = code {
-                // Its row first, as every change of it does. The address may have become another since it was looked at.
+                // Lock the mailbox first, as every change of it does. Its address may have changed since it was read.
                 let held = sqlx::query(
                     "UPDATE mailboxes SET leased_until = leased_until WHERE player_id = $1 AND normal = $2",
                 )
@@ -51,7 +51,8 @@ macro_rules! write_codes {
             if taken.rows_affected() == 0 {
                 return Ok(Done::Conflict);
             }
-            // Recovery has one place more than players have. If that is taken too, then by a token that recovery has made.
+            // Recovery has one place more than the maximum of tokens. If that place is taken too, a recovered token
+            // took it: delete the oldest one.
             let most = MOST_TOKENS as i64;
             let more = (tokens_at(db, &token.player_id, token.created_at).await? - most).max(0);
             sqlx::query(

@@ -1,10 +1,10 @@
-//! How invitations are sent and accepted: in the same words to either kind of database.
+//! SQL of sending and accepting invitations, shared by SQLite and PostgreSQL.
 
-/// Makes the functions that change invitations. See `write_mail`.
+/// Defines the functions that write invitations. See `write_mail`.
 macro_rules! write_invitations {
     ($connection:ty) => {
-        /// Turns away new games whose players invite more by mail than they may in a day: whoever counts for the same player at the
-        /// same moment is waited for.
+        /// Rejects new games whose players invite more by mail than they may in a day. Holds a lock for each player, so
+        /// that concurrent counts for a player wait for each other.
         async fn turn_away_hosts(
             db: &mut $connection,
             new_games: &[(usize, &NewGame)],
@@ -14,7 +14,7 @@ macro_rules! write_invitations {
             let by_mail: Vec<_> = new_games.iter().filter(by_mail).copied().collect();
             let hosts: BTreeSet<&str> =
                 by_mail.iter().flat_map(|(_, game)| &game.invitations).map(|one| &*one.counted.player_id).collect();
-            // In one order, so that no two batches wait for each other.
+            // Lock in a fixed order, so that two batches cannot deadlock.
             for host in hosts {
                 sqlx::query(ADDRESS_HELD).bind(host).execute(&mut *db).await?;
             }
@@ -41,7 +41,7 @@ macro_rules! write_invitations {
         /// Writes the invitations to new games.
         async fn invite(db: &mut $connection, invitations: &[NewInvitation]) -> Result<(), sqlx::Error> {
             let mut invitations: Vec<_> = invitations.iter().collect();
-            // In the order of the addresses, which are held one after the other.
+            // Sort by address, because the addresses are locked one after another.
             invitations.sort_by(|a, b| a.counted.address_hash.cmp(&b.counted.address_hash));
             for NewInvitation { row, counted, mail } in invitations {
                 sqlx::query(

@@ -1,6 +1,6 @@
-//! How a mailbox is asked for, confirmed and no more written to: in the same words to either kind of database.
+//! SQL of creating, confirming, changing and deleting mailboxes, shared by SQLite and PostgreSQL.
 
-/// Makes the functions that change a mailbox. See `write_mail`.
+/// Defines the functions that write mailboxes. See `write_mail`.
 macro_rules! write_mailbox {
     ($connection:ty) => {
         async fn want(db: &mut $connection, wish: &MailboxWish) -> Result<Done, sqlx::Error> {
@@ -11,7 +11,7 @@ macro_rules! write_mailbox {
                 return Ok(Done::Conflict);
             }
             let wanted = match before {
-                // One that is turned on begins with what happens from then on.
+                // A mailbox that is turned on starts with events from now on.
                 Some(_) => {
                     "UPDATE mailboxes SET position = CASE WHEN $2 <> 'off' AND (cadence = 'off' OR state <> 'active') THEN \
                      coalesce((SELECT h.number FROM feed_heads h WHERE h.player_id = mailboxes.player_id), 0) \
@@ -56,7 +56,7 @@ macro_rules! write_mailbox {
                 None => true,
             };
             if !may {
-                // Its player is told, and would otherwise wait for a code that nobody has.
+                // Mark the code as not sent. The player is told, and does not wait for a code that was never sent.
                 sqlx::query("UPDATE mailboxes SET code_hash = $2 WHERE player_id = $1")
                     .bind(player_id)
                     .bind(format!("{}{player_id}", $crate::store::mail::UNSENT))
@@ -69,9 +69,9 @@ macro_rules! write_mailbox {
             Ok(Done::Yes)
         }
 
-        /// Counts that something is to be sent to an address, and says whether it may be: whoever counts for the same address at
-        /// the same moment is waited for. What is not sent counts for its player alone: otherwise whoever keeps asking would keep
-        /// an address from ever getting anything.
+        /// Counts a mail to an address, and returns true if the quotas allow it. Concurrent counts for the same address
+        /// wait for each other. A mail that is not sent counts only for the player who asked for it: otherwise repeated
+        /// requests could keep an address from ever getting mail.
         async fn count(db: &mut $connection, counted: &Counted, at: Time) -> Result<bool, sqlx::Error> {
             let Counted { id, address_hash, domain_hash, player_id, most, most_of_domain, most_of_all, since } = counted;
             sqlx::query(ADDRESS_HELD).bind(address_hash).execute(&mut *db).await?;
@@ -82,7 +82,8 @@ macro_rules! write_mailbox {
                     .fetch_one(&mut *db)
                     .await?;
             let mut may = before < i64::from(*most);
-            // Others may count for the same domain at the same moment on other nodes: by so much it may be more.
+            // Other nodes may count for the same domain at the same moment, so the domain quota can be exceeded by
+            // their mails.
             if may && !domain_hash.is_empty() {
                 let (of_domain, of_all): (i64, i64) = sqlx::query_as(
                     "SELECT (SELECT count(*) FROM mail_asked WHERE domain_hash = $1 AND domain_hash <> '' AND at > $2), \
@@ -131,12 +132,14 @@ macro_rules! write_mailbox {
             Ok(Done::Yes)
         }
 
-        /// Ends what was for the address before, and has the player's feed kept up from now on. Returns the number of its last entry.
+        /// Cancels what was meant for the previous address, and enables the player's feed. Returns the number of its
+        /// last entry.
         async fn begin_at(db: &mut $connection, player_id: &str, normal: &str) -> Result<i64, sqlx::Error> {
-            // Whoever reads the address of before gives no token any more.
+            // Codes sent to the previous address become invalid.
             sqlx::query("DELETE FROM mail_codes WHERE player_id = $1").bind(player_id).execute(&mut *db).await?;
-            // Nor does it get what is still on its way there: there are keys in it. It is not written anew: that it is one's turn is said
-            // again by the reminder, and how a game stands by its next mail, but what the lost one told of stands in the game alone.
+            // Pending mail to the previous address is cancelled, because it contains keys. It is not written again: the
+            // reminder repeats that it is the player's turn, and the next mail about a game shows its state, but only
+            // the game itself shows the events that the cancelled mail reported.
             sqlx::query(
                 "UPDATE mail_out SET state = 'failed', next_at = NULL, message = '' WHERE player_id = $1 AND state = 'pending' \
                  AND (kind = 'code' OR (kind NOT IN ('confirm', 'notice') AND lower(recipient) <> $2))",
@@ -145,7 +148,7 @@ macro_rules! write_mailbox {
             .bind(normal)
             .execute(&mut *db)
             .await?;
-            // Steps under way that have found nobody listening are waited for.
+            // Waits for moves in progress that saw the feed disabled.
             let (number,): (i64,) = sqlx::query_as(
                 "INSERT INTO feed_heads (player_id, number, awake) VALUES ($1, 0, TRUE) \
                  ON CONFLICT (player_id) DO UPDATE SET awake = TRUE RETURNING number",
@@ -158,7 +161,8 @@ macro_rules! write_mailbox {
 
         async fn change_address(db: &mut $connection, change: &AddressChange) -> Result<Done, sqlx::Error> {
             let AddressChange { player_id, from, code_hash, at, takes_effect, counted, notice } = change;
-            // Held before the notice is counted. What is written of a conflict stays, so nothing is to be written before it is known.
+            // Lock the mailbox before counting the notice. A conflict does not roll back earlier writes, so write
+            // nothing before all checks.
             let held = sqlx::query(
                 "UPDATE mailboxes SET leased_until = leased_until WHERE player_id = $1 AND normal = $2 \
                  AND (CAST($3 AS TEXT) IS NULL OR (code_hash = $3 AND NOT EXISTS (SELECT 1 FROM mailboxes o \
@@ -169,11 +173,11 @@ macro_rules! write_mailbox {
             .bind(code_hash)
             .execute(&mut *db)
             .await?;
-            // Without the notice nothing changes.
+            // The change requires the notice.
             if held.rows_affected() == 0 || !count(db, counted, *at).await? {
                 return Ok(Done::Conflict);
             }
-            // Without a code the mailbox is to be deleted. Nothing more about games is written there meanwhile.
+            // Without a code the change deletes the mailbox. Until then nothing more about games is written to it.
             sqlx::query(
                 "UPDATE mailboxes SET next_address = CASE WHEN CAST($2 AS TEXT) IS NOT NULL THEN asked_address END, \
                  next_normal = CASE WHEN CAST($2 AS TEXT) IS NOT NULL THEN asked_normal END, next_at = $3, \
@@ -234,7 +238,7 @@ macro_rules! write_mailbox {
             Ok(Done::Yes)
         }
 
-        /// Deletes a mailbox with all that goes with it. Returns how many there were.
+        /// Deletes a mailbox with everything that belongs to it. Returns the number of mailboxes deleted.
         async fn remove_mailbox(db: &mut $connection, player_id: &str) -> Result<u64, sqlx::Error> {
             let mut removed = 0;
             for statement in $crate::store::mail::ERASE_MAILBOX {
@@ -243,7 +247,7 @@ macro_rules! write_mailbox {
             Ok(removed)
         }
 
-        /// Gives up what is on its way to a player who wants no more, but for what asks whether an address is right.
+        /// Cancels pending mail to a player who wants none, except for confirmations, codes and notices.
         async fn give_up_mail(db: &mut $connection, player_id: &str) -> Result<(), sqlx::Error> {
             sqlx::query($crate::store::mail::GIVE_UP_MAIL).bind(player_id).execute(&mut *db).await?;
             Ok(())

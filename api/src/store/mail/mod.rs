@@ -1,4 +1,4 @@
-//! Mailboxes of players, and mail on its way to them, as they are kept.
+//! Mailboxes of players and outgoing mail: rows, changes and queries.
 
 mod change;
 mod codes;
@@ -32,257 +32,259 @@ pub(super) use {
 };
 
 words! {
-    /// How often a player is written to.
+    /// Frequency of mail to a player.
     Cadence {
-        /// Whenever it is to move, and when something else of weight happens.
+        /// At each of the player's turns, and at other important events.
         Each "each",
-        /// Once a day, with all that is new.
+        /// Once a day, with everything new.
         Digest "digest",
-        /// When its time runs short.
+        /// Only reminders, sent when the player's time runs short.
         Reminders "reminders",
-        /// Not at all.
+        /// Never.
         Off "off",
     }
 }
 
 words! {
-    /// Whether a mailbox is written to.
+    /// State of delivery to a mailbox.
     MailboxState {
-        /// It is.
+        /// Mail is sent.
         Active "active",
-        /// It has taken nothing for days.
+        /// Mail has stopped: the mailbox has accepted nothing for days.
         Failing "failing",
     }
 }
 
 words! {
-    /// What has become of a mail.
+    /// State of a mail.
     MailState {
-        /// It is on its way.
+        /// Waiting to be sent.
         Pending "pending",
-        /// The mail server has taken it.
+        /// Accepted by the mail server.
         Sent "sent",
-        /// It was given up.
+        /// Given up.
         Failed "failed",
     }
 }
 
 words! {
-    /// What a mail is.
+    /// Kind of a mail.
     MailKind {
-        /// It asks whether an address is right.
+        /// Asks the reader to confirm an address.
         Confirm "confirm",
-        /// It tells a confirmed address that another is to take its place.
+        /// Tells a confirmed address that another one will replace it.
         Notice "notice",
-        /// It invites to a game.
+        /// Invites to a game.
         Invitation "invitation",
-        /// It tells of challenges by strangers.
+        /// Reports challenges by strangers.
         Strangers "strangers",
-        /// It has a code that gives a token.
+        /// Contains a code that can be redeemed for a token.
         Code "code",
-        /// It tells of one game.
+        /// Reports on one game.
         Game "game",
-        /// It tells of one that has not begun, with strangers.
+        /// Reports on one game with strangers that has not begun.
         Lobby "lobby",
-        /// It tells of several.
+        /// Reports on several games.
         Digest "digest",
-        /// It answers one that came in.
+        /// Answers an incoming mail.
         Answer "answer",
     }
 }
 
-/// An address that is confirmed.
+/// Confirmed address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Confirmed {
-    /// As it was written.
+    /// Address as written.
     pub address: String,
-    /// As it is compared.
+    /// Normalized address, for comparison.
     pub normal: String,
-    /// When it was confirmed.
+    /// Time of confirmation.
     pub at: Time,
 }
 
-/// An address that waits to be confirmed.
+/// Address that awaits confirmation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Asked {
-    /// As it was written.
+    /// Address as written.
     pub address: String,
-    /// As it is compared.
+    /// Normalized address, for comparison.
     pub normal: String,
-    /// The hash of the code that was sent to it.
+    /// Hash of the code that was sent to the address.
     pub code_hash: String,
-    /// When.
+    /// Time of the request.
     pub at: Time,
 }
 
-/// What stands for the hash of a code that was not sent, since its address had had as much as goes to one: no hash begins like this.
+/// Prefix of the value stored instead of the hash of a code that was not sent because of a quota. No hash begins with
+/// it.
 pub(in crate::store) const UNSENT: &str = "unsent ";
 
 impl Asked {
-    /// Whether the address had not had too much for a code to be sent to it.
+    /// Returns true if the quotas allowed a code to be sent.
     pub fn is_sent(&self) -> bool {
         !self.code_hash.starts_with(UNSENT)
     }
 }
 
-/// A change of a confirmed address that waits.
+/// Pending change of a confirmed address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NextAddress {
-    /// The new address as it was written and as it is compared; `None` if the mailbox is to be deleted.
+    /// New address as written and normalized; `None` if the change deletes the mailbox.
     pub address: Option<(String, String)>,
-    /// When it takes effect.
+    /// Time when the change takes effect.
     pub at: Time,
 }
 
-/// A player's mailbox.
+/// Row of a player's mailbox.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MailboxRow {
-    /// Whose it is.
+    /// Player who owns the mailbox.
     pub player_id: String,
-    /// Where mail goes.
+    /// Confirmed address, which mail goes to.
     pub confirmed: Option<Confirmed>,
-    /// Where it is to go once that is confirmed.
+    /// Address that awaits confirmation.
     pub asked: Option<Asked>,
-    /// The change that waits, during which the confirmed address can stop it.
+    /// Pending change of the address. Until it takes effect, the confirmed address can stop it.
     pub next: Option<NextAddress>,
-    /// How often it is written to.
+    /// Frequency of mail.
     pub cadence: Cadence,
-    /// Whether sheets are sent along.
+    /// True if the sheets of games are attached.
     pub sheets: bool,
-    /// The language.
+    /// Language of the mail.
     pub lang: String,
-    /// Whether it is written to.
+    /// State of delivery.
     pub state: MailboxState,
-    /// The number in the player's feed up to which mails have been written.
+    /// Cursor in the player's feed: number of the last entry that was written as mail.
     pub position: u64,
-    /// Before this no digest is written.
+    /// Earliest time of the next digest.
     pub digest_at: Time,
-    /// Since when nothing has been taken; `None` if the last mail has.
+    /// Time since which no mail has been accepted; `None` if the last one was.
     pub failing_since: Option<Time>,
-    /// Whether it is told of challenges by strangers.
+    /// True if the player wants to be told of challenges by strangers.
     pub strangers: bool,
-    /// Whether there are some that no mail has told of.
+    /// True if there are challenges by strangers that no mail has reported.
     pub strangers_waiting: bool,
-    /// Before this no mail tells of them.
+    /// Earliest time of the next mail about them.
     pub strangers_at: Time,
-    /// Grows with every change by its player.
+    /// Revision of the mailbox: grows with every change by its player.
     pub changed_at: Time,
 }
 
-/// How far mails have told a player of a game.
+/// Progress of the mail to a player about a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ThreadRow {
-    /// The game.
+    /// Id of the game.
     pub game_id: String,
-    /// The number of the last event that was told, as the player counts them.
+    /// Number of the last reported event, as the player counts them.
     pub told: u64,
-    /// The turn for which the player was last told that it is to move.
+    /// Turn for which the player was last told to move.
     pub turn: Option<u32>,
 }
 
-/// What the key in an address is for.
+/// Row of a reply key, which is part of the address that a mail is answered to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeyRow {
-    /// The hash of the key.
+    /// Hash of the key.
     pub hash: String,
-    /// The player that it was sent to.
+    /// Player that the key was sent to.
     pub player_id: String,
-    /// The game; empty if it is for what needs none.
+    /// Game of the key; empty if it needs none.
     pub game_id: String,
-    /// The turn of the game that it was made in; 0 if it is for no game.
+    /// Turn of the game when the key was made; 0 without a game.
     pub turn: u32,
-    /// When it was made.
+    /// Time when the key was made.
     pub made_at: Time,
 }
 
-/// An invitation that was sent by mail.
+/// Row of an invitation sent by mail.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InvitationRow {
-    /// The hash of the key in the address that it is answered to.
+    /// Hash of the key in the address that the invitation is answered to.
     pub key_hash: String,
-    /// The game.
+    /// Id of the game.
     pub game_id: String,
-    /// The number of the seat.
+    /// Number of the seat.
     pub seat: u8,
-    /// The hash of the code in it; empty once it has expired.
+    /// Hash of the code in the invitation; empty once it has expired.
     pub code_hash: String,
-    /// The address, as it was written; empty once its owner has had it forgotten, as are those below.
+    /// Address as written; empty once its owner has had it forgotten.
     pub address: String,
-    /// As it is compared.
+    /// Normalized address; empty in the same case.
     pub normal: String,
-    /// Its keyed hash.
+    /// Keyed hash of the address; a placeholder in the same case.
     pub address_hash: String,
-    /// Who invites.
+    /// Player who invites.
     pub made_by: String,
-    /// The language of the invitation.
+    /// Language of the invitation.
     pub lang: String,
-    /// Who has accepted.
+    /// Player who has accepted.
     pub player_id: Option<String>,
-    /// When it was made.
+    /// Time when the invitation was made.
     pub made_at: Time,
 }
 
 impl KeyRow {
-    /// That the key with this hash stands in a mail to a player about a game in one of its turns, or about no game. Whoever answers
-    /// such a mail has had it: without a key a letter is from anybody.
+    /// Creates the row of a key in a mail to a player about a game in one of its turns, or about no game. Only a reader
+    /// of that mail can answer with the key; a letter without a key may be from anybody.
     pub fn of(hash: String, player_id: &str, game: Option<(&str, u32)>, made_at: Time) -> Self {
         let (game_id, turn) = game.unwrap_or(("", 0));
         Self { hash, player_id: player_id.to_owned(), game_id: game_id.to_owned(), turn, made_at }
     }
 
-    /// The game, if it is for one.
+    /// Returns the game, if the key is for one.
     pub fn game(&self) -> Option<&str> {
         Some(&*self.game_id).filter(|game_id| !game_id.is_empty())
     }
 }
 
-/// A mail to be sent.
+/// New mail to send.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewMail {
-    /// Its id.
+    /// Id of the mail.
     pub id: String,
-    /// For whom; `None` for nobody who has an account.
+    /// Player that the mail is for; `None` for a recipient without an account.
     pub player_id: Option<String>,
-    /// The game it is about.
+    /// Game that it is about.
     pub game_id: Option<String>,
-    /// The one player who has caused it, if it is about a game.
+    /// The only player who caused it, if it is about a game.
     pub caused_by: Option<String>,
-    /// What it is.
+    /// Kind of the mail.
     pub kind: MailKind,
-    /// Its Message-ID, without the brackets.
+    /// Message-ID, without the angle brackets.
     pub message_id: String,
-    /// To whom it goes.
+    /// Address of the recipient.
     pub recipient: String,
-    /// To whom it comes back if it cannot be delivered.
+    /// Envelope sender, which bounces go to.
     pub sender: String,
-    /// The whole message.
+    /// The complete message.
     pub message: String,
 }
 
-/// A mail, and what has become of it.
+/// Row of an outgoing mail.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MailRow {
-    /// What is sent. The message is empty once that is over with: there are keys in it.
+    /// The mail. Its message is cleared once it is sent or given up, because it contains keys.
     pub mail: NewMail,
-    /// What has become of it.
+    /// State of the mail.
     pub state: MailState,
-    /// When it is to be sent.
+    /// Time of the next attempt.
     pub next_at: Option<Time>,
-    /// How often it has been tried.
+    /// Number of attempts.
     pub attempts: u32,
-    /// The attempts, as JSON.
+    /// Log of the attempts, as JSON.
     pub log: String,
-    /// When it was made.
+    /// Time when the mail was made.
     pub made_at: Time,
 }
 
-/// How soon the notice of a change of an address is sent usually. If it takes longer, the wait for the change begins anew.
+/// Usual delay of the notice of an address change, in milliseconds. If the notice takes longer, the waiting period
+/// starts again when it is sent.
 pub(in crate::store) const NOTICE_WITHIN: i64 = 60_000;
 
-/// The part of a database that knows mail.
+/// Queries of mailboxes and outgoing mail.
 #[async_trait]
 pub trait Mail: Send + Sync {
-    /// Takes mailboxes whose players' feeds say something new for whoever calls itself `lease`, until a time.
+    /// Leases mailboxes with something to write, until a time.
     async fn lease_mailboxes(
         &self,
         now: Time,
@@ -291,7 +293,7 @@ pub trait Mail: Send + Sync {
         limit: u32,
     ) -> Result<Vec<MailboxRow>, StoreError>;
 
-    /// Takes mails that are to be sent by now for whoever calls itself `lease`, until a time.
+    /// Leases mails that are due by now, until a time.
     async fn lease_mail(
         &self,
         now: Time,
@@ -300,38 +302,38 @@ pub trait Mail: Send + Sync {
         limit: u32,
     ) -> Result<Vec<MailRow>, StoreError>;
 
-    /// A player's mailbox.
+    /// Returns a player's mailbox.
     async fn mailbox(&self, player_id: &str) -> Result<Option<MailboxRow>, StoreError>;
 
-    /// The mailbox whose confirmation has a code with this hash.
+    /// Returns the mailbox that awaits confirmation with a code with this hash.
     async fn mailbox_by_code(&self, code_hash: &str) -> Result<Option<MailboxRow>, StoreError>;
 
-    /// The mailbox with this confirmed address, as it is compared.
+    /// Returns the mailbox with this confirmed address, given in normalized form.
     async fn mailbox_at(&self, normal: &str) -> Result<Option<MailboxRow>, StoreError>;
 
-    /// Mailboxes whose change takes effect by a time, some of them; true for those that are to be deleted.
+    /// Returns up to `limit` players whose address change is due by now, with true if the change deletes the mailbox.
     async fn due_addresses(&self, now: Time, limit: u32) -> Result<Vec<(String, bool)>, StoreError>;
 
-    /// How far mails have told a player of a game.
+    /// Returns the progress of the mail to a player about a game.
     async fn mail_thread(&self, player_id: &str, game_id: &str) -> Result<Option<ThreadRow>, StoreError>;
 
-    /// What the key with this hash is for.
+    /// Returns the key with this hash.
     async fn mail_key(&self, hash: &str) -> Result<Option<KeyRow>, StoreError>;
 
-    /// The invitation whose key has this hash.
+    /// Returns the invitation whose key has this hash.
     async fn mail_invitation(&self, key_hash: &str) -> Result<Option<InvitationRow>, StoreError>;
 
-    /// Invitations made before a time that nobody has accepted and that have not expired, oldest first.
+    /// Returns invitations from before a time that were not accepted and have not expired, oldest first.
     async fn unanswered_invitations(
         &self,
         before: Time,
         limit: u32,
     ) -> Result<Vec<InvitationRow>, StoreError>;
 
-    /// The player to whose address a code with this hash was sent after a time.
+    /// Returns the player who was sent a code with this hash after a time.
     async fn mail_code(&self, code_hash: &str, since: Time) -> Result<Option<String>, StoreError>;
 
-    /// Mails, newest first: those for a player, if it is named, with an id below one.
+    /// Returns mails, newest first. `player_id` restricts them to one player, `before` to lower ids.
     async fn mails(
         &self,
         player_id: Option<&str>,
@@ -339,8 +341,8 @@ pub trait Mail: Send + Sync {
         limit: u32,
     ) -> Result<Vec<MailRow>, StoreError>;
 
-    /// How many confirmations were asked for after a time: of an address by its hash, and by a player; and when the first
-    /// of the latter was.
+    /// Counts the requests after a time for mail to an address, given by its hash, and the requests by a player. Also
+    /// returns the time of the player's first one.
     async fn mail_asked(
         &self,
         address_hash: &str,
@@ -348,16 +350,15 @@ pub trait Mail: Send + Sync {
         after: Time,
     ) -> Result<(u64, u64, Option<Time>), StoreError>;
 
-    /// How many mails about games were written after a time: to a player, those of them about games with strangers that have not begun,
-    /// those that another has caused, those that the other
-    /// has caused anybody, and how many mails in total.
+    /// Counts mails after a time: mails about games to a player, those of them about games with strangers that have not
+    /// begun, those caused by the player `by`, all mails that `by` caused to anybody, and all mails in total.
     async fn mail_sent(&self, player_id: &str, by: Option<&str>, after: Time) -> Result<Sent, StoreError>;
 
-    /// Whether two players know each other: they have begun a game together, or one has accepted a challenge or an invitation by mail of
-    /// the other.
+    /// Returns true if two players know each other: they have begun a game together, or one has accepted a challenge or
+    /// an invitation by mail from the other.
     async fn are_acquainted(&self, player_id: &str, other: &str) -> Result<bool, StoreError>;
 
-    /// Whether an address, by its hash, asked never to be written to.
+    /// Returns true if an address, given by its hash, asked never to get mail.
     async fn mail_is_refused(&self, address_hash: &str) -> Result<bool, StoreError>;
 }
 

@@ -1,6 +1,6 @@
-//! How mail is written and sent: in the same words to either kind of database.
+//! SQL of writing and sending mail, shared by SQLite and PostgreSQL.
 
-/// Makes the functions that change what goes out. See `write_mail`.
+/// Defines the functions that write outgoing mail. See `write_mail`.
 macro_rules! write_out {
     ($connection:ty) => {
         async fn write_composed(db: &mut $connection, composed: &Composed) -> Result<Done, sqlx::Error> {
@@ -37,7 +37,8 @@ macro_rules! write_out {
             Ok(Done::Yes)
         }
 
-        /// Whether mails have told a player of games as far as they had when it was looked, and no further. Its mailbox is held.
+        /// Returns true if no mail has reported on the games since their progress was read. The caller has locked the
+        /// mailbox.
         async fn are_told_so_far(
             db: &mut $connection,
             player_id: &str,
@@ -57,7 +58,7 @@ macro_rules! write_out {
             Ok(true)
         }
 
-        /// Notes how far mails tell a player of games.
+        /// Stores the progress of the mail to a player about games.
         async fn tell(db: &mut $connection, player_id: &str, threads: &[ThreadStep]) -> Result<(), sqlx::Error> {
             for ThreadStep { before: _, thread: ThreadRow { game_id, told, turn } } in threads {
                 sqlx::query(
@@ -116,7 +117,7 @@ macro_rules! write_out {
         async fn write_tried(db: &mut $connection, tried: &MailTried) -> Result<Done, sqlx::Error> {
             let MailTried { id, lease, player_id, recipient, state, next_at, attempts, log, at, tells, patience } = tried;
             if let Some(player_id) = player_id {
-                // Its row first, as every change of it does.
+                // Lock the mailbox first, as every change of it does.
                 sqlx::query("UPDATE mailboxes SET leased_until = leased_until WHERE player_id = $1")
                     .bind(player_id)
                     .execute(&mut *db)
@@ -140,7 +141,7 @@ macro_rules! write_out {
                 return Ok(Done::Conflict);
             }
             if state.as_str() == "sent" {
-                // The wait for a change of the address begins when the address is told of it.
+                // The waiting period of an address change begins when the old address is notified.
                 sqlx::query(
                     "UPDATE mailboxes SET next_at = next_at + ($2 - (SELECT made_at FROM mail_out WHERE id = $1)) \
                      WHERE next_at IS NOT NULL AND player_id = (SELECT player_id FROM mail_out WHERE id = $1 \
@@ -153,7 +154,7 @@ macro_rules! write_out {
                 .await?;
             }
             let Some(player_id) = player_id.as_ref().filter(|_| *tells) else { return Ok(Done::Yes) };
-            // Only what went to the mailbox itself says something of it.
+            // Only mail to the current address says something about the mailbox.
             sqlx::query(
                 "UPDATE mailboxes SET failing_since = CASE WHEN $3 = 'sent' THEN NULL ELSE coalesce(failing_since, $4) END, \
                  state = CASE WHEN $3 <> 'sent' AND coalesce(failing_since, $4) <= $5 THEN 'failing' ELSE state END \

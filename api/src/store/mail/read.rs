@@ -1,6 +1,6 @@
-//! How mail is read, and how work on it is taken: in the same words from either kind of database.
+//! SQL of reading and leasing mail, shared by SQLite and PostgreSQL.
 
-/// The columns of a mailbox.
+/// Columns of a mailbox.
 macro_rules! mailbox_columns {
     () => {
         "player_id, address, normal, confirmed_at, asked_address, asked_normal, code_hash, asked_at, next_address, \
@@ -10,7 +10,7 @@ macro_rules! mailbox_columns {
 }
 pub(in crate::store) use mailbox_columns;
 
-/// The columns of a mail.
+/// Columns of a mail.
 macro_rules! mail_columns {
     () => {
         "id, player_id, game_id, caused_by, kind, message_id, recipient, sender, message, state, next_at, attempts, log, made_at"
@@ -18,8 +18,8 @@ macro_rules! mail_columns {
 }
 pub(in crate::store) use mail_columns;
 
-/// Whether there is something to write for a mailbox at `$1`. A digest waits for its hour, unless time runs short. Nothing is written
-/// for one that is to be deleted.
+/// Condition: there is something to write for a mailbox at `$1`. A digest waits for its time, unless the feed has a
+/// reminder or a restored game. Nothing is written for a mailbox whose deletion is pending.
 macro_rules! has_news {
     () => {
         concat!(
@@ -35,8 +35,8 @@ macro_rules! has_news {
 }
 pub(in crate::store) use has_news;
 
-/// Takes mailboxes with something to write: `$1` is now, `$2` until when, `$3` by whom, `$4` how many at most. What else is said
-/// of the rows that are looked for differs by database.
+/// Leases mailboxes with something to write. `$1` is the current time, `$2` the end of the lease, `$3` its id, `$4` the
+/// maximum number of rows. `$locking` is the locking clause, which differs by database.
 macro_rules! lease_mailboxes {
     ($locking:literal) => {
         concat!(
@@ -51,7 +51,7 @@ macro_rules! lease_mailboxes {
 }
 pub(in crate::store) use lease_mailboxes;
 
-/// Takes mails that are to be sent, likewise.
+/// Leases mails that are due, with the same parameters.
 macro_rules! lease_mail {
     ($locking:literal) => {
         concat!(
@@ -67,8 +67,8 @@ macro_rules! lease_mail {
 }
 pub(in crate::store) use lease_mail;
 
-/// Forgets old mails that are over with. What is held by somebody else is left for the next time, where `$held` says so: whoever
-/// forgets a player takes its rows in an order of its own.
+/// Deletes old mails that are sent or failed. With the clause `$held`, rows that are locked by others are left for the
+/// next time: the erasure of a player locks them in another order.
 macro_rules! forget_mails {
     ($held:literal) => {
         concat!(
@@ -81,7 +81,7 @@ macro_rules! forget_mails {
 }
 pub(in crate::store) use forget_mails;
 
-/// Forgets the old keys of games that are over, and those of no game, likewise.
+/// Deletes old keys of ended games and of no game, with the same clause.
 macro_rules! forget_keys {
     ($held:literal) => {
         concat!(
@@ -95,7 +95,7 @@ macro_rules! forget_keys {
 }
 pub(in crate::store) use forget_keys;
 
-/// Implements [`Mail`](super::Mail) for a database, as `reads.rs` does the rest.
+/// Implements [`Mail`](super::Mail) for a database, as `reads.rs` does for the other queries.
 macro_rules! mail {
     ($kind:ty { $($own:tt)* }) => {
         #[async_trait::async_trait]
@@ -121,7 +121,7 @@ macro_rules! mail {
             }
 
             async fn mailbox_at(&self, normal: &str) -> Result<Option<MailboxRow>, StoreError> {
-                // Whoever writes chooses the address, and PostgreSQL knows no text with such a character.
+                // The address is user input; PostgreSQL text cannot contain NUL.
                 if normal.contains('\0') {
                     return Ok(None);
                 }
@@ -134,7 +134,7 @@ macro_rules! mail {
             }
 
             async fn due_addresses(&self, now: Time, limit: u32) -> Result<Vec<(String, bool)>, StoreError> {
-                // The old addresses must have been told, or all attempts to do so have failed.
+                // The old address must have been notified, or all attempts to notify it must have failed.
                 let rows: Vec<(String, bool)> = sqlx::query_as(concat!(
                     "SELECT player_id, next_normal IS NULL FROM mailboxes WHERE next_at <= $1 \
                      AND NOT EXISTS (SELECT 1 FROM mail_out o WHERE o.player_id = mailboxes.player_id \

@@ -1,31 +1,32 @@
-//! How mail is written: in the same words to either kind of database. A change of a mailbox begins with its row, so that two
-//! changes of one cannot pass each other, and takes its mails after it and the player's counter last.
+//! SQL that writes mail, shared by SQLite and PostgreSQL. A change of a mailbox locks its row first, so that two
+//! changes of one mailbox run one after the other. It locks the mails next, and the player's feed counter last.
 
-/// What is deleted with a player's mailbox, by the player's id: everything that names its address or opens games to it.
+/// Statements that delete a player's mailbox, by the player's id, with everything that contains its address or gives it
+/// access to games.
 pub(in crate::store) const ERASE_MAILBOX: [&str; 10] = [
-    // Held first, as whoever sends holds it: mail is written before, or not at all.
+    // Lock the mailbox first, as senders do: a mail is written before the deletion, or not at all.
     "UPDATE mailboxes SET lease = NULL WHERE player_id = $1",
     "DELETE FROM mail_in WHERE player_id = $1 OR queue IN (SELECT normal FROM mailboxes WHERE player_id = $1)",
     "DELETE FROM mail_out WHERE player_id = $1",
     "DELETE FROM mail_threads WHERE player_id = $1",
     "DELETE FROM mail_keys WHERE player_id = $1",
     "DELETE FROM mail_codes WHERE player_id = $1",
-    // Others may have written to the address before it was known whose it is.
+    // Others may have sent mail to the address before it was known to be the player's.
     "DELETE FROM mail_out WHERE player_id IS NULL \
      AND lower(recipient) IN (SELECT normal FROM mailboxes WHERE player_id = $1)",
     "DELETE FROM mail_invitations WHERE normal IN (SELECT normal FROM mailboxes WHERE player_id = $1) \
      AND (player_id IS NOT NULL OR code_hash = '')",
-    // Invitations that stand lose the address alone: their seats become free again one day.
+    // Open invitations only lose the address: their seats become free when they expire.
     "UPDATE mail_invitations SET address = '', normal = '', address_hash = 'forgotten ' || key_hash \
      WHERE normal IN (SELECT normal FROM mailboxes WHERE player_id = $1)",
     "DELETE FROM mailboxes WHERE player_id = $1",
 ];
 
-/// Gives up a player's mail that was not sent yet, by the player's id. What the player has just asked for is sent.
+/// Cancels a player's pending mail, by the player's id, except for mail that the player has just asked for.
 pub(in crate::store) const GIVE_UP_MAIL: &str = "UPDATE mail_out SET state = 'failed', next_at = NULL, message = '' \
      WHERE player_id = $1 AND state = 'pending' AND kind NOT IN ('confirm', 'code', 'notice')";
 
-/// Makes a function that writes a change of mail. See `writes::write_one`, which has `is_there`.
+/// Defines the function that writes a change of mail. See `writes::write_one`, which defines `is_there`.
 macro_rules! write_mail {
     ($connection:ty) => {
         async fn write_mail(db: &mut $connection, change: &MailChange) -> Result<Done, sqlx::Error> {
@@ -95,7 +96,7 @@ macro_rules! write_mail {
                     .bind(normal)
                     .execute(&mut *db)
                     .await?;
-                    // What is on its way there is given up: what asks whether the address is right, and invitations.
+                    // Cancel pending mail to the address: confirmations and invitations.
                     sqlx::query(
                         "UPDATE mail_out SET state = 'failed', next_at = NULL, message = '' WHERE state = 'pending' \
                          AND ((kind = 'confirm' AND lower(recipient) = $2) OR (player_id IS NULL AND lower(recipient) IN \

@@ -1,4 +1,4 @@
-//! The address of a PostgreSQL database: a URL as libpq has it, with one host or several.
+//! Address of a PostgreSQL database: a URL in the format of libpq, with one host or several.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,7 +8,7 @@ use std::time::Duration;
 use sqlx::postgres::PgConnectOptions;
 use url::form_urlencoded;
 
-/// Parameters that set how a server is reached; the driver reads them.
+/// Connection parameters that are passed on to the driver.
 const OF_DRIVER: [&str; 14] = [
     "sslmode",
     "ssl-mode",
@@ -26,21 +26,21 @@ const OF_DRIVER: [&str; 14] = [
     "options",
 ];
 
-/// The parameters that messages name: no aliases.
+/// Supported parameters without their aliases, for error messages.
 const VALID: &str = "application_name, connect_timeout, dbname, host, hostaddr, keepalives, keepalives_count, \
     keepalives_idle, keepalives_interval, options, password, port, sslcert, sslkey, sslmode, sslrootcert, \
     statement-cache-capacity, target_session_attrs, tcp_user_timeout, user";
 
-/// Address of a PostgreSQL database. Its password is never shown.
+/// Address of a PostgreSQL database. The password is never shown.
 #[derive(Clone)]
 pub struct Address {
     text: String,
     read: Arc<Parsed>,
 }
 
-/// An address that has been read.
+/// A parsed address.
 pub(super) struct Parsed {
-    /// The servers to try, in this order; never empty.
+    /// Servers to try, in this order; never empty.
     pub(super) hosts: Vec<PgConnectOptions>,
     pub(super) target: Target,
     /// Limit for opening a connection to one host.
@@ -51,23 +51,23 @@ pub(super) struct Parsed {
 /// Kind of server that a node accepts (`target_session_attrs`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Target {
-    /// One whose sessions can write.
+    /// A server whose sessions can write.
     ReadWrite,
-    /// One that is no standby.
+    /// A server that is not a standby.
     Primary,
-    /// Any.
+    /// Any server.
     Any,
 }
 
-/// How dead connections are found. The driver gives no access to its sockets: the server sets these on its end, and a node
-/// checks a connection before it uses it again after `idle`.
+/// Settings that detect dead connections. The driver gives no access to its sockets, so the server sets these values on
+/// its end. A node checks a connection that was idle for `idle` before it reuses it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Keepalive {
     pub(super) on: bool,
     pub(super) idle: Duration,
     pub(super) interval: Duration,
     pub(super) count: u32,
-    /// How long sent data may stay unacknowledged.
+    /// Maximum time that sent data may stay unacknowledged.
     pub(super) user_timeout: Duration,
 }
 
@@ -118,7 +118,7 @@ impl fmt::Debug for Address {
     }
 }
 
-/// The name of a server in messages.
+/// Returns the name of a server for messages.
 pub(super) fn host_name(options: &PgConnectOptions) -> String {
     match options.get_socket() {
         Some(directory) => format!("{}:{}", directory.display(), options.get_port()),
@@ -126,7 +126,7 @@ pub(super) fn host_name(options: &PgConnectOptions) -> String {
     }
 }
 
-/// Parameters of the query that are not the driver's.
+/// Parameters of the query, split into our own and those of the driver.
 #[derive(Default)]
 struct Parameters {
     hosts: Vec<String>,
@@ -135,7 +135,7 @@ struct Parameters {
     connect_timeout: Option<Duration>,
     keepalive: Keepalive,
     application_name: Option<String>,
-    /// What the driver reads, encoded again.
+    /// Parameters of the driver, encoded again.
     of_driver: String,
 }
 
@@ -153,7 +153,7 @@ fn parse(text: &str) -> Result<Parsed, String> {
     }
     let of_driver = std::mem::take(&mut parameters.of_driver);
     let options = |server: &str| {
-        // The user's place is kept where the host comes from the query alone: an URL with a user needs a host.
+        // A URL with a user needs a host. If only the query names hosts, `localhost` stands in for them.
         let server = if server.is_empty() && !user.is_empty() { "localhost" } else { server };
         let url = format!("{scheme}://{user}{server}/{database}?{of_driver}");
         url.parse::<PgConnectOptions>().map_err(|error| match error {
@@ -164,7 +164,7 @@ fn parse(text: &str) -> Result<Parsed, String> {
     let mut hosts = if parameters.hosts.is_empty() {
         servers.split(',').map(options).collect::<Result<Vec<_>, _>>()?
     } else {
-        // As in libpq, hosts of the query take the place of those before the path.
+        // As in libpq, hosts in the query replace those before the path.
         let one = options(servers.split(',').next().unwrap_or_default())?;
         let with = |host: &String| match host.starts_with('/') {
             true => one.clone().socket(host),
@@ -182,7 +182,7 @@ fn parse(text: &str) -> Result<Parsed, String> {
     })
 }
 
-/// Sets the ports of a query: one for all hosts, or one for each.
+/// Sets the ports from the query: one for all hosts, or one for each.
 fn set_ports(hosts: &mut [PgConnectOptions], ports: &[String]) -> Result<(), String> {
     if !ports.is_empty() && ports.len() != 1 && ports.len() != hosts.len() {
         return Err(format!(

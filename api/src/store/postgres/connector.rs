@@ -1,4 +1,4 @@
-//! Opening connections: to the first host that answers in time and is of the right kind.
+//! Opens connections to the first host that answers in time and is of the right kind.
 
 use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -12,75 +12,76 @@ use tokio::time::timeout;
 use super::address::{Address, Parsed, Target, host_name};
 use super::session::{Session, is_read_only, is_refused};
 
-/// Lifetime of a connection: the address of a database may lead elsewhere by then.
+/// Maximum lifetime of a connection. The host name of a database may resolve to another server by then.
 const LIFETIME: Duration = Duration::from_secs(30 * 60);
-/// After a failed attempt to connect, others fail at once for this long, with the same error.
+/// Cool-down after a failed connection attempt. During this time, other attempts fail at once with the same error.
 const COOL_DOWN: Duration = Duration::from_millis(250);
 /// Limit for the check of an idle connection.
 const CHECK_WITHIN: Duration = Duration::from_secs(2);
-/// Lifetime of a connection to a server that takes no writes: by then another server may have taken its place.
+/// Maximum lifetime of a connection to a server that takes no writes. Another server may have replaced it by then.
 const SPARE_LIFETIME: Duration = Duration::from_secs(2);
 
-/// Limit for a lock that another node holds, and for a statement. Both are shorter than what a node waits for an answer: a
-/// server that is slow says so, and only one that is gone is silent.
+/// Server-side limits for waiting for another node's lock, and for a statement. Both are shorter than a node's own time
+/// limit for an answer. So a slow server reports an error, and only a lost one is silent.
 const LOCK_TIMEOUT: &str = "3s";
 const STATEMENT_TIMEOUT: &str = "5s";
-/// A transaction whose client is gone holds its rows no longer than this.
+/// Server-side limit for an idle transaction, so that a lost client does not lock its rows for longer.
 const IDLE_IN_TRANSACTION_TIMEOUT: &str = "5s";
 
-/// What connections are for.
+/// Purpose of connections.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Purpose {
-    /// To serve players: the server must be of the kind that the address asks for.
+    /// Serving players. The server must be of the kind that the address asks for.
     Serve,
-    /// To read alone, on any server.
+    /// Reading only, on any server.
     Look,
 }
 
-/// What a connection must be able to do.
+/// Access that a connection must provide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Need {
-    /// To write: where the address asks for a server that can be written, no other will do.
+    /// Write access. If the address asks for a writable server, no other server is accepted.
     Write,
-    /// To read: where no server can be written, a primary that is read-only will do. A standby will not: it may lag behind.
+    /// Read access. If no server is writable, a read-only primary is accepted. A standby is not, because it may lag
+    /// behind.
     Read,
 }
 
-/// Opens connections to a database, and knows which of the open ones can still be trusted.
+/// Opens connections to a database, and tracks which open connections can still be trusted.
 pub(super) struct Connector {
     address: Arc<Parsed>,
     hosts: Vec<PgConnectOptions>,
     purpose: Purpose,
-    /// The host of the last connection: the first to try next time.
+    /// Index of the host to try first: the host of the last connection, or the next one if that has become read-only.
     preferred: AtomicUsize,
     trust: Mutex<Trust>,
 }
 
-/// What the last failures and connections tell of the open connections.
+/// State that decides which open connections can still be trusted.
 struct Trust {
-    /// A connection that was heard from last before this may have broken too.
+    /// A connection with no answer since this time may have broken too.
     heard_after: Instant,
-    /// A connection that was opened before this may lead to a server that is not the primary any more.
+    /// A connection opened before this time may lead to a server that is no longer the primary.
     opened_after: Instant,
-    /// The server of the last connection, by the time of its start.
+    /// Server of the last connection, identified by its start time.
     server: Option<String>,
-    /// The last failed attempts to connect, to write and to read.
+    /// Last failed attempts to connect, for writing and for reading, with their errors.
     failed: [Option<(Instant, String)>; 2],
-    /// The last successful ones.
+    /// Last successful attempts to connect, for writing and for reading.
     connected: [Instant; 2],
 }
 
-/// What a server says of itself.
+/// Properties that a server reports about itself.
 struct Found {
-    /// The time of its start.
+    /// Start time of the server.
     server: String,
-    /// Why it is not of the kind that the address asks for.
+    /// Reason why the server is not of the kind that the address asks for.
     refused: Option<&'static str>,
     is_standby: bool,
 }
 
 impl Connector {
-    /// Creates a connector; it connects nowhere yet.
+    /// Creates a connector. It does not connect yet.
     pub(super) fn new(address: &Address, purpose: Purpose) -> Self {
         let address = Arc::clone(address.parsed());
         let settings = session_settings(&address, purpose);
@@ -107,7 +108,7 @@ impl Connector {
         Ok(self.connect_to(need).await?.0)
     }
 
-    /// Opens a connection, and tells to which host.
+    /// Opens a connection, and returns it with the options of its host.
     pub(super) async fn connect_to(&self, need: Need) -> Result<(Session, PgConnectOptions), sqlx::Error> {
         let failed = self.trust().failed[need as usize].clone();
         if let Some((_, why)) = failed.filter(|(at, _)| at.elapsed() < COOL_DOWN) {
@@ -148,15 +149,15 @@ impl Connector {
         }
         let why = failures.join("; ");
         let mut trust = self.trust();
-        // If another attempt has succeeded meanwhile, this one says nothing of the next.
+        // If another attempt has succeeded since this one began, this failure says nothing about the next attempt.
         if trust.connected[need as usize] <= begun {
             trust.failed[need as usize] = Some((Instant::now(), why.clone()));
         }
         Err(unreachable(why))
     }
 
-    /// Notes a new connection: if it leads to another server, no older one is used again, so that nothing is read from a
-    /// server that has been replaced.
+    /// Records a new connection. If it leads to another server, older connections are not used again, so that nothing
+    /// is read from a server that has been replaced.
     fn connected(&self, server: String, need: Need) {
         let mut trust = self.trust();
         trust.failed[need as usize] = None;
@@ -168,7 +169,7 @@ impl Connector {
         trust.server = Some(server);
     }
 
-    /// Takes a kept connection if it can be used. One that has been idle is checked first.
+    /// Returns an open connection if it can still be used. Pings it first if its last answer is older than `idle`.
     pub(super) async fn check(&self, session: Session, idle: Duration) -> Option<Session> {
         let mut session = session;
         let trusted = {
@@ -191,24 +192,24 @@ impl Connector {
         }
     }
 
-    /// How long a connection may be idle before it is checked.
+    /// Returns the idle time after which a connection is checked.
     pub(super) fn checked_after(&self) -> Duration {
         self.address.keepalive.idle
     }
 
-    /// Whether connections opened before a moment are still used.
+    /// Returns true if connections opened at this time are still used.
     pub(super) fn is_current(&self, opened: Instant) -> bool {
         opened >= self.trust().opened_after && opened.elapsed() < LIFETIME
     }
 
-    /// Notes what an error says about the other connections. The one that it came on is not used again.
+    /// Records what an error implies for the other connections. The connection that failed is not used again.
     pub(super) fn failed(&self, session: &Session, error: &sqlx::Error) {
         let mut trust = self.trust();
         if is_read_only(error) {
             if session.is_spare() {
                 return;
             }
-            // No connection of this node stays at a server that has become a standby.
+            // All connections of this node leave a server that has become a standby.
             trust.opened_after = Instant::now();
             let next = (self.preferred.load(Ordering::Relaxed) + 1) % self.hosts.len();
             self.preferred.store(next, Ordering::Relaxed);
@@ -222,19 +223,19 @@ impl Connector {
     }
 }
 
-/// Whether a connection has served long enough.
+/// Returns true if a connection has reached its maximum lifetime.
 pub(super) fn is_old(session: &Session) -> bool {
     session.opened().elapsed() >= if session.is_spare() { SPARE_LIFETIME } else { LIFETIME }
 }
 
-/// Opens a connection to a host, and asks what it is.
+/// Opens a connection to a host, and asks the server for its properties.
 async fn connect_once(
     host: &PgConnectOptions,
     purpose: Purpose,
     target: Target,
 ) -> Result<(PgConnection, Found), sqlx::Error> {
     let mut connection = PgConnection::connect_with(host).await?;
-    // As text, in one exchange.
+    // An unprepared statement takes one exchange, and returns text.
     let row = connection
         .fetch_one(
             "SELECT pg_is_in_recovery(), current_setting('transaction_read_only') = 'on', \
@@ -252,21 +253,22 @@ async fn connect_once(
     Ok((connection, Found { server, refused, is_standby }))
 }
 
-/// An error that says why no connection could be opened.
+/// Returns an error that says why no connection could be opened.
 fn unreachable(why: String) -> sqlx::Error {
     sqlx::Error::Io(io::Error::other(why))
 }
 
-/// Settings that each session asks for, whatever the server's defaults are.
+/// Returns the settings of each session. They override the defaults of the server.
 fn session_settings(address: &Parsed, purpose: Purpose) -> Vec<(&'static str, String)> {
     let keepalive = &address.keepalive;
-    // The server probes its clients, and lets go of what a lost one holds. 0 is the system's default, which is hours.
+    // The server probes its clients, and releases the locks of a lost one. 0 means the default of the system, which is
+    // hours.
     let (idle, interval, count) = match keepalive.on {
         true => (keepalive.idle.as_secs(), keepalive.interval.as_secs(), keepalive.count),
         false => (0, 0, 0),
     };
     let mut settings = vec![
-        // That a table exists already is no news.
+        // Suppresses notices that a table already exists.
         ("client_min_messages", "warning".to_owned()),
         ("tcp_keepalives_idle", idle.to_string()),
         ("tcp_keepalives_interval", interval.to_string()),
@@ -281,9 +283,9 @@ fn session_settings(address: &Parsed, purpose: Purpose) -> Vec<(&'static str, St
         }
         Purpose::Serve => vec![
             ("statement_timeout", STATEMENT_TIMEOUT.to_owned()),
-            // A statement is planned once: planning takes longer than what it does.
+            // Plans each statement only once, because planning takes longer than execution.
             ("plan_cache_mode", "force_generic_plan".to_owned()),
-            // What was answered is on the disk, however the database is set up.
+            // An acknowledged commit is on disk, even if the defaults of the database differ.
             ("synchronous_commit", "on".to_owned()),
             // Counts made while a row is locked must see the commits of others.
             ("default_transaction_isolation", "read committed".to_owned()),

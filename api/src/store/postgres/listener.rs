@@ -1,4 +1,4 @@
-//! Hearing what nodes tell each other, on a connection of its own.
+//! Listens to the notifications of nodes, on a dedicated connection.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -9,20 +9,20 @@ use tokio::time::timeout;
 use super::connector::{Connector, Need};
 use super::{CHANNEL, EXCHANGE};
 
-/// After this long without a word the connection is checked.
+/// Time without a notification after which the connection is checked.
 const CHECKED_AFTER: Duration = Duration::from_secs(5);
 
 fn silent<T>(_: T) -> sqlx::Error {
     sqlx::Error::Io(std::io::ErrorKind::TimedOut.into())
 }
 
-/// Hears what nodes tell until the connection breaks, which is an error, or has served long enough. `heard` is given `None` when
-/// it begins.
+/// Passes notifications to `heard` until the connection is too old, or breaks, which is an error. Calls `heard` with
+/// `None` when it begins to listen.
 pub(super) async fn listen(
     connector: &Arc<Connector>,
     heard: &(dyn for<'a> Fn(Option<&'a str>) + Send + Sync),
 ) -> Result<(), sqlx::Error> {
-    // The listener opens its connection itself: this one finds out where.
+    // `PgListener` opens its own connection. This one only finds the host.
     let (found, host) = connector.connect_to(Need::Read).await?;
     found.close_in_background();
     let opened = Instant::now();

@@ -1,5 +1,5 @@
-//! PostgreSQL: one database for several nodes. Each node has one connection that writes, a pool that reads, and pools of one for
-//! what is asked most.
+//! PostgreSQL: one database for several nodes. Each node has one connection that writes, a pool for reads, and pools of
+//! one connection for the most frequent queries.
 
 mod address;
 mod connector;
@@ -44,28 +44,30 @@ use crate::ambient::Time;
 
 const READERS: usize = 8;
 
-/// The channel on which nodes tell each other what has changed.
+/// Channel for notifications between nodes.
 const CHANNEL: &str = "broadside";
 
-/// Limit for a question. The server gives up a statement before that and says so: a server that is silent for longer is gone.
+/// Limit for a query. The server cancels a statement earlier and reports that, so a server that is silent for longer is
+/// gone.
 const EXCHANGE: Duration = Duration::from_secs(6);
 /// Limit for a commit, which can wait for several locks.
 const COMMIT: Duration = Duration::from_secs(8);
-/// The connection that writes is checked when it has been idle for so long: if it breaks at a commit, the outcome is unknown.
+/// Idle time after which the writing connection is checked. If it breaks during a commit, the outcome is unknown.
 const WRITER_CHECKED_AFTER: Duration = Duration::from_secs(1);
-/// Limit for a question where nobody waits: of the commands that look at a database.
+/// Limit for a query of a command that inspects a database, where nobody waits for the answer.
 const LOOK: Duration = Duration::from_secs(70);
-/// Limit for migrations. One may rewrite a large table, or wait for another node that does.
+/// Limit for migrations. A migration may rewrite a large table, or wait for another node that does so.
 const MIGRATE: Duration = Duration::from_hours(1);
 
-/// Limit for a commit that is under way when the store is closed.
+/// Limit for a commit in progress when the store is closed.
 const SETTLE: Duration = Duration::from_secs(1);
 
-/// The code of an error that took back one of two that waited for each other (`deadlock_detected`), and how often it is tried again.
+/// Error code of a transaction that was rolled back to resolve a deadlock (`deadlock_detected`), and the maximum number
+/// of retries.
 const DEADLOCK: &str = "40P01";
 const DEADLOCKS: usize = 5;
 
-/// The database's clock, and whether it is the clock of another machine.
+/// SQL columns: the clock of the database, and true if that is the clock of another machine.
 macro_rules! database_clock {
     () => {
         "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT), \
@@ -73,7 +75,7 @@ macro_rules! database_clock {
     };
 }
 
-/// When a seat is due by its own clock.
+/// SQL expression for the time when a seat is due by its own clock.
 macro_rules! own_due {
     () => {
         "CAST(CAST(g.times AS json) -> 'dues' ->> CAST(s.seat - 1 AS INTEGER) AS BIGINT)"
@@ -84,31 +86,32 @@ macro_rules! own_due {
 pub struct Postgres {
     connector: Arc<Connector>,
     readers: Pool,
-    /// How remembered tokens are now. Nothing else is asked there, so that they need not wait for whoever holds games.
+    /// Pool for validating cached tokens. It serves no other queries, so that these do not wait while the games are
+    /// locked, for example by a migration.
     tokens: Pool,
-    /// How remembered games are now, and with them the tokens of whoever looks.
+    /// Pool for validating cached games, together with the tokens of their readers.
     glances: Pool,
-    /// What other nodes are told.
+    /// Pool for notifications to other nodes.
     telling: Pool,
-    /// `None` before the first commit, and after one that has failed: the next to write connects anew.
+    /// `None` before the first commit and after a failed one. The next commit then opens a connection.
     writer: tokio::sync::Mutex<Option<Session>>,
     vault: Vault,
 }
 
-/// Why a database could not be opened.
+/// Reason why a database could not be opened.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
-    /// It does not answer, or not to this user.
+    /// The database does not answer, or does not accept this user.
     #[error("the database {0} cannot be reached: {1}; see that it runs, exists, and lets this user in")]
     Unreachable(Address, String),
-    /// It is no database of this service, or of a newer version.
+    /// The database does not belong to this service, or it belongs to a newer version.
     #[error("the database {0} cannot be used: {1}; if a newer broadside made its tables, start that one")]
     Unusable(Address, String),
 }
 
 impl Postgres {
-    /// The id of the run of the machine that the database is on, if this user may read files there. Containers on one machine
-    /// have addresses of their own, and its clock in common.
+    /// Returns the boot id of the machine that the database runs on, if this user may read files there. Containers on
+    /// one machine have different addresses, but share its clock.
     async fn boot_id(&self) -> Result<Option<String>, sqlx::Error> {
         let (may,): (bool,) = sqlx::query_as(
             "SELECT pg_has_role('pg_read_server_files', 'MEMBER') \
@@ -137,17 +140,17 @@ impl Postgres {
         let unusable = |error: sqlx::Error| OpenError::Unusable(address.clone(), error.to_string());
         let (connection, exchange) = session.exchange(EXCHANGE);
         let done = exchange.run(migrations_done(connection)).await.map_err(unusable)?;
-        // As a rule there is nothing to do. Then nobody is waited for, and silence is not taken for work.
+        // Usually there is nothing to do. Then no lock is needed, and a silent server is not mistaken for a busy one.
         let is_current = migrations::pending(&migrations::postgres(), &done).is_empty();
         let (connection, exchange) = session.exchange(if is_current { EXCHANGE } else { MIGRATE });
         exchange.run(async { Ok(migrate(connection, is_current).await?) }).await.map_err(unusable)?;
         refuse_newer(address, &mut session).await?;
-        // It has been given other limits.
+        // The migration has changed its limits.
         session.close().await;
         Ok(Self::with(connector, EXCHANGE, vault))
     }
 
-    /// Connects to a database to look at it alone, also where nothing can be written, as on a standby.
+    /// Connects to a database for reading only. This also works where nothing can be written, such as on a standby.
     ///
     /// # Errors
     /// If it cannot be reached or used.
@@ -166,7 +169,7 @@ impl Postgres {
         Self { readers, tokens, glances, telling, writer, connector, vault }
     }
 
-    /// What would have to be done to bring the tables of a database up to date.
+    /// Returns the migrations that a database still needs.
     ///
     /// # Errors
     /// If it cannot be reached.
@@ -180,7 +183,7 @@ impl Postgres {
         Ok(migrations::pending(&migrations::postgres(), &done))
     }
 
-    /// Opens a connection for work of an operator, whose statements take as long as they need.
+    /// Opens a connection for an operator's work. Its statements have no time limit.
     ///
     /// # Errors
     /// If the database cannot be reached.
@@ -193,7 +196,7 @@ impl Postgres {
         Ok(session.into_connection())
     }
 
-    /// Takes the connection that writes, or opens one.
+    /// Takes the open connection that writes, or opens one.
     async fn writer(&self, kept: &mut Option<Session>) -> Result<Session, sqlx::Error> {
         if let Some(kept) = kept.take()
             && let Some(session) = self.connector.check(kept, WRITER_CHECKED_AFTER).await
@@ -212,7 +215,7 @@ async fn connect(connector: &Connector, address: &Address) -> Result<Session, Op
     })
 }
 
-/// The versions of the migrations that a database has.
+/// Returns the versions of the migrations that a database has.
 async fn migrations_done(connection: &mut PgConnection) -> Result<Vec<(i64,)>, sqlx::Error> {
     let (exists,): (bool,) = sqlx::query_as("SELECT to_regclass('_sqlx_migrations') IS NOT NULL")
         .fetch_one(&mut *connection)
@@ -223,11 +226,12 @@ async fn migrations_done(connection: &mut PgConnection) -> Result<Vec<(i64,)>, s
     sqlx::query_as("SELECT version FROM _sqlx_migrations WHERE success").fetch_all(connection).await
 }
 
-/// Brings the tables up to date. Several nodes may start at once: the migrator takes a lock of the database, and whoever does not
-/// get it waits for as long as the other takes. For a table no migration waits so long: all who need it would wait behind it.
+/// Applies migrations. Several nodes may start at once: the migrator locks the database, and the other nodes wait until
+/// it has finished. Migrations do not wait that long for the lock of a table, because all other users of the table
+/// would wait behind them.
 async fn migrate(connection: &mut PgConnection, is_current: bool) -> Result<(), MigrateError> {
     if is_current {
-        // It compares what was done with the files.
+        // The migrator compares the applied migrations with the files.
         return migrations::postgres().set_locking(false).run(connection).await;
     }
     connection
@@ -237,12 +241,12 @@ async fn migrate(connection: &mut PgConnection, is_current: bool) -> Result<(), 
         .await?;
     connection.lock().await?;
     connection.execute("SET lock_timeout = '5s'").await?;
-    // It takes the lock again, and lets it go as often.
+    // The migrator takes the lock a second time, and releases it once.
     migrations::postgres().run(&mut *connection).await?;
     connection.unlock().await
 }
 
-/// Turns down a database whose tables need a newer program.
+/// Rejects a database whose tables need a newer program.
 async fn refuse_newer(address: &Address, session: &mut Session) -> Result<(), OpenError> {
     let unusable = |error: String| OpenError::Unusable(address.clone(), error);
     let (connection, exchange) = session.exchange(EXCHANGE);
@@ -264,7 +268,8 @@ super::reads::backend!(Postgres {
         let mut writer = self.writer.lock().await;
         let mut deadlocks = 0;
         loop {
-            // Taken out: whatever fails, and if this call is dropped half-way, the connection is not used again.
+            // Taken out of the slot. After an error, or if this call is dropped half-way, the connection is not used
+            // again.
             let session = self.writer(&mut writer).await;
             let mut session = session.map_err(|error| Uncommitted::Nothing(error.into()))?;
             let (connection, exchange) = session.exchange(COMMIT);
@@ -279,11 +284,11 @@ super::reads::backend!(Postgres {
             if !is_refused(&error) {
                 return Err(Uncommitted::Unknown(error.into()));
             }
-            // The server releases the locks before the next attempt needs them.
+            // The server must release the locks before the next attempt needs them.
             session.close().await;
-            // Of two that wait for each other PostgreSQL takes one back: nothing of it is written. Changes hold rows in one order,
-            // but those that delete many at once hold them as they are found. A server that has become read-only is left for
-            // another.
+            // PostgreSQL resolves a deadlock by rolling back one transaction, so nothing of it is written and a retry
+            // is safe. Changes lock rows in a fixed order, but those that delete many rows lock them in the order in
+            // which they find them. If the server has become read-only, the retry uses another server.
             let again = has_code(&error, DEADLOCK) || is_read_only(&error);
             if again && deadlocks < DEADLOCKS {
                 deadlocks += 1;
@@ -291,7 +296,7 @@ super::reads::backend!(Postgres {
             }
             let duplicate = error.as_database_error().is_some_and(|error| error.is_unique_violation());
             if duplicate && changes.len() == 1 {
-                // Another node has just kept an answer for the same key.
+                // Another node has just stored an answer for the same idempotency key.
                 return Ok(vec![Done::Conflict]);
             }
             return Err(Uncommitted::Nothing(error.into()));
@@ -363,7 +368,8 @@ super::reads::backend!(Postgres {
     }
 
     async fn tell(&self, what: &str) -> Result<(), StoreError> {
-        // It only shortens waiting, so its commit need not be synced: those of moves would share the disk with it.
+        // A notification only shortens waiting, so its commit need not be synced. A sync would compete with commits of
+        // moves for the disk.
         sqlx::query("SELECT set_config('synchronous_commit', 'off', true), pg_notify($1, $2)")
             .bind(CHANNEL)
             .bind(what)
@@ -378,7 +384,7 @@ super::reads::backend!(Postgres {
 
     async fn settle(&self) -> Result<(), StoreError> {
         join_all([&self.readers, &self.tokens, &self.glances, &self.telling].map(Pool::close)).await;
-        // A commit that is still on its way belongs to nobody any more: its connection goes with the process.
+        // Nobody waits for a commit that is still running. Its connection ends with the process.
         if let Ok(mut writer) = timeout(SETTLE, self.writer.lock()).await
             && let Some(session) = writer.take()
         {

@@ -1,7 +1,7 @@
-//! Connections that are kept from one question to the next. For questions that may be asked twice.
+//! Connection pool for queries that may be sent twice.
 //!
-//! sqlx has a pool too: it knows one host, sets no limit for an exchange, and asks a connection whether it is still there before
-//! and after each question, which for short questions is more work than they are.
+//! The pool of sqlx supports only one host, sets no limit for an exchange, and pings a connection before and after each
+//! query. For short queries, the pings take longer than the query.
 
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -18,27 +18,27 @@ use tokio::time::timeout;
 use super::connector::{Connector, Need, is_old};
 use super::session::{Question, Session, Steps, is_read_only, is_refused};
 
-/// Limit for getting a connection, beside what an exchange may take.
+/// Limit for getting a connection, in addition to the limit for an exchange.
 const ACQUIRE_WITHIN: Duration = Duration::from_secs(5);
 
-/// A number of connections.
+/// A connection pool.
 pub(super) struct Pool {
     connector: Arc<Connector>,
     places: Semaphore,
-    /// The connections that nobody uses, the last used last.
+    /// Unused connections, the most recently used one last.
     idle: Mutex<Vec<Session>>,
     /// Limit for an exchange.
     limit: Duration,
 }
 
 impl Pool {
-    /// Creates a pool. Its connections are opened when they are needed.
+    /// Creates a pool. It opens connections when they are needed.
     pub(super) fn new(connector: &Arc<Connector>, size: usize, limit: Duration) -> Self {
         let (connector, places) = (Arc::clone(connector), Semaphore::new(size));
         Self { connector, places, idle: Mutex::default(), limit }
     }
 
-    /// Asks, and once more on a new connection if a kept one has broken or is silent.
+    /// Sends a query. Retries it once on a new connection if a pooled one is broken or silent.
     async fn ask(&self, question: Question) -> Result<Steps, sqlx::Error> {
         let late = |_| sqlx::Error::PoolTimedOut;
         timeout(ACQUIRE_WITHIN + self.limit, self.ask_patiently(question)).await.map_err(late)?
@@ -61,7 +61,8 @@ impl Pool {
         self.ask_on(session, question).await
     }
 
-    /// Asks on a connection, which is kept if it is still good. If this future is dropped half-way, it is not.
+    /// Sends a query on a connection, which returns to the pool if it is still good. If this future is dropped
+    /// half-way, the connection does not return.
     async fn ask_on(&self, mut session: Session, question: Question) -> Result<Steps, sqlx::Error> {
         let answer = session.ask(self.limit, question).await;
         match &answer {
@@ -73,14 +74,14 @@ impl Pool {
         answer
     }
 
-    /// Keeps a connection for the next question, and closes those that nobody has used for their lifetime.
+    /// Returns a connection to the pool, and closes unused ones that have reached their maximum lifetime.
     fn keep(&self, session: Session) {
         let mut idle = self.idle();
         idle.extract_if(.., |kept| is_old(kept)).for_each(Session::close_in_background);
         idle.push(session);
     }
 
-    /// Closes the connections. Nothing is asked afterwards.
+    /// Closes the connections. Later queries fail.
     pub(super) async fn close(&self) {
         self.places.close();
         let idle = std::mem::take(&mut *self.idle());
@@ -98,7 +99,7 @@ impl fmt::Debug for Pool {
     }
 }
 
-/// Reads a query, so that it can be asked twice.
+/// Converts a query, so that it can be sent twice.
 fn question<'q>(mut query: impl Execute<'q, Postgres>) -> Result<Question, sqlx::Error> {
     let arguments = query.take_arguments().map_err(sqlx::Error::Encode)?;
     let persistent = query.persistent();

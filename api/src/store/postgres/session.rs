@@ -1,4 +1,4 @@
-//! A connection, with a limit for each exchange on it.
+//! A connection with a time limit for each exchange.
 
 use std::time::{Duration, Instant};
 
@@ -7,28 +7,28 @@ use sqlx::postgres::{PgArguments, PgConnection, PgDatabaseError, PgQueryResult, 
 use sqlx::{Connection, Either, Executor, SqlStr};
 use tokio::time::timeout;
 
-/// Limit for saying goodbye.
+/// Limit for closing a connection.
 const CLOSE_WITHIN: Duration = Duration::from_secs(1);
 
 /// An open connection.
 pub(super) struct Session {
     connection: PgConnection,
     opened: Instant,
-    /// When the last exchange began.
+    /// Start of the last exchange.
     asked: Instant,
-    /// When the last answer came.
+    /// Time of the last answer.
     heard: Instant,
-    /// Whether it leads to a server that takes no writes, for want of another.
+    /// True if the server takes no writes, and is used because no other was available.
     is_spare: bool,
 }
 
-/// Limit of an exchange on a connection.
+/// Time limit of an exchange on a connection.
 pub(super) struct Exchange<'s> {
     limit: Duration,
     heard: &'s mut Instant,
 }
 
-/// A statement with its arguments. It can be asked more than once.
+/// A statement with its arguments. It can be sent more than once.
 #[derive(Clone)]
 pub(super) struct Question {
     pub(super) sql: SqlStr,
@@ -37,7 +37,7 @@ pub(super) struct Question {
     pub(super) persistent: bool,
 }
 
-/// Rows and counts, as they came.
+/// Rows and row counts, in the order of arrival.
 pub(super) type Steps = Vec<Either<PgQueryResult, PgRow>>;
 
 impl Session {
@@ -46,7 +46,7 @@ impl Session {
         Self { connection, opened: now, asked: now, heard: now, is_spare: false }
     }
 
-    /// A connection to a server that takes no writes.
+    /// Creates a session on a server that takes no writes.
     pub(super) fn spare(connection: PgConnection) -> Self {
         Self { is_spare: true, ..Self::new(connection) }
     }
@@ -67,14 +67,14 @@ impl Session {
         self.heard
     }
 
-    /// The connection, and the limit of an exchange on it. After an error that is not a refusal the connection must be dropped: its
-    /// state is unknown.
+    /// Returns the connection, and the limit of an exchange on it. After an error that is not a refusal, the connection
+    /// must be dropped, because its state is unknown.
     pub(super) fn exchange(&mut self, limit: Duration) -> (&mut PgConnection, Exchange<'_>) {
         self.asked = Instant::now();
         (&mut self.connection, Exchange { limit, heard: &mut self.heard })
     }
 
-    /// Asks a question, and waits for the whole answer.
+    /// Sends a query, and waits for the complete answer.
     pub(super) async fn ask(&mut self, limit: Duration, question: Question) -> Result<Steps, sqlx::Error> {
         let (connection, exchange) = self.exchange(limit);
         let steps = match question.arguments {
@@ -85,7 +85,7 @@ impl Session {
         exchange.run(steps.try_collect()).await
     }
 
-    /// The connection, without limits.
+    /// Returns the connection, without limits.
     pub(super) fn into_connection(self) -> PgConnection {
         self.connection
     }
@@ -96,7 +96,7 @@ impl Session {
         exchange.run(connection.ping()).await
     }
 
-    /// Says goodbye, and closes the connection. It does not matter whether the server hears it.
+    /// Closes the connection. Errors are only logged, because it does not matter if the server receives the message.
     pub(super) async fn close(self) {
         if !matches!(timeout(CLOSE_WITHIN, self.connection.close()).await, Ok(Ok(()))) {
             tracing::debug!("a connection was broken already");
@@ -110,7 +110,7 @@ impl Session {
 }
 
 impl Exchange<'_> {
-    /// Waits for what is done on the connection.
+    /// Runs work on the connection within the time limit.
     pub(super) async fn run<T>(
         self,
         work: impl Future<Output = Result<T, sqlx::Error>>,
@@ -122,19 +122,20 @@ impl Exchange<'_> {
     }
 }
 
-/// Whether the database has refused a statement and goes on: it has taken back what belonged to it. A connection that breaks, or
-/// is ended by the database, may do so after a commit whose answer was still on its way.
+/// Returns true if the database refused a statement and the session continues: the changes are rolled back. An error
+/// that breaks or ends the connection is different, because it may come after a commit whose answer was still on its
+/// way.
 pub(super) fn is_refused(error: &sqlx::Error) -> bool {
     let refused = |error: &PgDatabaseError| error.severity() == PgSeverity::Error;
     error.as_database_error().and_then(|error| error.try_downcast_ref()).is_some_and(refused)
 }
 
-/// Whether an error has this code (PostgreSQL, appendix A).
+/// Returns true if an error has this code (PostgreSQL, appendix A).
 pub(super) fn has_code(error: &sqlx::Error, code: &str) -> bool {
     error.as_database_error().and_then(|error| error.code()).is_some_and(|found| found == code)
 }
 
-/// Whether a statement was refused since the server takes no writes (`read_only_sql_transaction`).
+/// Returns true if a statement was refused because the server takes no writes (`read_only_sql_transaction`).
 pub(super) fn is_read_only(error: &sqlx::Error) -> bool {
     has_code(error, "25006")
 }

@@ -1,4 +1,4 @@
-//! Writing changes, many in one transaction.
+//! Writes many changes in one transaction.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -18,11 +18,11 @@ use crate::store::{
     WebhookState,
 };
 
-/// Writes what is added to games that are still as it was decided on, and names those. One statement, so that a node
-/// waits once for the database, and it needs no transaction around it. The games are taken in the order of their ids,
-/// and after them the counters of the players in the order of theirs, so that two nodes cannot wait for each other. A
-/// counter is held until the commit, so that whoever reads a feed never meets a number before the ones below it, and whoever
-/// begins to listen waits for the steps that have found nobody listening.
+/// Appends to the games that are unchanged since the decision, and returns their ids. This is a single statement, so a
+/// node waits for the database only once and needs no explicit transaction. Games are locked in the order of their ids,
+/// and then the feed counters in the order of the player ids, so that two nodes cannot deadlock. A counter is locked
+/// until the commit. So a reader of a feed never sees a number before the lower ones, and a new listener waits for the
+/// steps that found nobody listening.
 const GROW: &str = "
     WITH held AS (
         SELECT w.* FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::text[], $5::bigint[], $6::bool[], $7::bigint[],
@@ -73,7 +73,7 @@ const GROW: &str = "
         FROM told t JOIN counted c ON c.player_id = t.player_id
     ) SELECT id FROM won";
 
-/// Makes the changes of a batch, in one transaction.
+/// Applies a batch of changes in one transaction.
 pub(super) async fn commit(db: &mut PgConnection, changes: &[Change]) -> Result<Vec<Done>, sqlx::Error> {
     if changes.iter().all(|change| matches!(change, Change::Step(step) if step.arrivals.is_empty())) {
         return write(db, changes).await;
@@ -84,7 +84,7 @@ pub(super) async fn commit(db: &mut PgConnection, changes: &[Change]) -> Result<
     Ok(done)
 }
 
-/// Makes the changes of a batch: what is added to games in one statement whatever their number, the rest one by one.
+/// Applies a batch of changes: everything that is added to games in one statement, the rest one by one.
 async fn write(db: &mut PgConnection, changes: &[Change]) -> Result<Vec<Done>, sqlx::Error> {
     let mut done = vec![Done::Yes; changes.len()];
     let mut growths = Vec::new();
@@ -129,7 +129,7 @@ async fn write(db: &mut PgConnection, changes: &[Change]) -> Result<Vec<Done>, s
     Ok(done)
 }
 
-/// In the order in which steps take their games, so that the two cannot wait for each other.
+/// Locks games in the same order as steps do, to avoid deadlocks.
 const GAMES_OF_RENAMED: &str = "
     UPDATE games SET edition = edition + 1 FROM (
         SELECT g.id FROM games g WHERE g.id IN (SELECT game_id FROM seats WHERE player_id = $1
@@ -142,10 +142,10 @@ const GAMES_OF_AWAY: &str = "
             AND g.id IN (SELECT game_id FROM seats WHERE player_id = $1 AND NOT ended) ORDER BY g.id FOR UPDATE
     ) AS mine WHERE games.id = mine.id";
 
-/// Shared: an account that is being deleted on another node is waited for.
+/// Shared lock: waits while another node deletes the account.
 const PLAYER_THERE: &str = "SELECT id FROM players WHERE id = $1 AND name IS NOT NULL FOR SHARE";
 
-/// Alone: whoever else holds the player is waited for.
+/// Exclusive lock: waits for all other locks on the player.
 const PLAYER_HELD: &str = "SELECT id FROM players WHERE id = $1 AND name IS NOT NULL FOR UPDATE";
 
 const PLAYERS_HELD: &str =
@@ -153,14 +153,15 @@ const PLAYERS_HELD: &str =
 
 const UNBEGUN: &str = unbegun!("p.id", "unnest($1::text[]) AS p (id)");
 
-/// Whoever else counts what is sent to an address is waited for, until the end of the transaction.
+/// Waits for other transactions that count mail to the same address. The lock is held until the end of the transaction.
 const ADDRESS_HELD: &str = "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))";
 
 const FORGET_MAILS: &str = forget_mails!(" FOR UPDATE SKIP LOCKED");
 
 const FORGET_KEYS: &str = forget_keys!(" FOR UPDATE SKIP LOCKED");
 
-/// Fails while another session keeps moves from being written. A probe and a heartbeat say that they can be.
+/// Fails if another session prevents moves from being written. A probe and a heartbeat confirm that moves can be
+/// written.
 const MOVES_TAKEN: &str = "SET LOCAL lock_timeout = '1s'; \
     LOCK TABLE games, seats, events, snapshots, feed, feed_heads IN ROW EXCLUSIVE MODE";
 
@@ -184,8 +185,8 @@ crate::store::webhooks::write_webhook!(PgConnection);
 crate::store::mail::write_mail!(PgConnection);
 crate::store::inbox::write_inbox!(PgConnection);
 
-/// Holds the games that a batch changes, if some of them are those that new ones are rematches of: others are held by the
-/// statement that changes them.
+/// Locks the games that a batch changes and the games that its new games are rematches of, if there are rematches.
+/// Without rematches, the statement that changes the games locks them.
 async fn hold_games(
     db: &mut PgConnection,
     growths: &[Growth<'_>],
@@ -202,7 +203,7 @@ async fn hold_games(
     Ok(())
 }
 
-/// Writes new games, before anything has happened in them.
+/// Inserts new games and their seats, without events.
 async fn open(db: &mut PgConnection, games: Vec<&NewGame>) -> Result<(), sqlx::Error> {
     let column = |of: fn(&NewGame) -> &str| games.iter().map(|game| of(game)).collect::<Vec<_>>();
     sqlx::query(
@@ -321,12 +322,12 @@ async fn grow(db: &mut PgConnection, growths: Vec<Growth<'_>>, done: &mut [Done]
     Ok(())
 }
 
-/// Ids as one parameter of a statement.
+/// Collects ids into one statement parameter.
 fn list<'a>(ids: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     ids.into_iter().collect()
 }
 
-/// Which of the keys of these answers are taken.
+/// Returns the keys of these answers that are already stored.
 async fn taken_keys(db: &mut PgConnection, answers: Vec<&Answer>) -> Result<HashSet<AnswerKey>, sqlx::Error> {
     if answers.is_empty() {
         return Ok(HashSet::new());

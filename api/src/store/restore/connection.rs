@@ -1,4 +1,4 @@
-//! Connection to a database of either kind, for statements that both take in the same words.
+//! Connection to a database of either kind, for statements that both understand.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use sqlx::postgres::PgRow;
 use sqlx::sqlite::SqliteRow;
 use sqlx::{FromRow, PgConnection, SqliteConnection};
 
-/// Limit for a statement over PostgreSQL: some of them change every game.
+/// Limit for a statement on PostgreSQL. Some statements change every game.
 const STATEMENT: Duration = Duration::from_hours(1);
 
 /// A connection to a database of either kind.
@@ -23,7 +23,7 @@ pub(in crate::store) enum Value<'a> {
     Bytes(&'a [u8]),
 }
 
-/// A row that is read from either kind of database.
+/// A row that can be read from either kind of database.
 pub(in crate::store) trait Record:
     for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin
 {
@@ -32,7 +32,7 @@ pub(in crate::store) trait Record:
 impl<T> Record for T where T: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin {}
 
 impl Connection {
-    /// Runs a statement, and answers with the number of rows that it changed.
+    /// Runs a statement, and returns the number of rows that it changed.
     pub(in crate::store) async fn execute(
         &mut self,
         sql: &'static str,
@@ -58,7 +58,7 @@ impl Connection {
         }
     }
 
-    /// Runs a query, and answers with its rows.
+    /// Runs a query, and returns its rows.
     pub(in crate::store) async fn fetch<T: Record>(
         &mut self,
         sql: &'static str,
@@ -85,7 +85,7 @@ impl Connection {
     }
 }
 
-/// Waits for an answer of PostgreSQL, but not for ever.
+/// Waits for an answer of PostgreSQL, with a time limit.
 async fn in_time<T>(answer: impl Future<Output = Result<T, sqlx::Error>>) -> Result<T, sqlx::Error> {
     let silent = |_| sqlx::Error::Io(std::io::ErrorKind::TimedOut.into());
     tokio::time::timeout(STATEMENT, answer).await.map_err(silent)?

@@ -1,4 +1,4 @@
-//! Restoring a copy of a SQLite database.
+//! Restores a copy of a SQLite database.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -17,11 +17,11 @@ use crate::store::erasures::Erasure;
 use crate::store::sqlite::{self, Sqlite, lock_beside, lock_existing};
 use crate::store::{OpenError, migrations};
 
-/// Puts a copy in the place of a database, which no server may have open. The copy itself stays as it is. If this is
+/// Replaces a database by a copy. No server may have the database open. The copy itself is not changed. If this is
 /// interrupted at any point, the database is in its old state or in its new one.
 ///
 /// # Errors
-/// If a server has the database, or the copy cannot be used: then nothing is changed.
+/// If a server has the database open, or the copy cannot be used. Then nothing is changed.
 pub async fn restore_copy(
     copy: &Path,
     file: &Path,
@@ -43,9 +43,9 @@ pub async fn restore_copy(
         let path = path.to_owned();
         move |error| RestoreError::Io(path, error)
     };
-    // Completes an earlier restore that was interrupted: the copy may be of its result.
+    // Completes an earlier restore that was interrupted: the copy may come from its result.
     swap::complete(file).map_err(io(file))?;
-    // Somebody can have removed the lock file underneath a server.
+    // Somebody may have removed the lock file while a server was running.
     let database = lock_existing(file).map_err(OpenError::from)?;
     let (timeline, games, erased) = match prepare(copy, file, &prepared, erasures, ambient).await {
         Ok(made) => made,
@@ -60,7 +60,7 @@ pub async fn restore_copy(
     Ok(Report { timeline, games, erased, before })
 }
 
-/// Whether two names lead to the same file.
+/// Returns true if two paths lead to the same file.
 fn is_same(one: &Path, other: &Path) -> bool {
     one.canonicalize().is_ok_and(|one| other.canonicalize().is_ok_and(|other| one == other))
 }
@@ -75,7 +75,7 @@ async fn prepare(
 ) -> Result<(String, Vec<super::GameBack>, u64), RestoreError> {
     let unusable = |why: String| RestoreError::Copy(copy.to_owned(), why);
     let io = |path: PathBuf| move |error| RestoreError::Io(path, error);
-    // A copy that was made of an open database can have its log beside it.
+    // A copy of an open database can have its log next to it.
     for ending in ["", "-wal", "-journal"] {
         let from = beside(copy, ending);
         if from.exists() {

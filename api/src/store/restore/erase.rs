@@ -1,4 +1,4 @@
-//! Erasures and revocations, made again in a restored database. Each does nothing if the backup already has it.
+//! Repeats erasures and revocations in a restored database. Each of them does nothing if the backup already has it.
 
 use super::connection::{Connection, Value};
 use crate::store::erasures::{Erased, Erasure};
@@ -8,7 +8,7 @@ use crate::store::writes::PERSONAL;
 const RENAMED: &str = "UPDATE games SET edition = edition + 1 WHERE id IN \
     (SELECT game_id FROM seats WHERE player_id = $1 UNION SELECT game_id FROM seats WHERE kept_for = $1)";
 
-/// Makes erasures again, in their order. Returns how many changed anything.
+/// Repeats erasures in their order. Returns the number of erasures that changed anything.
 pub(super) async fn erase(db: &mut Connection, erasures: &[Erasure]) -> Result<u64, sqlx::Error> {
     let mut changed = 0;
     for Erasure { at, what } in erasures {
@@ -16,7 +16,7 @@ pub(super) async fn erase(db: &mut Connection, erasures: &[Erasure]) -> Result<u
             Erased::Account(id) => erase_account(db, id).await?,
             Erased::Token(id) => db.execute("DELETE FROM tokens WHERE id = $1", &[Value::Text(id)]).await?,
             Erased::Rotated { id, ends_at, next, hash } => {
-                // Without the token that took its place its player would be locked out.
+                // Without the token that replaced it, the player would be locked out.
                 db.execute(
                     "INSERT INTO tokens (id, player_id, hash, name, scopes, created_at, expires_at, ends_at, recovered) \
                      SELECT $2, player_id, $3, name, scopes, $4, expires_at, expires_at, recovered FROM tokens WHERE id = $1 \
@@ -31,7 +31,7 @@ pub(super) async fn erase(db: &mut Connection, erasures: &[Erasure]) -> Result<u
                 .await?
             }
             Erased::Mailbox(player_id) => {
-                // A mailbox that was set after that stays.
+                // A mailbox that was set later stays.
                 let there: Vec<(String,)> = db
                     .fetch(
                         "SELECT player_id FROM mailboxes WHERE player_id = $1 AND changed_at <= $2",

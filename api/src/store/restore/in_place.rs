@@ -1,4 +1,4 @@
-//! Marking a PostgreSQL database that its own tools have brought back, and ending the hold of a database of either kind.
+//! Marks a PostgreSQL database that was restored with its own tools, and ends the hold of a database of either kind.
 
 use std::path::Path;
 use std::time::Duration;
@@ -22,7 +22,7 @@ const NODES: &str = "SELECT count(*) FROM pg_stat_activity WHERE datname = curre
 /// Marks a PostgreSQL database as restored, in one transaction. No node may have it open.
 ///
 /// # Errors
-/// If nodes have it open, or it cannot be used: then nothing is changed.
+/// If nodes have it open, or it cannot be used. Then nothing is changed.
 pub async fn restore_in_place(
     address: &Address,
     erasures: &[Erasure],
@@ -40,7 +40,8 @@ pub async fn restore_in_place(
     Ok(Report { timeline, games, erased, before: None })
 }
 
-/// Ends the hold of a database: mail and webhooks go out again. A server may have it open. Answers whether it was held.
+/// Ends the hold of a database, so that mail and webhooks go out again. A server may have it open. Returns true if it
+/// was held.
 ///
 /// # Errors
 /// If the database cannot be used.
@@ -60,7 +61,7 @@ async fn open(file: &Path) -> Result<SqliteConnection, RestoreError> {
     Ok(SqliteConnection::connect_with(&options).await?)
 }
 
-/// Whether a database is held.
+/// Returns true if a database is held.
 ///
 /// # Errors
 /// If the database fails.

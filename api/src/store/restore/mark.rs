@@ -1,4 +1,4 @@
-//! The transaction of a restore: it begins a timeline, drops leases, holds mail and webhooks, makes erasures again, and notifies
+//! Transaction of a restore: begins a timeline, drops leases, holds mail and webhooks, repeats erasures, and notifies
 //! the players of games in progress.
 
 use broadside_engine::ruleset::Seat;
@@ -10,33 +10,33 @@ use crate::ambient::{Ambient, Time};
 use crate::store::About;
 use crate::store::erasures::Erasure;
 
-/// A game in progress that went back to a backup.
+/// A game in progress that was reset to a backup.
 #[derive(Clone, Debug)]
 pub struct GameBack {
-    /// Its id.
+    /// Id of the game.
     pub id: String,
-    /// Its ruleset.
+    /// Ruleset of the game.
     pub ruleset: String,
-    /// Its status.
+    /// Status of the game.
     pub status: String,
-    /// The names of its players, in the order of the seats.
+    /// Names of the players, in the order of the seats.
     pub players: Vec<String>,
-    /// The length of its log.
+    /// Length of the log.
     pub events: u64,
-    /// When the last event of the log was decided.
+    /// Time when the last event of the log was decided.
     pub last_at: Time,
 }
 
-/// Drops what belongs to processes that are gone.
+/// Clears the state of processes that are gone.
 const LEFT_BEHIND: [&str; 9] = [
     "UPDATE webhooks SET lease = NULL WHERE lease IS NOT NULL",
     "UPDATE mailboxes SET lease = NULL WHERE lease IS NOT NULL",
-    // A receiver is given up after days of failures; a pause of days is none.
+    // A receiver is given up after days of failures. A pause of days does not count as failures.
     "UPDATE webhooks SET failing_since = NULL WHERE state = 'active' AND failing_since IS NOT NULL",
     "UPDATE mailboxes SET failing_since = NULL WHERE state = 'active' AND failing_since IS NOT NULL",
     "UPDATE mail_out SET lease = NULL WHERE lease IS NOT NULL",
     "UPDATE mail_in SET lease = NULL WHERE lease IS NOT NULL",
-    // Whether its address still wants it is not known, and its code would come too late.
+    // It is unknown if the address still wants this mail, and its code would arrive too late.
     "UPDATE mail_out SET state = 'failed', next_at = NULL, message = '' WHERE state = 'pending' AND kind = 'confirm'",
     "DELETE FROM leases",
     "DELETE FROM stream_tickets",
@@ -45,8 +45,8 @@ const LEFT_BEHIND: [&str; 9] = [
 const SET: &str = "INSERT INTO settings (name, value) VALUES ($1, $2) \
     ON CONFLICT (name) DO UPDATE SET value = excluded.value";
 
-/// Marks a database as restored now. Returns its new timeline, the games in progress, and how many erasures changed
-/// anything.
+/// Marks a database as restored now. Returns its new timeline, the games in progress, and the number of erasures that
+/// changed anything.
 pub(super) async fn mark(
     db: &mut Connection,
     ambient: &Ambient,
@@ -61,7 +61,7 @@ pub(super) async fn mark(
     for name in [RESTORED_AT, HOLD] {
         db.execute(SET, &[Value::Text(name), Value::Text(&now.to_string())]).await?;
     }
-    // What was stopped since the backup must not take effect.
+    // A change of address that was stopped since the backup must not take effect.
     db.execute("UPDATE mailboxes SET next_address = NULL, next_normal = NULL, next_at = NULL", &[]).await?;
     let erased = erase(db, erasures).await?;
     let in_progress: Vec<(String, String, String, i64)> = db
@@ -78,7 +78,7 @@ pub(super) async fn mark(
     Ok((timeline, games, erased))
 }
 
-/// Marks a game as gone back, and notifies its players.
+/// Marks a game as reset to the backup, and notifies its players.
 async fn mark_game(
     db: &mut Connection,
     now: Time,
@@ -109,7 +109,7 @@ async fn mark_game(
         &[Value::Text(&id), Value::Text(&text)],
     )
     .await?;
-    // A player who is challenged sees what the public sees.
+    // A challenged player sees what the public sees.
     let players: Vec<(i64, String, Option<String>)> = db
         .fetch(
             "SELECT CASE WHEN s.player_id IS NULL THEN 0 ELSE CAST(s.seat AS BIGINT) END, p.id, p.name FROM seats s \
@@ -130,7 +130,7 @@ async fn mark_game(
     Ok(GameBack { id, ruleset, status, players, events, last_at: Time(last_at) })
 }
 
-/// Adds to a player's feed that a game went back.
+/// Adds a notice to a player's feed that a game was reset to the backup.
 async fn notify(
     db: &mut Connection,
     player_id: &str,

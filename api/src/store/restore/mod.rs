@@ -1,7 +1,8 @@
-//! Restores: a backup replaces a database, and begins another timeline.
+//! Restores: a backup replaces a database, and begins a new timeline.
 //!
-//! A restore changes the database in one transaction ([`mark`]). For SQLite it runs in a private copy of the backup, which then
-//! replaces the file ([`swap`]). For PostgreSQL, whose own tools restore the database, it runs in the database itself.
+//! A restore changes the database in one transaction ([`mark`]). For SQLite, this happens in a private copy of the
+//! backup, which then replaces the file ([`swap`]). For PostgreSQL, which is restored with its own tools, it happens in
+//! the database itself.
 
 pub(super) mod connection;
 mod copy;
@@ -22,11 +23,11 @@ pub(super) use self::swap::{complete, is_ready};
 use super::OpenError;
 use crate::ambient::{Ambient, Time};
 
-/// The setting with the id of the timeline.
+/// Setting with the id of the timeline.
 pub const TIMELINE: &str = "timeline";
-/// The setting with the time of the last restore. A database that was never restored does not have it.
+/// Setting with the time of the last restore. A database that was never restored does not have it.
 pub const RESTORED_AT: &str = "restored_at";
-/// The setting that holds back mail and webhooks until the operator releases them.
+/// Setting that holds back mail and webhooks until the operator releases them.
 pub(super) const HOLD: &str = "hold";
 
 /// Condition of every query that leases work: false between a restore and its release.
@@ -37,31 +38,31 @@ macro_rules! not_held {
 }
 pub(super) use not_held;
 
-/// Draws the id of a new timeline.
+/// Generates the id of a new timeline.
 pub fn new_timeline(ambient: &Ambient) -> String {
     data_encoding::HEXLOWER.encode(&ambient.bytes::<4>())
 }
 
-/// Return of a game to a backup.
+/// Reset of a game to a backup.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Restored {
-    /// When the backup was restored.
+    /// Time of the restore.
     #[serde(with = "millis")]
     pub at: Time,
-    /// The length of the log then.
+    /// Length of the log after the restore.
     pub events: u64,
-    /// How many of these events each viewer sees, and when the last of them was decided: the public, and the seats in order.
-    /// The time of an event is as secret as the event.
+    /// Number of these events that each viewer sees, and the time when the last of them was decided: for the public,
+    /// and then for the seats in order. The time of an event is as secret as the event.
     seen: Vec<(u64, i64)>,
 }
 
 impl Restored {
-    /// The number of the last event that the game kept, of those that a viewer can see.
+    /// Returns the number of the last event that the game kept, among the events that a viewer can see.
     pub fn version(&self, viewer: Viewer) -> u64 {
         self.seen_by(viewer).map_or(0, |(version, _)| version)
     }
 
-    /// When that event was decided.
+    /// Returns the time when that event was decided.
     pub fn last_at(&self, viewer: Viewer) -> Time {
         self.seen_by(viewer).map_or(self.at, |(_, at)| Time(at))
     }
@@ -86,23 +87,23 @@ mod millis {
     }
 }
 
-/// A finished restore.
+/// Result of a finished restore.
 #[derive(Debug)]
 pub struct Report {
-    /// The id of the new timeline.
+    /// Id of the new timeline.
     pub timeline: String,
-    /// The games that were in progress, oldest first.
+    /// Games that were in progress, oldest first.
     pub games: Vec<GameBack>,
-    /// How many erasures and revocations were made again.
+    /// Number of repeated erasures and revocations that changed anything.
     pub erased: u64,
-    /// Where the database from before lies now; `None` if there was none.
+    /// Path of the previous database; `None` if there was none.
     pub before: Option<PathBuf>,
 }
 
-/// Why nothing was restored.
+/// Reason why nothing was restored.
 #[derive(Debug, thiserror::Error)]
 pub enum RestoreError {
-    /// The database to replace cannot be taken.
+    /// The database to replace cannot be opened.
     #[error(transparent)]
     Open(#[from] OpenError),
     /// The database to replace is in use.

@@ -1,24 +1,24 @@
-//! Putting a prepared file in the place of a SQLite database.
+//! Replaces a SQLite database by a prepared file.
 //!
-//! The prepared file is renamed to `FILE.restored` when it is complete and synced. That is the point of no return. The rest
-//! only renames; if it is interrupted, the next server or restore that takes the file completes it.
+//! The prepared file is renamed to `FILE.restored` when it is complete and synced. That is the point of no return. Only
+//! renames follow. If they are interrupted, the next server or restore that locks the file completes them.
 
 use std::fs::File;
 use std::io::{Error, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// Endings of the files that SQLite keeps beside a database.
+/// Suffixes of the files that SQLite keeps next to a database.
 const BESIDE: [&str; 3] = ["-wal", "-shm", "-journal"];
 
-/// The file beside a database whose name ends so.
+/// Returns the path of the file with this suffix next to a database.
 pub(super) fn beside(file: &Path, ending: &str) -> PathBuf {
     let mut name = file.as_os_str().to_owned();
     name.push(ending);
     PathBuf::from(name)
 }
 
-/// The private copy that a restore works on.
+/// Returns the path of the private copy that a restore works on.
 pub(super) fn prepared(file: &Path) -> PathBuf {
     beside(file, ".restoring")
 }
@@ -27,20 +27,20 @@ fn ready(file: &Path) -> PathBuf {
     beside(file, ".restored")
 }
 
-/// Whether a restored file waits to take the place of a database.
+/// Returns true if a restored file is ready to replace a database.
 pub(in crate::store) fn is_ready(file: &Path) -> bool {
     ready(file).exists()
 }
 
-/// Commits a restore, whose prepared file is complete and synced.
+/// Commits a restore. The prepared file must be complete and synced.
 pub(super) fn commit(prepared: &Path, file: &Path) -> std::io::Result<()> {
     std::fs::rename(prepared, ready(file))?;
     sync_directory(file)
 }
 
-/// Cleans up after a restore that was interrupted before its commit, and completes one that was interrupted after it: moves
-/// the database from before out of the way, and puts the restored file in its place. Returns where the database from before
-/// is. The caller has the lock of the file.
+/// Cleans up after a restore that was interrupted before its commit, and completes one that was interrupted after it:
+/// moves the previous database out of the way, and puts the restored file in its place. Returns the path of the
+/// previous database. The caller must hold the lock of the file.
 pub(in crate::store) fn complete(file: &Path) -> std::io::Result<Option<PathBuf>> {
     clear(&prepared(file))?;
     let ready = ready(file);
@@ -48,7 +48,7 @@ pub(in crate::store) fn complete(file: &Path) -> std::io::Result<Option<PathBuf>
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
         found => found?.modified()?,
     };
-    // The name stays the same however often this is interrupted.
+    // The name stays the same if this is interrupted and repeated.
     let before = free(file, &format!(".before-{}", name_of(made)?));
     // The log goes first: SQLite would apply it to the restored file.
     let mut moved = false;
@@ -62,20 +62,20 @@ pub(in crate::store) fn complete(file: &Path) -> std::io::Result<Option<PathBuf>
     Ok((moved || before.exists()).then_some(before))
 }
 
-/// A time in the name of a file.
+/// Formats a time for the name of a file.
 fn name_of(time: SystemTime) -> std::io::Result<String> {
     let millis = time.duration_since(UNIX_EPOCH).map_err(Error::other)?.as_millis();
     let time = jiff::Timestamp::from_millisecond(millis as i64).map_err(Error::other)?;
     Ok(time.strftime("%Y%m%dT%H%M%S.%3fZ").to_string())
 }
 
-/// A name that no other database has.
+/// Returns a name that no other database has.
 fn free(file: &Path, ending: &str) -> PathBuf {
     let names = (1..).map(|n| match n {
         1 => beside(file, ending),
         n => beside(file, &format!("{ending}-{n}")),
     });
-    // The database itself is moved last. Without it, an interrupted run has moved it to the first name.
+    // The database itself is moved last. If it is missing, an interrupted run has moved it to the first name.
     let mut free = names.filter(|name| !name.exists() || !file.exists());
     free.next().expect("there is always another name")
 }
@@ -108,7 +108,7 @@ fn sync_directory(file: &Path) -> std::io::Result<()> {
 mod tests {
     use super::{beside, commit, complete, name_of};
 
-    /// The names and contents of the files in a directory.
+    /// Returns the names and contents of the files in a directory.
     fn files(directory: &std::path::Path) -> Vec<(String, String)> {
         let file = |entry: std::io::Result<std::fs::DirEntry>| {
             let path = entry.unwrap().path();

@@ -1,12 +1,12 @@
-//! Checkpoints: bringing SQLite's log, the -wal, into the database file, so that it stays short.
+//! Checkpoints: move SQLite's log, the -wal, into the database file, so that the log stays short.
 //!
-//! A checkpoint beside the writer lets the writer go on, and so never reaches the end of the log. Hence a second one, of what
-//! little was written during the first, for which the writer waits. It also waits for readers of the old log, so that the next
-//! commit begins the log from its start.
+//! A checkpoint that runs concurrently with the writer never reaches the end of the log. So a second checkpoint
+//! follows, for which the writer waits. It moves only what was written during the first one. It also waits for readers
+//! of the old log, so that the next commit restarts the log from its beginning.
 //!
-//! The log is bounded: at [`LIMIT`], or where the disk has no space left to keep in reserve for more of it, commits wait for a
-//! checkpoint. The reserve is never smaller than the log: without room for that, nothing is committed. So a disk that is full,
-//! whoever filled it, leaves the log short and its changes in the database file.
+//! The size of the log is limited: at [`LIMIT`], or if the disk has no space left for a larger reserve, commits wait
+//! for a checkpoint. The reserve is never smaller than the log. Without space for the reserve, nothing is committed. So
+//! on a full disk, no matter which program filled it, the log is short and its changes are in the database file.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -21,21 +21,22 @@ use super::reserve::Reserve;
 use super::writer::{Writer, WriterGuard};
 use crate::store::StoreError;
 
-/// Changes after which a checkpoint is due: some 25 MB of log, half a second at full speed.
+/// Number of changes after which a checkpoint is due: some 25 MB of log, half a second at full speed.
 const EVERY: usize = 4_000;
-/// Size of the log after which a checkpoint is due, however few changes made it: 24 MiB.
+/// Size of the log after which a checkpoint is due, even after few changes: 24 MiB.
 const DUE: u64 = 24 << 20;
 /// Size of the log at which commits wait for a checkpoint: 64 MiB.
 pub(super) const LIMIT: u64 = 64 << 20;
-/// How long a checkpoint waits for a reader. Another program may read for long, and must not stop the writer.
+/// Maximum time that a checkpoint waits for a reader. Another program may read for a long time, and must not stop the
+/// writer.
 const WAIT_FOR_READERS: Duration = Duration::from_millis(250);
-/// How long commits go on without a checkpoint after one that did not reach the start of the log.
+/// Time without further checkpoints after one that did not reach the start of the log. Commits continue.
 const PAUSE: Duration = Duration::from_secs(1);
-/// How long commits are refused before the disk is asked for a reserve again.
+/// Time that commits are refused before the next attempt to enlarge the reserve.
 const REFUSE: Duration = Duration::from_millis(500);
-/// The code of SQLite for a full disk (`SQLITE_FULL`).
+/// SQLite's error code for a full disk (`SQLITE_FULL`).
 const FULL: u32 = 13;
-/// The code of SQLite for an index of the log that cannot grow (`SQLITE_IOERR_SHMSIZE`).
+/// SQLite's error code for a log index that cannot grow (`SQLITE_IOERR_SHMSIZE`).
 const IOERR_SHMSIZE: u32 = 10 | (19 << 8);
 
 /// Counts changes, watches the size of the log, and makes checkpoints.
@@ -47,16 +48,16 @@ pub(super) struct Checkpointer {
     work: Arc<Mutex<Work>>,
 }
 
-/// What each commit looks at.
+/// Counters that each commit reads.
 #[derive(Default)]
 struct Sizes {
-    /// Changes since the last checkpoint.
+    /// Number of changes since the last checkpoint.
     changes: AtomicUsize,
-    /// The size of the log.
+    /// Size of the log in bytes.
     log: AtomicU64,
-    /// The size of the log at the last checkpoint that reached its end. The file does not shrink by that.
+    /// Size of the log after the last checkpoint. A checkpoint does not always shrink the file.
     log_at_last: AtomicU64,
-    /// The size of the reserve.
+    /// Size of the reserve in bytes.
     reserve: AtomicU64,
 }
 
@@ -66,32 +67,32 @@ impl Sizes {
     }
 }
 
-/// What only one checkpoint at a time uses.
+/// State that only one checkpoint at a time uses.
 pub(super) struct Work {
     /// `None` before the first checkpoint and after one that failed.
     connection: Option<SqliteConnection>,
     reserve: Reserve,
-    /// When a checkpoint did not reach the start of the log, or failed.
+    /// Time of the last checkpoint, if that failed or did not reach the start of the log.
     held_up_at: Option<Instant>,
-    /// When there was no room for the reserve, and why.
+    /// Time and reason of the last failure to enlarge the reserve, if the log needs more.
     refused: Option<(Instant, String)>,
 }
 
 impl Checkpointer {
-    /// A checkpointer of a file that is opened with these options.
+    /// Creates a checkpointer of a file that is opened with these options.
     pub(super) fn new(file: &Path, options: SqliteConnectOptions, writer: Writer) -> Self {
         let options = options.create_if_missing(false).busy_timeout(WAIT_FOR_READERS);
         let work = Work { connection: None, reserve: Reserve::new(file), held_up_at: None, refused: None };
         Self { writer, options, sizes: Arc::default(), work: Arc::new(Mutex::new(work)) }
     }
 
-    /// Brings the log of an earlier run into the database, and makes the reserve.
+    /// Moves the log of an earlier run into the database, and creates the reserve.
     pub(super) async fn begin(&self) {
         self.work(Arc::clone(&self.work).lock_owned().await, true).await;
     }
 
-    /// Waits for the checkpoint at work, closes the connection, and gives the reserve back. No other begins while the answer
-    /// is held.
+    /// Waits for a running checkpoint, closes the connection, and releases the reserve. No checkpoint begins while the
+    /// returned guard is held.
     pub(super) async fn end(&self) -> OwnedMutexGuard<Work> {
         let mut work = Arc::clone(&self.work).lock_owned().await;
         if let Some(open) = work.connection.take()
@@ -103,7 +104,7 @@ impl Checkpointer {
         work
     }
 
-    /// Takes the writer, once there is room in the reserve for what it may write.
+    /// Takes the writer, once the reserve has room for what it may write.
     pub(super) async fn admit(&self) -> Result<WriterGuard, StoreError> {
         if !self.sizes.has_room() {
             self.make_reserve().await?;
@@ -131,7 +132,7 @@ impl Checkpointer {
         }
     }
 
-    /// Counts changes that were committed, after which the log has this size. Starts a checkpoint if one is due, and waits
+    /// Counts committed changes. `log` is the size of the log after them. Starts a checkpoint if one is due, and waits
     /// for it if the log must not grow further.
     pub(super) async fn count(&self, changes: usize, log: u64) {
         let sizes = &self.sizes;
@@ -141,14 +142,14 @@ impl Checkpointer {
         let grew = log > sizes.log_at_last.load(Ordering::Relaxed);
         let due = changes >= EVERY || (grew && log >= DUE);
         let at_limit = grew && log >= limit;
-        // Ahead of the limit, so that commits need not wait for the reserve to grow.
+        // Starts before the limit, so that commits need not wait for the reserve to grow.
         let near_limit = grew && log + log / 4 >= limit;
         if !due && !near_limit {
             return;
         }
         let Ok(work) = Arc::clone(&self.work).try_lock_owned() else {
             if at_limit {
-                // One is at work: the log grows no further meanwhile.
+                // A checkpoint is running. Wait for it, so that the log does not grow further.
                 drop(self.work.lock().await);
             }
             return;
@@ -160,15 +161,15 @@ impl Checkpointer {
         }
     }
 
-    /// Makes a checkpoint at once, for a disk that is full. Returns whether the log can then be written from its start again.
+    /// Makes a checkpoint at once, for a full disk. Returns true if the log can be restarted from its beginning.
     pub(super) async fn make_room(&self) -> bool {
         let Ok(work) = Arc::clone(&self.work).try_lock_owned() else { return false };
         let work = self.work(work, true).await;
         work.is_some_and(|work| work.held_up_at.is_none()) && self.sizes.has_room()
     }
 
-    /// Keeps space in reserve for the log, and makes a checkpoint if one is due or there is no space. Returns its work, unless
-    /// that panicked.
+    /// Enlarges the reserve for the log, and makes a checkpoint if one is due or there is no space. Returns the guard,
+    /// or `None` after a panic.
     async fn work(&self, work: OwnedMutexGuard<Work>, due: bool) -> Option<OwnedMutexGuard<Work>> {
         let (mut work, has_room) = self.grow_reserve(work).await?;
         let is_paused = work.held_up_at.is_some_and(|at| at.elapsed() < PAUSE);
@@ -199,7 +200,8 @@ impl Checkpointer {
         }
     }
 
-    /// Makes the reserve larger than the log, by half ahead of it. Returns whether the disk has room for that.
+    /// Makes the reserve half as large again as the log, up to [`LIMIT`] but never smaller than the log. Returns true
+    /// if the disk has room for that, or `None` after a panic.
     async fn grow_reserve(&self, mut work: OwnedMutexGuard<Work>) -> Option<(OwnedMutexGuard<Work>, bool)> {
         let log = self.writer.check().unwrap_or_default();
         self.sizes.log.store(log, Ordering::Relaxed);
@@ -217,7 +219,7 @@ impl Checkpointer {
         };
         self.sizes.reserve.store(work.reserve.size(), Ordering::Relaxed);
         let is_ok = grown.is_ok();
-        // With less than wanted the log is kept shorter.
+        // If there is less space than wanted, the log is kept shorter.
         let refused =
             grown.err().filter(|_| !self.sizes.has_room()).map(|error| work.reserve.missing(&error));
         if let (Some(why), None) = (&refused, &work.refused) {
@@ -227,7 +229,7 @@ impl Checkpointer {
         Some((work, is_ok))
     }
 
-    /// Gives the space in reserve back to the disk.
+    /// Returns the reserved space to the disk.
     fn release(&self, work: &mut Work) {
         self.sizes.reserve.store(0, Ordering::Relaxed);
         if let Err(error) = work.reserve.release() {
@@ -235,8 +237,8 @@ impl Checkpointer {
         }
     }
 
-    /// Makes a checkpoint. Returns whether the next commit begins the log from its start; otherwise a reader held it up. A log
-    /// that has become long, or has to, gives its space back.
+    /// Makes a checkpoint. Returns true if the next commit restarts the log from its beginning, and false if a reader
+    /// prevents that. Truncates the log if it has become long, or if `shrink` is true.
     async fn checkpoint(&self, work: &mut Work, shrink: bool) -> Result<bool, sqlx::Error> {
         let connection = match &mut work.connection {
             Some(connection) => connection,
@@ -257,7 +259,8 @@ impl Checkpointer {
     }
 }
 
-/// Whether an error says that the disk is full: SQLite names no reason when the index of the log, the -shm, cannot grow.
+/// Returns true if an error means that the disk is full. SQLite gives no reason when the index of the log, the -shm,
+/// cannot grow.
 pub(super) fn is_full(error: &sqlx::Error) -> bool {
     let code = error.as_database_error().and_then(sqlx::error::DatabaseError::code);
     code.is_some_and(|code| code.parse().is_ok_and(|code: u32| code == FULL || code == IOERR_SHMSIZE))
@@ -270,7 +273,7 @@ mod tests {
     use super::*;
     use crate::store::sqlite::guard::FileGuard;
 
-    /// A database in a folder, with a table for blobs.
+    /// Creates a database in a folder, with a table for blobs.
     async fn database(folder: &Path) -> (Writer, Checkpointer) {
         let file = folder.join("db");
         let options = SqliteConnectOptions::new()
@@ -335,7 +338,7 @@ mod tests {
     async fn a_connection_that_failed_is_replaced() {
         let folder = tempfile::tempdir().unwrap();
         let (writer, checkpointer) = database(folder.path()).await;
-        // As in service, a reader stays: with the last connection SQLite would delete the log.
+        // As in production, one reader stays open. SQLite would delete the log with the last connection.
         let options = SqliteConnectOptions::new().filename(folder.path().join("db")).read_only(true);
         let mut reader = SqliteConnection::connect_with(&options).await.unwrap();
         sqlx::query("SELECT body FROM blobs").execute(&mut reader).await.unwrap();

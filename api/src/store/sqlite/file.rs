@@ -1,4 +1,4 @@
-//! The file of a database, and those beside it.
+//! The file of a database, and the files next to it.
 
 use std::fs::File;
 use std::io::Read;
@@ -10,7 +10,7 @@ use super::OpenError;
 use crate::private;
 use crate::store::restore;
 
-/// Looks whether a file can be a database, or be made one.
+/// Checks that a file is a database, or can become one.
 pub(super) fn look_at(file: &Path) -> Result<(), OpenError> {
     const BEGINNING: &[u8] = b"SQLite format 3\0";
     let directory = file.parent().filter(|directory| !directory.as_os_str().is_empty());
@@ -23,12 +23,13 @@ pub(super) fn look_at(file: &Path) -> Result<(), OpenError> {
         opened => opened.and_then(|open| open.take(20).read_to_end(&mut header)),
     };
     read.map_err(|error| OpenError::Io(file.to_owned(), error))?;
-    // SQLite makes a database of an empty file.
+    // SQLite turns an empty file into a database.
     if !header.is_empty() && !header.starts_with(BEGINNING) {
         return Err(OpenError::NoDatabase(file.to_owned()));
     }
-    // The versions of the format (https://www.sqlite.org/fileformat.html): 2 from before a -wal is made until after it is
-    // removed, 1 in every copy that `broadside backup` makes. SQLite does not compare them, and would apply the -wal.
+    // Versions of the format (https://www.sqlite.org/fileformat.html): 2 from before a -wal is created until after it
+    // is removed, and 1 in every copy that `broadside backup` makes. SQLite does not compare them, and would apply the
+    // -wal.
     let has_log = std::fs::metadata(beside(file, "-wal")).is_ok_and(|log| log.len() > 0);
     if header.get(18..20) == Some(&[1, 1]) && has_log {
         return Err(OpenError::ForeignLog(file.to_owned()));
@@ -36,20 +37,20 @@ pub(super) fn look_at(file: &Path) -> Result<(), OpenError> {
     Ok(())
 }
 
-/// The file beside a database whose name ends so.
+/// Returns the path of the file with this suffix next to a database.
 pub(super) fn beside(file: &Path, ending: &str) -> PathBuf {
     let mut name = file.as_os_str().to_owned();
     name.push(ending);
     PathBuf::from(name)
 }
 
-/// Whether a server has the file open, or has left beside it what was still to be written there.
+/// Returns true if a server has the file open, or has left changes next to it that are not yet in the file.
 pub fn in_use(file: &Path) -> bool {
     ["-wal", "-journal"].iter().any(|ending| beside(file, ending).exists())
 }
 
-/// How a file is opened that is only to be read, also where nothing can be written. Where no server has it, it is taken for one that
-/// does not change: else SQLite makes files beside it that readers agree by.
+/// Returns options for opening a file read-only, also where nothing can be written. If no server uses the file, it is
+/// treated as immutable, so that SQLite does not create files next to it for coordinating readers.
 pub(super) fn to_read(file: &Path) -> SqliteConnectOptions {
     SqliteConnectOptions::new()
         .filename(file)
@@ -58,23 +59,23 @@ pub(super) fn to_read(file: &Path) -> SqliteConnectOptions {
         .busy_timeout(std::time::Duration::from_secs(5))
 }
 
-/// Lock on a database, held as long as the process has it open. The system releases it when the process ends.
+/// Lock on a database, held while the process has it open. The system releases it when the process ends.
 #[derive(Debug)]
 pub(super) struct Lock {
-    /// On a file beside it: older programs look there, and it can be taken before there is a database.
+    /// Lock on a file next to the database. Older programs check it, and it can be taken before the database exists.
     _beside: File,
-    /// On the database itself: the file beside it can be removed. SQLite's own locks are of another kind (`fcntl`), which this
-    /// process would lose by closing the file: it is closed after SQLite has closed it.
+    /// Lock on the database itself, because the other file can be removed. SQLite's own locks are of another kind
+    /// (`fcntl`). This process would lose them by closing the file, so the file is closed after SQLite has closed it.
     _database: File,
 }
 
-/// Warns if others can read a database or a file beside it. SQLite gives its own files there the mode of the database.
+/// Warns if others can read a database or a file next to it. SQLite gives its own files the mode of the database.
 pub(super) fn warn_of_shared(file: &Path) {
     let files = ["", "-wal", "-shm", ".lock", ".reserve", ".clock"].map(|ending| beside(file, ending));
     private::warn_of_shared(&files);
 }
 
-/// Takes a database for this process. Completes a restore that was interrupted, and creates an empty file if there is none.
+/// Locks a database for this process. Completes an interrupted restore, and creates an empty file if there is no file.
 pub(super) fn lock(file: &Path) -> Result<Lock, OpenError> {
     let io = |error| OpenError::Io(file.to_owned(), error);
     let _beside = lock_beside(file)?;
@@ -86,7 +87,7 @@ pub(super) fn lock(file: &Path) -> Result<Lock, OpenError> {
     Ok(Lock { _beside, _database: try_lock(database, file)? })
 }
 
-/// Takes the lock on the file beside a database.
+/// Takes the lock on the file next to a database.
 pub(in crate::store) fn lock_beside(file: &Path) -> Result<File, OpenError> {
     let beside = beside(file, ".lock");
     let opened = private::options().create(true).write(true).truncate(true).open(&beside);
@@ -94,7 +95,7 @@ pub(in crate::store) fn lock_beside(file: &Path) -> Result<File, OpenError> {
     try_lock(opened, file)
 }
 
-/// Takes the lock on a database itself, if there is one.
+/// Takes the lock on a database itself, if it exists.
 pub(in crate::store) fn lock_existing(file: &Path) -> Result<Option<File>, OpenError> {
     match File::open(file) {
         Ok(database) => try_lock(database, file).map(Some),

@@ -1,7 +1,8 @@
-//! Guard of the files of an open database: notices when another program deletes or replaces one of them.
+//! Detects when another program deletes or replaces a file of an open database.
 //!
-//! SQLite goes on with the files that it has opened, whatever their names lead to by now. Changes written there would be
-//! acknowledged and lost. So the writer compares the files before and after each commit, before it acknowledges anything.
+//! SQLite continues to use the files that it has opened, even if their names now lead to other files. Changes written
+//! there would be acknowledged and lost. So the writer checks the files before and after each commit, before it
+//! acknowledges anything.
 
 use std::fs::Metadata;
 use std::io::ErrorKind;
@@ -11,7 +12,7 @@ use std::path::{Path, PathBuf};
 use super::file::beside;
 use crate::store::StoreError;
 
-/// Files of an open database, by what identifies them.
+/// Identities of the files of an open database.
 #[derive(Clone, Debug)]
 pub(super) struct FileGuard {
     database: Watched,
@@ -19,7 +20,7 @@ pub(super) struct FileGuard {
     index: Watched,
 }
 
-/// A file with the device and the inode that it had when it was opened.
+/// A file, with the device and the inode that it had when it was opened.
 #[derive(Clone, Debug)]
 struct Watched {
     path: PathBuf,
@@ -32,7 +33,7 @@ impl Watched {
         Ok(Self { path, id })
     }
 
-    /// What the system says of the file now.
+    /// Returns the metadata of the file, or an error if the file was deleted or replaced.
     fn check(&self) -> Result<Metadata, StoreError> {
         let what = match std::fs::metadata(&self.path) {
             Ok(found) if id(&found) == self.id => return Ok(found),
@@ -53,7 +54,7 @@ fn id(file: &Metadata) -> (u64, u64) {
 }
 
 impl FileGuard {
-    /// Takes note of the files of a database that is open.
+    /// Records the files of an open database.
     pub(super) fn new(file: &Path) -> std::io::Result<Self> {
         Ok(Self {
             database: Watched::new(file.to_owned())?,

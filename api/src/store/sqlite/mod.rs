@@ -1,4 +1,4 @@
-//! SQLite: a file, no server. One process owns it; one connection writes, a few read.
+//! SQLite: a file without a server. One process owns it; one connection writes, and a few read.
 
 mod checkpoint;
 mod file;
@@ -49,23 +49,25 @@ use super::{
 use crate::ambient::Time;
 use crate::private;
 
-/// No limit on the idle time of a connection. A limit starts the maintenance task of sqlx 0.9, which counts idle connections
-/// without a lock: it can read the count while it is below zero, takes it for 2^64, and loops without end.
+/// No limit on the idle time of a connection. A limit starts the maintenance task of sqlx 0.9, which counts idle
+/// connections without a lock. The task can read the count while it is below zero, take it for 2^64, and loop
+/// endlessly.
 const NEVER_IDLE: Option<std::time::Duration> = None;
 
 const READERS: u32 = 4;
 
-/// How much of the file the writer keeps in memory at most, as SQLite wants to be told it.
+/// Maximum size of the writer's page cache, in SQLite's notation: a negative number of KiB.
 const WRITER_KIB: &str = "-16384";
 
-/// The database's clock, of which there is none, and whether it is the clock of another machine.
+/// SQL columns: the clock of the database, which SQLite does not have, and true if that is the clock of another
+/// machine.
 macro_rules! database_clock {
     () => {
         "NULL, FALSE"
     };
 }
 
-/// When a seat is due by its own clock.
+/// SQL expression for the time when a seat is due by its own clock.
 macro_rules! own_due {
     () => {
         "(g.times ->> ('$.dues[' || (s.seat - 1) || ']'))"
@@ -78,36 +80,36 @@ pub struct Sqlite {
     writer: Writer,
     checkpoints: Checkpointer,
     vault: Vault,
-    /// The file belongs to one process. The last field, so that it is dropped last.
+    /// Lock that gives the file to one process. It is the last field, so that it is dropped last.
     _lock: Option<Lock>,
 }
 
-/// Why a database could not be opened.
+/// Reason why a database could not be opened.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
-    /// Another process has it.
+    /// Another process has it open.
     #[error(
         "{} belongs to another running broadside: stop that one first, or name another file with --database", .0.display()
     )]
     Taken(PathBuf),
-    /// There is no such directory.
+    /// The directory does not exist.
     #[error("the directory {} does not exist: make it, or name another file with --database", .0.display())]
     NoDirectory(PathBuf),
-    /// It has the tables of something else.
+    /// It has the tables of another program.
     #[error("{} is the database of another program: name another file with --database", .0.display())]
     Foreign(PathBuf),
-    /// A copy would be written over another file.
+    /// A copy would overwrite another file.
     #[error("{} exists already: name a new file for the copy", .0.display())]
     Exists(PathBuf),
-    /// It cannot be opened or made.
+    /// It cannot be opened or created.
     #[error("{} cannot be opened: {}; name another file with --database", .0.display(), .1)]
     Io(PathBuf, std::io::Error),
-    /// It is something else.
+    /// It is not a SQLite database.
     #[error(
         "{} is not a SQLite database: name another file with --database, or move this one away", .0.display()
     )]
     NoDatabase(PathBuf),
-    /// A copy was put beside the -wal of another database.
+    /// A copy was put next to the -wal of another database.
     #[error(
         "{file}-wal is the log of another database: {file} was put beside it by hand, and SQLite would apply the log to it. \
          Nothing was changed. Move {file} to another name, and run `broadside restore` with that name: it moves the log out of \
@@ -115,7 +117,7 @@ pub enum OpenError {
         file = .0.display()
     )]
     ForeignLog(PathBuf),
-    /// It is no database of this service, or of a newer version.
+    /// The database does not belong to this service, or it belongs to a newer version.
     #[error(
         "{} cannot be used: {}; if a newer broadside made it, start that one, or name another file with --database",
         .0.display(), .1
@@ -123,7 +125,7 @@ pub enum OpenError {
     Unusable(PathBuf, String),
 }
 
-/// Frees what a process that is gone was at work on.
+/// Clears the leases of a process that is gone.
 const LEFT_BEHIND: &str = "
     UPDATE webhooks SET lease = NULL WHERE lease IS NOT NULL;
     UPDATE mailboxes SET lease = NULL WHERE lease IS NOT NULL;
@@ -131,37 +133,37 @@ const LEFT_BEHIND: &str = "
     UPDATE mail_in SET lease = NULL WHERE lease IS NOT NULL";
 
 impl Sqlite {
-    /// The file is on this machine, and has no clock.
+    /// Returns `None`: the file is on this machine, and has no clock.
     async fn boot_id(&self) -> Result<Option<String>, StoreError> {
         Ok(None)
     }
 
-    /// Opens a database, which is made if there is none, and brings its tables up to date.
+    /// Opens a database, creates it if it does not exist, and brings its tables up to date.
     ///
     /// # Errors
-    /// If another process has it, or it cannot be used.
+    /// If another process has it open, or it cannot be used.
     pub async fn open(file: &Path, vault: &Vault) -> Result<Self, OpenError> {
         let unusable = |error: String| OpenError::Unusable(file.to_owned(), error);
-        // Before the lock, whose file stays: a wrong name leaves nothing behind.
-        // A restored file that waits replaces whatever lies there.
+        // Before the lock, whose file stays, so that a wrong name leaves nothing behind. A restored file that is ready
+        // will replace this file, so there is nothing to check.
         if !restore::is_ready(file) {
             look_at(file)?;
         }
         let lock = lock(file)?;
-        // A process that was killed has left it. Opening the database may need its space.
+        // A killed process has left its reserve. Opening the database may need the space.
         Reserve::new(file).release().map_err(|error| OpenError::Io(file.to_owned(), error))?;
         let options = SqliteConnectOptions::new()
             .filename(file)
             .create_if_missing(true)
             .journal_mode(SqliteJournalMode::Wal)
-            // What was answered is on the disk: every commit is synced.
+            // An acknowledged commit is on disk: every commit is synced.
             .synchronous(SqliteSynchronous::Full)
-            // Checkpoints are made beside the writer. SQLite makes one by itself only if that fails, at 80 MB.
+            // Checkpoints run concurrently with the writer. SQLite makes one by itself only if that fails, at 80 MB.
             .pragma("wal_autocheckpoint", "20000")
-            // Statements that touch many rows note how to take them back: not in a file of their own each time.
+            // The journals of statements that change many rows stay in memory, instead of a new file each time.
             .pragma("temp_store", "MEMORY")
             .busy_timeout(std::time::Duration::from_secs(5));
-        // What is written next lies near what was written last: as much as it takes to find that in memory.
+        // The next write is usually near the last ones, so the cache is large enough to keep those pages in memory.
         let writes = options.clone().pragma("cache_size", WRITER_KIB);
         let mut writer =
             SqliteConnection::connect_with(&writes).await.map_err(|error| unusable(error.to_string()))?;
@@ -184,18 +186,18 @@ impl Sqlite {
         if let Some(why) = migrations::too_old(&migrator, oldest.as_ref().map(|row| &*row.0)) {
             return Err(unusable(why));
         }
-        // Whoever was at work on something had the file, and is gone.
+        // The holders of these leases had the file open, and are gone.
         sqlx::query(LEFT_BEHIND).execute(&mut writer).await.map_err(|error| unusable(error.to_string()))?;
         let readers = SqlitePoolOptions::new()
             .max_connections(READERS)
-            // One at least stays open: with the last connection SQLite would delete the -wal.
+            // At least one stays open: SQLite would delete the -wal with the last connection.
             .min_connections(1)
             .max_lifetime(None)
             .idle_timeout(NEVER_IDLE)
             .connect_with(options.clone().read_only(true).create_if_missing(false))
             .await
             .map_err(|error| unusable(error.to_string()))?;
-        // The file is ours: whoever was to do something is gone.
+        // This process owns the file, so the holders of these leases are gone.
         let gone = sqlx::query("DELETE FROM leases").execute(&mut writer).await;
         gone.map_err(|error| unusable(error.to_string()))?;
         let guard = FileGuard::new(file).map_err(|error| OpenError::Io(file.to_owned(), error))?;
@@ -206,10 +208,10 @@ impl Sqlite {
         Ok(database)
     }
 
-    /// Looks whether there is a database.
+    /// Checks that a database exists.
     ///
     /// # Errors
-    /// If there is none, or it can be none.
+    /// If the file does not exist, or cannot be a database.
     pub fn is_there(file: &Path) -> Result<(), OpenError> {
         look_at(file)?;
         if file.exists() {
@@ -220,7 +222,7 @@ impl Sqlite {
         }
     }
 
-    /// Opens a database to be looked at alone, while a server may have it.
+    /// Opens a database for reading only, while a server may have it open.
     ///
     /// # Errors
     /// If it cannot be used.
@@ -257,8 +259,8 @@ impl Sqlite {
         Self { readers, writer, checkpoints, vault: vault.clone(), _lock: lock }
     }
 
-    /// Copies a database into a new file: all of it as it is at one moment. A server may have it open. Answers with the
-    /// size of the copy in bytes.
+    /// Copies a database into a new file, as a consistent snapshot. A server may have it open. Returns the size of the
+    /// copy in bytes.
     ///
     /// # Errors
     /// If it cannot be used, or the file exists or cannot be written.
@@ -271,13 +273,14 @@ impl Sqlite {
         }
         let options = SqliteConnectOptions::new().filename(file).read_only(true);
         let mut connection = SqliteConnection::connect_with(&options).await.map_err(unusable)?;
-        // It has its name once it is whole: half a copy is taken for none, and is in nobody's way.
+        // The copy gets its name once it is complete. A partial copy is not mistaken for a backup, and is not in the
+        // way.
         let name = to.to_str().ok_or_else(|| unwritten(std::io::ErrorKind::InvalidFilename.into()))?;
         let part = format!("{name}.part");
         // SQLite writes into an empty file, and keeps its mode.
         private::create(Path::new(&part)).map_err(unwritten)?;
         sqlx::query("VACUUM INTO ?1").bind(&part).execute(&mut connection).await.map_err(unusable)?;
-        // A backup that a power cut takes back is none, be it by its bytes or by its name.
+        // A backup must survive a power cut, so its content and its name are both synced.
         let copy = File::open(&part).map_err(unwritten)?;
         copy.sync_all().map_err(unwritten)?;
         std::fs::rename(&part, to).map_err(unwritten)?;
@@ -286,7 +289,7 @@ impl Sqlite {
         Ok(copy.metadata().map_err(unwritten)?.len())
     }
 
-    /// What would have to be done to bring the tables of a database up to date. A server may have it open.
+    /// Returns the migrations that a database still needs. A server may have it open.
     ///
     /// # Errors
     /// If it cannot be used.
@@ -328,7 +331,7 @@ super::reads::backend!(Sqlite {
                 Ok(done) => break (writer, done),
                 Err(failed) => failed,
             };
-            // Not put back: SQLite may have taken the transaction back already, which sqlx does not know.
+            // Not put back: SQLite may have rolled back the transaction already, and sqlx does not know that.
             drop(writer);
             let has_room = is_full(&failed.error) && self.checkpoints.make_room().await;
             let failed = Uncommitted::from(failed);
@@ -338,7 +341,7 @@ super::reads::backend!(Sqlite {
             retried = true;
         };
         writer.put_back();
-        // What went into a file that is not there any more is lost.
+        // If a file was deleted or replaced, the changes are lost.
         let size = self.writer.check().map_err(Uncommitted::Unknown)?;
         self.checkpoints.count(changes.len(), size).await;
         Ok(done)
@@ -406,7 +409,7 @@ super::reads::backend!(Sqlite {
     }
 
     async fn tell(&self, _: &str) -> Result<(), StoreError> {
-        // There are no others.
+        // There are no other nodes.
         Ok(())
     }
 
@@ -415,7 +418,8 @@ super::reads::backend!(Sqlite {
     }
 
     async fn settle(&self) -> Result<(), StoreError> {
-        // Readers and a checkpoint at work would keep the log from being emptied. Then the file alone has everything.
+        // Readers and a running checkpoint would prevent the log from being emptied. After that, the file alone has
+        // everything.
         self.readers.close().await;
         let _checkpoints = self.checkpoints.end().await;
         let mut writer = self.writer.take().await?;
@@ -424,7 +428,7 @@ super::reads::backend!(Sqlite {
         if busy != 0 {
             tracing::warn!("another program has the database open: copy its -wal file with it");
         }
-        // The last connection to be closed removes the log. Dropped, it would be closed at some later time.
+        // The last connection to close removes the log. A dropped connection would close at some later time.
         writer.close().await
     }
 });
@@ -437,7 +441,7 @@ super::webhooks::webhooks!(Sqlite {
         lease: &str,
         limit: u32,
     ) -> Result<Vec<WebhookRow>, StoreError> {
-        // Asked of a reader first, because a write waits for other writes.
+        // Asks a reader first, because a write waits for other writes.
         let work: (bool,) = sqlx::query_as(concat!("SELECT EXISTS (SELECT 1 FROM webhooks w WHERE ", has_work!(), ")"))
             .bind(now.0)
             .fetch_one(&self.readers)
@@ -466,7 +470,7 @@ super::mail::mail!(Sqlite {
         lease: &str,
         limit: u32,
     ) -> Result<Vec<MailboxRow>, StoreError> {
-        // Asked of a reader first, because a write waits for other writes.
+        // Asks a reader first, because a write waits for other writes.
         let work: (bool,) = sqlx::query_as(concat!("SELECT EXISTS (SELECT 1 FROM mailboxes m WHERE ", has_news!(), ")"))
             .bind(now.0)
             .fetch_one(&self.readers)
@@ -493,7 +497,7 @@ super::mail::mail!(Sqlite {
         lease: &str,
         limit: u32,
     ) -> Result<Vec<MailRow>, StoreError> {
-        // Asked of a reader first, because a write waits for other writes.
+        // Asks a reader first, because a write waits for other writes.
         let work: (bool,) = sqlx::query_as("SELECT EXISTS (SELECT 1 FROM mail_out WHERE state = 'pending' AND next_at <= $1 \
                  AND (lease IS NULL OR leased_until <= $1))")
             .bind(now.0)
@@ -524,7 +528,7 @@ super::inbox::inbox!(Sqlite {
         lease: &str,
         limit: u32,
     ) -> Result<Vec<MailInFound>, StoreError> {
-        // Asked of a reader first, because a write waits for other writes.
+        // Asks a reader first, because a write waits for other writes.
         let work: (bool,) = sqlx::query_as(
             "SELECT EXISTS (SELECT 1 FROM mail_in WHERE state = 'waiting' AND next_at <= $1 \
              AND (lease IS NULL OR leased_until <= $1))",

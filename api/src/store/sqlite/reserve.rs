@@ -1,8 +1,8 @@
-//! Disk space kept in reserve, so that the -wal can always be brought into the database.
+//! Disk space kept in reserve, so that the -wal can always be moved into the database.
 //!
-//! A checkpoint copies pages from the -wal into the database file, which grows by as much as the -wal holds at most. On a disk
-//! that the -wal has filled it could not grow, and the -wal could not shrink. So a file of the -wal's size is kept beside the
-//! database. It is removed when a checkpoint finds no space, and made again afterwards.
+//! A checkpoint copies pages from the -wal into the database file, which grows by at most the size of the -wal. If the
+//! -wal has filled the disk, the database file cannot grow and the -wal cannot shrink. So a file as large as the -wal
+//! is kept next to the database. It is removed when a checkpoint finds no space, and created again afterwards.
 
 use std::fs::File;
 use std::io::{Seek, SeekFrom, Write};
@@ -11,11 +11,11 @@ use std::path::{Path, PathBuf};
 use super::file::beside;
 use crate::private;
 
-/// Bytes that the reserve grows by, and how much more than it a disk must have when it is made: without that the log could not
-/// grow, and the next commit would find the disk full again.
+/// Number of bytes by which the reserve grows. The disk must also have this many bytes left when the reserve is
+/// created. Without them the log could not grow, and the next commit would find the disk full again.
 pub(super) const GROWTH: u64 = 2 << 20;
 
-/// A file whose only purpose is its size.
+/// A file that only occupies disk space.
 #[derive(Debug)]
 pub(super) struct Reserve {
     path: PathBuf,
@@ -23,12 +23,12 @@ pub(super) struct Reserve {
 }
 
 impl Reserve {
-    /// The reserve of a database, which is empty at first.
+    /// Creates the reserve of a database, which is empty at first.
     pub(super) fn new(database: &Path) -> Self {
         Self { path: beside(database, ".reserve"), size: 0 }
     }
 
-    /// Says that there is no room for it, and what to do.
+    /// Returns a message that there is no room for the reserve, and what to do.
     pub(super) fn missing(&self, error: &std::io::Error) -> String {
         format!(
             "changes are refused until {} can be written, which keeps disk space for them ({error}): free at least {} MiB",
@@ -37,15 +37,15 @@ impl Reserve {
         )
     }
 
-    /// Its size in bytes.
+    /// Returns the size in bytes.
     pub(super) fn size(&self) -> u64 {
         self.size
     }
 
-    /// Makes it hold as many bytes, rounded up to [`GROWTH`]. Blocks while it writes.
+    /// Enlarges the file to this many bytes, rounded up to a multiple of [`GROWTH`]. Blocks while it writes.
     ///
     /// # Errors
-    /// If the disk has no room. The reserve is then as large as it was.
+    /// If the disk has no room. The reserve then keeps its size.
     pub(super) fn grow_to(&mut self, bytes: u64) -> std::io::Result<()> {
         let wanted = bytes.next_multiple_of(GROWTH);
         if wanted <= self.size {
@@ -63,7 +63,7 @@ impl Reserve {
         grown
     }
 
-    /// Writes zeros: a file that is only made longer takes no space.
+    /// Writes zeros, because a file that is only extended occupies no space.
     fn fill(file: &mut File, from: u64, to: u64) -> std::io::Result<()> {
         static ZEROS: [u8; 64 << 10] = [0; 64 << 10];
         file.seek(SeekFrom::Start(from))?;
@@ -73,7 +73,7 @@ impl Reserve {
         Ok(())
     }
 
-    /// Gives its space back to the disk.
+    /// Returns the space to the disk.
     pub(super) fn release(&mut self) -> std::io::Result<()> {
         self.size = 0;
         match std::fs::remove_file(&self.path) {
@@ -86,7 +86,7 @@ impl Reserve {
 impl Drop for Reserve {
     fn drop(&mut self) {
         if self.size > 0 {
-            // A process that is killed leaves it too.
+            // An error does not matter: a killed process leaves the file too.
             let _ = self.release();
         }
     }

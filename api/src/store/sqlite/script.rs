@@ -1,5 +1,5 @@
-//! Several statements as one command, many of which take rows: each command is handed to another thread, so it is one
-//! whatever the number of rows, and parameters are bound as they are, for SQLite takes longer to read JSON than to write.
+//! Batches of statements that run as one command. Each command is handed to another thread, so a single command takes
+//! any number of rows. Rows are bound as parameters, because SQLite takes longer to read JSON than to write the rows.
 
 use std::borrow::Cow;
 
@@ -8,10 +8,10 @@ use sqlx::{Arguments, AssertSqlSafe, FromRow};
 
 use crate::ambient::Time;
 
-/// How many rows a statement takes at most; more are taken by several.
+/// Maximum number of rows per statement. More rows are split into several statements.
 const MOST: usize = 64;
 
-/// A value that a statement is given.
+/// A parameter of a statement.
 pub(super) enum Parameter<'a> {
     Null,
     Integer(i64),
@@ -19,7 +19,7 @@ pub(super) enum Parameter<'a> {
 }
 
 impl Parameter<'_> {
-    /// Whether it is this text.
+    /// Returns true if the parameter is this text.
     pub(super) fn is(&self, other: &str) -> bool {
         matches!(self, Self::Text(text) if text == other)
     }
@@ -67,7 +67,7 @@ impl<'a, T: Into<Parameter<'a>>> From<Option<T>> for Parameter<'a> {
     }
 }
 
-/// Statements, with their parameters.
+/// A batch of statements with their parameters.
 #[derive(Default)]
 pub(super) struct Script {
     text: String,
@@ -81,9 +81,9 @@ impl Script {
         self.text.push(';');
     }
 
-    /// Adds a statement that takes rows: where it says `ROWS` they stand as a table of the columns `column1` and so on.
-    /// Rows of nulls may be among them, so that their number is a power of two: few statements then have to be prepared.
-    /// Where there are no rows there is no statement.
+    /// Adds a statement that takes rows. `ROWS` in the statement is replaced by a table with the columns `column1` and
+    /// so on. The table is padded with rows of nulls to a power of two, so that few different statements have to be
+    /// prepared. Adds nothing if there are no rows.
     pub(super) fn add_rows<'a, const N: usize>(
         &mut self,
         statement: &'static str,
@@ -125,12 +125,12 @@ impl Script {
         added.expect("numbers and texts are what SQLite takes");
     }
 
-    /// The command. Its text is made of statements of the program's own, and question marks.
+    /// Returns the command. Its text consists of the program's own statements and of question marks.
     pub(super) fn query(self) -> sqlx::query::Query<'static, Sqlite, SqliteArguments> {
         sqlx::query_with(AssertSqlSafe(self.text), self.parameters)
     }
 
-    /// The command, which is answered with rows.
+    /// Returns the command as a query for rows.
     pub(super) fn query_as<T>(self) -> sqlx::query::QueryAs<'static, Sqlite, T, SqliteArguments>
     where
         T: for<'r> FromRow<'r, SqliteRow>,

@@ -1,4 +1,4 @@
-//! Writing changes, many in one transaction.
+//! Writes many changes in one transaction.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -21,7 +21,7 @@ use crate::store::{
     Vacations, WebhookChange, WebhookRow, WebhookState,
 };
 
-/// Writes new games, before anything has happened in them. Each parameter is a list of rows.
+/// Inserts new games and their seats, without events. Each parameter is a list of rows.
 const OPEN: &str = "
     INSERT INTO games (id, ruleset, visibility, clock, created_at, edition, created_by, rematch_of, traits, clock_kind,
         clock_days, version, status, open, to_move)
@@ -36,7 +36,7 @@ const OPEN: &str = "
 /// A batch that was not committed.
 pub(super) struct Failed {
     pub(super) error: sqlx::Error,
-    /// Whether the commit itself failed, and not a statement before it.
+    /// True if the failure may be that of the commit, and false if an earlier statement failed.
     at_commit: bool,
 }
 
@@ -51,8 +51,8 @@ impl Failed {
 }
 
 impl From<Failed> for Uncommitted {
-    /// After an I/O error at the commit the log may have all of the transaction: if the process is killed before the next
-    /// commit, SQLite finds it there. Other errors are reported before that.
+    /// Decides if the outcome is unknown. After an I/O error at the commit, the log may contain the whole transaction:
+    /// if the process is killed before the next commit, SQLite finds it there. Other errors are reported before that.
     fn from(failed: Failed) -> Self {
         const IOERR: u32 = 10;
         let code = failed.error.as_database_error().and_then(sqlite_code);
@@ -63,7 +63,7 @@ impl From<Failed> for Uncommitted {
     }
 }
 
-/// Makes the changes of a batch, in one transaction. If that fails the connection is not to be used again.
+/// Applies a batch of changes in one transaction. If that fails, the connection must not be used again.
 pub(super) async fn commit(db: &mut SqliteConnection, changes: &[Change]) -> Result<Vec<Done>, Failed> {
     let steps = changes.iter().enumerate().map_while(|(at, change)| match change {
         Change::Step(step) if step.arrivals.is_empty() => Some(Growth::of_step(at, step)),
@@ -75,7 +75,7 @@ pub(super) async fn commit(db: &mut SqliteConnection, changes: &[Change]) -> Res
         let answers = steps.iter().filter_map(|growth| growth.answer).collect();
         let taken = taken_keys(db, answers).await.map_err(Failed::before_commit)?;
         let steps = Growth::admit(steps, &taken, &mut done);
-        // Its last statement commits.
+        // The last statement of the script commits.
         grow(db, Within::OneOfItsOwn, steps, &mut done).await.map_err(Failed::at_commit)?;
         return Ok(done);
     }
@@ -85,7 +85,7 @@ pub(super) async fn commit(db: &mut SqliteConnection, changes: &[Change]) -> Res
     Ok(done)
 }
 
-/// Makes the changes of a batch: what is added to games in one command whatever their number, the rest one by one.
+/// Applies a batch of changes: everything that is added to games in one command, the rest one by one.
 async fn write(db: &mut SqliteConnection, changes: &[Change]) -> Result<Vec<Done>, sqlx::Error> {
     let mut done = vec![Done::Yes; changes.len()];
     let mut growths = Vec::new();
@@ -132,24 +132,24 @@ const GAMES_OF_AWAY: &str = "
 
 const PLAYER_THERE: &str = "SELECT id FROM players WHERE id = $1 AND name IS NOT NULL";
 
-/// Nobody else writes meanwhile.
+/// The writer is exclusive, so no lock is needed.
 const PLAYER_HELD: &str = PLAYER_THERE;
 
 const PLAYERS_HELD: &str = "SELECT id, name, vacations FROM players WHERE id IN (SELECT value FROM json_each(?1)) AND name IS NOT NULL";
 
 const UNBEGUN: &str = unbegun!("p.value", "json_each(?1) p");
 
-/// Nobody else writes meanwhile.
+/// The writer is exclusive, so no lock is needed.
 const ADDRESS_HELD: &str = "SELECT $1";
 
 const FORGET_MAILS: &str = forget_mails!("");
 
 const FORGET_KEYS: &str = forget_keys!("");
 
-/// There is none.
+/// SQLite has no clock.
 const DATABASE_CLOCK: &str = "SELECT NULL";
 
-/// Nobody else writes meanwhile.
+/// The writer is exclusive, so no lock is needed.
 const ALIVE_HELD: &str = "SELECT name, value FROM settings WHERE name IN ('alive_at', 'alive_database_at')";
 
 const OUTAGE_HELD: &str =
@@ -210,18 +210,18 @@ async fn open(db: &mut SqliteConnection, games: Vec<&NewGame>) -> Result<(), sql
     Ok(())
 }
 
-/// What is written is written in a transaction.
+/// Transaction that a script runs in.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Within {
-    /// In one that has begun.
+    /// A transaction that has begun already.
     Transaction,
-    /// In one that has nothing else in it.
+    /// A transaction that the script begins and commits.
     OneOfItsOwn,
 }
 
-/// Writes what is added to games that are still as it was decided on. Nobody else writes meanwhile, so it is looked first
-/// which they are, and then written without a second look. Whatever fails takes the transaction with it: `OR FAIL` says that
-/// no statement need note how it alone could be taken back.
+/// Appends to the games that are unchanged since the decision. The writer is exclusive, so a first command finds these
+/// games, and a second one writes without another check. Any error rolls back the whole transaction: `OR FAIL` tells
+/// SQLite that no statement needs to record how to undo it alone.
 async fn grow<'a>(
     db: &mut SqliteConnection,
     within: Within,
@@ -326,7 +326,8 @@ async fn grow<'a>(
             ]
         }),
     );
-    // Few steps change what games are found by. By themselves, for what is named is written into its indexes, changed or not.
+    // Few steps change the columns that games are found by. These columns have a statement of their own, because SQLite
+    // updates the indexes of every column that is named, changed or not.
     script.add_rows(
         "UPDATE OR FAIL games SET status = column2, open = column3, attend_at = column4 FROM ROWS WHERE id = column1",
         growths.iter().filter(|growth| restated.contains(growth.game_id)).map(|growth| {
@@ -341,15 +342,14 @@ async fn grow<'a>(
     Ok(())
 }
 
-/// What is found before anything is written.
+/// State that is read before anything is written.
 #[derive(Default)]
 struct Found {
-    /// The games that are not as it was decided on.
+    /// Games that have changed since the decision, or do not exist.
     lost: HashSet<String>,
-    /// The games that will have another status, are to be looked at at another time, or will be open where they were not, or the
-    /// other way round.
+    /// Games whose status, time of the next check or openness for players changes.
     restated: HashSet<String>,
-    /// The players for whom somebody has listened, with the numbers of their feeds.
+    /// Players whose feeds have had a listener, with the last numbers of these feeds.
     awake: HashMap<String, u64>,
 }
 
@@ -397,7 +397,8 @@ impl Found {
     }
 }
 
-/// What is added to the feeds of players who are awake, and where these are afterwards. Steps are told in their order.
+/// Returns the new last numbers of feeds, and the rows to add, for players whose feeds have had a listener. The rows
+/// are in the order of the steps.
 fn feed_rows<'a>(
     growths: &[Growth<'a>],
     mut awake: HashMap<String, u64>,
@@ -422,7 +423,7 @@ fn feed_rows<'a>(
     (awake, told)
 }
 
-/// Rows as one parameter of a statement: a JSON array of arrays, which `json_each` takes apart.
+/// Encodes rows as one statement parameter: a JSON array of arrays, which `json_each` splits.
 fn rows(rows: impl IntoIterator<Item = impl Serialize>) -> String {
     let mut text = Vec::from(*b"[");
     for row in rows {
@@ -435,12 +436,12 @@ fn rows(rows: impl IntoIterator<Item = impl Serialize>) -> String {
     String::from_utf8(text).expect("JSON is text")
 }
 
-/// Ids as one parameter of a statement.
+/// Encodes ids as one statement parameter.
 fn list<'a>(ids: impl IntoIterator<Item = &'a str>) -> String {
     rows(ids)
 }
 
-/// Which of the keys of these answers are taken.
+/// Returns the keys of these answers that are already stored.
 async fn taken_keys(
     db: &mut SqliteConnection,
     answers: Vec<&Answer>,

@@ -1,8 +1,8 @@
-//! The one connection that writes.
+//! The single connection that writes.
 //!
-//! SQLite takes a transaction back by itself when a write fails, and sqlx does not notice: the connection is of no use after
-//! that. So a connection is taken out to be used, and comes back only if everything on it succeeded. Otherwise it is closed,
-//! and the next user opens another.
+//! SQLite rolls back a transaction by itself when a write fails, and sqlx does not notice that. The connection is
+//! useless afterwards. So a user takes the connection out, and puts it back only if everything on it succeeded.
+//! Otherwise it is closed, and the next user opens another.
 
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
@@ -14,34 +14,34 @@ use tokio::sync::{Mutex, OwnedMutexGuard};
 use super::guard::FileGuard;
 use crate::store::StoreError;
 
-/// The writer of a database: at most one user at a time.
+/// Writer of a database, for one user at a time.
 #[derive(Clone)]
 pub(super) struct Writer {
     options: SqliteConnectOptions,
-    /// `None` where a database is only read.
+    /// `None` if the database is only read.
     guard: Option<Arc<FileGuard>>,
     connection: Arc<Mutex<Option<SqliteConnection>>>,
 }
 
-/// The writer's connection, taken out. Dropped without [`WriterGuard::put_back`] it is closed.
+/// The writer's connection while it is in use. Dropping it without [`WriterGuard::put_back`] closes the connection.
 pub(super) struct WriterGuard {
     place: OwnedMutexGuard<Option<SqliteConnection>>,
     connection: SqliteConnection,
 }
 
 impl Writer {
-    /// A writer that has this connection, and opens others in the same way.
+    /// Creates a writer with this connection. It opens replacements with the same options.
     pub(super) fn new(
         connection: SqliteConnection,
         options: SqliteConnectOptions,
         guard: Option<Arc<FileGuard>>,
     ) -> Self {
-        // A file that was deleted is not to be replaced by an empty one.
+        // A deleted file must not be replaced by an empty one.
         let options = options.create_if_missing(false);
         Self { options, guard, connection: Arc::new(Mutex::new(Some(connection))) }
     }
 
-    /// Waits for the other users, and takes the connection out. Opens one if the last one failed.
+    /// Waits for other users, and takes the connection. Opens a new one if the last one failed.
     pub(super) async fn take(&self) -> Result<WriterGuard, StoreError> {
         let mut place = Arc::clone(&self.connection).lock_owned().await;
         self.check()?;
@@ -52,7 +52,7 @@ impl Writer {
         Ok(WriterGuard { place, connection })
     }
 
-    /// Waits for the other users, and keeps new ones out for as long as the answer is held.
+    /// Waits for other users, and keeps new ones out while the returned guard is held.
     pub(super) async fn pause(&self) -> OwnedMutexGuard<Option<SqliteConnection>> {
         Arc::clone(&self.connection).lock_owned().await
     }
@@ -64,7 +64,7 @@ impl Writer {
 }
 
 impl WriterGuard {
-    /// Gives the connection to the next user.
+    /// Returns the connection to the writer, for the next user.
     pub(super) fn put_back(self) {
         let Self { mut place, connection } = self;
         *place = Some(connection);

@@ -1,4 +1,4 @@
-//! What players say to each other in a game, what they note for themselves, and whom they block.
+//! Messages between players in a game, private notes, and blocks.
 
 mod sql;
 
@@ -10,84 +10,85 @@ use super::{Answer, Notice, StoreError};
 use crate::ambient::Time;
 pub(super) use sql::{talk, write_saying};
 
-/// A message in a game.
+/// Message in a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MessageRow {
-    /// The game.
+    /// Id of the game.
     pub game_id: String,
-    /// Counts the messages of the game, from 1.
+    /// Sequence number within the game, from 1.
     pub number: u64,
-    /// Who has written it.
+    /// Player who wrote the message.
     pub player_id: String,
-    /// The seat that the player had.
+    /// Seat of the author at that time.
     pub seat: u8,
-    /// What it says; `None` once the account of its player is deleted.
+    /// Text of the message; `None` once the author's account is deleted.
     pub words: Option<String>,
-    /// When it was written.
+    /// Time when the message was written.
     pub at: Time,
 }
 
-/// A message as a player reads it.
+/// Message as shown to a reader.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MessageRead {
     /// The message.
     pub message: MessageRow,
-    /// The name of who has written it.
+    /// Name of the author.
     pub name: Option<String>,
-    /// Whether whoever reads it blocks that player.
+    /// True if the reader blocks the author.
     pub blocked: bool,
 }
 
-/// What a player notes on a game.
+/// Note of a player on a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoteRow {
-    /// The game.
+    /// Id of the game.
     pub game_id: String,
-    /// The player.
+    /// Author of the note.
     pub player_id: String,
-    /// What it says.
+    /// Text of the note.
     pub words: String,
-    /// When it was written, later than what was there before it.
+    /// Time of the last change; later than that of the note it replaced.
     pub changed_at: Time,
 }
 
-/// A player whom another one blocks.
+/// Player who is blocked by another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BlockRow {
-    /// The player.
+    /// Id of the blocked player.
     pub blocked_id: String,
-    /// The player's name.
+    /// Name of the blocked player.
     pub name: Option<String>,
-    /// Since when.
+    /// Time of the block.
     pub at: Time,
 }
 
-/// Something said, noted or blocked.
+/// Change of messages, notes or blocks.
 #[derive(Clone)]
 pub enum Saying {
-    /// A message, if its number has not been given meanwhile.
+    /// Adds a message. A conflict if its number is taken, or the player has written too many.
     Message {
         /// The message.
         message: MessageRow,
-        /// How many its player may have written in the game after a time, this one among them.
+        /// Maximum number of messages by the player in the game after a time, including this one.
         most: (u32, Time),
-        /// The answer to keep.
+        /// Response to store.
         answer: Option<Answer>,
-        /// What tells the others.
+        /// Notifications to the other players.
         notices: Vec<Notice>,
     },
-    /// A note takes the place of the one that was written at this time, or is the first; with the answer to keep, if one is.
+    /// Writes a note: replaces the one written at this time, or adds the first one. Stores the response, if any.
     Note(NoteRow, Option<Time>, Option<Answer>),
-    /// The note of a player (the second) on a game that was written at this time is gone.
+    /// Deletes the note of a player (the second) on a game, if it was written at this time.
     NoNote(String, String, Time),
-    /// A player blocks another from a time on; a conflict if it blocks [`MOST_BLOCKS`](super::MOST_BLOCKS) already.
+    /// Makes a player (the first) block another from a time on. A conflict if the first already blocks
+    /// [`MOST_BLOCKS`](super::MOST_BLOCKS), or one of them is gone.
     Block(String, String, Time),
-    /// A player does not block another any more.
+    /// Makes a player (the first) unblock another.
     Unblock(String, String),
 }
 
 impl Saying {
-    /// What it tells players, if it is written.
+    /// Returns the notifications to send once the change is written.
     pub(super) fn notices(&self) -> &[Notice] {
         match self {
             Self::Message { notices, .. } => notices,
@@ -96,13 +97,13 @@ impl Saying {
     }
 }
 
-/// What a database answers of it.
+/// Queries of messages, notes and blocks.
 #[async_trait]
 pub trait Talk: Send + Sync {
-    /// How many messages a game has: the number of the newest.
+    /// Returns the number of the newest message of a game, which is the number of its messages.
     async fn last_message(&self, game_id: &str) -> Result<u64, StoreError>;
 
-    /// The messages of a game after a number, oldest first, as a player reads them.
+    /// Returns the messages of a game after a number, oldest first, as shown to a reader.
     async fn messages(
         &self,
         game_id: &str,
@@ -111,7 +112,7 @@ pub trait Talk: Send + Sync {
         limit: u32,
     ) -> Result<Vec<MessageRead>, StoreError>;
 
-    /// How many messages a player has written in a game after a time, and when the first of them.
+    /// Counts the messages that a player has written in a game after a time, and returns the time of the first.
     async fn written(
         &self,
         player_id: &str,
@@ -119,7 +120,7 @@ pub trait Talk: Send + Sync {
         after: Time,
     ) -> Result<(u64, Option<Time>), StoreError>;
 
-    /// The messages of a player, by game and number, from after one of them on.
+    /// Returns the messages of a player after a cursor, by game and number.
     async fn messages_by(
         &self,
         player_id: &str,
@@ -127,19 +128,19 @@ pub trait Talk: Send + Sync {
         limit: u32,
     ) -> Result<Vec<MessageRow>, StoreError>;
 
-    /// What a player notes on a game.
+    /// Returns the note of a player on a game.
     async fn note(&self, game_id: &str, player_id: &str) -> Result<Option<NoteRow>, StoreError>;
 
-    /// What a player notes on its games, in the order of their ids, from after one of them on.
+    /// Returns the notes of a player on games with higher ids than `after`, in the order of these ids.
     async fn notes_by(&self, player_id: &str, after: &str, limit: u32) -> Result<Vec<NoteRow>, StoreError>;
 
-    /// Whom a player blocks, in the order of their ids.
+    /// Returns the players that a player blocks, in the order of their ids.
     async fn blocks_of(&self, player_id: &str) -> Result<Vec<BlockRow>, StoreError>;
 
-    /// Whether a player blocks another.
+    /// Returns true if a player blocks another.
     async fn blocks(&self, player_id: &str, blocked_id: &str) -> Result<bool, StoreError>;
 
-    /// Those who sit in a game with a player, are still there, and do not block the player.
+    /// Returns the other players seated in a game whose accounts exist and who do not block the player.
     async fn hearers(&self, game_id: &str, of: &str) -> Result<Vec<String>, StoreError>;
 }
 

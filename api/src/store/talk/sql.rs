@@ -1,6 +1,6 @@
-//! How it is read and written: in the same words by either kind of database.
+//! SQL of messages, notes and blocks, shared by SQLite and PostgreSQL.
 
-/// Implements [`Talk`](super::Talk) for a database: both take the same words. See `reads::backend`.
+/// Implements [`Talk`](super::Talk) for a database. See `reads::backend`.
 macro_rules! talk {
     ($kind:ty) => {
         #[async_trait::async_trait]
@@ -139,7 +139,7 @@ macro_rules! talk {
 }
 pub(in crate::store) use talk;
 
-/// Makes a function that writes what is said, noted or blocked. See `writes::write_one`, which has `is_there`.
+/// Defines the function that writes messages, notes and blocks. See `writes::write_one`, which defines `is_there`.
 macro_rules! write_saying {
     ($connection:ty) => {
         async fn write_saying(db: &mut $connection, saying: &Saying) -> Result<Done, sqlx::Error> {
@@ -183,7 +183,7 @@ macro_rules! write_saying {
                     {
                         return Ok(Done::Conflict);
                     }
-                    // No note was written at such a time.
+                    // No note has this time.
                     let before = before.map_or(-1, |before| before.0);
                     let written = sqlx::query(
                         "INSERT INTO notes (game_id, player_id, words, changed_at) SELECT $1, $2, $3, $4 \
@@ -212,7 +212,8 @@ macro_rules! write_saying {
                         .rows_affected()
                 }
                 Saying::Block(player_id, blocked_id, at) => {
-                    // In the order of their ids, for the other may be blocking this one.
+                    // Lock the players in the order of their ids, because the other may be blocking this one at the
+                    // same moment.
                     let there = match player_id < blocked_id {
                         true => hold_player(db, player_id).await? && is_there(db, blocked_id).await?,
                         false => is_there(db, blocked_id).await? && hold_player(db, player_id).await?,

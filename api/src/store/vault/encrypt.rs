@@ -1,7 +1,7 @@
-//! Encryption of what is stored already: values from before a key was set, and values under older keys.
+//! Encrypts stored values: those from before a key was set, and those under older keys.
 //!
-//! It runs in batches, each in a transaction of its own. Interrupted, it leaves values of both kinds, which are read all the same, and
-//! a second run goes on with the rest.
+//! The work is committed in small steps. If it is interrupted, values of both kinds remain. They can still be read, and
+//! a second run continues with the rest.
 
 use std::fmt;
 use std::path::Path;
@@ -18,20 +18,20 @@ use crate::store::restore::connection::{Connection, Value};
 use crate::store::sqlite::{self, Sqlite, lock_beside, lock_existing};
 use crate::store::{OpenError, StoreError, outages, restore};
 
-/// How many rows are read at once.
+/// Number of rows that are read at once.
 const AT_ONCE: i64 = 200;
-/// How long another program may hold a file.
+/// Maximum time to wait for another program that locks a file.
 const BUSY: Duration = Duration::from_secs(30);
 
-/// Why values could not be encrypted.
+/// Reason why values could not be encrypted.
 #[derive(Debug, thiserror::Error)]
 pub enum EncryptError {
-    /// There is no key.
+    /// No key is set.
     #[error(
         "no key is set: name a file that has one with --encryption-key-file; `openssl rand -hex 32` prints a key"
     )]
     NoKey,
-    /// Nodes that run encrypt with other keys.
+    /// Running nodes encrypt with other keys.
     #[error(transparent)]
     OtherKeys(#[from] OtherKeys),
     /// The database cannot be opened.
@@ -48,12 +48,12 @@ pub enum EncryptError {
     Database(#[from] sqlx::Error),
 }
 
-/// Nodes run that do not encrypt with the first key.
+/// Running nodes that do not encrypt with the first key.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub struct OtherKeys {
-    /// The id of the first key.
+    /// Id of the first key.
     first: String,
-    /// The ids of the nodes' keys, of each node that runs.
+    /// Ids of the keys of these nodes; `None` if a node has no key or does not report it.
     nodes: Vec<Option<String>>,
 }
 
@@ -80,12 +80,13 @@ impl fmt::Display for OtherKeys {
     }
 }
 
-/// Encrypts every secret of a database with the first key of a vault: what was not encrypted yet, and what older keys have encrypted,
-/// which are not needed any more afterwards. Over SQLite no server may have the file; over PostgreSQL all nodes that run must have this key
-/// as their first. Returns how many values it has written.
+/// Encrypts every secret of a database with the first key of a vault: values that are not encrypted yet, and values
+/// under older keys. The older keys are not needed afterwards. Over SQLite, no server may have the file open. Over
+/// PostgreSQL, all running nodes must have this key as their first. Returns the number of values written. The body and
+/// the hash of an answer count as one.
 ///
 /// # Errors
-/// If there is no key, one is missing, a node that runs encrypts with another, or the database fails.
+/// If no key is set, a key is missing, a running node encrypts with another key, or the database fails.
 pub async fn encrypt(database: &Database, vault: &Vault) -> Result<u64, EncryptError> {
     if vault.first().is_none() {
         return Err(EncryptError::NoKey);
@@ -94,13 +95,13 @@ pub async fn encrypt(database: &Database, vault: &Vault) -> Result<u64, EncryptE
         Database::Sqlite(file) => {
             Sqlite::is_there(file)?;
             let _lock = lock_beside(file)?;
-            // An interrupted restore is completed first, as it would be by the server.
+            // Completes an interrupted restore first, as the server would.
             restore::complete(file).map_err(|error| sqlite::OpenError::Io(file.clone(), error))?;
             let _database = lock_existing(file)?;
             let mut db = Work { db: Connection::Sqlite(open(file).await?), vault, written: 0 };
             db.all().await?;
             if let Connection::Sqlite(mut connection) = db.db {
-                // Pages that are free now may still show what was there.
+                // Free pages may still contain the old values.
                 sqlx::query("VACUUM").execute(&mut connection).await?;
                 sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(&mut connection).await?;
                 connection.close().await?;
@@ -183,16 +184,16 @@ impl Work<'_> {
         )
         .await?;
         self.letters().await?;
-        // A node that has started meanwhile may have written with an older key.
+        // A node that has started since the first check may have written with an older key.
         self.no_other_keys().await?;
-        // Older keys are not needed any more.
+        // Older keys are no longer needed.
         let only = self.vault.register(None).map_err(OpenError::from)?;
         self.set(&only.unwrap_or_default()).await
     }
 
-    /// Checks that every node that runs encrypts with the first key. Over SQLite none runs.
+    /// Checks that every running node encrypts with the first key. Over SQLite, no node is running.
     async fn no_other_keys(&mut self) -> Result<(), EncryptError> {
-        /// Nodes that have not said that they stop, and whose last heartbeat was not long ago.
+        /// Selects nodes with other keys that have not announced their stop, and whose last heartbeat is recent.
         const RUNNING: &str = "SELECT key_id FROM node_clocks WHERE key_id IS DISTINCT FROM $1 AND NOT stopped \
             AND abs(database_at - CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)) <= $2 ORDER BY node";
         let (Connection::Postgres(_), Some(first)) = (&self.db, self.vault.first()) else { return Ok(()) };
@@ -207,14 +208,14 @@ impl Work<'_> {
         }
     }
 
-    /// Keeps which keys are needed.
+    /// Stores which keys are needed.
     async fn set(&mut self, value: &str) -> Result<(), EncryptError> {
         let set = "INSERT INTO settings (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value";
         self.db.execute(set, &[Value::Text(ENCRYPTION), Value::Text(value)]).await?;
         Ok(())
     }
 
-    /// A value as it is to be stored, if that is another.
+    /// Returns a value as it must be stored, or `None` if it stays the same.
     fn sealed(&self, place: Place<'_>, stored: String) -> Result<Option<String>, StoreError> {
         if stored.is_empty() || self.vault.is_current(stored.as_bytes()) {
             return Ok(None);
@@ -223,7 +224,7 @@ impl Work<'_> {
         Ok(Some(self.vault.seal(place, &plain).into_owned()))
     }
 
-    /// Logs and snapshots, a game in each transaction.
+    /// Encrypts logs and snapshots, in one transaction per game.
     async fn games(&mut self) -> Result<(), EncryptError> {
         let mut after = String::new();
         loop {
@@ -263,7 +264,7 @@ impl Work<'_> {
             .await?;
         for (version, body) in snapshots {
             if let Some(sealed) = self.sealed(snapshot(&[id, &version.to_string()]), body)? {
-                // A node may have taken another meanwhile.
+                // A node may have stored another snapshot since.
                 let update = "UPDATE snapshots SET body = $3 WHERE game_id = $1 AND version = $2";
                 let values = [Value::Text(id), Value::Int(version), Value::Text(&sealed)];
                 self.written += self.db.execute(update, &values).await?;
@@ -272,7 +273,7 @@ impl Work<'_> {
         Ok(())
     }
 
-    /// Answers that are kept for a repetition.
+    /// Encrypts answers that are stored for repeated requests.
     async fn answers(&mut self) -> Result<(), EncryptError> {
         let mut after = (String::new(), String::new(), String::new());
         loop {
@@ -306,8 +307,8 @@ impl Work<'_> {
         }
     }
 
-    /// A column of texts in a table whose rows have an id: `read` takes the last id and how many, `write` the id, the new text and the
-    /// old one, so that what others write meanwhile stays.
+    /// Encrypts a column of texts in a table whose rows have an id. `read` takes the last id and the number of rows.
+    /// `write` takes the id, the new text and the old one, so that it does not overwrite concurrent changes.
     async fn texts(
         &mut self,
         read: &'static str,
@@ -338,7 +339,7 @@ impl Work<'_> {
         }
     }
 
-    /// Messages that came in, one by one: each may have megabytes.
+    /// Encrypts inbound messages one by one, because each may have megabytes.
     async fn letters(&mut self) -> Result<(), EncryptError> {
         let mut after = String::new();
         loop {

@@ -1,4 +1,4 @@
-//! Keys that encrypt values, as they are read from a file.
+//! Encryption keys, as read from a file.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,10 +6,10 @@ use std::str::FromStr;
 use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
 
-/// Characters of a key's id.
+/// Length of a key id in characters.
 pub(super) const ID: usize = 8;
 
-/// A key of 256 bits. It cannot be printed.
+/// An encryption key of 256 bits. It cannot be printed.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Key {
     id: String,
@@ -17,7 +17,7 @@ pub struct Key {
 }
 
 impl Key {
-    /// Its id, which says nothing of the key. It stands in front of each value that the key has encrypted.
+    /// Returns the id, which reveals nothing about the key. It precedes each value that the key has encrypted.
     pub fn id(&self) -> &str {
         &self.id
     }
@@ -37,33 +37,34 @@ impl fmt::Debug for Key {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Keys(Vec<Key>);
 
-/// A text that has no keys.
+/// Reason why a text contains no valid keys.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum KeysError {
-    /// A line is not a key. The line itself may be one with a typing error, so it is not shown.
+    /// A line is not a key. The line is not shown, because it may be a key with a typing error.
     #[error("line {0} is not a key: a key is 64 hexadecimal digits, as `openssl rand -hex 32` prints them")]
     NotAKey(usize),
-    /// A key is there twice.
+    /// A key is repeated.
     #[error("line {0} repeats a key: leave it out")]
     Repeated(usize),
-    /// There is none.
+    /// There are no keys.
     #[error("there is no key in it: write one with `openssl rand -hex 32`")]
     Empty,
 }
 
 impl Keys {
-    /// The key that encrypts.
+    /// Returns the key that encrypts.
     pub fn first(&self) -> Option<&Key> {
         self.0.first()
     }
 
-    /// The key with this id.
+    /// Returns the key with this id.
     pub fn find(&self, id: &str) -> Option<&Key> {
         self.0.iter().find(|key| key.id == id)
     }
 }
 
-/// A key a line, newest first. Empty lines, and lines that begin with `#`, say nothing. A comma is as good as the end of a line.
+/// Reads one key per line, newest first. Empty lines, and lines that begin with `#`, are ignored. A comma also ends a
+/// line.
 impl FromStr for Keys {
     type Err = KeysError;
 

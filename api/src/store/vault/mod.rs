@@ -1,8 +1,9 @@
-//! Encryption at rest: secrets are encrypted before they are written to a database, and decrypted after they are read from it.
+//! Encryption at rest: secrets are encrypted before they are written to a database, and decrypted after they are read.
 //!
-//! A stored value is `enc1:`, the id of its key, `:`, and base64 of a nonce, the ciphertext and its tag (XChaCha20-Poly1305). The
-//! column and the row that it belongs to are authenticated with it, so it cannot be moved to another row. A value without this prefix
-//! was stored before a key was set, and is read as it is until `broadside encrypt` encrypts it.
+//! A stored text is `enc1:`, the id of its key, `:`, and base64 of a nonce, the ciphertext and its tag
+//! (XChaCha20-Poly1305). Stored bytes are the same without base64. The column and the row of a value are authenticated
+//! with it, so it cannot be moved to another row. A value without this prefix was stored before a key was set. It is
+//! read as it is until `broadside encrypt` encrypts it.
 
 mod encrypt;
 mod keys;
@@ -22,34 +23,35 @@ pub(super) use self::sealing::Secret;
 use super::{Change, StoreError};
 use crate::ambient::{Ambient, Machine};
 
-/// Beginning of every encrypted value.
+/// Prefix of every encrypted value.
 pub(super) const PREFIX: &str = "enc1:";
-/// Bytes of a nonce.
+/// Length of a nonce in bytes.
 const NONCE: usize = 24;
-/// Bytes of a tag.
+/// Length of a tag in bytes.
 const TAG: usize = 16;
-/// Bytes of a message that came in which are encrypted together: as many as are kept of one that was worked on.
+/// Number of bytes of an inbound message that are encrypted separately from the rest. Only these are kept once the
+/// message has been processed, unless that failed.
 pub(super) const HEAD: usize = 16_384;
-/// How many bytes hold them once they are encrypted.
+/// Number of stored bytes for this part once it is encrypted.
 pub(super) const SEALED_HEAD: usize = PREFIX.len() + keys::ID + 1 + NONCE + HEAD + TAG;
 
 /// Settings whose values are secret.
 const SECRET_SETTINGS: [&str; 2] = ["mail_key", "etag_key"];
-/// The setting that says which keys a database needs: a text that each of them has encrypted, with spaces between.
+/// Setting with the keys that a database needs: a known text, encrypted with each key, separated by spaces.
 pub(super) const ENCRYPTION: &str = "encryption";
-/// That text.
+/// The known text.
 const KNOWN: &str = "broadside";
 
-/// A database cannot be used with the keys that are set.
+/// Reason why a database cannot be used with the keys that are set.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LockedOut {
-    /// None is set.
+    /// No key is set.
     #[error(
         "the database is encrypted with the key {0}, and no key is set: name the file that has it with --encryption-key-file \
          (BROADSIDE_ENCRYPTION_KEY_FILE), or set BROADSIDE_ENCRYPTION_KEYS"
     )]
     NoKey(String),
-    /// One is missing.
+    /// A key is missing.
     #[error(
         "the database is encrypted with the key {0}, which is not among the keys that are set: add it to the file of \
          --encryption-key-file, below the first; after `broadside encrypt` it is not needed any more"
@@ -60,9 +62,9 @@ pub enum LockedOut {
 /// Column and row of a value, which are authenticated with it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place<'a> {
-    /// Its table and column.
+    /// Table and column of the value.
     pub(super) column: &'static str,
-    /// The primary key of its row.
+    /// Primary key of the row.
     pub(super) row: &'a [&'a str],
 }
 
@@ -71,7 +73,7 @@ impl<'a> Place<'a> {
         Self { column, row }
     }
 
-    /// The same place is the same bytes, and another place is others: each part is preceded by its length.
+    /// Encodes the place without ambiguity: each part is preceded by its length.
     fn bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
         for part in std::iter::once(&self.column).chain(self.row) {
@@ -82,7 +84,7 @@ impl<'a> Place<'a> {
     }
 }
 
-/// Keys of a database. Without any it stores secrets as they are.
+/// Keys of a database. Without keys, secrets are stored unencrypted.
 #[derive(Clone)]
 pub struct Vault {
     keys: Arc<Keys>,
@@ -102,22 +104,22 @@ impl Default for Vault {
 }
 
 impl Vault {
-    /// A vault with these keys: the first encrypts, all decrypt.
+    /// Creates a vault with these keys: the first encrypts, all decrypt.
     pub fn new(keys: Keys) -> Self {
         Self { keys: Arc::new(keys), ambient: Ambient::new(Machine) }
     }
 
-    /// The id of the key that encrypts, if there is one.
+    /// Returns the id of the key that encrypts, if there is one.
     pub fn first(&self) -> Option<&str> {
         self.keys.first().map(Key::id)
     }
 
-    /// True if a stored value is encrypted with the first key.
+    /// Returns true if a stored value is encrypted with the first key.
     pub(super) fn is_current(&self, stored: &[u8]) -> bool {
         self.first().is_some_and(|id| key_id(stored) == Some(id))
     }
 
-    /// Encrypts a text for its place. An empty one stays empty: it stands for none.
+    /// Encrypts a text for its place. An empty text stays empty, because it stands for a missing value.
     pub(super) fn seal<'a>(&self, place: Place<'_>, text: &'a str) -> Cow<'a, str> {
         match self.keys.first() {
             Some(key) if !text.is_empty() => {
@@ -135,7 +137,7 @@ impl Vault {
         String::from_utf8(decrypt(key, place, &sealed)?).map_err(|_| unreadable(place))
     }
 
-    /// Encrypts bytes, of which the beginning can be kept without the rest: see [`HEAD`].
+    /// Encrypts bytes in two parts, so that the beginning can be kept without the rest: see [`HEAD`].
     pub(super) fn seal_bytes(&self, place: Place<'_>, bytes: Vec<u8>) -> Vec<u8> {
         let Some(key) = self.keys.first().filter(|_| !bytes.is_empty()) else { return bytes };
         let mut stored = format!("{PREFIX}{}:", key.id()).into_bytes();
@@ -149,7 +151,8 @@ impl Vault {
 
     /// Decrypts bytes of a place.
     pub(super) fn open_bytes(&self, place: Place<'_>, stored: Vec<u8>) -> Result<Vec<u8>, StoreError> {
-        // Strangers choose how their messages begin: one that names no key of ours came before a key was set.
+        // Senders choose how their messages begin. If a message does not name one of our keys, it was stored before a
+        // key was set.
         if key_id(&stored).is_none_or(|id| self.keys.find(id).is_none()) {
             return Ok(stored);
         }
@@ -162,11 +165,11 @@ impl Vault {
         Ok(bytes)
     }
 
-    /// Checks that all keys are there that a database needs, by the value of [`ENCRYPTION`]. Returns its new value if the first key
-    /// is not among them yet.
+    /// Checks that all keys are set that a database needs, by the value of [`ENCRYPTION`]. Returns its new value if the
+    /// first key is not among them yet.
     ///
     /// # Errors
-    /// If one is missing.
+    /// If a key is missing.
     pub(super) fn register(&self, kept: Option<&str>) -> Result<Option<String>, LockedOut> {
         let needed: Vec<&str> =
             kept.unwrap_or_default().split(' ').filter(|value| !value.is_empty()).collect();
@@ -187,7 +190,7 @@ impl Vault {
         Ok(Some(needed.into_iter().chain([&*own]).collect::<Vec<_>>().join(" ")))
     }
 
-    /// A setting as it is stored.
+    /// Returns a setting as it is stored.
     pub(super) fn seal_setting<'a>(&self, name: &str, value: &'a str) -> Cow<'a, str> {
         match SECRET_SETTINGS.contains(&name) {
             true => self.seal(secret_setting(&[name]), value),
@@ -195,7 +198,7 @@ impl Vault {
         }
     }
 
-    /// A setting that was stored.
+    /// Returns the value of a stored setting.
     pub(super) fn open_setting(&self, name: &str, stored: String) -> Result<String, StoreError> {
         match SECRET_SETTINGS.contains(&name) {
             true => self.open(secret_setting(&[name]), stored),
@@ -203,7 +206,7 @@ impl Vault {
         }
     }
 
-    /// Encrypts what is secret in changes.
+    /// Encrypts the secrets in changes.
     pub(super) fn seal_all<'a>(&self, changes: &'a [Change]) -> Cow<'a, [Change]> {
         match self.keys.first() {
             None => Cow::Borrowed(changes),
@@ -215,13 +218,13 @@ impl Vault {
         }
     }
 
-    /// Decrypts what is secret in rows.
+    /// Decrypts the secrets in rows.
     pub(super) fn open_all<T: Secret>(&self, mut rows: Vec<T>) -> Result<Vec<T>, StoreError> {
         rows.iter_mut().try_for_each(|row| row.open(self))?;
         Ok(rows)
     }
 
-    /// Decrypts what is secret in rows, and leaves out those that cannot be decrypted: they keep no others from their turn.
+    /// Decrypts the secrets in rows. Leaves out rows that cannot be decrypted, so that they do not block others.
     pub(super) fn open_each<T: Secret>(&self, rows: Vec<T>) -> Vec<T> {
         let open = |mut row: T| match row.open(self) {
             Ok(()) => Some(row),
@@ -233,7 +236,7 @@ impl Vault {
         rows.into_iter().filter_map(open).collect()
     }
 
-    /// The key of a stored value and what it has encrypted; `None` if it is not encrypted.
+    /// Returns the key of a stored value and its ciphertext; `None` if the value is not encrypted.
     fn parts<'a>(&self, place: Place<'_>, stored: &'a [u8]) -> Result<Option<(&Key, &'a [u8])>, StoreError> {
         let Some(id) = key_id(stored) else { return Ok(None) };
         let key = self.keys.find(id).ok_or_else(|| {
@@ -259,7 +262,7 @@ fn secret_setting<'a>(row: &'a [&'a str]) -> Place<'a> {
     Place::new("settings.value", row)
 }
 
-/// How many bytes stored bytes have once they are decrypted.
+/// Returns the number of bytes that stored bytes have after decryption.
 pub(super) fn plain_length(stored: &[u8]) -> usize {
     if key_id(stored).is_none() {
         return stored.len();
@@ -269,12 +272,13 @@ pub(super) fn plain_length(stored: &[u8]) -> usize {
     sealed.saturating_sub(parts * (NONCE + TAG))
 }
 
-/// Whether a text begins as an encrypted value does. What others choose must not, where it is stored as it is.
+/// Returns true if a text begins like an encrypted value. Texts that others choose must not begin like this where they
+/// are stored unencrypted.
 pub fn looks_encrypted(text: &str) -> bool {
     key_id(text.as_bytes()).is_some()
 }
 
-/// The id of the key that has encrypted a stored value.
+/// Returns the id of the key that has encrypted a stored value.
 fn key_id(stored: &[u8]) -> Option<&str> {
     let rest = stored.strip_prefix(PREFIX.as_bytes())?;
     let id = rest.get(..keys::ID)?;
@@ -360,7 +364,7 @@ mod tests {
         for vault in [Vault::default(), vault(&key(1))] {
             assert_eq!(vault.open(place, "secret".to_owned()).unwrap(), "secret");
             assert_eq!(vault.seal(place, ""), "");
-            // A stranger can have a message begin as an encrypted value does.
+            // A sender can choose a message that begins like an encrypted value.
             for message in [&b"secret"[..], b"enc1:", b"enc1:00000000:", b"enc1:00000000:abc"] {
                 assert_eq!(vault.open_bytes(place, message.to_vec()).unwrap(), message);
             }
@@ -392,7 +396,7 @@ mod tests {
         assert_eq!(one.register(Some(&kept)), Ok(None));
         assert_eq!(Vault::default().register(Some(&kept)), Err(LockedOut::NoKey(id(&one))));
         assert_eq!(two.register(Some(&kept)), Err(LockedOut::Missing(id(&one))));
-        // A second key is needed besides the first, until all is encrypted with it.
+        // The second key is needed in addition to the first, until everything is encrypted with it.
         let kept = both.register(Some(&kept)).unwrap().unwrap();
         assert_eq!(both.register(Some(&kept)), Ok(None));
         assert_eq!(one.register(Some(&kept)), Err(LockedOut::Missing(id(&two))));

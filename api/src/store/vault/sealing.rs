@@ -1,5 +1,5 @@
-//! What is secret in changes and in rows: logs and snapshots of games, answers kept for a repetition, mail on its way out and in, and
-//! the keys of webhooks.
+//! Secrets in changes and in rows: logs and snapshots of games, answers stored for repeated requests, outbound and
+//! inbound mail, and the keys of webhooks.
 
 use broadside_engine::record::Sealed;
 
@@ -9,7 +9,7 @@ use crate::store::{
     Saying, StoreError, WebhookChange, WebhookRow,
 };
 
-/// Encrypts what is secret in a change, and notes in a heartbeat with which key.
+/// Encrypts the secrets in a change, and records in a heartbeat the key that is used.
 pub(super) fn seal(vault: &Vault, change: &mut Change) {
     match change {
         Change::NewGame(game) => {
@@ -55,7 +55,7 @@ pub(super) fn seal(vault: &Vault, change: &mut Change) {
         Change::Inbox(change) => match &mut **change {
             InboxChange::Receive(mail) => {
                 mail.raw = vault.seal_bytes(raw(&[&mail.id]), std::mem::take(&mut mail.raw));
-                // It has the key of a turn in it.
+                // The address contains the key of a turn.
                 if let Some(address) = &mut mail.recipient {
                     seal_in(vault, recipient(&[&mail.id]), address);
                 }
@@ -63,7 +63,7 @@ pub(super) fn seal(vault: &Vault, change: &mut Change) {
             InboxChange::Planned { id, plan, .. } => seal_in(vault, mail_plan(&[id]), plan),
             _ => {}
         },
-        // So that `broadside encrypt` knows which key each node writes with.
+        // Tells `broadside encrypt` which key each node writes with.
         Change::Alive(alive) => alive.key_id = vault.first().map(str::to_owned),
         _ => {}
     }
@@ -100,9 +100,9 @@ fn seal_mails<'a>(vault: &Vault, mails: impl IntoIterator<Item = &'a mut NewMail
     }
 }
 
-/// A row with something secret in it.
+/// A row that contains a secret.
 pub(in crate::store) trait Secret {
-    /// Decrypts it.
+    /// Decrypts the secret.
     fn open(&mut self, vault: &Vault) -> Result<(), StoreError>;
 }
 
@@ -162,7 +162,7 @@ impl Vault {
         mut events: Vec<EventRow>,
     ) -> Result<Vec<EventRow>, StoreError> {
         for event in &mut events {
-            // Without a key nothing is to be done.
+            // An unencrypted event needs no work.
             if event.body.text().starts_with(PREFIX) {
                 let (seq, body) = (event.seq.to_string(), event.body.text().to_owned());
                 event.body = Sealed::from_store(self.open(entry(&[game_id, &seq]), body)?);
@@ -199,7 +199,8 @@ pub(in crate::store) fn payload_hash<'a>(row: &'a [&'a str]) -> Place<'a> {
     Place::new("answers.payload_hash", row)
 }
 
-/// The key of a webhook, be it the one that signs or the one before: a rotation moves it from one column to the other.
+/// Returns the place of a webhook's current or previous key. Both have the same place, because a rotation moves the key
+/// from one column to the other.
 pub(in crate::store) fn webhook<'a>(row: &'a [&'a str]) -> Place<'a> {
     Place::new("webhooks.secret", row)
 }
@@ -212,7 +213,7 @@ pub(in crate::store) fn raw<'a>(row: &'a [&'a str]) -> Place<'a> {
     Place::new("mail_in.raw", row)
 }
 
-/// The address that a letter came to.
+/// Returns the place of the address that a message was sent to.
 pub(in crate::store) fn recipient<'a>(row: &'a [&'a str]) -> Place<'a> {
     Place::new("mail_in.recipient", row)
 }

@@ -1,4 +1,4 @@
-//! Webhooks, and what is on its way to them, as they are kept.
+//! Webhooks and their messages: rows, changes and queries.
 
 mod sql;
 
@@ -10,117 +10,118 @@ use super::{Answer, StoreError};
 use crate::ambient::Time;
 pub(super) use sql::{has_work, lease, webhook_columns, webhooks, write_webhook};
 
-/// The most webhooks a player may have.
+/// Maximum number of webhooks of a player.
 pub const MOST_WEBHOOKS: usize = 10;
-/// While so many messages are on their way to a webhook, no others are sent to it because somebody asks.
+/// Number of pending messages to a webhook at which requests for more messages to it are refused.
 pub const MOST_ASKED_FOR: usize = 20;
 
 words! {
-    /// Whether a webhook is told anything, and why not.
+    /// State of a webhook, with the reason if it is off.
     WebhookState {
-        /// It is.
+        /// Messages are sent.
         Active "active",
-        /// Its player has turned it off.
+        /// Turned off by its player.
         Paused "paused",
-        /// Its receiver has answered 410.
+        /// Turned off because the receiver answered 410.
         Gone "gone",
-        /// Nothing has arrived for days.
+        /// Turned off because nothing was delivered for days.
         Failing "failing",
     }
 }
 
 words! {
-    /// What has become of a message.
+    /// State of a message.
     DeliveryState {
-        /// It is on its way.
+        /// Waiting to be sent.
         Pending "pending",
-        /// It has arrived.
+        /// Delivered.
         Delivered "delivered",
-        /// It was given up.
+        /// Given up.
         Failed "failed",
     }
 }
 
-/// A webhook. It holds keys, so it cannot be printed.
+/// Row of a webhook. It holds signing keys, so it does not implement `Debug`.
 #[derive(Clone, PartialEq, Eq)]
 pub struct WebhookRow {
-    /// Its id.
+    /// Id of the webhook.
     pub id: String,
-    /// Whose it is.
+    /// Player who owns the webhook.
     pub player_id: String,
-    /// Where messages are sent.
+    /// URL that messages are sent to.
     pub url: String,
-    /// What its player calls it.
+    /// Description by the player.
     pub description: String,
-    /// The types of messages that it wants, with a space between; empty for all.
+    /// Types of messages to send, separated by spaces; empty for all.
     pub types: String,
-    /// Whether it is told anything.
+    /// State of the webhook.
     pub state: WebhookState,
-    /// The key of its signatures.
+    /// Signing key.
     pub secret: String,
-    /// The key before, which signs too, and until when.
+    /// Previous signing key, which also signs, and the time until which it does.
     pub old_secret: Option<(String, Time)>,
-    /// The number in the player's feed up to which messages have been written. Of a new one the store decides.
+    /// Cursor in the player's feed: number of the last entry that was written as messages. The store sets it for a new
+    /// webhook.
     pub position: u64,
-    /// Since when nothing has arrived while there was something to send; `None` if the last message has, or none is left.
+    /// Time since which nothing was delivered; `None` if the last message was, or there is nothing left to send.
     pub failing_since: Option<Time>,
-    /// When it was made.
+    /// Time of creation.
     pub created_at: Time,
 }
 
-/// A message to be sent.
+/// New message to send.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewDelivery {
-    /// Its id, as the receiver meets it.
+    /// Id that the receiver sees.
     pub id: String,
-    /// The game it is about.
+    /// Game that the message is about.
     pub game_id: Option<String>,
-    /// What is sent.
+    /// Body of the request.
     pub body: String,
 }
 
-/// A message, and what has become of it.
+/// Row of a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DeliveryRow {
-    /// Its number among those of the webhook.
+    /// Sequence number within the webhook.
     pub seq: u64,
-    /// Its id, as the receiver meets it.
+    /// Id that the receiver sees.
     pub id: String,
-    /// What is sent.
+    /// Body of the request.
     pub body: String,
-    /// What has become of it.
+    /// State of the message.
     pub state: DeliveryState,
-    /// When it is to be sent.
+    /// Time of the next attempt.
     pub next_at: Option<Time>,
-    /// How often it has been tried since it was made or sent again.
+    /// Number of attempts since the message was created or redelivery was requested.
     pub attempts: u32,
-    /// The last attempts, as JSON.
+    /// Log of the last attempts, as JSON.
     pub log: String,
-    /// When it was made.
+    /// Time of creation.
     pub made_at: Time,
 }
 
-/// What was tried with a message, and what follows from it.
+/// Attempt to send a message, with its consequences.
 #[derive(Clone, Debug)]
 pub struct Attempted {
-    /// The webhook.
+    /// Id of the webhook.
     pub webhook_id: String,
-    /// Who was at work on it.
+    /// Id of the lease.
     pub lease: String,
-    /// Until when it goes on.
+    /// New end of the lease.
     pub until: Time,
-    /// Whether the webhook is told more.
+    /// State of the webhook after the attempt.
     pub then: WebhookState,
     /// See [`WebhookRow::failing_since`].
     pub failing_since: Option<Time>,
-    /// The message.
+    /// Sequence number of the message.
     pub seq: u64,
-    /// What it was when it was tried: how often it had been before, and when it was due. If it is something else by now, it
-    /// was asked to be sent again, and is.
+    /// Number of attempts and due time before this attempt. If they have changed by now, redelivery was requested
+    /// since, and the message stays pending.
     pub was: (u32, Option<Time>),
-    /// What has become of it.
+    /// New state of the message.
     pub state: DeliveryState,
-    /// When it is to be sent again.
+    /// Time of the next attempt.
     pub next_at: Option<Time>,
     /// See [`DeliveryRow::attempts`].
     pub attempts: u32,
@@ -128,15 +129,15 @@ pub struct Attempted {
     pub log: String,
 }
 
-/// Something that changes a webhook.
+/// Change of a webhook.
 #[derive(Clone)]
 pub enum WebhookChange {
-    /// A new one of a player that is still there, and has fewer than [`MOST_WEBHOOKS`].
+    /// Creates a webhook. A conflict if the player is gone, or already has [`MOST_WEBHOOKS`].
     New(WebhookRow),
-    /// It is another in what is not `None`. One that is turned on begins with what happens from then on; one that is
-    /// turned off gives up what is on its way.
+    /// Replaces the fields that are not `None`. A webhook that is turned on starts with events from now on; one that is
+    /// turned off gives up its pending messages.
     Edit {
-        /// Which.
+        /// Id of the webhook.
         id: String,
         /// See [`WebhookRow::url`].
         url: Option<String>,
@@ -147,72 +148,73 @@ pub enum WebhookChange {
         /// See [`WebhookRow::state`].
         state: Option<WebhookState>,
     },
-    /// It is gone, with all its messages.
+    /// Deletes a webhook with all its messages.
     Delete(String),
-    /// It has another key; the one before signs too until a time.
+    /// Replaces the signing key. The previous one also signs until a time.
     NewSecret {
-        /// Which.
+        /// Id of the webhook.
         id: String,
-        /// The key.
+        /// New key.
         secret: String,
-        /// Until when the one before signs too.
+        /// Time until which the previous key also signs.
         until: Time,
     },
-    /// A message that is about no game, and the answer to keep; a conflict if [`MOST_ASKED_FOR`] are on their way.
+    /// Adds a message that is about no game, and stores the response. A conflict if [`MOST_ASKED_FOR`] messages are
+    /// pending.
     Write {
-        /// To which.
+        /// Id of the webhook.
         id: String,
         /// The message.
         delivery: NewDelivery,
-        /// When it was written.
+        /// Time when the message was written.
         at: Time,
-        /// The answer to keep.
+        /// Response to store.
         answer: Option<Answer>,
     },
-    /// A message is sent again; a conflict if it is not on its way, but [`MOST_ASKED_FOR`] others are.
+    /// Sends a message again. A conflict if it is not pending itself and [`MOST_ASKED_FOR`] others are.
     Redeliver {
-        /// To which.
+        /// Id of the webhook.
         id: String,
-        /// The message.
+        /// Id of the message.
         delivery_id: String,
-        /// When it was asked for.
+        /// Time of the request.
         at: Time,
     },
-    /// What the player's feed says is written as messages, up to a number; a conflict if others have done it.
+    /// Writes the news in the player's feed as messages, up to a number. A conflict if the lease is lost, the position
+    /// has changed, or the webhook is turned off.
     FanOut {
-        /// To which.
+        /// Id of the webhook.
         id: String,
-        /// Who is at work on it.
+        /// Id of the lease.
         lease: String,
-        /// The number that it begins after.
+        /// Cursor before: the messages begin after this number of the feed.
         from: u64,
-        /// The number that it ends with.
+        /// Cursor after: the messages end with this number of the feed.
         to: u64,
         /// The messages.
         deliveries: Vec<NewDelivery>,
-        /// When they were written.
+        /// Time when they were written.
         at: Time,
     },
-    /// A message was tried; a conflict if others are at work on the webhook, or it has been turned off.
+    /// Records an attempt to send a message. A conflict if the lease is lost, or the webhook was turned off.
     Attempted(Attempted),
-    /// Nobody is at work on it any more.
+    /// Releases the lease on a webhook.
     Release {
-        /// Which.
+        /// Id of the webhook.
         id: String,
-        /// Who was.
+        /// Id of the lease.
         lease: String,
-        /// When that ended.
+        /// Time of the release.
         at: Time,
     },
-    /// Messages of the time before this that are not on their way are forgotten.
+    /// Deletes messages from before this time that are not pending.
     Forget(Time),
 }
 
-/// The part of a database that knows webhooks.
+/// Queries of webhooks.
 #[async_trait]
 pub trait Webhooks: Send + Sync {
-    /// Takes webhooks that have something to do for whoever calls itself `lease`, until a time: those first that have
-    /// waited longest.
+    /// Leases webhooks that have something to do, until a time. Those that have waited longest come first.
     async fn lease_webhooks(
         &self,
         now: Time,
@@ -221,16 +223,16 @@ pub trait Webhooks: Send + Sync {
         limit: u32,
     ) -> Result<Vec<WebhookRow>, StoreError>;
 
-    /// A webhook.
+    /// Returns a webhook.
     async fn webhook(&self, id: &str) -> Result<Option<WebhookRow>, StoreError>;
 
-    /// A player's webhooks, oldest first.
+    /// Returns a player's webhooks, oldest first.
     async fn webhooks_of(&self, player_id: &str) -> Result<Vec<WebhookRow>, StoreError>;
 
-    /// A message of a webhook.
+    /// Returns a message of a webhook.
     async fn delivery(&self, webhook_id: &str, id: &str) -> Result<Option<DeliveryRow>, StoreError>;
 
-    /// The messages of a webhook, newest first: those in a state, if it is named, with a number below one.
+    /// Returns the messages of a webhook, newest first. `state` restricts them to one state, `before` to lower numbers.
     async fn deliveries(
         &self,
         webhook_id: &str,
@@ -239,7 +241,8 @@ pub trait Webhooks: Send + Sync {
         limit: u32,
     ) -> Result<Vec<DeliveryRow>, StoreError>;
 
-    /// The messages of a webhook that are to be sent by now, in the order in which they are due.
+    /// Returns the messages of a webhook that are due by now: retries and first attempts in turn, each in the order of
+    /// their due times.
     async fn due_deliveries(
         &self,
         webhook_id: &str,
@@ -315,7 +318,7 @@ impl TryFrom<Delivery> for DeliveryRow {
     }
 }
 
-/// Rows as whoever asks for them has them.
+/// Decodes rows.
 pub(super) fn read<A, B: TryFrom<A, Error = StoreError>>(
     rows: impl IntoIterator<Item = A>,
 ) -> Result<Vec<B>, StoreError> {

@@ -1,7 +1,7 @@
-//! What is read and written of webhooks in the same words in either kind of database. Every change begins with the row of the
-//! webhook, so that two changes of one cannot pass each other.
+//! SQL of webhooks, shared by SQLite and PostgreSQL. Every change of a webhook locks its row first, so that two changes
+//! of one webhook run one after the other.
 
-/// The columns of a webhook.
+/// Columns of a webhook.
 macro_rules! webhook_columns {
     () => {
         "id, player_id, url, description, types, state, secret, old_secret, old_until, position, failing_since, created_at"
@@ -9,8 +9,8 @@ macro_rules! webhook_columns {
 }
 pub(in crate::store) use webhook_columns;
 
-/// Takes webhooks that have something to do: `$1` is now, `$2` until when, `$3` by whom, `$4` how many at most. What else is
-/// said of the rows that are looked for differs by database.
+/// Leases webhooks that have something to do. `$1` is the current time, `$2` the end of the lease, `$3` its id, `$4`
+/// the maximum number of rows. `$locking` is the locking clause, which differs by database.
 macro_rules! lease {
     ($locking:literal) => {
         concat!(
@@ -25,7 +25,8 @@ macro_rules! lease {
 }
 pub(in crate::store) use lease;
 
-/// Whether a webhook has something to do at `$1`. One that was let go of is free whatever its time says: a clock may be set back.
+/// Condition: a webhook has something to do at `$1`. A webhook without a lease is free regardless of `leased_until`,
+/// because a clock may be set back.
 macro_rules! has_work {
     () => {
         concat!(
@@ -37,7 +38,7 @@ macro_rules! has_work {
 }
 pub(in crate::store) use has_work;
 
-/// Implements [`Webhooks`](super::Webhooks) for a database: both take the same words. See `reads::backend`.
+/// Implements [`Webhooks`](super::Webhooks) for a database. See `reads::backend`.
 macro_rules! webhooks {
     ($kind:ty { $($own:tt)* }) => {
         #[async_trait::async_trait]
@@ -45,7 +46,7 @@ macro_rules! webhooks {
             $($own)*
 
             async fn webhook(&self, id: &str) -> Result<Option<WebhookRow>, StoreError> {
-                // Whoever asks chooses the id, and PostgreSQL knows no text with such a character.
+                // The id is user input; PostgreSQL text cannot contain NUL.
                 if id.contains('\0') {
                     return Ok(None);
                 }
@@ -129,7 +130,7 @@ macro_rules! webhooks {
 }
 pub(in crate::store) use webhooks;
 
-/// Makes a function that writes a change of a webhook.
+/// Defines the function that writes a change of a webhook.
 macro_rules! write_webhook {
     ($connection:ty) => {
         async fn write_webhook(db: &mut $connection, change: &WebhookChange) -> Result<Done, sqlx::Error> {
@@ -176,7 +177,8 @@ macro_rules! write_webhook {
                 .await?
                 .rows_affected(),
                 WebhookChange::Write { id, delivery, at, answer } => {
-                    // Its row is held first: of two nodes that answer the same request, the second finds the answer of the first.
+                    // Lock the webhook first: if two nodes handle the same request, the second one finds the response
+                    // of the first.
                     if !hold(db, id).await?
                         || !taken_keys(db, answer.iter().collect()).await?.is_empty()
                         || pending(db, id).await? >= MOST_ASKED_FOR
@@ -196,7 +198,7 @@ macro_rules! write_webhook {
                     if !hold(db, id).await? {
                         return Ok(Done::Conflict);
                     }
-                    // One that waits already comes sooner, and adds nothing.
+                    // Redelivery of a pending message only moves it forward, and adds none.
                     let room = pending(db, id).await? < MOST_ASKED_FOR;
                     let again = sqlx::query(
                         "UPDATE webhook_deliveries SET state = 'pending', next_at = $3, attempts = 0 \
@@ -248,7 +250,7 @@ macro_rules! write_webhook {
             Ok(if done == 0 { Done::Conflict } else { Done::Yes })
         }
 
-        /// Holds the row of a webhook; false if there is none that is turned on.
+        /// Locks the row of a webhook. Returns false if it does not exist or is turned off.
         async fn hold(db: &mut $connection, id: &str) -> Result<bool, sqlx::Error> {
             let held = sqlx::query("UPDATE webhooks SET next_at = next_at WHERE id = $1 AND state = 'active'")
                 .bind(id)
@@ -257,7 +259,7 @@ macro_rules! write_webhook {
             Ok(held.rows_affected() == 1)
         }
 
-        /// How many messages are on their way to a webhook.
+        /// Counts the pending messages of a webhook.
         async fn pending(db: &mut $connection, id: &str) -> Result<usize, sqlx::Error> {
             let (count,): (i64,) = sqlx::query_as(
                 "SELECT count(*) FROM webhook_deliveries WHERE webhook_id = $1 AND state = 'pending'",
@@ -272,7 +274,7 @@ macro_rules! write_webhook {
             if !is_there(db, &row.player_id).await? {
                 return Ok(Done::Conflict);
             }
-            // From now on its player's feed is kept up. Steps under way that have found nobody listening are waited for.
+            // Enables the player's feed. Waits for moves in progress that saw it disabled.
             let (position,): (i64,) = sqlx::query_as(
                 "INSERT INTO feed_heads (player_id, number, awake) VALUES ($1, 0, TRUE) \
                  ON CONFLICT (player_id) DO UPDATE SET awake = TRUE RETURNING number",
@@ -280,7 +282,7 @@ macro_rules! write_webhook {
             .bind(&row.player_id)
             .fetch_one(&mut *db)
             .await?;
-            // That row is held, so no other comes between.
+            // That row is locked, so no other webhook of the player can be created in between.
             let (others,): (i64,) = sqlx::query_as("SELECT count(*) FROM webhooks WHERE player_id = $1")
                 .bind(&row.player_id)
                 .fetch_one(&mut *db)
@@ -306,7 +308,7 @@ macro_rules! write_webhook {
             Ok(Done::Yes)
         }
 
-        /// Adds messages, the last of which has this number.
+        /// Adds messages. `written` is the sequence number of the last one.
         async fn append(
             db: &mut $connection,
             id: &str,
@@ -388,7 +390,8 @@ macro_rules! write_webhook {
             Ok(Done::Yes)
         }
 
-        /// Notes when the next message is due. With none left to be sent, nothing is failing: the next failure is a first one.
+        /// Stores the due time of the next message. If no message is pending, `failing_since` is cleared, so that the
+        /// next failure counts as the first.
         async fn set_next(db: &mut $connection, id: &str) -> Result<(), sqlx::Error> {
             sqlx::query(
                 "UPDATE webhooks SET next_at = (SELECT min(d.next_at) FROM webhook_deliveries d \
@@ -402,7 +405,7 @@ macro_rules! write_webhook {
             Ok(())
         }
 
-        /// Gives up what is on its way to a webhook that is turned off.
+        /// Gives up the pending messages of a webhook that is turned off.
         async fn give_up(db: &mut $connection, id: &str) -> Result<(), sqlx::Error> {
             sqlx::query("UPDATE webhooks SET next_at = NULL, lease = NULL, leased_until = 0 WHERE id = $1")
                 .bind(id)

@@ -1,40 +1,42 @@
-//! Which letters are being carried out. The answer to a letter tells how its game stands, and nobody wants to read that twice: as long as
-//! it is carried out, no other mail tells of that game, neither its writer what its own move has brought, nor the others, who are to be told
-//! in one mail also where it moves and says something. A letter that is about no game, or makes one, is answered with games that are not
-//! known before: as long as that is carried out, nothing else is written to its player. Other mail does not wait for it.
+//! Holds on outbound mail while an inbound mail is processed. The reply to a mail shows the state of its game, and
+//! nobody wants to read that twice. While the mail is processed, no other mail reports on that game: not to the
+//! sender about the result of their own move, and not to the other players, who should get a single mail even if the
+//! sender both moves and writes a message. The reply to a mail that is about no game, or that creates one, may show
+//! games that are not known in advance. While such a mail is processed, nothing else is written to its sender. All
+//! other mail is sent without waiting.
 //!
-//! It is known to this node alone. Where another one writes just then, two mails say what one would.
+//! The holds are local to this node. If another node writes mail at that moment, two mails are sent instead of one.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::Notify;
 
-/// The players and the games whose letters are being carried out, with how many of each.
+/// Players and games whose mails are being processed, with the number of mails for each.
 #[derive(Clone, Default)]
 pub(super) struct Answering {
     all: Arc<Mutex<HashMap<Of, usize>>>,
-    /// Something need not wait any more.
+    /// Notified when a hold ends.
     freed: Arc<Notify>,
 }
 
-/// What a letter is about.
+/// Scope of a hold.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Of {
-    /// All that is its player's.
+    /// Everything for this player.
     Player(String),
-    /// A game, and no other.
+    /// This game only.
     Game(String),
 }
 
-/// A letter is being carried out.
+/// Guard of a hold, which ends when it is dropped.
 pub(super) struct Answered {
     of_all: Answering,
     of: Vec<Of>,
 }
 
 impl Answering {
-    /// Until the answer is dropped, nothing else is written of these.
+    /// Holds other mail about these players and games until the guard is dropped.
     pub(super) fn begin(&self, of: Vec<Of>) -> Answered {
         let mut all = self.all();
         for one in &of {
@@ -43,7 +45,7 @@ impl Answering {
         Answered { of_all: self.clone(), of }
     }
 
-    /// Whether this player is to be told nothing of these games yet.
+    /// Returns true if mail to this player about these games is held.
     pub(super) fn holds<'a>(&self, player_id: &str, games: impl IntoIterator<Item = &'a str>) -> bool {
         let all = self.all();
         let mut games = games.into_iter();
@@ -52,7 +54,7 @@ impl Answering {
                 || games.any(|game_id| all.contains_key(&Of::Game(game_id.to_owned()))))
     }
 
-    /// Waits until something need not wait any more that had to.
+    /// Waits until a hold ends.
     pub(super) async fn freed(&self) {
         self.freed.notified().await;
     }
@@ -94,7 +96,7 @@ mod tests {
         assert!(answering.holds("ada", ["a game"]) && answering.freed().now_or_never().is_none());
         drop(other);
         assert!(!answering.holds("ada", ["a game"]));
-        // Whoever waits for it is woken, also if it has begun to wait since.
+        // The notification is stored for a task that begins to wait later.
         assert!(answering.freed().now_or_never().is_some());
         let all = answering.begin(vec![Of::Player("ada".to_owned())]);
         assert!(answering.holds("ada", []) && !answering.holds("ben", ["another"]));

@@ -1,4 +1,4 @@
-//! Where all mail comes in, whichever way: it is kept, and only then is whoever brought it told that it has arrived.
+//! Intake of mail from all channels. A message is stored before its delivery is acknowledged.
 
 use std::sync::Arc;
 
@@ -8,12 +8,12 @@ use crate::ambient::Ambient;
 use crate::mail::read::{Identity, Reader};
 use crate::store::{Change, CommitError, InboxChange, NewMailIn, Store, StoreError, Way, looks_encrypted};
 
-/// How often it is tried to number a message, when others come at the same moment.
+/// Maximum number of attempts to store a message when others arrive at the same moment.
 const ATTEMPTS: usize = 100;
-/// The most bytes of an address.
+/// Maximum length of an address, in characters.
 const LONGEST_ADDRESS: usize = 320;
 
-/// What keeps mail that comes in.
+/// Stores inbound mail.
 #[derive(Clone)]
 pub struct Ingest {
     store: Store,
@@ -21,50 +21,51 @@ pub struct Ingest {
     reader: Arc<Reader>,
 }
 
-/// That a message is kept.
+/// Receipt for a stored message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Receipt {
-    /// The id that it has here.
+    /// Id under which the message is stored.
     pub id: String,
-    /// Whether a copy of it has come before, and nothing will come of this one.
+    /// True if a copy of the message was already stored. This copy is not processed.
     pub repeated: bool,
 }
 
-/// Why a message is not kept.
+/// Reason why a message was not stored.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum Unkept {
-    /// It has more bytes than the operator allows. It will not do another time either.
+    /// The message is larger than the operator allows. A retry cannot succeed.
     #[error("a message may have {0} bytes at most")]
     TooLarge(usize),
-    /// Reading it panics. It will do so every time, until another version of ours reads it.
+    /// The parser panicked on this message. A retry with the same version cannot succeed.
     #[error("it cannot be read")]
     Unreadable,
-    /// The store failed, or has too much to do. It may do another time.
+    /// The store failed or is overloaded. A retry may succeed.
     #[error(transparent)]
     Failed(#[from] StoreError),
 }
 
 impl Ingest {
-    /// Reads messages as `reader` does.
+    /// Creates an intake that reads messages with `reader`.
     pub fn new(store: Store, ambient: Ambient, reader: Arc<Reader>) -> Self {
         Self { store, ambient, reader }
     }
 
-    /// The most bytes that a message may have.
+    /// Returns the maximum size of a message, in bytes.
     pub fn most_bytes(&self) -> usize {
         self.reader.most_bytes
     }
 
-    /// Keeps a message. `recipient` is the address that it was delivered to, if that is known.
+    /// Stores a message. `recipient` is the address to which it was delivered, if known.
     ///
     /// # Errors
-    /// If it is too large, or the store fails.
+    /// If the message is too large or makes the parser panic, or the store fails.
     pub async fn keep(&self, raw: Bytes, recipient: Option<String>, way: Way) -> Result<Receipt, Unkept> {
         if raw.len() > self.most_bytes() {
             return Err(Unkept::TooLarge(self.most_bytes()));
         }
         let recipient = recipient.map(|address| clean(&address));
-        // None of our addresses looks encrypted. Stored, one that does could not be read again.
+        // Drop a recipient that looks encrypted: it could not be read back from the store, and no address of this
+        // server looks like that.
         let recipient = recipient.filter(|address| !address.is_empty() && !looks_encrypted(address));
         let (reader, bytes, to) = (Arc::clone(&self.reader), raw.clone(), recipient.clone());
         let identity = tokio::task::spawn_blocking(move || reader.identity(&bytes, to.as_deref())).await;
@@ -85,7 +86,7 @@ impl Ingest {
             };
             match self.store.commit(Change::Inbox(Box::new(InboxChange::Receive(mail)))).await {
                 Ok(()) => return Ok(Receipt { id, repeated: false }),
-                // A copy of it, or another on another node, has come at the same moment.
+                // A copy, or another message on another node, was stored at the same moment.
                 Err(CommitError::Conflict) => {}
                 Err(CommitError::Failed(error)) => return Err(error.into()),
             }
@@ -94,7 +95,7 @@ impl Ingest {
     }
 }
 
-/// An address without what no address has.
+/// Removes control characters and surrounding white space from an address, and truncates it.
 fn clean(address: &str) -> String {
     let kept = address.trim().chars().filter(|c| !c.is_control());
     kept.take(LONGEST_ADDRESS).collect()

@@ -1,8 +1,8 @@
-//! Mail in and out. What comes in is kept by [`Ingest`], whichever way it comes, and carried out after that.
+//! Inbound and outbound mail. [`Ingest`] stores inbound mail from all channels, and it is processed after that.
 //!
-//! What a player's feed says, which is written with the move, is written as mails here, and mails are sent until they
-//! arrive. As webhooks do: whoever works on something holds a lease on it, and a node that dies leaves it to others. A mail that
-//! had gone out already then goes out again, with the same Message-ID.
+//! A player's feed is written together with each move. Its news is written as mails here, and mails are sent until
+//! they are accepted. As for webhooks, a node holds a lease on its work, and the work of a node that dies is taken
+//! over by others. A mail that was already sent is then sent again, with the same Message-ID.
 
 mod answering;
 mod carry;
@@ -32,13 +32,13 @@ use crate::play::Play;
 use crate::store::{Store, StoreError};
 use crate::supervise;
 
-/// How often it is looked for work, whether a bell has rung or not; and how often at most.
+/// Poll interval, and the minimum time between polls after a notification.
 const EVERY: Duration = Duration::from_secs(1);
 const AT_MOST_EVERY: Duration = Duration::from_millis(100);
-/// After a look nobody looks for so many times as long as it took.
+/// Cool-down after a poll, as a multiple of its duration.
 const REST: u32 = 10;
 
-/// Who writes and sends mail.
+/// Writes and sends mail.
 #[derive(Clone)]
 pub struct Postmaster {
     store: Store,
@@ -47,15 +47,15 @@ pub struct Postmaster {
     config: Arc<Config>,
     keys: Keys,
     carrier: Arc<Carrier>,
-    /// There is something to be sent.
+    /// Notified when there is mail to send.
     written: Arc<Notify>,
     answering: Answering,
 }
 
-/// Why mail cannot be sent at all.
+/// Reason why mail cannot be sent at all.
 #[derive(Debug, thiserror::Error)]
 pub enum NoMail {
-    /// The way that it is to go cannot be gone.
+    /// The configured transport cannot be used.
     #[error("mail-out: {0}")]
     Way(String),
     /// The store failed.
@@ -63,7 +63,7 @@ pub enum NoMail {
     Store(#[from] StoreError),
 }
 
-/// The server's key for links and addresses in mails: drawn once.
+/// Returns the server's key for links and addresses in mails. It is generated once.
 ///
 /// # Errors
 /// If the store fails.
@@ -73,10 +73,10 @@ pub async fn keys(store: &Store, ambient: &Ambient) -> Result<Keys, StoreError> 
 }
 
 impl Postmaster {
-    /// One that works as the settings say.
+    /// Creates a mail service from the settings.
     ///
     /// # Errors
-    /// If mail cannot go the way that they name.
+    /// If the store fails, or the configured transport cannot be used.
     pub async fn new(
         store: Store,
         play: Arc<Play>,
@@ -90,13 +90,13 @@ impl Postmaster {
         Ok(Self { store, play, ambient, config, keys, carrier, written, answering })
     }
 
-    /// Since when letters are counted.
+    /// Returns the start of the 24 hours for which a player's inbound mail is counted.
     fn a_day_ago(&self) -> Time {
         Time(self.ambient.now().0 - DAY)
     }
 }
 
-/// Starts the work.
+/// Starts the tasks that write and send mail.
 pub fn start(tasks: &mut JoinSet<()>, postmaster: &Postmaster) {
     if !postmaster.carrier.goes() {
         return;
@@ -114,7 +114,7 @@ async fn write_mail(writer: Postmaster) {
         let written = writer.write_due().await;
         let rest = (begun.elapsed() * REST).clamp(AT_MOST_EVERY, EVERY);
         match written {
-            // There may be more than are taken at once.
+            // There may be more than one batch.
             Ok(written) if written > 0 => continue,
             Ok(_) => {}
             Err(error) => tracing::error!(%error, "mail could not be written"),
@@ -130,7 +130,7 @@ async fn write_mail(writer: Postmaster) {
 async fn send_mail(sender: Postmaster) {
     loop {
         match sender.send_due().await {
-            // There may be more than are taken at once.
+            // There may be more than one batch.
             Ok(sent) if sent > 0 => continue,
             Ok(_) => {}
             Err(error) => tracing::error!(%error, "mail could not be sent"),

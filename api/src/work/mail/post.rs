@@ -1,4 +1,4 @@
-//! What is written, as messages that are sent.
+//! Rendering of mail content as messages.
 
 use super::Postmaster;
 use super::told::Written;
@@ -7,17 +7,17 @@ use crate::mail::compose::{self, Around, File, Head, Lang, Letter, Thread};
 use crate::mail::{Address, Link, LinkKind, ReplyKey};
 use crate::store::{KeyRow, MailKind, MailboxRow, NewMail};
 
-/// What is the same in every message to a player.
+/// Values that all messages to a player share.
 pub(super) struct Envelope {
     pub(super) address: Address,
-    /// Where a click leads that has no more sent.
+    /// Unsubscribe link.
     pub(super) off: String,
-    /// To whom it comes back if it cannot be delivered.
+    /// Address to which undeliverable mail is returned.
     pub(super) sender: String,
 }
 
 impl Postmaster {
-    /// What is the same in every message to a player; `None` if none can be sent.
+    /// Returns the values that all messages to a player share, or `None` if the player cannot be sent mail.
     pub(super) fn envelope(&self, mailbox: &MailboxRow) -> Option<Envelope> {
         let confirmed = mailbox.confirmed.as_ref()?;
         let address = Address::read(&confirmed.address).ok()?;
@@ -28,19 +28,19 @@ impl Postmaster {
         Some(Envelope { address, off, sender: self.config.from.returns_to(&bounce) })
     }
 
-    /// What is the same in every letter to a player.
+    /// Returns the render context of all mails to a player.
     pub(super) fn around<'a>(&'a self, mailbox: &MailboxRow, off: &'a str, now: Time) -> Around<'a> {
         let (lang, service, links) = (Lang::of(&mailbox.lang), self.config.from.name(), &*self.config.links);
         Around { lang, service, now, off, links }
     }
 
-    /// The thread of a game.
+    /// Returns the threading headers of a game.
     pub(super) fn thread(&self, player_id: &str, game_id: &str, answers: Option<String>) -> Thread {
         let root = self.keys.message_id(&["thread", player_id, game_id]);
         Thread { root: self.with_domain(&root), answers, list: format!("{game_id}.games") }
     }
 
-    /// The mail about a game.
+    /// Renders the mail about a game.
     pub(super) fn mail(&self, mailbox: &MailboxRow, written: &Written, now: Time) -> Option<NewMail> {
         let Envelope { address, off, sender } = self.envelope(mailbox)?;
         let letter = compose::game(&self.around(mailbox, &off, now), &written.news);
@@ -62,7 +62,7 @@ impl Postmaster {
         Some(NewMail { caused_by: written.caused_by.clone(), ..mail })
     }
 
-    /// The mail about several games, and the key that it is answered under.
+    /// Renders the mail about several games. Returns it with its reply key.
     pub(super) fn digest(
         &self,
         mailbox: &MailboxRow,
@@ -92,9 +92,9 @@ impl Postmaster {
         Some((mail, Some(self.key_row(&key, &mailbox.player_id, "", 0))))
     }
 
-    /// The mail about challenges of strangers, of which there are `more` than are told; and the key that it is answered under, if
-    /// that is none of theirs. A click
-    /// ends all of its kind.
+    /// Renders the mail about challenges by strangers. `more` is the number of challenges that it does not show.
+    /// Returns it with its reply key, unless that is the key of a challenge. Its unsubscribe link stops all mail of
+    /// this kind.
     pub(super) fn strangers(
         &self,
         mailbox: &MailboxRow,
@@ -108,7 +108,7 @@ impl Postmaster {
         let stop = format!("{}/mail/unsubscribe/{stop}", self.config.links);
         let news: Vec<_> = all.iter().map(|written| written.news.clone()).collect();
         let letter = compose::strangers(&self.around(mailbox, &off, now), &news, more, &stop);
-        // One alone is answered by its own key, as it would be in a mail of its own.
+        // A single challenge uses its own reply key, as it would in a mail of its own.
         let one = if let [one] = all { Some(one.news.reply_to.clone()) } else { None };
         let key = ReplyKey::mint(&self.ambient);
         let row = one.is_none().then(|| self.key_row(&key, &mailbox.player_id, "", 0));
@@ -128,7 +128,7 @@ impl Postmaster {
         Some((mail, row))
     }
 
-    /// A letter as it is sent.
+    /// Renders a mail that is ready to be sent.
     pub(super) fn finished(
         &self,
         player_id: &str,
@@ -156,7 +156,7 @@ impl Postmaster {
     }
 }
 
-/// The files of several games; a name that several have is told apart.
+/// Returns the files of several games. Adds a number to names that occur more than once.
 pub(super) fn files_of(all: &[Written]) -> Vec<File> {
     let mut files: Vec<File> = Vec::new();
     for file in all.iter().flat_map(|written| &written.files) {

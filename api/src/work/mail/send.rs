@@ -1,4 +1,4 @@
-//! Sending what is written, until it is taken.
+//! Delivery of outbound mail, with retries.
 
 use std::time::Duration;
 
@@ -12,17 +12,17 @@ use crate::mail::Outcome;
 use crate::store::{Change, CommitError, MailChange, MailRow, MailState, MailTried, StoreError};
 use crate::work::schedule;
 
-/// How many mails are on their way at once.
+/// Maximum number of mails that are sent at once.
 const AT_ONCE: u32 = 8;
-/// How long a mail belongs to a node: longer than an attempt can take.
+/// Duration of a mail's lease, in milliseconds. It is longer than an attempt can take.
 const LEASE: i64 = 5 * 60 * 1000;
-/// How long an attempt may take, all answers of a mail server together.
+/// Maximum duration of an attempt, including all responses of the mail server.
 const ATTEMPT: Duration = Duration::from_secs(4 * 60);
-/// After how long without anything being taken a mailbox is turned off.
+/// Time without an accepted mail after which a mailbox is turned off, in milliseconds.
 const PATIENCE: i64 = 5 * 24 * 60 * 60 * 1000;
 
 impl Postmaster {
-    /// Tries to send what is due, some of it; how much.
+    /// Tries to send a batch of due mails. Returns their number.
     ///
     /// # Errors
     /// If the store fails.
@@ -66,18 +66,18 @@ impl Postmaster {
             log: logged(&row.log, at, told),
             at: now,
             tells,
-            // While the time is in doubt no mailbox is turned off for it.
+            // No mailbox is turned off while the clock is in doubt.
             patience: Time(if self.ambient.suspended().is_none() { now.0 - PATIENCE } else { i64::MIN }),
         };
         match self.store.commit(Change::Mail(Box::new(MailChange::Tried(tried)))).await {
-            // It was given up meanwhile, or others are at work on it.
+            // The mail was cancelled, or another node is working on it.
             Ok(()) | Err(CommitError::Conflict) => Ok(()),
             Err(CommitError::Failed(error)) => Err(error),
         }
     }
 }
 
-/// The log of a mail with another attempt.
+/// Appends an attempt to the log of a mail.
 fn logged(log: &str, at: Time, error: Option<String>) -> String {
     let mut attempts: Vec<Value> = serde_json::from_str(log).unwrap_or_default();
     attempts.push(json!({"at": at, "error": error}));

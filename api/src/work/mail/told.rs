@@ -1,4 +1,4 @@
-//! What is written of a game: what has happened since mails last told of it, and what it is like now.
+//! Content of mails about a game: its events since the last mail about it, and its current state.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -19,14 +19,15 @@ use crate::store::{
     StoreError, ThreadRow, ThreadStep,
 };
 
-/// How many events of a game are told at the most.
+/// Maximum number of events of a game in a mail.
 const EVENTS: u64 = 200;
-/// How many messages of other players: as many as one may write in a game within a day, unless the operator says otherwise.
+/// Maximum number of messages of other players in a mail. It is the default of the daily limit on messages of a
+/// player in a game.
 const MESSAGES: usize = 100;
-/// How many challenges are looked at for those of strangers.
+/// Maximum number of challenges that are searched for those by strangers.
 const CHALLENGES: u32 = 50;
 
-/// Why nothing was written.
+/// Reason why nothing was written.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum Failure {
     #[error(transparent)]
@@ -44,48 +45,48 @@ pub(super) struct Written {
     pub(super) news: GameNews,
     pub(super) thread: ThreadStep,
     pub(super) key: KeyRow,
-    /// Empty until [`Postmaster::attach`] has made them.
+    /// Empty until [`Postmaster::attach`] builds them.
     pub(super) files: Vec<File>,
-    /// The game that the files are made of.
+    /// Game from which the files are built.
     loaded: Arc<Loaded>,
     viewer: Viewer,
-    /// The sheets to make.
+    /// Sheets to print.
     sheets: Vec<GameKind>,
-    /// Whether the record of the game belongs to it, if there is one.
+    /// True if the record of the game is attached, if there is one.
     whole: bool,
-    /// The number of the last row of the feed that it is written for, and when that was.
+    /// Number and time of the last feed row that this covers.
     pub(super) of: (u64, Time),
-    /// The one other player of the game, if there is one alone.
+    /// The other player of the game, if there is exactly one.
     pub(super) caused_by: Option<String>,
 }
 
-/// What happens if a sheet cannot be printed.
+/// Behavior if a sheet cannot be printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Missing {
-    /// The mail goes without it: that is better than no mail.
+    /// Sends the mail without it, which is better than no mail.
     Goes,
-    /// There is no mail: the sheet was asked for.
+    /// Sends no mail, because the sheet was requested.
     Fails,
 }
 
-/// What there is to tell of a game.
+/// News of a game to report to a player.
 pub(super) enum ToTell {
     /// Nothing.
     Nothing,
-    /// A stranger challenges the player. That has no mail of its own.
+    /// A stranger challenges the player. This gets no mail of its own.
     Challenged,
-    /// This.
+    /// News for a mail.
     Mail(Box<Written>),
 }
 
-/// A game as a player is to be told of it.
+/// Game as a player may see it in a mail.
 pub(super) struct Look {
     loaded: Arc<Loaded>,
     viewer: Viewer,
     pub(super) seen: Seen,
-    /// How far mails have told of it.
+    /// Progress of earlier mails about the game.
     thread: Option<ThreadRow>,
-    /// How far it has come.
+    /// Number of log entries that the player can see.
     version: u64,
 }
 
@@ -100,7 +101,7 @@ impl Look {
 }
 
 impl Postmaster {
-    /// What is to be written of a game for these rows of the feed.
+    /// Builds the news of a game for these rows of the feed.
     pub(super) async fn written_of(
         &self,
         mailbox: &MailboxRow,
@@ -159,7 +160,8 @@ impl Postmaster {
         Ok(ToTell::Mail(Box::new(written)))
     }
 
-    /// Whether a game has not begun, and somebody sits there whom the player does not know, or sat there: of those nothing is known.
+    /// Returns true if a game has not begun, and the player does not know some player who has a seat, or who had
+    /// one: nothing is known of players who left.
     async fn has_strangers(&self, look: &Look, player_id: &str, others: &[String]) -> Result<bool, Failure> {
         if matches!(look.loaded.game.status(), Status::Playing | Status::Finished) {
             return Ok(false);
@@ -175,8 +177,9 @@ impl Postmaster {
         Ok(false)
     }
 
-    /// Challenges that no mail has told of, so many of the newest, and how many there are besides. They are strangers', or were when
-    /// the challenge was made. `told` is what mails tell of that are not written yet.
+    /// Returns the newest challenges that no mail has reported, up to `most`, and the number of further ones. They
+    /// are by players who are strangers, or who were when they made the challenge. `told` has the thread steps of
+    /// mails that are not stored yet.
     pub(super) async fn of_strangers(
         &self,
         mailbox: &MailboxRow,
@@ -199,9 +202,9 @@ impl Postmaster {
         Ok((all, more))
     }
 
-    /// How a game stands, for an answer: with what has happened since the last mail of it, and in any case since
-    /// `since`: another mail may have been quicker to tell what the letter has done.
-    /// `None` if the player knows of no such game.
+    /// Builds the state of a game for a reply, with the events since the last mail about it, and in any case those
+    /// after `since`, because another mail may already have reported what the inbound mail did. Returns `None` if
+    /// the player knows of no such game.
     pub(super) async fn state_of(
         &self,
         mailbox: &MailboxRow,
@@ -211,17 +214,17 @@ impl Postmaster {
     ) -> Result<Option<Written>, Failure> {
         let Some(look) = self.look(mailbox, game_id, since, since).await? else { return Ok(None) };
         let topic = Topic::now(&look.seen);
-        // Whoever asks for sheets of a game that is over, and has been told so, has its record.
+        // A player who requests sheets of a finished game, and was told that it is over, already has its record.
         let whole = topic == Topic::Over && (wanted.is_empty() || !look.seen.news.is_empty());
         let mut written = self.of(mailbox, look, topic, wanted, whole);
         self.attach(mailbox, &mut written, Missing::Fails).await?;
         Ok(Some(written))
     }
 
-    /// Makes the files that belong to what is written: sheets and the record.
+    /// Builds the attachments of a mail: sheets and the record.
     ///
     /// # Errors
-    /// If the record cannot be read, or a sheet cannot be printed and that `Fails`.
+    /// If the record cannot be read, or a sheet cannot be printed and `missing` is `Fails`.
     pub(super) async fn attach(
         &self,
         mailbox: &MailboxRow,
@@ -251,8 +254,8 @@ impl Postmaster {
         Ok(())
     }
 
-    /// A game as a player is to be told of it: with what has happened since the last mail of it, or since `begins` if there was none,
-    /// and in any case since `since`.
+    /// Loads a game as a player may see it in a mail, with the events since the last mail about it, or since
+    /// `begins` if there was none, and in any case those after `since`.
     pub(super) async fn look(
         &self,
         mailbox: &MailboxRow,
@@ -265,7 +268,7 @@ impl Postmaster {
         let Some(viewer) = loaded.viewer(player_id) else { return Ok(None) };
         let thread = self.store.mail_thread(player_id, game_id).await?;
         let version = loaded.game.visible(viewer);
-        // A game that is younger than the mailbox is told from its beginning.
+        // Report a game that is newer than the mailbox from its beginning.
         let young = mailbox.confirmed.as_ref().is_some_and(|confirmed| confirmed.at <= loaded.row.created_at);
         let begins = if young { Some(0) } else { begins };
         let told = thread.as_ref().map(|thread| thread.told).or(begins).unwrap_or(version).min(version);
@@ -278,8 +281,8 @@ impl Postmaster {
         Ok(Some(Look { loaded, viewer, seen, thread, version }))
     }
 
-    /// Where among several a game is told that goes on, and that the player sits in or is asked to. It is found without what has happened there and
-    /// without names: whoever asks how all games stand is told of few.
+    /// Returns the sort key of an unfinished game in which the player has a seat or is challenged. It is computed
+    /// without events and names, because a reply with the state of all games shows only a few of them.
     pub(super) async fn urgency(
         &self,
         mailbox: &MailboxRow,
@@ -293,7 +296,7 @@ impl Postmaster {
         Ok((seen.me.is_some() || seen.due.is_some()).then(|| seen.urgency()))
     }
 
-    /// What is written of a game that is as its player is to be told, without its files.
+    /// Builds the content of a mail about a game, without its files.
     fn of(
         &self,
         mailbox: &MailboxRow,
@@ -338,7 +341,7 @@ impl Postmaster {
         }
     }
 
-    /// What is kept of a key that is made now. One of no game is for what needs none.
+    /// Creates the stored record of a new reply key. A key without a game is valid for commands that need no game.
     pub(super) fn key_row(&self, key: &ReplyKey, player_id: &str, game_id: &str, turn: u32) -> KeyRow {
         KeyRow {
             hash: key.hash(),
@@ -349,8 +352,8 @@ impl Postmaster {
         }
     }
 
-    /// What those are called who sit in a game. Of one that is called off also those whom it was kept for: one of them may have done
-    /// it, and it was played by nobody else.
+    /// Returns the names of the players in a game. For a cancelled game, this includes players with a reserved seat:
+    /// one of them may have cancelled it, and nobody else played it.
     async fn names(&self, loaded: &Loaded) -> Result<Vec<Option<String>>, StoreError> {
         let mut names = Vec::new();
         for seat in loaded.seats.iter() {
@@ -366,7 +369,7 @@ impl Postmaster {
         Ok(names)
     }
 
-    /// What a viewer may know of the events after a number.
+    /// Reads what a viewer may know of the events after a sequence number.
     async fn news(
         &self,
         loaded: &Loaded,
@@ -382,13 +385,13 @@ impl Postmaster {
             Entry::restore(loaded.game.ruleset(), &row.body).map_err(|error| Failure::Game(error.to_string()))
         };
         let entries = rows.into_iter().map(read).collect::<Result<Vec<_>, _>>()?;
-        // What has been added since the game was read is told the next time.
+        // Events added after the game was read go into the next mail.
         let new = usize::try_from(version - after).unwrap_or(usize::MAX);
         Ok(entries.iter().filter_map(|entry| entry.glimpse(viewer)).take(new).collect())
     }
 
-    /// The messages of other players with these numbers, the newest of them, and how many are left out before those. One that has
-    /// no words any more, or whose writer is blocked, is none.
+    /// Reads the messages of other players with these numbers. Returns the newest ones, and the number of earlier
+    /// ones that are left out. Skips messages without text, and those of blocked players.
     async fn messages(
         &self,
         game_id: &str,
@@ -411,16 +414,17 @@ impl Postmaster {
     }
 }
 
-/// What the feed says of a game beside its events and messages.
+/// Feed notices of a game, other than events and messages.
 #[derive(Clone, Copy)]
 struct Notices {
     /// The player's time runs short.
     reminded: bool,
-    /// The game went back to a backup.
+    /// The game was restored from a backup.
     restored: bool,
 }
 
-/// What a letter is about, if there is to be one. `told` says that the player has been told already that it is to move.
+/// Returns the topic of a mail, or `None` if no mail is due. `told` is true if the player was already told that it
+/// is their turn.
 fn topic(
     cadence: Cadence,
     seen: &Seen,
@@ -428,7 +432,7 @@ fn topic(
     Notices { reminded, restored }: Notices,
     told: bool,
 ) -> Option<Topic> {
-    // Players must know this even if they want mail about little.
+    // Report a restore even to players who want little mail.
     if restored {
         return match seen.me {
             _ if seen.status.is_over() => Some(Topic::Over),
@@ -441,7 +445,7 @@ fn topic(
     }
     let others = seen.others_acted();
     if seen.status.is_over() {
-        // Whoever has ended it too: it is the last mail of the game, and has the sheets with everything on them.
+        // Sent also to the player who ended the game: it is the last mail about it, and has the complete sheets.
         let ended = !seen.news.is_empty();
         return match (ended, messages.is_empty()) {
             (true, _) => Some(Topic::Over),
@@ -458,13 +462,13 @@ fn topic(
         () if seen.is_mine() && !told && (others || seen.has_begun()) => Some(Topic::Turn),
         () if !messages.is_empty() => Some(Topic::Message),
         () if seen.others_said() => Some(Topic::News),
-        // A digest leaves nothing out.
+        // A digest reports everything.
         () if cadence == Cadence::Digest && others => Some(Topic::News),
         () => None,
     }
 }
 
-/// A game as a player may know it.
+/// Returns what a player may know of a game.
 fn seen(
     loaded: &Arc<Loaded>,
     viewer: Viewer,
@@ -474,7 +478,7 @@ fn seen(
 ) -> Seen {
     let game = &loaded.game;
     let me = viewer.seat();
-    // Whoever is challenged has until the game's own deadline.
+    // A challenged player has time until the game's own deadline.
     let kept = |seat: &&SeatRow| matches!(&seat.kind, SeatKind::Kept(player) if player == player_id);
     let kept = loaded.seats.iter().find(kept).filter(|_| me.is_none());
     let due = match me {
@@ -501,7 +505,7 @@ fn seen(
     }
 }
 
-/// What a player was told who has challenged somebody, and nobody else is.
+/// Returns the reply to a declined challenge, if this player made it. Nobody else is told.
 fn declined(seat: &SeatRow, player_id: &str) -> Option<Declined> {
     let challenge = seat.challenge.as_ref()?;
     let mine = challenge.by == player_id && challenge.state == ChallengeState::Declined;
@@ -512,14 +516,15 @@ fn declined(seat: &SeatRow, player_id: &str) -> Option<Declined> {
     })
 }
 
-/// The sheet that is sent along with a mail: the one with everything on it; of several kinds that is none of the first.
+/// Returns the sheet that is attached by default: the one with everything on it. If there are several kinds, that is
+/// [`GameKind::Maps`] and not the first.
 fn usual(loaded: &Loaded) -> &'static [GameKind] {
     let kinds = GameKind::of(loaded.game.ruleset());
     let maps = kinds.iter().position(|kind| *kind == GameKind::Maps).unwrap_or(0);
     kinds.get(maps..=maps).unwrap_or_default()
 }
 
-/// Sheets of a game as a player may see them.
+/// Prints sheets of a game with what the viewer may see.
 async fn sheets(
     loaded: &Arc<Loaded>,
     viewer: Viewer,

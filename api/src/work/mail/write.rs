@@ -1,4 +1,4 @@
-//! Writing what feeds say as mails.
+//! Writing of feed news as mails.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -10,32 +10,32 @@ use crate::store::{
     About, Cadence, Change, CommitError, Composed, Fed, FeedRow, MailChange, MailboxRow, StoreError,
 };
 
-/// How long a mailbox belongs to a node that writes for it: longer than that takes.
+/// Duration of a mailbox lease, in milliseconds. It is longer than writing for a mailbox takes.
 const LEASE: i64 = 60_000;
-/// How many mailboxes are written for in one go.
+/// Maximum number of mailboxes per batch.
 const AT_ONCE: u32 = 16;
-/// How many rows of a feed are looked up at once, and how often at the most before something is written.
+/// Number of feed rows per page, and maximum number of pages that are read before mail is written.
 const PAGE: u32 = 200;
 const PAGES: usize = 50;
-/// For how long it is tried to tell of something in a game that cannot be read.
+/// Time during which a failure to report on a game is retried, in milliseconds.
 const PATIENCE: i64 = HOUR;
-/// How many challenges of strangers a mail tells.
+/// Maximum number of challenges by strangers in a mail.
 const MOST_STRANGERS: usize = 10;
-/// After how many days there may be another digest.
+/// Minimum number of days between digests.
 const DIGEST_DAYS: u32 = 1;
 
-/// What came of looking for something to write.
+/// Outcome of writing for a mailbox.
 enum Done {
-    /// It is written.
+    /// The feed was processed, and any mail is written.
     Written,
-    /// There is nothing, or others are about to tell more.
+    /// Nothing was written, because a pending reply has more to report.
     Nothing,
-    /// There is something, and it waits, for its player has had too much, or everybody.
+    /// There is news, but it waits, because the limits of the player or of the server are reached.
     Held,
 }
 
 impl Postmaster {
-    /// Writes mails for mailboxes with something new, some of them; for how many.
+    /// Writes mails for a batch of mailboxes with news. Returns the number of mailboxes that were processed.
     ///
     /// # Errors
     /// If the store fails.
@@ -43,17 +43,17 @@ impl Postmaster {
         let lease = data_encoding::HEXLOWER.encode(&self.ambient.bytes::<16>());
         let now = self.ambient.now();
         let mut mailboxes = self.store.lease_mailboxes(now, Time(now.0 + LEASE), &lease, AT_ONCE).await?;
-        // In an order that follows from nothing but who they are.
+        // The order depends on nothing but the ids of the players.
         mailboxes.sort_by(|one, other| one.player_id.cmp(&other.player_id));
         let mut count = 0;
         for mailbox in mailboxes {
             match self.write_for(&mailbox, &lease).await {
                 Ok(Done::Written) => count += 1,
-                // Its turn comes when that is done.
+                // Release the mailbox: it is processed once the reply is written.
                 Ok(Done::Nothing) => {}
-                // It is looked at again when the lease has run out.
+                // Keep the lease: the mailbox is processed again when it expires.
                 Ok(Done::Held) => continue,
-                // It is tried again when the lease has run out, and others are not held up.
+                // Keep the lease: the mailbox is retried when it expires. Other mailboxes are not delayed.
                 Err(error) => {
                     tracing::error!(%error, "mail could not be written");
                     continue;
@@ -72,7 +72,7 @@ impl Postmaster {
         Ok(count)
     }
 
-    /// Makes a change; what others have come before is left to them.
+    /// Commits a change. Ignores a conflict, because another node was faster.
     async fn commit(&self, change: MailChange) -> Result<(), StoreError> {
         match self.store.commit(Change::Mail(Box::new(change))).await {
             Ok(()) | Err(CommitError::Conflict) => Ok(()),
@@ -80,7 +80,7 @@ impl Postmaster {
         }
     }
 
-    /// What a player's feed says that no mail has told of.
+    /// Reads the rows of a player's feed that no mail has reported.
     async fn unread(&self, mailbox: &MailboxRow) -> Result<Vec<FeedRow>, StoreError> {
         let mut rows: Vec<FeedRow> = Vec::new();
         for _ in 0..PAGES {
@@ -95,17 +95,17 @@ impl Postmaster {
         Ok(rows)
     }
 
-    /// Writes what is new for a mailbox, unless a letter is being carried out that has more to tell, or it has had too much.
+    /// Writes the news for a mailbox, unless a pending reply has more to report, or a limit is reached.
     async fn write_for(&self, mailbox: &MailboxRow, lease: &str) -> Result<Done, StoreError> {
         if self.answering.holds(&mailbox.player_id, []) {
             return Ok(Done::Nothing);
         }
-        // In this order: what the head counts is in the feed, unless it has been forgotten.
+        // Read the head first: every row that it counts is in the feed, unless it was deleted by retention.
         let head = self.store.head(&mailbox.player_id).await?.number;
         let mut rows = self.unread(mailbox).await?;
         let now = self.ambient.now();
         let urgent = |row: &FeedRow| matches!(row.what, Fed::Notice(About::Deadline(_) | About::Restored(_)));
-        // Where there is only something of strangers to tell, a digest waits for its hour.
+        // A digest waits for its time, even if challenges by strangers are reported now.
         let is_due =
             mailbox.cadence != Cadence::Digest || mailbox.digest_at <= now || rows.iter().any(urgent);
         if !is_due {
@@ -143,13 +143,13 @@ impl Postmaster {
                 Err(Failure::Game(error)) if rows.last().is_some_and(|row| self.is_recent(row.at, now)) => {
                     return Err(StoreError::Failed(format!("game {game_id}: {error}")));
                 }
-                // The player's other games are told of all the same.
+                // Skip this game: the player's other games are still reported.
                 Err(Failure::Game(error)) => {
                     tracing::error!(game = game_id, error, "no mail tells of a game")
                 }
             }
         }
-        // What is folded waits for more, but not where time runs short.
+        // Folded news waits for more, unless it is urgent.
         let waits =
             rows.first().is_some_and(|row| now.0 - row.at.0 < FOLDED_AFTER) && !rows.iter().any(urgent);
         let when = self.when(mailbox, &all, waits, now).await?;
@@ -174,7 +174,8 @@ impl Postmaster {
             }
         }
         self.tell_of_strangers(mailbox, &mut composed).await?;
-        // Asked again at the end: whatever a letter has done since is in a thread that is not as it was read.
+        // Check again before the commit. If a reply is written after this check, its game's thread differs from the
+        // one that was read, and the commit conflicts.
         if held() {
             return Ok(Done::Nothing);
         }
@@ -186,7 +187,8 @@ impl Postmaster {
         Ok(if is_held { Done::Held } else { Done::Written })
     }
 
-    /// Makes the files of all that is sent now. What waits has none yet, for it is looked at every minute.
+    /// Builds the files of everything that is sent now. Held mail has no files yet, because it is checked again
+    /// every minute.
     async fn attach_all(
         &self,
         mailbox: &MailboxRow,
@@ -208,13 +210,14 @@ impl Postmaster {
         Ok(())
     }
 
-    /// Whether what failed for an event of this time is tried again: it may be that the store has failed for a moment only.
+    /// Returns true if a failure is retried for an event at this time, because the store may have failed only
+    /// briefly.
     fn is_recent(&self, at: Time, now: Time) -> bool {
         self.ambient.suspended().is_some() || at.0 > now.0 - PATIENCE
     }
 
-    /// When what is new of games is sent. Where something goes at once, what is to be folded goes with it; else that waits for more
-    /// if it `waits`.
+    /// Decides when news of games is sent. If any of it is sent at once, folded news goes with it. Otherwise folded
+    /// news waits for more if `waits` is true.
     async fn when(
         &self,
         mailbox: &MailboxRow,
@@ -235,7 +238,7 @@ impl Postmaster {
                 Some(before) => *before,
                 None => self.store.mail_sent(&mailbox.player_id, by, Time(now.0 - DAY)).await?,
             };
-            // Those of this round count too.
+            // Count the mails of this round too.
             let with_round = Sent {
                 to_player: before.to_player + n,
                 of_strangers: before.of_strangers + of_strangers,
@@ -250,13 +253,13 @@ impl Postmaster {
         }
         Ok(match (first, last) {
             (When::Folded, When::Folded) if waits => When::Later,
-            // A round that uses up all that there is room for in total is one mail.
+            // A round that would exceed the total limit is sent as one mail.
             (When::AtOnce | When::Folded, When::Later) => When::Folded,
             _ => last,
         })
     }
 
-    /// Has the player told of challenges by strangers, if it wants that and has not been just now.
+    /// Writes a mail about challenges by strangers, if the player wants it and has not had one recently.
     async fn tell_of_strangers(
         &self,
         mailbox: &MailboxRow,
@@ -275,7 +278,7 @@ impl Postmaster {
         let (all, more) = match self.of_strangers(mailbox, &composed.threads, MOST_STRANGERS).await {
             Ok(found) => found,
             Err(Failure::Store(error)) => return Err(error),
-            // Other mail goes on. This is tried again later.
+            // Other mail is still written. This is retried later.
             Err(Failure::Game(error)) => {
                 tracing::error!(error, "no mail tells of challenges by strangers");
                 composed.strangers_at = Time(composed.at.0 + FOLDED_AFTER);

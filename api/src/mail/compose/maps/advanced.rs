@@ -1,4 +1,4 @@
-//! The maps of `advanced`: land and water, the own ships and weapons, and what is known of the other's.
+//! Maps of `advanced`: land and water, the reader's ships and weapons, and what is known of the opponent's.
 
 use broadside_engine::advanced::{Glimpse, SideView, Status, View, WeaponView};
 use broadside_engine::grid::Cell;
@@ -8,7 +8,7 @@ use super::{EMPTY, HIT, MISS, Map, SHIP, SHOT, WATER, chart, title};
 use crate::mail::compose::Lang;
 use crate::mail::compose::seen::Seen;
 
-/// Land, where nothing is known to stand.
+/// Land on which nothing is known to stand.
 const LAND: char = ':';
 const SIGNS: [&str; 7] =
     ["sign-ship", "sign-hit", "sign-miss", "sign-struck", "sign-land", "sign-empty", "sign-weapons"];
@@ -52,7 +52,7 @@ pub(super) fn maps(seen: &Seen, lang: Lang, me: Seat, view: &View) -> (Vec<Map>,
         })
     };
     if sides.first().is_none_or(|side| side.ships.is_none()) {
-        // Nothing is placed: both sides have the same map.
+        // Nothing is placed yet: both sides have the same map.
         let maps = vec![chart(lang.text("map-land"), view.grid, terrain)];
         return (maps, vec!["sign-land", "sign-water"]);
     }
@@ -60,7 +60,7 @@ pub(super) fn maps(seen: &Seen, lang: Lang, me: Seat, view: &View) -> (Vec<Map>,
     (maps, SIGNS.to_vec())
 }
 
-/// Whether a shot or a bomb has fallen on a square of a side.
+/// Returns true if a shot or a bomb has hit a square of a side.
 fn fell(view: &View, side: Seat, cell: Cell) -> bool {
     view.operations.iter().any(|operation| match operation {
         Glimpse::Fired { seat, cells, .. } => *seat != side && cells.contains(&cell),
@@ -72,7 +72,8 @@ fn fell(view: &View, side: Seat, cell: Cell) -> bool {
     })
 }
 
-/// The sign of what the last recce plane over a square of a side saw there, if the reader sent it; `Some(None)` for nothing.
+/// Returns the sign of what the last recce plane saw on a square of a side, if the reader sent it. Returns `Some(None)`
+/// if the plane saw nothing there.
 fn sighting(view: &View, side: Seat, cell: Cell) -> Option<Option<char>> {
     view.operations.iter().rev().find_map(|operation| match operation {
         Glimpse::Sent { seat, seen: Some(seen), .. } if *seat != side => {

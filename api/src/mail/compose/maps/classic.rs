@@ -1,4 +1,4 @@
-//! The grids of `classic`.
+//! Maps of `classic`.
 
 use broadside_engine::classic::{ShotResult, View, Waters};
 use broadside_engine::ruleset::Seat;
@@ -24,7 +24,7 @@ pub(super) fn maps(seen: &Seen, lang: Lang, me: Seat, view: &View) -> (Vec<Map>,
                 (Some(_), _) => SHIP,
                 (None, Some(Some(ShotResult::Hit))) => HIT,
                 (None, Some(Some(ShotResult::Miss))) => MISS,
-                // Who knows the ships knows that it missed.
+                // The ships are known, so the shot is known to have missed.
                 (None, Some(None)) if waters.ships.is_some() => MISS,
                 (None, Some(None)) => SHOT,
                 (None, None) => WATER,

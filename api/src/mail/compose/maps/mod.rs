@@ -1,4 +1,4 @@
-//! The maps of a game, in letters of one width.
+//! Maps of a game, in a monospaced font.
 
 mod advanced;
 mod classic;
@@ -13,26 +13,27 @@ use broadside_engine::ruleset::Seat;
 use super::seen::Seen;
 use super::{Block, Lang, WIDTH};
 
-/// How many columns stand between two maps side by side.
+/// Number of columns between two maps side by side.
 const BETWEEN: usize = 4;
 
-/// A sign of a map.
+/// Signs of the maps.
 const WATER: char = '.';
 const SHIP: char = '#';
 const HIT: char = 'X';
 const MISS: char = 'o';
-/// A shot of a salvo whose report says how many hit and not which.
+/// Shot of a salvo whose report gives the number of hits, but not which shots hit.
 const SHOT: char = '*';
-/// A square that a recce plane saw nothing on.
+/// Square on which a recce plane saw nothing.
 const EMPTY: char = '-';
 
-/// A map, and what stands above it.
+/// Map with its title.
 struct Map {
     title: String,
     rows: Vec<String>,
 }
 
-/// The maps that the reader plays by, with what their signs mean. None before anything is placed.
+/// Returns the maps for the reader, with the legend. Empty if the reader has no seat, or if there is nothing to show
+/// yet.
 pub(super) fn maps(seen: &Seen, lang: Lang) -> Vec<Block> {
     let Some(me) = seen.me else { return Vec::new() };
     let (maps, signs) = match &seen.view {
@@ -49,7 +50,7 @@ pub(super) fn maps(seen: &Seen, lang: Lang) -> Vec<Block> {
     vec![Block::Maps { maps, signs: signs.iter().map(|sign| lang.text(sign)).collect() }]
 }
 
-/// Maps as text: two side by side where there is room, and what their signs mean.
+/// Lays out maps as text, two side by side if there is room, with the legend below.
 pub(super) fn in_columns(maps: &[Vec<String>], signs: &[String]) -> Vec<String> {
     let mut lines = Vec::new();
     let mut rest = maps;
@@ -93,7 +94,7 @@ fn beside(left: &[String], right: &[String]) -> Vec<String> {
     (0..left.len().max(right.len())).map(line).collect()
 }
 
-/// What signs mean, as many on a line as there is room for.
+/// Wraps the legend, with as many signs on a line as fit.
 fn wrapped(signs: &[String]) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for sign in signs {
@@ -108,7 +109,7 @@ fn wrapped(signs: &[String]) -> Vec<String> {
     lines
 }
 
-/// A map whose columns have letters and whose rows have numbers.
+/// Draws a map with letters for columns and numbers for rows.
 fn chart(title: String, grid: Grid, sign: impl Fn(Cell) -> char) -> Map {
     let letters: Vec<String> =
         (0..grid.columns()).map(|column| char::from(b'A' + column).to_string()).collect();
@@ -121,10 +122,10 @@ fn chart(title: String, grid: Grid, sign: impl Fn(Cell) -> char) -> Map {
     Map { title, rows }
 }
 
-/// The title of the waters of a seat.
+/// Returns the title of the map of a seat.
 fn title(seen: &Seen, lang: Lang, seat: Seat) -> String {
     let title = seen.say(lang, "map-waters", seat, &[]);
-    // Side by side, a long name must not push the other map away.
+    // A long name must not keep two maps from fitting side by side.
     match title.chars().count() > 30 {
         true => format!("{}…", title.chars().take(29).collect::<String>()),
         false => title,

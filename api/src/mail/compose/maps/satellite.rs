@@ -1,4 +1,4 @@
-//! The planets of `satellite`: rows have letters, columns numbers.
+//! Maps of `satellite`: rows have letters, columns have numbers.
 
 use broadside_engine::ruleset::Seat;
 use broadside_engine::satellite::{Planet, Sector, SideView, View};

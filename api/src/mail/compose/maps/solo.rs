@@ -1,4 +1,4 @@
-//! The sea of `solo`: two rows for each suit.
+//! Map of `solo`: two rows for each suit.
 
 use broadside_engine::solo::{Cell, Face, Half, Suit, View};
 
@@ -23,7 +23,7 @@ pub(super) fn maps(lang: Lang, view: &View) -> (Vec<Map>, Vec<&'static str>) {
                 let hit = shots().find(|shot| shot.cell == cell && shot.hit.is_some());
                 match (ship, hit) {
                     (_, Some(_)) => HIT,
-                    // The suit that it fights for, by the first letter of its English name, as the sheets have it.
+                    // The suit that the ship fights for, as the first letter of its English name, like on the sheets.
                     (Some(ship), None) => {
                         ship.suit.as_str().to_ascii_uppercase().chars().next().unwrap_or('#')
                     }

@@ -1,4 +1,4 @@
-//! The maps of `voices`: the own waters, and those of each other player.
+//! Maps of `voices`: the reader's waters, and those of each other player.
 
 use broadside_engine::grid::Grid;
 use broadside_engine::ruleset::Seat;

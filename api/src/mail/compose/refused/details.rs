@@ -1,8 +1,8 @@
-//! What HTTP refuses in words that fit the case, and the same in those of letters.
+//! Specific error details of the HTTP API, with their translations for mails.
 
 use super::Lang;
 
-/// What HTTP says, with `{}` for what is filled in there, and the text that says so in a letter.
+/// Details of HTTP errors, with `{}` for inserted values, and the keys of the texts for mails.
 pub(super) const DETAILS: &[(&str, &str)] = &[
     ("you already have a seat in this game: leave it, or resign", "refused-seated"),
     ("this game has no open challenge to you: check the id", "refused-no-challenge"),
@@ -54,7 +54,7 @@ pub(super) const DETAILS: &[(&str, &str)] = &[
     ("a player has one seat in a game: name another address", "refused-same-address"),
 ];
 
-/// What a letter is told, if there is a text for it.
+/// Translates an error detail, if there is a text for it.
 pub(super) fn told(lang: Lang, detail: &str) -> Option<String> {
     DETAILS.iter().find_map(|(said, key)| {
         let filled_in = holes(said, detail)?;
@@ -63,13 +63,13 @@ pub(super) fn told(lang: Lang, detail: &str) -> Option<String> {
     })
 }
 
-/// What is filled in.
+/// Extracts the values inserted into a detail.
 fn holes<'a>(said: &str, detail: &'a str) -> Option<Vec<&'a str>> {
     let mut parts = said.split("{}");
     let mut rest = detail.strip_prefix(parts.next()?)?;
     let mut found = Vec::new();
     for part in parts {
-        // The last hole goes to the end.
+        // The last placeholder matches up to the end.
         let (hole, behind) = if part.is_empty() { (rest, "") } else { rest.split_once(part)? };
         found.push(hole);
         rest = behind;

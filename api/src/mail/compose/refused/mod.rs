@@ -1,5 +1,5 @@
-//! Why something is not done that a letter asks for, in the words of letters and of a language. What the rules refuse has a text
-//! each; of what HTTP refuses besides, what a letter is likely to meet.
+//! Explains in a mail why a command was refused, translated. Each error of the rules has a text. Of the other errors of
+//! the HTTP API, those have a text that a letter is likely to cause.
 
 mod details;
 mod rules;
@@ -14,10 +14,10 @@ use broadside_engine::table::{MOST_DEPARTURES, MOST_PLACEMENTS, TableRefusal};
 use super::Lang;
 use crate::problem::{Kind, Problem};
 
-/// The most characters of a line that are quoted: the longest command with one of each thing has fewer.
+/// Maximum number of characters of a quoted line. The longest command with one argument of each kind is shorter.
 const QUOTED: usize = 60;
 
-/// Why it is not done, and what would be right.
+/// Explains why a command was refused, and what would be right.
 pub fn refused(lang: Lang, problem: &Problem) -> String {
     if let Some(refusal) = problem.refusal() {
         return by_game(lang, refusal);
@@ -37,12 +37,12 @@ pub fn refused(lang: Lang, problem: &Problem) -> String {
         (Kind::InvalidField, "actions") => {
             lang.fill("refused-actions", &[("most", &MOST_ACTIONS.to_string())])
         }
-        // Rare: what HTTP says is better than nothing, and is marked as its own.
+        // Rare: the detail of the HTTP error is better than nothing, and is marked as such.
         _ => lang.fill("refused-otherwise", &[("detail", problem.detail())]),
     }
 }
 
-/// What a line of a letter is told that is not done: with its number, if that is known.
+/// Reports a refused line, with its number if that is known.
 pub fn refused_line(lang: Lang, number: Option<usize>, words: &str, why: &str) -> String {
     let shown: String = words.trim().chars().filter(|c| !c.is_control()).collect();
     let words = match shown.chars().count() > QUOTED {
@@ -58,7 +58,7 @@ pub fn refused_line(lang: Lang, number: Option<usize>, words: &str, why: &str) -
     }
 }
 
-/// What a game refuses.
+/// Translates an error of a game.
 fn by_game(lang: Lang, refusal: &Refusal) -> String {
     match refusal {
         Refusal::Table(refusal) => table(lang, refusal),
@@ -70,11 +70,11 @@ fn by_game(lang: Lang, refusal: &Refusal) -> String {
     }
 }
 
-/// What every game refuses.
+/// Translates an error that every ruleset has.
 fn table(lang: Lang, refusal: &TableRefusal) -> String {
     match refusal {
         TableRefusal::Over => lang.text("refused-over"),
-        // Who plays alone begins the game itself.
+        // A player who plays alone begins the game themselves.
         TableRefusal::NotBegun(how) if *how == Solo::BEGINS => lang.text("refused-not-begun-alone"),
         TableRefusal::NotBegun(_) => lang.text("refused-not-begun"),
         TableRefusal::Begun => lang.text("refused-begun"),
@@ -100,7 +100,7 @@ fn table(lang: Lang, refusal: &TableRefusal) -> String {
     }
 }
 
-/// A name as commands have it.
+/// Converts a name to the form that commands use.
 pub(super) fn in_commands(name: &str) -> String {
     name.to_uppercase().replace('_', " ")
 }

@@ -1,4 +1,4 @@
-//! What the rules of each game refuse.
+//! Errors of the rules of each game.
 
 use broadside_engine::fleet::PlacementError;
 use broadside_engine::satellite::{Building, Cartridge, Instead};
@@ -9,7 +9,7 @@ use broadside_engine::{advanced, classic, satellite, solo};
 use super::in_commands;
 use crate::mail::compose::Lang;
 
-/// A setting that the rules do not allow. Why is said in their own words, which are English.
+/// Reports a setting that the rules do not allow. The reason is the English text of the rules.
 fn setting(lang: Lang, field: &str, detail: &str) -> String {
     lang.fill("refused-setting", &[("setting", field), ("detail", detail)])
 }
@@ -46,7 +46,7 @@ fn cells(lang: Lang, found: usize, wanted: usize) -> String {
     lang.fill("refused-cells", &[("found", &found.to_string()), ("wanted", &wanted.to_string())])
 }
 
-/// A text about a cell, a sector or a square.
+/// Returns a text about a cell, a sector or a square.
 fn about(lang: Lang, key: &str, cell: impl ToString) -> String {
     lang.fill(key, &[("cell", &cell.to_string())])
 }
@@ -55,7 +55,7 @@ fn off(lang: Lang, key: &str, cell: impl ToString, last: impl ToString) -> Strin
     lang.fill(key, &[("cell", &cell.to_string()), ("last", &last.to_string())])
 }
 
-/// A text that says how often something may be done.
+/// Returns a text that gives a maximum.
 fn most(lang: Lang, key: &str, most: impl ToString) -> String {
     lang.fill(key, &[("most", &most.to_string())])
 }
@@ -150,7 +150,7 @@ pub(super) fn solo(lang: Lang, refusal: &solo::Refusal) -> String {
     }
 }
 
-/// A text about a suit where others fight.
+/// Returns a text about a suit in a game in which other suits fight.
 fn suits(lang: Lang, key: &str, suit: solo::Suit, fighting: &str) -> String {
     let parts = [("suit", &*in_commands(suit.as_str())), ("fighting", &*in_commands(fighting))];
     lang.fill(key, &parts)

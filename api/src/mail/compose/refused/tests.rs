@@ -1,4 +1,4 @@
-//! One of each refusal, in every language.
+//! One example of each error, in every language.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -201,7 +201,7 @@ fn all() -> Vec<Refusal> {
     all
 }
 
-/// The numbers, cells and names in a text, which are the same in every language.
+/// Extracts the numbers, cells and names of a text, which are the same in every language.
 fn filled_in(text: &str) -> BTreeSet<&str> {
     let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '/');
     words
@@ -218,7 +218,7 @@ fn what_the_rules_refuse_is_told_in_the_words_of_letters() {
         assert_ne!(english, italian);
         assert_eq!(filled_in(&english), filled_in(&italian), "{english}\n{italian}");
         for told in [english, italian] {
-            // Nothing of how it is said in JSON, and of nobody but the reader.
+            // The texts contain no JSON notation, and address the reader directly.
             assert!(!told.contains(['`', '_', '[']) && !told.contains("this seat"), "{told}");
             assert!(!told.ends_with('.') && !told.contains("  "), "{told}");
         }
@@ -234,7 +234,7 @@ fn what_http_refuses_is_told_in_the_words_of_letters() {
             source += &std::fs::read_to_string(path).unwrap();
         }
     }
-    // What is filled in has names there.
+    // In the source the placeholders have names.
     let mut said = String::new();
     for (n, part) in source.split('{').enumerate() {
         let behind = part.split_once('}').filter(|(name, _)| {

@@ -4,7 +4,7 @@ fn vacation(from: i64, until: i64) -> Vacation {
     Vacation { id: String::new(), from: Time(from * HOUR), until: Time(until * HOUR) }
 }
 
-/// Numbers that are the same in every run.
+/// Generator of the same numbers in every run.
 struct Luck(u64);
 
 impl Luck {
@@ -30,7 +30,7 @@ fn time_stands_still_in_vacations() {
     let away = [vacation(10, 20), vacation(20, 25), vacation(40, 50)];
     for (since, left, due_at) in [
         (0, 5, 5),
-        // Used up as the vacation begins, or an hour later.
+        // Used up when the vacation begins, and an hour later.
         (0, 10, 10),
         (0, 11, 26),
         (12, 3, 28),
@@ -42,7 +42,7 @@ fn time_stands_still_in_vacations() {
     }
     assert_eq!(used(at(5), at(30), &away), 10 * HOUR);
     assert_eq!(used(at(12), at(22), &away), 0);
-    // A machine's clock may be set back.
+    // The clock of a machine may be set back.
     assert_eq!(used(at(5), at(3), &[]), 0);
 }
 
@@ -58,7 +58,7 @@ fn when_it_is_due_all_is_used_and_not_before() {
     }
 }
 
-/// So a vacation that is taken when it is too late changes nothing, and one that is ended makes nobody late.
+/// A vacation that is taken too late changes nothing, and one that is ended makes nobody late.
 #[test]
 fn a_vacation_that_begins_at_the_due_time_or_later_changes_nothing_and_one_cut_short_is_never_due_before() {
     let mut luck = Luck(2);
@@ -69,7 +69,7 @@ fn a_vacation_that_begins_at_the_due_time_or_later_changes_nothing_and_one_cut_s
         let from = before.0.max(away.last().map_or(0, |last| last.until.0)) / HOUR;
         away.push(vacation(from + i64::from(from * HOUR < before.0), from + 9));
         assert_eq!(due(since, left, &away), before);
-        // Cut short at some time before it was due.
+        // Cut short at a time before the deadline.
         let now = since.0 + luck.below((before.0 - since.0).max(1));
         away.retain(|vacation| vacation.from.0 < now);
         if let Some(last) = away.last_mut() {
@@ -83,7 +83,8 @@ fn outage(from: i64, until: i64) -> Outage {
     Outage { from: Time(from * HOUR), until: Time(until * HOUR) }
 }
 
-/// When a clock is due that runs from 0 o'clock on, what a bank has left an hour before that, and how many outages have moved it.
+/// Checks a clock that runs from 0 o'clock: its deadline, the number of outages that have moved it, and the time that a
+/// bank has left an hour before the deadline.
 #[track_caller]
 fn runs(left: i64, vacations: &[Vacation], outages: &[Outage], expected: (i64, usize)) {
     let pauses = Pauses { vacations, outages };
@@ -95,7 +96,7 @@ fn runs(left: i64, vacations: &[Vacation], outages: &[Outage], expected: (i64, u
 
 #[test]
 fn an_outage_gives_back_what_was_left_when_it_began_and_at_least_an_hour() {
-    // Due in it, as it ends, within the hour after it, at the end of that hour, and before it.
+    // The deadline is during the outage, at its end, an hour after its end, at its start, and before it.
     runs(15, &[], &[outage(10, 20)], (25, 1));
     runs(20, &[], &[outage(10, 20)], (30, 1));
     runs(21, &[], &[outage(10, 20)], (21, 0));
@@ -103,27 +104,27 @@ fn an_outage_gives_back_what_was_left_when_it_began_and_at_least_an_hour() {
     runs(9, &[], &[outage(10, 20)], (9, 0));
     let half = [Outage { from: Time(HOUR / 2), until: Time(9 * HOUR) }];
     runs(1, &[], &half, (10, 1));
-    // One after another, and one that is over before what the first has left is used up.
+    // Two outages in a row, and a second outage that ends before the time given back by the first is used up.
     runs(15, &[], &[outage(10, 20), outage(24, 30)], (31, 2));
     runs(15, &[], &[outage(10, 20), outage(22, 23)], (25, 1));
-    // Nodes differ by some minutes in when it was.
+    // Nodes disagree by some minutes about the time of an outage.
     runs(15, &[], &[outage(10, 20), outage(11, 21)], (26, 2));
-    // A turn that began meanwhile has its whole time.
+    // A turn that began during the outage has its whole time.
     let began = Running::since(Time(15 * HOUR), 72 * HOUR);
     let outages = [outage(10, 20)];
     let pauses = Pauses { vacations: &[], outages: &outages };
     assert_eq!(began.after_outages(pauses, Time(i64::MAX)).0.due(&[]), Time(92 * HOUR));
-    // One that was known when the turn ended, though by a clock that is some minutes behind.
+    // An outage that was known when the turn ended, by a clock that is some minutes behind.
     let early = Time(20 * HOUR - 1);
     assert_eq!(Running::since(Time(0), 15 * HOUR).after_outages(pauses, early).0.rest(early, &[]), 5 * HOUR);
 }
 
 #[test]
 fn an_outage_counts_beside_vacations_whenever_they_are_taken() {
-    // Away while it lasts: nothing is lost.
+    // The player is away during the outage: no time is lost.
     runs(15, &[vacation(5, 30)], &[outage(10, 20)], (40, 0));
     runs(15, &[vacation(12, 16)], &[outage(10, 20)], (25, 1));
-    // A vacation that is taken afterwards adds to what was given back.
+    // A vacation that is taken after the outage adds to the time given back.
     runs(15, &[vacation(22, 50)], &[outage(10, 20)], (53, 1));
     runs(15, &[vacation(20, 50)], &[outage(10, 20)], (55, 1));
 }

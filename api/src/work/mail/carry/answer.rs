@@ -1,4 +1,4 @@
-//! What a letter is answered with.
+//! Replies to mails.
 
 use broadside_pdf::GameKind;
 use serde::{Deserialize, Serialize};
@@ -14,39 +14,40 @@ use crate::store::{Change, CommitError, MailChange, MailInState, MailKind, Page,
 use crate::work::mail::post::{Envelope, files_of};
 use crate::work::mail::told::{Failure, Written};
 
-/// How often it is tried to be quicker than whoever else writes to the same mailbox.
+/// Maximum number of attempts to write a reply if others write to the same mailbox at the same moment.
 const ATTEMPTS: usize = 5;
-/// How many games a letter tells of that is asked how all stand, and how many of a player's are looked at for them.
+/// Maximum number of games in a reply with the state of all games, and maximum number of the player's games that are
+/// searched for them.
 const MOST_GAMES: usize = 12;
 const LOOKED_AT: u32 = 300;
 
-/// What is to be answered.
+/// Content of a reply to a mail that was refused.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) enum Answer {
-    /// Nothing was said.
+    /// The mail says nothing.
     Nothing,
-    /// What is wrong, each with what would be right.
+    /// Errors, each with its correction.
     Errors(Vec<String>),
-    /// What is wrong with lines.
+    /// Lines that were not understood.
     NotUnderstood(NotUnderstood),
-    /// The address has a key that is none of the writer's.
+    /// The address has a key that does not belong to the sender.
     UnknownKey,
-    /// There are several addresses with keys.
+    /// Several addresses have keys.
     SeveralKeys,
-    /// The address has no key; and whether that was to end mail.
+    /// The address has no key. True if the mail asks to stop all mail.
     NoKey(bool),
-    /// Something is struck out in it.
+    /// Part of the mail is struck out.
     Struck,
-    /// It was meant for a turn that is over.
+    /// The mail is for a turn that is over.
     TurnIsOver,
-    /// Its key is too old for what it asks, or was of a game that is over.
+    /// The key is too old for what the mail asks, or belongs to a game that is over.
     OldKey,
-    /// These lines would be done.
+    /// Lines that would be executed, for a preview.
     Fine(Vec<String>),
 }
 
 impl Answer {
-    /// What the letter says that is answered so.
+    /// Returns the kind of mail that gets this reply.
     fn says(&self) -> Says {
         match self {
             Self::Errors(_) | Self::TurnIsOver | Self::OldKey | Self::Fine(_) => Says::Commands,
@@ -55,7 +56,7 @@ impl Answer {
         }
     }
 
-    /// What it says. `off` is where a click leads that has no more sent.
+    /// Renders the reply. `off` is the unsubscribe link.
     fn blocks(&self, lang: Lang, off: &str) -> Vec<Block> {
         let text = |key: &str| Block::Text(lang.text(key));
         match self {
@@ -86,7 +87,7 @@ impl Answer {
     }
 }
 
-/// What was done, and what was not.
+/// Renders what was done and what was not.
 pub(super) fn done_of(plan: &Plan, lang: Lang) -> Vec<Block> {
     let text = |key: &str| Block::Text(lang.text(key));
     let lines = plan.done();
@@ -105,10 +106,10 @@ fn indented(lines: Vec<String>) -> Vec<String> {
     lines.into_iter().map(|line| format!("    {line}")).collect()
 }
 
-/// What an answer says before it tells how games stand.
+/// Content of a reply, above the states of the games.
 pub(super) struct Told {
     pub(super) blocks: Vec<Block>,
-    /// Whether nothing of the letter was done that it asks for.
+    /// True if nothing that the mail asks for was done.
     pub(super) refused: bool,
 }
 
@@ -118,14 +119,14 @@ impl From<Vec<Block>> for Told {
     }
 }
 
-/// How a game stands, to be told with an answer.
+/// Game whose state a reply shows.
 #[derive(Clone, Debug)]
 pub(super) struct Standing {
-    /// The game.
+    /// Id of the game.
     pub(super) game_id: String,
-    /// What happened after this number is told, also if another mail has told it already.
+    /// Shows the events after this sequence number, even if another mail has reported them.
     pub(super) since: Option<u64>,
-    /// The sheets that go along.
+    /// Sheets that are attached.
     pub(super) sheets: Vec<GameKind>,
 }
 
@@ -136,31 +137,31 @@ impl From<Failure> for Undone {
 }
 
 impl Clerk {
-    /// Nothing is done, and the writer is told why.
+    /// Tells the sender why nothing was done.
     pub(super) async fn refuse(
         &self,
         writer: &Writer<'_>,
         game: Option<&About>,
         Refusal { why, answer }: &Refusal,
     ) -> Result<Done, Undone> {
-        // What it asks for needs no game, and so does the key that it is answered with.
+        // What the mail asks for needs no game, so the new reply key is for no game either.
         let game = game.filter(|_| *answer != Answer::OldKey);
         let lang = Lang::of(&writer.mailbox.lang);
         let off = self.postmaster.envelope(&writer.mailbox).map(|envelope| envelope.off).unwrap_or_default();
         let blocks = answer.blocks(lang, &off);
-        // Whoever was late can answer this mail.
+        // Show the game, so that the sender can reply to this mail.
         let standings = match answer {
             Answer::TurnIsOver => standing(game, None, Vec::new()),
             _ => Vec::new(),
         };
         let may = writer.may(answer.says());
-        // Whoever has asked what would be done has what was asked for.
+        // The sender of a preview got what they asked for.
         let refused = !matches!(answer, Answer::Fine(_));
         let tally = self.tell(writer, game, Told { blocks, refused }, &standings, may).await?;
         Ok(done(MailInState::Refused, why, game, tally))
     }
 
-    /// What the writer is told who has asked for nothing that could be refused any more: what was done, and what was asked.
+    /// Replies to a mail after its steps were executed: with what was done, and with what the sender asked for.
     pub(super) async fn tell_of(
         &self,
         writer: &Writer<'_>,
@@ -171,7 +172,8 @@ impl Clerk {
         let lang = Lang::of(&writer.mailbox.lang);
         let mut blocks = done_of(plan, lang);
         if plan.is_farewell() {
-            // It may have been said to another player. Whoever has a game that goes on hears once what that means.
+            // The word may have been meant for another player. If the sender's game goes on, explain its effect
+            // once.
             let tally = match game.filter(|game| game.goes_on()) {
                 None => may.silent(),
                 Some(_) => {
@@ -215,7 +217,7 @@ impl Clerk {
         Ok(done(MailInState::Taken, "", game, tally))
     }
 
-    /// What has come of asking for the game again: what is told of it, and the game that there is.
+    /// Returns the text about a requested rematch, and the id of that game.
     async fn rematch(
         &self,
         writer: &Writer<'_>,
@@ -238,10 +240,10 @@ impl Clerk {
         Ok(Some((compose::rematch(lang, &others, there.row.created_by == *me), id)))
     }
 
-    /// The sheets that are asked for.
+    /// Returns the sheets that the sender asks for.
     ///
     /// # Errors
-    /// Which there are, if one is not among them.
+    /// If a sheet does not exist: a text that lists those that do.
     pub(super) fn sheets(
         &self,
         lang: Lang,
@@ -271,7 +273,7 @@ impl Clerk {
         Ok(sheets)
     }
 
-    /// What the writer has noted on a game: its own, and nobody else's.
+    /// Renders the sender's own notes on a game, and nobody else's.
     async fn notes(
         &self,
         writer: &Writer<'_>,
@@ -284,14 +286,14 @@ impl Clerk {
         let note = self.postmaster.store.note(&game.loaded.row.id, &writer.mailbox.player_id).await?;
         Ok(match note.map(|note| note.words).filter(|words| !words.is_empty()) {
             None => vec![Block::Text(lang.text("answer-no-notes"))],
-            // As a quotation, so that no line of it looks like one of the letter's.
+            // Quoted, so that no line of it looks like a line of the mail.
             Some(words) => {
                 vec![Block::Text(lang.text("answer-notes")), Block::List(vec![format!("“{words}”")])]
             }
         })
     }
 
-    /// The games of the writer that are not over, the most urgent first and then the newest.
+    /// Returns the unfinished games of the sender, the most urgent first, then the newest.
     async fn games_of(&self, writer: &Writer<'_>) -> Result<Vec<Standing>, Undone> {
         let Self { postmaster, .. } = self;
         let page = Page { before: None, limit: LOOKED_AT };
@@ -307,7 +309,7 @@ impl Clerk {
         Ok(games.into_iter().map(standing).collect())
     }
 
-    /// Answers, if the letter may be; and says what it counts as.
+    /// Replies, if the mail may be answered. Returns the class in which the mail counts.
     pub(super) async fn tell(
         &self,
         writer: &Writer<'_>,
@@ -322,7 +324,7 @@ impl Clerk {
         Ok(tally)
     }
 
-    /// Writes an answer: what is said first, and how games stand below it. What that tells of them no other mail tells again.
+    /// Writes a reply: its content, and the states of games below it. No other mail reports these events again.
     pub(super) async fn answer(
         &self,
         writer: &Writer<'_>,
@@ -334,7 +336,8 @@ impl Clerk {
             return Ok(());
         }
         let hash = self.postmaster.keys.address_hash(&writer.address);
-        // Whoever asked never to be written to may still play, and is then answered: but not what others write in its name.
+        // A player who opted out of mail may still play by mail, and gets replies. A mail without a key gets none,
+        // because others may have sent it in the player's name.
         if !writer.keyed && self.postmaster.store.mail_is_refused(&hash).await? {
             return Ok(());
         }
@@ -351,7 +354,7 @@ impl Clerk {
                     self.postmaster.written.notify_one();
                     return Ok(());
                 }
-                // Another mail has told of the game at the same moment, or the mailbox is gone.
+                // Another mail has reported on the game at the same moment, or the mailbox is gone.
                 Err(CommitError::Conflict) => {
                     let there = self.postmaster.store.mailbox_at(writer.address.normal()).await?;
                     if there.is_none_or(|there| there.player_id != writer.mailbox.player_id) {
@@ -364,8 +367,8 @@ impl Clerk {
         Err(Undone::Failed("others write to the same mailbox all the time".to_owned()))
     }
 
-    /// What the answer is about, unless that is what the games want that it shows. Of a letter that anybody may have written no word is
-    /// repeated.
+    /// Returns the subject of the reply, or `None` if the games that it shows determine the subject. Nothing is
+    /// repeated from a mail without a key, which anybody may have sent.
     async fn subject(
         &self,
         writer: &Writer<'_>,
@@ -407,8 +410,8 @@ impl Clerk {
         let around = postmaster.around(&writer.mailbox, &envelope.off, now);
         let mut letter = compose::answer(&around, subject, blocks.to_vec(), &news, game_id.is_none());
         let mut keys: Vec<_> = all.iter().map(|written| written.key.clone()).collect();
-        // An answer to what shows a game is for the turn that it shows; one to what shows none for that of the letter: whoever wrote it
-        // has seen no other.
+        // If the reply shows one game, answers to it are for the turn shown. Otherwise they are for the turn of the
+        // inbound mail, because its sender has seen no other.
         let reply_to = match (&all[..], game_id) {
             ([one], _) => one.news.reply_to.clone(),
             (_, game_id) => {
@@ -431,7 +434,7 @@ impl Clerk {
             Some(id) => Some(postmaster.thread(player_id, id, answers)),
             None => answers.clone().map(|root| Thread { root, answers, list: "answers".to_owned() }),
         };
-        // The same whenever it is written again: one with it is there already.
+        // The id is the same for each attempt, so a second one finds the stored mail.
         let message_id = postmaster.keys.message_id(&["answer", &writer.message.row.id]);
         let head = Head {
             from: &config.from,
@@ -450,13 +453,13 @@ impl Clerk {
     }
 }
 
-/// How the game stands that a letter is about.
+/// Returns the state to show of the game of a mail.
 fn standing(game: Option<&About>, since: Option<u64>, sheets: Vec<GameKind>) -> Vec<Standing> {
     let of = |game: &About| Standing { game_id: game.loaded.row.id.clone(), since, sheets: sheets.clone() };
     game.map(of).into_iter().collect()
 }
 
-/// What the answer to a letter is about that is about no game: the same as the letter.
+/// Returns the subject of the reply to a mail about no game: that of the mail.
 pub(super) fn subject(letter: &Letter, service: &str) -> String {
     match &*letter.subject {
         "" => service.to_owned(),

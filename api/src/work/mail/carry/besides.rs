@@ -1,4 +1,4 @@
-//! Games that a letter makes: whom it names.
+//! Opponents in games that a mail creates.
 
 use serde_json::Value;
 
@@ -7,14 +7,15 @@ use crate::mail::compose::Lang;
 use crate::problem::Problem;
 use crate::store::Page;
 
-/// In how many of a player's games others are looked for by their names.
+/// Maximum number of a player's games that are searched for opponents by name.
 const LOOKED_AT: u32 = 300;
 
 impl Clerk {
-    /// Names the players in a request for a game by their ids, and not by their names: those can be others' the next time.
+    /// Replaces the names of players in a request for a game with their ids, because a name may belong to another
+    /// player the next time.
     ///
     /// # Errors
-    /// If a name is nobody's, or that of several.
+    /// If a name belongs to nobody, or to several players.
     pub(super) async fn with_ids(
         &self,
         lang: Lang,
@@ -29,7 +30,7 @@ impl Clerk {
         Ok(())
     }
 
-    /// The one player of this name among those that a player has played with.
+    /// Returns the one player of this name among those who have played with a player.
     async fn known_as(&self, lang: Lang, player_id: &str, name: &str) -> Result<String, Problem> {
         let postmaster = &self.postmaster;
         let page = Page { before: None, limit: LOOKED_AT };

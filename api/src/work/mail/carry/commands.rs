@@ -1,18 +1,19 @@
-//! The commands of a letter, and what is told of it if they are not understood.
+//! Parsing of the commands in a mail.
 
 use broadside_engine::game::{RulesetId, View};
 use broadside_engine::notation::{self, Command, Error, Said, Wish};
 
 use crate::mail::read::Letter;
 
-/// A text that was not understood, with each line that was not.
+/// Text that was not understood, with an error for each wrong line.
 pub(super) struct NotRead {
-    /// What was read: without a greeting and a farewell, if these are not what is wrong.
+    /// Text that was parsed. The greeting and the farewell are left out, unless they may be the error.
     pub(super) text: String,
     pub(super) errors: Vec<Error>,
 }
 
-/// What a letter says. A greeting above the commands and a farewell below them are passed over, unless that may be words of a command.
+/// Parses the commands of a mail. Skips a greeting above them and a farewell below them, unless these may belong to
+/// a command.
 ///
 /// # Errors
 /// If a line is not understood.
@@ -23,7 +24,7 @@ pub(super) fn of(letter: &Letter, view: Option<&View>) -> Result<Vec<Said>, NotR
     };
     let whole = NotRead { text: letter.text.clone(), errors };
     let Some(meant) = letter.without_courtesies() else { return Err(whole) };
-    // Who is called like a command may have meant that.
+    // A name that reads as a command may be meant as one.
     if meant.signed.is_some_and(|name| notation::read(&name, view).is_ok()) {
         return Err(whole);
     }
@@ -32,14 +33,15 @@ pub(super) fn of(letter: &Letter, view: Option<&View>) -> Result<Vec<Said>, NotR
         Err(errors) => return Err(NotRead { text: meant.text, errors }),
     };
     let last = said.iter().max_by_key(|one| one.lines().last().copied());
-    // Who ends a message with a farewell wants it told.
+    // A farewell at the end of a message may be meant for the other player.
     match meant.close && last.is_some_and(|last| ends_with_words(&last.command)) {
         true => Err(whole),
         false => Ok(said),
     }
 }
 
-/// The game whose commands are asked for, or none; if nothing else is said.
+/// Returns the ruleset for which the mail asks for help, or `Some(None)` for help without a ruleset. Returns `None`
+/// if the mail says anything else.
 pub(super) fn help_in(said: &[Said]) -> Option<Option<RulesetId>> {
     let help = |one: &Said| match &one.command {
         Command::Wish(Wish::Help(ruleset)) => Some(*ruleset),
@@ -48,7 +50,7 @@ pub(super) fn help_in(said: &[Said]) -> Option<Option<RulesetId>> {
     said.iter().map(help).collect::<Option<Vec<_>>>()?.first().copied()
 }
 
-/// Whether a command ends with words of its writer's.
+/// Returns true if a command ends with words of the sender.
 fn ends_with_words(command: &Command) -> bool {
     match command {
         Command::Wish(wish) => {
@@ -76,7 +78,7 @@ mod tests {
                 other => panic!("{other:?}"),
             }
         };
-        // So a machine writes.
+        // Text of a machine.
         let NotRead { text, errors } =
             of(&letter("Hello,\n\nWe have got your mail.\n\nBest regards,\nAda"), None).unwrap_err();
         let told = compose::not_understood(Lang::En, &text, &errors, &[]);
@@ -84,7 +86,7 @@ mod tests {
         let lines = |text| of(&letter(text), None).ok().map(|said| said.len());
         assert_eq!(lines("Hi,\n\nHELP\n\nAda"), Some(1));
         assert_eq!(lines("Hi,\n\nHELP\n\nThanks"), Some(1));
-        // Who is called like a command may have meant that.
+        // A name that reads as a command may be meant as one.
         assert_eq!(lines("Hi,\n\nHELP\n\nStato"), None);
         assert_eq!(lines("HELP\n\nStato"), Some(2));
     }

@@ -1,5 +1,5 @@
-//! Letters that answer the mail which asks whether an address is right. They come from somebody of whom nothing is known but that it has
-//! had that mail, so they are read for an answer to it, and for nothing else.
+//! Replies to the mail that asks to confirm an address. Nothing is known of their senders except that they got that
+//! mail, so nothing else in these replies is executed.
 
 use broadside_engine::notation::{self, Command, Wish};
 
@@ -12,23 +12,24 @@ use crate::mail::compose::{Block, Lang};
 use crate::mail::read::Letter;
 use crate::store::{MailChange, MailInFound, MailInState, MailboxRow, Tally};
 
-/// What agrees, in every language: with nothing else on its line.
+/// Words that confirm, in all languages. They must be alone on their line.
 const AGREES: [&str; 11] =
     ["yes", "y", "yes please", "ok", "okay", "confirm", "accept", "sì", "si", "va bene", "confermo"];
 
-/// What an answer says.
+/// Meaning of a reply.
 #[derive(Debug, PartialEq, Eq)]
 enum Said {
-    /// That the address is right.
+    /// The address is right.
     Yes,
-    /// That it is never to be written to.
+    /// The address must never be written to again.
     Never,
-    /// Neither.
+    /// Anything else.
     Else,
 }
 
 impl Said {
-    /// The first line says it. Where there is none nobody has agreed: machines that hide what they are answer so.
+    /// Reads the first line, and searches all lines for NEVER. A reply without lines does not confirm: such replies
+    /// come from machines that do not identify themselves.
     fn of(text: &str) -> Self {
         let never = |line: &str| {
             let said = notation::read(line, None).unwrap_or_default();
@@ -45,8 +46,8 @@ impl Said {
 }
 
 impl Clerk {
-    /// Carries out the answer to a confirmation; `None` if the letter is none, or its writer has a confirmed mailbox and says something
-    /// else.
+    /// Processes a reply to a confirmation. Returns `None` if the mail is no such reply, or if its sender has a
+    /// confirmed mailbox and says something else.
     pub(super) async fn confirmed(
         &self,
         message: &MailInFound,
@@ -81,12 +82,12 @@ impl Clerk {
                 return Ok(Some(done(MailInState::Taken, "never", None, Tally::Nothing)));
             }
             (Some(_), Said::Else) => return Ok(Some(Done::ignored("unconfirmed"))),
-            // It was confirmed before, if its writer has a mailbox: by this letter, or by a click.
+            // If the sender has a mailbox, it was confirmed before, by this mail or by a click.
             (None, Said::Yes) => "confirmed",
             (None, _) => return Ok(None),
         };
         let Some(mailbox) = self.postmaster.store.mailbox_at(address.normal()).await? else {
-            // The change of another address waits, and nothing is written here before it takes effect.
+            // The change of another address is pending, and nothing is sent here before it takes effect.
             let waits = is_asked && told == "confirmed";
             return Ok(waits.then(|| done(MailInState::Taken, told, None, Tally::Nothing)));
         };
@@ -98,7 +99,7 @@ impl Clerk {
         if told == "confirmed" {
             blocks.push(Block::Text(lang.text("answer-help")));
         }
-        // It shows no key of the player's, and counts as one of those.
+        // The mail has no key of the player, and counts as such a mail.
         let writer = Writer { message, lease, letter, mailbox, address, keyed: false, tallies };
         let tally = self.tell(&writer, None, blocks.into(), &[], writer.may(Says::Commands)).await?;
         let state = if told == "confirmed" { MailInState::Taken } else { MailInState::Refused };

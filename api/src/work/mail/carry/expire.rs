@@ -1,16 +1,16 @@
-//! Invitations that nobody answers: they stand as long as challenges do. After that their seats are free, and whoever has invited is
-//! told.
+//! Expiry of invitations that nobody answers. They stand as long as challenges do. After that their seats are free,
+//! and the inviting players are notified.
 
 use super::{Clerk, Undone};
 use crate::ambient::{DAY, Time};
 use crate::mail::compose::{Block, Lang};
 use crate::store::{InvitationRow, MailChange, StoreError};
 
-/// How many are looked at in one go.
+/// Maximum number of invitations per batch.
 const AT_ONCE: u32 = 100;
 
 impl Clerk {
-    /// Ends invitations that have stood long enough.
+    /// Expires invitations that have stood long enough.
     ///
     /// # Errors
     /// If the store fails.
@@ -30,7 +30,7 @@ impl Clerk {
                 Ok(()) => {
                     tracing::info!(game = row.game_id, seat = row.seat, "an invitation by mail has expired")
                 }
-                // It is tried again the next time.
+                // It is retried with the next batch.
                 Err(Undone::Failed(error)) => {
                     tracing::error!(game = row.game_id, error, "an invitation by mail could not expire");
                 }
@@ -39,13 +39,13 @@ impl Clerk {
         Ok(())
     }
 
-    /// Whoever is killed in between does it again from the beginning, and it comes to the same.
+    /// Expires an invitation. Idempotent: after a crash it is repeated from the beginning.
     async fn expire_one(&self, row: &InvitationRow) -> Result<(), Undone> {
-        // The code first: from then on nobody takes the seat with it.
+        // Revoke the code first, so that nobody can take the seat with it.
         if self.free_seat(row).await? {
             let days = self.postmaster.play.challenge_days.to_string();
             let why = |lang: Lang| {
-                // Whoever was invited may have had its address forgotten.
+                // The address may have been erased at the request of its owner.
                 let who = match row.address.is_empty() {
                     true => lang.text("invited-somebody"),
                     false => row.address.clone(),

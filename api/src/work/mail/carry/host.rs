@@ -1,4 +1,4 @@
-//! What becomes of an invitation that nobody has accepted: its seat is free for others, and whoever has invited is told.
+//! Effects of an invitation that was not accepted: its seat is free for others, and the inviting player is notified.
 
 use super::letter::{may_pass, passing};
 use super::{Clerk, Undone};
@@ -8,11 +8,11 @@ use crate::store::{
 };
 use crate::work::mail::post::files_of;
 
-/// How often somebody is told who is told something else of the same game at the same moment.
+/// Maximum number of attempts to notify a player who is sent other mail about the game at the same moment.
 const ATTEMPTS: usize = 3;
 
 impl Clerk {
-    /// Takes the code of an invitation off its seat; whether nobody else has that, or may take it. Done again it comes to the same.
+    /// Revokes the code of an invitation. Returns true if its seat is now free. Idempotent.
     pub(super) async fn free_seat(&self, row: &InvitationRow) -> Result<bool, Undone> {
         let loaded = self.postmaster.play.game(&row.game_id).await.map_err(passing)?;
         let loaded = loaded.filter(|loaded| !loaded.game.status().is_over());
@@ -20,22 +20,23 @@ impl Clerk {
             loaded.seats.iter().find(|seat| seat.seat.number() == row.seat && seat.player.is_none())
         });
         match seat.map(|seat| &seat.kind) {
-            // It was freed before.
+            // The seat was freed before.
             Some(SeatKind::Invite(hash)) if hash.is_empty() => Ok(true),
             Some(SeatKind::Invite(hash)) if *hash == row.code_hash => {
                 match self.hands.release(&row.game_id, &row.code_hash).await {
                     Ok(()) => Ok(true),
                     Err(problem) if may_pass(&problem) => Err(passing(problem)),
-                    // It was taken just now.
+                    // The seat was just taken.
                     Err(_) => Ok(false),
                 }
             }
-            // Somebody sits there, or was given another code.
+            // Somebody has the seat, or it has another code.
             _ => Ok(false),
         }
     }
 
-    /// Tells whoever has invited that a seat is free again, once: what has become of the invitation, and after that why.
+    /// Notifies the inviting player once that a seat is free again. `became` names what happened to the invitation,
+    /// and `why` renders the explanation.
     pub(super) async fn tell_host(
         &self,
         row: &InvitationRow,
@@ -52,7 +53,7 @@ impl Clerk {
                     self.postmaster.written.notify_one();
                     return Ok(());
                 }
-                // Another mail has told of the game at the same moment, or the mailbox is another.
+                // Another mail has reported on the game at the same moment, or the mailbox was changed.
                 Err(CommitError::Conflict) => {}
                 Err(CommitError::Failed(error)) => return Err(error.into()),
             }
@@ -60,7 +61,7 @@ impl Clerk {
         Err(Undone::Failed("others write to the same mailbox all the time".to_owned()))
     }
 
-    /// What whoever has invited is told; `None` if it is not to be.
+    /// Renders the notification of the inviting player, or `None` if they get none.
     async fn told_to_host(
         &self,
         row: &InvitationRow,

@@ -1,4 +1,4 @@
-//! Letters of those who are invited by mail: to accept, to decline, or never to be written to again.
+//! Replies to invitations by mail: to accept, to decline, or to stop all mail.
 
 use broadside_engine::game::RulesetId;
 use broadside_engine::notation::{self, Command, Reason, Wish};
@@ -21,23 +21,23 @@ use crate::store::{
 };
 use crate::work::mail::answering::Of;
 
-/// How many letters under an invitation's key are answered that take no seat: with help, or with what is wrong with them. Who places by hand
-/// tries more than once.
+/// Maximum number of replies to mails under an invitation's key that take no seat: with help, or with their errors.
+/// A player who places by hand may need several attempts.
 const MOST_CORRECTIONS: u32 = 12;
-/// How often it is tried to be quicker than somebody else.
+/// Maximum number of attempts if others make changes at the same moment.
 const ATTEMPTS: usize = 3;
 
-/// What whoever is invited says.
+/// Commands of an invited person.
 struct Said {
     accept: bool,
     decline: Option<(Reason, Option<String>)>,
     never: bool,
-    /// What is done once its writer sits, its name and its language first.
+    /// Steps after the sender has taken the seat, with name and language first.
     then: Wanted,
 }
 
 impl Said {
-    /// What commands come to; `None` if they are others, or do not go together.
+    /// Interprets commands. Returns `None` if there are others than these, or if they do not go together.
     fn of(said: &[notation::Said]) -> Option<Self> {
         let (mut accept, mut decline, mut never, mut rest) = (false, None, false, Vec::new());
         for one in said {
@@ -64,7 +64,7 @@ impl Said {
     }
 }
 
-/// What items say that their writer is called.
+/// Returns the name that the items give the player.
 fn name_in(items: &[Item]) -> Option<&str> {
     items.iter().rev().find_map(|item| match &item.task {
         Task::Name(name) => Some(&**name),
@@ -72,7 +72,7 @@ fn name_in(items: &[Item]) -> Option<&str> {
     })
 }
 
-/// The language that items set.
+/// Returns the language that the items set.
 fn lang_in(items: &[Item]) -> Option<&str> {
     items.iter().find_map(|item| match &item.task {
         Task::Set(settings) => settings.lang.as_deref(),
@@ -80,7 +80,7 @@ fn lang_in(items: &[Item]) -> Option<&str> {
     })
 }
 
-/// A letter under the key of an invitation.
+/// Mail under the key of an invitation.
 struct Invited<'a> {
     message: &'a MailInFound,
     lease: &'a str,
@@ -91,8 +91,8 @@ struct Invited<'a> {
 }
 
 impl Clerk {
-    /// Carries a letter out that is written from the address of an invitation, under its key; `None` if it is none. One with a plan
-    /// accepts, and is not read anew.
+    /// Processes a mail from the address of an invitation under its key. Returns `None` if it is no such mail. A
+    /// mail with a plan accepts the invitation, and is not parsed again.
     pub(super) async fn invited(
         &self,
         message: &MailInFound,
@@ -123,12 +123,12 @@ impl Clerk {
         }
         let loaded = self.postmaster.play.game(&of.row.game_id).await.map_err(passing)?;
         let Some(loaded) = loaded else { return self.correct(of, "no game", gone(of.lang)).await };
-        // The same as everybody may know, and no more.
+        // Use only what everybody may know.
         let view = loaded.game.view(Viewer::Public);
         let said = match commands::of(of.letter, Some(&view)) {
             Ok(said) => said,
             Err(NotRead { text, errors }) => {
-                // What can be written instead are the answers to the invitation, which stand below.
+                // The commands that are possible here are the replies to the invitation, which are shown below.
                 let told = compose::not_understood(of.lang, &text, &errors, &[]);
                 let mut blocks = vec![Block::Text(of.lang.text("answer-errors")), Block::List(told.lines)];
                 blocks.extend(told.below.into_iter().map(Block::Text));
@@ -139,7 +139,8 @@ impl Clerk {
         if let Some(named) = commands::help_in(&lines) {
             return self.help(of, &loaded, named).await;
         }
-        // Who has accepted plays with the keys of the game. This one is for the time before it begins.
+        // A player who has accepted uses the keys of the game. The key of the invitation is for the time before
+        // play.
         let is_old = !matches!(loaded.game.status(), Status::Waiting | Status::Placing);
         if of.row.player_id.is_some() && is_old {
             return self.correct(of, "past turn", vec![Block::Text(of.lang.text("answer-old-key"))]).await;
@@ -158,8 +159,8 @@ impl Clerk {
             let blocks = vec![Block::Text(of.lang.text("invite-accepted-before"))];
             return self.correct(of, "accepted", blocks).await;
         }
-        // The invitation is gone only once the letter is over with: whoever is killed in between does all of it again, and it comes to
-        // the same.
+        // The invitation is deleted only when the mail is done. After a crash all of this is repeated, which is
+        // idempotent.
         let declined = of.row.player_id.is_none().then(|| of.row.key_hash.clone());
         let (reason, words) = said.decline.clone().unwrap_or((Reason::Other, None));
         let declines = match declined {
@@ -183,7 +184,7 @@ impl Clerk {
         Ok(Done { declined, ..done(MailInState::Taken, "declined", None, Tally::Answered) })
     }
 
-    /// Accepts, if what is said beside ACCEPT would be done once its writer sits.
+    /// Accepts, if the other commands would succeed once the sender has taken the seat.
     async fn plan_acceptance(
         &self,
         of: &Invited<'_>,
@@ -191,7 +192,7 @@ impl Clerk {
         lines: &[notation::Said],
     ) -> Result<Done, Undone> {
         let Self { postmaster, .. } = self;
-        // Whoever has accepted before writes as other players do, and so often.
+        // A player who has accepted before has the same daily limit as other players.
         if let Some(player_id) = &of.row.player_id {
             let tallies = postmaster.store.tallies(player_id, postmaster.a_day_ago()).await?;
             if tallies.keyed >= u64::from(postmaster.config.letters) {
@@ -229,7 +230,8 @@ impl Clerk {
         self.accept_invitation(of, plan).await
     }
 
-    /// Whoever accepts has a mailbox from then on, and an account if it had none, and sits; the rest is done as in any other letter.
+    /// Executes an acceptance. Gives the sender a mailbox, and an account if they have none, and seats them. The
+    /// other steps are executed as for any other mail.
     async fn accept_invitation(&self, of: &Invited<'_>, plan: Plan) -> Result<Done, Undone> {
         let postmaster = &self.postmaster;
         let game_id = &of.row.game_id;
@@ -244,7 +246,7 @@ impl Clerk {
             Err(_) => {
                 let mut blocks = gone(of.lang);
                 if is_new {
-                    // It went in the moment in which the account was made, which stays.
+                    // The seat was lost while the account was created. The account stays.
                     let address = postmaster.config.from.address();
                     let made = of.lang.fill("invite-gone-account", &[("address", &address)]);
                     blocks.push(Block::Text(made));
@@ -270,8 +272,8 @@ impl Clerk {
         Ok(Done { player_id: Some(player_id), ..done })
     }
 
-    /// The mailbox of whoever accepts, and whether it was made just now; `None` if somebody else has accepted, or there is no seat to
-    /// make an account for.
+    /// Returns the mailbox of the accepting player, and true if it was just created. Returns `None` if somebody else
+    /// has accepted, or if there is no seat for a new account.
     async fn mailbox_of_invited(
         &self,
         of: &Invited<'_>,
@@ -293,14 +295,14 @@ impl Clerk {
             let (player_id, new) = match there {
                 Some(there) => (there.player_id, None),
                 None => {
-                    // Looked at now: what was read with the letter may be over.
+                    // Read the game again: the seat may have been lost since the mail was parsed.
                     let loaded = postmaster.play.game(&of.row.game_id).await.map_err(passing)?;
                     let seat = loaded.and_then(|loaded| loaded.invited_seat(&of.row.code_hash));
                     if seat.is_none() {
                         return Ok(None);
                     }
                     let id = postmaster.ambient.id();
-                    // One that we choose tells nothing of whose it is.
+                    // A generated name does not reveal the identity of its owner.
                     let chosen = || format!("Player {}", &id[id.len() - 6..]);
                     let name = name_in(&plan.items).map_or_else(chosen, str::to_owned);
                     let address = of.address.as_str().to_owned();
@@ -319,8 +321,8 @@ impl Clerk {
         Err(Undone::Failed("others accept the same invitation all the time".to_owned()))
     }
 
-    /// The seat is free for others, and whoever has invited is told; whether it was the invitation's to decline. Done again it changes
-    /// nothing.
+    /// Frees the seat and notifies the inviting player. Returns false if the seat did not belong to the invitation.
+    /// Idempotent.
     async fn decline_invitation(
         &self,
         of: &Invited<'_>,
@@ -341,7 +343,7 @@ impl Clerk {
         Ok(true)
     }
 
-    /// What can be answered, or the commands of the game that is named.
+    /// Replies with the possible replies to the invitation, or with the commands of a ruleset.
     async fn help(
         &self,
         of: &Invited<'_>,
@@ -363,13 +365,13 @@ impl Clerk {
         Ok(done(MailInState::Taken, "", None, Tally::Nothing))
     }
 
-    /// Nothing is done, and the writer is told why.
+    /// Tells the sender why nothing was done.
     async fn correct(&self, of: &Invited<'_>, why: &str, blocks: Vec<Block>) -> Result<Done, Undone> {
         self.tell_a_few_times(of, blocks).await?;
         Ok(done(MailInState::Refused, why, None, Tally::Nothing))
     }
 
-    /// Answers, if that was not done too often; the last time also that it is the last.
+    /// Replies, unless that was done too often. The last reply says that it is the last.
     async fn tell_a_few_times(&self, of: &Invited<'_>, mut blocks: Vec<Block>) -> Result<(), Undone> {
         for (most, last) in [(MOST_CORRECTIONS - 1, false), (MOST_CORRECTIONS, true)] {
             let correct = MailChange::Correct(of.row.key_hash.clone(), most);
@@ -401,7 +403,8 @@ impl Clerk {
         let head = Head {
             from: &config.from,
             to: &of.address,
-            // The key of the invitation is known to nobody but its reader: the mail that it stands in is to be answered.
+            // The server does not store the key of an invitation, only its hash. The mail under that key is the only
+            // source for it.
             reply_to: of
                 .letter
                 .to
@@ -435,7 +438,7 @@ fn gone(lang: Lang) -> Vec<Block> {
     vec![Block::Text(lang.text("invite-gone"))]
 }
 
-/// What is wrong, and what can be answered.
+/// Appends the possible replies to what is wrong.
 fn with_offers(lang: Lang, mut blocks: Vec<Block>) -> Vec<Block> {
     blocks.push(Block::Text(lang.text("invite-only")));
     blocks.push(Block::Commands(compose::invited_offers(lang, "")));

@@ -1,4 +1,4 @@
-//! What a letter is told that asks for something that would not be done.
+//! Explanation of commands that would not be executed.
 
 use broadside_engine::notation::{Command, Said};
 
@@ -6,7 +6,7 @@ use super::plan::{Deed, Item, Task};
 use crate::mail::compose::{self, Lang};
 use crate::problem::Problem;
 
-/// A refusal, with the line of the text that it is about.
+/// Renders a refusal, with the line of the mail that it is about.
 pub(super) fn told(lang: Lang, problem: &Problem, item: &Item, said: &[Said], text: &str) -> String {
     let field = problem.field_name();
     let line = match &item.task {
@@ -18,7 +18,7 @@ pub(super) fn told(lang: Lang, problem: &Problem, item: &Item, said: &[Said], te
         }
         Task::Deed(Deed::Place(_)) => {
             let place = said.iter().find(|one| matches!(one.command, Command::Place(_)));
-            // What is wrong with all of it is wrong with none of several lines.
+            // If the error is in the whole placement, no single one of its lines is wrong.
             place.and_then(|one| match one.lines() {
                 [only] => Some(*only),
                 _ => one.line_saying(field),

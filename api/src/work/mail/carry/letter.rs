@@ -1,4 +1,4 @@
-//! A letter: whose it is, what it is about, and what it asks for.
+//! Processing of a mail from a player: its sender, its game, and its commands.
 
 use std::sync::Arc;
 
@@ -18,59 +18,61 @@ use crate::play::{Loaded, is_challenged};
 use crate::problem::{Kind, Problem};
 use crate::store::{MailChange, MailInFound, MailboxRow, SeatKind, SeatRow, Tallies};
 
-/// A letter of a player.
+/// Mail of a player, with its context.
 pub(super) struct Writer<'a> {
     pub(super) message: &'a MailInFound,
-    /// Who is at work on it.
+    /// Lease under which the mail is processed.
     pub(super) lease: &'a str,
     pub(super) letter: &'a Letter,
     pub(super) mailbox: MailboxRow,
     pub(super) address: Address,
-    /// Whether it has a key of the player's. Without one it is from anybody who knows the address.
+    /// True if the mail has a reply key of the player. Without one, anybody who knows the address may have sent it.
     pub(super) keyed: bool,
-    /// The player's letters of the last day.
+    /// Counts of the player's mails in the last day.
     pub(super) tallies: Tallies,
 }
 
-/// The game that a letter is about.
+/// Game that a mail is about.
 pub(super) struct About {
     pub(super) loaded: Arc<Loaded>,
     pub(super) viewer: Viewer,
-    /// The turn in which the mail that it answers was written.
+    /// Turn in which the mail that it answers was written.
     pub(super) turn: u32,
 }
 
 impl About {
-    /// Whether a player is challenged here, and has not answered.
+    /// Returns true if a player is challenged in this game and has not answered.
     fn asks(&self, player_id: &str) -> bool {
         let its_own = |seat: &SeatRow| matches!(&seat.kind, SeatKind::Kept(player) if player == player_id);
         self.loaded.challenges() && self.loaded.seats.iter().any(|seat| its_own(seat) && is_challenged(seat))
     }
 
-    /// Whether the game goes on, with its writer at the table.
+    /// Returns true if the game goes on and the viewer has a seat.
     pub(super) fn goes_on(&self) -> bool {
         self.viewer.seat().is_some() && !self.loaded.game.status().is_over()
     }
 }
 
-/// How long a key that no turn ends stays good for all that it may do: one of no game, of a game before play, or of one that is over.
+/// Maximum age, in milliseconds, at which a key that no turn ends is fully valid: a key without a game, of a game
+/// before play, or of a finished game.
 const KEY_LIFE: i64 = 14 * DAY;
 
-/// What the key that a letter was sent to may do. A mail is kept, forwarded, and found by others, so what an old one has in it changes
-/// nothing: it shows how things stand, in a mail to its player with a new key.
+/// Permissions of the reply key that a mail was sent to. Mails are kept, forwarded, and found by others, so the key
+/// in an old mail changes nothing. It only shows the state of the game, in a mail to its player with a new key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Authority {
-    /// All that its player may do by mail.
+    /// Everything that the player may do by mail.
     All,
-    /// What is done in its game: nothing of the account.
+    /// Commands in the key's game, but not in the account.
     Game,
-    /// Nothing that changes anything.
+    /// Nothing that makes a change.
     None,
 }
 
 impl Authority {
-    /// That of a key of a game, or of none. A turn that is over ends it; where no turn does, age does. A game may wait longer than that
-    /// for its players, who can still take part in it with an aged key.
+    /// Returns the permissions of a key of a game, or of a key without a game. A key ends with its turn or, if no
+    /// turn ends it, with age. A game may wait longer than that for its players, so they can still take part in it
+    /// with an aged key.
     fn new(is_aged: bool, game: Option<&About>) -> Self {
         let Some(About { loaded, turn, .. }) = game else {
             return if is_aged { Self::None } else { Self::All };
@@ -95,22 +97,22 @@ impl Authority {
     }
 }
 
-/// What a letter is about.
+/// Target of a mail.
 enum Meant {
-    /// A game, and what the key may do.
+    /// Game, and permissions of the key.
     Game(Box<About>, Authority),
-    /// No game, and its key is one of its writer's.
+    /// No game. The key belongs to the sender, and has these permissions.
     NoGame(Authority),
-    /// It has no key.
+    /// The mail has no key.
     NoKey,
-    /// A key that is none of its writer's.
+    /// The key does not belong to the sender.
     Unknown,
-    /// Several keys.
+    /// The mail has several keys.
     Several,
 }
 
 impl Clerk {
-    /// Carries a letter out.
+    /// Processes a mail.
     pub(super) async fn letter(
         &self,
         message: &MailInFound,
@@ -119,7 +121,7 @@ impl Clerk {
     ) -> Result<Done, Undone> {
         let store = &self.postmaster.store;
         let plan = Plan::of(message)?;
-        // Whoever sits by it already goes on as others do, whatever has become of the invitation.
+        // After the seat is taken, the mail is processed like any other, even if the invitation is gone.
         let may_accept = plan.as_ref().is_none_or(Plan::is_to_accept);
         if let SentTo::Key(key) = &letter.to
             && may_accept
@@ -149,7 +151,7 @@ impl Clerk {
         Ok(Done { player_id: Some(player_id), ..done })
     }
 
-    /// Reads a letter, and carries out what it asks for.
+    /// Parses a mail and executes its commands.
     async fn begin(&self, mut writer: Writer<'_>) -> Result<Done, Undone> {
         let player_id = writer.mailbox.player_id.clone();
         let meant = self.meant(&player_id, &writer.letter.to).await?;
@@ -158,7 +160,7 @@ impl Clerk {
             if writer.tallies.keyed >= u64::from(self.postmaster.config.letters) {
                 return Ok(Done::ignored("too many"));
             }
-            // Whoever writes with a key has had our mail: it arrives.
+            // A sender with a key has received our mail, so the address works.
             self.change(MailChange::Heard(player_id)).await?;
         }
         let refusal = |why: &str, answer| Plan { refusal: Some(refused(why, answer)), ..Plan::default() };
@@ -182,21 +184,20 @@ impl Clerk {
         self.carry_on(writer, plan).await
     }
 
-    /// What a letter of a player is about.
+    /// Returns the target of a player's mail.
     async fn meant(&self, player_id: &str, to: &SentTo) -> Result<Meant, Undone> {
         let key = match to {
             SentTo::SeveralKeys => return Ok(Meant::Several),
             SentTo::Service | SentTo::Elsewhere => return Ok(Meant::NoKey),
             SentTo::Key(key) => key,
         };
-        // One that mail comes back to is none to be answered to, and that of a confirmation is for nothing else; but whoever writes there
-        // means us.
+        // Bounce and confirmation addresses are not reply addresses, but a person may still write to them.
         if self.postmaster.keys.bounced(key).is_some() || CodeKey::read(key).is_some() {
             return Ok(Meant::NoKey);
         }
         let Some(key) = ReplyKey::read(key) else { return Ok(Meant::Unknown) };
         let row = self.postmaster.store.mail_key(&key.hash()).await?;
-        // Whether there is such a key is told to nobody but the one whose it is.
+        // Only the owner of a key may learn that it exists.
         let Some(row) = row.filter(|row| row.player_id == player_id) else { return Ok(Meant::Unknown) };
         let is_aged = self.postmaster.ambient.now().0 - row.made_at.0 > KEY_LIFE;
         let Some(game_id) = row.game() else { return Ok(Meant::NoGame(Authority::new(is_aged, None))) };
@@ -210,7 +211,7 @@ impl Clerk {
         Ok(meant.unwrap_or(Meant::Unknown))
     }
 
-    /// What a letter asks for, if all of it would be done.
+    /// Plans the commands of a mail, if all of them would succeed.
     async fn plan(
         &self,
         writer: &Writer<'_>,
@@ -294,7 +295,7 @@ fn refused(why: &str, answer: Answer) -> Refusal {
     Refusal { why: why.to_owned(), answer }
 }
 
-/// What comes of a letter that anybody may have written: help at the most. Nothing of what it says is repeated.
+/// Plans a mail that anybody may have sent. It gets help at best, and nothing that it says is repeated.
 fn without_key(letter: &Letter) -> Plan {
     let read = commands::of(letter, None);
     let exclaimed =
@@ -310,7 +311,7 @@ fn without_key(letter: &Letter) -> Plan {
     Plan { refusal: Some(refused("no key", Answer::NoKey(never))), ..Plan::default() }
 }
 
-/// Whether it may be otherwise another time, whatever the letter says.
+/// Returns true if the problem is temporary, and does not depend on the mail.
 pub(super) fn may_pass(problem: &Problem) -> bool {
     matches!(
         problem.kind(),

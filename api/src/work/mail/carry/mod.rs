@@ -1,9 +1,11 @@
-//! Carrying out what came in: each sender's letters in the order in which they came, each whole or not at all.
+//! Processing of inbound mail. The mails of a sender are processed in order of arrival. The commands of a mail are
+//! checked together, so that all of them are executed or none. If a step fails after an earlier one was executed,
+//! the reply says so.
 //!
-//! What a letter asks for is judged, and then kept with it as a plan, before anything of it is done. Each thing is done as the same is
-//! over HTTP, under an idempotency key made of the letter, and noted in the plan. So whoever is killed in the middle leaves to
-//! others where to go on, and nothing is done twice: a letter that has a plan is not read anew, for it was about the game as it was
-//! before.
+//! A plan of the steps is stored with the mail before the first step is executed. Each step does what the same
+//! request over HTTP does, under an idempotency key derived from the mail, and is then recorded in the plan. If a
+//! node dies, another one continues with the next step, and nothing is done twice. A mail with a plan is not parsed
+//! again, because it refers to the game as it was before.
 
 mod answer;
 mod besides;
@@ -39,31 +41,32 @@ use crate::store::{
 use crate::supervise;
 use crate::work::schedule;
 
-/// How often it is looked for mail.
+/// Poll interval for inbound mail.
 const EVERY: Duration = Duration::from_secs(1);
-/// How often it is looked for invitations that have expired.
+/// Interval between checks for expired invitations.
 const EXPIRE_EVERY: Duration = Duration::from_mins(1);
-/// How long a message belongs to a node: longer than it can take to carry it out.
+/// Duration of a message's lease, in milliseconds. It is longer than processing can take.
 const LEASE: i64 = 5 * 60 * 1000;
-/// How many messages are carried out at once.
+/// Maximum number of messages that are processed at once.
 const AT_ONCE: u32 = 8;
-/// After so many mails have come back, the first of them so long ago, a mailbox is turned off.
+/// Number of bounces, and time since the first of them in milliseconds, after which a mailbox is turned off.
 const MOST_BOUNCES: u32 = 3;
 const BOUNCING_FOR: i64 = 2 * 24 * 60 * 60 * 1000;
-/// Does for a player what can be done over HTTP.
+/// Operations of the HTTP interface, for players who use mail.
 #[async_trait]
 pub trait Hands: Send + Sync {
-    /// Judges whether all of this would be done in a game, one after the other, from what the player knows alone. Nothing is done.
+    /// Checks if all of these commands would succeed in a game, one after the other, using only what the player
+    /// knows. Changes nothing.
     ///
     /// # Errors
-    /// The first that would not be, and what HTTP would answer.
+    /// The index of the first command that would fail, and the problem that HTTP would return.
     async fn judge(&self, player_id: &str, game_id: &str, deeds: &[Deed]) -> Result<(), (usize, Problem)>;
 
-    /// Judges the same of a player who takes the seat of an invitation before, whose code has this hash; the id is empty of one who
-    /// has no account yet.
+    /// Checks the same for a player who first takes the seat of the invitation whose code has this hash. The id is
+    /// empty for a player without an account.
     ///
     /// # Errors
-    /// The first that would not be, and what HTTP would answer.
+    /// The index of the first command that would fail, and the problem that HTTP would return.
     async fn judge_invited(
         &self,
         player_id: &str,
@@ -72,59 +75,62 @@ pub trait Hands: Send + Sync {
         deeds: &[Deed],
     ) -> Result<(), (usize, Problem)>;
 
-    /// Makes a game, as `POST /v1/games` does; its id. Under the same key it is made once.
+    /// Creates a game, as `POST /v1/games` does. Returns its id. Creates only one game per key.
     ///
     /// # Errors
-    /// What HTTP would answer instead.
+    /// The problem that HTTP would return.
     async fn create(&self, player_id: &str, request: &Value, key: &str) -> Result<String, Problem>;
 
-    /// Gives a player another name.
+    /// Renames a player.
     ///
     /// # Errors
-    /// If it is no name.
+    /// If the name is invalid.
     async fn rename(&self, player_id: &str, name: &str) -> Result<(), Problem>;
 
-    /// Whether it is a name.
+    /// Validates a name.
     ///
     /// # Errors
-    /// If it is none: why.
+    /// If the name is invalid, with the reason.
     fn name(&self, name: &str) -> Result<(), Problem>;
 
-    /// Sends a code that gives a token to an address whose reader has asked for it, if that is somebody's and has not been sent many;
-    /// whether it was sent.
+    /// Sends a code that gives a token to an address at the request of its reader, if it belongs to a player and has
+    /// not been sent too many. Returns true if the code was sent.
     ///
     /// # Errors
     /// If the store fails.
     async fn send_code(&self, address: &Address) -> Result<bool, Problem>;
 
-    /// The mailbox whose address waits for this code.
+    /// Returns the mailbox whose pending address has this code.
     ///
     /// # Errors
     /// If the store fails.
     async fn asked(&self, code: &Secret) -> Result<Option<MailboxRow>, Problem>;
 
-    /// Confirms the address that waits in a mailbox, as `POST /v1/players/me/mailbox/confirm` does; whether it was not another player's.
+    /// Confirms the pending address of a mailbox, as `POST /v1/players/me/mailbox/confirm` does. Returns false if
+    /// the address belongs to another player, or the code is no longer valid.
     ///
     /// # Errors
     /// If the store fails.
     async fn confirm(&self, row: &MailboxRow) -> Result<bool, Problem>;
 
-    /// Seats a player on the seat of an invitation, whose code has this hash; whoever sits in the game already stays there.
+    /// Gives a player the seat of the invitation whose code has this hash. A player who already has a seat in the
+    /// game keeps it.
     ///
     /// # Errors
-    /// If the invitation is good no more.
+    /// If the invitation is no longer valid.
     async fn take(&self, player_id: &str, game_id: &str, code_hash: &str) -> Result<(), Problem>;
 
     /// Frees the seat of an invitation for others.
     ///
     /// # Errors
-    /// If the invitation is good no more.
+    /// If the invitation is no longer valid.
     async fn release(&self, game_id: &str, code_hash: &str) -> Result<(), Problem>;
 
-    /// Does it in a game; in this turn or not at all, if one is named. Under the same key it is done once.
+    /// Executes a command in a game. If a turn is given, the command is executed in that turn or not at all. It is
+    /// executed once per key.
     ///
     /// # Errors
-    /// What HTTP would answer instead; [`Kind::Stale`](crate::problem::Kind::Stale) if the turn is over.
+    /// The problem that HTTP would return, such as [`Kind::Stale`](crate::problem::Kind::Stale) if the turn is over.
     async fn perform(
         &self,
         player_id: &str,
@@ -135,7 +141,7 @@ pub trait Hands: Send + Sync {
     ) -> Result<(), Problem>;
 }
 
-/// Who carries letters out.
+/// Processes inbound mail.
 #[derive(Clone)]
 pub struct Clerk {
     postmaster: Postmaster,
@@ -143,14 +149,14 @@ pub struct Clerk {
     hands: Arc<dyn Hands>,
 }
 
-/// What became of a message.
+/// Result of processing a message.
 struct Done {
     state: MailInState,
     why: String,
     player_id: Option<String>,
     game_id: Option<String>,
     tally: Tally,
-    /// The invitation that it declines, by the hash of its key.
+    /// Hash of the key of the invitation that the mail declines.
     declined: Option<String>,
 }
 
@@ -161,9 +167,9 @@ impl Done {
     }
 }
 
-/// Why it is not known what becomes of a message.
+/// Reason why a message could not be processed yet.
 enum Undone {
-    /// The store failed, or something else that may pass.
+    /// The store failed, or another temporary failure occurred.
     Failed(String),
 }
 
@@ -173,7 +179,7 @@ impl From<StoreError> for Undone {
     }
 }
 
-/// Starts the work.
+/// Starts the tasks.
 pub fn start(tasks: &mut JoinSet<()>, clerk: Clerk) {
     let ending = clerk.clone();
     supervise::spawn(tasks, "mail invitations", move || {
@@ -192,7 +198,7 @@ pub fn start(tasks: &mut JoinSet<()>, clerk: Clerk) {
         async move {
             loop {
                 match clerk.carry_out().await {
-                    // There may be more than are taken at once.
+                    // There may be more than one batch.
                     Ok(found) if found > 0 => continue,
                     Ok(_) => {}
                     Err(error) => tracing::error!(%error, "processing incoming mail failed"),
@@ -204,12 +210,12 @@ pub fn start(tasks: &mut JoinSet<()>, clerk: Clerk) {
 }
 
 impl Clerk {
-    /// One that reads as `reader` does, and does with `hands` what is asked.
+    /// Creates a processor that parses with `reader` and executes through `hands`.
     pub fn new(postmaster: Postmaster, reader: Arc<Reader>, hands: Arc<dyn Hands>) -> Self {
         Self { postmaster, reader, hands }
     }
 
-    /// Carries out what waits, some of it; how much.
+    /// Processes a batch of waiting messages. Returns their number.
     ///
     /// # Errors
     /// If the store fails.
@@ -218,15 +224,15 @@ impl Clerk {
         let lease = data_encoding::HEXLOWER.encode(&ambient.bytes::<16>());
         let now = ambient.now();
         let found = store.lease_inbox(now, Time(now.0 + LEASE), &lease, AT_ONCE).await?;
-        // Nobody's waits for that of others.
+        // Messages are processed independently.
         let carried = join_all(found.iter().map(|message| self.one(message, &lease))).await;
         carried.into_iter().collect::<Result<Vec<()>, _>>()?;
         Ok(found.len())
     }
 
-    /// Carries a message out, and notes what has become of it.
+    /// Processes a message, and records the result.
     async fn one(&self, message: &MailInFound, lease: &str) -> Result<(), StoreError> {
-        // By itself: what goes wrong with one is no matter of the others.
+        // Runs as its own task, so that a panic does not affect other messages.
         let (clerk, of, by) = (self.clone(), message.clone(), lease.to_owned());
         let carried = tokio::spawn(async move { clerk.message(&of, &by).await }).await;
         let (id, lease) = (message.row.id.clone(), lease.to_owned());
@@ -237,7 +243,7 @@ impl Clerk {
                 InboxChange::Done { id, lease, state, why, player_id, game_id, tally, declined, at }
             }
             Ok(Err(Undone::Failed(error))) => self.again(message, lease, error),
-            // What it says could have words of the letter in it.
+            // The text of the panic could contain words of the mail.
             Err(_) => self.again(message, lease, "the work on it panicked".to_owned()),
         };
         match self.postmaster.store.commit(Change::Inbox(Box::new(change))).await {
@@ -246,7 +252,7 @@ impl Clerk {
         }
     }
 
-    /// It is tried again later, but not for ever.
+    /// Schedules a retry, or gives up after the last one.
     fn again(&self, message: &MailInFound, lease: String, why: String) -> InboxChange {
         let (id, at) = (message.row.id.clone(), self.postmaster.ambient.now());
         let [luck] = self.postmaster.ambient.bytes();
@@ -279,7 +285,8 @@ impl Clerk {
         }
     }
 
-    /// A name that no mail server has checks nothing, and nobody would see it.
+    /// Warns if no server with the configured name has checked the mail. Otherwise nobody would notice that a wrong
+    /// name checks nothing.
     fn warn_of_silence(&self, mail: &str) {
         static SAID: Once = Once::new();
         SAID.call_once(|| {
@@ -293,7 +300,7 @@ impl Clerk {
         });
     }
 
-    /// Mail of ours has come back: if it will for good, and again and again, no more is sent.
+    /// Processes a bounce. Turns the mailbox off after several permanent bounces.
     async fn bounce(&self, bounce: &Bounce) -> Result<Done, Undone> {
         let Postmaster { store, ambient, keys, .. } = &self.postmaster;
         let named = bounce.to.key().and_then(|key| Some((key, keys.bounced(key)?)));
@@ -314,7 +321,7 @@ impl Clerk {
         Ok(Done { player_id: Some(player_id), ..Done::ignored("bounce") })
     }
 
-    /// A conflict is no matter: what was to be changed is another by now.
+    /// Commits a change. Ignores a conflict, because what it would change is no longer the same.
     async fn change(&self, change: MailChange) -> Result<(), Undone> {
         match self.postmaster.store.commit(Change::Mail(Box::new(change))).await {
             Ok(()) | Err(CommitError::Conflict) => Ok(()),

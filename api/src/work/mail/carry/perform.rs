@@ -1,5 +1,5 @@
-//! Doing what a letter asks for, one thing after the other. What is done is noted with the letter after each, and each is such
-//! that to do it again changes nothing: so whoever is killed anywhere goes on where it was.
+//! Execution of the steps of a mail. Each step is recorded with the mail after it is executed, and is idempotent.
+//! After a crash at any point, execution continues at the same step.
 
 use broadside_engine::ruleset::Viewer;
 
@@ -15,14 +15,14 @@ use crate::store::{
 };
 use crate::work::mail::answering::Of;
 
-/// How often a mailbox is set anew that is changed by others at the same moment.
+/// Maximum number of attempts to change a mailbox that others change at the same moment.
 const ATTEMPTS: usize = 5;
 
-/// Why something was not done.
+/// Reason why a step was not executed.
 enum Not {
-    /// It never will be: in what way, and what the writer is told.
+    /// Permanent failure, with the kind of problem and the text for the sender.
     Refused(Kind, String),
-    /// It may be another time.
+    /// Temporary failure. The step is retried.
     Yet(Undone),
 }
 
@@ -33,7 +33,7 @@ impl From<Undone> for Not {
 }
 
 impl Clerk {
-    /// Notes with the letter what it asks for, and how far that has come.
+    /// Stores the plan of a mail, with its progress.
     pub(super) async fn note(&self, message: &MailInFound, lease: &str, plan: &Plan) -> Result<(), Undone> {
         let (id, lease) = (message.row.id.clone(), lease.to_owned());
         let planned = InboxChange::Planned { id, lease, plan: plan.written() };
@@ -44,7 +44,7 @@ impl Clerk {
         }
     }
 
-    /// Does what is still to be done of a letter, and answers.
+    /// Executes the remaining steps of a mail, and replies.
     pub(super) async fn carry_on(&self, mut writer: Writer<'_>, mut plan: Plan) -> Result<Done, Undone> {
         let game = plan.aim.as_ref().map(|aim| Of::Game(aim.game_id.clone()));
         let player =
@@ -57,7 +57,7 @@ impl Clerk {
                     plan.over += 1;
                 }
                 Err(Not::Yet(undone)) => return Err(undone),
-                // What was judged to be possible is not any more: others were quicker.
+                // The check succeeded before, but another change came first.
                 Err(Not::Refused(kind, told)) if plan.over == 0 => {
                     let lines = plan.items[plan.over].lines.join("; ");
                     let lang = Lang::of(&writer.mailbox.lang);
@@ -78,7 +78,7 @@ impl Clerk {
             }
             self.note(writer.message, writer.lease, &plan).await?;
         }
-        // It may have been set just now.
+        // A step may have changed the mailbox.
         let Some(mailbox) = self.postmaster.store.mailbox(&writer.mailbox.player_id).await? else {
             return Ok(Done::ignored("stranger"));
         };
@@ -90,7 +90,7 @@ impl Clerk {
         }
     }
 
-    /// The game of a letter as it is now. Whoever has left it looks on.
+    /// Loads the current game of a mail. A player who has left it is a spectator.
     async fn about(&self, writer: &Writer<'_>, plan: &Plan) -> Result<Option<About>, Undone> {
         let Some(aim) = &plan.aim else { return Ok(None) };
         let loaded = self.postmaster.play.game(&aim.game_id).await.map_err(passing)?;
@@ -100,7 +100,7 @@ impl Clerk {
         }))
     }
 
-    /// Does the next thing; the game that it has made, if it has.
+    /// Executes the next step. Returns the id of the game that it created, if any.
     async fn perform(&self, writer: &Writer<'_>, plan: &Plan) -> Result<Option<String>, Not> {
         let Some(item) = plan.items.get(plan.over) else { return Ok(None) };
         let key = format!("mail {} {}", writer.message.row.id, plan.over);
@@ -132,16 +132,16 @@ impl Clerk {
                 };
             }
             (Task::Deed(deed), Some(aim)) => (deed, aim),
-            // It accepts an invitation that is gone: without its game nothing else is planned in one.
+            // The step accepts an invitation that is gone. A plan without a game has no other commands in a game.
             (Task::Deed(_), None) => return Err(Not::Refused(Kind::NotFound, lang.text("invite-gone"))),
         };
-        // What was placed, said or left holds in any turn.
+        // Only actions are bound to their turn. Placements, messages and leaving are valid in any turn.
         let turn = matches!(deed, Deed::Act(..)).then_some(aim.turn);
         let done = self.hands.perform(player_id, &aim.game_id, deed, turn, &key).await;
         done.map(|()| None).map_err(refused)
     }
 
-    /// Whoever reads an address wants to be written to again.
+    /// Permits mail to an address again, because its reader has asked for it.
     pub(super) async fn welcome(&self, address_hash: String) -> Result<(), Undone> {
         match self.postmaster.store.mail_is_refused(&address_hash).await? {
             true => self.change(MailChange::Welcome(address_hash)).await,
@@ -149,7 +149,7 @@ impl Clerk {
         }
     }
 
-    /// Nothing is written to the writer any more.
+    /// Stops all mail to the sender.
     async fn never(&self, writer: &Writer<'_>) -> Result<(), Undone> {
         let (player_id, normal) = (writer.mailbox.player_id.clone(), writer.address.normal().to_owned());
         let address_hash = self.postmaster.keys.address_hash(&writer.address);
@@ -158,7 +158,7 @@ impl Clerk {
         self.change(MailChange::Refuse { address_hash, player_id, normal: Some(normal), at }).await
     }
 
-    /// Sets what of the mailbox is to be another, whatever others change of it at the same moment.
+    /// Changes settings of a mailbox. If others change it at the same moment, tries again.
     pub(super) async fn set(&self, before: &MailboxRow, settings: &Settings) -> Result<(), Undone> {
         for _ in 0..ATTEMPTS {
             let Some(row) = self.postmaster.store.mailbox(&before.player_id).await? else { return Ok(()) };

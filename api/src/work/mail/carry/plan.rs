@@ -1,5 +1,5 @@
-//! What a letter asks for, in the order in which it is done. It is kept with the letter before anything is done, and so is how
-//! far that has come: whoever goes on after somebody who was killed goes on there.
+//! Plan of a mail: its steps, in the order of their execution. The plan and its progress are stored with the mail.
+//! After a crash, another node continues from there.
 
 use broadside_engine::game::RulesetId;
 use broadside_engine::notation::{self, Command, NewGame, Opponent, Said, Setting, Wish};
@@ -10,30 +10,30 @@ use super::Undone;
 use super::answer::Answer;
 use crate::store::MailInFound;
 
-/// Something to be done in a game.
+/// Command in a game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Deed {
-    /// To write to the other players.
+    /// Writes to the other players.
     Say(String),
-    /// To keep a note, below those that there are.
+    /// Appends a line to the player's notes.
     Note(String),
-    /// To take the seat that is kept.
+    /// Takes the reserved seat.
     Accept,
-    /// To decline it: the reason, and words.
+    /// Declines the reserved seat, with the reason and a message.
     Decline(String, Option<String>),
-    /// To place: the body of the request.
+    /// Places the fleet. Holds the body of the request.
     Place(Value),
-    /// To act: the ruleset and the actions.
+    /// Takes actions. Holds the ruleset and the actions.
     Act(RulesetId, Vec<Value>),
-    /// To leave a seat.
+    /// Leaves the seat.
     Leave,
-    /// To call the game off.
+    /// Cancels the game.
     Abort,
-    /// To have it again.
+    /// Asks for a rematch.
     Rematch,
 }
 
-/// What of a mailbox is to be another.
+/// Mailbox fields to change.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Settings {
     pub(super) cadence: Option<String>,
@@ -41,24 +41,24 @@ pub(super) struct Settings {
     pub(super) lang: Option<String>,
 }
 
-/// Something to be done.
+/// Kind of step.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) enum Task {
-    /// In the game.
+    /// Executes a command in the game.
     Deed(Deed),
-    /// With the mailbox.
+    /// Changes the mailbox.
     Set(Settings),
-    /// Never to be written to again.
+    /// Stops all mail to the sender.
     Never,
-    /// To make a game: the request.
+    /// Creates a game. Holds the request.
     New(Value),
-    /// To be called so.
+    /// Renames the player.
     Name(String),
-    /// To have a code sent that gives a token.
+    /// Sends a code that gives a token.
     Token,
 }
 
-/// A task, and the lines that ask for it.
+/// Step of a plan, with the lines that ask for it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Item {
     pub(super) task: Task,
@@ -66,7 +66,7 @@ pub(super) struct Item {
 }
 
 impl Item {
-    /// What it does in a game, if it does.
+    /// Returns the command in a game, if the step is one.
     pub(super) fn deed(&self) -> Option<&Deed> {
         match &self.task {
             Task::Deed(deed) => Some(deed),
@@ -75,85 +75,85 @@ impl Item {
     }
 }
 
-/// What items do in a game.
+/// Returns the commands in a game among the items.
 fn deeds(items: &[Item]) -> Vec<Deed> {
     items.iter().filter_map(Item::deed).cloned().collect()
 }
 
-/// Something that was asked for beside what was done, and was not.
+/// Step that was not executed, although other steps were.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Missed {
     pub(super) lines: Vec<String>,
-    /// Why, and what would be right.
+    /// Reason, and correction.
     pub(super) why: String,
 }
 
-/// The game of a letter, and its turn in which the mail was written that the letter answers.
+/// Game of a mail, and the turn in which the mail that it answers was written.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Aim {
     pub(super) game_id: String,
     pub(super) turn: u32,
-    /// How much of it the writer saw before anything was done.
+    /// Number of log entries that the sender could see before anything was done.
     pub(super) seen: u64,
 }
 
-/// That nothing is done.
+/// Refusal of a whole mail.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Refusal {
-    /// Why, in a word or two.
+    /// Reason, in a word or two.
     pub(super) why: String,
-    /// What the writer is told.
+    /// Content of the reply.
     pub(super) answer: Answer,
 }
 
-/// What is asked for that changes nothing.
+/// Questions in a mail, which change nothing.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Asked {
-    /// The commands: those of a ruleset, or those that are right here.
+    /// Help: on a ruleset, or on the commands that are possible here.
     pub(super) help: Option<Option<RulesetId>>,
-    /// How things stand.
+    /// True if the mail asks for the state of the game, or of all games.
     pub(super) status: bool,
     /// Sheets: those of a kind, or all.
     pub(super) sheets: Vec<Option<String>>,
-    /// What the writer has noted.
+    /// True if the mail asks for the sender's notes.
     #[serde(default)]
     pub(super) notes: bool,
 }
 
-/// What a letter asks for, and how far it has come.
+/// Steps of a mail, and their progress.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct Plan {
-    /// What it is about, if that is a game.
+    /// Game of the mail, if it has one.
     pub(super) aim: Option<Aim>,
-    /// Whether it has a key of its writer's.
+    /// True if the mail has a key of its sender.
     pub(super) keyed: bool,
-    /// Whether it accepts what its writer has accepted before.
+    /// True if the mail accepts an invitation that its sender has accepted before.
     #[serde(default)]
     pub(super) repeats: bool,
-    /// What is to be done.
+    /// Steps to execute.
     pub(super) items: Vec<Item>,
-    /// How many of these are over with.
+    /// Number of steps that are finished.
     pub(super) over: usize,
-    /// The games that were made.
+    /// Ids of the games that were created.
     #[serde(default)]
     pub(super) made: Vec<String>,
-    /// Which of them were not done after all.
+    /// Finished steps that failed.
     pub(super) missed: Vec<Missed>,
-    /// What is asked besides.
+    /// Questions in the mail.
     pub(super) asked: Asked,
-    /// Nothing of it is done.
+    /// Refusal of the whole mail, if it is refused.
     pub(super) refusal: Option<Refusal>,
 }
 
-/// What was said, as far as it can be done.
+/// Commands of a mail, as steps and questions.
 pub(super) struct Wanted {
     pub(super) items: Vec<Item>,
     pub(super) asked: Asked,
-    /// Nothing is to be done.
+    /// True if nothing is executed.
     pub(super) preview: bool,
 }
 
-/// That several things are asked for of which one might be done without the others.
+/// Error for a mail with several commands, if some could be executed without the others.
 #[derive(Debug)]
 pub(super) struct TooMuch;
 
@@ -175,11 +175,11 @@ impl Settings {
 }
 
 impl Wanted {
-    /// What was said, in the order in which it is done: the step of the game, then what is said and noted, then settings. Who
-    /// leaves a game says so before.
+    /// Orders commands for execution: the move in the game, then messages and notes, then settings. A player who
+    /// leaves a game writes first.
     ///
     /// # Errors
-    /// If more is asked for than can be done whole or not at all.
+    /// If the commands cannot be executed all together or not at all.
     pub(super) fn of(said: &[Said]) -> Result<Self, TooMuch> {
         let (mut steps, mut words): (Vec<Item>, Vec<Item>) = (Vec::new(), Vec::new());
         let mut settings = Item { task: Task::Set(Settings::default()), lines: Vec::new() };
@@ -234,13 +234,13 @@ impl Wanted {
                 },
             }
         }
-        // Whoever accepts sits before anything else is done.
+        // Accept first, because the other steps need a seat.
         steps.sort_by_key(|item| item.deed() != Some(&Deed::Accept));
         let leaves = steps.iter().any(|item| item.deed() == Some(&Deed::Leave));
         let alone = news.is_empty() || (steps.is_empty() && words.is_empty());
         let together = match &deeds(&steps)[..] {
             [] | [_] | [Deed::Accept, Deed::Place(_)] => true,
-            // Nobody else does anything in between.
+            // No other player can act in between.
             [Deed::Place(_), Deed::Act(ruleset, _)] => ruleset.is_for_one(),
             _ => false,
         };
@@ -254,23 +254,23 @@ impl Wanted {
         Ok(Self { items, asked, preview })
     }
 
-    /// What is to be done in the game.
+    /// Returns the commands in the game.
     pub(super) fn deeds(&self) -> Vec<Deed> {
         deeds(&self.items)
     }
 
-    /// The lines that ask for the deed of this number, and what it is.
+    /// Returns the step of the command in the game with this index.
     pub(super) fn deed(&self, at: usize) -> Option<&Item> {
         self.items.iter().filter(|item| item.deed().is_some()).nth(at)
     }
 
-    /// The lines that ask for it.
+    /// Returns the lines of all steps.
     pub(super) fn lines(&self) -> Vec<String> {
         self.items.iter().flat_map(|item| item.lines.clone()).collect()
     }
 }
 
-/// The request that makes a game. Whoever is named in it by its name alone is still to be looked for.
+/// Builds the request that creates a game. Opponents with only a name must still be resolved.
 fn request(new: &NewGame) -> Value {
     let opponent = |opponent: &Opponent| match opponent {
         Opponent::Open => json!({"kind": "open"}),
@@ -290,19 +290,19 @@ fn request(new: &NewGame) -> Value {
 }
 
 impl Plan {
-    /// What was kept with a letter.
+    /// Reads the plan stored with a mail.
     pub(super) fn of(message: &MailInFound) -> Result<Option<Self>, Undone> {
         let read = |plan| serde_json::from_str(plan);
         let plan = message.plan.as_deref().map(read).transpose();
         plan.map_err(|_| Undone::Failed("its plan cannot be read".to_owned()))
     }
 
-    /// As it is kept.
+    /// Serializes the plan for the store.
     pub(super) fn written(&self) -> String {
         json!(self).to_string()
     }
 
-    /// The lines of what was done.
+    /// Returns the lines of the steps that were executed.
     pub(super) fn done(&self) -> Vec<String> {
         let missed = |item: &Item| self.missed.iter().any(|missed| missed.lines == item.lines);
         let over = self.items.iter().take(self.over);
@@ -313,35 +313,35 @@ impl Plan {
         self.items.iter().take(self.over).filter_map(Item::deed)
     }
 
-    /// Whether it accepts an invitation, and nobody sits by it yet.
+    /// Returns true if the plan accepts an invitation, and its seat is not taken yet.
     pub(super) fn is_to_accept(&self) -> bool {
         let next = self.items.get(self.over).and_then(Item::deed);
         self.aim.is_none() && self.refusal.is_none() && next == Some(&Deed::Accept)
     }
 
-    /// Whether something was done in a game.
+    /// Returns true if something was done in a game.
     pub(super) fn has_moved(&self) -> bool {
         let moves = self.in_game().filter(|deed| !self.repeats || **deed != Deed::Accept);
         moves.count() > self.missed.len() || !self.made.is_empty()
     }
 
-    /// Whether the game is another by it. A rematch is a game of its own.
+    /// Returns true if the plan changed its game. A rematch is a game of its own.
     pub(super) fn changes_game(&self) -> bool {
         self.in_game().any(|deed| !matches!(deed, Deed::Say(_) | Deed::Note(_) | Deed::Rematch))
     }
 
-    /// Whether it makes a game, of which nobody knows before.
+    /// Returns true if the plan creates a game, whose id is not known in advance.
     pub(super) fn makes_game(&self) -> bool {
         self.items.iter().any(|item| matches!(item.task, Task::New(_) | Task::Deed(Deed::Rematch)))
     }
 
-    /// Whether this was done.
+    /// Returns true if this step was executed.
     pub(super) fn has_done(&self, task: &Task) -> bool {
         let missed = |item: &Item| self.missed.iter().any(|missed| missed.lines == item.lines);
         self.items.iter().take(self.over).any(|item| item.task == *task && !missed(item))
     }
 
-    /// Whether the writer is never to be written to again.
+    /// Returns true if the mail asks to stop all mail to its sender.
     pub(super) fn is_farewell(&self) -> bool {
         self.items.iter().any(|item| item.task == Task::Never)
     }

@@ -1,41 +1,42 @@
-//! How many letters of a player are carried out and answered. A program that answers, and does not say that it is one, then has
-//! nothing to answer; and whoever writes in another's name does not fill that one's mailbox.
+//! Limits on the mails of a player that are processed and answered. They end a mail loop with a program that answers
+//! without identifying itself, and keep others from filling a player's mailbox by writing in the player's name.
 
 use super::letter::Writer;
 use crate::store::{Tallies, Tally};
 
-/// How many letters a day are answered that say nothing to us: no line of theirs is like a command. What answers by itself, and does not
-/// say so, writes such letters, and each answer would bring another.
+/// Number of replies in a day after which a mail without any text like a command gets no reply. Programs that answer
+/// automatically without identifying themselves write such mails, and each reply would cause another.
 pub(super) const MOST_ANSWERS: u64 = 30;
-/// How many are answered in all by which nothing was done in a game. Whoever writes commands has to learn that one was refused: this is
-/// more than anybody writes in a day, and bounds what a program can have sent. Those by which something was done are always answered: a game
-/// has so many turns and no more.
+/// Maximum number of replies in a day to mails that did nothing in a game. A person who writes commands must learn
+/// if one was refused. The limit is more than anybody writes in a day, and bounds the mail that a program can cause.
+/// A mail that did something in a game always gets a reply, because a game has a limited number of turns.
 pub(super) const MOST_TO_COMMANDS: u64 = 150;
-/// How many a day are answered that show nothing of their writer but an address, which anybody can write.
+/// Maximum number of replies in a day to mails whose only evidence of their sender is an address, which anybody can
+/// write.
 pub(super) const MOST_KEYLESS: u64 = 5;
 
-/// What a letter says.
+/// Kind of mail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Says {
-    /// Something was done by it in a game.
+    /// The mail did something in a game.
     Moves,
-    /// There are commands in it, or what is like them.
+    /// The mail contains commands, or text like commands.
     Commands,
-    /// Nothing that would be for us.
+    /// The mail contains nothing for the server.
     Nothing,
 }
 
-/// Whether a letter may be answered.
+/// Decision on a reply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum May {
-    /// It may.
+    /// The mail gets a reply.
     Answer {
-        /// What it counts as then.
+        /// Class in which the mail then counts.
         tally: Tally,
-        /// What is said of it if it is the last of its kind for now.
+        /// Key of the text that says that this is the last reply of its kind for now.
         last: Option<&'static str>,
     },
-    /// It may not, and counts as this.
+    /// The mail gets no reply, and counts in this class.
     Silent(Tally),
 }
 
@@ -57,7 +58,7 @@ impl May {
         if already < most { Self::Answer { tally, last } } else { Self::Silent(silent) }
     }
 
-    /// What the letter counts as if it is not answered.
+    /// Returns the class in which the mail counts if it gets no reply.
     pub(super) fn silent(self) -> Tally {
         match self {
             Self::Silent(tally) | Self::Answer { tally: tally @ Tally::Moved, .. } => tally,
@@ -68,7 +69,7 @@ impl May {
 }
 
 impl Writer<'_> {
-    /// Whether the letter may be answered.
+    /// Decides if the mail gets a reply.
     pub(super) fn may(&self, says: Says) -> May {
         May::of(self.tallies, self.keyed, says)
     }
@@ -86,7 +87,7 @@ mod tests {
             (of(0, 0), true, Says::Nothing, answer(Tally::Answered, None)),
             (of(29, 0), true, Says::Nothing, answer(Tally::Answered, Some("answer-last"))),
             (of(30, 0), true, Says::Nothing, May::Silent(Tally::Silent)),
-            // Whoever is told of a move that was refused is told that as well.
+            // A reply to a refused move can be the last one too.
             (of(29, 0), true, Says::Commands, answer(Tally::Answered, Some("answer-last"))),
             (of(30, 0), true, Says::Commands, answer(Tally::Answered, None)),
             (of(149, 0), true, Says::Commands, answer(Tally::Answered, Some("answer-last-commands"))),

@@ -1,22 +1,23 @@
-//! Messages that could not be taken: they are tried again after all others, and less and less often, so that none holds up the rest.
+//! Backoff for messages that could not be taken. They are retried after all others and less and less often, so that
+//! they do not block the rest.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
 
 use tokio::time::Instant;
 
-/// How long a message is left alone that has failed twice, and at most; after each further failure it is twice as long. After the
-/// first it is not: most often that was no matter of the message's.
+/// Backoff after the second failure of a message, and maximum backoff. It doubles with each further failure. The
+/// first failure has no backoff, because the message is usually not the cause.
 const FIRST: Duration = Duration::from_secs(5 * 60);
 const LONGEST: Duration = Duration::from_secs(60 * 60);
 
-/// Messages that could not be taken, by their uids.
+/// Messages that could not be taken, by their UIDs.
 #[derive(Debug, Default)]
 pub(super) struct Held {
     messages: BTreeMap<u32, Again>,
 }
 
-/// When a message is tried again, and how long that was waited for.
+/// Time of the next attempt at a message, and the backoff before it.
 #[derive(Debug)]
 struct Again {
     at: Instant,
@@ -24,11 +25,12 @@ struct Again {
 }
 
 impl Held {
-    /// Which of these messages are taken now, and in which order: that in which they came, and then those that have failed.
+    /// Returns the messages to take now: first those that have not failed, in order of arrival, and then those that
+    /// have.
     pub(super) fn order(&mut self, mut found: Vec<u32>, now: Instant) -> Vec<u32> {
         found.sort_unstable();
         found.dedup();
-        // What is not there any more is forgotten.
+        // Forget messages that are gone.
         self.messages.retain(|uid, _| found.binary_search(uid).is_ok());
         let (held, mut taken): (Vec<u32>, Vec<u32>) =
             found.into_iter().partition(|uid| self.messages.contains_key(uid));
@@ -36,7 +38,7 @@ impl Held {
         taken
     }
 
-    /// A message has failed; how long it is left alone.
+    /// Records a failure of a message. Returns its backoff.
     pub(super) fn hold(&mut self, uid: u32, now: Instant) -> Duration {
         let wait = match self.messages.get(&uid) {
             None => Duration::ZERO,
@@ -46,7 +48,7 @@ impl Held {
         wait
     }
 
-    /// A message was taken.
+    /// Removes a message that was taken.
     pub(super) fn free(&mut self, uid: u32) {
         self.messages.remove(&uid);
     }
@@ -79,7 +81,7 @@ mod tests {
         held.hold(1, now);
         held.hold(1, now);
         assert!(held.order(vec![2], now).contains(&2));
-        // Another may have its number one day.
+        // Another message may have its UID one day.
         assert_eq!(held.order(vec![1, 2], now), [1, 2]);
     }
 }

@@ -1,4 +1,4 @@
-//! Mail that is fetched from a mailbox at a provider: by one node at a time, for as long as it is there.
+//! Fetching of mail from a mailbox at a provider. One node at a time does this, and keeps the lease while it runs.
 
 mod held;
 mod session;
@@ -23,20 +23,21 @@ use crate::config::ImapMailbox;
 use crate::store::{Store, StoreError, Way};
 use crate::supervise;
 
-/// How long a node has the mailbox to itself, and how often it says that it is still there.
+/// Duration of the lease on the mailbox, and the interval at which it is renewed.
 const LEASE: Duration = Duration::from_secs(90);
 const HOLD_EVERY: Duration = Duration::from_secs(30);
-/// How long it is waited after a failure: the first time, and at most.
+/// First and maximum backoff after a failure.
 const FIRST_WAIT: Duration = Duration::from_secs(5);
 const LONGEST_WAIT: Duration = Duration::from_secs(5 * 60);
-/// Months as IMAP writes them.
+/// Names of the months in IMAP.
 const MONTHS: [&str; 12] =
     ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-/// How long it is rested at least between looks, whatever a mail server tells of.
+/// Minimum pause between searches, even if the server reports news.
 const REST: Duration = Duration::from_secs(1);
 
-/// The first day whose mail is fetched, in IMAP's words. What has been there for longer than it is known what was kept would be carried
-/// out again if its marks were lost. A mail server goes by the day of its own time zone, so two days are left out.
+/// Returns the first day whose mail is fetched, as an IMAP date. Older mail may have outlived the record that it was
+/// stored, and would be processed again if its flags were lost. A mail server uses the days of its own time zone, so
+/// two days are left out.
 fn since(now: Time, keep_days: u32) -> String {
     let days = i64::from(keep_days.saturating_sub(2)).max(1);
     let day = Timestamp::from_millisecond(now.0 - days * DAY).unwrap_or_default().to_zoned(TimeZone::UTC);
@@ -44,12 +45,12 @@ fn since(now: Time, keep_days: u32) -> String {
     format!("{}-{month}-{}", day.day(), day.year())
 }
 
-/// Who is handed what was fetched.
+/// Recipient of fetched messages.
 trait Keep: Sync {
-    /// The most bytes that a message may have.
+    /// Returns the maximum size of a message, in bytes.
     fn most_bytes(&self) -> usize;
 
-    /// Keeps a message.
+    /// Stores a message.
     fn keep(&self, raw: Bytes) -> impl Future<Output = Result<Receipt, Unkept>> + Send;
 }
 
@@ -63,17 +64,17 @@ impl Keep for Ingest {
     }
 }
 
-/// Who fetches mail.
+/// Fetches mail from an IMAP mailbox.
 pub struct Fetcher {
     store: Store,
     ambient: Ambient,
     ingest: Ingest,
     mailbox: ImapMailbox,
-    /// For how many days it is known of a message that it was kept.
+    /// Number of days for which stored messages are remembered.
     keep_days: u32,
 }
 
-/// Starts the work.
+/// Starts the task.
 pub fn start(tasks: &mut JoinSet<()>, fetcher: Fetcher) {
     let fetcher = Arc::new(fetcher);
     supervise::spawn(tasks, "IMAP fetcher", move || {
@@ -83,7 +84,7 @@ pub fn start(tasks: &mut JoinSet<()>, fetcher: Fetcher) {
 }
 
 impl Fetcher {
-    /// One that hands over to `ingest` what is in a mailbox.
+    /// Creates a fetcher that passes the messages of a mailbox to `ingest`.
     pub fn new(store: Store, ambient: Ambient, ingest: Ingest, mailbox: ImapMailbox, keep_days: u32) -> Self {
         Self { store, ambient, ingest, mailbox, keep_days }
     }
@@ -109,7 +110,7 @@ impl Fetcher {
         self.store.hold(&format!("imap {}", self.mailbox), lease, now, until).await
     }
 
-    /// Says over and over that this node is still there, until another has taken over or may have.
+    /// Renews the lease until it is lost or may have expired.
     async fn hold_on(&self, lease: &str) {
         let mut held = Instant::now();
         loop {
@@ -127,7 +128,7 @@ impl Fetcher {
         }
     }
 
-    /// Fetches mail, and after a failure does so anew.
+    /// Fetches mail, and reconnects with backoff after a failure.
     async fn fetch(&self) {
         let (mut wait, mut held) = (FIRST_WAIT, Held::default());
         loop {
@@ -142,7 +143,7 @@ impl Fetcher {
         }
     }
 
-    /// Fetches mail over one connection, as long as it lasts.
+    /// Fetches mail over one connection until it fails.
     async fn connection(&self, held: &mut Held, worked: &mut bool) -> Result<Infallible, Trouble> {
         let mut session = Session::open(&self.mailbox).await?;
         tracing::info!(mailbox = %self.mailbox, "fetching mail");

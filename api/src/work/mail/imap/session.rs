@@ -1,4 +1,4 @@
-//! A connection to a mailbox: what is new in it, and waiting for more.
+//! Connection to a mailbox. It reads new messages, and waits for more.
 
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -22,46 +22,46 @@ use crate::store::StoreError;
 use crate::work::mail::Unkept;
 use crate::work::webhooks::tls;
 
-/// How long a mail server may take to let us in, for an answer, and for a message.
+/// Timeouts for connecting and logging in, for a response, and for fetching a message.
 const LET_IN: Duration = Duration::from_secs(30);
 const ANSWER: Duration = Duration::from_secs(60);
 const MESSAGE: Duration = Duration::from_secs(5 * 60);
-/// How long it is waited for news. A connection that has silently gone is noticed then; those who stand between forget one on
-/// which nothing is said sooner than the 29 minutes that RFC 2177 allows.
+/// Maximum duration of an IDLE command. A dead connection is noticed when it ends. RFC 2177 allows 29 minutes, but
+/// devices between client and server drop silent connections sooner.
 const IDLE: Duration = Duration::from_secs(5 * 60);
-/// How often it is looked for news, where a mail server does not tell of them.
+/// Poll interval if the mail server does not report news.
 const POLL: Duration = Duration::from_secs(60);
-/// How much of what a mail server says is repeated.
+/// Maximum number of characters of a server's response in an error.
 const TOLD: usize = 300;
 
-/// Why no mail can be fetched.
+/// Reason why mail cannot be fetched.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum Trouble {
-    /// It does not answer.
+    /// The server did not respond in time.
     #[error("it does not answer in time")]
     Late,
-    /// It has hung up.
+    /// The server closed the connection.
     #[error("the connection is lost")]
     Lost,
-    /// It does not do what it is asked.
+    /// The server rejected a command.
     #[error("it says: {0}")]
     Refused(String),
-    /// What it says makes no sense.
+    /// The response cannot be parsed.
     #[error("what it says cannot be read")]
     Unread,
-    /// It names a message, and then does not give it.
+    /// The server listed a message, but did not return it.
     #[error("it does not give a message that it has named")]
     NotGiven,
-    /// It cannot be reached.
+    /// The server cannot be reached.
     #[error("it cannot be reached: {0}")]
     Io(std::io::Error),
-    /// A message cannot be kept.
+    /// A message could not be stored.
     #[error("a message could not be kept: {0}")]
     Store(#[from] StoreError),
 }
 
 impl From<async_imap::error::Error> for Trouble {
-    /// What was said is not repeated where it may be a message.
+    /// Leaves out the server's response if it may contain a message.
     fn from(error: async_imap::error::Error) -> Self {
         use async_imap::error::Error;
         match error {
@@ -76,7 +76,7 @@ impl From<async_imap::error::Error> for Trouble {
 impl From<std::io::Error> for Trouble {
     fn from(error: std::io::Error) -> Self {
         match error.kind() {
-            // It holds all that was said.
+            // The error contains the whole response.
             std::io::ErrorKind::Other => Self::Unread,
             std::io::ErrorKind::UnexpectedEof => Self::Lost,
             _ => Self::Io(error),
@@ -89,31 +89,31 @@ impl Trouble {
         Self::Refused(told.chars().filter(|c| !c.is_control()).take(TOLD).collect())
     }
 
-    /// Whether the connection goes on after it.
+    /// Returns true if the connection can still be used after the error.
     fn is_of_one(&self) -> bool {
         matches!(self, Self::Refused(_) | Self::NotGiven)
     }
 }
 
-/// What a mail server is spoken to over.
+/// Byte stream to a mail server.
 pub(super) trait Stream: AsyncRead + AsyncWrite + Unpin + Debug + Send {}
 
 impl<S: AsyncRead + AsyncWrite + Unpin + Debug + Send> Stream for S {}
 
-/// A connection to a mailbox.
+/// Connection to a mailbox.
 pub(super) struct Session<S: Stream> {
     imap: Imap<S>,
     then: Then,
-    /// Whether it has told of something since it was last looked at what is new.
+    /// True if the server has reported news since the last search.
     news: bool,
-    /// Whether it tells of news.
+    /// True if the server supports IDLE, and so reports news.
     idles: bool,
-    /// Whether it takes one message away and leaves what else is marked as deleted.
+    /// True if the server can expunge one message and leave others that are marked as deleted.
     uid_plus: bool,
 }
 
 impl Session<TlsStream<TcpStream>> {
-    /// Opens a mailbox.
+    /// Connects to a mailbox.
     pub(super) async fn open(mailbox: &ImapMailbox) -> Result<Self, Trouble> {
         in_time(LET_IN, async {
             let tcp = TcpStream::connect((&*mailbox.host, mailbox.port)).await?;
@@ -127,7 +127,7 @@ impl Session<TlsStream<TcpStream>> {
 }
 
 impl<S: Stream> Session<S> {
-    /// Logs in, and opens a mailbox.
+    /// Logs in and opens a mailbox.
     pub(super) async fn enter(stream: S, mailbox: &ImapMailbox) -> Result<Self, Trouble> {
         let mut client = async_imap::Client::new(stream);
         client.read_response().await?.ok_or(Trouble::Lost)?;
@@ -138,16 +138,16 @@ impl<S: Stream> Session<S> {
         Ok(Self { imap, then: mailbox.then, news: false, idles, uid_plus })
     }
 
-    /// Keeps what has come since a day and nobody has read yet, in the order in which it came, and marks it as read once it is kept: whoever dies in between
-    /// keeps it again, and a copy is none. What cannot be taken now stays as it is and holds up nothing else: neither now nor,
-    /// where it ends the connection, in the next.
+    /// Stores the unread messages since a day in order of arrival, and marks each as read once it is stored. After a
+    /// crash in between it is stored again, and the copy is detected. A message that cannot be taken now stays as it
+    /// is and does not block the others: neither now nor, if it ends the connection, in the next one.
     pub(super) async fn look(
         &mut self,
         since: &str,
         keep: &impl Keep,
         held: &mut Held,
     ) -> Result<(), Trouble> {
-        // All that was told until now is found.
+        // The search finds everything that was reported before it.
         while self.imap.unsolicited_responses.try_recv().is_ok() {}
         self.news = false;
         let mut found = Vec::new();
@@ -163,7 +163,7 @@ impl<S: Stream> Session<S> {
         for uid in held.order(found, Instant::now()) {
             match self.take(uid, keep).await {
                 Ok(()) => held.free(uid),
-                // That is the store's matter, and no message's.
+                // The store has failed. The message is not the cause, and gets no backoff.
                 Err(Trouble::Store(error)) => failed = Some(error),
                 Err(trouble) => {
                     let again_in = held.hold(uid, Instant::now());
@@ -177,14 +177,14 @@ impl<S: Stream> Session<S> {
         failed.map_or(Ok(()), |error| Err(error.into()))
     }
 
-    /// Takes a message.
+    /// Stores a message, and marks it as read or deletes it.
     async fn take(&mut self, uid: u32, keep: &impl Keep) -> Result<(), Trouble> {
         let size = |value: &AttributeValue<'_>| match value {
             AttributeValue::Rfc822Size(size) => Some(*size as usize),
             _ => None,
         };
         let bytes = self.fetch(uid, "RFC822.SIZE", ANSWER, size).await?;
-        // It is not even fetched.
+        // Too large: do not even fetch it.
         if bytes > keep.most_bytes() {
             return self.leave(uid, bytes, "it is too large").await;
         }
@@ -214,13 +214,13 @@ impl<S: Stream> Session<S> {
         }
     }
 
-    /// Leaves a message that cannot be kept for the operator to see.
+    /// Flags a message that cannot be stored, and leaves it in the mailbox for the operator to see.
     async fn leave(&mut self, uid: u32, bytes: usize, why: &str) -> Result<(), Trouble> {
         tracing::warn!(uid, bytes, why, "a mail stays in its mailbox, flagged");
         self.say(&format!("UID STORE {uid} +FLAGS.SILENT (\\Seen \\Flagged)")).await
     }
 
-    /// Something of a message.
+    /// Fetches one attribute of a message.
     async fn fetch<T>(
         &mut self,
         uid: u32,
@@ -231,7 +231,7 @@ impl<S: Stream> Session<S> {
         let mut found = None;
         let given = |response: &Response<'_>| {
             let Response::Fetch(_, values) = response else { return false };
-            // A mail server may tell of others meanwhile.
+            // The server may send updates about other messages in between.
             let is_it = values.iter().any(|value| matches!(value, AttributeValue::Uid(of) if *of == uid));
             match values.iter().find_map(&read).filter(|_| is_it) {
                 Some(value) => found = Some(value),
@@ -247,8 +247,8 @@ impl<S: Stream> Session<S> {
         self.run(command, ANSWER, |_| false).await
     }
 
-    /// Has the mail server do something, and looks at how it says that this ended: a search that is refused is none that finds
-    /// nothing. `takes` is shown each answer, and says whether it was asked for.
+    /// Runs a command and checks its status, so that a rejected SEARCH is not mistaken for an empty result. `takes`
+    /// gets each response, and returns true if the command asked for it.
     async fn run(
         &mut self,
         command: &str,
@@ -276,14 +276,14 @@ impl<S: Stream> Session<S> {
         .await
     }
 
-    /// Waits until there may be something new.
+    /// Waits until there may be new messages.
     pub(super) async fn wait(self) -> Result<Self, Trouble> {
         if !self.idles {
             tokio::time::sleep(POLL).await;
             return Ok(self);
         }
         let Self { imap, then, mut news, idles, uid_plus } = self;
-        // What the mail server has told since it was last looked may have come after that.
+        // News that the server has reported since the last search may be newer than its result.
         let told = imap.unsolicited_responses.clone();
         let mut idle = imap.idle();
         in_time(ANSWER, async { Ok(idle.init().await?) }).await?;
@@ -303,7 +303,7 @@ impl<S: Stream> Session<S> {
     }
 }
 
-/// Whether there may be something new to be read: a message, or one of which somebody has said that it is.
+/// Returns true if a response may announce something to read: a new message, or one that was marked as unread.
 fn is_news(response: &Response<'_>) -> bool {
     matches!(response, Response::MailboxData(MailboxDatum::Exists(_)) | Response::Fetch(..))
 }

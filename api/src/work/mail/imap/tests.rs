@@ -1,4 +1,4 @@
-//! A mail server that does not do what it is asked.
+//! Tests with a mail server that does not do what it is asked.
 
 use std::sync::Mutex;
 
@@ -14,11 +14,11 @@ use crate::config::{ImapMailbox, Then};
 use crate::store::StoreError;
 use crate::work::mail::{Receipt, Unkept};
 
-/// The day since which mail is looked for, and what is asked so.
+/// First day in the searches, and the search command.
 const SINCE: &str = "4-Jul-2026";
 const SEARCH: &str = "UID SEARCH UNSEEN UNDELETED SINCE 4-Jul-2026";
 
-/// What was kept.
+/// Messages that were stored.
 #[derive(Default)]
 struct Kept(Mutex<Vec<String>>);
 
@@ -45,7 +45,7 @@ impl Keep for Kept {
     }
 }
 
-/// A mail server that answers a command with lines, and then with how it ended.
+/// Runs a mail server that answers a command with lines, and then with its status.
 async fn server(stream: DuplexStream, answer: impl Fn(&str) -> (String, &'static str)) {
     let mut stream = BufReader::new(stream);
     stream.write_all(b"* OK hello\r\n").await.unwrap();
@@ -65,7 +65,7 @@ async fn server(stream: DuplexStream, answer: impl Fn(&str) -> (String, &'static
     }
 }
 
-/// The answer to `UID FETCH`: messages are what they say here, by their uids from 1.
+/// Answers `UID FETCH` with the texts of `messages`, whose UIDs begin at 1.
 fn fetched(command: &str, messages: &[&str]) -> Option<String> {
     let (uid, what) = command.strip_prefix("UID FETCH ")?.split_once(' ')?;
     let text = messages.get(uid.parse::<usize>().ok()? - 1)?;
@@ -102,7 +102,7 @@ async fn a_message_that_is_refused_holds_up_no_other() {
     const MESSAGES: [&str; 4] = ["one", "two", "three", "four"];
     let mut session = session(Then::Delete, |command| match command {
         SEARCH => (found(&MESSAGES), "OK"),
-        // The first may not be marked, the second not be fetched, and of the third nothing is said.
+        // The first message cannot be marked, the second cannot be fetched, and the third is not returned.
         "UID STORE 1 +FLAGS.SILENT (\\Seen \\Deleted)" => (String::new(), "NO"),
         "UID FETCH 2 RFC822.SIZE" => (String::new(), "NO"),
         "UID FETCH 3 BODY.PEEK[]" => (String::new(), "OK"),
@@ -172,7 +172,7 @@ fn what_may_have_been_forgotten_is_not_looked_for() {
     let now = Time(1_785_751_200_000);
     assert_eq!(since(now, 30), "6-Jul-2026");
     assert_eq!(since(now, 365), "5-Aug-2025");
-    // What came yesterday always is.
+    // Mail of the previous day is always fetched.
     for few in 1..=3 {
         assert_eq!(since(now, few), "2-Aug-2026");
     }
