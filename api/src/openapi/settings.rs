@@ -20,6 +20,10 @@ const LEFT_OUT: [(&str, &str); 10] = [
     ("AdvancedMap", "terrain"),
 ];
 
+/// Beginnings of the sentences that say what a request may leave out. Answers have everything.
+const DEFAULT_REMARKS: [&str; 4] =
+    [" A setting that is left out", " A field that is left out", " A class that\nis left out", " If left out"];
+
 /// Describes the settings of each ruleset in answers.
 pub(super) fn fill_in_all(schemas: &mut Map<String, Value>) {
     for id in RulesetId::ALL {
@@ -62,8 +66,7 @@ fn fill_in(schemas: &mut Map<String, Value>, name: &str) -> String {
         fields.remove("example");
         fields.remove("additionalProperties");
         let description = fields["description"].as_str().unwrap_or_default();
-        let end =
-            [" What is left out", " If left out"].iter().filter_map(|begin| description.find(begin)).min();
+        let end = DEFAULT_REMARKS.iter().filter_map(|remark| description.find(remark)).min();
         fields["description"] = description[..end.unwrap_or(description.len())].into();
     }
     let own = format!("{}Settings", name.trim_end_matches("Options"));

@@ -337,7 +337,7 @@ impl Made {
     }
 }
 
-/// Schema of a [`MapChoice`] on the wire: one object for a recipe and for a given map.
+/// Map of a game: a recipe with `columns`, `rows` and `seed`, or the `terrain` of a given map.
 #[cfg(feature = "openapi")]
 #[derive(utoipa::ToSchema)]
 #[schema(as = AdvancedMap, example = json!({"columns": 16, "rows": 16, "seed": "herring"}))]
