@@ -103,7 +103,7 @@ pub fn stop() -> std::io::Result<impl Future<Output = ()> + Send + 'static> {
             _ = terminate.recv() => {}
             _ = interrupt.recv() => {}
         }
-        tracing::info!("stopping: answering what has been asked");
+        tracing::info!("stopping: finishing open requests");
     })
 }
 

@@ -222,7 +222,7 @@ impl ErasureLog {
     /// Records that the change was not made.
     pub(super) async fn withdraw(self: &Arc<Self>, erasure: &Erasure) {
         if let Err(error) = self.append(format!("{WITHDRAWN}{erasure}\n")).await {
-            tracing::error!(%error, %erasure, "an erasure that was not made cannot be withdrawn: a restore will make it");
+            tracing::error!(%error, %erasure, "withdrawing an erasure that was not made failed: a restore will make it");
         }
     }
 

@@ -67,7 +67,7 @@ pub fn start(tasks: &mut JoinSet<()>, store: Store, play: Arc<Play>, ambient: Am
         async move {
             loop {
                 if let Err(error) = addresses(&store, &ambient).await {
-                    tracing::error!(%error, "changed addresses of mailboxes could not take effect");
+                    tracing::error!(%error, "applying changed mailbox addresses failed");
                 }
                 tokio::time::sleep(ADDRESSES_EVERY).await;
             }
@@ -148,7 +148,7 @@ pub async fn clocks(store: &Store, play: &Arc<Play>, ambient: &Ambient) -> Resul
         }
         for id in due {
             if let Err(problem) = play.attend(&id).await {
-                tracing::error!(game = id, kind = problem.kind().name(), "a clock could not be kept");
+                tracing::error!(game = id, kind = problem.kind().name(), "storing a clock reading failed");
                 failed.insert(id);
             } else if !attended.insert(id.clone()) {
                 // Process a game at most twice. If it is due again, it waits for the next call.

@@ -52,7 +52,7 @@ async fn tell(store: Store, mut told: mpsc::Receiver<String>) {
     while told.recv_many(&mut waiting, AT_ONCE).await > 0 {
         for words in gather(&waiting) {
             if let Err(error) = store.tell(&words).await {
-                tracing::warn!(%error, "other nodes were not told");
+                tracing::warn!(%error, "notifying other nodes failed");
             }
         }
         waiting.clear();

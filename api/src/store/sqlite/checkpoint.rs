@@ -189,7 +189,7 @@ impl Checkpointer {
             Ok(true) => None,
             Ok(false) => Some(Instant::now()),
             Err(error) => {
-                tracing::warn!(%error, "the log of the database could not be brought into its file");
+                tracing::warn!(%error, "the final checkpoint of the database failed");
                 work.connection = None;
                 Some(Instant::now())
             }

@@ -117,7 +117,7 @@ async fn write_mail(writer: Postmaster) {
             // There may be more than one batch.
             Ok(written) if written > 0 => continue,
             Ok(_) => {}
-            Err(error) => tracing::error!(%error, "mail could not be written"),
+            Err(error) => tracing::error!(%error, "composing mail failed"),
         }
         tokio::time::sleep(rest).await;
         tokio::select! {
@@ -133,7 +133,7 @@ async fn send_mail(sender: Postmaster) {
             // There may be more than one batch.
             Ok(sent) if sent > 0 => continue,
             Ok(_) => {}
-            Err(error) => tracing::error!(%error, "mail could not be sent"),
+            Err(error) => tracing::error!(%error, "sending mail failed"),
         }
         let _ = tokio::time::timeout(EVERY, sender.written.notified()).await;
     }

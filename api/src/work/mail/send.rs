@@ -52,7 +52,7 @@ impl Postmaster {
             },
         };
         if let Some(why) = &told {
-            tracing::warn!(mail = row.mail.id, attempts, state = state.as_str(), why, "a mail was not taken");
+            tracing::warn!(mail = row.mail.id, attempts, state = state.as_str(), why, "a mail was rejected");
         }
         let now = self.ambient.now();
         let tried = MailTried {

@@ -55,7 +55,7 @@ impl Postmaster {
                 Ok(Done::Held) => continue,
                 // Keep the lease: the mailbox is retried when it expires. Other mailboxes are not delayed.
                 Err(error) => {
-                    tracing::error!(%error, "mail could not be written");
+                    tracing::error!(%error, "composing mail failed");
                     continue;
                 }
             }
@@ -145,7 +145,7 @@ impl Postmaster {
                 }
                 // Skip this game: the player's other games are still reported.
                 Err(Failure::Game(error)) => {
-                    tracing::error!(game = game_id, error, "no mail tells of a game")
+                    tracing::error!(game = game_id, error, "a game is left out of a notification mail")
                 }
             }
         }
@@ -203,7 +203,7 @@ impl Postmaster {
                     return Err(StoreError::Failed(format!("game {}: {error}", written.news.seen.id)));
                 }
                 Err(Failure::Game(error)) => {
-                    tracing::error!(game = written.news.seen.id, error, "a mail goes without its files");
+                    tracing::error!(game = written.news.seen.id, error, "a mail is sent without its attachments");
                 }
             }
         }
@@ -280,7 +280,7 @@ impl Postmaster {
             Err(Failure::Store(error)) => return Err(error),
             // Other mail is still written. This is retried later.
             Err(Failure::Game(error)) => {
-                tracing::error!(error, "no mail tells of challenges by strangers");
+                tracing::error!(error, "challenges by strangers are left out of notification mails");
                 composed.strangers_at = Time(composed.at.0 + FOLDED_AFTER);
                 return Ok(());
             }

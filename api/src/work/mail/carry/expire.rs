@@ -32,7 +32,7 @@ impl Clerk {
                 }
                 // It is retried with the next batch.
                 Err(Undone::Failed(error)) => {
-                    tracing::error!(game = row.game_id, error, "an invitation by mail could not expire");
+                    tracing::error!(game = row.game_id, error, "expiring an invitation by mail failed");
                 }
             }
         }

@@ -238,7 +238,7 @@ impl Clerk {
         let (id, lease) = (message.row.id.clone(), lease.to_owned());
         let change = match carried {
             Ok(Ok(Done { state, why, player_id, game_id, tally, declined })) => {
-                tracing::info!(mail = id, state = state.as_str(), why, "a mail was carried out");
+                tracing::info!(mail = id, state = state.as_str(), why, "a mail was processed");
                 let at = self.postmaster.ambient.now();
                 InboxChange::Done { id, lease, state, why, player_id, game_id, tally, declined, at }
             }
@@ -256,7 +256,7 @@ impl Clerk {
     fn again(&self, message: &MailInFound, lease: String, why: String) -> InboxChange {
         let (id, at) = (message.row.id.clone(), self.postmaster.ambient.now());
         let [luck] = self.postmaster.ambient.bytes();
-        tracing::error!(mail = id, error = why, "a mail could not be carried out");
+        tracing::error!(mail = id, error = why, "processing a mail failed");
         match schedule::wait(message.row.attempts + 1, luck, None) {
             Some(wait) => {
                 InboxChange::Again { id, lease, next_at: Time(at.0 + wait.as_millis() as i64), why }
@@ -273,7 +273,7 @@ impl Clerk {
         let (reader, raw, recipient) =
             (Arc::clone(&self.reader), message.raw.clone(), message.row.recipient.clone());
         let read = tokio::task::spawn_blocking(move || reader.read(&raw, recipient.as_deref())).await;
-        match read.map_err(|_| Undone::Failed("reading it panicked".to_owned()))? {
+        match read.map_err(|_| Undone::Failed("the parser panicked".to_owned()))? {
             Incoming::Ignored(why) => Ok(Done::ignored(why.as_str())),
             Incoming::Bounce(bounce) => self.bounce(&bounce).await,
             Incoming::Letter(letter) => {

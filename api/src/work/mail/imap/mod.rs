@@ -98,7 +98,7 @@ impl Fetcher {
                     () = self.fetch() => {}
                 },
                 Ok(false) => {}
-                Err(error) => tracing::error!(%error, "no mail can be fetched"),
+                Err(error) => tracing::error!(%error, "fetching mail failed"),
             }
             tokio::time::sleep(HOLD_EVERY).await;
         }
@@ -119,7 +119,7 @@ impl Fetcher {
                 Ok(true) => held = Instant::now(),
                 Ok(false) => return,
                 Err(error) => {
-                    tracing::error!(%error, "it cannot be told who fetches mail");
+                    tracing::error!(%error, "renewing the lease on IMAP failed");
                     if held.elapsed() + HOLD_EVERY >= LEASE {
                         return;
                     }
@@ -137,7 +137,7 @@ impl Fetcher {
             if worked {
                 wait = FIRST_WAIT;
             }
-            tracing::warn!(mailbox = %self.mailbox, %trouble, again_in = ?wait, "no mail can be fetched");
+            tracing::warn!(mailbox = %self.mailbox, %trouble, again_in = ?wait, "fetching mail failed");
             tokio::time::sleep(wait).await;
             wait = (wait * 2).min(LONGEST_WAIT);
         }

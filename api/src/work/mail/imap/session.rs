@@ -170,7 +170,7 @@ impl<S: Stream> Session<S> {
                     if !trouble.is_of_one() {
                         return Err(trouble);
                     }
-                    tracing::warn!(uid, %trouble, ?again_in, "a mail could not be fetched or marked");
+                    tracing::warn!(uid, %trouble, ?again_in, "fetching or marking a mail failed");
                 }
             }
         }
@@ -199,7 +199,7 @@ impl<S: Stream> Session<S> {
         match keep.keep(raw).await {
             Ok(receipt) => tracing::info!(mail = receipt.id, again = receipt.repeated, "a mail was fetched"),
             Err(Unkept::TooLarge(_)) => return self.leave(uid, bytes, "it is too large").await,
-            Err(Unkept::Unreadable) => return self.leave(uid, bytes, "reading it panicked").await,
+            Err(Unkept::Unreadable) => return self.leave(uid, bytes, "the parser panicked").await,
             Err(Unkept::Failed(error)) => return Err(error.into()),
         }
         match self.then {
