@@ -57,9 +57,9 @@ pub trait World: Send + Sync {
 
 /// Clock of the machine, and a random generator seeded by the operating system.
 #[derive(Clone, Copy, Debug)]
-pub struct Machine;
+pub struct System;
 
-impl World for Machine {
+impl World for System {
     #[expect(clippy::disallowed_methods, reason = "the one place where the machine's clock is read")]
     fn now(&self) -> Time {
         Time(jiff::Timestamp::now().as_millisecond())
@@ -82,12 +82,12 @@ impl World for Machine {
 
 /// Source of time and randomness for the service.
 #[derive(Clone)]
-pub struct Ambient {
+pub struct Env {
     world: Arc<dyn World>,
     clock: Arc<GuardedClock>,
 }
 
-impl Ambient {
+impl Env {
     /// Creates a source from a world.
     pub fn new(world: impl World + 'static) -> Self {
         Self { world: Arc::new(world), clock: Arc::default() }
@@ -182,10 +182,10 @@ mod tests {
     #[test]
     fn ids_are_in_order_and_differ() {
         let still = Arc::new(Still::at(Time(1_777_777_777_000)));
-        let ambient = Ambient::new(Arc::clone(&still));
+        let ambient = Env::new(Arc::clone(&still));
         let (a, b) = (ambient.id(), ambient.id());
         assert_ne!(a, b);
-        let [before, after] = [0, 1].map(|more| Ambient::id_before(Time(1_777_777_777_000 + more)));
+        let [before, after] = [0, 1].map(|more| Env::id_before(Time(1_777_777_777_000 + more)));
         assert!(before <= a && a < after);
         still.set(Time(1_777_777_778_000), 0);
         assert!(ambient.id() > a.max(b));

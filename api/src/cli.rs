@@ -21,7 +21,7 @@ use std::time::Duration;
 use clap::{Parser, Subcommand};
 use tokio::task::JoinSet;
 
-use crate::ambient::{Ambient, Machine};
+use crate::ambient::{Env, System};
 use crate::config::{self, Config, Database, Settings};
 use crate::http::{self, Service};
 use crate::store::{self, ErasureLog, Store};
@@ -190,7 +190,7 @@ where
 const LEAVE_TIMEOUT: Duration = Duration::from_secs(2);
 
 async fn serve(mut config: Config) -> Result<(), Failure> {
-    let ambient = Ambient::new(Machine);
+    let ambient = Env::new(System);
     // Bind the port before the database is opened: if somebody starts a second server by mistake, the error is about
     // the port.
     let listener = server::listen(config.listen)?;
@@ -215,7 +215,7 @@ async fn serve(mut config: Config) -> Result<(), Failure> {
             "mail and webhooks are held since a restore: release them with `broadside restore --release`"
         );
     }
-    let kept = work::Kept { feed_days: config.feed_days, mail_days: config.mail.keep_days };
+    let kept = work::Retention { feed_days: config.feed_days, mail_days: config.mail.keep_days };
     let mut tasks = JoinSet::new();
     let (node, own_clock) = (ambient.id(), ambient.clone());
     let timekeeper = {
@@ -233,19 +233,19 @@ async fn serve(mut config: Config) -> Result<(), Failure> {
     }
     work::timekeeper::start(&mut tasks, timekeeper);
     work::start(&mut tasks, store.clone(), app.play.clone(), ambient.clone(), kept);
-    let post = webhooks::Post::new(config.webhook_allow_private);
-    let courier = webhooks::Courier::new(store.clone(), ambient.clone(), post);
+    let post = webhooks::WebhookClient::new(config.webhook_allow_private);
+    let courier = webhooks::WebhookDispatcher::new(store.clone(), ambient.clone(), post);
     webhooks::start(&mut tasks, courier, app.play.bells());
     let postmaster =
-        work::mail::Postmaster::new(store.clone(), app.play.clone(), ambient.clone(), &config.mail).await?;
+        work::mail::MailService::new(store.clone(), app.play.clone(), ambient.clone(), &config.mail).await?;
     work::mail::start(&mut tasks, &postmaster);
     let (hands, reader) = (Arc::new(http::Operations(app.clone())), Arc::new(config.mail_in.reader.clone()));
     if let Some(mailbox) = config.mail_in.imap.clone() {
-        let ingest = work::mail::Ingest::new(store.clone(), ambient.clone(), Arc::clone(&reader));
-        let fetcher = work::mail::Fetcher::new(store.clone(), ambient, ingest, mailbox, kept.mail_days);
+        let ingest = work::mail::MailIntake::new(store.clone(), ambient.clone(), Arc::clone(&reader));
+        let fetcher = work::mail::ImapPoller::new(store.clone(), ambient, ingest, mailbox, kept.mail_days);
         work::mail::fetch(&mut tasks, fetcher);
     }
-    work::mail::carry_out(&mut tasks, work::mail::Clerk::new(postmaster, reader, hands));
+    work::mail::carry_out(&mut tasks, work::mail::InboundProcessor::new(postmaster, reader, hands));
     if config.database_notify {
         work::nodes::start(&mut tasks, store.clone(), app.play.bells());
     }
@@ -307,7 +307,7 @@ fn erasure_log(config: &Config) -> Option<std::path::PathBuf> {
 }
 
 /// Makes the store log erasures and revocations, if there is an erasure log.
-fn with_erasure_log(store: Store, config: &Config, ambient: &Ambient) -> Result<Store, Failure> {
+fn with_erasure_log(store: Store, config: &Config, ambient: &Env) -> Result<Store, Failure> {
     let Some(path) = erasure_log(config) else { return Ok(store) };
     let log = ErasureLog::open(&path, config.erasure_days, ambient.clone());
     let log =

@@ -15,7 +15,7 @@ use clap::Args;
 use serde::Deserialize;
 
 pub use daily::{Daily, Quota};
-pub use imap::{ImapMailbox, Then};
+pub use imap::{AfterFetch, ImapMailbox};
 pub use mail::{Mail, MailOut, Relay, links_to};
 
 use crate::mail::limits::Limits as MailLimits;

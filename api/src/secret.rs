@@ -9,7 +9,7 @@ use data_encoding::{BASE32_NOPAD, Encoding, Specification};
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
-use crate::ambient::Ambient;
+use crate::ambient::Env;
 
 /// Purpose of a secret. It determines the prefix, so that a secret that is found somewhere can be identified.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,7 +55,7 @@ fn checksum(body: &str) -> String {
 
 impl Secret {
     /// Creates a new secret.
-    pub fn mint(ambient: &Ambient, purpose: Purpose) -> Self {
+    pub fn mint(ambient: &Env, purpose: Purpose) -> Self {
         let body = BASE32.encode(&ambient.bytes::<20>());
         Self(format!("{}{body}{}", purpose.prefix(), checksum(&body)))
     }
@@ -142,11 +142,11 @@ impl fmt::Debug for Password {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ambient::Machine;
+    use crate::ambient::System;
 
     #[test]
     fn a_secret_reads_back_and_a_mistyped_one_does_not() {
-        let secret = Secret::mint(&Ambient::new(Machine), Purpose::Token);
+        let secret = Secret::mint(&Env::new(System), Purpose::Token);
         assert_eq!(secret.reveal().len(), 43);
         assert_eq!(Secret::read(secret.reveal(), Purpose::Token), Some(secret.clone()));
         assert!(Secret::read(secret.reveal(), Purpose::Invitation).is_none());

@@ -8,7 +8,7 @@ use axum::middleware::Next;
 use axum::response::Response;
 use tracing_appender::non_blocking::{NonBlockingBuilder, WorkerGuard};
 
-use crate::ambient::Ambient;
+use crate::ambient::Env;
 use crate::config::LogFormat;
 
 /// Maximum number of log lines that wait for a slow reader; more are dropped.
@@ -31,7 +31,7 @@ pub fn start(format: LogFormat, filter: &str) -> WorkerGuard {
 }
 
 /// Gives each request a random id, which its response contains, and logs the result.
-pub async fn request(ambient: &Ambient, request: Request, next: Next) -> Response {
+pub async fn request(ambient: &Env, request: Request, next: Next) -> Response {
     let id = data_encoding::HEXLOWER.encode(&ambient.bytes::<16>());
     let begun = Instant::now();
     let method = request.method().clone();

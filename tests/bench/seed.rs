@@ -5,9 +5,9 @@ use std::io::{BufRead, BufReader, BufWriter, Write};
 use std::path::Path;
 use std::time::Instant;
 
-use broadside::ambient::{Ambient, Machine};
+use broadside::ambient::{Env, System};
 use broadside::config::Database;
-use broadside::play::{self, Clock, Loaded, Logged, Visibility};
+use broadside::play::{self, Clock, LiveGame, TimedEvent, Visibility};
 use broadside::secret::{Purpose, Secret};
 use broadside::store::{self, Change, Done, GameRow, NewGame, PlayerRow, SeatKind, SeatRow, TokenRow};
 use broadside_engine::chance::Seed;
@@ -54,7 +54,7 @@ pub(crate) async fn seed(
 ) -> Result<(), Failure> {
     let store = store::open(database, &store::Vault::default()).await?;
     let mut out = BufWriter::new(File::create(list)?);
-    let ambient = Ambient::new(Machine);
+    let ambient = Env::new(System);
     let begun = Instant::now();
     let mut done = 0;
     while done < games {
@@ -79,7 +79,7 @@ pub(crate) async fn seed(
 }
 
 /// A game of `classic`, shot by shot, with its players and their tokens.
-fn game(ambient: &Ambient, n: usize, shots: usize) -> Result<(Seeded, Vec<Change>), Failure> {
+fn game(ambient: &Env, n: usize, shots: usize) -> Result<(Seeded, Vec<Change>), Failure> {
     let id = ambient.id();
     let now = ambient.now();
     let mut game =
@@ -87,7 +87,7 @@ fn game(ambient: &Ambient, n: usize, shots: usize) -> Result<(Seeded, Vec<Change
     let mut logged = Vec::new();
     let mut apply = |game: &mut Game, request: &Request<'_>| -> Result<(), Failure> {
         let game::Step { game: after, entries } = game.apply(request)?;
-        logged.extend(entries.into_iter().map(|entry| Logged { at: now, entry }));
+        logged.extend(entries.into_iter().map(|entry| TimedEvent { at: now, entry }));
         *game = after;
         Ok(())
     };
@@ -139,7 +139,7 @@ fn game(ambient: &Ambient, n: usize, shots: usize) -> Result<(Seeded, Vec<Change
         restored: None,
         course: play::no_course(),
     };
-    let mut loaded = Loaded {
+    let mut loaded = LiveGame {
         row,
         seats: seats.into(),
         visibility: Visibility::Public,

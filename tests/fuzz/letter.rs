@@ -1,7 +1,7 @@
 //! Messages as they come in: whatever the bytes are, they are read, and nothing in them is more than they are.
 
 use broadside::mail::Sender;
-use broadside::mail::read::{Incoming, Reader};
+use broadside::mail::read::{InboundMail, Reader};
 
 fn main() {
     let ours = "Broadside <play@play.example>".parse::<Sender>().expect("it is an address");
@@ -11,7 +11,7 @@ fn main() {
         assert_eq!(identity, reader.identity(data, None));
         let read = reader.read(data, None);
         assert_eq!(read, reader.read(data, None));
-        if let Incoming::Letter(letter) = read {
+        if let InboundMail::Letter(letter) = read {
             // A character may need more bytes than it had, in no charset more than four for one.
             assert!(letter.text.len() <= 4 * data.len() + 64, "{} of {}", letter.text.len(), data.len());
             // What is understood of it is for the engine; here it is only read as a player's words are.

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use clap::Subcommand;
 
 use super::Failure;
-use crate::ambient::{Ambient, Machine};
+use crate::ambient::{Env, System};
 use crate::config::{Config, Database, Settings};
 use crate::private;
 use crate::store::{self, Change};
@@ -29,7 +29,7 @@ pub(super) enum ClockCommand {
 pub(super) async fn status(config: Config) -> Result<(), Failure> {
     let store = store::look(&config.database, &config.vault).await?;
     let (stored, boot_id) = (store.clocks(true).await?, boot_id());
-    let reading = Ambient::new(Machine).reading();
+    let reading = Env::new(System).reading();
     let known = reference(&stored, &boot_id);
     let file = confirmation_file(&config.database).and_then(|file| read_confirmation(&file));
     let mut out = std::io::stdout();
@@ -81,7 +81,7 @@ pub(super) async fn status(config: Config) -> Result<(), Failure> {
 
 /// Confirms this machine's clock.
 pub(super) async fn confirm(config: Config) -> Result<(), Failure> {
-    let wall = Ambient::new(Machine).reading().wall;
+    let wall = Env::new(System).reading().wall;
     let mut out = std::io::stdout();
     let Some(file) = confirmation_file(&config.database) else {
         super::migrated(&config.database).await?;

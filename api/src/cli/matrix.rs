@@ -7,7 +7,7 @@ use broadside_engine::voices::recipe::Recipe;
 use clap::Args;
 
 use super::Failure;
-use crate::ambient::{Ambient, Machine};
+use crate::ambient::{Env, System};
 use crate::http::MatrixBody;
 
 /// Arguments of `broadside matrix`.
@@ -50,7 +50,7 @@ pub(super) fn print(args: &MatrixArgs) -> Result<(), Failure> {
     let matrix = match (&args.name, &args.phones) {
         (Some(name), _) => Matrix::named(name)?.into_owned(),
         (None, Some(Counts(counts))) => {
-            let drawn = || data_encoding::HEXLOWER.encode(&Ambient::new(Machine).bytes::<8>());
+            let drawn = || data_encoding::HEXLOWER.encode(&Env::new(System).bytes::<8>());
             let seed = args.seed.clone().unwrap_or_else(drawn);
             let size = counts.iter().fold(0_u64, |sum, (_, count)| sum.saturating_add(*count));
             let counts: Vec<_> = counts.iter().map(|(phone, count)| (phone.as_str(), *count)).collect();

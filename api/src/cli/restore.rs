@@ -8,7 +8,7 @@ use std::sync::Arc;
 use clap::Args;
 
 use super::Failure;
-use crate::ambient::{Ambient, Machine};
+use crate::ambient::{Env, System};
 use crate::config::{Config, Database, Settings};
 use crate::http::{self, Service};
 use crate::play::Play;
@@ -71,7 +71,7 @@ pub(super) async fn restore(config: Config, wanted: Wanted) -> Result<(), Failur
     if release {
         return release_hold(&config.database).await;
     }
-    let ambient = Ambient::new(Machine);
+    let ambient = Env::new(System);
     let erasures =
         || read_erasures(super::erasure_log(&config).filter(|log| log.exists()).iter().chain(&erasures));
     match (&config.database, copy, in_place) {
@@ -135,7 +135,7 @@ fn read_erasures<'a>(files: impl Iterator<Item = &'a PathBuf>) -> Result<Vec<Era
 /// Reports a restore, and removes players whose accounts were deleted from their games.
 async fn finish(
     config: &Config,
-    ambient: &Ambient,
+    ambient: &Env,
     report: &Report,
     erasures: &[Erasure],
     offer_to_cancel: bool,
@@ -167,7 +167,7 @@ async fn finish(
 }
 
 /// Removes players whose accounts were deleted from the games that the backup has brought back.
-async fn leave_games(config: &Config, ambient: &Ambient, erasures: &[Erasure]) -> Result<(), Failure> {
+async fn leave_games(config: &Config, ambient: &Env, erasures: &[Erasure]) -> Result<(), Failure> {
     let account = |erasure: &'_ Erasure| match &erasure.what {
         Erased::Account(id) => Some(id.clone()),
         _ => None,
@@ -189,7 +189,7 @@ async fn leave_games(config: &Config, ambient: &Ambient, erasures: &[Erasure]) -
 }
 
 /// Cancels games in a database. No server may have the database open if it is SQLite.
-async fn cancel(config: &Config, ambient: Ambient, wanted: Vec<String>) -> Result<(), Failure> {
+async fn cancel(config: &Config, ambient: Env, wanted: Vec<String>) -> Result<(), Failure> {
     let store = Store::new(store::open(&config.database, &config.vault).await?);
     let play = Arc::new(Play::new(store.clone(), ambient, config.challenge_days));
     let ids = match &wanted[..] {

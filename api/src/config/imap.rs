@@ -12,7 +12,7 @@ const WRONG: &str = "the mailbox cannot be read: write it as in imaps://USER:PAS
 
 /// Action on a message in the mailbox after it was stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Then {
+pub enum AfterFetch {
     /// Keeps the message, and marks it as read.
     Seen,
     /// Deletes the message.
@@ -27,7 +27,7 @@ pub struct ImapMailbox {
     pub(crate) user: String,
     pub(crate) password: String,
     pub(crate) folder: String,
-    pub(crate) then: Then,
+    pub(crate) then: AfterFetch,
 }
 
 impl fmt::Display for ImapMailbox {
@@ -65,8 +65,8 @@ impl FromStr for ImapMailbox {
             url.password().and_then(plain).filter(|password| !password.is_empty()).ok_or_else(wrong)?;
         let folder = plain(url.path().trim_matches('/')).ok_or_else(wrong)?;
         let then = match url.query() {
-            None | Some("then=seen") => Then::Seen,
-            Some("then=delete") => Then::Delete,
+            None | Some("then=seen") => AfterFetch::Seen,
+            Some("then=delete") => AfterFetch::Delete,
             Some(_) => {
                 return Err(
                     "behind the mailbox may stand ?then=seen or ?then=delete and nothing else".to_owned()
@@ -94,12 +94,12 @@ mod tests {
         let mailbox = read("imaps://play%40example.org:s%3Acr%2Ft@imap.example.org").unwrap();
         assert_eq!((&*mailbox.user, &*mailbox.password), ("play@example.org", "s:cr/t"));
         assert_eq!((&*mailbox.host, mailbox.port, &*mailbox.folder), ("imap.example.org", 993, "INBOX"));
-        assert_eq!(mailbox.then, Then::Seen);
+        assert_eq!(mailbox.then, AfterFetch::Seen);
         assert_eq!(format!("{mailbox} {mailbox:?}").matches("s:cr/t").count(), 0);
         let mailbox = read("imaps://play:secret@localhost:1993/Games/Broadside%20mail?then=delete").unwrap();
         assert_eq!(
             (mailbox.port, &*mailbox.folder, mailbox.then),
-            (1993, "Games/Broadside mail", Then::Delete)
+            (1993, "Games/Broadside mail", AfterFetch::Delete)
         );
         for wrong in [
             "",

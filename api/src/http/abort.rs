@@ -7,12 +7,12 @@ use broadside_engine::ruleset::Viewer;
 use broadside_engine::table::Status;
 
 use super::App;
-use super::auth::Actor;
+use super::auth::WriteAuth;
 use super::body::GameBody;
 use super::game::seated;
-use super::idempotency::{self, Turn};
-use super::reply::Reply;
-use crate::play::{self, Decision, Loaded};
+use super::idempotency::{self, Idempotency};
+use super::stored_response::StoredResponse;
+use crate::play::{self, CommandOutcome, LiveGame};
 use crate::problem::{Kind, Problem};
 
 /// Abort a game
@@ -29,18 +29,18 @@ use crate::problem::{Kind, Problem};
     extensions(("x-problems" = json!(["not_found", "not_seated", "not_now", "game_over", "key_reused", "in_flight"]))))]
 pub(super) async fn abort(
     State(app): State<App>,
-    actor: Actor,
+    actor: WriteAuth,
     Path(id): Path<String>,
     headers: HeaderMap,
-) -> Result<Reply, Problem> {
+) -> Result<StoredResponse, Problem> {
     let me = actor.player_id;
     let route = (Method::POST, format!("/v1/games/{id}/abort"));
     let (keep, _mark) = match idempotency::begin(&app, &headers, &me, route, String::new()).await? {
-        Turn::Repeat(reply) => return Ok(reply),
-        Turn::Answer(keep, mark) => (keep, mark),
+        Idempotency::Repeat(reply) => return Ok(reply),
+        Idempotency::Answer(keep, mark) => (keep, mark),
     };
     let (player_id, shown) = (me.clone(), app.clone());
-    let reply = move |loaded: &Loaded, _: &[play::Logged]| {
+    let reply = move |loaded: &LiveGame, _: &[play::TimedEvent]| {
         let reply = shown.show(loaded, loaded.viewer(&me).unwrap_or(Viewer::Public));
         let kept = keep.answer(&reply);
         (reply, kept)
@@ -49,7 +49,7 @@ pub(super) async fn abort(
 }
 
 /// Decides to cancel a game, if the player may do so.
-pub(super) fn calling_off(loaded: &Loaded, player_id: &str) -> Result<Decision, Problem> {
+pub(super) fn calling_off(loaded: &LiveGame, player_id: &str) -> Result<CommandOutcome, Problem> {
     let seat = seated(loaded, player_id)?;
     if loaded.game.status() == Status::Waiting && loaded.creator() != Some(seat) {
         let detail = "while a seat is free, only the creator may abort the game: leave your seat instead";

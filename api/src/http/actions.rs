@@ -9,16 +9,16 @@ use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
 use super::App;
-use super::auth::Actor;
+use super::auth::WriteAuth;
 use super::body::{EventBody, GameBody, glimpses, tags};
 use super::extract::{Body, Query};
 use super::game::{find, seated};
-use super::idempotency::{self, Turn};
+use super::idempotency::{self, Idempotency};
 use super::placement::same_ruleset;
 use super::prefer;
-use super::reply::{Reply, append, json};
+use super::stored_response::{StoredResponse, append, json};
 use crate::openapi::ActionsRequest as Documented;
-use crate::play::{self, Loaded, Logged};
+use crate::play::{self, LiveGame, TimedEvent};
 use crate::problem::{Kind, Problem};
 
 /// Actions, in order.
@@ -55,14 +55,20 @@ pub(super) struct ActResult {
 
 impl ActResult {
     /// Answer with the events and, unless the client prefers less, the game.
-    fn reply(app: &App, loaded: &Loaded, events: &[EventBody], viewer: Viewer, is_minimal: bool) -> Reply {
+    fn reply(
+        app: &App,
+        loaded: &LiveGame,
+        events: &[EventBody],
+        viewer: Viewer,
+        is_minimal: bool,
+    ) -> StoredResponse {
         let (game, tag) = app.body(loaded, viewer);
         let mut body = json(&serde_json::json!({"ruleset": loaded.game.ruleset()}));
         append(&mut body, "events", &json(&events));
         if !is_minimal {
             append(&mut body, "game", &game);
         }
-        let reply = Reply::written(StatusCode::OK, body).with(header::ETAG, tag);
+        let reply = StoredResponse::written(StatusCode::OK, body).with(header::ETAG, tag);
         if is_minimal { reply.with(prefer::APPLIED, prefer::MINIMAL) } else { reply }
     }
 }
@@ -87,12 +93,12 @@ impl ActResult {
         "against_rule", "not_last", "key_reused", "in_flight", "bad_request"]))))]
 pub(super) async fn act(
     State(app): State<App>,
-    actor: Actor,
+    actor: WriteAuth,
     Path(id): Path<String>,
     Query(query): Query<ActQuery>,
     headers: HeaderMap,
     Body { value: body, hash }: Body<ActionsRequest>,
-) -> Result<Reply, Problem> {
+) -> Result<StoredResponse, Problem> {
     let me = actor.player_id;
     if query.preview {
         let expected = tags(&headers, header::IF_MATCH);
@@ -109,16 +115,16 @@ pub(super) async fn take(
     headers: &HeaderMap,
     Body { value: body, hash }: Body<ActionsRequest>,
     turn: Option<u32>,
-) -> Result<Reply, Problem> {
+) -> Result<StoredResponse, Problem> {
     let expected = tags(headers, header::IF_MATCH);
     let route = (Method::POST, format!("/v1/games/{id}/actions"));
     let (keep, _mark) = match idempotency::begin(app, headers, &me, route, hash).await? {
-        Turn::Repeat(reply) => return Ok(reply),
-        Turn::Answer(keep, mark) => (keep, mark),
+        Idempotency::Repeat(reply) => return Ok(reply),
+        Idempotency::Answer(keep, mark) => (keep, mark),
     };
     let (player_id, judge, shown) = (me.clone(), app.clone(), app.clone());
     let is_minimal = prefer::is_minimal(headers);
-    let decide = move |loaded: &Loaded| {
+    let decide = move |loaded: &LiveGame| {
         let seat = seated(loaded, &player_id)?;
         if turn.is_some_and(|turn| turn != loaded.game.turn()) {
             return Err(Problem::plain(Kind::Stale));
@@ -127,7 +133,7 @@ pub(super) async fn take(
         same_ruleset(loaded.game.ruleset(), body.ruleset)?;
         Ok(play::apply(&loaded.game, &Request::Act { seat, actions: &body.actions })?)
     };
-    let reply = move |loaded: &Loaded, logged: &[Logged]| {
+    let reply = move |loaded: &LiveGame, logged: &[TimedEvent]| {
         let viewer = loaded.viewer(&me).unwrap_or(Viewer::Public);
         let seen = logged.iter().filter(|logged| logged.entry.audience().includes(viewer)).count() as u64;
         let before = loaded.game.visible(viewer) - seen;
@@ -146,7 +152,7 @@ async fn preview(
     expected: Option<&str>,
     is_minimal: bool,
     body: &ActionsRequest,
-) -> Result<Reply, Problem> {
+) -> Result<StoredResponse, Problem> {
     let (loaded, viewer) = find(app, id, player_id).await?;
     let seat = seated(&loaded, player_id)?;
     app.fresh(expected, &loaded, viewer)?;

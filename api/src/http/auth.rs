@@ -19,24 +19,24 @@ use super::{App, Service, tickets};
 use crate::ambient::Time;
 use crate::problem::{Kind, Problem};
 use crate::secret::{Purpose, Secret};
-use crate::store::{Moment, TokenRow};
+use crate::store::{Revision, TokenRow};
 
 /// Player with a token that may read.
-pub(super) struct Reader {
+pub(super) struct ReadAuth {
     /// Id of the player.
     pub(super) player_id: String,
 }
 
 /// Player with a token that may read, and who asks for the game of the path.
-pub(super) struct Onlooker {
+pub(super) struct GameReader {
     /// Id of the player.
     pub(super) player_id: String,
     /// Revision of the game in the store, if it was read.
-    pub(super) moment: Option<Moment>,
+    pub(super) moment: Option<Revision>,
 }
 
 /// Player with a token that may read. A stream checks the token again while it is open.
-pub(super) struct Pass {
+pub(super) struct StreamAuth {
     /// Id of the player.
     pub(super) player_id: String,
     /// Hash of the token.
@@ -44,10 +44,10 @@ pub(super) struct Pass {
 }
 
 /// Player who asks for events, with a token that may read. For a stream a ticket grants access too.
-pub(super) struct Listener(pub(super) Pass);
+pub(super) struct StreamOrTicket(pub(super) StreamAuth);
 
 /// Player with a token that may act: see [`Right::Play`].
-pub(super) struct Actor {
+pub(super) struct WriteAuth {
     /// Id of the player.
     pub(super) player_id: String,
     /// Id of the token.
@@ -58,7 +58,7 @@ pub(super) struct Actor {
     pub(super) ends_at: Option<Time>,
 }
 
-impl Actor {
+impl WriteAuth {
     /// Player who writes from a confirmed address with the key of a mail. They may do what any token that may act
     /// can do.
     pub(super) fn by_mail(player_id: &str) -> Self {
@@ -84,7 +84,7 @@ impl Service {
         &self,
         hash: &str,
         game_id: Option<&str>,
-    ) -> Result<(Option<Arc<TokenRow>>, Option<Moment>), Problem> {
+    ) -> Result<(Option<Arc<TokenRow>>, Option<Revision>), Problem> {
         if let Some(token) = self.tokens.get(hash) {
             if !self.store.shared() {
                 return Ok((Some(token), None));
@@ -157,7 +157,7 @@ async fn caller_and_game(
     parts: &Parts,
     app: &App,
     game_id: Option<&str>,
-) -> Result<(Arc<TokenRow>, Option<Moment>), Problem> {
+) -> Result<(Arc<TokenRow>, Option<Revision>), Problem> {
     let secret = bearer(&parts.headers)?;
     let (token, moment) = app.token_and_game(&secret.hash(), game_id).await?;
     match token {
@@ -185,7 +185,7 @@ async fn caller_and_game(
     }
 }
 
-impl FromRequestParts<App> for Reader {
+impl FromRequestParts<App> for ReadAuth {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
@@ -195,7 +195,7 @@ impl FromRequestParts<App> for Reader {
     }
 }
 
-impl FromRequestParts<App> for Onlooker {
+impl FromRequestParts<App> for GameReader {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
@@ -209,7 +209,7 @@ impl FromRequestParts<App> for Onlooker {
     }
 }
 
-impl FromRequestParts<App> for Pass {
+impl FromRequestParts<App> for StreamAuth {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
@@ -224,12 +224,12 @@ struct WithTicket {
     ticket: Option<String>,
 }
 
-impl FromRequestParts<App> for Listener {
+impl FromRequestParts<App> for StreamOrTicket {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
         let Query(WithTicket { ticket }) = Query::from_request_parts(parts, app).await?;
-        let Some(ticket) = ticket else { return Pass::from_request_parts(parts, app).await.map(Self) };
+        let Some(ticket) = ticket else { return StreamAuth::from_request_parts(parts, app).await.map(Self) };
         if parts.headers.contains_key(header::AUTHORIZATION) {
             let detail = "ticket: the request has a token in `Authorization` too: send only one of the two";
             return Err(Problem::new(Kind::BadRequest, detail));
@@ -241,7 +241,7 @@ impl FromRequestParts<App> for Listener {
     }
 }
 
-impl FromRequestParts<App> for Actor {
+impl FromRequestParts<App> for WriteAuth {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {

@@ -6,15 +6,15 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::App;
-use super::auth::{Actor, Reader};
+use super::auth::{ReadAuth, WriteAuth};
 use super::body::Player;
 use super::create::player;
 use super::players;
-use super::reply::Reply;
+use super::stored_response::StoredResponse;
 use crate::ambient::Time;
 use crate::play::ATTEMPTS;
 use crate::problem::{Kind, Problem};
-use crate::store::{BlockRow, Change, CommitError, MOST_BLOCKS, Saying};
+use crate::store::{BlockRow, Change, CommitError, MOST_BLOCKS, SocialChange};
 
 /// Player you block.
 #[derive(Debug, Serialize, ToSchema)]
@@ -53,8 +53,8 @@ pub(super) async fn of(app: &App, player_id: &str) -> Result<Vec<BlockedPlayer>,
 /// Returns all players you block. Nobody else sees this list.
 #[utoipa::path(get, path = "/v1/blocks", tag = "talk", operation_id = "list_blocks", security(("token" = ["read"])),
     responses((status = 200, description = "Players you block", body = BlockList)))]
-pub(super) async fn list(State(app): State<App>, reader: Reader) -> Result<Reply, Problem> {
-    Ok(Reply::ok(&BlockList { blocks: of(&app, &reader.player_id).await? }))
+pub(super) async fn list(State(app): State<App>, reader: ReadAuth) -> Result<StoredResponse, Problem> {
+    Ok(StoredResponse::ok(&BlockList { blocks: of(&app, &reader.player_id).await? }))
 }
 
 /// Block a player
@@ -71,7 +71,7 @@ pub(super) async fn list(State(app): State<App>, reader: Reader) -> Result<Reply
     extensions(("x-problems" = json!(["not_found", "not_now"]))))]
 pub(super) async fn block(
     State(app): State<App>,
-    actor: Actor,
+    actor: WriteAuth,
     Path(other): Path<String>,
 ) -> Result<StatusCode, Problem> {
     let me = actor.player_id;
@@ -85,7 +85,7 @@ pub(super) async fn block(
             let detail = format!("you block {MOST_BLOCKS} players, which is the maximum: unblock one first");
             return Err(Problem::new(Kind::NotNow, detail));
         }
-        let saying = Saying::Block(me.clone(), other.clone(), app.ambient.now());
+        let saying = SocialChange::Block(me.clone(), other.clone(), app.ambient.now());
         match app.store.commit(Change::Say(Box::new(saying))).await {
             Ok(()) => return Ok(StatusCode::NO_CONTENT),
             Err(CommitError::Conflict) if player(&app, &me).await?.is_none() => {
@@ -110,12 +110,12 @@ pub(super) async fn block(
     responses((status = 204, description = "The player is not blocked")))]
 pub(super) async fn unblock(
     State(app): State<App>,
-    actor: Actor,
+    actor: WriteAuth,
     Path(other): Path<String>,
 ) -> Result<StatusCode, Problem> {
     // Ids of players are UUIDs, and PostgreSQL refuses some other texts.
     if uuid::Uuid::try_parse(&other).is_ok() {
-        let saying = Saying::Unblock(actor.player_id, other);
+        let saying = SocialChange::Unblock(actor.player_id, other);
         app.store.commit(Change::Say(Box::new(saying))).await.map_err(Problem::from)?;
     }
     Ok(StatusCode::NO_CONTENT)

@@ -10,10 +10,10 @@ use utoipa::ToSchema;
 
 use super::Service;
 use super::create::Invitation;
-use super::reply::{self, Reply};
+use super::stored_response::{self, StoredResponse};
 use super::timeline::Timeline;
 use crate::ambient::Time;
-use crate::play::{Clock, ClockSchema, Loaded, Logged, Visibility};
+use crate::play::{Clock, ClockSchema, LiveGame, TimedEvent, Visibility};
 use crate::problem::{Kind, Problem};
 use crate::store::{Outage, PlayerRow, SeatKind, SeatRow};
 
@@ -256,8 +256,8 @@ pub(super) struct EventBody {
 
 impl GameSummary {
     /// Describes a game as a viewer may know it.
-    pub(super) fn of(loaded: &Loaded, viewer: Viewer, timeline: &Timeline) -> Self {
-        let Loaded { row, seats, game, .. } = loaded;
+    pub(super) fn of(loaded: &LiveGame, viewer: Viewer, timeline: &Timeline) -> Self {
+        let LiveGame { row, seats, game, .. } = loaded;
         let turn = loaded.turn();
         let seat = |(row, seat): (&SeatRow, SeatView)| SeatBody {
             clock: clock(loaded, &seat),
@@ -313,7 +313,7 @@ fn options(game: &Game) -> Value {
 }
 
 /// Clock of a seat that is in the game.
-fn clock(loaded: &Loaded, seat: &SeatView) -> Option<SeatClock> {
+fn clock(loaded: &LiveGame, seat: &SeatView) -> Option<SeatClock> {
     let (time, due_at) = loaded.time_of(seat.seat).filter(|_| seat.state == SeatState::Active)?;
     let remaining_seconds = u64::try_from(time.left / 1000).unwrap_or_default();
     let outage = |outage: &Outage| ServiceOutage { started_at: outage.from, ended_at: outage.until };
@@ -329,7 +329,7 @@ fn absences(seat: &SeatRow, turn: Option<(Time, Time)>) -> Vec<Absence> {
 }
 
 /// Next action of a viewer with a seat.
-fn next_action(loaded: &Loaded, viewer: Viewer) -> Option<NextAction> {
+fn next_action(loaded: &LiveGame, viewer: Viewer) -> Option<NextAction> {
     let seat = viewer.seat().filter(|seat| loaded.game.to_move().contains(*seat))?;
     let placed = loaded.game.seats().iter().any(|view| view.seat == seat && view.placed);
     let places = loaded.game.status() == Status::Placing && !placed;
@@ -338,7 +338,7 @@ fn next_action(loaded: &Loaded, viewer: Viewer) -> Option<NextAction> {
 
 impl GameBody {
     /// Describes a game as a viewer may know it.
-    pub(super) fn of(loaded: &Loaded, viewer: Viewer, timeline: &Timeline) -> Self {
+    pub(super) fn of(loaded: &LiveGame, viewer: Viewer, timeline: &Timeline) -> Self {
         Self {
             summary: GameSummary::of(loaded, viewer, timeline),
             draw_offer: loaded.game.draw_offer(),
@@ -350,8 +350,8 @@ impl GameBody {
 }
 
 /// Lists new entries of a log as a viewer may see them; `before` is how many the viewer could see before.
-pub(super) fn glimpses(before: u64, logged: &[Logged], viewer: Viewer) -> Vec<EventBody> {
-    let seen = logged.iter().filter_map(|Logged { at, entry }| Some((*at, entry.glimpse(viewer)?)));
+pub(super) fn glimpses(before: u64, logged: &[TimedEvent], viewer: Viewer) -> Vec<EventBody> {
+    let seen = logged.iter().filter_map(|TimedEvent { at, entry }| Some((*at, entry.glimpse(viewer)?)));
     // The events come first in the pair, so that an empty list counts no number past the largest.
     let numbered = seen.zip(before.saturating_add(1)..);
     numbered.map(|((occurred_at, event), seq)| EventBody { seq, occurred_at, event }).collect()
@@ -359,8 +359,8 @@ pub(super) fn glimpses(before: u64, logged: &[Logged], viewer: Viewer) -> Vec<Ev
 
 impl Service {
     /// Body of a game as a viewer sees it, with its entity tag.
-    pub(super) fn body(&self, loaded: &Loaded, viewer: Viewer) -> (Vec<u8>, String) {
-        let body = reply::json(&GameBody::of(loaded, viewer, &self.timeline));
+    pub(super) fn body(&self, loaded: &LiveGame, viewer: Viewer) -> (Vec<u8>, String) {
+        let body = stored_response::json(&GameBody::of(loaded, viewer, &self.timeline));
         let tag = match viewer {
             Viewer::Seat(seat) => self.etag(&seat.to_string(), &body),
             Viewer::Public => self.etag("public", &body),
@@ -369,9 +369,9 @@ impl Service {
     }
 
     /// Answer that shows a game to a viewer, with its entity tag.
-    pub(super) fn show(&self, loaded: &Loaded, viewer: Viewer) -> Reply {
+    pub(super) fn show(&self, loaded: &LiveGame, viewer: Viewer) -> StoredResponse {
         let (body, tag) = self.body(loaded, viewer);
-        Reply::written(StatusCode::OK, body).with(header::ETAG, tag)
+        StoredResponse::written(StatusCode::OK, body).with(header::ETAG, tag)
     }
 
     /// Compares `If-Match` with the game as its caller sees it.
@@ -381,7 +381,7 @@ impl Service {
     pub(super) fn fresh(
         &self,
         if_match: Option<&str>,
-        loaded: &Loaded,
+        loaded: &LiveGame,
         viewer: Viewer,
     ) -> Result<(), Problem> {
         let Some(expected) = if_match else { return Ok(()) };

@@ -7,15 +7,15 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::App;
-use super::auth::Reader;
+use super::auth::ReadAuth;
 use super::body::{GameSummary, Player};
 use super::decline::Reason;
 use super::extract::Query;
 use super::list::{next_link, page_of, twenty};
-use super::reply::Reply;
+use super::stored_response::StoredResponse;
 use super::timeline::Timeline;
 use crate::ambient::Time;
-use crate::play::Loaded;
+use crate::play::LiveGame;
 use crate::problem::Problem;
 use crate::store::{ChallengePlace, ChallengeRow, ChallengeState, Side};
 
@@ -129,7 +129,7 @@ impl ChallengeBody {
     /// Challenge of a row, if it still has this state: the game may have changed since the row was read.
     pub(super) fn of(
         row: ChallengeRow,
-        loaded: &Loaded,
+        loaded: &LiveGame,
         viewer: Viewer,
         state: Fate,
         timeline: &Timeline,
@@ -170,9 +170,9 @@ fn place(text: &str) -> Option<ChallengePlace> {
     extensions(("x-problems" = json!(["bad_request", "timeline_changed"]))))]
 pub(super) async fn list(
     State(app): State<App>,
-    reader: Reader,
+    reader: ReadAuth,
     Query(query): Query<ChallengesQuery>,
-) -> Result<Reply, Problem> {
+) -> Result<StoredResponse, Problem> {
     let before = query.cursor.as_deref().map(|cursor| app.timeline.cursor(cursor, place)).transpose()?;
     let (side, me) = (if query.direction == Direction::In { Side::In } else { Side::Out }, &reader.player_id);
     let limit = page_of(query.limit)?;
@@ -192,7 +192,7 @@ pub(super) async fn list(
         ChallengeBody::of(row, loaded, viewer, query.state, &app.timeline)
     };
     let challenges = rows.into_iter().filter_map(body).collect();
-    let reply = Reply::ok(&Challenges { challenges, next: next.clone() });
+    let reply = StoredResponse::ok(&Challenges { challenges, next: next.clone() });
     let Some(cursor) = next else { return Ok(reply) };
     let link = next_link(&app, "/v1/challenges", &ChallengesQuery { cursor: Some(cursor), ..query })?;
     Ok(reply.with(header::LINK, link))

@@ -8,7 +8,7 @@ use super::App;
 use super::auth::Owner;
 use super::extract::Body;
 use super::mailbox::{MailboxBody, address_change, change, good_until, of};
-use super::reply::Reply;
+use super::stored_response::StoredResponse;
 use crate::mail::Keys;
 use crate::problem::{Kind, Problem};
 use crate::secret::{Purpose, Secret};
@@ -24,7 +24,7 @@ pub(super) struct MailboxConfirmation {
 }
 
 /// Reason for which an address was not confirmed.
-pub(super) enum Unconfirmed {
+pub(super) enum ConfirmError {
     /// The code does not exist, or is too old.
     NoCode,
     /// Another player has the address.
@@ -33,24 +33,24 @@ pub(super) enum Unconfirmed {
     Failed(Problem),
 }
 
-impl From<Problem> for Unconfirmed {
+impl From<Problem> for ConfirmError {
     fn from(problem: Problem) -> Self {
         Self::Failed(problem)
     }
 }
 
 /// Mailbox whose pending address has this code.
-pub(super) async fn by_code(app: &App, code: &str) -> Result<MailboxRow, Unconfirmed> {
-    let code = Secret::read(code.trim(), Purpose::Address).ok_or(Unconfirmed::NoCode)?;
+pub(super) async fn by_code(app: &App, code: &str) -> Result<MailboxRow, ConfirmError> {
+    let code = Secret::read(code.trim(), Purpose::Address).ok_or(ConfirmError::NoCode)?;
     let row = app.store.mailbox_by_code(&code.hash()).await.map_err(Problem::from)?;
     let good =
         |row: &MailboxRow| row.asked.as_ref().is_some_and(|asked| good_until(asked) > app.ambient.now());
-    row.filter(good).ok_or(Unconfirmed::NoCode)
+    row.filter(good).ok_or(ConfirmError::NoCode)
 }
 
 /// Confirms the pending address of a mailbox.
-pub(super) async fn confirm_for(app: &App, row: &MailboxRow) -> Result<(), Unconfirmed> {
-    let asked = row.asked.as_ref().ok_or(Unconfirmed::NoCode)?;
+pub(super) async fn confirm_for(app: &App, row: &MailboxRow) -> Result<(), ConfirmError> {
+    let asked = row.asked.as_ref().ok_or(ConfirmError::NoCode)?;
     let confirm = match &row.confirmed {
         None => MailChange::Confirm { code_hash: asked.code_hash.clone(), at: app.ambient.now() },
         Some(confirmed) => {
@@ -74,8 +74,8 @@ pub(super) async fn confirm_for(app: &App, row: &MailboxRow) -> Result<(), Uncon
     let there = app.store.mailbox_at(&asked.normal).await.map_err(Problem::from)?;
     match there {
         Some(there) if there.player_id == row.player_id => Ok(()),
-        Some(_) => Err(Unconfirmed::Taken),
-        None => Err(Unconfirmed::NoCode),
+        Some(_) => Err(ConfirmError::Taken),
+        None => Err(ConfirmError::NoCode),
     }
 }
 
@@ -92,28 +92,28 @@ pub(super) async fn confirm(
     State(app): State<App>,
     owner: Owner,
     Body { value: body, .. }: Body<MailboxConfirmation>,
-) -> Result<Reply, Problem> {
+) -> Result<StoredResponse, Problem> {
     let own = async {
         let row = by_code(&app, &body.code).await?;
         if row.player_id != owner.player_id {
-            return Err(Unconfirmed::NoCode);
+            return Err(ConfirmError::NoCode);
         }
         confirm_for(&app, &row).await
     };
     match own.await {
         Ok(()) => {
             let mailbox = of(&app, &owner.player_id).await?;
-            Ok(Reply::ok(&mailbox.ok_or_else(|| Problem::plain(Kind::NotFound))?))
+            Ok(StoredResponse::ok(&mailbox.ok_or_else(|| Problem::plain(Kind::NotFound))?))
         }
-        Err(Unconfirmed::NoCode) => {
+        Err(ConfirmError::NoCode) => {
             let detail = "this is not the last code that was sent to the address of your mailbox, or it is older than \
                           two days: set the mailbox again to get another";
             Err(Problem::field("code", detail))
         }
-        Err(Unconfirmed::Taken) => {
+        Err(ConfirmError::Taken) => {
             let detail = "another account has this address: delete the mailbox of that account first";
             Err(Problem::new(Kind::NotNow, detail))
         }
-        Err(Unconfirmed::Failed(problem)) => Err(problem),
+        Err(ConfirmError::Failed(problem)) => Err(problem),
     }
 }

@@ -11,19 +11,19 @@ use serde_json::{Value, json};
 use utoipa::ToSchema;
 
 use super::App;
-use super::auth::Actor;
+use super::auth::WriteAuth;
 use super::body::GameBody;
 use super::extract::Body;
-use super::idempotency::{self, Turn};
+use super::idempotency::{self, Idempotency};
 use super::invite::{self, Invited};
-use super::reply::Reply;
-use crate::ambient::{Ambient, DAY, HOUR, Time};
+use super::stored_response::StoredResponse;
+use crate::ambient::{DAY, Env, HOUR, Time};
 use crate::mail::limits::Standing;
-use crate::play::{self, ATTEMPTS, Clock, ClockSchema, Loaded, Logged, Visibility};
+use crate::play::{self, ATTEMPTS, Clock, ClockSchema, LiveGame, TimedEvent, Visibility};
 use crate::problem::{Kind, Problem};
 use crate::secret::{Purpose, Secret};
 use crate::store::{
-    Answer, Challenge, GameRow, MailboxRow, NewGame, NewInvitation, PlayerRow, SeatKind, SeatRow,
+    Challenge, GameRow, IdempotencyRecord, MailboxRow, NewGame, NewInvitation, PlayerRow, SeatKind, SeatRow,
 };
 
 /// Opponent in a new game.
@@ -112,17 +112,17 @@ pub(super) struct Invitation {
         "key_not_accepted", "key_reused", "in_flight"]))))]
 pub(super) async fn create(
     State(app): State<App>,
-    actor: Actor,
+    actor: WriteAuth,
     headers: HeaderMap,
     Body { value: body, hash }: Body<GameRequest>,
-) -> Result<Reply, Problem> {
+) -> Result<StoredResponse, Problem> {
     if body.opponents.iter().any(|opponent| matches!(opponent.0, Opponent::Invite {})) {
         idempotency::refuse(&headers)?;
     }
     let route = (Method::POST, "/v1/games".to_owned());
     let (keep, _mark) = match idempotency::begin(&app, &headers, &actor.player_id, route, hash).await? {
-        Turn::Repeat(reply) => return Ok(reply),
-        Turn::Answer(keep, mark) => (keep, mark),
+        Idempotency::Repeat(reply) => return Ok(reply),
+        Idempotency::Answer(keep, mark) => (keep, mark),
     };
     if let Some((field, detail)) = body.clock.and_then(Clock::fault) {
         return Err(Problem::field(format!("clock.{field}"), detail));
@@ -160,8 +160,8 @@ pub(super) async fn create(
     let mut body = GameBody::of(&new.loaded, viewer, &app.timeline);
     body.invitations = invitations;
     let shown = app.show(&new.loaded, viewer);
-    let mut reply =
-        Reply::json(StatusCode::CREATED, &body).with(header::LOCATION, app.link(&format!("/v1/games/{id}")));
+    let mut reply = StoredResponse::json(StatusCode::CREATED, &body)
+        .with(header::LOCATION, app.link(&format!("/v1/games/{id}")));
     reply.headers.extend(shown.headers);
     new.commit(&app, keep.answer(&reply)).await?;
     Ok(reply)
@@ -178,9 +178,9 @@ pub(super) struct NewTable {
 
 /// New game with its creator seated, before it is committed.
 pub(super) struct Opened {
-    pub(super) loaded: Loaded,
+    pub(super) loaded: LiveGame,
     seat: Seat,
-    logged: Vec<Logged>,
+    logged: Vec<TimedEvent>,
     /// Invitations to send by mail.
     invitations: Vec<NewInvitation>,
     most: Most,
@@ -225,7 +225,7 @@ impl Most {
 
 /// Lower bound of the ids that were made in the last day.
 fn a_day_ago(app: &App) -> String {
-    Ambient::id_before(Time(app.ambient.now().0 - DAY))
+    Env::id_before(Time(app.ambient.now().0 - DAY))
 }
 
 /// Age and finished games of an account, which its limits depend on.
@@ -272,7 +272,7 @@ impl NewTable {
             restored: None,
             course: play::no_course(),
         };
-        let mut loaded = Loaded {
+        let mut loaded = LiveGame {
             row,
             seats: seats.into(),
             visibility: self.visibility,
@@ -283,7 +283,7 @@ impl NewTable {
             outages: std::sync::Arc::default(),
         };
         loaded.row.course = loaded.course(None, now, None, app.play.challenge_days);
-        let logged = step.entries.into_iter().map(|entry| Logged { at: now, entry }).collect();
+        let logged = step.entries.into_iter().map(|entry| TimedEvent { at: now, entry }).collect();
         Ok(Opened { loaded, seat, logged, invitations: Vec::new(), most: Most::ANY })
     }
 }
@@ -294,7 +294,7 @@ impl Opened {
     /// # Errors
     /// If the store fails, or other games of the player have used up a limit; 409 if another request has used the
     /// idempotency key, or there is a rematch already.
-    pub(super) async fn commit(self, app: &App, answer: Option<Answer>) -> Result<(), Problem> {
+    pub(super) async fn commit(self, app: &App, answer: Option<IdempotencyRecord>) -> Result<(), Problem> {
         let Self { loaded, logged, invitations, most, .. } = self;
         let challenged = loaded.seats.iter().filter(|seat| seat.challenge.is_some()).count();
         let events = play::rows(0, &logged);

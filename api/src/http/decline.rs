@@ -10,13 +10,13 @@ use serde_json::json;
 use utoipa::ToSchema;
 
 use super::App;
-use super::auth::Actor;
+use super::auth::WriteAuth;
 use super::body::GameBody;
 use super::extract::Body;
-use super::idempotency::{self, Turn};
+use super::idempotency::{self, Idempotency};
 use super::prose::prose;
-use super::reply::Reply;
-use crate::play::{self, CalledOff, Decision, Decline, Loaded};
+use super::stored_response::StoredResponse;
+use crate::play::{self, CancelReason, CommandOutcome, Decline, LiveGame};
 use crate::problem::{Kind, Problem};
 use crate::store::SeatKind;
 
@@ -72,7 +72,7 @@ impl DeclineRequest {
     }
 
     /// Decides to decline a challenge, if the player may do so.
-    pub(super) fn decide(&self, loaded: &Loaded, player_id: &str) -> Result<Decision, Problem> {
+    pub(super) fn decide(&self, loaded: &LiveGame, player_id: &str) -> Result<CommandOutcome, Problem> {
         decide(loaded, player_id, self.reason, self.text()?)
     }
 }
@@ -92,20 +92,20 @@ impl DeclineRequest {
     extensions(("x-problems" = json!(["not_found", "not_now", "game_over", "key_reused", "in_flight"]))))]
 pub(super) async fn decline(
     State(app): State<App>,
-    actor: Actor,
+    actor: WriteAuth,
     Path(id): Path<String>,
     headers: HeaderMap,
     Body { value: body, hash }: Body<DeclineRequest>,
-) -> Result<Reply, Problem> {
+) -> Result<StoredResponse, Problem> {
     let me = actor.player_id;
     let route = (Method::POST, format!("/v1/games/{id}/decline"));
     let (keep, _mark) = match idempotency::begin(&app, &headers, &me, route, hash).await? {
-        Turn::Repeat(reply) => return Ok(reply),
-        Turn::Answer(keep, mark) => (keep, mark),
+        Idempotency::Repeat(reply) => return Ok(reply),
+        Idempotency::Answer(keep, mark) => (keep, mark),
     };
     body.text()?;
     let (player_id, shown) = (me.clone(), app.clone());
-    let reply = move |loaded: &Loaded, _: &[play::Logged]| {
+    let reply = move |loaded: &LiveGame, _: &[play::TimedEvent]| {
         let reply = shown.show(loaded, loaded.viewer(&me).unwrap_or(Viewer::Public));
         let kept = keep.answer(&reply);
         (reply, kept)
@@ -114,7 +114,7 @@ pub(super) async fn decline(
 }
 
 /// Seat of an open challenge to a player.
-pub(super) fn challenged(loaded: &Loaded, player_id: &str) -> Option<Seat> {
+pub(super) fn challenged(loaded: &LiveGame, player_id: &str) -> Option<Seat> {
     let kept = |kind: &SeatKind| matches!(kind, SeatKind::Kept(id) if id == player_id);
     let waits = |seat: &&crate::store::SeatRow| kept(&seat.kind) && play::is_challenged(seat);
     loaded.seats.iter().find(waits).map(|seat| seat.seat)
@@ -122,11 +122,11 @@ pub(super) fn challenged(loaded: &Loaded, player_id: &str) -> Option<Seat> {
 
 /// Decides to decline a challenge. A game that the caller may not know of is 404, before any other error.
 pub(super) fn decide(
-    loaded: &Loaded,
+    loaded: &LiveGame,
     player_id: &str,
     reason: Reason,
     text: Option<String>,
-) -> Result<Decision, Problem> {
+) -> Result<CommandOutcome, Problem> {
     if loaded.viewer(player_id).is_none() {
         return Err(Problem::plain(Kind::NotFound));
     }
@@ -141,8 +141,8 @@ pub(super) fn decide(
         return Err(Problem::new(Kind::NotNow, detail));
     };
     let decision = play::apply(&loaded.game, &Request::Abort(seat))?;
-    Ok(Decision {
-        off: CalledOff::Declined(Decline { seat, reason: reason.word(), words: text }),
+    Ok(CommandOutcome {
+        off: CancelReason::Declined(Decline { seat, reason: reason.word(), words: text }),
         ..decision
     })
 }

@@ -7,11 +7,11 @@ use serde_json::value::RawValue;
 use utoipa::{IntoParams, ToSchema};
 
 use super::App;
-use super::auth::{Actor, Reader};
+use super::auth::{ReadAuth, WriteAuth};
 use super::extract::Query;
-use super::idempotency::{self, Turn};
+use super::idempotency::{self, Idempotency};
 use super::list::{next_link, page_of, twenty};
-use super::reply::Reply;
+use super::stored_response::StoredResponse;
 use super::webhooks::{change, own};
 use crate::ambient::Time;
 use crate::problem::{Kind, Problem};
@@ -178,19 +178,19 @@ async fn sendable(app: &App, id: &str, player_id: &str) -> Result<(), Problem> {
     extensions(("x-problems" = json!(["not_found", "not_now", "key_reused", "in_flight"]))))]
 pub(super) async fn test(
     State(app): State<App>,
-    actor: Actor,
+    actor: WriteAuth,
     Path(id): Path<String>,
     headers: HeaderMap,
-) -> Result<Reply, Problem> {
+) -> Result<StoredResponse, Problem> {
     let me = &actor.player_id;
     let route = (Method::POST, format!("/v1/webhooks/{id}/test"));
     let (keep, _mark) = match idempotency::begin(&app, &headers, me, route, String::new()).await? {
-        Turn::Repeat(reply) => return Ok(reply),
-        Turn::Answer(keep, mark) => (keep, mark),
+        Idempotency::Repeat(reply) => return Ok(reply),
+        Idempotency::Answer(keep, mark) => (keep, mark),
     };
     active(&app, &id, me).await?;
     let (delivery, at) = (message::of_test(&app.ambient, &id), app.ambient.now());
-    let reply = Reply::json(StatusCode::CREATED, &DeliveryBody::new(&delivery, at)?);
+    let reply = StoredResponse::json(StatusCode::CREATED, &DeliveryBody::new(&delivery, at)?);
     let write = WebhookChange::Write { id: id.clone(), delivery, at, answer: keep.answer(&reply) };
     if !change(&app, write).await? {
         // Another node has answered the same request, or the webhook takes no message now.
@@ -215,10 +215,10 @@ pub(super) async fn test(
     extensions(("x-problems" = json!(["not_found", "bad_request", "timeline_changed"]))))]
 pub(super) async fn list(
     State(app): State<App>,
-    reader: Reader,
+    reader: ReadAuth,
     Path(id): Path<String>,
     Query(query): Query<DeliveriesQuery>,
-) -> Result<Reply, Problem> {
+) -> Result<StoredResponse, Problem> {
     let place = |cursor: &str| app.timeline.cursor(cursor, |place| place.parse().ok());
     let before = query.cursor.as_deref().map(place).transpose()?;
     let limit = page_of(query.limit)?;
@@ -229,7 +229,7 @@ pub(super) async fn list(
     rows.truncate(limit as usize);
     let next = rows.last().filter(|_| more).map(|row| app.timeline.tag(row.seq));
     let deliveries = rows.into_iter().map(DeliveryBody::of).collect::<Result<_, _>>()?;
-    let reply = Reply::ok(&WebhookDeliveries { deliveries, next: next.clone() });
+    let reply = StoredResponse::ok(&WebhookDeliveries { deliveries, next: next.clone() });
     let Some(cursor) = next else { return Ok(reply) };
     let path = format!("/v1/webhooks/{id}/deliveries");
     let link = next_link(&app, &path, &DeliveriesQuery { cursor: Some(cursor), ..query })?;
@@ -249,9 +249,9 @@ pub(super) async fn list(
     extensions(("x-problems" = json!(["not_found", "not_now"]))))]
 pub(super) async fn redeliver(
     State(app): State<App>,
-    actor: Actor,
+    actor: WriteAuth,
     Path((id, delivery)): Path<(String, String)>,
-) -> Result<Reply, Problem> {
+) -> Result<StoredResponse, Problem> {
     let me = &actor.player_id;
     let found = |found: Result<Option<DeliveryRow>, _>| {
         found.map_err(Problem::from)?.ok_or_else(|| Problem::plain(Kind::NotFound))
@@ -266,5 +266,5 @@ pub(super) async fn redeliver(
         return Err(Problem::new(Kind::NotNow, "another request came first: send this one again"));
     }
     app.play.bells().ring_here(me);
-    Ok(Reply::ok(&DeliveryBody::of(found(app.store.delivery(&id, &delivery).await)?)?))
+    Ok(StoredResponse::ok(&DeliveryBody::of(found(app.store.delivery(&id, &delivery).await)?)?))
 }

@@ -11,14 +11,14 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::App;
 use super::accept::{self, SSE};
-use super::auth::{Listener, Pass};
+use super::auth::{StreamAuth, StreamOrTicket};
 use super::body::{EventBody, GameBody, glimpses};
 use super::extract::Query;
 use super::game::find;
-use super::reply::Reply;
 use super::step::{self, Include, Step};
+use super::stored_response::StoredResponse;
 use super::stream::{self, Source, message_of};
-use crate::play::{Loaded, Logged};
+use crate::play::{LiveGame, TimedEvent};
 use crate::problem::{Kind, Problem};
 use crate::store::EventRow;
 
@@ -46,7 +46,7 @@ pub(super) struct EventsQuery {
     /// request to draw it. A list does not take this parameter.
     #[param(inline, value_type = Option<Include>)]
     include: Option<Include>,
-    /// See [`Listener`].
+    /// See [`StreamOrTicket`].
     #[serde(rename = "ticket")]
     #[param(ignore)]
     _ticket: Option<String>,
@@ -118,7 +118,7 @@ pub(super) enum GameMessage {
     extensions(("x-problems" = json!(["not_found", "bad_request", "timeline_changed", "too_many_streams", "in_doubt"]))))]
 pub(super) async fn list(
     State(app): State<App>,
-    Listener(pass): Listener,
+    StreamOrTicket(pass): StreamOrTicket,
     Path(id): Path<String>,
     Query(query): Query<EventsQuery>,
     uri: Uri,
@@ -150,25 +150,31 @@ pub(super) async fn list(
 }
 
 /// Some of the events.
-async fn page(app: &App, pass: &Pass, id: &str, after: Option<u64>, limit: u32) -> Result<Reply, Problem> {
+async fn page(
+    app: &App,
+    pass: &StreamAuth,
+    id: &str,
+    after: Option<u64>,
+    limit: u32,
+) -> Result<StoredResponse, Problem> {
     let after = after.unwrap_or_default();
     let (loaded, viewer) = find(app, id, &pass.player_id).await?;
     let rows = app.store.events(id, viewer.into(), after, limit).await.map_err(Problem::from)?;
     let events = glimpses(after, &logged(&loaded, rows)?, viewer);
     let next = events.last().map_or(after, |event| event.seq);
     let timeline = app.timeline.as_str().to_owned();
-    Ok(Reply::ok(&Events { ruleset: loaded.game.ruleset(), events, next, timeline }))
+    Ok(StoredResponse::ok(&Events { ruleset: loaded.game.ruleset(), events, next, timeline }))
 }
 
 /// Entries of the log of a game, from their rows.
 ///
 /// # Errors
 /// If they cannot be read.
-pub(super) fn logged(loaded: &Loaded, rows: Vec<EventRow>) -> Result<Vec<Logged>, Problem> {
+pub(super) fn logged(loaded: &LiveGame, rows: Vec<EventRow>) -> Result<Vec<TimedEvent>, Problem> {
     let ruleset = loaded.game.ruleset();
     let read = |row: EventRow| {
         Entry::restore(ruleset, &row.body)
-            .map(|entry| Logged { at: row.at, entry })
+            .map(|entry| TimedEvent { at: row.at, entry })
             .map_err(Problem::internal)
     };
     rows.into_iter().map(read).collect()
@@ -228,7 +234,7 @@ impl Source for Happening {
 
 impl Happening {
     /// Message with the game as it is now.
-    fn snapshot(&mut self, loaded: &Loaded, viewer: Viewer) -> Result<Event, Problem> {
+    fn snapshot(&mut self, loaded: &LiveGame, viewer: Viewer) -> Result<Event, Problem> {
         let version = loaded.game.visible(viewer);
         self.at = Some(version);
         let shown = self.app.shown(loaded, viewer);

@@ -22,7 +22,7 @@ use super::timeline::Timeline;
 use super::vacations::{VacationBody, Vacations};
 use super::{problems, rulesets};
 use crate::ambient::Time;
-use crate::play::{Clock, Loaded, Logged, Visibility, no_course};
+use crate::play::{Clock, LiveGame, TimedEvent, Visibility, no_course};
 use crate::problem::Kind;
 use crate::store::{
     Challenge, ChallengePlace, ChallengeRow, ChallengeState, Counts, GameRow, PlayerRow, SeatKind, SeatRow,
@@ -39,8 +39,8 @@ const BEGINNING: i64 = 1_777_629_600_000;
 
 /// A game as it goes on, with its log.
 struct Played {
-    loaded: Loaded,
-    log: Vec<Logged>,
+    loaded: LiveGame,
+    log: Vec<TimedEvent>,
 }
 
 fn seat(number: u8) -> Seat {
@@ -91,7 +91,7 @@ impl Played {
             course: no_course(),
         };
         let clock = Some(Clock::days(3));
-        let loaded = Loaded {
+        let loaded = LiveGame {
             row,
             seats: seats.into(),
             visibility: Visibility::Public,
@@ -140,12 +140,12 @@ impl Played {
     }
 
     /// Asks the game for something; what it adds to the log.
-    fn ask(&mut self, request: &Request<'_>) -> &[Logged] {
+    fn ask(&mut self, request: &Request<'_>) -> &[TimedEvent] {
         let step = self.loaded.game.apply(request).expect("the example plays by the rules");
         let before = self.loaded.clone();
         let at = Time(BEGINNING + 60_000 * self.log.len() as i64);
         let begin = self.log.len();
-        self.log.extend(step.entries.into_iter().map(|entry| Logged { at, entry }));
+        self.log.extend(step.entries.into_iter().map(|entry| TimedEvent { at, entry }));
         *self.loaded.game = step.game;
         self.loaded.row.course = self.loaded.course(Some(&before), at, None, 14);
         &self.log[begin..]

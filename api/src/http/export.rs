@@ -15,7 +15,7 @@ use tracing::Instrument;
 use utoipa::ToSchema;
 
 use super::App;
-use super::auth::Reader;
+use super::auth::ReadAuth;
 use super::blocks::{self, BlockedPlayer};
 use super::body::GameBody;
 use super::challenges::{ChallengeBody, Fate};
@@ -146,7 +146,7 @@ impl From<MessageRow> for ExportedMessage {
     responses((status = 200, description = "Your data", body = Export,
         headers(("Content-Disposition" = String, description = "Name for the file")))),
     extensions(("x-problems" = json!(["too_many_streams"]))))]
-pub(super) async fn export(State(app): State<App>, reader: Reader) -> Result<Response, Problem> {
+pub(super) async fn export(State(app): State<App>, reader: ReadAuth) -> Result<Response, Problem> {
     let place = Place::take(&app, &reader.player_id)?;
     let row = app.store.player(&reader.player_id).await.map_err(Problem::from)?;
     let row = row.ok_or_else(|| Problem::plain(Kind::Unauthorized))?;

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::App;
-use super::auth::Listener;
+use super::auth::StreamOrTicket;
 use super::body::{GameSummary, glimpses};
 use super::events::logged;
 use super::extract::Query;
@@ -19,7 +19,7 @@ use super::step::{self, Include, Step};
 use super::stream::{self, Source, message, message_of};
 use crate::ambient::Time;
 use crate::problem::{Kind, Problem};
-use crate::store::{About, Change, Fed, FeedRow, Head};
+use crate::store::{Change, FeedCursor, FeedItem, FeedItemKind, NotificationKind};
 
 /// Largest number of steps, and of games, that a stream reads at once.
 const AT_ONCE: u32 = 50;
@@ -42,7 +42,7 @@ pub(super) struct FeedQuery {
     /// `game` adds the game to each step, as you see it after the step.
     #[param(inline, value_type = Option<Include>)]
     include: Option<Include>,
-    /// See [`Listener`].
+    /// See [`StreamOrTicket`].
     #[serde(rename = "ticket")]
     #[param(ignore)]
     _ticket: Option<String>,
@@ -152,7 +152,7 @@ pub(super) enum FeedMessage {
     extensions(("x-problems" = json!(["bad_request", "too_many_streams", "in_doubt"]))))]
 pub(super) async fn stream(
     State(app): State<App>,
-    Listener(pass): Listener,
+    StreamOrTicket(pass): StreamOrTicket,
     Query(query): Query<FeedQuery>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
@@ -182,7 +182,7 @@ impl Source for Feed {
     async fn more(&mut self) -> Result<Vec<Event>, Problem> {
         let mut told = Vec::new();
         while told.is_empty() {
-            let Head { number: head, awake } = self.head().await?;
+            let FeedCursor { number: head, awake } = self.head().await?;
             if !awake {
                 let wake = Change::WakeFeed(self.player_id.clone());
                 self.app.store.commit(wake).await.map_err(players::gone)?;
@@ -220,23 +220,25 @@ impl Source for Feed {
 }
 
 /// The message that tells a notice.
-fn notice(id: &str, game: &str, about: About) -> Event {
+fn notice(id: &str, game: &str, about: NotificationKind) -> Event {
     let game = game.to_owned();
     match about {
-        About::Deadline(deadline) => message("reminder", id, &Reminder { game, deadline_at: deadline }),
-        About::Message(number) => message("message", id, &MessageOfGame { game, number }),
-        About::Restored(version) => message("restored", id, &GameRestored { game, version }),
+        NotificationKind::Deadline(deadline) => {
+            message("reminder", id, &Reminder { game, deadline_at: deadline })
+        }
+        NotificationKind::Message(number) => message("message", id, &MessageOfGame { game, number }),
+        NotificationKind::Restored(version) => message("restored", id, &GameRestored { game, version }),
     }
 }
 
 impl Feed {
-    async fn head(&self) -> Result<Head, Problem> {
+    async fn head(&self) -> Result<FeedCursor, Problem> {
         self.app.store.head(&self.player_id).await.map_err(Problem::from)
     }
 
     /// Sends a step, without the events before a position.
-    async fn tell(&self, at: u64, row: &FeedRow, told: &mut Vec<Event>) -> Result<(), Problem> {
-        let FeedRow { number, game_id, what, at: _ } = row;
+    async fn tell(&self, at: u64, row: &FeedItem, told: &mut Vec<Event>) -> Result<(), Problem> {
+        let FeedItem { number, game_id, what, at: _ } = row;
         let (loaded, viewer) = match find(&self.app, game_id, &self.player_id).await {
             Ok(found) => found,
             // The player has left it, and may not know of it any more.
@@ -244,10 +246,10 @@ impl Feed {
             Err(problem) => return Err(problem),
         };
         let (seq, events) = match *what {
-            Fed::Events { seq, events } => (seq, events),
-            Fed::Notice(about) => {
+            FeedItemKind::Events { seq, events } => (seq, events),
+            FeedItemKind::Notice(about) => {
                 // Notices are for seated players, but challenged players are told of a restore too.
-                if viewer.seat().is_some() || matches!(about, About::Restored(_)) {
+                if viewer.seat().is_some() || matches!(about, NotificationKind::Restored(_)) {
                     told.push(notice(&self.app.timeline.tag(*number), game_id, about));
                 }
                 return Ok(());

@@ -8,19 +8,19 @@ use axum::http::{HeaderMap, StatusCode, header};
 use broadside_engine::ruleset::{Seat, Viewer};
 
 use super::App;
-use super::auth::Onlooker;
+use super::auth::GameReader;
 use super::body::{GameBody, Weak, names, tags};
 use super::decline::challenged;
-use super::reply::Reply;
-use crate::play::Loaded;
+use super::stored_response::StoredResponse;
+use crate::play::LiveGame;
 use crate::problem::{Kind, Problem};
-use crate::store::Moment;
+use crate::store::Revision;
 
 /// Finds a game, and the viewer that a player is in it.
 ///
 /// # Errors
 /// 404 if the player may not know of such a game.
-pub(super) async fn find(app: &App, id: &str, player_id: &str) -> Result<(Arc<Loaded>, Viewer), Problem> {
+pub(super) async fn find(app: &App, id: &str, player_id: &str) -> Result<(Arc<LiveGame>, Viewer), Problem> {
     find_known(app, id, player_id, None).await
 }
 
@@ -28,7 +28,11 @@ pub(super) async fn find(app: &App, id: &str, player_id: &str) -> Result<(Arc<Lo
 ///
 /// # Errors
 /// 404 if the caller may not know of such a game.
-pub(super) async fn look(app: &App, onlooker: &Onlooker, id: &str) -> Result<(Arc<Loaded>, Viewer), Problem> {
+pub(super) async fn look(
+    app: &App,
+    onlooker: &GameReader,
+    id: &str,
+) -> Result<(Arc<LiveGame>, Viewer), Problem> {
     find_known(app, id, &onlooker.player_id, onlooker.moment).await
 }
 
@@ -37,8 +41,8 @@ async fn find_known(
     app: &App,
     id: &str,
     player_id: &str,
-    known: Option<Moment>,
-) -> Result<(Arc<Loaded>, Viewer), Problem> {
+    known: Option<Revision>,
+) -> Result<(Arc<LiveGame>, Viewer), Problem> {
     let hidden = || Problem::plain(Kind::NotFound);
     let loaded = app.play.game_known(id, known).await?.ok_or_else(hidden)?;
     let viewer = loaded.viewer(player_id).ok_or_else(hidden)?;
@@ -49,7 +53,7 @@ async fn find_known(
 ///
 /// # Errors
 /// 404 if the player may not know of the game, 409 if they have no seat in it.
-pub(super) fn seated(loaded: &Loaded, player_id: &str) -> Result<Seat, Problem> {
+pub(super) fn seated(loaded: &LiveGame, player_id: &str) -> Result<Seat, Problem> {
     match loaded.viewer(player_id) {
         Some(Viewer::Seat(seat)) => Ok(seat),
         Some(Viewer::Public) => Err(Problem::new(Kind::NotSeated, how_to_sit(loaded, player_id))),
@@ -58,7 +62,7 @@ pub(super) fn seated(loaded: &Loaded, player_id: &str) -> Result<Seat, Problem> 
 }
 
 /// Advice for a player who has no seat in a game that they may know of.
-fn how_to_sit(loaded: &Loaded, player_id: &str) -> &'static str {
+fn how_to_sit(loaded: &LiveGame, player_id: &str) -> &'static str {
     if challenged(loaded, player_id).is_some() {
         "a seat is reserved for you: take it with a `POST` to the `seats` of the game, or send one to `decline`"
     } else if loaded.row.course.open {
@@ -82,10 +86,10 @@ fn how_to_sit(loaded: &Loaded, player_id: &str) -> &'static str {
     extensions(("x-problems" = json!(["not_found"]))))]
 pub(super) async fn show(
     State(app): State<App>,
-    onlooker: Onlooker,
+    onlooker: GameReader,
     Path(id): Path<String>,
     headers: HeaderMap,
-) -> Result<Reply, Problem> {
+) -> Result<StoredResponse, Problem> {
     let (loaded, viewer) = look(&app, &onlooker, &id).await?;
     let shown = app.shown(&loaded, viewer);
     let had = tags(&headers, header::IF_NONE_MATCH);
@@ -94,5 +98,5 @@ pub(super) async fn show(
         true => (StatusCode::NOT_MODIFIED, Bytes::new()),
         false => (StatusCode::OK, shown.body.clone()),
     };
-    Ok(Reply { status, headers: Vec::new(), body }.with(header::ETAG, &*shown.tag))
+    Ok(StoredResponse { status, headers: Vec::new(), body }.with(header::ETAG, &*shown.tag))
 }

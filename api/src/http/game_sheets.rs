@@ -9,12 +9,12 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::App;
-use super::auth::Onlooker;
+use super::auth::GameReader;
 use super::extract::Query;
 use super::game::look;
-use super::reply::Reply;
 use super::sheets::{SUFFIX, SheetFile, print, refused, sent, settle, stem};
-use crate::play::Loaded;
+use super::stored_response::StoredResponse;
+use crate::play::LiveGame;
 use crate::problem::{Kind, Problem};
 
 /// Cache rule of sheets: private, and validated on each use.
@@ -43,7 +43,7 @@ pub(super) struct GameSheets {
 }
 
 /// Sheets of a game that a viewer can get.
-pub(super) fn catalogue(loaded: &Loaded, viewer: Viewer, link: impl Fn(&str) -> String) -> GameSheets {
+pub(super) fn catalogue(loaded: &LiveGame, viewer: Viewer, link: impl Fn(&str) -> String) -> GameSheets {
     let id = &loaded.row.id;
     let kinds = GameKind::of(loaded.game.ruleset()).iter();
     let sheet = |kind: &GameKind| GameSheet {
@@ -68,11 +68,11 @@ pub(super) fn catalogue(loaded: &Loaded, viewer: Viewer, link: impl Fn(&str) -> 
     extensions(("x-problems" = json!(["not_found"]))))]
 pub(super) async fn list(
     State(app): State<App>,
-    onlooker: Onlooker,
+    onlooker: GameReader,
     Path(id): Path<String>,
-) -> Result<Reply, Problem> {
+) -> Result<StoredResponse, Problem> {
     let (loaded, viewer) = look(&app, &onlooker, &id).await?;
-    Ok(Reply::ok(&catalogue(&loaded, viewer, |path| app.link(path))))
+    Ok(StoredResponse::ok(&catalogue(&loaded, viewer, |path| app.link(path))))
 }
 
 /// Get a sheet of a game
@@ -102,7 +102,7 @@ pub(super) async fn list(
     extensions(("x-problems" = json!(["not_found", "not_seated", "invalid_field"]))))]
 pub(super) async fn show(
     State(app): State<App>,
-    onlooker: Onlooker,
+    onlooker: GameReader,
     Path((id, file)): Path<(String, String)>,
     Query(mut request): Query<Request>,
     headers: HeaderMap,

@@ -11,24 +11,24 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
-use super::auth::Actor;
-use super::confirm::Unconfirmed;
+use super::auth::WriteAuth;
+use super::confirm::ConfirmError;
 use super::decline::DeclineRequest;
 use super::extract::Body;
 use super::game::seated;
 use super::placement::same_ruleset;
-use super::reply::Reply;
+use super::stored_response::StoredResponse;
 use super::{
     App, abort, actions, confirm, create, decline, idempotency, invite, messages, notes, placement, players,
     recovery, rematch, seats,
 };
 use crate::ambient::{DAY, Time};
 use crate::mail::Address;
-use crate::play::{self, Loaded};
+use crate::play::{self, LiveGame};
 use crate::problem::{Kind, Problem};
 use crate::secret::Secret;
 use crate::store::{MailboxRow, PlayerRow};
-use crate::work::mail::{Deed, Hands};
+use crate::work::mail::{GameCommand, Hands};
 
 /// Operations of a service, for commands in mails.
 pub struct Operations(pub App);
@@ -45,8 +45,8 @@ impl Operations {
         player_id: &str,
         headers: &HeaderMap,
         path: &str,
-        make: impl Future<Output = Result<Reply, Problem>>,
-    ) -> Result<Reply, Problem> {
+        make: impl Future<Output = Result<StoredResponse, Problem>>,
+    ) -> Result<StoredResponse, Problem> {
         let app = &self.0;
         let admitted = match &app.limits {
             Some(limits) => limits.daily.admit_game(player_id, app.ambient.now()).map(Some),
@@ -70,26 +70,26 @@ impl Operations {
     }
 
     /// Starts a dry run of commands on a copy of a game.
-    async fn ahead(&self, player_id: &str, game_id: &str) -> Result<Ahead<'_>, Problem> {
+    async fn ahead(&self, player_id: &str, game_id: &str) -> Result<DryRun<'_>, Problem> {
         let app = &self.0;
         let loaded = app.play.game(game_id).await?.ok_or_else(|| Problem::plain(Kind::NotFound))?;
         let loaded = (*loaded).clone();
-        Ok(Ahead { app, player_id: player_id.to_owned(), loaded, said: 0, noted: None })
+        Ok(DryRun { app, player_id: player_id.to_owned(), loaded, said: 0, noted: None })
     }
 }
 
 /// Dry run of the commands of a mail on a copy of a game. Results that the player cannot know yet are left out.
-struct Ahead<'a> {
+struct DryRun<'a> {
     app: &'a App,
     player_id: String,
-    loaded: Loaded,
+    loaded: LiveGame,
     /// Number of messages written so far.
     said: u64,
     /// Current text of the notes, once a command has read it.
     noted: Option<String>,
 }
 
-impl Ahead<'_> {
+impl DryRun<'_> {
     /// Seats the player on the seat of an invitation, unless they already have a seat.
     fn sit(&mut self, code_hash: &str) -> Result<(), Problem> {
         let loaded = &mut self.loaded;
@@ -110,7 +110,7 @@ impl Ahead<'_> {
     }
 
     /// Checks all commands in order.
-    async fn judge_all(mut self, deeds: &[Deed]) -> Result<(), (usize, Problem)> {
+    async fn judge_all(mut self, deeds: &[GameCommand]) -> Result<(), (usize, Problem)> {
         for (at, deed) in deeds.iter().enumerate() {
             self.judge(deed).await.map_err(|problem| (at, problem))?;
         }
@@ -118,19 +118,19 @@ impl Ahead<'_> {
     }
 
     /// Checks the next command, and applies it to the copy.
-    async fn judge(&mut self, deed: &Deed) -> Result<(), Problem> {
+    async fn judge(&mut self, deed: &GameCommand) -> Result<(), Problem> {
         let Self { app, loaded, .. } = &*self;
         let me = self.player_id.clone();
         let id = loaded.row.id.clone();
         let decision = match deed {
-            Deed::Say(text) => {
+            GameCommand::Say(text) => {
                 messages::may_write(loaded, &me, text)?;
                 let since = Time(app.ambient.now().0 - DAY);
                 messages::within_limit(app, &id, &me, since, self.said + 1).await?;
                 self.said += 1;
                 return Ok(());
             }
-            Deed::Note(line) => {
+            GameCommand::Note(line) => {
                 seated(loaded, &me)?;
                 let before = match &self.noted {
                     Some(noted) => noted.clone(),
@@ -142,28 +142,28 @@ impl Ahead<'_> {
                 self.noted = Some(notes::with_line(&before, line)?);
                 return Ok(());
             }
-            Deed::Act(ruleset, actions) => {
+            GameCommand::Act(ruleset, actions) => {
                 let seat = seated(loaded, &me)?;
                 same_ruleset(loaded.game.ruleset(), *ruleset)?;
                 loaded.game.preview(seat, actions)?;
                 return Ok(());
             }
-            Deed::Rematch => return rematch::has_one(loaded, &me),
-            Deed::Accept => {
+            GameCommand::Rematch => return rematch::has_one(loaded, &me),
+            GameCommand::Accept => {
                 let (player, welcome) = seats::arrival(app, &id, &me).await?;
                 seats::sit(loaded, &player, None, welcome)?
             }
-            Deed::Decline(reason, words) => {
+            GameCommand::Decline(reason, words) => {
                 let request: DeclineRequest = shape::read(&declined(reason, words.as_deref()))?;
                 request.decide(loaded, &me)?
             }
-            Deed::Place(body) => {
+            GameCommand::Place(body) => {
                 let seat = seated(loaded, &me)?;
                 let placement = body.get("placement");
                 play::apply(&loaded.game, &Request::Place { seat, placement, seed: None })?
             }
-            Deed::Leave => seats::leaving(loaded, &me)?,
-            Deed::Abort => abort::calling_off(loaded, &me)?,
+            GameCommand::Leave => seats::leaving(loaded, &me)?,
+            GameCommand::Abort => abort::calling_off(loaded, &me)?,
         };
         *self.loaded.game = decision.step.game;
         for (seat, player) in decision.seatings {
@@ -183,7 +183,12 @@ fn declined(reason: &str, words: Option<&str>) -> Value {
 
 #[async_trait]
 impl Hands for Operations {
-    async fn judge(&self, player_id: &str, game_id: &str, deeds: &[Deed]) -> Result<(), (usize, Problem)> {
+    async fn judge(
+        &self,
+        player_id: &str,
+        game_id: &str,
+        deeds: &[GameCommand],
+    ) -> Result<(), (usize, Problem)> {
         if deeds.is_empty() {
             return Ok(());
         }
@@ -195,7 +200,7 @@ impl Hands for Operations {
         player_id: &str,
         game_id: &str,
         code_hash: &str,
-        deeds: &[Deed],
+        deeds: &[GameCommand],
     ) -> Result<(), (usize, Problem)> {
         let mut ahead = self.ahead(player_id, game_id).await.map_err(|problem| (0, problem))?;
         ahead.sit(code_hash).map_err(|problem| (0, problem))?;
@@ -206,27 +211,29 @@ impl Hands for Operations {
         &self,
         player_id: &str,
         game_id: &str,
-        deed: &Deed,
+        deed: &GameCommand,
         turn: Option<u32>,
         key: &str,
     ) -> Result<(), Problem> {
         let app = || State(self.0.clone());
-        let actor = Actor::by_mail(player_id);
+        let actor = WriteAuth::by_mail(player_id);
         let id = || Path(game_id.to_owned());
         let mut headers = HeaderMap::new();
         let key = HeaderValue::from_str(key).map_err(Problem::internal)?;
         headers.insert("idempotency-key", key);
         match deed {
-            Deed::Say(text) => {
+            GameCommand::Say(text) => {
                 messages::write(app(), actor, id(), headers, body(&json!({"text": text}))?).await.map(drop)
             }
-            Deed::Note(line) => notes::add(&self.0, player_id, game_id, &headers, line).await,
-            Deed::Accept => seats::take(app(), actor, id(), headers, body(&json!({}))?).await.map(drop),
-            Deed::Decline(reason, words) => {
+            GameCommand::Note(line) => notes::add(&self.0, player_id, game_id, &headers, line).await,
+            GameCommand::Accept => {
+                seats::take(app(), actor, id(), headers, body(&json!({}))?).await.map(drop)
+            }
+            GameCommand::Decline(reason, words) => {
                 let request = body(&declined(reason, words.as_deref()))?;
                 decline::decline(app(), actor, id(), headers, request).await.map(drop)
             }
-            Deed::Place(request) => {
+            GameCommand::Place(request) => {
                 let mut request = request.clone();
                 if request.get("placement").is_some()
                     && let Some(loaded) = self.0.play.game(game_id).await?
@@ -235,14 +242,14 @@ impl Hands for Operations {
                 }
                 placement::place(app(), actor, id(), headers, body(&request)?).await.map(drop)
             }
-            Deed::Act(ruleset, all) => {
+            GameCommand::Act(ruleset, all) => {
                 let request = body(&json!({"ruleset": ruleset.as_str(), "actions": all}))?;
                 let me = player_id.to_owned();
                 actions::take(&self.0, me, game_id, &headers, request, turn).await.map(drop)
             }
-            Deed::Leave => seats::leave(app(), actor, id(), headers).await.map(drop),
-            Deed::Abort => abort::abort(app(), actor, id(), headers).await.map(drop),
-            Deed::Rematch => {
+            GameCommand::Leave => seats::leave(app(), actor, id(), headers).await.map(drop),
+            GameCommand::Abort => abort::abort(app(), actor, id(), headers).await.map(drop),
+            GameCommand::Rematch => {
                 let path = format!("/v1/games/{game_id}/rematch");
                 let rematch = rematch::rematch(app(), actor, id(), headers.clone());
                 self.make_game(player_id, &headers, &path, rematch).await.map(drop)
@@ -251,7 +258,7 @@ impl Hands for Operations {
     }
 
     async fn create(&self, player_id: &str, request: &Value, key: &str) -> Result<String, Problem> {
-        let actor = Actor::by_mail(player_id);
+        let actor = WriteAuth::by_mail(player_id);
         let mut headers = HeaderMap::new();
         headers.insert("idempotency-key", HeaderValue::from_str(key).map_err(Problem::internal)?);
         let create = create::create(State(self.0.clone()), actor, headers.clone(), body(request)?);
@@ -262,7 +269,7 @@ impl Hands for Operations {
     }
 
     async fn rename(&self, player_id: &str, name: &str) -> Result<(), Problem> {
-        let actor = Actor::by_mail(player_id);
+        let actor = WriteAuth::by_mail(player_id);
         players::rename(State(self.0.clone()), actor, body(&json!({"name": name}))?).await.map(drop)
     }
 
@@ -277,16 +284,16 @@ impl Hands for Operations {
     async fn asked(&self, code: &Secret) -> Result<Option<MailboxRow>, Problem> {
         match confirm::by_code(&self.0, code.reveal()).await {
             Ok(row) => Ok(Some(row)),
-            Err(Unconfirmed::Failed(problem)) => Err(problem),
-            Err(Unconfirmed::NoCode | Unconfirmed::Taken) => Ok(None),
+            Err(ConfirmError::Failed(problem)) => Err(problem),
+            Err(ConfirmError::NoCode | ConfirmError::Taken) => Ok(None),
         }
     }
 
     async fn confirm(&self, row: &MailboxRow) -> Result<bool, Problem> {
         match confirm::confirm_for(&self.0, row).await {
             Ok(()) => Ok(true),
-            Err(Unconfirmed::Failed(problem)) => Err(problem),
-            Err(Unconfirmed::NoCode | Unconfirmed::Taken) => Ok(false),
+            Err(ConfirmError::Failed(problem)) => Err(problem),
+            Err(ConfirmError::NoCode | ConfirmError::Taken) => Ok(false),
         }
     }
 

@@ -8,7 +8,7 @@ use tokio::sync::Mutex;
 use utoipa::ToSchema;
 
 use super::App;
-use super::reply::Reply;
+use super::stored_response::StoredResponse;
 use crate::problem::{Kind, Problem};
 use crate::store::{Change, CommitError, Health};
 
@@ -24,8 +24,8 @@ pub(super) struct HealthBody {
     version: &'static str,
 }
 
-fn well() -> Reply {
-    Reply::ok(&HealthBody { status: "ok", version: env!("CARGO_PKG_VERSION") })
+fn well() -> StoredResponse {
+    StoredResponse::ok(&HealthBody { status: "ok", version: env!("CARGO_PKG_VERSION") })
 }
 
 /// Check that the service is alive
@@ -33,7 +33,7 @@ fn well() -> Reply {
 /// Answers 200 while the process runs.
 #[utoipa::path(get, path = "/healthz", tag = "service", operation_id = "get_health",
     responses((status = 200, description = "The process runs", body = HealthBody)))]
-pub(super) async fn alive() -> Reply {
+pub(super) async fn alive() -> StoredResponse {
     well()
 }
 
@@ -113,7 +113,7 @@ async fn check(app: &App) -> Result<(), CommitError> {
 #[utoipa::path(get, path = "/readyz", tag = "service", operation_id = "get_readiness",
     responses((status = 200, description = "The service is ready", body = HealthBody)),
     extensions(("x-problems" = json!(["unavailable"]))))]
-pub(super) async fn ready(State(app): State<App>) -> Result<Reply, Problem> {
+pub(super) async fn ready(State(app): State<App>) -> Result<StoredResponse, Problem> {
     if app.is_stopping() {
         return Err(Problem::new(
             Kind::Unavailable,

@@ -3,22 +3,22 @@
 use axum::http::{HeaderMap, Method};
 
 use super::App;
-use super::reply::Reply;
+use super::stored_response::StoredResponse;
 use crate::ambient::Time;
-use crate::play::Mark;
+use crate::play::InFlightGuard;
 use crate::problem::{Kind, Problem};
-use crate::store::{Answer, AnswerKey};
+use crate::store::{IdempotencyKey, IdempotencyRecord};
 
 const HEADER: &str = "idempotency-key";
 
 /// Idempotency key, hash of the body, and time of a request; empty if the request has no key.
 #[derive(Clone)]
-pub(super) struct Keep(Option<(AnswerKey, String, Time)>);
+pub(super) struct IdempotencyScope(Option<(IdempotencyKey, String, Time)>);
 
-impl Keep {
+impl IdempotencyScope {
     /// Answer to store, if the request has a key.
-    pub(super) fn answer(&self, reply: &Reply) -> Option<Answer> {
-        self.0.as_ref().map(|(key, payload_hash, at)| Answer {
+    pub(super) fn answer(&self, reply: &StoredResponse) -> Option<IdempotencyRecord> {
+        self.0.as_ref().map(|(key, payload_hash, at)| IdempotencyRecord {
             key: key.clone(),
             payload_hash: payload_hash.clone(),
             status: reply.status.as_u16(),
@@ -42,11 +42,11 @@ impl Keep {
 }
 
 /// Next step for a request.
-pub(super) enum Turn {
+pub(super) enum Idempotency {
     /// Repeat the stored answer.
-    Repeat(Reply),
+    Repeat(StoredResponse),
     /// Execute the request and store its answer. The caller holds the mark until then.
-    Answer(Keep, Option<Mark>),
+    Answer(IdempotencyScope, Option<InFlightGuard>),
 }
 
 /// Looks up a request by its key.
@@ -59,14 +59,19 @@ pub(super) async fn begin(
     player_id: &str,
     (method, path): (Method, String),
     payload_hash: String,
-) -> Result<Turn, Problem> {
-    let Some(key) = key(headers)? else { return Ok(Turn::Answer(Keep(None), None)) };
-    let key = AnswerKey { player_id: player_id.to_owned(), route: format!("{method} {path}"), key };
+) -> Result<Idempotency, Problem> {
+    let Some(key) = key(headers)? else { return Ok(Idempotency::Answer(IdempotencyScope(None), None)) };
+    let key = IdempotencyKey { player_id: player_id.to_owned(), route: format!("{method} {path}"), key };
     let mark = app.play.mark(&key)?;
     match app.store.answer(&key).await.map_err(Problem::from)? {
-        Some(answer) if answer.payload_hash == payload_hash => Ok(Turn::Repeat(Reply::kept(answer))),
+        Some(answer) if answer.payload_hash == payload_hash => {
+            Ok(Idempotency::Repeat(StoredResponse::kept(answer)))
+        }
         Some(_) => Err(Problem::plain(Kind::KeyReused)),
-        None => Ok(Turn::Answer(Keep(Some((key, payload_hash, app.ambient.now()))), Some(mark))),
+        None => Ok(Idempotency::Answer(
+            IdempotencyScope(Some((key, payload_hash, app.ambient.now()))),
+            Some(mark),
+        )),
     }
 }
 
@@ -81,7 +86,7 @@ pub(super) async fn is_answered(
     (method, path): (&Method, &str),
 ) -> Result<bool, Problem> {
     let Some(key) = key(headers)? else { return Ok(false) };
-    let key = AnswerKey { player_id: player_id.to_owned(), route: format!("{method} {path}"), key };
+    let key = IdempotencyKey { player_id: player_id.to_owned(), route: format!("{method} {path}"), key };
     Ok(app.store.answer(&key).await.map_err(Problem::from)?.is_some())
 }
 

@@ -6,18 +6,18 @@ use broadside_engine::ruleset::Seat;
 use broadside_engine::table::Status;
 
 use super::App;
-use super::auth::Actor;
+use super::auth::WriteAuth;
 use super::create::Invitation;
 use super::game::seated;
 use super::idempotency;
-use super::reply::Reply;
-use crate::play::Loaded;
+use super::stored_response::StoredResponse;
+use crate::play::LiveGame;
 use crate::problem::{Kind, Problem};
 use crate::secret::{Purpose, Secret};
 use crate::store::SeatKind;
 
 /// Seat whose invitation the player may change: a free seat of a game that they created and that is not over.
-fn invited(loaded: &Loaded, player_id: &str, seat: u8) -> Result<Seat, Problem> {
+fn invited(loaded: &LiveGame, player_id: &str, seat: u8) -> Result<Seat, Problem> {
     let own = seated(loaded, player_id)?;
     let found = loaded.seats.iter().find(|row| row.seat.number() == seat);
     let Some(row) = found.filter(|row| matches!(row.kind, SeatKind::Invite(_))) else {
@@ -48,16 +48,16 @@ fn invited(loaded: &Loaded, player_id: &str, seat: u8) -> Result<Seat, Problem> 
     extensions(("x-problems" = json!(["not_found", "not_seated", "not_now", "game_over", "key_not_accepted"]))))]
 pub(super) async fn renew(
     State(app): State<App>,
-    actor: Actor,
+    actor: WriteAuth,
     Path((id, seat)): Path<(String, u8)>,
     headers: HeaderMap,
-) -> Result<Reply, Problem> {
+) -> Result<StoredResponse, Problem> {
     idempotency::refuse(&headers)?;
     let code = Secret::mint(&app.ambient, Purpose::Invitation);
     let hash = code.hash();
-    let decide = move |loaded: &Loaded| Ok((invited(loaded, &actor.player_id, seat)?, hash.clone()));
+    let decide = move |loaded: &LiveGame| Ok((invited(loaded, &actor.player_id, seat)?, hash.clone()));
     let seat = app.play.reinvite(&id, decide).await?;
-    Ok(Reply::json(StatusCode::CREATED, &Invitation { seat, code: code.reveal().to_owned() }))
+    Ok(StoredResponse::json(StatusCode::CREATED, &Invitation { seat, code: code.reveal().to_owned() }))
 }
 
 /// Revoke an invitation
@@ -72,10 +72,10 @@ pub(super) async fn renew(
     extensions(("x-problems" = json!(["not_found", "not_seated", "not_now", "game_over"]))))]
 pub(super) async fn revoke(
     State(app): State<App>,
-    actor: Actor,
+    actor: WriteAuth,
     Path((id, seat)): Path<(String, u8)>,
 ) -> Result<StatusCode, Problem> {
-    let decide = move |loaded: &Loaded| Ok((invited(loaded, &actor.player_id, seat)?, String::new()));
+    let decide = move |loaded: &LiveGame| Ok((invited(loaded, &actor.player_id, seat)?, String::new()));
     app.play.reinvite(&id, decide).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -8,9 +8,9 @@ use super::create::player;
 use super::mailbox::{A_DAY, counted_at};
 use crate::ambient::Time;
 use crate::config::MailOut;
-use crate::mail::compose::{self, Head, Invitation, Lang, Seen};
+use crate::mail::compose::{self, Head, Invitation, Lang, ReaderView};
 use crate::mail::{Address, Link, LinkKind, ReplyKey};
-use crate::play::{self, Decision, Loaded};
+use crate::play::{self, CommandOutcome, LiveGame};
 use crate::problem::{Kind, Problem};
 use crate::secret::Secret;
 use crate::store::{InvitationRow, MailKind, MailboxRow, NewInvitation, NewMail, PlayerRow};
@@ -87,7 +87,7 @@ pub(super) async fn invitations(
     app: &App,
     host: &MailboxRow,
     me: &PlayerRow,
-    loaded: &Loaded,
+    loaded: &LiveGame,
     invited: &[Invited],
 ) -> Result<Vec<NewInvitation>, Problem> {
     let mut all = Vec::new();
@@ -101,7 +101,7 @@ async fn invitation(
     app: &App,
     host: &MailboxRow,
     me: &PlayerRow,
-    loaded: &Loaded,
+    loaded: &LiveGame,
     invited: &Invited,
 ) -> Result<NewInvitation, Problem> {
     let Invited { seat, address, code } = invited;
@@ -118,8 +118,8 @@ async fn invitation(
     let never = mail.keys.link(&never).ok_or_else(|| Problem::internal("the id of a player is malformed"))?;
     let never = format!("{}/mail/unsubscribe/{never}", mail.config.links);
     let names = loaded.seats.iter().map(|seat| seat.player.as_ref().and_then(|player| player.name.clone()));
-    let seen = Seen::of(&loaded.game, Viewer::Public, names.collect(), None, Vec::new());
-    let seen = Seen { clock: loaded.clock, ..seen };
+    let seen = ReaderView::of(&loaded.game, Viewer::Public, names.collect(), None, Vec::new());
+    let seen = ReaderView { clock: loaded.clock, ..seen };
     let reply_to = mail.config.from.reply_to(&key);
     let letter = compose::invitation(
         Lang::of(&host.lang),
@@ -185,14 +185,14 @@ async fn invitation(
 pub(super) async fn take(app: &App, player_id: &str, game_id: &str, code_hash: &str) -> Result<(), Problem> {
     let me = player(app, player_id).await?.ok_or_else(|| Problem::plain(Kind::Unauthorized))?;
     let code_hash = code_hash.to_owned();
-    let decide = move |loaded: &Loaded| {
+    let decide = move |loaded: &LiveGame| {
         if loaded.seat_of(&me.id).is_some() {
             return Err(Problem::plain(Kind::AlreadySeated));
         }
         let seat = seat_of(loaded, &code_hash)?;
         let mut decision = play::apply(&loaded.game, &Request::Join(seat))?;
         decision.seatings.push((seat, Some(me.clone())));
-        Ok::<Decision, Problem>(decision)
+        Ok::<CommandOutcome, Problem>(decision)
     };
     match app.play.step(game_id, decide, |_, _| ((), None)).await {
         Err(problem) if problem.kind() == Kind::AlreadySeated => Ok(()),
@@ -207,12 +207,12 @@ pub(super) async fn take(app: &App, player_id: &str, game_id: &str, code_hash: &
 /// If the seat is taken, or the code is no longer valid.
 pub(super) async fn release(app: &App, game_id: &str, code_hash: &str) -> Result<(), Problem> {
     let code_hash = code_hash.to_owned();
-    let decide = move |loaded: &Loaded| Ok((seat_of(loaded, &code_hash)?, String::new()));
+    let decide = move |loaded: &LiveGame| Ok((seat_of(loaded, &code_hash)?, String::new()));
     app.play.reinvite(game_id, decide).await.map(drop)
 }
 
 /// Free seat that has a code with this hash.
-pub(super) fn seat_of(loaded: &Loaded, code_hash: &str) -> Result<Seat, Problem> {
+pub(super) fn seat_of(loaded: &LiveGame, code_hash: &str) -> Result<Seat, Problem> {
     loaded.invited_seat(code_hash).ok_or_else(|| match loaded.game.status().is_over() {
         true => Problem::plain(Kind::GameOver),
         false => Problem::plain(Kind::NoFreeSeat),

@@ -3,9 +3,9 @@
 use axum::extract::{Path, State};
 
 use super::App;
-use super::auth::Onlooker;
+use super::auth::GameReader;
 use super::game::{look, seated};
-use super::reply::Reply;
+use super::stored_response::StoredResponse;
 use crate::openapi::LegalActions;
 use crate::problem::Problem;
 
@@ -23,10 +23,10 @@ use crate::problem::Problem;
     extensions(("x-problems" = json!(["not_found", "not_seated"]))))]
 pub(super) async fn legal(
     State(app): State<App>,
-    onlooker: Onlooker,
+    onlooker: GameReader,
     Path(id): Path<String>,
-) -> Result<Reply, Problem> {
+) -> Result<StoredResponse, Problem> {
     let (loaded, _) = look(&app, &onlooker, &id).await?;
     let seat = seated(&loaded, &onlooker.player_id)?;
-    Ok(Reply::ok(&loaded.game.legal(seat)))
+    Ok(StoredResponse::ok(&loaded.game.legal(seat)))
 }

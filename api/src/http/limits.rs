@@ -36,7 +36,7 @@ struct Policy<K: std::hash::Hash + Eq + Clone> {
 }
 
 /// Remainder of a quota.
-struct Left {
+struct QuotaState {
     name: &'static str,
     quota: u32,
     requests: u32,
@@ -52,11 +52,11 @@ impl<K: std::hash::Hash + Eq + Clone> Policy<K> {
     }
 
     /// Counts a request, and returns the remaining quota; as an error if the request exceeds it.
-    fn count(&self, key: &K) -> Result<Left, Left> {
+    fn count(&self, key: &K) -> Result<QuotaState, QuotaState> {
         if self.asked.fetch_add(1, Ordering::Relaxed) % TIDY_EVERY == TIDY_EVERY - 1 {
             self.limiter.retain_recent();
         }
-        let left = |quota: Quota, requests: u32, seconds: u64| Left {
+        let left = |quota: Quota, requests: u32, seconds: u64| QuotaState {
             name: self.name,
             quota: quota.burst_size().get(),
             requests,
@@ -80,7 +80,7 @@ fn whole_seconds(time: Duration) -> u64 {
     time.as_secs() + u64::from(time.subsec_nanos() > 0)
 }
 
-impl Left {
+impl QuotaState {
     /// Writes the remaining quota into the headers of an answer.
     fn tell(&self, headers: &mut HeaderMap) {
         let Self { name, quota, requests, seconds } = self;
@@ -96,11 +96,11 @@ impl Left {
 }
 
 /// Quota of a request that exceeds it.
-pub(super) struct TooMany(Left);
+pub(super) struct TooMany(QuotaState);
 
 impl IntoResponse for TooMany {
     fn into_response(self) -> Response {
-        let Left { name, quota, seconds, .. } = &self.0;
+        let QuotaState { name, quota, seconds, .. } = &self.0;
         let whose = match *name {
             "token" => "a token",
             _ => "an address",
@@ -124,7 +124,7 @@ pub(super) struct Limits {
 }
 
 /// Quota of an allowed request, to be shown in its answer.
-pub(super) struct Allowed(Option<Left>);
+pub(super) struct Allowed(Option<QuotaState>);
 
 impl Allowed {
     pub(super) fn tell(self, response: &mut Response) {

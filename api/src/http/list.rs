@@ -11,14 +11,14 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::App;
-use super::auth::Reader;
+use super::auth::ReadAuth;
 use super::body::GameSummary;
 use super::extract::Query;
-use super::reply::Reply;
+use super::stored_response::StoredResponse;
 use crate::ambient::Time;
-use crate::play::Loaded;
+use crate::play::LiveGame;
 use crate::problem::{Kind, Problem};
-use crate::store::{Among, Filter, Page, StoreError, Turn};
+use crate::store::{Filter, ListScope, MyTurnCursor, Page, StoreError};
 
 /// Selection of games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
@@ -222,7 +222,7 @@ enum Cursor {
     /// Before a game, newest first.
     Before(Option<String>),
     /// After a turn, most urgent first.
-    After(Option<Turn>),
+    After(Option<MyTurnCursor>),
 }
 
 impl Which {
@@ -241,7 +241,7 @@ impl Which {
             Self::MyTurn => {
                 let (deadline, game_id) = text.split_once('~')?;
                 let deadline = Time(deadline.parse().ok()?);
-                Cursor::After(Some(Turn { deadline, game_id: id(game_id)? }))
+                Cursor::After(Some(MyTurnCursor { deadline, game_id: id(game_id)? }))
             }
             _ => Cursor::Before(Some(id(text)?)),
         })
@@ -261,7 +261,7 @@ async fn page(
     Ok(match cursor {
         Cursor::After(after) => {
             let turns = app.store.turns_of(player_id, after.as_ref(), limit).await?;
-            let with_cursor = |Turn { deadline, game_id }: Turn| {
+            let with_cursor = |MyTurnCursor { deadline, game_id }: MyTurnCursor| {
                 let cursor = format!("{}~{game_id}", deadline.0);
                 (game_id, cursor)
             };
@@ -270,10 +270,10 @@ async fn page(
         Cursor::Before(before) => {
             let page = Page { before, limit };
             let found = match which {
-                Which::Open => app.store.find(Among::Open, player_id, filter, &page).await?,
-                Which::Public => app.store.find(Among::Public, player_id, filter, &page).await?,
+                Which::Open => app.store.find(ListScope::Open, player_id, filter, &page).await?,
+                Which::Public => app.store.find(ListScope::Public, player_id, filter, &page).await?,
                 _ if filter.is_empty() => app.store.games_of(player_id, &page).await?,
-                _ => app.store.find(Among::Own, player_id, filter, &page).await?,
+                _ => app.store.find(ListScope::Own, player_id, filter, &page).await?,
             };
             found.into_iter().map(alone).collect()
         }
@@ -292,9 +292,9 @@ async fn page(
     extensions(("x-problems" = json!(["bad_request", "timeline_changed"]))))]
 pub(super) async fn list(
     State(app): State<App>,
-    reader: Reader,
+    reader: ReadAuth,
     Query(mut query): Query<ListQuery>,
-) -> Result<Reply, Problem> {
+) -> Result<StoredResponse, Problem> {
     let (limit, filter) = (page_of(query.limit)?, query.filter()?);
     let cursor = match query.cursor.take() {
         Some(text) => app.timeline.cursor(&text, |place| query.which.cursor(place))?,
@@ -307,11 +307,11 @@ pub(super) async fn list(
     found.truncate(limit as usize);
     let next = found.last().filter(|_| more).map(|(_, cursor)| app.timeline.tag(cursor));
     let ids: Vec<String> = found.into_iter().map(|(id, _)| id).collect();
-    let summary = |loaded: &std::sync::Arc<Loaded>| {
+    let summary = |loaded: &std::sync::Arc<LiveGame>| {
         GameSummary::of(loaded, loaded.viewer(&reader.player_id).unwrap_or(Viewer::Public), &app.timeline)
     };
     let games = app.play.games(&ids).await?.iter().map(summary).collect();
-    let reply = Reply::ok(&Games { games, next: next.clone() });
+    let reply = StoredResponse::ok(&Games { games, next: next.clone() });
     if next.is_none() {
         return Ok(reply);
     }

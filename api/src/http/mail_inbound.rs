@@ -8,10 +8,10 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::App;
 use super::extract::{Query, discard, read_body};
-use super::reply::Reply;
+use super::stored_response::StoredResponse;
 use crate::problem::{Kind, Problem};
 use crate::store::Way;
-use crate::work::mail::Unkept;
+use crate::work::mail::IntakeError;
 
 /// Maximum number of bytes to read and discard of a mail that is too large.
 const DISCARDED: usize = 100_000_000;
@@ -53,7 +53,7 @@ pub(super) async fn receive(
     State(app): State<App>,
     Query(Delivered { recipient }): Query<Delivered>,
     request: Request,
-) -> Result<Reply, Problem> {
+) -> Result<StoredResponse, Problem> {
     let Some(secret) = &app.inbound_secret else { return Err(Problem::plain(Kind::NotFound)) };
     // The secret is checked before the body is read.
     if !shown(request.headers()).is_some_and(|shown| secret.is(shown)) {
@@ -72,14 +72,17 @@ pub(super) async fn receive(
         return Err(Problem::new(Kind::BadRequest, "the body is empty: send the raw message"));
     }
     let receipt = app.ingest.keep(raw, recipient, Way::Inbound).await.map_err(|unkept| match unkept {
-        Unkept::TooLarge(most) => too_large(most),
+        IntakeError::TooLarge(most) => too_large(most),
         // A later version of the server may be able to read the mail.
-        unkept @ (Unkept::Failed(_) | Unkept::Unreadable) => {
+        unkept @ (IntakeError::Failed(_) | IntakeError::Unreadable) => {
             tracing::error!(error = %unkept, "storing an inbound mail failed");
             Problem::new(Kind::Unavailable, "the mail could not be stored: deliver it again later")
         }
     })?;
-    Ok(Reply::json(StatusCode::ACCEPTED, &MailReceipt { id: receipt.id, duplicate: receipt.repeated }))
+    Ok(StoredResponse::json(
+        StatusCode::ACCEPTED,
+        &MailReceipt { id: receipt.id, duplicate: receipt.repeated },
+    ))
 }
 
 fn too_large(most: usize) -> Problem {

@@ -10,7 +10,7 @@ use axum::routing::get;
 use serde::Deserialize;
 
 use super::App;
-use super::confirm::{Unconfirmed, by_code, confirm_for};
+use super::confirm::{ConfirmError, by_code, confirm_for};
 use super::language::liked;
 use super::recovery;
 use crate::mail::compose::{Lang, escape};
@@ -88,11 +88,11 @@ fn said(status: StatusCode, lang: Lang, key: &str) -> Response {
     Page { status, lang, title, words: lang.text(&format!("page-{key}")), button: None }.into_response()
 }
 
-fn unconfirmed(why: Unconfirmed, lang: Lang) -> Response {
+fn unconfirmed(why: ConfirmError, lang: Lang) -> Response {
     match why {
-        Unconfirmed::NoCode => said(StatusCode::NOT_FOUND, lang, "stale"),
-        Unconfirmed::Taken => said(StatusCode::CONFLICT, lang, "taken"),
-        Unconfirmed::Failed(problem) => problem.into_response(),
+        ConfirmError::NoCode => said(StatusCode::NOT_FOUND, lang, "stale"),
+        ConfirmError::Taken => said(StatusCode::CONFLICT, lang, "taken"),
+        ConfirmError::Failed(problem) => problem.into_response(),
     }
 }
 
@@ -111,7 +111,7 @@ async fn ask_confirm(State(app): State<App>, headers: HeaderMap, RawQuery(query)
     let ask = async {
         let row = by_code(&app, &code).await?;
         let player = app.store.player(&row.player_id).await.map_err(Problem::from)?;
-        let name = player.and_then(|player| player.name).ok_or(Unconfirmed::NoCode)?;
+        let name = player.and_then(|player| player.name).ok_or(ConfirmError::NoCode)?;
         Ok((row, name))
     };
     match ask.await {

@@ -6,11 +6,11 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::App;
-use super::auth::{Owner, Reader};
+use super::auth::{Owner, ReadAuth};
 use super::create::standing;
 use super::extract::Body;
 use super::players;
-use super::reply::Reply;
+use super::stored_response::StoredResponse;
 use crate::ambient::{HOUR, Time};
 use crate::config::MailOut;
 use crate::mail::compose::{self, Head, Lang};
@@ -18,8 +18,8 @@ use crate::mail::{Address, CodeKey, Link, LinkKind};
 use crate::problem::{Kind, Problem};
 use crate::secret::{Purpose, Secret};
 use crate::store::{
-    self, AddressChange, Asked, Change, CommitError, Confirmed, Counted, MailChange, MailKind, MailboxRow,
-    MailboxState, MailboxWish, NewMail,
+    self, AddressChange, AddressQuota, Asked, Change, CommitError, Confirmed, MailChange, MailKind,
+    MailboxRow, MailboxState, NewMail, UpsertMailbox,
 };
 
 /// Validity of a confirmation code, in days.
@@ -239,10 +239,10 @@ pub(super) async fn change(app: &App, change: MailChange) -> Result<bool, Proble
     security(("token" = ["read"])),
     responses((status = 200, description = "The mailbox", body = MailboxBody)),
     extensions(("x-problems" = json!(["not_found"]))))]
-pub(super) async fn show(State(app): State<App>, reader: Reader) -> Result<Reply, Problem> {
+pub(super) async fn show(State(app): State<App>, reader: ReadAuth) -> Result<StoredResponse, Problem> {
     let mailbox = of(&app, &reader.player_id).await?;
     let absent = "you have no mailbox: create one with `PUT /v1/players/me/mailbox`";
-    Ok(Reply::ok(&mailbox.ok_or_else(|| Problem::new(Kind::NotFound, absent))?))
+    Ok(StoredResponse::ok(&mailbox.ok_or_else(|| Problem::new(Kind::NotFound, absent))?))
 }
 
 /// Set your mailbox
@@ -270,7 +270,7 @@ pub(super) async fn put(
     State(app): State<App>,
     owner: Owner,
     Body { value: body, .. }: Body<MailboxRequest>,
-) -> Result<Reply, Problem> {
+) -> Result<StoredResponse, Problem> {
     if app.mail.config.out == MailOut::Off {
         return Err(Problem::new(
             Kind::NotNow,
@@ -289,7 +289,7 @@ pub(super) async fn put(
         let wish = wish(&app, &owner.player_id, &body, &address, row).await?;
         if change(&app, MailChange::Want(Box::new(wish))).await? {
             let mailbox = of(&app, &owner.player_id).await.map_err(Problem::after_change)?;
-            return Ok(Reply::ok(&mailbox.ok_or_else(|| Problem::plain(Kind::NotFound))?));
+            return Ok(StoredResponse::ok(&mailbox.ok_or_else(|| Problem::plain(Kind::NotFound))?));
         }
         if app
             .store
@@ -311,11 +311,11 @@ async fn wish(
     body: &MailboxRequest,
     address: &Address,
     row: Option<MailboxRow>,
-) -> Result<MailboxWish, Problem> {
+) -> Result<UpsertMailbox, Problem> {
     let lang = Lang::from(body.language);
     let now = app.ambient.now();
     let before = row.as_ref().map(|row| row.changed_at);
-    let mut wish = MailboxWish {
+    let mut wish = UpsertMailbox {
         player_id: player_id.to_owned(),
         cadence: body.cadence.into(),
         sheets: body.sheets,
@@ -370,9 +370,9 @@ async fn wish(
 }
 
 /// Builds the rate limit entry of a mail to an address that a player has named.
-pub(super) fn counted_at(app: &App, address: &Address, player_id: String, now: Time) -> Counted {
+pub(super) fn counted_at(app: &App, address: &Address, player_id: String, now: Time) -> AddressQuota {
     let (keys, limits) = (&app.mail.keys, &app.mail.config.limits);
-    Counted {
+    AddressQuota {
         id: app.ambient.id(),
         address_hash: keys.address_hash(address),
         domain_hash: keys.domain_hash(address.domain()),
@@ -492,7 +492,7 @@ pub(super) async fn address_change(
         code_hash: asked.map(|asked| asked.code_hash.clone()),
         at: now,
         takes_effect,
-        counted: Counted {
+        counted: AddressQuota {
             id: app.ambient.id(),
             address_hash: notices,
             domain_hash: String::new(),
@@ -517,7 +517,7 @@ pub(super) async fn address_change(
         (status = 200, description = "The mailbox, with the time of its deletion in `change`", body = MailboxBody),
         (status = 204, description = "The mailbox is deleted, because it had no confirmed address")),
     extensions(("x-problems" = json!(["not_found"]))))]
-pub(super) async fn delete(State(app): State<App>, owner: Owner) -> Result<Reply, Problem> {
+pub(super) async fn delete(State(app): State<App>, owner: Owner) -> Result<StoredResponse, Problem> {
     let absent = || Problem::new(Kind::NotFound, "you have no mailbox");
     for _ in 0..ATTEMPTS {
         let row = app.store.mailbox(&owner.player_id).await.map_err(Problem::from)?.ok_or_else(absent)?;
@@ -526,7 +526,7 @@ pub(super) async fn delete(State(app): State<App>, owner: Owner) -> Result<Reply
             _ if waits => true,
             None => {
                 change(&app, MailChange::Remove(owner.player_id.clone())).await?;
-                return Ok(Reply::written(StatusCode::NO_CONTENT, Vec::new()));
+                return Ok(StoredResponse::written(StatusCode::NO_CONTENT, Vec::new()));
             }
             Some(confirmed) => {
                 let removal = address_change(&app, &row, confirmed, None).await?;
@@ -535,7 +535,7 @@ pub(super) async fn delete(State(app): State<App>, owner: Owner) -> Result<Reply
         };
         if done {
             let mailbox = of(&app, &owner.player_id).await.map_err(Problem::after_change)?;
-            return Ok(Reply::ok(&mailbox.ok_or_else(absent)?));
+            return Ok(StoredResponse::ok(&mailbox.ok_or_else(absent)?));
         }
     }
     Err(Problem::plain(Kind::Unavailable))

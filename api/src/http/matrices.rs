@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 
 use super::App;
 use super::extract::Body;
-use super::reply::Reply;
+use super::stored_response::StoredResponse;
 use crate::problem::{Kind, Problem};
 
 /// Game-matrix: a square of phones.
@@ -101,7 +101,7 @@ impl From<&Matrix> for MatrixBody {
 }
 
 /// Lets shared caches keep an answer that never changes.
-fn for_ever(reply: Reply) -> Reply {
+fn for_ever(reply: StoredResponse) -> StoredResponse {
     reply.with(header::CACHE_CONTROL, "public, max-age=86400")
 }
 
@@ -110,9 +110,9 @@ fn for_ever(reply: Reply) -> Reply {
 /// Returns the matrices of the score of *SALVO for 2 voices*. Needs no token.
 #[utoipa::path(get, path = "/v1/matrices", tag = "matrices", operation_id = "list_matrices",
     responses((status = 200, description = "The matrices", body = Matrices)))]
-pub(super) async fn list() -> Reply {
+pub(super) async fn list() -> StoredResponse {
     let numbered = (1..=Matrix::NUMBERS).filter_map(Matrix::numbered);
-    for_ever(Reply::ok(&Matrices { matrices: numbered.map(MatrixBody::from).collect() }))
+    for_ever(StoredResponse::ok(&Matrices { matrices: numbered.map(MatrixBody::from).collect() }))
 }
 
 /// Get a game-matrix
@@ -122,10 +122,10 @@ pub(super) async fn list() -> Reply {
     params(("name" = String, Path, description = "Number from 1 to 10, or recipe", example = "3")),
     responses((status = 200, description = "The matrix", body = MatrixBody)),
     extensions(("x-problems" = json!(["not_found"]))))]
-pub(super) async fn show(Path(name): Path<String>) -> Result<Reply, Problem> {
+pub(super) async fn show(Path(name): Path<String>) -> Result<StoredResponse, Problem> {
     let missing = |detail: String| Problem::new(Kind::NotFound, detail);
     let matrix = Matrix::named(&name).map_err(|error| missing(error.to_string()))?;
-    Ok(for_ever(Reply::ok(&MatrixBody::from(&*matrix))))
+    Ok(for_ever(StoredResponse::ok(&MatrixBody::from(&*matrix))))
 }
 
 /// Generate a game-matrix
@@ -140,7 +140,7 @@ pub(super) async fn show(Path(name): Path<String>) -> Result<Reply, Problem> {
 pub(super) async fn make(
     State(app): State<App>,
     Body { value: body, .. }: Body<MatrixRequest>,
-) -> Result<Reply, Problem> {
+) -> Result<StoredResponse, Problem> {
     let seed = body.seed.unwrap_or_else(|| data_encoding::HEXLOWER.encode(&app.ambient.bytes::<8>()));
     let phones: Vec<_> = body.phones.iter().map(|of| (of.phone.as_str(), of.count)).collect();
     let recipe = Recipe::new(body.size, &phones, &seed).map_err(|bad| {
@@ -154,7 +154,7 @@ pub(super) async fn make(
         };
         Problem::against_rule("V20", field, bad.to_string())
     })?;
-    Ok(Reply::ok(&MatrixBody::from(&Matrix::made(&recipe))))
+    Ok(StoredResponse::ok(&MatrixBody::from(&Matrix::made(&recipe))))
 }
 
 /// Get the pronunciation key
@@ -162,6 +162,6 @@ pub(super) async fn make(
 /// Returns the 26 phones, each with an English word and the letters in it that sound the phone. Needs no token.
 #[utoipa::path(get, path = "/v1/pronunciation-key", tag = "matrices", operation_id = "get_pronunciation_key",
     responses((status = 200, description = "The key", body = PronunciationKey)))]
-pub(super) async fn pronunciation_key() -> Reply {
-    for_ever(Reply::ok(&PronunciationKey { phones: key::keys().to_vec() }))
+pub(super) async fn pronunciation_key() -> StoredResponse {
+    for_ever(StoredResponse::ok(&PronunciationKey { phones: key::keys().to_vec() }))
 }

@@ -7,20 +7,22 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::App;
-use super::auth::{Actor, Onlooker};
+use super::auth::{GameReader, WriteAuth};
 use super::body::Player;
 use super::create::player;
 use super::extract::{Body, Query};
 use super::game::{find, look, seated};
-use super::idempotency::{self, Keep, Turn};
+use super::idempotency::{self, Idempotency, IdempotencyScope};
 use super::list::{next_link, page_of, twenty};
 use super::prose::prose;
-use super::reply::Reply;
+use super::stored_response::StoredResponse;
 use super::stream::in_range;
 use crate::ambient::{DAY, Time};
-use crate::play::{ATTEMPTS, Loaded};
+use crate::play::{ATTEMPTS, LiveGame};
 use crate::problem::{Kind, Problem};
-use crate::store::{About, Change, CommitError, MessageRead, MessageRow, Notice, PlayerRow, Saying};
+use crate::store::{
+    Change, CommitError, MessageRead, MessageRow, Notification, NotificationKind, PlayerRow, SocialChange,
+};
 
 /// Maximum number of characters in a message.
 const MOST: usize = 2_000;
@@ -131,10 +133,10 @@ impl MessageBody {
     extensions(("x-problems" = json!(["not_found", "not_seated", "bad_request", "timeline_changed"]))))]
 pub(super) async fn list(
     State(app): State<App>,
-    onlooker: Onlooker,
+    onlooker: GameReader,
     Path(id): Path<String>,
     Query(query): Query<MessagesQuery>,
-) -> Result<Reply, Problem> {
+) -> Result<StoredResponse, Problem> {
     let limit = page_of(query.limit)?;
     app.timeline.check(query.timeline.as_deref())?;
     let (loaded, _) = look(&app, &onlooker, &id).await?;
@@ -149,7 +151,8 @@ pub(super) async fn list(
     let newest = messages.last().map_or(0, |message| message.number);
     let next = more.then_some(newest);
     let timeline = app.timeline.as_str().to_owned();
-    let reply = Reply::ok(&Messages { messages, last: last.max(newest), next, timeline: timeline.clone() });
+    let reply =
+        StoredResponse::ok(&Messages { messages, last: last.max(newest), next, timeline: timeline.clone() });
     let Some(after) = next else { return Ok(reply) };
     let link = next_link(
         &app,
@@ -175,16 +178,16 @@ pub(super) async fn list(
         "in_flight"]))))]
 pub(super) async fn write(
     State(app): State<App>,
-    actor: Actor,
+    actor: WriteAuth,
     Path(id): Path<String>,
     headers: HeaderMap,
     Body { value: body, hash }: Body<MessageRequest>,
-) -> Result<Reply, Problem> {
+) -> Result<StoredResponse, Problem> {
     let me = actor.player_id;
     let route = (Method::POST, format!("/v1/games/{id}/messages"));
     let (keep, _mark) = match idempotency::begin(&app, &headers, &me, route, hash).await? {
-        Turn::Repeat(reply) => return Ok(reply),
-        Turn::Answer(keep, mark) => (keep, mark),
+        Idempotency::Repeat(reply) => return Ok(reply),
+        Idempotency::Answer(keep, mark) => (keep, mark),
     };
     let (loaded, _) = find(&app, &id, &me).await?;
     let (seat, words) = may_write(&loaded, &me, &body.text)?;
@@ -195,7 +198,7 @@ pub(super) async fn write(
 }
 
 /// Checks that a player may write a message. Returns their seat and the text.
-pub(super) fn may_write(loaded: &Loaded, player_id: &str, text: &str) -> Result<(Seat, String), Problem> {
+pub(super) fn may_write(loaded: &LiveGame, player_id: &str, text: &str) -> Result<(Seat, String), Problem> {
     let words = prose("text", text, MOST)?;
     let seat = seated(loaded, player_id)?;
     if loaded.game.ruleset().is_for_one() {
@@ -214,7 +217,12 @@ struct Letter {
 }
 
 /// Gives a message the next number, stores it and notifies the other players.
-async fn send(app: &App, game_id: &str, letter: &Letter, keep: &Keep) -> Result<Reply, Problem> {
+async fn send(
+    app: &App,
+    game_id: &str,
+    letter: &Letter,
+    keep: &IdempotencyScope,
+) -> Result<StoredResponse, Problem> {
     let Letter { author, seat, words } = letter;
     let me = &author.id;
     for _ in 0..ATTEMPTS {
@@ -224,10 +232,10 @@ async fn send(app: &App, game_id: &str, letter: &Letter, keep: &Keep) -> Result<
         let others = app.store.hearers(game_id, me).await.map_err(Problem::from)?;
         // Read this last, to leave little time for a conflict before the commit.
         let number = app.store.last_message(game_id).await.map_err(Problem::from)? + 1;
-        let notice = |other: &String| Notice {
+        let notice = |other: &String| Notification {
             player_id: other.clone(),
             game_id: game_id.to_owned(),
-            about: About::Message(number),
+            about: NotificationKind::Message(number),
             at,
         };
         let notices = others.iter().map(notice).collect();
@@ -240,9 +248,9 @@ async fn send(app: &App, game_id: &str, letter: &Letter, keep: &Keep) -> Result<
             at,
         };
         let shown = MessageRead { message: row.clone(), name: author.name.clone(), blocked: false };
-        let reply = Reply::json(StatusCode::CREATED, &MessageBody::of(shown)?);
+        let reply = StoredResponse::json(StatusCode::CREATED, &MessageBody::of(shown)?);
         let most = (app.quotas.messages, since);
-        let saying = Saying::Message { message: row, most, answer: keep.answer(&reply), notices };
+        let saying = SocialChange::Message { message: row, most, answer: keep.answer(&reply), notices };
         match app.store.commit(Change::Say(Box::new(saying))).await {
             Ok(()) => {
                 app.play.bells().ring(game_id, others.iter().map(String::as_str));

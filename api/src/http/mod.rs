@@ -47,14 +47,13 @@ mod quotas;
 mod record;
 mod recovery;
 mod rematch;
-mod reply;
 mod rights;
 mod rulesets;
 mod score;
 mod seats;
 mod sheets;
-mod shown;
 mod step;
+mod stored_response;
 mod stream;
 mod summary;
 mod tickets;
@@ -62,6 +61,7 @@ mod timeline;
 mod tokens;
 mod vacations;
 mod verify;
+mod view_cache;
 mod webhooks;
 
 pub(crate) use examples::Examples;
@@ -96,7 +96,7 @@ use tower_http::timeout::TimeoutLayer;
 use tracing::Instrument;
 
 use self::quotas::Reservation;
-use crate::ambient::Ambient;
+use crate::ambient::Env;
 use crate::config::{self, Config, Quotas};
 use crate::mail::Keys;
 use crate::play::Play;
@@ -105,7 +105,7 @@ use crate::secret::Password;
 use crate::store::{Store, StoreError, TokenRow};
 use crate::telemetry;
 use crate::work;
-use crate::work::mail::Ingest;
+use crate::work::mail::MailIntake;
 
 /// Time-out of a request.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -119,7 +119,7 @@ pub struct Service {
     /// Persistent store.
     pub store: Store,
     /// Clock and random numbers.
-    pub ambient: Ambient,
+    pub ambient: Env,
     /// Timeline of the database at the start of the service.
     pub timeline: Timeline,
     public_url: String,
@@ -127,7 +127,7 @@ pub struct Service {
     etag: Hmac<Sha256>,
     tokens: Cache<String, Arc<TokenRow>>,
     sheets: sheets::Sheets,
-    views: shown::Views,
+    views: view_cache::ViewCache,
     streams: stream::Streams,
     readiness: health::Readiness,
     limits: Option<limits::Limits>,
@@ -137,17 +137,17 @@ pub struct Service {
     /// True if webhooks may call private addresses.
     webhook_allow_private: bool,
     /// Intake of inbound mail.
-    ingest: Ingest,
+    ingest: MailIntake,
     /// Secret for the delivery of inbound mail; `None` if no mail is accepted over HTTP.
     inbound_secret: Option<Password>,
     /// Settings and keys of mail.
-    mail: MailRoom,
+    mail: MailContext,
     /// Number of revocations since the start, which invalidates concurrent reads of tokens.
     revocations: AtomicU64,
 }
 
 /// Settings and keys of mail.
-struct MailRoom {
+struct MailContext {
     config: config::Mail,
     keys: Keys,
 }
@@ -160,7 +160,7 @@ impl Service {
     ///
     /// # Errors
     /// If the store fails.
-    pub async fn new(store: Store, ambient: Ambient, config: &Config) -> Result<App, StoreError> {
+    pub async fn new(store: Store, ambient: Env, config: &Config) -> Result<App, StoreError> {
         let drawn = data_encoding::HEXLOWER.encode(&ambient.bytes::<32>());
         let etag_key = store.setting("etag_key", &drawn).await?;
         let timeline = Timeline::of(&store, &ambient).await?;
@@ -170,11 +170,12 @@ impl Service {
         etag.update(timeline.as_str().as_bytes());
         etag.update(&[0]);
         let reader = Arc::new(config.mail_in.reader.clone());
-        let mail = MailRoom { config: config.mail.clone(), keys: work::mail::keys(&store, &ambient).await? };
+        let mail =
+            MailContext { config: config.mail.clone(), keys: work::mail::keys(&store, &ambient).await? };
         let play = Arc::new(Play::new(store.clone(), ambient.clone(), config.challenge_days));
         play.refresh_outages().await?;
         Ok(Arc::new(Self {
-            ingest: Ingest::new(store.clone(), ambient.clone(), reader),
+            ingest: MailIntake::new(store.clone(), ambient.clone(), reader),
             inbound_secret: config.mail_in.secret.clone(),
             play,
             store,
@@ -184,7 +185,7 @@ impl Service {
             etag,
             tokens: Cache::new(TOKENS_IN_MEMORY),
             sheets: sheets::cache(),
-            views: shown::cache(),
+            views: view_cache::cache(),
             streams: stream::Streams::new(config.streams.clone()),
             readiness: health::Readiness::default(),
             vacation_days: config.vacation_days,
@@ -326,13 +327,13 @@ async fn to_its_end(mut request: Request, next: Next, reservation: Option<Arc<Re
         }
         response
     };
-    ToItsEnd(Some(Box::pin(act))).await
+    DetachOnDrop(Some(Box::pin(act))).await
 }
 
 /// Future that goes on in the background when it is dropped.
-struct ToItsEnd<T: Send + 'static>(Option<Pin<Box<dyn Future<Output = T> + Send>>>);
+struct DetachOnDrop<T: Send + 'static>(Option<Pin<Box<dyn Future<Output = T> + Send>>>);
 
-impl<T: Send + 'static> Future for ToItsEnd<T> {
+impl<T: Send + 'static> Future for DetachOnDrop<T> {
     type Output = T;
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<T> {
@@ -343,7 +344,7 @@ impl<T: Send + 'static> Future for ToItsEnd<T> {
     }
 }
 
-impl<T: Send + 'static> Drop for ToItsEnd<T> {
+impl<T: Send + 'static> Drop for DetachOnDrop<T> {
     fn drop(&mut self) {
         let goes_on = self.0.take().filter(|_| !std::thread::panicking());
         if let (Some(act), Ok(runtime)) = (goes_on, Handle::try_current()) {

@@ -7,18 +7,18 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::App;
-use super::auth::{Actor, Onlooker};
+use super::auth::{GameReader, WriteAuth};
 use super::body::{Weak, names, tags};
 use super::create::player;
 use super::extract::Body;
 use super::game::{find, look, seated};
-use super::idempotency::{self, Turn};
+use super::idempotency::{self, Idempotency};
 use super::prose::prose;
-use super::reply::Reply;
+use super::stored_response::StoredResponse;
 use crate::ambient::Time;
 use crate::play::ATTEMPTS;
 use crate::problem::{Kind, Problem};
-use crate::store::{Change, CommitError, NoteRow, Saying};
+use crate::store::{Change, CommitError, NoteRow, SocialChange};
 
 /// Maximum number of characters in the notes on a game.
 const MOST: usize = 20_000;
@@ -52,8 +52,8 @@ impl From<NoteRow> for Notes {
 }
 
 /// Builds the answer with the notes. Returns it with its entity tag.
-fn show(app: &App, player_id: &str, notes: &Notes) -> (Reply, String) {
-    let reply = Reply::ok(notes);
+fn show(app: &App, player_id: &str, notes: &Notes) -> (StoredResponse, String) {
+    let reply = StoredResponse::ok(notes);
     let tag = app.etag(player_id, &reply.body);
     (reply.with(header::ETAG, &*tag), tag)
 }
@@ -73,10 +73,10 @@ fn show(app: &App, player_id: &str, notes: &Notes) -> (Reply, String) {
     extensions(("x-problems" = json!(["not_found", "not_seated"]))))]
 pub(super) async fn show_notes(
     State(app): State<App>,
-    onlooker: Onlooker,
+    onlooker: GameReader,
     Path(id): Path<String>,
     headers: HeaderMap,
-) -> Result<Reply, Problem> {
+) -> Result<StoredResponse, Problem> {
     let (loaded, _) = look(&app, &onlooker, &id).await?;
     let me = onlooker.player_id;
     seated(&loaded, &me)?;
@@ -84,7 +84,7 @@ pub(super) async fn show_notes(
     let (reply, tag) = show(&app, &me, &note.map(Notes::from).unwrap_or_default());
     let unchanged = tags(&headers, header::IF_NONE_MATCH).is_some_and(|had| names(&had, &tag, Weak::Agrees));
     Ok(match unchanged {
-        true => Reply { status: StatusCode::NOT_MODIFIED, body: Bytes::new(), ..reply },
+        true => StoredResponse { status: StatusCode::NOT_MODIFIED, body: Bytes::new(), ..reply },
         false => reply,
     })
 }
@@ -105,11 +105,11 @@ pub(super) async fn show_notes(
     extensions(("x-problems" = json!(["not_found", "not_seated", "stale"]))))]
 pub(super) async fn put(
     State(app): State<App>,
-    actor: Actor,
+    actor: WriteAuth,
     Path(id): Path<String>,
     headers: HeaderMap,
     Body { value: body, .. }: Body<NotesRequest>,
-) -> Result<Reply, Problem> {
+) -> Result<StoredResponse, Problem> {
     let me = actor.player_id;
     let words = match body.text.is_empty() {
         true => String::new(),
@@ -127,13 +127,15 @@ pub(super) async fn put(
         }
         let (saying, notes) = match (words.is_empty(), written) {
             (true, None) => return Ok(show(&app, &me, &Notes::default()).0),
-            (true, Some(written)) => (Saying::NoNote(id.clone(), me.clone(), written), Notes::default()),
+            (true, Some(written)) => {
+                (SocialChange::NoNote(id.clone(), me.clone(), written), Notes::default())
+            }
             (false, _) => {
                 // Two changes in the same millisecond get different times.
                 let changed_at = app.ambient.now().max(Time(written.map_or(0, |written| written.0 + 1)));
                 let note =
                     NoteRow { game_id: id.clone(), player_id: me.clone(), words: words.clone(), changed_at };
-                (Saying::Note(note.clone(), written, None), note.into())
+                (SocialChange::Note(note.clone(), written, None), note.into())
             }
         };
         match app.store.commit(Change::Say(Box::new(saying))).await {
@@ -164,8 +166,8 @@ pub(super) async fn add(
 ) -> Result<(), Problem> {
     let route = (Method::PUT, format!("/v1/games/{id}/notes"));
     let (keep, _mark) = match idempotency::begin(app, headers, me, route, String::new()).await? {
-        Turn::Repeat(_) => return Ok(()),
-        Turn::Answer(keep, mark) => (keep, mark),
+        Idempotency::Repeat(_) => return Ok(()),
+        Idempotency::Answer(keep, mark) => (keep, mark),
     };
     let (loaded, _) = find(app, id, me).await?;
     seated(&loaded, me)?;
@@ -176,7 +178,7 @@ pub(super) async fn add(
         let changed_at = app.ambient.now().max(Time(written.map_or(0, |written| written.0 + 1)));
         let note = NoteRow { game_id: id.to_owned(), player_id: me.to_owned(), words, changed_at };
         let (reply, _) = show(app, me, &note.clone().into());
-        let saying = Saying::Note(note, written, keep.answer(&reply));
+        let saying = SocialChange::Note(note, written, keep.answer(&reply));
         match app.store.commit(Change::Say(Box::new(saying))).await {
             Ok(()) => return Ok(()),
             Err(CommitError::Conflict) => keep.untaken(app).await?,

@@ -13,10 +13,10 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::App;
 use super::admission::Admission;
-use super::auth::Onlooker;
+use super::auth::GameReader;
 use super::extract::{Body, Query};
 use super::game::look;
-use super::reply::Reply;
+use super::stored_response::StoredResponse;
 use crate::problem::{Kind, Problem};
 
 /// Placement to compute the odds of.
@@ -110,7 +110,7 @@ async fn find_odds(
     admission: &'static Admission,
     layout: Layout,
     method: Option<(u32, u64)>,
-) -> Result<Reply, Problem> {
+) -> Result<StoredResponse, Problem> {
     let turn = admission.place()?.turn().await?;
     let work = move || {
         let _turn = turn;
@@ -119,7 +119,7 @@ async fn find_odds(
             Some((runs, seed)) => layout.simulated(runs, seed),
         }
     };
-    Ok(Reply::ok(&tokio::task::spawn_blocking(work).await.map_err(Problem::internal)?))
+    Ok(StoredResponse::ok(&tokio::task::spawn_blocking(work).await.map_err(Problem::internal)?))
 }
 
 /// Compute the odds of a placement
@@ -130,7 +130,7 @@ async fn find_odds(
 #[utoipa::path(post, path = "/v1/solo/odds", tag = "odds", operation_id = "compute_odds", request_body = OddsRequest,
     responses((status = 200, description = "The odds", body = Odds)),
     extensions(("x-problems" = json!(["against_rule"]))))]
-pub(super) async fn reckon(Body { value: body, .. }: Body<OddsRequest>) -> Result<Reply, Problem> {
+pub(super) async fn reckon(Body { value: body, .. }: Body<OddsRequest>) -> Result<StoredResponse, Problem> {
     let method = method(body.runs, body.seed)?;
     let layout = Layout::new(&body.options, &body.placement).map_err(|refusal| against(&refusal))?;
     find_odds(&ANYBODY, layout, method).await
@@ -149,10 +149,10 @@ pub(super) async fn reckon(Body { value: body, .. }: Body<OddsRequest>) -> Resul
     extensions(("x-problems" = json!(["not_found", "not_now", "bad_request", "invalid_field"]))))]
 pub(super) async fn of_game(
     State(app): State<App>,
-    onlooker: Onlooker,
+    onlooker: GameReader,
     Path(id): Path<String>,
     Query(query): Query<OddsQuery>,
-) -> Result<Reply, Problem> {
+) -> Result<StoredResponse, Problem> {
     let (loaded, viewer) = look(&app, &onlooker, &id).await?;
     let Game::Solo(table) = &*loaded.game else {
         let ruleset = loaded.game.ruleset();

@@ -9,14 +9,14 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::App;
-use super::auth::Actor;
+use super::auth::WriteAuth;
 use super::body::GameBody;
 use super::extract::Body;
 use super::game::seated;
-use super::idempotency::{self, Turn};
-use super::reply::Reply;
+use super::idempotency::{self, Idempotency};
+use super::stored_response::StoredResponse;
 use crate::openapi::PlacementRequest as Documented;
-use crate::play::{self, Loaded};
+use crate::play::{self, LiveGame};
 use crate::problem::Problem;
 
 /// Placement, or a request for a random one.
@@ -58,11 +58,11 @@ pub(super) fn same_ruleset(game: RulesetId, named: RulesetId) -> Result<(), Prob
         "key_reused", "in_flight"]))))]
 pub(super) async fn place(
     State(app): State<App>,
-    actor: Actor,
+    actor: WriteAuth,
     Path(id): Path<String>,
     headers: HeaderMap,
     Body { value: body, hash }: Body<PlacementRequest>,
-) -> Result<Reply, Problem> {
+) -> Result<StoredResponse, Problem> {
     let seed = match &body.seed {
         None => None,
         Some(text) => Some(
@@ -91,11 +91,11 @@ pub(super) async fn place(
     let me = actor.player_id;
     let route = (Method::PUT, format!("/v1/games/{id}/seats/me/placement"));
     let (keep, _mark) = match idempotency::begin(&app, &headers, &me, route, hash).await? {
-        Turn::Repeat(reply) => return Ok(reply),
-        Turn::Answer(keep, mark) => (keep, mark),
+        Idempotency::Repeat(reply) => return Ok(reply),
+        Idempotency::Answer(keep, mark) => (keep, mark),
     };
     let (player_id, shown) = (me.clone(), app.clone());
-    let decide = move |loaded: &Loaded| {
+    let decide = move |loaded: &LiveGame| {
         let seat = seated(loaded, &player_id)?;
         if let Some(named) = body.ruleset {
             same_ruleset(loaded.game.ruleset(), named)?;
@@ -103,7 +103,7 @@ pub(super) async fn place(
         let request = Request::Place { seat, placement: body.placement.as_ref(), seed: seed.clone() };
         Ok(play::apply(&loaded.game, &request)?)
     };
-    let reply = move |loaded: &Loaded, _: &[play::Logged]| {
+    let reply = move |loaded: &LiveGame, _: &[play::TimedEvent]| {
         let viewer = loaded.viewer(&me).unwrap_or(Viewer::Public);
         let reply = shown.show(loaded, viewer);
         let kept = keep.answer(&reply);

@@ -10,12 +10,12 @@ use serde_json::json;
 use utoipa::ToSchema;
 
 use super::App;
-use super::auth::{Actor, Owner, Reader};
+use super::auth::{Owner, ReadAuth, WriteAuth};
 use super::body::Player;
 use super::decline::{self, Reason};
 use super::extract::Body;
 use super::idempotency;
-use super::reply::Reply;
+use super::stored_response::StoredResponse;
 use super::tokens::{self, Scope};
 use crate::play;
 use crate::problem::{Kind, Problem};
@@ -72,7 +72,7 @@ pub(super) async fn create(
     State(app): State<App>,
     headers: HeaderMap,
     Body { value: body, .. }: Body<NameRequest>,
-) -> Result<Reply, Problem> {
+) -> Result<StoredResponse, Problem> {
     idempotency::refuse(&headers)?;
     let row = PlayerRow {
         id: app.ambient.id(),
@@ -85,7 +85,7 @@ pub(super) async fn create(
     let reply = CreatedPlayer { player: Player::from(&row), token: secret.reveal().to_owned() };
     let location = app.link(&format!("/v1/players/{}", row.id));
     app.store.commit(Change::NewPlayer(row, token)).await.map_err(Problem::from)?;
-    Ok(Reply::json(StatusCode::CREATED, &reply).with(header::LOCATION, location))
+    Ok(StoredResponse::json(StatusCode::CREATED, &reply).with(header::LOCATION, location))
 }
 
 async fn find(app: &App, id: &str) -> Result<PlayerRow, Problem> {
@@ -98,8 +98,8 @@ async fn find(app: &App, id: &str) -> Result<PlayerRow, Problem> {
 /// Returns the player that the token belongs to.
 #[utoipa::path(get, path = "/v1/players/me", tag = "players", operation_id = "get_me", security(("token" = ["read"])),
     responses((status = 200, description = "The player", body = Player)))]
-pub(super) async fn me(State(app): State<App>, reader: Reader) -> Result<Reply, Problem> {
-    Ok(Reply::ok(&Player::from(&find(&app, &reader.player_id).await?)))
+pub(super) async fn me(State(app): State<App>, reader: ReadAuth) -> Result<StoredResponse, Problem> {
+    Ok(StoredResponse::ok(&Player::from(&find(&app, &reader.player_id).await?)))
 }
 
 /// Get a player
@@ -112,10 +112,10 @@ pub(super) async fn me(State(app): State<App>, reader: Reader) -> Result<Reply, 
     extensions(("x-problems" = json!(["not_found"]))))]
 pub(super) async fn profile(
     State(app): State<App>,
-    _: Reader,
+    _: ReadAuth,
     Path(id): Path<String>,
-) -> Result<Reply, Problem> {
-    Ok(Reply::ok(&Player::from(&find(&app, &id).await?)))
+) -> Result<StoredResponse, Problem> {
+    Ok(StoredResponse::ok(&Player::from(&find(&app, &id).await?)))
 }
 
 /// Change your name
@@ -126,13 +126,13 @@ pub(super) async fn profile(
     request_body = NameRequest, responses((status = 200, description = "The player", body = Player)))]
 pub(super) async fn rename(
     State(app): State<App>,
-    actor: Actor,
+    actor: WriteAuth,
     Body { value: body, .. }: Body<NameRequest>,
-) -> Result<Reply, Problem> {
+) -> Result<StoredResponse, Problem> {
     let mut row = find(&app, &actor.player_id).await?;
     row.name = Some(name(&body.name)?);
     set_name(&app, &row).await?;
-    Ok(Reply::ok(&Player::from(&row)))
+    Ok(StoredResponse::ok(&Player::from(&row)))
 }
 
 /// Returns the problem for a failed change of an account: the account was deleted in the meantime, or the store
@@ -205,7 +205,7 @@ pub(crate) async fn give_up_all(app: &App, player_id: &str) -> Result<(), Proble
 /// Takes a player out of a game that is not over.
 async fn give_up(app: &App, player_id: &str, game: &str) -> Result<(), Problem> {
     let player = player_id.to_owned();
-    let decide = move |loaded: &play::Loaded| {
+    let decide = move |loaded: &play::LiveGame| {
         let Some(seat) = loaded.seat_of(&player) else {
             // Declines a challenge, because nobody can answer it later.
             return match decline::challenged(loaded, &player) {

@@ -4,7 +4,7 @@ use axum::extract::Path;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::reply::Reply;
+use super::stored_response::StoredResponse;
 use crate::problem::{Kind, Problem};
 
 /// Kind of problem.
@@ -46,8 +46,8 @@ pub(super) fn explain(kind: Kind) -> ProblemKind {
 /// Returns every kind of problem that the API can answer with, each with an explanation and advice. Needs no token.
 #[utoipa::path(get, path = "/problems", tag = "service", operation_id = "list_problems",
     responses((status = 200, description = "The kinds", body = ProblemKinds)))]
-pub(super) async fn list() -> Reply {
-    Reply::ok(&ProblemKinds { problems: Kind::ALL.iter().copied().map(explain).collect() })
+pub(super) async fn list() -> StoredResponse {
+    StoredResponse::ok(&ProblemKinds { problems: Kind::ALL.iter().copied().map(explain).collect() })
 }
 
 /// Get a kind of problem
@@ -57,10 +57,10 @@ pub(super) async fn list() -> Reply {
     params(("kind" = String, Path, description = "Last part of the `type` of the problem", example = "out_of_turn")),
     responses((status = 200, description = "The kind", body = ProblemKind)),
     extensions(("x-problems" = json!(["not_found"]))))]
-pub(super) async fn show(Path(name): Path<String>) -> Result<Reply, Problem> {
+pub(super) async fn show(Path(name): Path<String>) -> Result<StoredResponse, Problem> {
     let kind = Kind::ALL.iter().copied().find(|kind| kind.name() == name);
     let kind = kind.ok_or_else(|| {
         Problem::new(Kind::NotFound, "unknown kind of problem: `GET /problems` lists all kinds")
     })?;
-    Ok(Reply::ok(&explain(kind)))
+    Ok(StoredResponse::ok(&explain(kind)))
 }

@@ -4,9 +4,9 @@ use axum::extract::{Path, State};
 use broadside_engine::record::Record;
 
 use super::App;
-use super::auth::Onlooker;
+use super::auth::GameReader;
 use super::game::look;
-use super::reply::Reply;
+use super::stored_response::StoredResponse;
 use crate::problem::{Kind, Problem};
 
 /// Get the record of a game
@@ -21,11 +21,11 @@ use crate::problem::{Kind, Problem};
     extensions(("x-problems" = json!(["not_found", "not_now"]))))]
 pub(super) async fn record(
     State(app): State<App>,
-    onlooker: Onlooker,
+    onlooker: GameReader,
     Path(id): Path<String>,
-) -> Result<Reply, Problem> {
+) -> Result<StoredResponse, Problem> {
     let (loaded, _) = look(&app, &onlooker, &id).await?;
     let detail = "only a finished game has a record; a game that was called off has none";
     let record = app.play.record(&loaded).await?.ok_or_else(|| Problem::new(Kind::NotNow, detail))?;
-    Ok(Reply::ok(&record))
+    Ok(StoredResponse::ok(&record))
 }

@@ -13,7 +13,7 @@ use super::body::Player;
 use super::extract::Body;
 use super::idempotency;
 use super::mailbox::counted_at;
-use super::reply::Reply;
+use super::stored_response::StoredResponse;
 use super::tokens::{self, CreatedToken, Scope};
 use crate::ambient::{HOUR, Time};
 use crate::config::MailOut;
@@ -22,7 +22,7 @@ use crate::mail::{Address, Keys, Link, LinkKind};
 use crate::problem::{Kind, Problem};
 use crate::secret::{Purpose, Secret};
 use crate::store::{
-    Change, CodeAsked, CommitError, Counted, MailChange, MailKind, MailboxRow, NewMail, TokenRow,
+    AddressQuota, Change, CodeAsked, CommitError, MailChange, MailKind, MailboxRow, NewMail, TokenRow,
 };
 
 /// Maximum number of codes a day to one address.
@@ -87,17 +87,17 @@ pub(super) struct RecoveredToken {
 pub(super) async fn lost(
     State(app): State<App>,
     Body { value: body, .. }: Body<TokenRecoveryRequest>,
-) -> Result<Reply, Problem> {
+) -> Result<StoredResponse, Problem> {
     if app.mail.config.out == MailOut::Off {
         return Err(Problem::new(Kind::NotNow, "this server sends no mail, so it cannot recover tokens"));
     }
     let address = Address::read(&body.address).map_err(|detail| Problem::field("address", detail))?;
     let begun = Instant::now();
-    let asked = Asking::new(&app, &address, false).answer(&app).await;
+    let asked = RecoveryRequest::new(&app, &address, false).answer(&app).await;
     // The time spent would show if the address is known.
     tokio::time::sleep_until(begun + answered_after(begun.elapsed())).await;
     asked?;
-    Ok(Reply::json(StatusCode::ACCEPTED, &TokenCodeSent { address: address.as_str().to_owned() }))
+    Ok(StoredResponse::json(StatusCode::ACCEPTED, &TokenCodeSent { address: address.as_str().to_owned() }))
 }
 
 /// Returns the response time for a request that took `took`: the next multiple of the grid.
@@ -111,7 +111,7 @@ fn answered_after(took: Duration) -> Duration {
 /// # Errors
 /// Fails if the store fails.
 pub(super) async fn send(app: &App, address: &Address) -> Result<bool, Problem> {
-    let asking = Asking::new(app, address, true);
+    let asking = RecoveryRequest::new(app, address, true);
     let (hash, since) = (asking.code.hash(), Time(asking.at.0 - GOOD_FOR));
     asking.answer(app).await?;
     // The code is stored only if it was sent.
@@ -119,7 +119,7 @@ pub(super) async fn send(app: &App, address: &Address) -> Result<bool, Problem> 
 }
 
 /// Request for a code, with the values drawn for it whether or not the code is sent.
-struct Asking {
+struct RecoveryRequest {
     address: Address,
     /// True if the reader of the address asks, by mail. Requests of others do not reach an address that opted out,
     /// and do not use up the reader's quota.
@@ -129,11 +129,11 @@ struct Asking {
     id: String,
     /// Hash of the address, and its hash for codes.
     hashes: [String; 2],
-    counted: Counted,
+    counted: AddressQuota,
     at: Time,
 }
 
-impl Asking {
+impl RecoveryRequest {
     fn new(app: &App, address: &Address, reader: bool) -> Self {
         let hash = app.mail.keys.address_hash(address);
         let codes = Keys::codes_of(&hash);
@@ -146,7 +146,7 @@ impl Asking {
             id: app.ambient.id(),
             // The mail goes only to the owner of the address, so only the limit per address applies. Requests for
             // other addresses do not count here.
-            counted: Counted {
+            counted: AddressQuota {
                 address_hash: counted,
                 domain_hash: String::new(),
                 most: TO_ADDRESS,
@@ -271,13 +271,13 @@ pub(super) async fn found(
     State(app): State<App>,
     headers: HeaderMap,
     Body { value: body, .. }: Body<TokenRedemption>,
-) -> Result<Reply, Problem> {
+) -> Result<StoredResponse, Problem> {
     idempotency::refuse(&headers)?;
     let (player_id, token) = token(&app, &body.code).await?;
     let player = super::create::player(&app, &player_id).await?.ok_or_else(stale)?;
     let location = app.link(&format!("/v1/tokens/{}", token.id()));
     let found = RecoveredToken { player: Player::from(&player), token };
-    Ok(Reply::json(StatusCode::CREATED, &found).with(header::LOCATION, location))
+    Ok(StoredResponse::json(StatusCode::CREATED, &found).with(header::LOCATION, location))
 }
 
 #[cfg(test)]

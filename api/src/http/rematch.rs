@@ -7,14 +7,14 @@ use broadside_engine::table::Status;
 use serde_json::to_value;
 
 use super::App;
-use super::auth::Actor;
+use super::auth::WriteAuth;
 use super::body::GameBody;
 use super::create::{self, NewTable};
 use super::game::seated;
-use super::idempotency::{self, Keep, Turn};
-use super::reply::Reply;
+use super::idempotency::{self, Idempotency, IdempotencyScope};
 use super::seats::{self, Welcome};
-use crate::play::{ATTEMPTS, Loaded};
+use super::stored_response::StoredResponse;
+use crate::play::{ATTEMPTS, LiveGame};
 use crate::problem::{Kind, Problem};
 use crate::store::{Challenge, PlayerRow, SeatKind, SeatRow};
 
@@ -42,15 +42,15 @@ use crate::store::{Challenge, PlayerRow, SeatKind, SeatRow};
         "in_flight"]))))]
 pub(super) async fn rematch(
     State(app): State<App>,
-    actor: Actor,
+    actor: WriteAuth,
     Path(id): Path<String>,
     headers: HeaderMap,
-) -> Result<Reply, Problem> {
+) -> Result<StoredResponse, Problem> {
     let me = actor.player_id;
     let route = (Method::POST, format!("/v1/games/{id}/rematch"));
     let (keep, _mark) = match idempotency::begin(&app, &headers, &me, route, String::new()).await? {
-        Turn::Repeat(reply) => return Ok(reply),
-        Turn::Answer(keep, mark) => (keep, mark),
+        Idempotency::Repeat(reply) => return Ok(reply),
+        Idempotency::Answer(keep, mark) => (keep, mark),
     };
     let finished = app.play.game(&id).await?.ok_or_else(|| Problem::plain(Kind::NotFound))?;
     has_one(&finished, &me)?;
@@ -84,7 +84,7 @@ pub(super) async fn rematch(
 }
 
 /// Checks that a player can have a rematch of a game.
-pub(super) fn has_one(finished: &Loaded, player_id: &str) -> Result<(), Problem> {
+pub(super) fn has_one(finished: &LiveGame, player_id: &str) -> Result<(), Problem> {
     seated(finished, player_id)?;
     if finished.game.status() == Status::Finished {
         return Ok(());
@@ -96,7 +96,12 @@ pub(super) fn has_one(finished: &Loaded, player_id: &str) -> Result<(), Problem>
 }
 
 /// Creates the rematch of a game.
-async fn begin(app: &App, finished: &Loaded, me: &str, keep: &Keep) -> Result<Reply, Problem> {
+async fn begin(
+    app: &App,
+    finished: &LiveGame,
+    me: &str,
+    keep: &IdempotencyScope,
+) -> Result<StoredResponse, Problem> {
     create::with_room(app, me).await?;
     let count = finished.seats.len();
     let mut rows = Vec::new();
@@ -145,14 +150,14 @@ fn row(seat: Seat, player: PlayerRow, me: &str) -> SeatRow {
 }
 
 /// Seats a player in an existing rematch, if they do not sit there yet.
-async fn join(app: &App, id: &str, me: &str, keep: &Keep) -> Result<Reply, Problem> {
+async fn join(app: &App, id: &str, me: &str, keep: &IdempotencyScope) -> Result<StoredResponse, Problem> {
     let location = app.link(&format!("/v1/games/{id}"));
-    let show = |loaded: &Loaded| {
+    let show = |loaded: &LiveGame| {
         let viewer = loaded.viewer(me).unwrap_or(Viewer::Public);
         app.show(loaded, viewer).with(header::LOCATION, location.clone())
     };
     let player = create::player(app, me).await?.ok_or_else(|| Problem::plain(Kind::Unauthorized))?;
-    let answer = |loaded: &Loaded| {
+    let answer = |loaded: &LiveGame| {
         let reply = show(loaded);
         let kept = keep.answer(&reply);
         (reply, kept)

@@ -7,7 +7,7 @@ use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::App;
-use super::reply::Reply;
+use super::stored_response::StoredResponse;
 use crate::openapi;
 use crate::problem::{Kind, Problem};
 
@@ -70,8 +70,8 @@ pub(super) fn summary(id: RulesetId) -> RulesetSummary {
 /// Returns every game that can be played here. Needs no token.
 #[utoipa::path(get, path = "/v1/rulesets", tag = "rulesets", operation_id = "list_rulesets",
     responses((status = 200, description = "The rulesets", body = Rulesets)))]
-pub(super) async fn list() -> Reply {
-    Reply::ok(&Rulesets { rulesets: RulesetId::ALL.iter().copied().map(summary).collect() })
+pub(super) async fn list() -> StoredResponse {
+    StoredResponse::ok(&Rulesets { rulesets: RulesetId::ALL.iter().copied().map(summary).collect() })
 }
 
 /// Get a ruleset
@@ -82,9 +82,9 @@ pub(super) async fn list() -> Reply {
     params(("id" = String, Path, description = "Id of the ruleset", example = "classic")),
     responses((status = 200, description = "The ruleset", body = Ruleset)),
     extensions(("x-problems" = json!(["not_found"]))))]
-pub(super) async fn show(State(_): State<App>, Path(id): Path<String>) -> Result<Reply, Problem> {
+pub(super) async fn show(State(_): State<App>, Path(id): Path<String>) -> Result<StoredResponse, Problem> {
     let id: RulesetId = id.parse().map_err(|error: String| Problem::new(Kind::NotFound, error))?;
-    Ok(Reply::ok(&Ruleset {
+    Ok(StoredResponse::ok(&Ruleset {
         summary: summary(id),
         options_schema: openapi::options_schema(id),
         default_options: id.default_options(),

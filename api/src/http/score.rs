@@ -8,7 +8,7 @@ use broadside_engine::voices::score::Score;
 
 use super::App;
 use super::accept::{self, JSON, SSML, TEXT};
-use super::auth::Onlooker;
+use super::auth::GameReader;
 use super::body::{Weak, names, tags};
 use super::game::look;
 use crate::problem::{Kind, Problem};
@@ -32,7 +32,7 @@ use crate::problem::{Kind, Problem};
     extensions(("x-problems" = json!(["not_found"]))))]
 pub(super) async fn score(
     state: State<App>,
-    onlooker: Onlooker,
+    onlooker: GameReader,
     id: Path<String>,
     uri: Uri,
     headers: HeaderMap,
@@ -56,7 +56,7 @@ pub(super) async fn score(
     extensions(("x-problems" = json!(["not_found"]))))]
 pub(super) async fn text(
     state: State<App>,
-    onlooker: Onlooker,
+    onlooker: GameReader,
     id: Path<String>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
@@ -78,7 +78,7 @@ pub(super) async fn text(
     extensions(("x-problems" = json!(["not_found"]))))]
 pub(super) async fn ssml(
     state: State<App>,
-    onlooker: Onlooker,
+    onlooker: GameReader,
     id: Path<String>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
@@ -87,7 +87,7 @@ pub(super) async fn ssml(
 
 async fn answer(
     State(app): State<App>,
-    onlooker: Onlooker,
+    onlooker: GameReader,
     Path(id): Path<String>,
     headers: HeaderMap,
     kind: &'static str,

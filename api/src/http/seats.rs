@@ -10,14 +10,14 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::App;
-use super::auth::Actor;
+use super::auth::WriteAuth;
 use super::body::GameBody;
 use super::create::player;
 use super::extract::Body;
 use super::game::seated;
-use super::idempotency::{self, Turn};
-use super::reply::Reply;
-use crate::play::{self, Decision, Loaded};
+use super::idempotency::{self, Idempotency};
+use super::stored_response::StoredResponse;
+use crate::play::{self, CommandOutcome, LiveGame};
 use crate::problem::{Kind, Problem};
 use crate::secret::{Purpose, Secret};
 use crate::store::{PlayerRow, SeatKind};
@@ -51,16 +51,16 @@ pub(super) struct SeatRequest {
         "game_over", "key_reused", "in_flight"]))))]
 pub(super) async fn take(
     State(app): State<App>,
-    actor: Actor,
+    actor: WriteAuth,
     Path(id): Path<String>,
     headers: HeaderMap,
     Body { value: body, hash }: Body<SeatRequest>,
-) -> Result<Reply, Problem> {
+) -> Result<StoredResponse, Problem> {
     let me = actor.player_id;
     let route = (Method::POST, format!("/v1/games/{id}/seats"));
     let (keep, _mark) = match idempotency::begin(&app, &headers, &me, route, hash).await? {
-        Turn::Repeat(reply) => return Ok(reply),
-        Turn::Answer(keep, mark) => (keep, mark),
+        Idempotency::Repeat(reply) => return Ok(reply),
+        Idempotency::Answer(keep, mark) => (keep, mark),
     };
     let (player, welcome) = arrival(&app, &id, &me).await?;
     let code = body.code.map(|code| Secret::read(&code, Purpose::Invitation).ok_or(()));
@@ -93,11 +93,11 @@ pub(super) enum Welcome {
 /// Checks that a player may sit down, and decides where. If the player may not know of the game, the answer is always
 /// 404, before any other error.
 pub(super) fn sit(
-    loaded: &Loaded,
+    loaded: &LiveGame,
     player: &PlayerRow,
     code: Option<&Result<Secret, ()>>,
     welcome: Welcome,
-) -> Result<Decision, Problem> {
+) -> Result<CommandOutcome, Problem> {
     let opens = |kind: &SeatKind| match (kind, code) {
         (SeatKind::Invite(hash), Some(Ok(code))) => code.matches(hash),
         _ => false,
@@ -151,19 +151,20 @@ pub(super) fn sit(
     extensions(("x-problems" = json!(["not_found", "not_seated", "not_now", "game_over", "key_reused", "in_flight"]))))]
 pub(super) async fn leave(
     State(app): State<App>,
-    actor: Actor,
+    actor: WriteAuth,
     Path(id): Path<String>,
     headers: HeaderMap,
-) -> Result<Reply, Problem> {
+) -> Result<StoredResponse, Problem> {
     let me = actor.player_id;
     let route = (Method::DELETE, format!("/v1/games/{id}/seats/me"));
     let (keep, _mark) = match idempotency::begin(&app, &headers, &me, route, String::new()).await? {
-        Turn::Repeat(reply) => return Ok(reply),
-        Turn::Answer(keep, mark) => (keep, mark),
+        Idempotency::Repeat(reply) => return Ok(reply),
+        Idempotency::Answer(keep, mark) => (keep, mark),
     };
-    let decide = move |loaded: &Loaded| leaving(loaded, &me);
-    let reply = move |_: &Loaded, _: &[play::Logged]| {
-        let reply = Reply { status: StatusCode::NO_CONTENT, headers: Vec::new(), body: Bytes::new() };
+    let decide = move |loaded: &LiveGame| leaving(loaded, &me);
+    let reply = move |_: &LiveGame, _: &[play::TimedEvent]| {
+        let reply =
+            StoredResponse { status: StatusCode::NO_CONTENT, headers: Vec::new(), body: Bytes::new() };
         let kept = keep.answer(&reply);
         (reply, kept)
     };
@@ -171,7 +172,7 @@ pub(super) async fn leave(
 }
 
 /// Checks that a player may leave their seat.
-pub(super) fn leaving(loaded: &Loaded, player_id: &str) -> Result<Decision, Problem> {
+pub(super) fn leaving(loaded: &LiveGame, player_id: &str) -> Result<CommandOutcome, Problem> {
     let seat = seated(loaded, player_id)?;
     let mut decision = play::apply(&loaded.game, &Request::Leave(seat))?;
     if loaded.creator() == Some(seat) {

@@ -17,7 +17,7 @@ use super::App;
 use super::body::{Weak, names, tags};
 use super::extract::Query;
 use super::language::liked;
-use super::reply::Reply;
+use super::stored_response::StoredResponse;
 use crate::problem::{Kind, Problem};
 
 /// Maximum number of bytes of sheets in memory.
@@ -109,8 +109,8 @@ pub(super) struct SheetFile(Vec<u8>);
 /// Returns every kind of sheet that can be printed for play on paper, and its options. Needs no token.
 #[utoipa::path(get, path = "/v1/sheets", tag = "sheets", operation_id = "list_sheets",
     responses((status = 200, description = "The catalogue of sheets", body = Catalogue)))]
-pub(super) async fn list(State(app): State<App>) -> Reply {
-    Reply::ok(&catalogue(|path| app.link(path)))
+pub(super) async fn list(State(app): State<App>) -> StoredResponse {
+    StoredResponse::ok(&catalogue(|path| app.link(path)))
 }
 
 /// Get a sheet

@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::body::{EventBody, GameBody};
-use super::reply::{append, json};
-use super::shown::Shown;
+use super::stored_response::{append, json};
+use super::view_cache::CachedView;
 
 /// Part of a message of a stream in addition to its events.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
@@ -43,7 +43,12 @@ struct Head<'a> {
 }
 
 /// Writes a step as JSON. The game is rendered already, once for all streams of its kind of viewer.
-pub(super) fn message(game: &str, ruleset: RulesetId, events: &[EventBody], shown: Option<&Shown>) -> String {
+pub(super) fn message(
+    game: &str,
+    ruleset: RulesetId,
+    events: &[EventBody],
+    shown: Option<&CachedView>,
+) -> String {
     let mut text = json(&Head { game, ruleset, events });
     if let Some(shown) = shown {
         append(&mut text, "snapshot", &shown.body);

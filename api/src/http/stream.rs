@@ -17,9 +17,9 @@ use tokio::sync::watch;
 use tokio::time::{Instant, sleep_until};
 
 use super::App;
-use super::auth::Pass;
+use super::auth::StreamAuth;
 use crate::config;
-use crate::play::Ear;
+use crate::play::Subscription;
 use crate::problem::{Kind, Problem};
 
 /// Poll interval of a stream if other nodes may have changed something.
@@ -138,7 +138,7 @@ pub(super) fn pull<S, T, F: Future<Output = Option<(T, S)>>>(
 ///
 /// # Errors
 /// Fails if the source fails, if the player has too many streams open, or if the server is stopping.
-pub(super) async fn open(app: App, pass: Pass, mut source: impl Source) -> Result<Response, Problem> {
+pub(super) async fn open(app: App, pass: StreamAuth, mut source: impl Source) -> Result<Response, Problem> {
     let ending = app.streams.ending.subscribe();
     if *ending.borrow() {
         return Err(Problem::plain(Kind::Unavailable));
@@ -168,7 +168,7 @@ struct Stream<S> {
     /// `None` during a read.
     source: Option<S>,
     waiting: VecDeque<Event>,
-    ear: Ear,
+    ear: Subscription,
     ending: watch::Receiver<bool>,
     /// Time of the next heartbeat and the next check of the token.
     beat: Instant,

@@ -5,8 +5,8 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::App;
-use super::auth::Reader;
-use super::reply::Reply;
+use super::auth::ReadAuth;
+use super::stored_response::StoredResponse;
 use crate::ambient::Time;
 use crate::problem::Problem;
 use crate::store::Counts;
@@ -45,7 +45,7 @@ impl From<Counts> for PlayerSummary {
 #[utoipa::path(get, path = "/v1/players/me/summary", tag = "players", operation_id = "get_summary",
     security(("token" = ["read"])),
     responses((status = 200, description = "The counts", body = PlayerSummary)))]
-pub(super) async fn summary(State(app): State<App>, reader: Reader) -> Result<Reply, Problem> {
+pub(super) async fn summary(State(app): State<App>, reader: ReadAuth) -> Result<StoredResponse, Problem> {
     let counts = app.store.counts(&reader.player_id).await.map_err(Problem::from)?;
-    Ok(Reply::ok(&PlayerSummary::from(counts)))
+    Ok(StoredResponse::ok(&PlayerSummary::from(counts)))
 }

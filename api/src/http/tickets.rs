@@ -7,9 +7,9 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::App;
-use super::auth::{Pass, refused};
+use super::auth::{StreamAuth, refused};
 use super::idempotency;
-use super::reply::Reply;
+use super::stored_response::StoredResponse;
 use crate::ambient::{MINUTE, Time};
 use crate::problem::Problem;
 use crate::secret::{Purpose, Secret};
@@ -44,22 +44,26 @@ pub(super) struct StreamTicket {
     security(("token" = ["read"])),
     responses((status = 201, description = "The ticket", body = StreamTicket)),
     extensions(("x-problems" = json!(["key_not_accepted", "in_doubt"]))))]
-pub(super) async fn create(State(app): State<App>, pass: Pass, headers: HeaderMap) -> Result<Reply, Problem> {
+pub(super) async fn create(
+    State(app): State<App>,
+    pass: StreamAuth,
+    headers: HeaderMap,
+) -> Result<StoredResponse, Problem> {
     idempotency::refuse(&headers)?;
     let secret = Secret::mint(&app.ambient, Purpose::Ticket);
     let expires_at = Time(app.ambient.now().0 + SECONDS * 1000);
-    let Pass { player_id, token_hash } = pass;
+    let StreamAuth { player_id, token_hash } = pass;
     let row = TicketRow { hash: secret.hash(), player_id, token_hash, expires_at };
     app.store.commit(Change::NewTicket(row)).await.map_err(Problem::from)?;
     let ticket = StreamTicket { ticket: secret.reveal().to_owned(), expires_at };
-    Ok(Reply::json(StatusCode::CREATED, &ticket))
+    Ok(StoredResponse::json(StatusCode::CREATED, &ticket))
 }
 
 /// Redeems a ticket. The ticket is used up even if the request then fails.
 ///
 /// # Errors
 /// Fails if the ticket is not valid.
-pub(super) async fn spend(app: &App, ticket: &str) -> Result<Pass, Problem> {
+pub(super) async fn spend(app: &App, ticket: &str) -> Result<StreamAuth, Problem> {
     let worthless = || refused("this ticket does not exist, has been used, or has expired");
     let secret = Secret::read(ticket, Purpose::Ticket).ok_or_else(worthless)?;
     let row = app.store.ticket(&secret.hash()).await.map_err(Problem::from)?;
@@ -70,7 +74,7 @@ pub(super) async fn spend(app: &App, ticket: &str) -> Result<Pass, Problem> {
         CommitError::Failed(error) => Problem::from(error),
     })?;
     match app.opens(&token_hash).await? {
-        true => Ok(Pass { player_id, token_hash }),
+        true => Ok(StreamAuth { player_id, token_hash }),
         false => Err(worthless()),
     }
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use axum::http::{HeaderMap, HeaderName};
 
 use super::stream::in_range;
-use crate::ambient::Ambient;
+use crate::ambient::Env;
 use crate::problem::{Kind, Problem};
 use crate::store::{RESTORED_AT, Store, StoreError, TIMELINE, new_timeline};
 
@@ -28,7 +28,7 @@ impl Timeline {
     ///
     /// # Errors
     /// Fails if the database fails.
-    pub async fn of(store: &Store, ambient: &Ambient) -> Result<Self, StoreError> {
+    pub async fn of(store: &Store, ambient: &Env) -> Result<Self, StoreError> {
         let id = store.setting(TIMELINE, &new_timeline(ambient)).await?;
         let is_first = store.setting_now(RESTORED_AT).await?.is_none();
         Ok(Self { id, is_first })

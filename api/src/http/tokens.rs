@@ -6,13 +6,13 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::App;
-use super::auth::{Actor, Reader};
+use super::auth::{ReadAuth, WriteAuth};
 use super::create::player;
 use super::extract::Body;
 use super::idempotency;
 use super::players;
-use super::reply::Reply;
 use super::rights;
+use super::stored_response::StoredResponse;
 use crate::ambient::{MINUTE, Time};
 use crate::play::ATTEMPTS;
 use crate::problem::{Kind, Problem};
@@ -247,10 +247,10 @@ fn revoked(error: CommitError) -> Problem {
     extensions(("x-problems" = json!(["key_not_accepted", "not_now"]))))]
 pub(super) async fn create(
     State(app): State<App>,
-    actor: Actor,
+    actor: WriteAuth,
     headers: HeaderMap,
     Body { value: body, .. }: Body<TokenRequest>,
-) -> Result<Reply, Problem> {
+) -> Result<StoredResponse, Problem> {
     idempotency::refuse(&headers)?;
     let name = players::name(&body.name)?;
     if body.scopes.is_empty() {
@@ -269,7 +269,7 @@ pub(super) async fn create(
     };
     let reply = CreatedToken { about: Token::from(&row), token: secret.reveal().to_owned() };
     give(&app, &actor.player_id, None, row.created_at, Change::NewToken(row)).await?;
-    Ok(Reply::json(StatusCode::CREATED, &reply))
+    Ok(StoredResponse::json(StatusCode::CREATED, &reply))
 }
 
 /// List your tokens
@@ -277,9 +277,9 @@ pub(super) async fn create(
 /// Returns all your tokens that have been neither revoked nor expired, without their secrets.
 #[utoipa::path(get, path = "/v1/tokens", tag = "players", operation_id = "list_tokens", security(("token" = ["read"])),
     responses((status = 200, description = "The tokens", body = Tokens)))]
-pub(super) async fn list(State(app): State<App>, reader: Reader) -> Result<Reply, Problem> {
+pub(super) async fn list(State(app): State<App>, reader: ReadAuth) -> Result<StoredResponse, Problem> {
     let rows = current(&app, &reader.player_id).await?;
-    Ok(Reply::ok(&Tokens { tokens: rows.iter().map(Token::from).collect() }))
+    Ok(StoredResponse::ok(&Tokens { tokens: rows.iter().map(Token::from).collect() }))
 }
 
 /// Revoke a token
@@ -293,7 +293,7 @@ pub(super) async fn list(State(app): State<App>, reader: Reader) -> Result<Reply
     extensions(("x-problems" = json!(["not_found"]))))]
 pub(super) async fn revoke(
     State(app): State<App>,
-    actor: Actor,
+    actor: WriteAuth,
     Path(id): Path<String>,
 ) -> Result<StatusCode, Problem> {
     let token = among(current(&app, &actor.player_id).await?, &id)?;
@@ -313,16 +313,16 @@ pub(super) async fn revoke(
     extensions(("x-problems" = json!(["not_found"]))))]
 pub(super) async fn rename(
     State(app): State<App>,
-    actor: Actor,
+    actor: WriteAuth,
     Path(id): Path<String>,
     Body { value: body, .. }: Body<TokenUpdate>,
-) -> Result<Reply, Problem> {
+) -> Result<StoredResponse, Problem> {
     let name = players::name(&body.name)?;
     let token = among(current(&app, &actor.player_id).await?, &id)?;
     rights::governs(&actor.token_id, actor.ends_at, &token)?;
     app.store.commit(Change::NameToken(id, name.clone())).await.map_err(revoked)?;
     app.forget_tokens();
-    Ok(Reply::ok(&Token::from(&TokenRow { name, ..token })))
+    Ok(StoredResponse::ok(&Token::from(&TokenRow { name, ..token })))
 }
 
 /// Rotate a token
@@ -338,10 +338,10 @@ pub(super) async fn rename(
     extensions(("x-problems" = json!(["not_found", "forbidden", "key_not_accepted", "not_now"]))))]
 pub(super) async fn rotate(
     State(app): State<App>,
-    actor: Actor,
+    actor: WriteAuth,
     Path(id): Path<String>,
     headers: HeaderMap,
-) -> Result<Reply, Problem> {
+) -> Result<StoredResponse, Problem> {
     idempotency::refuse(&headers)?;
     let now = app.ambient.now();
     let old = among(with_room(&app, &actor.player_id, now).await?, &id)?;
@@ -355,7 +355,7 @@ pub(super) async fn rotate(
     let change = Change::RotateToken { id: id.clone(), ends_at, next };
     give(&app, &actor.player_id, Some(&id), now, change).await?;
     app.forget_tokens();
-    Ok(Reply::json(StatusCode::CREATED, &reply))
+    Ok(StoredResponse::json(StatusCode::CREATED, &reply))
 }
 
 #[cfg(test)]

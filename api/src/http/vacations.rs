@@ -6,11 +6,11 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::App;
-use super::auth::{Actor, Reader};
+use super::auth::{ReadAuth, WriteAuth};
 use super::create::player;
 use super::extract::Body;
-use super::idempotency::{self, Turn};
-use super::reply::Reply;
+use super::idempotency::{self, Idempotency};
+use super::stored_response::StoredResponse;
 use crate::ambient::Time;
 use crate::play::ATTEMPTS;
 use crate::play::vacations::{self, Allowance, Refusal};
@@ -100,9 +100,9 @@ async fn myself(app: &App, id: &str) -> Result<PlayerRow, Problem> {
 #[utoipa::path(get, path = "/v1/players/me/vacations", tag = "players", operation_id = "list_vacations",
     security(("token" = ["read"])),
     responses((status = 200, description = "The vacations and the remaining allowance", body = Vacations)))]
-pub(super) async fn list(State(app): State<App>, reader: Reader) -> Result<Reply, Problem> {
+pub(super) async fn list(State(app): State<App>, reader: ReadAuth) -> Result<StoredResponse, Problem> {
     let me = myself(&app, &reader.player_id).await?;
-    Ok(Reply::ok(&Vacations::of(&me.vacations, app.ambient.now(), app.vacation_days)))
+    Ok(StoredResponse::ok(&Vacations::of(&me.vacations, app.ambient.now(), app.vacation_days)))
 }
 
 /// Take a vacation
@@ -122,15 +122,15 @@ pub(super) async fn list(State(app): State<App>, reader: Reader) -> Result<Reply
     extensions(("x-problems" = json!(["not_now", "key_reused", "in_flight"]))))]
 pub(super) async fn create(
     State(app): State<App>,
-    actor: Actor,
+    actor: WriteAuth,
     headers: HeaderMap,
     Body { value: body, hash }: Body<VacationRequest>,
-) -> Result<Reply, Problem> {
+) -> Result<StoredResponse, Problem> {
     let me = actor.player_id;
     let route = (Method::POST, "/v1/players/me/vacations".to_owned());
     let (keep, _mark) = match idempotency::begin(&app, &headers, &me, route, hash).await? {
-        Turn::Repeat(reply) => return Ok(reply),
-        Turn::Answer(keep, mark) => (keep, mark),
+        Idempotency::Repeat(reply) => return Ok(reply),
+        Idempotency::Answer(keep, mark) => (keep, mark),
     };
     let from = body.starts_at.as_deref().map(|from| time("starts_at", from)).transpose()?;
     let until = time("ends_at", &body.ends_at)?;
@@ -142,7 +142,7 @@ pub(super) async fn create(
         let row = myself(&app, &me).await?;
         let now = app.ambient.now();
         let new = Vacation { id: id.clone(), from: from.unwrap_or(now), until };
-        let reply = Reply::json(StatusCode::CREATED, &VacationBody::from(&new));
+        let reply = StoredResponse::json(StatusCode::CREATED, &VacationBody::from(&new));
         let after = vacations::taken(&row.vacations, new, now, app.vacation_days).map_err(refused)?;
         if change(&app, row, after, keep.answer(&reply)).await? {
             return Ok(reply);
@@ -163,7 +163,7 @@ pub(super) async fn create(
     extensions(("x-problems" = json!(["not_found"]))))]
 pub(super) async fn end(
     State(app): State<App>,
-    actor: Actor,
+    actor: WriteAuth,
     Path(id): Path<String>,
 ) -> Result<StatusCode, Problem> {
     for _ in 0..ATTEMPTS {
@@ -198,7 +198,7 @@ async fn change(
     app: &App,
     me: PlayerRow,
     after: Vec<Vacation>,
-    answer: Option<store::Answer>,
+    answer: Option<store::IdempotencyRecord>,
 ) -> Result<bool, Problem> {
     let PlayerRow { id: player_id, vacations: before, .. } = me;
     let vacations = store::Vacations { player_id: player_id.clone(), before, after, answer };

@@ -5,7 +5,7 @@ use broadside_engine::record::{self, Record, Verdict};
 
 use super::admission::Admission;
 use super::extract::{discard, json_bytes, parse};
-use super::reply::Reply;
+use super::stored_response::StoredResponse;
 use crate::problem::{Kind, Problem};
 
 /// Maximum number of bytes in a record.
@@ -28,7 +28,7 @@ static VERIFYING: Admission =
 /// token.
 #[utoipa::path(post, path = "/v1/verify", tag = "fair play", operation_id = "verify_record", request_body = Record,
     responses((status = 200, description = "The result of the verification", body = Verdict)))]
-pub(super) async fn verify(request: Request) -> Result<Reply, Problem> {
+pub(super) async fn verify(request: Request) -> Result<StoredResponse, Problem> {
     // Take the place before reading the body, because the waiting bodies are in memory.
     let place = match VERIFYING.place() {
         Ok(place) => place,
@@ -47,5 +47,5 @@ pub(super) async fn verify(request: Request) -> Result<Reply, Problem> {
         let _turn = turn;
         Ok::<_, Problem>(record::verify_value(parse(&bytes)?))
     });
-    Ok(Reply::ok(&verdict.await.map_err(Problem::internal)??))
+    Ok(StoredResponse::ok(&verdict.await.map_err(Problem::internal)??))
 }

@@ -6,12 +6,12 @@ use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
 
 use super::App;
-use super::auth::{Owner, Reader};
+use super::auth::{Owner, ReadAuth};
 use super::create::player;
 use super::extract::Body;
 use super::idempotency;
 use super::players;
-use super::reply::Reply;
+use super::stored_response::StoredResponse;
 use crate::ambient::{HOUR, Time};
 use crate::play::ATTEMPTS;
 use crate::problem::{Kind, Problem};
@@ -260,7 +260,7 @@ pub(super) async fn create(
     owner: Owner,
     headers: HeaderMap,
     Body { value: body, .. }: Body<WebhookRequest>,
-) -> Result<Reply, Problem> {
+) -> Result<StoredResponse, Problem> {
     idempotency::refuse(&headers)?;
     let (url, description) = (url(&app, &body.url)?, description(body.description)?);
     let types = types(body.types.as_deref())?;
@@ -282,7 +282,7 @@ pub(super) async fn create(
     for _ in 0..ATTEMPTS {
         room(&app, &owner.player_id).await?;
         if change(&app, WebhookChange::New(row.clone())).await? {
-            return Ok(Reply::json(StatusCode::CREATED, &reply).with(header::LOCATION, location));
+            return Ok(StoredResponse::json(StatusCode::CREATED, &reply).with(header::LOCATION, location));
         }
         player(&app, &owner.player_id).await?.ok_or_else(|| players::gone(CommitError::Conflict))?;
     }
@@ -295,8 +295,8 @@ pub(super) async fn create(
 #[utoipa::path(get, path = "/v1/webhooks", tag = "webhooks", operation_id = "list_webhooks",
     security(("token" = ["read"])),
     responses((status = 200, description = "The webhooks", body = WebhookList)))]
-pub(super) async fn list(State(app): State<App>, reader: Reader) -> Result<Reply, Problem> {
-    Ok(Reply::ok(&WebhookList { webhooks: of(&app, &reader.player_id).await? }))
+pub(super) async fn list(State(app): State<App>, reader: ReadAuth) -> Result<StoredResponse, Problem> {
+    Ok(StoredResponse::ok(&WebhookList { webhooks: of(&app, &reader.player_id).await? }))
 }
 
 /// Get a webhook
@@ -309,11 +309,11 @@ pub(super) async fn list(State(app): State<App>, reader: Reader) -> Result<Reply
     extensions(("x-problems" = json!(["not_found"]))))]
 pub(super) async fn show(
     State(app): State<App>,
-    reader: Reader,
+    reader: ReadAuth,
     Path(id): Path<String>,
-) -> Result<Reply, Problem> {
+) -> Result<StoredResponse, Problem> {
     let row = own(&app, &id, &reader.player_id).await?;
-    Ok(Reply::ok(&WebhookBody::of(&row, app.ambient.now())))
+    Ok(StoredResponse::ok(&WebhookBody::of(&row, app.ambient.now())))
 }
 
 /// Update a webhook
@@ -331,7 +331,7 @@ pub(super) async fn edit(
     owner: Owner,
     Path(id): Path<String>,
     Body { value: body, .. }: Body<WebhookUpdate>,
-) -> Result<Reply, Problem> {
+) -> Result<StoredResponse, Problem> {
     own(&app, &id, &owner.player_id).await?;
     let state = |active| if active { WebhookState::Active } else { WebhookState::Paused };
     let edit = WebhookChange::Edit {
@@ -343,7 +343,7 @@ pub(super) async fn edit(
     };
     must_change(&app, edit).await?;
     let row = own(&app, &id, &owner.player_id).await.map_err(Problem::after_change)?;
-    Ok(Reply::ok(&WebhookBody::of(&row, app.ambient.now())))
+    Ok(StoredResponse::ok(&WebhookBody::of(&row, app.ambient.now())))
 }
 
 /// Delete a webhook
@@ -379,11 +379,14 @@ pub(super) async fn rotate(
     owner: Owner,
     Path(id): Path<String>,
     headers: HeaderMap,
-) -> Result<Reply, Problem> {
+) -> Result<StoredResponse, Problem> {
     idempotency::refuse(&headers)?;
     own(&app, &id, &owner.player_id).await?;
     let secret = message::new_secret(&app.ambient);
     let until = Time(app.ambient.now().0 + OVERLAP_HOURS * HOUR);
     must_change(&app, WebhookChange::NewSecret { id, secret: secret.clone(), until }).await?;
-    Ok(Reply::json(StatusCode::CREATED, &CreatedWebhookSecret { secret, previous_secret_expires_at: until }))
+    Ok(StoredResponse::json(
+        StatusCode::CREATED,
+        &CreatedWebhookSecret { secret, previous_secret_expires_at: until },
+    ))
 }

@@ -13,7 +13,7 @@ use subtle::ConstantTimeEq;
 use uuid::Uuid;
 
 use super::Address;
-use crate::ambient::Ambient;
+use crate::ambient::Env;
 use crate::secret::{BASE32, Purpose, Secret};
 
 /// Number of characters of a reply key (130 bits).
@@ -31,7 +31,7 @@ pub struct ReplyKey(String);
 
 impl ReplyKey {
     /// Creates a random key.
-    pub fn mint(ambient: &Ambient) -> Self {
+    pub fn mint(ambient: &Env) -> Self {
         let mut text = BASE32.encode(&ambient.bytes::<17>());
         text.truncate(REPLY);
         Self(text)
@@ -245,16 +245,16 @@ impl LinkKind {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ambient::Machine;
+    use crate::ambient::System;
 
     const PLAYER: &str = "0196f0a0-0000-7000-8000-00000000000a";
 
     #[test]
     fn reply_keys_are_130_bits_in_any_case() {
-        let key = ReplyKey::mint(&Ambient::new(Machine));
+        let key = ReplyKey::mint(&Env::new(System));
         assert_eq!(key.reveal().len(), 26);
         assert_eq!(ReplyKey::read(&key.reveal().to_ascii_uppercase()).unwrap().hash(), key.hash());
-        assert_ne!(ReplyKey::mint(&Ambient::new(Machine)), key);
+        assert_ne!(ReplyKey::mint(&Env::new(System)), key);
         for wrong in [
             "",
             "abc",
@@ -268,7 +268,7 @@ mod tests {
 
     #[test]
     fn a_confirmation_is_answered_under_its_code() {
-        let code = Secret::mint(&Ambient::new(Machine), Purpose::Address);
+        let code = Secret::mint(&Env::new(System), Purpose::Address);
         let key = CodeKey::of(&code).reveal();
         // With the longest sender it fits into 64 octets, and it cannot be parsed as another kind of key.
         assert!(key.len() <= 64 - 21 && ReplyKey::read(&key).is_none());

@@ -9,4 +9,4 @@ mod send;
 
 pub use address::{Address, Sender};
 pub use key::{BounceKey, CodeKey, Keys, Link, LinkKind, ReplyKey};
-pub use send::{Carrier, Outcome};
+pub use send::{MailTransport, Outcome};

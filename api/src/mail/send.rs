@@ -40,7 +40,7 @@ pub enum Outcome {
 }
 
 /// Mail transport.
-pub struct Carrier(Way);
+pub struct MailTransport(Way);
 
 enum Way {
     Off,
@@ -48,7 +48,7 @@ enum Way {
     Smtp(Box<AsyncSmtpTransport<Tokio1Executor>>),
 }
 
-impl Carrier {
+impl MailTransport {
     /// Creates a transport.
     ///
     /// # Errors

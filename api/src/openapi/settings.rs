@@ -21,8 +21,12 @@ const LEFT_OUT: [(&str, &str); 10] = [
 ];
 
 /// Beginnings of the sentences that say what a request may leave out. Answers have everything.
-const DEFAULT_REMARKS: [&str; 4] =
-    [" A setting that is left out", " A field that is left out", " A class that\nis left out", " If left out"];
+const DEFAULT_REMARKS: [&str; 4] = [
+    " A setting that is left out",
+    " A field that is left out",
+    " A class that\nis left out",
+    " If left out",
+];
 
 /// Describes the settings of each ruleset in answers.
 pub(super) fn fill_in_all(schemas: &mut Map<String, Value>) {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use broadside_engine::game::Request;
 
-use super::{ATTEMPTS, Decision, Play, apply};
+use super::{ATTEMPTS, CommandOutcome, Play, apply};
 use crate::problem::{Kind, Problem};
 
 impl Play {
@@ -22,7 +22,7 @@ impl Play {
             if game.game.status().is_over() {
                 return Ok(false);
             }
-            let cancelled: Decision = apply(&game.game, &Request::Cancel)?;
+            let cancelled: CommandOutcome = apply(&game.game, &Request::Cancel)?;
             let (after, _, step) = self.prepare(&game, cancelled, self.ambient.now(), None);
             if self.commit(&slot, after, step).await? {
                 return Ok(true);

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use broadside_engine::game::Entry;
 use broadside_engine::ruleset::Seat;
 
-use super::Loaded;
-use crate::store::{Course, EventRow, Mask, Outage, SeatTime, StoredGame, Times};
+use super::LiveGame;
+use crate::store::{AudienceMask, ClockState, EventRow, GameProgress, Outage, SeatClockState, StoredGame};
 
 /// Returns the inconsistencies of a stored game, given its whole log; empty if it is consistent. The result is for the
 /// owner of the database: it may quote an unreadable entry.
@@ -18,7 +18,7 @@ use crate::store::{Course, EventRow, Mask, Outage, SeatTime, StoredGame, Times};
 /// in a bank, because it depends on vacations that have been deleted.
 pub fn check(stored: StoredGame, log: &[EventRow], outages: &Arc<[Outage]>) -> Vec<String> {
     let course = stored.row.course.clone();
-    let loaded = match Loaded::restore(stored, Arc::clone(outages)) {
+    let loaded = match LiveGame::restore(stored, Arc::clone(outages)) {
         Ok(loaded) => loaded,
         Err(error) => return vec![error],
     };
@@ -37,7 +37,7 @@ pub fn check(stored: StoredGame, log: &[EventRow], outages: &Arc<[Outage]>) -> V
         }
         match Entry::restore(loaded.game.ruleset(), &event.body) {
             Ok(entry) => {
-                if Mask::from(entry.audience()) != event.audience {
+                if AudienceMask::from(entry.audience()) != event.audience {
                     faults.push(format!("entry {seq} is stored for others than may see it"));
                 }
                 entries.push(entry);
@@ -61,7 +61,7 @@ pub fn check(stored: StoredGame, log: &[EventRow], outages: &Arc<[Outage]>) -> V
             .push(format!("its log is not what its snapshot's seed and settings lead to, from {astray}")),
     }
     // The clock columns are checked below. Everything else follows from the game.
-    let Course { status, open, to_move, .. } = loaded.course(None, loaded.last_at, None, 0);
+    let GameProgress { status, open, to_move, .. } = loaded.course(None, loaded.last_at, None, 0);
     if (&status, open, to_move) != (&course.status, course.open, course.to_move) {
         faults.push("its row says otherwise who is to move, or where it is in its course".to_owned());
     }
@@ -71,7 +71,7 @@ pub fn check(stored: StoredGame, log: &[EventRow], outages: &Arc<[Outage]>) -> V
 }
 
 /// Returns the inconsistencies between the seats of a game and their rows.
-fn seats(loaded: &Loaded) -> Vec<String> {
+fn seats(loaded: &LiveGame) -> Vec<String> {
     let seats = loaded.game.seats();
     let rows = loaded.seats.iter().map(|row| row.seat);
     if !rows.eq(Seat::first(seats.len() as u8)) {
@@ -93,7 +93,7 @@ fn named(rows: &[String]) -> String {
 ///
 /// A row from a version without clocks contains the deadline, and its other clock columns are out of date. They are
 /// corrected when the game is next processed.
-fn clocks(row: &Course, loaded: &Loaded) -> Option<&'static str> {
+fn clocks(row: &GameProgress, loaded: &LiveGame) -> Option<&'static str> {
     let stage = loaded.stage();
     let times = row.times.as_ref().filter(|times| times.version == row.version);
     let in_time = row.deadline.is_none_or(|deadline| row.attend_at.is_some_and(|at| at <= deadline));
@@ -112,7 +112,7 @@ fn clocks(row: &Course, loaded: &Loaded) -> Option<&'static str> {
             Some("its row has no clocks, or those of an earlier entry of its log")
         };
     };
-    let fits = |(seat, time): (Seat, &SeatTime)| {
+    let fits = |(seat, time): (Seat, &SeatClockState)| {
         let left = pace.increment.map_or(time.left == pace.first, |_| time.left >= 0);
         left && time.runs.is_some() == stage.to_move.contains(seat)
     };
@@ -125,7 +125,7 @@ fn clocks(row: &Course, loaded: &Loaded) -> Option<&'static str> {
         return None;
     }
     let right = &loaded.row.course;
-    let dues = |times: &Times| times.dues.clone();
+    let dues = |times: &ClockState| times.dues.clone();
     let dues_fit = times.dues.is_empty() || right.times.as_ref().map(dues).as_ref() == Some(&times.dues);
     let looked_at = row.attend_at.is_some() == right.attend_at.is_some() && row.attend_at <= right.attend_at;
     let fits = dues_fit && row.deadline == right.deadline && looked_at;

@@ -8,7 +8,7 @@ mod tests;
 use broadside_engine::ruleset::{Seat, Seats};
 
 use crate::ambient::Time;
-use crate::store::{Outage, Run, SeatTime, Times};
+use crate::store::{ClockState, Outage, RunningTurn, SeatClockState};
 
 pub(super) use self::running::Pauses;
 use self::running::Running;
@@ -19,7 +19,7 @@ const FOREVER: Time = Time(i64::MAX);
 
 /// State of a game that its clocks depend on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stage {
+pub struct TurnState {
     /// Number of seats.
     pub seats: usize,
     /// True if all seats are taken and the game is not over.
@@ -33,12 +33,12 @@ pub struct Stage {
 }
 
 /// Source of the pauses that move deadlines.
-pub trait Away {
+pub trait VacationLookup {
     /// Returns the pauses of a seat.
     fn of(&self, seat: Seat) -> Pauses<'_>;
 }
 
-impl SeatTime {
+impl SeatClockState {
     fn running(&self, pauses: Pauses<'_>) -> Option<Running> {
         let clock = self.runs.map(|run| Running::since(run.since, self.left))?;
         Some(clock.after_outages(pauses, FOREVER).0)
@@ -70,23 +70,23 @@ pub(super) fn due_after_outages(since: Time, left: i64, outages: &[Outage]) -> T
     Running::since(since, left).after_outages(pauses, FOREVER).0.due(&[])
 }
 
-impl Times {
+impl ClockState {
     /// Computes the clocks after a step at a time; `None` while no clock can run.
     ///
     /// The clock of a seat starts when its turn begins, and does not change until that turn ends. While fleets are
     /// placed, every seat has the full initial time, and play begins with the same time.
     pub fn next(
         clock: Clock,
-        before: Option<(&Self, Stage)>,
-        after: Stage,
+        before: Option<(&Self, TurnState)>,
+        after: TurnState,
         at: Time,
-        away: &impl Away,
+        away: &impl VacationLookup,
     ) -> Option<Self> {
         if !after.on {
             return None;
         }
         let before = before.filter(|(_, stage)| stage.playing == after.playing);
-        let full = SeatTime { left: clock.pace().first, runs: None };
+        let full = SeatClockState { left: clock.pace().first, runs: None };
         let next = |seat: Seat| {
             let was = before.and_then(|(times, _)| times.seats.get(seat.index()).copied()).unwrap_or(full);
             let moves = after.to_move.contains(seat);
@@ -97,9 +97,12 @@ impl Times {
                     let pauses = away.of(seat);
                     let (ran, _) = Running::since(run.since, was.left).after_outages(pauses, at);
                     let left = clock.after_turn(ran.rest(at, pauses.vacations), after.playing);
-                    SeatTime { left, runs: moves.then_some(Run { since: at, reminded: false }) }
+                    SeatClockState { left, runs: moves.then_some(RunningTurn { since: at, reminded: false }) }
                 }
-                None => SeatTime { runs: moves.then_some(Run { since: at, reminded: false }), ..was },
+                None => SeatClockState {
+                    runs: moves.then_some(RunningTurn { since: at, reminded: false }),
+                    ..was
+                },
             }
         };
         Some(Self { version: 0, seats: Seat::first(after.seats as u8).map(next).collect(), dues: Vec::new() })
@@ -107,10 +110,10 @@ impl Times {
 
     /// Rebuilds the clocks of a game that was written by a version without clocks. Only the deadline of the seats to
     /// move is known.
-    pub fn rebuilt(clock: Clock, stage: Stage, deadline: Option<Time>) -> Option<Self> {
+    pub fn rebuilt(clock: Clock, stage: TurnState, deadline: Option<Time>) -> Option<Self> {
         let left = clock.pace().first;
-        let run = deadline.map(|deadline| Run { since: Time(deadline.0 - left), reminded: false });
-        let seat = |seat| SeatTime { left, runs: run.filter(|_| stage.to_move.contains(seat)) };
+        let run = deadline.map(|deadline| RunningTurn { since: Time(deadline.0 - left), reminded: false });
+        let seat = |seat| SeatClockState { left, runs: run.filter(|_| stage.to_move.contains(seat)) };
         stage.on.then(|| Self {
             version: 0,
             seats: Seat::first(stage.seats as u8).map(seat).collect(),
@@ -119,18 +122,18 @@ impl Times {
     }
 
     /// Returns the seats with their clocks.
-    pub fn seats(&self) -> impl Iterator<Item = (Seat, &SeatTime)> {
+    pub fn seats(&self) -> impl Iterator<Item = (Seat, &SeatClockState)> {
         Seat::first(self.seats.len() as u8).zip(&self.seats)
     }
 
     /// Returns the earliest deadline of the seats to move.
-    pub fn deadline(&self, away: &impl Away) -> Option<Time> {
+    pub fn deadline(&self, away: &impl VacationLookup) -> Option<Time> {
         self.seats().filter_map(|(seat, time)| time.due(away.of(seat))).min()
     }
 
     /// Returns the time of the next check: the earliest reminder or deadline.
-    pub fn attend_at(&self, away: &impl Away) -> Option<Time> {
-        let next = |(seat, time): (Seat, &SeatTime)| {
+    pub fn attend_at(&self, away: &impl VacationLookup) -> Option<Time> {
+        let next = |(seat, time): (Seat, &SeatClockState)| {
             let due = time.due(away.of(seat))?;
             Some(time.reminder(away.of(seat)).map_or(due, |reminder| reminder.min(due)))
         };
@@ -139,16 +142,16 @@ impl Times {
 
     /// Returns the seats with the earliest deadline, if it has passed. Other seats may have run out of time after them,
     /// but what happens to those depends on how the game ends the time of the first.
-    pub fn late(&self, now: Time, away: &impl Away) -> Option<Seats> {
+    pub fn late(&self, now: Time, away: &impl VacationLookup) -> Option<Seats> {
         let first = self.deadline(away).filter(|first| *first <= now)?;
-        let late = |(seat, time): (Seat, &SeatTime)| {
+        let late = |(seat, time): (Seat, &SeatClockState)| {
             time.due(away.of(seat)).is_some_and(|due| due == first).then_some(seat)
         };
         Some(self.seats().filter_map(late).collect())
     }
 
     /// Marks the seats whose reminder is due as reminded. Returns them with their deadlines.
-    pub fn remind(&mut self, now: Time, away: &impl Away) -> Vec<(Seat, Time)> {
+    pub fn remind(&mut self, now: Time, away: &impl VacationLookup) -> Vec<(Seat, Time)> {
         let mut reminded = Vec::new();
         for (seat, time) in Seat::first(self.seats.len() as u8).zip(&mut self.seats) {
             let of = away.of(seat);

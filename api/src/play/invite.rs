@@ -2,7 +2,7 @@
 
 use broadside_engine::ruleset::Seat;
 
-use super::{ATTEMPTS, Loaded, Play};
+use super::{ATTEMPTS, LiveGame, Play};
 use crate::problem::{Kind, Problem};
 use crate::store::{Change, CommitError};
 
@@ -15,7 +15,7 @@ impl Play {
     pub async fn reinvite(
         &self,
         id: &str,
-        decide: impl Fn(&Loaded) -> Result<(Seat, String), Problem> + Send + Sync,
+        decide: impl Fn(&LiveGame) -> Result<(Seat, String), Problem> + Send + Sync,
     ) -> Result<Seat, Problem> {
         if uuid::Uuid::try_parse(id).is_err() {
             return Err(Problem::plain(Kind::NotFound));

@@ -1,16 +1,16 @@
 //! The only path by which a game changes: load, decide in memory, commit, and then answer.
 
-mod attend;
-mod bell;
 mod cancel;
 mod check;
 mod clock;
+mod deadlines;
 mod invite;
-mod known;
-mod loaded;
+mod live_game;
+mod notifier;
 mod outages;
 mod record;
-mod seating;
+mod seat_changes;
+mod sheet_data;
 pub mod vacations;
 
 use std::collections::HashSet;
@@ -23,17 +23,17 @@ use futures_util::future::try_join_all;
 use quick_cache::sync::Cache;
 use quick_cache::{DefaultHashBuilder, Lifecycle, UnitWeighter};
 
-pub use bell::{Bells, Ear};
 pub use check::check;
 pub use clock::{BankClock, Clock, ClockSchema, DaysClock};
-pub use loaded::{Loaded, Visibility};
-pub use seating::{CalledOff, Decline, is_challenged};
+pub use live_game::{LiveGame, Visibility};
+pub use notifier::{Notifier, Subscription};
+pub use seat_changes::{CancelReason, Decline, is_challenged};
 
-use crate::ambient::{Ambient, Time};
+use crate::ambient::{Env, Time};
 use crate::problem::{Kind, Problem};
 use crate::store::{
-    Answer, AnswerKey, Change, CommitError, Course, EventRow, Heard, Mask, Moment, NewGame, Outage,
-    PlayerRow, Step, Store, StoreError,
+    AudienceMask, Change, CommitError, EventRow, FeedAppend, GameProgress, IdempotencyKey, IdempotencyRecord,
+    NewGame, Outage, PlayerRow, Revision, Step, Store, StoreError,
 };
 
 /// Number of log entries between two snapshots.
@@ -46,19 +46,19 @@ pub(crate) const ATTEMPTS: usize = 32;
 
 /// Cache entry of a game. `now` is the committed game; a caller that changes it holds the gate.
 #[derive(Default)]
-struct Slot {
+struct CacheEntry {
     gate: tokio::sync::Mutex<()>,
-    now: RwLock<Option<Arc<Loaded>>>,
+    now: RwLock<Option<Arc<LiveGame>>>,
     /// True while a change of the game is being committed, or is in doubt: the store can be ahead of `now`.
     committing: AtomicBool,
 }
 
-impl Slot {
-    fn get(&self) -> Option<Arc<Loaded>> {
+impl CacheEntry {
+    fn get(&self) -> Option<Arc<LiveGame>> {
         self.now.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    fn set(&self, loaded: Option<Arc<Loaded>>) {
+    fn set(&self, loaded: Option<Arc<LiveGame>>) {
         *self.now.write().unwrap_or_else(PoisonError::into_inner) = loaded;
     }
 
@@ -81,35 +81,35 @@ impl Slot {
 /// Cache policy that keeps slots in use. If a slot were evicted during a step, a second slot could read the game from
 /// the store without the step.
 #[derive(Clone, Default)]
-struct KeepWhatIsInUse;
+struct PinInUse;
 
-impl Lifecycle<String, Arc<Slot>> for KeepWhatIsInUse {
+impl Lifecycle<String, Arc<CacheEntry>> for PinInUse {
     type RequestState = ();
 
-    fn is_pinned(&self, _: &String, slot: &Arc<Slot>) -> bool {
+    fn is_pinned(&self, _: &String, slot: &Arc<CacheEntry>) -> bool {
         Arc::strong_count(slot) > 1
     }
 }
 
 /// Decision on a step of a game.
-pub struct Decision {
+pub struct CommandOutcome {
     /// Game after the step, and the new log entries.
     pub step: Box<game::Step>,
     /// Players who take or leave seats.
     pub seatings: Vec<(Seat, Option<PlayerRow>)>,
     /// Reason for the cancellation, if the step cancels the game.
-    pub off: CalledOff,
+    pub off: CancelReason,
 }
 
-impl From<game::Step> for Decision {
+impl From<game::Step> for CommandOutcome {
     fn from(step: game::Step) -> Self {
-        Self { step: Box::new(step), seatings: Vec::new(), off: CalledOff::default() }
+        Self { step: Box::new(step), seatings: Vec::new(), off: CancelReason::default() }
     }
 }
 
 /// Log entry with its time.
 #[derive(Clone, Debug)]
-pub struct Logged {
+pub struct TimedEvent {
     /// Time at which the entry was decided.
     pub at: Time,
     /// Entry.
@@ -119,19 +119,19 @@ pub struct Logged {
 /// Games, in memory and in the store.
 pub struct Play {
     store: Store,
-    ambient: Ambient,
-    games: Cache<String, Arc<Slot>, UnitWeighter, DefaultHashBuilder, KeepWhatIsInUse>,
-    in_flight: Mutex<HashSet<AnswerKey>>,
+    ambient: Env,
+    games: Cache<String, Arc<CacheEntry>, UnitWeighter, DefaultHashBuilder, PinInUse>,
+    in_flight: Mutex<HashSet<IdempotencyKey>>,
     /// Days for which a challenge can be answered.
     pub challenge_days: u32,
-    bells: Arc<Bells>,
+    bells: Arc<Notifier>,
     /// Outages of the service that this node knows.
     outages: RwLock<Arc<[Outage]>>,
 }
 
 impl Play {
     /// Creates the games of a store. A challenge can be answered for `challenge_days`.
-    pub fn new(store: Store, ambient: Ambient, challenge_days: u32) -> Self {
+    pub fn new(store: Store, ambient: Env, challenge_days: u32) -> Self {
         Self {
             challenge_days,
             store,
@@ -141,7 +141,7 @@ impl Play {
                 GAMES_IN_MEMORY as u64,
                 UnitWeighter,
                 DefaultHashBuilder::default(),
-                KeepWhatIsInUse,
+                PinInUse,
             ),
             in_flight: Mutex::default(),
             bells: Arc::default(),
@@ -150,11 +150,11 @@ impl Play {
     }
 
     /// Returns the channels that notify of changes.
-    pub fn bells(&self) -> &Arc<Bells> {
+    pub fn bells(&self) -> &Arc<Notifier> {
         &self.bells
     }
 
-    fn slot(&self, id: &str) -> Arc<Slot> {
+    fn slot(&self, id: &str) -> Arc<CacheEntry> {
         let slot: Result<_, std::convert::Infallible> =
             self.games.get_or_insert_with(id, || Ok(Arc::default()));
         let Ok(slot) = slot;
@@ -165,7 +165,7 @@ impl Play {
     ///
     /// # Errors
     /// If the store fails, or contains unreadable data.
-    pub async fn game(self: &Arc<Self>, id: &str) -> Result<Option<Arc<Loaded>>, Problem> {
+    pub async fn game(self: &Arc<Self>, id: &str) -> Result<Option<Arc<LiveGame>>, Problem> {
         self.game_known(id, None).await
     }
 
@@ -177,8 +177,8 @@ impl Play {
     pub async fn game_known(
         self: &Arc<Self>,
         id: &str,
-        known: Option<Moment>,
-    ) -> Result<Option<Arc<Loaded>>, Problem> {
+        known: Option<Revision>,
+    ) -> Result<Option<Arc<LiveGame>>, Problem> {
         // Only UUIDs are ids of games, so the store need not be asked for anything else.
         if uuid::Uuid::try_parse(id).is_err() {
             return Ok(None);
@@ -196,12 +196,12 @@ impl Play {
     ///
     /// # Errors
     /// If the store fails, or contains unreadable data.
-    pub async fn games(self: &Arc<Self>, ids: &[String]) -> Result<Vec<Arc<Loaded>>, Problem> {
+    pub async fn games(self: &Arc<Self>, ids: &[String]) -> Result<Vec<Arc<LiveGame>>, Problem> {
         let found = try_join_all(ids.iter().map(|id| self.game(id))).await?;
         Ok(found.into_iter().flatten().collect())
     }
 
-    async fn committed(&self, id: &str, known: Option<Moment>) -> Result<Option<Arc<Loaded>>, Problem> {
+    async fn committed(&self, id: &str, known: Option<Revision>) -> Result<Option<Arc<LiveGame>>, Problem> {
         let slot = self.slot(id);
         // The game must contain everything that the feed already shows, so check for a commit before reading memory. If
         // nodes share the store, each read compares the two.
@@ -223,7 +223,7 @@ impl Play {
     }
 
     /// Returns true if a game in memory is current. Other nodes may have changed it in the store.
-    async fn is_now(&self, loaded: &Loaded) -> Result<bool, Problem> {
+    async fn is_now(&self, loaded: &LiveGame) -> Result<bool, Problem> {
         if !self.store.shared() {
             return Ok(true);
         }
@@ -232,7 +232,7 @@ impl Play {
     }
 
     /// Returns the game of a slot, and reads it from the store if necessary. The caller holds the slot's gate.
-    async fn load(&self, id: &str, slot: &Slot) -> Result<Option<Arc<Loaded>>, Problem> {
+    async fn load(&self, id: &str, slot: &CacheEntry) -> Result<Option<Arc<LiveGame>>, Problem> {
         if let Some(loaded) = self.held(slot) {
             return Ok(Some(loaded));
         }
@@ -255,9 +255,9 @@ impl Play {
     }
 
     /// Reads a game from the store.
-    async fn read(&self, id: &str) -> Result<Option<Loaded>, Problem> {
+    async fn read(&self, id: &str) -> Result<Option<LiveGame>, Problem> {
         let Some(stored) = self.store.game(id).await.map_err(Problem::from)? else { return Ok(None) };
-        Loaded::restore(stored, self.outages()).map(Some).map_err(Problem::internal)
+        LiveGame::restore(stored, self.outages()).map(Some).map_err(Problem::internal)
     }
 
     /// Evicts a game from memory, because data that it shows has changed elsewhere.
@@ -272,7 +272,7 @@ impl Play {
     /// fail: it runs after that change was committed, and the caller must be told of the success.
     pub async fn forget_games_of(&self, player_id: &str) {
         // A game that is being read into an empty slot may contain data from before the change.
-        let of_player = |slot: &Arc<Slot>| slot.get().is_none_or(|loaded| loaded.concerns(player_id));
+        let of_player = |slot: &Arc<CacheEntry>| slot.get().is_none_or(|loaded| loaded.concerns(player_id));
         let slots: Vec<_> = self.games.iter().map(|(_, slot)| slot).filter(of_player).collect();
         for slot in slots {
             let _gate = slot.gate.lock().await;
@@ -315,8 +315,8 @@ impl Play {
     pub async fn step<T>(
         &self,
         id: &str,
-        decide: impl Fn(&Loaded) -> Result<Decision, Problem> + Send + Sync,
-        reply: impl Fn(&Loaded, &[Logged]) -> (T, Option<Answer>) + Send + Sync,
+        decide: impl Fn(&LiveGame) -> Result<CommandOutcome, Problem> + Send + Sync,
+        reply: impl Fn(&LiveGame, &[TimedEvent]) -> (T, Option<IdempotencyRecord>) + Send + Sync,
     ) -> Result<T, Problem> {
         if uuid::Uuid::try_parse(id).is_err() {
             return Err(Problem::plain(Kind::NotFound));
@@ -374,7 +374,7 @@ impl Play {
 
     /// Commits a step, and then updates the game in memory. Returns false on a conflict. The caller holds the slot's
     /// gate.
-    async fn commit(&self, slot: &Slot, after: Loaded, step: Step) -> Result<bool, Problem> {
+    async fn commit(&self, slot: &CacheEntry, after: LiveGame, step: Step) -> Result<bool, Problem> {
         let players = listeners(&step.heard);
         // Read the game again if players take seats: a player may have a new name, which the game must show.
         let seated = !step.arrivals.is_empty();
@@ -397,16 +397,16 @@ impl Play {
     /// outage that is not written yet.
     fn prepare(
         &self,
-        before: &Loaded,
-        decision: Decision,
+        before: &LiveGame,
+        decision: CommandOutcome,
         at: Time,
         lasting: Option<Outage>,
-    ) -> (Loaded, Vec<Logged>, Step) {
-        let Decision { step, seatings, off } = decision;
+    ) -> (LiveGame, Vec<TimedEvent>, Step) {
+        let CommandOutcome { step, seatings, off } = decision;
         let game::Step { game, entries } = *step;
         // The clock of a machine can be set back, but the times in a log never decrease.
         let at = at.max(before.last_at);
-        let logged: Vec<_> = entries.into_iter().map(|entry| Logged { at, entry }).collect();
+        let logged: Vec<_> = entries.into_iter().map(|entry| TimedEvent { at, entry }).collect();
         let mut after = before.followed_by(Box::new(game), at);
         for (seat, player) in &seatings {
             Arc::make_mut(&mut after.seats)[seat.index()].player.clone_from(player);
@@ -415,7 +415,7 @@ impl Play {
         let over = after.game.status().is_over();
         // Most steps change no seats, and then the seats are not copied.
         let seatings = match over || !seatings.is_empty() {
-            true => seating::settle(before, Arc::make_mut(&mut after.seats), over, &off, at),
+            true => seat_changes::settle(before, Arc::make_mut(&mut after.seats), over, &off, at),
             false => Vec::new(),
         };
         after.row.course = after.course(Some(before), at, lasting, self.challenge_days);
@@ -441,59 +441,59 @@ impl Play {
     ///
     /// # Errors
     /// If it is already in flight (409).
-    pub fn mark(self: &Arc<Self>, key: &AnswerKey) -> Result<Mark, Problem> {
+    pub fn mark(self: &Arc<Self>, key: &IdempotencyKey) -> Result<InFlightGuard, Problem> {
         let mut in_flight = self.in_flight.lock().unwrap_or_else(PoisonError::into_inner);
         if !in_flight.insert(key.clone()) {
             return Err(Problem::plain(Kind::InFlight));
         }
-        Ok(Mark { play: Arc::clone(self), key: key.clone() })
+        Ok(InFlightGuard { play: Arc::clone(self), key: key.clone() })
     }
 }
 
 /// Guard of an idempotency key in flight.
-pub struct Mark {
+pub struct InFlightGuard {
     play: Arc<Play>,
-    key: AnswerKey,
+    key: IdempotencyKey,
 }
 
-impl Drop for Mark {
+impl Drop for InFlightGuard {
     fn drop(&mut self) {
         self.play.in_flight.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.key);
     }
 }
 
 /// Returns the players whose feeds a step appends to.
-fn listeners(heard: &[Heard]) -> Vec<String> {
+fn listeners(heard: &[FeedAppend]) -> Vec<String> {
     heard.iter().map(|heard| heard.player_id.clone()).collect()
 }
 
 /// Creates the rows of the entries that follow the first `from` entries of a log.
-pub fn rows(from: u64, logged: &[Logged]) -> Vec<EventRow> {
+pub fn rows(from: u64, logged: &[TimedEvent]) -> Vec<EventRow> {
     (from + 1..)
         .zip(logged)
-        .map(|(seq, Logged { at, entry })| EventRow {
+        .map(|(seq, TimedEvent { at, entry })| EventRow {
             seq,
             at: *at,
-            audience: Mask::from(entry.audience()),
+            audience: AudienceMask::from(entry.audience()),
             body: entry.store(),
         })
         .collect()
 }
 
 /// Applies a request of a player that the game judges by itself.
-pub fn apply(game: &Game, request: &Request<'_>) -> Result<Decision, Rejection> {
-    game.apply(request).map(Decision::from)
+pub fn apply(game: &Game, request: &Request<'_>) -> Result<CommandOutcome, Rejection> {
+    game.apply(request).map(CommandOutcome::from)
 }
 
 /// Returns the columns of a new game, before its first event.
-pub fn no_course() -> Course {
-    Course {
+pub fn no_course() -> GameProgress {
+    GameProgress {
         version: 0,
         status: String::new(),
         deadline: None,
         attend_at: None,
         times: None,
         open: false,
-        to_move: Mask(0),
+        to_move: AudienceMask(0),
     }
 }

@@ -3,13 +3,13 @@
 use std::sync::{Arc, PoisonError};
 
 use super::clock::due_after_outages;
-use super::{Clock, Loaded, Play, Slot};
+use super::{CacheEntry, Clock, LiveGame, Play};
 use crate::ambient::Time;
 use crate::store::{Outage, StoreError};
 
 impl Play {
     /// Returns true if the deadline of a game has passed and time-outs are not suspended.
-    pub(super) fn is_late(&self, game: &Loaded) -> bool {
+    pub(super) fn is_late(&self, game: &LiveGame) -> bool {
         let now = self.ambient.now();
         game.overdue(now) && self.ambient.clock().suspended(now).is_none()
     }
@@ -26,7 +26,7 @@ impl Play {
     /// Time-outs are suspended in both cases. Another node may have made heartbeats, so the store is asked.
     pub(super) async fn lasting_outage(
         &self,
-        game: &Loaded,
+        game: &LiveGame,
         now: Time,
     ) -> Result<Option<Outage>, StoreError> {
         let is_bank = matches!(game.clock, Some(Clock::Bank(_))) && game.row.course.times.is_some();
@@ -60,9 +60,9 @@ impl Play {
     }
 
     /// Returns the game in memory, if its clocks use the current outages.
-    pub(super) fn held(&self, slot: &Slot) -> Option<Arc<Loaded>> {
+    pub(super) fn held(&self, slot: &CacheEntry) -> Option<Arc<LiveGame>> {
         let known = self.outages.read().unwrap_or_else(PoisonError::into_inner);
-        let is_timeless = |game: &Loaded| game.clock.is_none() && game.row.course.deadline.is_none();
+        let is_timeless = |game: &LiveGame| game.clock.is_none() && game.row.course.deadline.is_none();
         slot.get().filter(|game| is_timeless(game) || Arc::ptr_eq(&game.outages, &known))
     }
 }

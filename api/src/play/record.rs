@@ -3,7 +3,7 @@
 use broadside_engine::game::Entry;
 use broadside_engine::record::{Record, Unreadable};
 
-use super::{Loaded, Play};
+use super::{LiveGame, Play};
 use crate::problem::Problem;
 
 impl Play {
@@ -11,7 +11,7 @@ impl Play {
     ///
     /// # Errors
     /// If the store fails.
-    pub async fn record(&self, loaded: &Loaded) -> Result<Option<Record>, Problem> {
+    pub async fn record(&self, loaded: &LiveGame) -> Result<Option<Record>, Problem> {
         if loaded.game.outcome().is_none() {
             return Ok(None);
         }

@@ -11,8 +11,8 @@ use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::{Change, MailChange, Saying, StoreError, WebhookChange};
-use crate::ambient::{Ambient, DAY, Time};
+use super::{Change, MailChange, SocialChange, StoreError, WebhookChange};
+use crate::ambient::{DAY, Env, Time};
 use crate::private;
 
 /// An erasure or a revocation.
@@ -86,7 +86,9 @@ impl Erased {
                 _ => return None,
             },
             Change::Say(saying) => match &**saying {
-                Saying::NoNote(game, player, _) => Self::Note { game: game.clone(), player: player.clone() },
+                SocialChange::NoNote(game, player, _) => {
+                    Self::Note { game: game.clone(), player: player.clone() }
+                }
                 _ => return None,
             },
             _ => return None,
@@ -178,7 +180,7 @@ pub fn erasures_beside(file: &Path) -> PathBuf {
 pub struct ErasureLog {
     path: PathBuf,
     days: u32,
-    ambient: Ambient,
+    ambient: Env,
     writing: Mutex<Writing>,
 }
 
@@ -197,7 +199,7 @@ impl ErasureLog {
     ///
     /// # Errors
     /// If the file cannot be read or written.
-    pub fn open(path: &Path, days: u32, ambient: Ambient) -> std::io::Result<Arc<Self>> {
+    pub fn open(path: &Path, days: u32, ambient: Env) -> std::io::Result<Arc<Self>> {
         let file = trim(path, Time(i64::MIN))?;
         private::warn_of_shared(&[path.to_owned()]);
         let writing = Mutex::new(Writing { file, trimmed_at: None, is_torn: false });
@@ -338,7 +340,7 @@ mod tests {
         let old = token(31);
         std::fs::write(&path, format!("{old}\nwithdrawn {old}\n{}\n2026-", token(29))).unwrap();
         let still = Arc::new(crate::ambient::Still::at(NOW));
-        let log = ErasureLog::open(&path, 30, Ambient::new(Arc::clone(&still))).unwrap();
+        let log = ErasureLog::open(&path, 30, Env::new(Arc::clone(&still))).unwrap();
         let read = || Erasure::read_all(&std::fs::read_to_string(&path).unwrap()).unwrap();
         let today = log.add(token(0).what).await.unwrap();
         assert_eq!(read(), [token(29), today.clone()]);
@@ -358,8 +360,7 @@ mod tests {
     fn a_log_that_was_moved_away_or_ends_in_half_a_line_is_opened_again() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("erasures");
-        let log =
-            ErasureLog::open(&path, 30, Ambient::new(Arc::new(crate::ambient::Still::at(NOW)))).unwrap();
+        let log = ErasureLog::open(&path, 30, Env::new(Arc::new(crate::ambient::Still::at(NOW)))).unwrap();
         let write = |erasure: Erasure| log.write(&format!("{erasure}\n")).unwrap();
         let read = || Erasure::read_all(&std::fs::read_to_string(&path).unwrap()).unwrap();
         write(token(0));
@@ -380,7 +381,7 @@ mod tests {
         let log = ErasureLog {
             path: "/dev/full".into(),
             days: 30,
-            ambient: Ambient::new(Arc::new(crate::ambient::Still::at(NOW))),
+            ambient: Env::new(Arc::new(crate::ambient::Still::at(NOW))),
             writing: Mutex::new(Writing { file: full, trimmed_at: Some(NOW), is_torn: false }),
         };
         let store = store(folder.path()).await.with_erasure_log(Arc::new(log));
@@ -411,7 +412,7 @@ mod tests {
     async fn what_was_not_erased_is_withdrawn() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("erasures");
-        let ambient = Ambient::new(Arc::new(crate::ambient::Still::at(NOW)));
+        let ambient = Env::new(Arc::new(crate::ambient::Still::at(NOW)));
         let log = ErasureLog::open(&path, 30, ambient).unwrap();
         let store = store(folder.path()).await.with_erasure_log(log);
         let failed = store.commit(Change::Rename("nobody".to_owned(), None)).await.unwrap_err();
@@ -427,7 +428,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("erasures");
         let mode = || std::fs::metadata(&path).unwrap().permissions().mode() & 0o777;
-        let ambient = || Ambient::new(Arc::new(crate::ambient::Still::at(NOW)));
+        let ambient = || Env::new(Arc::new(crate::ambient::Still::at(NOW)));
         ErasureLog::open(&path, 30, ambient()).unwrap();
         assert_eq!(mode(), 0o600);
         // Also after old lines were removed, which creates a new file.

@@ -29,7 +29,7 @@ impl Filter {
         *self == Self::default()
     }
 
-    /// Returns the `LIKE` pattern for a game's [`Traits::options`], with `!` before literal characters; `None` without
+    /// Returns the `LIKE` pattern for a game's [`SearchFacets::options`], with `!` before literal characters; `None` without
     /// options.
     pub(super) fn option_pattern(&self) -> Option<String> {
         if self.options.is_empty() {
@@ -46,7 +46,7 @@ impl Filter {
 
 /// Searchable properties of a game in addition to its row.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Traits {
+pub struct SearchFacets {
     /// Options whose value is a word, a number or a boolean, as ` name:value  name:value `, in ascending order. Each
     /// option has its own space on either side, so that a pattern can name several.
     pub options: String,
@@ -58,7 +58,7 @@ pub struct Traits {
 
 /// List of games to search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Among {
+pub enum ListScope {
     /// Games in which the player has a seat or a reserved seat.
     Own,
     /// Open games in which the player has no seat. Leaves out games if the player or the creator has blocked the other.

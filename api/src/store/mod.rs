@@ -3,24 +3,24 @@
 //! A [`Backend`] is a database; nothing above it knows which. All changes go to one [`Store`]. Its writer batches
 //! waiting changes: a batch shares one transaction, and each change is answered when it is durable.
 
-mod arrivals;
+mod append;
+mod batch_loader;
 mod challenge;
+mod decode;
 mod erasures;
 mod error;
 mod filter;
-mod gather;
-mod growth;
 mod health;
 mod inbox;
-mod kept;
 mod leases;
 mod mail;
 mod migrations;
+mod model;
+mod newly_seated;
 mod outages;
 pub mod postgres;
 mod reads;
 mod restore;
-mod rows;
 pub mod sqlite;
 mod talk;
 mod times;
@@ -39,27 +39,30 @@ use crate::config::Database;
 pub use challenge::{Challenge, ChallengePlace, ChallengeRow, ChallengeState, Counts, Side};
 pub use erasures::{Erased, Erasure, ErasureLog, erasures_beside};
 pub use error::StoreError;
-pub use filter::{Among, Filter, Traits};
+pub use filter::{Filter, ListScope, SearchFacets};
 pub use health::Health;
-pub use inbox::{Inbox, InboxChange, MailInFound, MailInRow, MailInState, NewMailIn, Tallies, Tally, Way};
-pub use kept::{
-    About, Answer, AnswerKey, Attention, Course, EventRow, Fed, FeedRow, GameRow, Glance, Glanced, Head,
-    Heard, Mask, Moment, NewGame, Notice, PlayerRow, SeatKind, SeatRow, Seating, Step, StoredGame, TicketRow,
-    TokenRow, Vacations,
+pub use inbox::{
+    Inbox, InboxChange, MailInFound, MailInRow, MailInState, NewMailIn, ReplyCounts, Tally, Way,
 };
 pub use leases::Leases;
 pub use mail::{
-    Acceptance, AddressChange, Asked, Cadence, CodeAsked, Composed, Confirmed, Counted, InvitationRow,
-    KeyRow, Mail, MailChange, MailKind, MailRow, MailState, MailTried, MailboxRow, MailboxState, MailboxWish,
-    NewInvitation, NewMail, NextAddress, ThreadRow, ThreadStep,
+    Acceptance, AddressChange, AddressQuota, Asked, Cadence, CodeAsked, Confirmed, DeliveryAttempt,
+    FeedBatch, InvitationRow, KeyRow, Mail, MailChange, MailKind, MailRow, MailState, MailboxRow,
+    MailboxState, NewInvitation, NewMail, NextAddress, ThreadCursorUpdate, ThreadRow, UpsertMailbox,
+};
+pub use model::{
+    AudienceMask, ClockUpdate, EventRow, FeedAppend, FeedCursor, FeedItem, FeedItemKind, Freshness,
+    FreshnessKey, GameProgress, GameRow, IdempotencyKey, IdempotencyRecord, NewGame, Notification,
+    NotificationKind, PlayerRow, Revision, SeatKind, SeatRow, SeatUpdate, Step, StoredGame, TicketRow,
+    TokenRow, Vacations,
 };
 pub use outages::{Alive, NodeClock, Outage, StoredClocks};
 pub use restore::{
     GameBack, RESTORED_AT, Report, RestoreError, Restored, TIMELINE, is_held, new_timeline, release,
     restore_copy, restore_in_place,
 };
-pub use talk::{BlockRow, MessageRead, MessageRow, NoteRow, Saying, Talk};
-pub use times::{Run, SeatTime, Times, Vacation};
+pub use talk::{BlockRow, MessageRead, MessageRow, NoteRow, SocialChange, SocialStore};
+pub use times::{ClockState, RunningTurn, SeatClockState, Vacation};
 pub use vault::{EncryptError, Keys, KeysError, LockedOut, Vault, encrypt, looks_encrypted};
 pub use webhooks::{
     Attempted, DeliveryRow, DeliveryState, MOST_ASKED_FOR, MOST_WEBHOOKS, NewDelivery, WebhookChange,
@@ -100,7 +103,7 @@ pub enum Change {
     /// Adds a step to a game.
     Step(Box<Step>),
     /// Records that the clocks of a game were processed.
-    Attend(Box<Attention>),
+    Attend(Box<ClockUpdate>),
     /// Replaces the vacations of a player. A conflict if they have changed since the decision.
     Vacations(Box<Vacations>),
     /// Replaces the invitation code of a seat. A conflict unless the log of the game still has the length `from`.
@@ -145,7 +148,7 @@ pub enum Change {
     UseKeys(String),
     /// Adds or changes a message, a note or a block. A conflict if another change came first, or if the account of the
     /// acting player is deleted.
-    Say(Box<Saying>),
+    Say(Box<SocialChange>),
     /// Changes a webhook.
     Webhook(Box<WebhookChange>),
     /// Changes a mailbox or mail.
@@ -161,7 +164,7 @@ impl Change {
     }
 
     /// Returns the notices that players get if the change is made.
-    fn notices(&self) -> &[Notice] {
+    fn notices(&self) -> &[Notification] {
         match self {
             Self::Attend(attention) => &attention.notices,
             Self::Say(saying) => saying.notices(),
@@ -280,7 +283,7 @@ pub enum OpenError {
 
 /// Failure of a commit.
 #[derive(Clone, Debug, thiserror::Error)]
-pub enum Uncommitted {
+pub enum CommitFailed {
     /// Nothing was written.
     #[error(transparent)]
     Nothing(StoreError),
@@ -289,11 +292,11 @@ pub enum Uncommitted {
     Unknown(StoreError),
 }
 
-impl From<Uncommitted> for StoreError {
-    fn from(failed: Uncommitted) -> Self {
+impl From<CommitFailed> for StoreError {
+    fn from(failed: CommitFailed) -> Self {
         match failed {
-            Uncommitted::Nothing(error) => error,
-            Uncommitted::Unknown(error) => Self::InDoubt(error.to_string()),
+            CommitFailed::Nothing(error) => error,
+            CommitFailed::Unknown(error) => Self::InDoubt(error.to_string()),
         }
     }
 }
@@ -319,14 +322,14 @@ pub struct Page {
 /// Game in which a player is to move, in a list sorted by urgency: by deadline, then by id. Games without a deadline
 /// come last.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Turn {
-    /// Deadline of the move; [`Turn::NEVER`] without a clock.
+pub struct MyTurnCursor {
+    /// Deadline of the move; [`MyTurnCursor::NEVER`] without a clock.
     pub deadline: Time,
     /// The game's id.
     pub game_id: String,
 }
 
-impl Turn {
+impl MyTurnCursor {
     /// Time that sorts after every deadline.
     pub const NEVER: Time = Time(i64::MAX);
 }
@@ -341,12 +344,12 @@ const LAST: &str = "~";
 
 /// Database. It returns only committed data.
 #[async_trait]
-pub trait Backend: Talk + Webhooks + Mail + Inbox + Leases {
+pub trait Backend: SocialStore + Webhooks + Mail + Inbox + Leases {
     /// Returns true if other processes may change the database. Cached data must then be checked against it before use.
     fn shared(&self) -> bool;
 
     /// Makes all changes in one transaction, and returns for each change whether it was made.
-    async fn commit(&self, changes: &[Change]) -> Result<Vec<Done>, Uncommitted>;
+    async fn commit(&self, changes: &[Change]) -> Result<Vec<Done>, CommitFailed>;
 
     /// Returns the value of a setting. If the setting has no value yet, sets it to `value` first.
     async fn setting(&self, name: &str, value: &str) -> Result<String, StoreError>;
@@ -368,7 +371,7 @@ pub trait Backend: Talk + Webhooks + Mail + Inbox + Leases {
     async fn tokens_of(&self, player_id: &str) -> Result<Vec<TokenRow>, StoreError>;
 
     /// Returns the current state of these tokens and games.
-    async fn glances(&self, asked: &[Glanced]) -> Result<Vec<(Glanced, Glance)>, StoreError>;
+    async fn glances(&self, asked: &[FreshnessKey]) -> Result<Vec<(FreshnessKey, Freshness)>, StoreError>;
 
     /// Returns these games, each with its newest snapshot and the log entries after it. Leaves out unknown ids.
     async fn games(
@@ -385,7 +388,7 @@ pub trait Backend: Talk + Webhooks + Mail + Inbox + Leases {
     async fn events(
         &self,
         game_id: &str,
-        viewer: Mask,
+        viewer: AudienceMask,
         after: u64,
         limit: u32,
     ) -> Result<Vec<EventRow>, StoreError>;
@@ -404,14 +407,14 @@ pub trait Backend: Talk + Webhooks + Mail + Inbox + Leases {
     async fn turns_of(
         &self,
         player_id: &str,
-        after: Option<&Turn>,
+        after: Option<&MyTurnCursor>,
         limit: u32,
-    ) -> Result<Vec<Turn>, StoreError>;
+    ) -> Result<Vec<MyTurnCursor>, StoreError>;
 
     /// Returns the ids of the games in a list that match a filter, newest first.
     async fn find(
         &self,
-        among: Among,
+        among: ListScope,
         player_id: &str,
         filter: &Filter,
         page: &Page,
@@ -462,10 +465,10 @@ pub trait Backend: Talk + Webhooks + Mail + Inbox + Leases {
     async fn clocks(&self, locate: bool) -> Result<StoredClocks, StoreError>;
 
     /// Returns the positions of these players' feeds. Leaves out players without a feed.
-    async fn heads(&self, player_ids: &[String]) -> Result<Vec<(String, Head)>, StoreError>;
+    async fn heads(&self, player_ids: &[String]) -> Result<Vec<(String, FeedCursor)>, StoreError>;
 
     /// Returns the entries of a player's feed after a number, oldest first. Old entries may be deleted already.
-    async fn feed(&self, player_id: &str, after: u64, limit: u32) -> Result<Vec<FeedRow>, StoreError>;
+    async fn feed(&self, player_id: &str, after: u64, limit: u32) -> Result<Vec<FeedItem>, StoreError>;
 
     /// Returns the ids of the current games in which a player has a seat or a reserved seat, oldest first. Returns only
     /// ids after `after`.
@@ -488,7 +491,7 @@ pub trait Backend: Talk + Webhooks + Mail + Inbox + Leases {
     -> Result<(), StoreError>;
 
     /// Returns the response stored for an idempotency key.
-    async fn answer(&self, key: &AnswerKey) -> Result<Option<Answer>, StoreError>;
+    async fn answer(&self, key: &IdempotencyKey) -> Result<Option<IdempotencyRecord>, StoreError>;
 
     /// Flushes all writes and closes the database, because the process is about to end.
     async fn settle(&self) -> Result<(), StoreError>;

@@ -42,7 +42,7 @@ pub(super) use challenges;
 /// SQL that selects games with their snapshots, seats and logs. The log begins with the last entry that the snapshot
 /// includes, because its time is needed. One statement, so that all data is of one moment. Seats and entries come as
 /// JSON, for which each kind of database has its own functions. The values of each row are in the order of
-/// [`SeatOfGame`](super::rows::SeatOfGame) and [`Event`](super::rows::Event).
+/// [`SeatOfGame`](super::decode::SeatOfGame) and [`Event`](super::decode::Event).
 macro_rules! games {
     ($rows:literal, $row:literal, $which:literal) => {
         concat!(
@@ -92,7 +92,7 @@ macro_rules! backend {
                 )
                 .fetch_all(&self.readers)
                 .await?;
-                Ok($crate::store::rows::gone_back(rows))
+                Ok($crate::store::decode::gone_back(rows))
             }
 
             async fn player(&self, id: &str) -> Result<Option<PlayerRow>, StoreError> {
@@ -121,7 +121,7 @@ macro_rules! backend {
             async fn events(
                 &self,
                 game_id: &str,
-                viewer: Mask,
+                viewer: AudienceMask,
                 after: u64,
                 limit: u32,
             ) -> Result<Vec<EventRow>, StoreError> {
@@ -173,9 +173,9 @@ macro_rules! backend {
             async fn turns_of(
                 &self,
                 player_id: &str,
-                after: Option<&Turn>,
+                after: Option<&MyTurnCursor>,
                 limit: u32,
-            ) -> Result<Vec<Turn>, StoreError> {
+            ) -> Result<Vec<MyTurnCursor>, StoreError> {
                 let (deadline, game_id) = after.map_or((i64::MIN, ""), |turn| (turn.deadline.0, &*turn.game_id));
                 let rows: Vec<(i64, String)> = sqlx::query_as(concat!(
                     "SELECT due, id FROM (SELECT coalesce(",
@@ -189,27 +189,27 @@ macro_rules! backend {
                 .bind(deadline)
                 .bind(game_id)
                 .bind(i64::from(limit))
-                .bind(Turn::NEVER.0)
+                .bind(MyTurnCursor::NEVER.0)
                 .fetch_all(&self.readers)
                 .await?;
-                Ok(rows.into_iter().map(|(due, game_id)| Turn { deadline: Time(due), game_id }).collect())
+                Ok(rows.into_iter().map(|(due, game_id)| MyTurnCursor { deadline: Time(due), game_id }).collect())
             }
 
             async fn find(
                 &self,
-                among: Among,
+                among: ListScope,
                 player_id: &str,
                 filter: &Filter,
                 page: &Page,
             ) -> Result<Vec<String>, StoreError> {
                 let statement = match (among, filter.status) {
-                    (Among::Own, _) => find!(
+                    (ListScope::Own, _) => find!(
                         "(SELECT game_id FROM seats WHERE player_id = $3 AND game_id < $1 \
                          UNION SELECT game_id FROM seats WHERE kept_for = $3 AND game_id < $1) AS own \
                          JOIN games g ON g.id = own.game_id",
                         "(CAST($4 AS TEXT) IS NULL OR g.status = $4)"
                     ),
-                    (Among::Open, _) => find!(
+                    (ListScope::Open, _) => find!(
                         "games g",
                         "open AND (CAST($4 AS TEXT) IS NULL OR g.status = $4) AND NOT EXISTS \
                          (SELECT 1 FROM seats s WHERE s.game_id = g.id AND s.player_id = $3) AND NOT EXISTS \
@@ -217,15 +217,15 @@ macro_rules! backend {
                          OR (b.player_id = $3 AND b.blocked_id = g.created_by))"
                     ),
                     // Separate statements where an index serves the query.
-                    (Among::Public, _) if filter.created_by.is_some() => find!(
+                    (ListScope::Public, _) if filter.created_by.is_some() => find!(
                         "games g",
                         "visibility = 'public' AND created_by = $12 AND CAST($3 AS TEXT) IS NOT NULL \
                          AND (CAST($4 AS TEXT) IS NULL OR g.status = $4)"
                     ),
-                    (Among::Public, None) => {
+                    (ListScope::Public, None) => {
                         find!("games g", "visibility = 'public' AND CAST($3 AS TEXT) IS NOT NULL AND CAST($4 AS TEXT) IS NULL")
                     }
-                    (Among::Public, Some(_)) => {
+                    (ListScope::Public, Some(_)) => {
                         find!("games g", "visibility = 'public' AND status = $4 AND CAST($3 AS TEXT) IS NOT NULL")
                     }
                 };
@@ -400,7 +400,7 @@ macro_rules! backend {
                 Ok(StoredClocks::read(row, boot_id, nodes))
             }
 
-            async fn feed(&self, player_id: &str, after: u64, limit: u32) -> Result<Vec<FeedRow>, StoreError> {
+            async fn feed(&self, player_id: &str, after: u64, limit: u32) -> Result<Vec<FeedItem>, StoreError> {
                 let rows: Vec<Feed> = sqlx::query_as(
                     "SELECT number, game_id, seq, events, kind, at FROM feed WHERE player_id = $1 AND number > $2 \
                      ORDER BY number LIMIT $3",
@@ -442,7 +442,7 @@ macro_rules! backend {
                 Ok(row.map(Into::into))
             }
 
-            async fn answer(&self, key: &AnswerKey) -> Result<Option<Answer>, StoreError> {
+            async fn answer(&self, key: &IdempotencyKey) -> Result<Option<IdempotencyRecord>, StoreError> {
                 let row: Option<AnswerKept> = sqlx::query_as(
                     "SELECT payload_hash, status, headers, body, at FROM answers \
                      WHERE player_id = $1 AND route = $2 AND key = $3",
@@ -452,7 +452,7 @@ macro_rules! backend {
                 .bind(&key.key)
                 .fetch_optional(&self.readers)
                 .await?;
-                let answer: Option<Answer> = row.map(|row| row.answer(key)).transpose()?;
+                let answer: Option<IdempotencyRecord> = row.map(|row| row.answer(key)).transpose()?;
                 Ok(self.vault.open_all(Vec::from_iter(answer))?.pop())
             }
 

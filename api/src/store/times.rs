@@ -6,11 +6,11 @@ use crate::ambient::Time;
 
 /// Clock state of a game whose seats have time.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Times {
+pub struct ClockState {
     /// Length of the log that the clock state belongs to. Nodes of versions without clock states do not update it.
     pub version: u64,
     /// Clock states of the seats, in order.
-    pub seats: Vec<SeatTime>,
+    pub seats: Vec<SeatClockState>,
     /// Time in milliseconds at which each seat is due, if its time runs. Derived from the seat's clock and its player's
     /// vacations, for use in lists.
     #[serde(default)]
@@ -19,17 +19,17 @@ pub struct Times {
 
 /// Clock state of a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct SeatTime {
+pub struct SeatClockState {
     /// Time that the seat has left, in milliseconds: at the beginning of its turn or, if it is not to move now, of its
     /// next turn.
     pub left: i64,
     /// Current turn, if the seat is to move.
-    pub runs: Option<Run>,
+    pub runs: Option<RunningTurn>,
 }
 
 /// Turn in which the time of a seat runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Run {
+pub struct RunningTurn {
     /// Start of the turn.
     #[serde(with = "millis")]
     pub since: Time,
@@ -55,7 +55,7 @@ pub(super) fn vacations_text(vacations: &[Vacation]) -> String {
     serde_json::to_string(vacations).expect("vacations are plain data")
 }
 
-impl Times {
+impl ClockState {
     /// Serializes the clock state as the column of a game holds it.
     pub(super) fn text(&self) -> String {
         serde_json::to_string(self).expect("times are plain data")

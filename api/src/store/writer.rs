@@ -6,12 +6,12 @@ use std::time::{Duration, Instant};
 use tokio::sync::{Mutex, mpsc, oneshot, watch};
 use tokio::time::timeout;
 
+use super::batch_loader::BatchLoader;
 use super::erasures::Erased;
-use super::gather::Gather;
 use super::health::Health;
 use super::{
-    Backend, Change, CommitError, Done, ErasureLog, Glance, Glanced, Head, Moment, StoreError, StoredGame,
-    TokenRow, Uncommitted,
+    Backend, Change, CommitError, CommitFailed, Done, ErasureLog, FeedCursor, Freshness, FreshnessKey,
+    Revision, StoreError, StoredGame, TokenRow,
 };
 use crate::supervise::supervise_until;
 
@@ -41,12 +41,12 @@ struct Job {
 pub struct Store {
     backend: Arc<dyn Backend>,
     writer: mpsc::Sender<Job>,
-    tokens: Gather<String, TokenRow>,
+    tokens: BatchLoader<String, TokenRow>,
     /// Checks of tokens only, which do not wait for games.
-    passes: Gather<Glanced, Glance>,
-    glances: Gather<Glanced, Glance>,
-    games: Gather<String, Result<StoredGame, StoreError>>,
-    heads: Gather<String, Head>,
+    passes: BatchLoader<FreshnessKey, Freshness>,
+    glances: BatchLoader<FreshnessKey, Freshness>,
+    games: BatchLoader<String, Result<StoredGame, StoreError>>,
+    heads: BatchLoader<String, FeedCursor>,
     health: Arc<Health>,
     given_up: watch::Receiver<bool>,
     erasures: Option<Arc<ErasureLog>>,
@@ -60,16 +60,16 @@ impl Store {
         let health = Arc::new(Health::default());
         let (give_up, given_up) = watch::channel(false);
         tokio::spawn(run_writer(Arc::clone(&backend), jobs, Arc::clone(&health), give_up));
-        let tokens = Gather::new(&backend, |backend, hashes| {
+        let tokens = BatchLoader::new(&backend, |backend, hashes| {
             Box::pin(async move {
                 let found = backend.tokens(hashes).await?;
                 Ok(found.into_iter().map(|token| (token.hash.clone(), token)).collect())
             })
         });
         let [passes, glances] =
-            [(); 2].map(|()| Gather::new(&backend, |backend, asked| backend.glances(asked)));
-        let games = Gather::new(&backend, |backend, ids| backend.games(ids));
-        let heads = Gather::new(&backend, |backend, ids| backend.heads(ids));
+            [(); 2].map(|()| BatchLoader::new(&backend, |backend, asked| backend.glances(asked)));
+        let games = BatchLoader::new(&backend, |backend, ids| backend.games(ids));
+        let heads = BatchLoader::new(&backend, |backend, ids| backend.heads(ids));
         Self { backend, writer, tokens, passes, glances, games, heads, health, given_up, erasures: None }
     }
 
@@ -105,7 +105,7 @@ impl Store {
     ///
     /// # Errors
     /// If the database failed.
-    pub async fn glance(&self, token: Option<&str>, game_id: Option<&str>) -> Result<Glance, StoreError> {
+    pub async fn glance(&self, token: Option<&str>, game_id: Option<&str>) -> Result<Freshness, StoreError> {
         let asked = (token.map(str::to_owned), game_id.map(str::to_owned));
         let gather = if asked.1.is_some() { &self.glances } else { &self.passes };
         Ok(gather.ask(asked).await?.unwrap_or_default())
@@ -115,7 +115,7 @@ impl Store {
     ///
     /// # Errors
     /// If the database failed.
-    pub async fn moment(&self, game_id: &str) -> Result<Option<Moment>, StoreError> {
+    pub async fn moment(&self, game_id: &str) -> Result<Option<Revision>, StoreError> {
         Ok(self.glance(None, Some(game_id)).await?.moment)
     }
 
@@ -131,7 +131,7 @@ impl Store {
     ///
     /// # Errors
     /// If the database failed.
-    pub async fn head(&self, player_id: &str) -> Result<Head, StoreError> {
+    pub async fn head(&self, player_id: &str) -> Result<FeedCursor, StoreError> {
         Ok(self.heads.ask(player_id).await?.unwrap_or_default())
     }
 
@@ -262,7 +262,7 @@ fn note_health(health: &Health, changes: &[Change], results: &[Result<Done, Stor
 async fn commit(backend: &dyn Backend, changes: &[Change]) -> Vec<Result<Done, StoreError>> {
     match backend.commit(changes).await {
         Ok(done) => done.into_iter().map(Ok).collect(),
-        Err(Uncommitted::Nothing(_)) if changes.len() > 1 => {
+        Err(CommitFailed::Nothing(_)) if changes.len() > 1 => {
             let begun = Instant::now();
             let goes_on = |error: &StoreError| match error {
                 StoreError::Locked(_) => begun.elapsed() < LOCKED_FOR,

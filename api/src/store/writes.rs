@@ -89,7 +89,7 @@ macro_rules! write_one {
                     sqlx::query("DELETE FROM tokens WHERE id = $1").bind(id).execute(&mut *db).await?;
                 }
                 Change::Attend(attention) => {
-                    let Attention { game_id, from, deadline, attend_at, times, notices: _ } = &**attention;
+                    let ClockUpdate { game_id, from, deadline, attend_at, times, notices: _ } = &**attention;
                     let there = sqlx::query(
                         "UPDATE games SET edition = edition + 1, deadline = $4, attend_at = $5, times = $6 \
                          WHERE id = $1 AND version = $2 AND edition = $3",
@@ -99,7 +99,7 @@ macro_rules! write_one {
                     .bind(from.edition as i64)
                     .bind(deadline.map(|time| time.0))
                     .bind(attend_at.map(|time| time.0))
-                    .bind(times.as_ref().map(Times::text))
+                    .bind(times.as_ref().map(ClockState::text))
                     .execute(&mut *db)
                     .await?;
                     if there.rows_affected() == 0 {
@@ -297,9 +297,9 @@ macro_rules! write_one {
 
         /// Stores the response of a change for its idempotency key, if it has one. Fails, and the change with it, if
         /// the key is taken: the caller has locked a row before, and found the key free (`taken_keys`).
-        async fn keep_answer(db: &mut $connection, answer: Option<&Answer>) -> Result<(), sqlx::Error> {
+        async fn keep_answer(db: &mut $connection, answer: Option<&IdempotencyRecord>) -> Result<(), sqlx::Error> {
             let Some(answer) = answer else { return Ok(()) };
-            let Answer { key: AnswerKey { player_id, route, key }, payload_hash, status, headers, body, at } = answer;
+            let IdempotencyRecord { key: IdempotencyKey { player_id, route, key }, payload_hash, status, headers, body, at } = answer;
             sqlx::query(
                 "INSERT INTO answers (player_id, route, key, payload_hash, status, headers, body, at) \
                  VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",

@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use tokio::task::JoinSet;
 
-use crate::ambient::{Ambient, DAY, HOUR, Time};
+use crate::ambient::{DAY, Env, HOUR, Time};
 use crate::play::Play;
 use crate::store::{Change, CommitError, InboxChange, MailChange, Store, StoreError, WebhookChange};
 use crate::supervise;
@@ -38,7 +38,7 @@ const AT_ONCE: u32 = 100;
 
 /// Retention periods, in days.
 #[derive(Clone, Copy, Debug)]
-pub struct Kept {
+pub struct Retention {
     /// Feed entries, for the streams of all games of a player.
     pub feed_days: u32,
     /// Mail that has been sent or processed.
@@ -47,7 +47,7 @@ pub struct Kept {
 
 /// Starts the background tasks on a set. Once the caller has stopped the set, it can close the store without errors
 /// from these tasks.
-pub fn start(tasks: &mut JoinSet<()>, store: Store, play: Arc<Play>, ambient: Ambient, kept: Kept) {
+pub fn start(tasks: &mut JoinSet<()>, store: Store, play: Arc<Play>, ambient: Env, kept: Retention) {
     let (old, clock) = (store.clone(), ambient.clone());
     let (mailboxes, their_clock) = (store.clone(), ambient.clone());
     probe::start(tasks, store.clone(), ambient.clone());
@@ -90,7 +90,7 @@ pub fn start(tasks: &mut JoinSet<()>, store: Store, play: Arc<Play>, ambient: Am
 }
 
 /// Deletes what is older than its retention.
-async fn clean_up(store: &Store, now: Time, kept: Kept) {
+async fn clean_up(store: &Store, now: Time, kept: Retention) {
     let ago = |time: i64| Time(now.0 - time);
     for change in [
         Change::ForgetAnswers(ago(ANSWERS_FOR)),
@@ -112,7 +112,7 @@ async fn clean_up(store: &Store, now: Time, kept: Kept) {
 ///
 /// # Errors
 /// If the store fails.
-async fn addresses(store: &Store, ambient: &Ambient) -> Result<(), StoreError> {
+async fn addresses(store: &Store, ambient: &Env) -> Result<(), StoreError> {
     // A wrong clock would cut the waiting period short.
     if ambient.suspended().is_some() {
         return Ok(());
@@ -134,7 +134,7 @@ async fn addresses(store: &Store, ambient: &Ambient) -> Result<(), StoreError> {
 ///
 /// # Errors
 /// If the store fails.
-pub async fn clocks(store: &Store, play: &Arc<Play>, ambient: &Ambient) -> Result<(), StoreError> {
+pub async fn clocks(store: &Store, play: &Arc<Play>, ambient: &Env) -> Result<(), StoreError> {
     if ambient.suspended().is_some() {
         return Ok(());
     }

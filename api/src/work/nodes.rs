@@ -7,7 +7,7 @@ use std::time::Duration;
 use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 
-use crate::play::Bells;
+use crate::play::Notifier;
 use crate::store::Store;
 use crate::supervise;
 
@@ -21,7 +21,7 @@ const PAUSE: Duration = Duration::from_millis(5);
 const AGAIN: Duration = Duration::from_secs(1);
 
 /// Starts the notifier and the listener, if the store can be shared with other nodes.
-pub fn start(tasks: &mut JoinSet<()>, store: Store, bells: &Arc<Bells>) {
+pub fn start(tasks: &mut JoinSet<()>, store: Store, bells: &Arc<Notifier>) {
     if !store.shared() {
         return;
     }
@@ -32,7 +32,7 @@ pub fn start(tasks: &mut JoinSet<()>, store: Store, bells: &Arc<Bells>) {
 }
 
 /// Listens to other nodes, and reconnects when the connection is lost.
-async fn listen(store: Store, bells: Arc<Bells>) {
+async fn listen(store: Store, bells: Arc<Notifier>) {
     loop {
         let heard = |told: Option<&str>| match told {
             Some(ids) => bells.ring_here(ids),

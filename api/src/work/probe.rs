@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use tokio::task::JoinSet;
 
-use crate::ambient::Ambient;
+use crate::ambient::Env;
 use crate::store::{Change, CommitError, Store};
 use crate::supervise;
 
@@ -14,11 +14,11 @@ use crate::supervise;
 const EVERY: Duration = Duration::from_secs(1);
 
 /// Starts the task.
-pub(super) fn start(tasks: &mut JoinSet<()>, store: Store, ambient: Ambient) {
+pub(super) fn start(tasks: &mut JoinSet<()>, store: Store, ambient: Env) {
     supervise::spawn(tasks, "probe", move || run(store.clone(), ambient.clone()));
 }
 
-async fn run(store: Store, ambient: Ambient) {
+async fn run(store: Store, ambient: Env) {
     let mut failing = false;
     loop {
         let checked = store.check_files();

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use tokio::task::JoinSet;
 
-use crate::ambient::{Ambient, Time};
+use crate::ambient::{Env, Time};
 use crate::config::Database;
 use crate::play::Play;
 use crate::store::{Alive, Change, CommitError, NodeClock, Store, StoreError, StoredClocks};
@@ -89,7 +89,7 @@ pub fn read_confirmation(file: &Path) -> Option<Confirmation> {
 pub struct Timekeeper {
     store: Store,
     play: Arc<Play>,
-    ambient: Ambient,
+    ambient: Env,
     /// Id of this node, which changes with each start.
     node: String,
     boot_id: String,
@@ -100,7 +100,7 @@ pub struct Timekeeper {
 
 impl Timekeeper {
     /// Creates the timekeeper of the node with this id. Suspends time-outs until its first heartbeat.
-    pub fn new(store: Store, play: Arc<Play>, ambient: Ambient, database: &Database, node: String) -> Self {
+    pub fn new(store: Store, play: Arc<Play>, ambient: Env, database: &Database, node: String) -> Self {
         ambient.clock().begin();
         Self {
             store,

@@ -6,10 +6,10 @@ use std::sync::{Arc, Mutex};
 use axum::Router;
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
-use broadside::ambient::{Ambient, Time, World};
+use broadside::ambient::{Env, Time, World};
 use broadside::config::{Config, Settings};
 use broadside::http::{self, App, Service};
-use broadside::store::{self, About, Alive, Backend, Change, Fed, NodeClock, Store};
+use broadside::store::{self, Alive, Backend, Change, FeedItemKind, NodeClock, NotificationKind, Store};
 use broadside::work;
 use broadside::work::timekeeper::Timekeeper;
 use broadside_tests::database::Database;
@@ -86,7 +86,7 @@ impl Nodes {
     pub(crate) async fn restart(&self) {
         let mut started = Vec::new();
         for backend in &self.backends {
-            let ambient = Ambient::new(Shared(Arc::clone(&self.clock)));
+            let ambient = Env::new(Shared(Arc::clone(&self.clock)));
             let app = Service::new(Store::new(Arc::clone(backend)), ambient, &self.config).await.unwrap();
             started.push(Node { router: http::router(Arc::clone(&app)), app });
         }
@@ -227,8 +227,8 @@ impl Nodes {
     /// The ticks of the deadlines that a player was reminded of.
     pub(crate) async fn reminders(&self, player_id: &str) -> Vec<i64> {
         let rows = self.node(0).app.store.feed(player_id, 0, 1000).await.unwrap();
-        let deadline = |what: Fed| match what {
-            Fed::Notice(About::Deadline(at)) => Some((at.0 - START) / TICK),
+        let deadline = |what: FeedItemKind| match what {
+            FeedItemKind::Notice(NotificationKind::Deadline(at)) => Some((at.0 - START) / TICK),
             _ => None,
         };
         rows.into_iter().filter_map(|row| deadline(row.what)).collect()

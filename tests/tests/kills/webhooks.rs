@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Mutex;
 use std::time::Duration;
 
-use broadside::store::{self, Backend, Fed, FeedRow};
+use broadside::store::{self, Backend, FeedItem, FeedItemKind};
 use broadside_tests::receiver::{Hook, Receiver};
 use broadside_tests::server::Server;
 use serde_json::json;
@@ -15,8 +15,8 @@ use crate::{ENOUGH, Rivals, kill_often, moves};
 const EACH: usize = 3;
 
 /// Everything that a player's feed has.
-async fn feed(backend: &dyn Backend, player_id: &str) -> Vec<FeedRow> {
-    let mut rows: Vec<FeedRow> = Vec::new();
+async fn feed(backend: &dyn Backend, player_id: &str) -> Vec<FeedItem> {
+    let mut rows: Vec<FeedItem> = Vec::new();
     loop {
         let after = rows.last().map_or(0, |row| row.number);
         let more = backend.feed(player_id, after, 500).await.unwrap();
@@ -64,7 +64,7 @@ fn a_server_that_is_killed_loses_no_message_and_makes_none_anew() {
     let url = server.database().url_in(server.directory()).parse().unwrap();
     server.stop();
     // What happened before the webhooks were made is not told.
-    let read = |rivals: &[Rivals]| -> HashMap<String, Vec<FeedRow>> {
+    let read = |rivals: &[Rivals]| -> HashMap<String, Vec<FeedItem>> {
         runtime.block_on(async {
             let backend = store::open(&url, &store::Vault::default()).await.unwrap();
             let mut feeds = HashMap::new();
@@ -109,9 +109,9 @@ fn a_server_that_is_killed_loses_no_message_and_makes_none_anew() {
         }
     }
     for acknowledged in rivals.iter().flat_map(|rivals| &rivals.acknowledged) {
-        let is_it = |row: &&FeedRow| {
+        let is_it = |row: &&FeedItem| {
             row.game_id == acknowledged.game_id
-                && matches!(row.what, Fed::Events { seq, .. } if seq == acknowledged.seq)
+                && matches!(row.what, FeedItemKind::Events { seq, .. } if seq == acknowledged.seq)
         };
         let row = feeds[&acknowledged.player_id].iter().find(is_it);
         assert!(row.is_some(), "event {} of {} is not in the feed", acknowledged.seq, acknowledged.game_id);

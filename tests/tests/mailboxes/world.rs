@@ -5,13 +5,13 @@ use std::sync::Arc;
 use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::http::Request;
-use broadside::ambient::{Ambient, Still, Time};
+use broadside::ambient::{Env, Still, Time};
 use broadside::config::Settings;
 use broadside::http::{self, Operations, Service};
 use broadside::mail::ReplyKey;
 use broadside::play::Play;
 use broadside::store::{self, Change, KeyRow, MailChange, MailKind, NewMail, Store, Way};
-use broadside::work::mail::{Clerk, Ingest, Postmaster};
+use broadside::work::mail::{InboundProcessor, MailIntake, MailService};
 use broadside_tests::database::Database;
 use broadside_tests::games::{bare, placement, standard_fleet};
 use broadside_tests::mail::Mail;
@@ -47,13 +47,13 @@ pub(crate) struct World {
     runtime: tokio::runtime::Runtime,
     router: Router,
     still: Arc<Still>,
-    ambient: Ambient,
+    ambient: Env,
     steps: u64,
     store: Store,
     play: Arc<Play>,
-    ingest: Ingest,
-    postmaster: Postmaster,
-    clerk: Clerk,
+    ingest: MailIntake,
+    postmaster: MailService,
+    clerk: InboundProcessor,
     /// The ids and the tokens of Ada and Ben.
     players: Vec<(String, String)>,
     game: String,
@@ -69,7 +69,7 @@ impl World {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         let (directory, database) = (Directory::new(), Database::new_of_run());
         let still = Arc::new(Still::at(Time(START)));
-        let ambient = Ambient::new(Arc::clone(&still));
+        let ambient = Env::new(Arc::clone(&still));
         let (router, store, play, ingest, postmaster, clerk) = runtime.block_on(async {
             let backend =
                 store::open(&database.url_in(&directory).parse().unwrap(), &store::Vault::default())
@@ -84,11 +84,11 @@ impl World {
             let service = Service::new(store.clone(), ambient.clone(), &config).await.unwrap();
             let play = Arc::clone(&service.play);
             let mail = (store.clone(), Arc::clone(&play), ambient.clone());
-            let postmaster = Postmaster::new(mail.0, mail.1, mail.2, &config.mail).await.unwrap();
+            let postmaster = MailService::new(mail.0, mail.1, mail.2, &config.mail).await.unwrap();
             let reader = Arc::new(config.mail_in.reader.clone());
             let hands = Arc::new(Operations(service.clone()));
-            let clerk = Clerk::new(postmaster.clone(), Arc::clone(&reader), hands);
-            let ingest = Ingest::new(store.clone(), ambient.clone(), reader);
+            let clerk = InboundProcessor::new(postmaster.clone(), Arc::clone(&reader), hands);
+            let ingest = MailIntake::new(store.clone(), ambient.clone(), reader);
             (http::router(service), store, play, ingest, postmaster, clerk)
         });
         let mut world = Self {

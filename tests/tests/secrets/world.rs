@@ -12,7 +12,7 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::{Body, HttpBody};
 use axum::http::{HeaderMap, Request, StatusCode};
-use broadside::ambient::{Ambient, Still, Time};
+use broadside::ambient::{Env, Still, Time};
 use broadside::config::Settings;
 use broadside::http::{self, Service};
 use broadside::mail::ReplyKey;
@@ -20,8 +20,8 @@ use broadside::play::Play;
 use broadside::store::sqlite::Sqlite;
 use broadside::store::{self, Alive, Change, MailRow, NodeClock, Store, Way};
 use broadside::work;
-use broadside::work::mail::{Clerk, Ingest, Postmaster};
-use broadside::work::webhooks::{Courier, Post};
+use broadside::work::mail::{InboundProcessor, MailIntake, MailService};
+use broadside::work::webhooks::{WebhookClient, WebhookDispatcher};
 use broadside_engine::ruleset::Viewer;
 use broadside_tests::database::Database;
 use broadside_tests::server::Directory;
@@ -145,15 +145,15 @@ pub(crate) struct World {
     pub(crate) game: String,
     /// Each player's webhook. What is written for it is read back; nothing is sent.
     pub(crate) hooks: HashMap<&'static str, String>,
-    courier: Courier,
+    courier: WebhookDispatcher,
     /// Who writes mail. Nothing is sent: what is written is read back.
-    postmaster: Postmaster,
+    postmaster: MailService,
     /// Where letters come in, and who carries them out.
-    ingest: Ingest,
-    clerk: Clerk,
+    ingest: MailIntake,
+    clerk: InboundProcessor,
     store: Store,
     play: Arc<Play>,
-    ambient: Ambient,
+    ambient: Env,
     live: Vec<Live>,
     /// Whether all who are there, Ben once he sits, listen to streams with games, each up to where it is after everything that is
     /// done.
@@ -188,30 +188,30 @@ pub(crate) fn documented() -> Vec<String> {
 /// A service over a database.
 struct Opened {
     router: Router,
-    courier: Courier,
-    postmaster: Postmaster,
-    ingest: Ingest,
-    clerk: Clerk,
+    courier: WebhookDispatcher,
+    postmaster: MailService,
+    ingest: MailIntake,
+    clerk: InboundProcessor,
     store: Store,
     play: Arc<Play>,
 }
 
-async fn open(url: &str, ambient: &Ambient) -> Opened {
+async fn open(url: &str, ambient: &Env) -> Opened {
     let backend = store::open(&url.parse().unwrap(), &store::Vault::default()).await.unwrap();
     // No time passes in this world, and no stream says that it does.
     let mut config = Settings::default().complete().unwrap();
     config.streams.heartbeat = Duration::from_secs(60 * 60);
     config.limits = None;
     let store = Store::new(backend);
-    let courier = Courier::new(store.clone(), ambient.clone(), Post::new(false));
+    let courier = WebhookDispatcher::new(store.clone(), ambient.clone(), WebhookClient::new(false));
     let service = Service::new(store.clone(), ambient.clone(), &config).await.unwrap();
     let play = Arc::clone(&service.play);
     let mail = (store.clone(), Arc::clone(&play), ambient.clone());
-    let postmaster = Postmaster::new(mail.0, mail.1, mail.2, &config.mail).await.unwrap();
+    let postmaster = MailService::new(mail.0, mail.1, mail.2, &config.mail).await.unwrap();
     let reader = Arc::new(config.mail_in.reader.clone());
-    let ingest = Ingest::new(store.clone(), ambient.clone(), Arc::clone(&reader));
+    let ingest = MailIntake::new(store.clone(), ambient.clone(), Arc::clone(&reader));
     let hands = Arc::new(http::Operations(Arc::clone(&service)));
-    let clerk = Clerk::new(postmaster.clone(), reader, hands);
+    let clerk = InboundProcessor::new(postmaster.clone(), reader, hands);
     Opened { router: http::router(service), courier, postmaster, ingest, clerk, store, play }
 }
 
@@ -237,7 +237,7 @@ impl World {
         let logging = tracing::subscriber::set_default(subscriber);
         let (directory, database) = (Directory::new(), Database::new_of_run());
         let still = Arc::new(Still::at(Time(START)));
-        let ambient = Ambient::new(Arc::clone(&still));
+        let ambient = Env::new(Arc::clone(&still));
         let url = database.url_in(&directory);
         let Opened { router, courier, postmaster, ingest, clerk, store, play } =
             runtime.block_on(open(&url, &ambient));

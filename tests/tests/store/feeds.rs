@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use broadside::ambient::Time;
-use broadside::store::{Change, CommitError, Fed, Head, Heard, Step, Store};
+use broadside::store::{Change, CommitError, FeedAppend, FeedCursor, FeedItemKind, Step, Store};
 use broadside_tests::games::Sequence;
 
 use super::{Opened, id, new_game, open, player, step};
@@ -12,7 +12,7 @@ use super::{Opened, id, new_game, open, player, step};
 pub(super) fn heard(game: usize, from: u64, adds: u64, players: &[usize]) -> Step {
     let mut step = step(game, from, adds, 7, None);
     let brings =
-        |player: &usize| Heard { player_id: id(*player), seq: from + adds, events: adds, at: Time(5) };
+        |player: &usize| FeedAppend { player_id: id(*player), seq: from + adds, events: adds, at: Time(5) };
     step.heard = players.iter().map(brings).collect();
     step
 }
@@ -83,7 +83,9 @@ fn the_numbers_of_a_feed_have_no_gaps_and_are_visible_in_order() {
                         for row in rows {
                             assert_eq!(row.number - row.numbers(), at, "the next after {at} is {row:?}");
                             at = row.number;
-                            let Fed::Events { seq, .. } = row.what else { panic!("{row:?} is no event") };
+                            let FeedItemKind::Events { seq, .. } = row.what else {
+                                panic!("{row:?} is no event")
+                            };
                             let before = last.insert(row.game_id.clone(), seq).unwrap_or_default();
                             assert!(seq > before, "{row:?} comes after {before}");
                         }
@@ -101,7 +103,7 @@ fn the_numbers_of_a_feed_have_no_gaps_and_are_visible_in_order() {
         }
         for ((reader, brought), player) in readers.into_iter().zip(brought).zip(PLAYERS) {
             assert_eq!(reader.await.unwrap(), brought);
-            let head = Head { number: brought, awake: true };
+            let head = FeedCursor { number: brought, awake: true };
             assert_eq!(backend.heads(&[id(player)]).await.unwrap(), [(id(player), head)]);
         }
     });
@@ -123,7 +125,10 @@ fn a_feed_counts_on_when_what_it_said_is_forgotten() {
         assert_eq!(backend.feed(&ada.id, 0, 10).await.unwrap(), []);
         stores[0].commit(Change::Step(Box::new(heard(1, 3, 1, &[900])))).await.unwrap();
         let [row] = &*backend.feed(&ada.id, 0, 10).await.unwrap() else { panic!("one step") };
-        assert_eq!((row.number, row.what, &*row.game_id), (3, Fed::Events { seq: 4, events: 1 }, &*id(1)));
+        assert_eq!(
+            (row.number, row.what, &*row.game_id),
+            (3, FeedItemKind::Events { seq: 4, events: 1 }, &*id(1))
+        );
     });
 }
 
@@ -158,7 +163,7 @@ fn whoever_begins_to_listen_misses_no_step_that_comes_after() {
             let told: Vec<_> = rows.iter().map(|row| row.what).collect();
             for seq in seen + 1..=13 {
                 assert!(
-                    told.contains(&Fed::Events { seq, events: 1 }),
+                    told.contains(&FeedItemKind::Events { seq, events: 1 }),
                     "{seq} is neither seen at {seen} nor told"
                 );
             }

@@ -3,7 +3,7 @@
 
 use broadside::ambient::Time;
 use broadside::store::{
-    Acceptance, Backend, Change, CodeAsked, CommitError, Counted, InvitationRow, MailChange, MailKind,
+    Acceptance, AddressQuota, Backend, Change, CodeAsked, CommitError, InvitationRow, MailChange, MailKind,
     MailState, NewGame, NewInvitation, NewMail, Store, TokenRow,
 };
 
@@ -20,10 +20,10 @@ fn hash_of(address: &str) -> String {
 }
 
 /// What counts a thing that is sent to an address, in the name of a player or of nobody.
-fn counted(n: usize, address_hash: String, player_id: String, at: i64) -> Counted {
+fn counted(n: usize, address_hash: String, player_id: String, at: i64) -> AddressQuota {
     let domain_hash = String::new();
     let (most, most_of_domain, most_of_all) = (3, 5, 8);
-    Counted {
+    AddressQuota {
         id: id(n),
         address_hash,
         domain_hash,

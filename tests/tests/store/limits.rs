@@ -3,8 +3,9 @@
 
 use broadside::ambient::Time;
 use broadside::store::{
-    About, Answer, AnswerKey, Challenge, Change, CommitError, MOST_BLOCKS, MOST_TOKENS, MessageRow, NewGame,
-    Notice, PlayerRow, Saying, SeatKind, SeatRow, Store, TokenRow, Vacation, Vacations,
+    Challenge, Change, CommitError, IdempotencyKey, IdempotencyRecord, MOST_BLOCKS, MOST_TOKENS, MessageRow,
+    NewGame, Notification, NotificationKind, PlayerRow, SeatKind, SeatRow, SocialChange, Store, TokenRow,
+    Vacation, Vacations,
 };
 
 use super::{Opened, id, new_game, open, player, seat, step};
@@ -70,17 +71,17 @@ fn a_player_blocks_so_many_and_two_may_block_each_other() {
     runtime.block_on(async {
         players(&stores[0], (1_000..).step_by(2).take(MOST_BLOCKS + 50)).await;
         let of = |n: usize| id(1_000 + 2 * n);
-        let block = |n: usize| Change::Say(Box::new(Saying::Block(of(0), of(n), Time(7))));
+        let block = |n: usize| Change::Say(Box::new(SocialChange::Block(of(0), of(n), Time(7))));
         assert_eq!(race(stores, (1..MOST_BLOCKS - 10).map(block)).await, MOST_BLOCKS - 11);
         // In both directions, which must not have them wait for each other.
-        let back = |n: usize| Change::Say(Box::new(Saying::Block(of(n), of(0), Time(7))));
+        let back = |n: usize| Change::Say(Box::new(SocialChange::Block(of(n), of(0), Time(7))));
         let both = (MOST_BLOCKS - 10..MOST_BLOCKS + 50).flat_map(|n| [block(n), back(n)]);
         assert_eq!(race(stores, both).await, 11 + 60);
         let blocked = backend.blocks_of(&of(0)).await.unwrap();
         assert_eq!(blocked.len(), MOST_BLOCKS);
         // Whoever is blocked already stays so.
         assert_eq!(race(stores, (1..20).map(block)).await, 19);
-        let unblock = Saying::Unblock(of(0), of(1));
+        let unblock = SocialChange::Unblock(of(0), of(1));
         stores[0].commit(Change::Say(Box::new(unblock))).await.unwrap();
         assert_eq!(race(stores, (MOST_BLOCKS - 10..MOST_BLOCKS + 50).map(block)).await, 11 + 1);
     });
@@ -195,7 +196,7 @@ fn a_player_writes_so_many_messages_in_a_time() {
             let message =
                 MessageRow { game_id, number, player_id, seat: 1, words: Some("x".to_owned()), at: Time(at) };
             let most = (MOST, Time(at - 10));
-            Change::Say(Box::new(Saying::Message { message, most, answer: None, notices: Vec::new() }))
+            Change::Say(Box::new(SocialChange::Message { message, most, answer: None, notices: Vec::new() }))
         };
         // As if each had been the only one to look for the last number.
         assert_eq!(race(stores, (1..=40).map(|number| message(number, 20))).await, MOST as usize);
@@ -206,8 +207,8 @@ fn a_player_writes_so_many_messages_in_a_time() {
 }
 
 fn away(before: &[Vacation], after: &[Vacation], key: Option<usize>) -> Change {
-    let answer = key.map(|key| Answer {
-        key: AnswerKey { player_id: id(900), route: "POST /x".to_owned(), key: format!("{key}") },
+    let answer = key.map(|key| IdempotencyRecord {
+        key: IdempotencyKey { player_id: id(900), route: "POST /x".to_owned(), key: format!("{key}") },
         payload_hash: String::new(),
         status: 201,
         headers: Vec::new(),
@@ -289,10 +290,10 @@ fn whoever_is_gone_has_no_feed_whatever_comes_at_the_same_moment() {
                 number += 1;
                 let (game_id, player_id) = (id(1), ada.id.clone());
                 let message = MessageRow { game_id, number, player_id, seat: 1, words: None, at: Time(7) };
-                let about = About::Message(number);
-                let notice = Notice { player_id: id(n), game_id: id(1), about, at: Time(7) };
+                let about = NotificationKind::Message(number);
+                let notice = Notification { player_id: id(n), game_id: id(1), about, at: Time(7) };
                 let (most, notices) = ((u32::MAX, Time(0)), vec![notice]);
-                Change::Say(Box::new(Saying::Message { message, most, answer: None, notices }))
+                Change::Say(Box::new(SocialChange::Message { message, most, answer: None, notices }))
             };
             let mut changes: Vec<_> = (0..6).map(|_| message()).collect();
             let gone = Change::Rename(id(n), None);

@@ -6,8 +6,8 @@ use std::collections::BTreeSet;
 use broadside::ambient::Time;
 use broadside::mail::limits::Sent;
 use broadside::store::{
-    AddressChange, Asked, Cadence, Change, CommitError, Composed, Counted, KeyRow, MailChange, MailKind,
-    MailRow, MailState, MailTried, MailboxState, MailboxWish, NewMail, Store,
+    AddressChange, AddressQuota, Asked, Cadence, Change, CommitError, DeliveryAttempt, FeedBatch, KeyRow,
+    MailChange, MailKind, MailRow, MailState, MailboxState, NewMail, Store, UpsertMailbox,
 };
 
 use super::{Opened, id, open, player};
@@ -28,7 +28,7 @@ pub(super) fn wish(n: usize, address: &str, before: Option<i64>, at: i64) -> Mai
         code_hash: format!("{address} {n}"),
         at: Time(at),
     };
-    MailChange::Want(Box::new(MailboxWish {
+    MailChange::Want(Box::new(UpsertMailbox {
         player_id: id(n),
         cadence: Cadence::Each,
         sheets: false,
@@ -55,7 +55,7 @@ fn change_address(n: usize, from: &str, code_hash: &str, at: i64, takes_effect: 
         code_hash: Some(code_hash.to_owned()),
         at: Time(at),
         takes_effect: Time(takes_effect),
-        counted: Counted {
+        counted: AddressQuota {
             id: id(900 + n),
             address_hash: format!("{from} notice"),
             player_id: String::new(),
@@ -105,7 +105,7 @@ fn tried(
     at: i64,
     patience: i64,
 ) -> MailChange {
-    MailChange::Tried(MailTried {
+    MailChange::Tried(DeliveryAttempt {
         id: row.mail.id.clone(),
         lease: lease.to_owned(),
         player_id: row.mail.player_id.clone(),
@@ -290,7 +290,7 @@ fn what_was_composed_for_a_mailbox_that_has_changed_is_not_written() {
                 turn: 3,
                 made_at: Time(30),
             };
-            MailChange::Compose(Composed {
+            MailChange::Compose(FeedBatch {
                 player_id: id(1),
                 lease: lease.to_owned(),
                 changed_at,

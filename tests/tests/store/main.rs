@@ -13,9 +13,10 @@ use std::sync::Arc;
 
 use broadside::ambient::Time;
 use broadside::store::{
-    self, About, Answer, AnswerKey, Attention, Backend, Change, CommitError, Course, EventRow, Fed, GameRow,
-    Glance, Mask, Moment, NewGame, Notice, PlayerRow, Run, SeatKind, SeatRow, SeatTime, Step, Store, Times,
-    TokenRow, Traits, Vacation, Vacations,
+    self, AudienceMask, Backend, Change, ClockState, ClockUpdate, CommitError, EventRow, FeedItemKind,
+    Freshness, GameProgress, GameRow, IdempotencyKey, IdempotencyRecord, NewGame, Notification,
+    NotificationKind, PlayerRow, Revision, RunningTurn, SearchFacets, SeatClockState, SeatKind, SeatRow,
+    Step, Store, TokenRow, Vacation, Vacations,
 };
 use broadside_engine::record::Sealed;
 use broadside_engine::ruleset::{Audience, Seat};
@@ -60,26 +61,26 @@ fn id(n: usize) -> String {
 
 fn event(seq: u64, audience: Audience, body: &str) -> EventRow {
     let body = Sealed::from_store(body.to_owned());
-    EventRow { seq, at: Time(seq as i64), audience: Mask::from(audience), body }
+    EventRow { seq, at: Time(seq as i64), audience: AudienceMask::from(audience), body }
 }
 
-fn course(version: u64) -> Course {
+fn course(version: u64) -> GameProgress {
     let deadline = version.is_multiple_of(2).then_some(Time(1_000 + version as i64));
-    let run = Run { since: Time(version as i64), reminded: version.is_multiple_of(3) };
-    let times = deadline.map(|_| Times {
+    let run = RunningTurn { since: Time(version as i64), reminded: version.is_multiple_of(3) };
+    let times = deadline.map(|_| ClockState {
         version,
-        seats: vec![SeatTime { left: 7, runs: Some(run) }],
+        seats: vec![SeatClockState { left: 7, runs: Some(run) }],
         dues: Vec::new(),
     });
     let attend_at = deadline.map(|deadline| Time(deadline.0 - 500));
-    Course {
+    GameProgress {
         version,
         status: "playing".to_owned(),
         deadline,
         attend_at,
         times,
         open: false,
-        to_move: Mask(2),
+        to_move: AudienceMask(2),
     }
 }
 
@@ -100,7 +101,7 @@ fn new_game(n: usize, player: &PlayerRow) -> Change {
     let seat = SeatRow { seat: seat(1), kind: SeatKind::Open, player: Some(player.clone()), challenge: None };
     Change::NewGame(Box::new(NewGame {
         row,
-        traits: Traits::default(),
+        traits: SearchFacets::default(),
         seats: vec![seat].into(),
         most_unbegun: u32::MAX,
         most_invitations: u32::MAX,
@@ -143,8 +144,8 @@ fn step(game: usize, from: u64, adds: u64, by: usize, key: Option<usize>) -> Ste
         seatings: Vec::new(),
         arrivals: Vec::new(),
         heard: Vec::new(),
-        answer: key.map(|key| Answer {
-            key: AnswerKey { player_id: id(0), route: "POST /x".to_owned(), key: format!("key {key}") },
+        answer: key.map(|key| IdempotencyRecord {
+            key: IdempotencyKey { player_id: id(0), route: "POST /x".to_owned(), key: format!("key {key}") },
             payload_hash: format!("by {by}"),
             status: 200,
             headers: vec![("etag".to_owned(), "\"x\"".to_owned())],
@@ -223,7 +224,7 @@ fn of_thousands_of_steps_that_race_each_is_made_once_or_not_at_all() {
         }
     }
     for (key, by) in kept {
-        let key = AnswerKey { player_id: id(0), route: "POST /x".to_owned(), key: format!("key {key}") };
+        let key = IdempotencyKey { player_id: id(0), route: "POST /x".to_owned(), key: format!("key {key}") };
         let answer = runtime.block_on(backend.answer(&key)).unwrap().unwrap();
         assert_eq!(answer.payload_hash, format!("by {by}"));
         assert_eq!(answer.headers, [("etag".to_owned(), "\"x\"".to_owned())]);
@@ -272,13 +273,13 @@ fn a_moment_changes_with_the_log_and_with_the_names_of_the_players() {
         store.commit(new_game(2, &ada)).await.unwrap();
         let moment = async |n| store.moment(&id(n)).await.unwrap().unwrap();
         let first = moment(1).await;
-        assert_eq!(first, Moment { version: 1, edition: 0 });
+        assert_eq!(first, Revision { version: 1, edition: 0 });
         store.commit(Change::Step(Box::new(step(1, 1, 1, 7, None)))).await.unwrap();
         let second = moment(1).await;
-        assert_eq!(second, Moment { version: 2, edition: 0 });
+        assert_eq!(second, Revision { version: 2, edition: 0 });
         store.commit(Change::Rename(ada.id.clone(), Some("Ada II".to_owned()))).await.unwrap();
-        assert_eq!(moment(1).await, Moment { version: 2, edition: 1 });
-        assert_eq!(moment(2).await, Moment { version: 1, edition: 1 });
+        assert_eq!(moment(1).await, Revision { version: 2, edition: 1 });
+        assert_eq!(moment(2).await, Revision { version: 1, edition: 1 });
         assert_eq!(store.moment(&id(3)).await.unwrap(), None);
         let stored = store.game(&id(1)).await.unwrap().unwrap();
         assert_eq!(stored.row.moment(), moment(1).await);
@@ -298,17 +299,17 @@ fn a_glance_says_of_each_token_and_game_how_it_is_now() {
         store.commit(new_game(1, &ada)).await.unwrap();
         store.commit(Change::Step(Box::new(step(1, 1, 1, 7, None)))).await.unwrap();
         store.commit(new_game(2, &ada)).await.unwrap();
-        let moment = |version| Some(Moment { version, edition: 0 });
-        let there = Glance { token: true, ..Glance::default() };
+        let moment = |version| Some(Revision { version, edition: 0 });
+        let there = Freshness { token: true, ..Freshness::default() };
         let asked = |hash: Option<&str>, game: Option<usize>| (hash.map(str::to_owned), game.map(id));
         let wanted = [
-            (asked(Some(&token.hash), Some(2)), Glance { moment: moment(1), ..there }),
-            (asked(Some(&other.hash), Some(1)), Glance { moment: moment(2), ..there }),
+            (asked(Some(&token.hash), Some(2)), Freshness { moment: moment(1), ..there }),
+            (asked(Some(&other.hash), Some(1)), Freshness { moment: moment(2), ..there }),
             (asked(Some(&other.hash), Some(3)), there),
             (asked(Some(&other.hash), None), there),
-            (asked(Some("none"), Some(1)), Glance { moment: moment(2), ..Glance::default() }),
-            (asked(None, Some(2)), Glance { moment: moment(1), ..Glance::default() }),
-            (asked(None, None), Glance::default()),
+            (asked(Some("none"), Some(1)), Freshness { moment: moment(2), ..Freshness::default() }),
+            (asked(None, Some(2)), Freshness { moment: moment(1), ..Freshness::default() }),
+            (asked(None, None), Freshness::default()),
         ];
         let questions: Vec<_> = wanted.iter().map(|(asked, _)| asked.clone()).collect();
         let mut found = backend.glances(&questions).await.unwrap();
@@ -319,8 +320,8 @@ fn a_glance_says_of_each_token_and_game_how_it_is_now() {
         store.commit(rotate).await.unwrap();
         store.commit(Change::RevokeToken(other.id)).await.unwrap();
         let glance = async |hash| store.glance(Some(hash), None).await.unwrap();
-        assert_eq!(glance(&token.hash).await, Glance { ends_at: Some(Time(60)), ..there });
-        assert_eq!(glance(&other.hash).await, Glance::default());
+        assert_eq!(glance(&token.hash).await, Freshness { ends_at: Some(Time(60)), ..there });
+        assert_eq!(glance(&other.hash).await, Freshness::default());
     });
 }
 
@@ -405,18 +406,25 @@ fn what_the_clocks_were_otherwise_for_is_not_written() {
         let both = [step(2, 1, 0), step(1, 2, 0)];
         let (one, other) = tokio::join!(store.commit(both[0].clone()), store.commit(both[1].clone()));
         assert!(one.is_ok() && matches!(other, Err(CommitError::Conflict)));
-        let attend = |from: Moment| {
-            let notice = Notice {
+        let attend = |from: Revision| {
+            let notice = Notification {
                 player_id: ada.id.clone(),
                 game_id: id(1),
-                about: About::Deadline(Time(8)),
+                about: NotificationKind::Deadline(Time(8)),
                 at: Time(6),
             };
-            let Course { deadline, attend_at, times, .. } = course(2);
+            let GameProgress { deadline, attend_at, times, .. } = course(2);
             let notices = vec![notice];
-            Change::Attend(Box::new(Attention { game_id: id(1), from, deadline, attend_at, times, notices }))
+            Change::Attend(Box::new(ClockUpdate {
+                game_id: id(1),
+                from,
+                deadline,
+                attend_at,
+                times,
+                notices,
+            }))
         };
-        for from in [Moment { version: 2, edition: 0 }, Moment { version: 1, edition: 1 }] {
+        for from in [Revision { version: 2, edition: 0 }, Revision { version: 1, edition: 1 }] {
             assert!(matches!(store.commit(attend(from)).await, Err(CommitError::Conflict)));
         }
         let from = moment(1).await;
@@ -425,10 +433,10 @@ fn what_the_clocks_were_otherwise_for_is_not_written() {
         let told = store.feed(&ada.id, 0, 9).await.unwrap();
         assert_eq!(
             told.iter().map(|row| row.what).collect::<Vec<_>>(),
-            [Fed::Notice(About::Deadline(Time(8)))]
+            [FeedItemKind::Notice(NotificationKind::Deadline(Time(8)))]
         );
         store.commit(step(1, 2, 2)).await.unwrap();
-        assert_eq!(moment(1).await, Moment { version: 3, edition: 2 });
+        assert_eq!(moment(1).await, Revision { version: 3, edition: 2 });
     });
 }
 
@@ -447,14 +455,14 @@ fn viewers_are_given_what_they_can_see_and_no_number_of_what_they_cannot() {
             Audience::Only(seat(2)),
             Audience::All,
         ]) {
-            event.audience = Mask::from(audience);
+            event.audience = AudienceMask::from(audience);
         }
         stores[0].commit(Change::Step(Box::new(hidden))).await.unwrap();
-        let seen = async |viewer: Mask, after| {
+        let seen = async |viewer: AudienceMask, after| {
             let events = backend.events(&id(1), viewer, after, 10).await.unwrap();
             events.iter().map(|event| event.seq).collect::<Vec<_>>()
         };
-        let of = |number: i64| Mask(1 << number);
+        let of = |number: i64| AudienceMask(1 << number);
         assert_eq!(seen(of(1), 0).await, [1, 2, 5]);
         assert_eq!(seen(of(2), 0).await, [1, 4, 5]);
         assert_eq!(seen(of(0), 0).await, [1, 5]);
@@ -506,6 +514,6 @@ fn a_game_has_one_rematch_and_a_seat_the_newest_code() {
         assert!(matches!(late, Err(CommitError::Conflict)), "{late:?}");
         let moment = stores[0].moment(&id(1)).await.unwrap().unwrap();
         // For its rematch and for each code.
-        assert_eq!(moment, Moment { version: 2, edition: 3 });
+        assert_eq!(moment, Revision { version: 2, edition: 3 });
     });
 }

@@ -2,7 +2,8 @@
 
 use broadside::ambient::Time;
 use broadside::store::{
-    About, Answer, AnswerKey, Change, CommitError, Fed, MessageRow, NoteRow, Notice, Saying, Store, TokenRow,
+    Change, CommitError, FeedItemKind, IdempotencyKey, IdempotencyRecord, MessageRow, NoteRow, Notification,
+    NotificationKind, SocialChange, Store, TokenRow,
 };
 
 use super::feeds::heard;
@@ -14,8 +15,8 @@ fn message(game: usize, number: u64, by: usize, words: &str) -> MessageRow {
 }
 
 fn say(message: MessageRow, key: Option<usize>, to: &[usize]) -> Change {
-    let answer = key.map(|key| Answer {
-        key: AnswerKey {
+    let answer = key.map(|key| IdempotencyRecord {
+        key: IdempotencyKey {
             player_id: message.player_id.clone(),
             route: "POST /x".to_owned(),
             key: format!("{key}"),
@@ -27,14 +28,14 @@ fn say(message: MessageRow, key: Option<usize>, to: &[usize]) -> Change {
         at: Time(7),
     });
     let (game_id, number) = (message.game_id.clone(), message.number);
-    let notice = |to: &usize| Notice {
+    let notice = |to: &usize| Notification {
         player_id: id(*to),
         game_id: game_id.clone(),
-        about: About::Message(number),
+        about: NotificationKind::Message(number),
         at: Time(7),
     };
     let notices = to.iter().map(notice).collect();
-    Change::Say(Box::new(Saying::Message { message, most: (u32::MAX, Time(0)), answer, notices }))
+    Change::Say(Box::new(SocialChange::Message { message, most: (u32::MAX, Time(0)), answer, notices }))
 }
 
 async fn new_players(store: &Store, numbers: &[usize]) {
@@ -105,7 +106,7 @@ fn messages_that_race_are_numbered_without_gaps_and_told_as_often_as_they_are_th
             let mut told: Vec<_> = rows
                 .iter()
                 .filter_map(|row| match row.what {
-                    Fed::Notice(About::Message(number)) => Some(number),
+                    FeedItemKind::Notice(NotificationKind::Message(number)) => Some(number),
                     _ => None,
                 })
                 .collect();
@@ -148,9 +149,14 @@ fn notes_take_the_place_of_those_that_were_seen_and_of_no_others() {
             changed_at: Time(at),
         };
         let put = |words: &str, at, before: Option<i64>| {
-            stores[0].commit(Change::Say(Box::new(Saying::Note(note(words, at), before.map(Time), None))))
+            stores[0].commit(Change::Say(Box::new(SocialChange::Note(
+                note(words, at),
+                before.map(Time),
+                None,
+            ))))
         };
-        let drop = |at| stores[0].commit(Change::Say(Box::new(Saying::NoNote(id(1), id(900), Time(at)))));
+        let drop =
+            |at| stores[0].commit(Change::Say(Box::new(SocialChange::NoNote(id(1), id(900), Time(at)))));
         assert!(put("before any", 5, Some(4)).await.is_err());
         put("one", 5, None).await.unwrap();
         assert!(put("at once", 6, None).await.is_err());
@@ -182,9 +188,9 @@ fn an_account_that_is_deleted_while_it_writes_leaves_nothing() {
                     NoteRow { game_id: id(n), player_id: id(me), words: "x".to_owned(), changed_at: Time(1) };
                 for change in [
                     say(message(n, 1, me, "words"), Some(1), &[900]),
-                    Change::Say(Box::new(Saying::Note(note, None, None))),
-                    Change::Say(Box::new(Saying::Block(id(me), id(900), Time(1)))),
-                    Change::Say(Box::new(Saying::Block(id(900), id(me), Time(1)))),
+                    Change::Say(Box::new(SocialChange::Note(note, None, None))),
+                    Change::Say(Box::new(SocialChange::Block(id(me), id(900), Time(1)))),
+                    Change::Say(Box::new(SocialChange::Block(id(900), id(me), Time(1)))),
                     Change::RotateToken { id: first.id, ends_at: Time(9), next },
                 ] {
                     match writer.commit(change).await {
@@ -204,7 +210,7 @@ fn an_account_that_is_deleted_while_it_writes_leaves_nothing() {
             assert_eq!(backend.blocks_of(&id(900)).await.unwrap(), []);
             let left = backend.messages_by(&id(me), ("", 0), 10).await.unwrap();
             assert!(left.iter().all(|message| message.words.is_none()), "{left:?}");
-            let key = AnswerKey { player_id: id(me), route: "POST /x".to_owned(), key: "1".to_owned() };
+            let key = IdempotencyKey { player_id: id(me), route: "POST /x".to_owned(), key: "1".to_owned() };
             assert!(backend.answer(&key).await.unwrap().is_none());
         }
     });

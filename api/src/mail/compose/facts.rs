@@ -10,12 +10,12 @@ use broadside_engine::{advanced, voices};
 use serde_json::Value;
 
 use super::Lang;
+use super::reader_view::ReaderView;
 use super::refused::in_commands;
-use super::seen::Seen;
 use crate::play::Clock;
 
 /// Returns the facts, one per line.
-pub(super) fn facts(seen: &Seen, lang: Lang) -> Vec<String> {
+pub(super) fn facts(seen: &ReaderView, lang: Lang) -> Vec<String> {
     match &seen.view {
         View::Classic(view) => {
             let sunk = sunk(seen, lang, view.waters.iter().map(|waters| (waters.seat, &*waters.sunk)));
@@ -65,7 +65,7 @@ pub(super) fn facts(seen: &Seen, lang: Lang) -> Vec<String> {
 }
 
 /// Describes the salvo that the reader has written for the round, or the number of shots that they have.
-fn salvo(seen: &Seen, lang: Lang, view: &classic::View) -> Option<String> {
+fn salvo(seen: &ReaderView, lang: Lang, view: &classic::View) -> Option<String> {
     view.round?;
     let Some(Legal::Classic(moves)) = &seen.legal else { return None };
     let shots = moves.choices().iter().find_map(|choice| match choice {
@@ -97,7 +97,11 @@ fn choice(lang: Lang, turn: &voices::Turn) -> Option<String> {
 }
 
 /// Lists the sunk ships of each side.
-fn sunk<'a>(seen: &Seen, lang: Lang, sides: impl Iterator<Item = (Seat, &'a [ClassName])>) -> Vec<String> {
+fn sunk<'a>(
+    seen: &ReaderView,
+    lang: Lang,
+    sides: impl Iterator<Item = (Seat, &'a [ClassName])>,
+) -> Vec<String> {
     let ship = |class: &ClassName| lang.find(&format!("class-{class}")).unwrap_or_else(|| class.to_string());
     sides
         .filter(|(_, sunk)| !sunk.is_empty())
@@ -124,7 +128,7 @@ fn satellite_turn(lang: Lang, turn: &Turn) -> Vec<String> {
 }
 
 /// Explains how the reader can keep dice.
-fn kept(seen: &Seen, lang: Lang) -> Option<String> {
+fn kept(seen: &ReaderView, lang: Lang) -> Option<String> {
     let Some(Legal::Satellite(moves)) = &seen.legal else { return None };
     let keeps = |choice: &Choice<_>| match choice {
         Choice::Own(satellite::Legal::Roll { keep }) => !keep.is_empty(),
@@ -134,7 +138,7 @@ fn kept(seen: &Seen, lang: Lang) -> Option<String> {
 }
 
 /// Lists the cartridges that the reader's dice unlock. Cartridges that take anything other than one target have a note.
-fn unlocked(seen: &Seen, lang: Lang) -> Option<String> {
+fn unlocked(seen: &ReaderView, lang: Lang) -> Option<String> {
     let Some(Legal::Satellite(moves)) = &seen.legal else { return None };
     let loaded = |loaded: &satellite::Loaded| match (loaded.max_targets, loaded.beam) {
         (_, Some(_)) => format!("{} (ROW, COLUMN)", named(loaded.cartridge)),
@@ -158,7 +162,7 @@ fn unlocked(seen: &Seen, lang: Lang) -> Option<String> {
 }
 
 /// Lists what the reader of `advanced` can use besides salvos: planes, guns, and weapons for sale.
-fn uses(seen: &Seen, lang: Lang) -> Vec<String> {
+fn uses(seen: &ReaderView, lang: Lang) -> Vec<String> {
     let Some(Legal::Advanced(moves)) = &seen.legal else { return Vec::new() };
     let of = |choice: &Choice<advanced::Legal>| {
         let (key, uses): (_, Vec<String>) = match choice {
@@ -198,7 +202,7 @@ pub(super) fn named(cartridge: Cartridge) -> String {
 
 /// Lists what a challenged player needs to know about the game: its clock, and the settings that differ from the
 /// defaults.
-pub(super) fn terms(seen: &Seen, lang: Lang) -> Vec<String> {
+pub(super) fn terms(seen: &ReaderView, lang: Lang) -> Vec<String> {
     let mut terms = vec![match seen.clock {
         None => lang.text("term-no-clock"),
         Some(Clock::Days(clock)) => lang.count("term-days", clock.days_per_turn as usize),

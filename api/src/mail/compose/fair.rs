@@ -3,7 +3,7 @@
 use broadside_engine::game::RulesetId;
 use broadside_engine::ruleset::Seat;
 
-use super::{Around, Block, GameNews, Lang, Offer, Seen};
+use super::{Block, GameNews, Lang, ReaderView, RenderContext, SuggestedCommand};
 
 /// Returns the blocks below the update of a game.
 ///
@@ -12,14 +12,18 @@ use super::{Around, Block, GameNews, Lang, Offer, Seen};
 /// - Mail with the record of a finished game: how to verify it.
 ///
 /// Commitments are left out once the game is over, since they are useless then.
-pub(super) fn fair(around: &Around<'_>, news: &GameNews) -> Vec<Block> {
+pub(super) fn fair(around: &RenderContext<'_>, news: &GameNews) -> Vec<Block> {
     let (lang, seen) = (around.lang, &news.seen);
     if let Some(record) = &news.record {
         let docs = [("docs", &*format!("{}/docs", around.links))];
         let verify = format!("broadside verify {record}");
         return vec![
             Block::Text(lang.text("fair-record")),
-            Block::Commands(vec![Offer { lines: vec![verify], does: String::new(), to: String::new() }]),
+            Block::Commands(vec![SuggestedCommand {
+                lines: vec![verify],
+                does: String::new(),
+                to: String::new(),
+            }]),
             Block::Text(lang.fill("fair-record-how", &docs)),
         ];
     }
@@ -37,7 +41,7 @@ pub(super) fn fair(around: &Around<'_>, news: &GameNews) -> Vec<Block> {
 }
 
 /// Lists the commitments that the server has made so far.
-pub(super) fn commitments(lang: Lang, seen: &Seen) -> [Block; 2] {
+pub(super) fn commitments(lang: Lang, seen: &ReaderView) -> [Block; 2] {
     let fairness = &seen.fairness;
     let seed = lang.fill("fair-seed", &[("hash", &fairness.seed_commitment)]);
     let placements = (1..).filter_map(Seat::new).zip(&fairness.placement_commitments);

@@ -5,13 +5,13 @@ use broadside_engine::notation::{self, Example};
 use broadside_engine::ruleset::{Outcome, Reason, Seat};
 use broadside_engine::table::Status;
 
-use super::seen::{Seen, WentBack, list};
-use super::{Block, Lang, Letter, Offer, dates, facts, fair, maps, news, placing};
+use super::reader_view::{ReaderView, WentBack, list};
+use super::{Block, Lang, Letter, SuggestedCommand, dates, facts, fair, maps, news, placing};
 use crate::ambient::Time;
 
 /// Main topic of a mail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Topic {
+pub enum MailTopic {
     /// The game is over.
     Over,
     /// The reader is challenged.
@@ -32,9 +32,9 @@ pub enum Topic {
     Waiting,
 }
 
-impl Topic {
+impl MailTopic {
     /// Returns the topic that fits the current state of the game for this reader.
-    pub fn now(seen: &Seen) -> Self {
+    pub fn now(seen: &ReaderView) -> Self {
         match () {
             () if seen.status.is_over() => Self::Over,
             () if seen.is_asked() => Self::Challenge,
@@ -63,9 +63,9 @@ impl Topic {
 #[derive(Clone, Debug)]
 pub struct GameNews {
     /// Main topic of the mail.
-    pub topic: Topic,
+    pub topic: MailTopic,
     /// Game as the reader may see it.
-    pub seen: Seen,
+    pub seen: ReaderView,
     /// Messages of other players: name and text.
     pub messages: Vec<(String, String)>,
     /// Number of earlier messages that are left out.
@@ -84,7 +84,7 @@ pub struct GameNews {
 
 /// Context shared by all mails to a player.
 #[derive(Clone, Debug)]
-pub struct Around<'a> {
+pub struct RenderContext<'a> {
     /// Language of the mail.
     pub lang: Lang,
     /// Name of the service.
@@ -98,7 +98,7 @@ pub struct Around<'a> {
 }
 
 /// Composes the mail about one game.
-pub fn game(around: &Around<'_>, news: &GameNews) -> Letter {
+pub fn game(around: &RenderContext<'_>, news: &GameNews) -> Letter {
     let lang = around.lang;
     let mut blocks = body(around, news);
     if !answers(around, news).is_empty() {
@@ -112,7 +112,7 @@ pub fn game(around: &Around<'_>, news: &GameNews) -> Letter {
 /// `of_none` (about no particular game), the game is named. If games are shown, the subject says what they want of the
 /// reader, as in any mail about games.
 pub fn answer(
-    around: &Around<'_>,
+    around: &RenderContext<'_>,
     subject: Option<String>,
     before: Vec<Block>,
     all: &[GameNews],
@@ -133,10 +133,10 @@ pub fn answer(
 
 /// Returns the subject of a reply that does not show the game: what the game wants of the reader, or that the letter
 /// was `refused`.
-pub fn about(lang: Lang, seen: &Seen, refused: bool) -> String {
+pub fn about(lang: Lang, seen: &ReaderView, refused: bool) -> String {
     match refused {
         true => lang.fill("subject-refused", &[("game", &title(lang, seen))]),
-        false => subject_of(lang, Topic::now(seen), seen, &title(lang, seen), &seen.others(lang)),
+        false => subject_of(lang, MailTopic::now(seen), seen, &title(lang, seen), &seen.others(lang)),
     }
 }
 
@@ -149,7 +149,7 @@ pub fn rematch(lang: Lang, others: &[String], made: bool) -> Block {
 }
 
 /// Composes the mail about several games.
-pub fn digest(around: &Around<'_>, all: &[GameNews]) -> Letter {
+pub fn digest(around: &RenderContext<'_>, all: &[GameNews]) -> Letter {
     match all {
         [one] => game(around, one),
         all => several(around, "digest-opening", all),
@@ -158,7 +158,7 @@ pub fn digest(around: &Around<'_>, all: &[GameNews]) -> Letter {
 
 /// Composes the mail about challenges by strangers. `more` is the number of challenges that it does not show. Its
 /// subject contains no text that a player wrote, and `stop` is the link that turns such mails off.
-pub fn strangers(around: &Around<'_>, all: &[GameNews], more: usize, stop: &str) -> Letter {
+pub fn strangers(around: &RenderContext<'_>, all: &[GameNews], more: usize, stop: &str) -> Letter {
     let lang = around.lang;
     let letter = several(around, "strangers-opening", all);
     let (more, link) = (
@@ -174,7 +174,7 @@ pub fn strangers(around: &Around<'_>, all: &[GameNews], more: usize, stop: &str)
 }
 
 /// Composes a mail about several games, each with a title, the most urgent first.
-fn several(around: &Around<'_>, opening: &str, all: &[GameNews]) -> Letter {
+fn several(around: &RenderContext<'_>, opening: &str, all: &[GameNews]) -> Letter {
     let lang = around.lang;
     let mut all: Vec<_> = all.iter().collect();
     all.sort_by_key(|news| news.seen.urgency());
@@ -194,7 +194,7 @@ fn several(around: &Around<'_>, opening: &str, all: &[GameNews]) -> Letter {
 }
 
 /// Returns the title of a game: its ruleset and the opponents.
-fn title(lang: Lang, seen: &Seen) -> String {
+fn title(lang: Lang, seen: &ReaderView) -> String {
     let (game, others) = (lang.game(seen.ruleset), seen.others(lang));
     match others.is_empty() {
         true => game,
@@ -208,7 +208,7 @@ fn subject(lang: Lang, news: &GameNews) -> String {
         return subject_of(lang, news.topic, &news.seen, &game, &who);
     }
     let who = match (news.topic, &news.messages[..]) {
-        (Topic::Message, [(name, _), ..]) => name.clone(),
+        (MailTopic::Message, [(name, _), ..]) => name.clone(),
         _ => news.seen.others(lang),
     };
     subject_of(lang, news.topic, &news.seen, &title(lang, &news.seen), &who)
@@ -217,22 +217,22 @@ fn subject(lang: Lang, news: &GameNews) -> String {
 /// Returns the subject of a mail about a game. It is the same for turns and replies that want the same of the reader.
 /// Mail programs that thread by `References` show one thread per game in any case. In those that also thread by
 /// subject, such as Gmail, this groups the mails that wait for a move.
-fn subject_of(lang: Lang, topic: Topic, seen: &Seen, game: &str, who: &str) -> String {
+fn subject_of(lang: Lang, topic: MailTopic, seen: &ReaderView, game: &str, who: &str) -> String {
     let plain = lang.game(seen.ruleset);
-    if topic == Topic::Over {
+    if topic == MailTopic::Over {
         return format!("{}: {game}", result(lang, seen));
     }
     let key = match topic {
-        Topic::Challenge if seen.rematch_of.is_some() => "subject-rematch".to_owned(),
-        Topic::Place if seen.ruleset == RulesetId::Satellite => "subject-place-buildings".to_owned(),
-        Topic::Place if seen.ruleset == RulesetId::Solo => "subject-place-fleets".to_owned(),
+        MailTopic::Challenge if seen.rematch_of.is_some() => "subject-rematch".to_owned(),
+        MailTopic::Place if seen.ruleset == RulesetId::Satellite => "subject-place-buildings".to_owned(),
+        MailTopic::Place if seen.ruleset == RulesetId::Solo => "subject-place-fleets".to_owned(),
         topic => format!("subject-{}", topic.key()),
     };
     lang.fill(&key, &[("game", game), ("plain", &plain), ("who", who)])
 }
 
 /// Returns the result of a game in a word or two.
-fn result(lang: Lang, seen: &Seen) -> String {
+fn result(lang: Lang, seen: &ReaderView) -> String {
     let key = match &seen.outcome {
         None => "result-off",
         Some(Outcome::Win { winners, .. }) if seen.me.is_some_and(|me| winners.contains(me)) => "result-won",
@@ -244,7 +244,7 @@ fn result(lang: Lang, seen: &Seen) -> String {
 }
 
 /// Returns the reason why the game ended.
-fn reason(lang: Lang, seen: &Seen) -> String {
+fn reason(lang: Lang, seen: &ReaderView) -> String {
     let Some(
         Outcome::Win { reason, .. }
         | Outcome::Lose { reason }
@@ -271,7 +271,7 @@ fn reason(lang: Lang, seen: &Seen) -> String {
 }
 
 /// Returns the blocks about a game, from whose turn it is to the possible replies.
-fn body(around: &Around<'_>, news: &GameNews) -> Vec<Block> {
+fn body(around: &RenderContext<'_>, news: &GameNews) -> Vec<Block> {
     let (lang, seen) = (around.lang, &news.seen);
     let mut blocks = Vec::new();
     if let Some(back) = seen.went_back.as_ref().filter(|_| news.restored) {
@@ -282,7 +282,7 @@ fn body(around: &Around<'_>, news: &GameNews) -> Vec<Block> {
         blocks.push(Block::Text(text));
     }
     blocks.push(Block::Text(opening(around, news)));
-    if let Some(declined) = seen.declined.as_ref().filter(|_| news.topic == Topic::Over) {
+    if let Some(declined) = seen.declined.as_ref().filter(|_| news.topic == MailTopic::Over) {
         let reason = lang.find(&format!("decline-{}", declined.reason)).unwrap_or_default();
         let told = seen.say(lang, "declined", declined.seat, &[("reason", &reason)]);
         blocks.push(Block::Text(told));
@@ -296,7 +296,7 @@ fn body(around: &Around<'_>, news: &GameNews) -> Vec<Block> {
         // Quoted, so that no line of it looks like part of the mail.
         blocks.push(Block::List(vec![format!("“{words}”")]));
     }
-    if news.topic == Topic::Challenge {
+    if news.topic == MailTopic::Challenge {
         blocks.push(Block::List(facts::terms(seen, lang)));
     } else {
         let happened = news::lines(seen, lang);
@@ -305,7 +305,7 @@ fn body(around: &Around<'_>, news: &GameNews) -> Vec<Block> {
             blocks.push(Block::List(happened));
         }
     }
-    if !matches!(news.topic, Topic::Challenge | Topic::Message) {
+    if !matches!(news.topic, MailTopic::Challenge | MailTopic::Message) {
         blocks.extend(maps::maps(seen, lang));
         let facts = facts::facts(seen, lang);
         if !facts.is_empty() {
@@ -330,11 +330,11 @@ fn went_back(lang: Lang, back: &WentBack) -> String {
 }
 
 /// Describes whose turn it is, and until when.
-fn opening(around: &Around<'_>, news: &GameNews) -> String {
+fn opening(around: &RenderContext<'_>, news: &GameNews) -> String {
     let (lang, seen) = (around.lang, &news.seen);
     let mut words = match news.topic {
-        Topic::Over => format!("{}. {}", result(lang, seen), reason(lang, seen)),
-        Topic::Challenge => {
+        MailTopic::Over => format!("{}. {}", result(lang, seen), reason(lang, seen)),
+        MailTopic::Challenge => {
             let (who, game) = (seen.others(lang), lang.game(seen.ruleset));
             match &seen.rematch_of {
                 Some(id) => {
@@ -356,7 +356,7 @@ fn opening(around: &Around<'_>, news: &GameNews) -> String {
         _ if seen.is_mine() => lang.text("opening-turn"),
         _ => waiting(lang, seen),
     };
-    if let Some(due) = seen.due.filter(|_| seen.is_mine() || news.topic == Topic::Challenge) {
+    if let Some(due) = seen.due.filter(|_| seen.is_mine() || news.topic == MailTopic::Challenge) {
         let (date, left) = (dates::date(lang, due), dates::left(lang, around.now, due));
         words.push(' ');
         words.push_str(&lang.fill("until", &[("date", &date), ("left", &left)]));
@@ -369,7 +369,7 @@ fn opening(around: &Around<'_>, news: &GameNews) -> String {
 }
 
 /// Describes the players that the game waits for, if not for the reader.
-fn waiting(lang: Lang, seen: &Seen) -> String {
+fn waiting(lang: Lang, seen: &ReaderView) -> String {
     let movers: Vec<_> = seen.to_move.iter().map(|seat: Seat| seen.name(lang, seat)).collect();
     match (seen.status, &movers[..]) {
         (Status::Waiting, _) => lang.text("opening-waiting"),
@@ -379,16 +379,16 @@ fn waiting(lang: Lang, seen: &Seen) -> String {
 }
 
 /// Returns the possible replies, the most likely first.
-fn answers(around: &Around<'_>, news: &GameNews) -> Vec<Offer> {
+fn answers(around: &RenderContext<'_>, news: &GameNews) -> Vec<SuggestedCommand> {
     let (lang, seen) = (around.lang, &news.seen);
-    let offer = |line: &str, key: &str| Offer {
+    let offer = |line: &str, key: &str| SuggestedCommand {
         lines: vec![line.to_owned()],
         does: lang.text(key),
         to: news.reply_to.clone(),
     };
     // No reply link: nobody wants to send the placeholder as a message.
-    let say = || Offer { to: String::new(), ..offer("SAY …", "does-say") };
-    if news.topic == Topic::Challenge {
+    let say = || SuggestedCommand { to: String::new(), ..offer("SAY …", "does-say") };
+    if news.topic == MailTopic::Challenge {
         let mut placed = offer("ACCEPT", "does-accept-placed");
         placed.lines.push("PLACE RANDOM".to_owned());
         return vec![offer("ACCEPT", "does-accept"), placed, offer("DECLINE", "does-decline")];
@@ -396,7 +396,10 @@ fn answers(around: &Around<'_>, news: &GameNews) -> Vec<Offer> {
     let others = seen.others(lang);
     if seen.status == Status::Finished && !others.is_empty() {
         let does = lang.fill("does-rematch", &[("others", &others), ("n", &seen.names.len().to_string())]);
-        return vec![Offer { lines: vec!["REMATCH".to_owned()], does, to: news.reply_to.clone() }, say()];
+        return vec![
+            SuggestedCommand { lines: vec!["REMATCH".to_owned()], does, to: news.reply_to.clone() },
+            say(),
+        ];
     }
     if seen.status.is_over() {
         return Vec::new();
@@ -411,7 +414,7 @@ fn answers(around: &Around<'_>, news: &GameNews) -> Vec<Offer> {
             _ => "does-place",
         };
         let lines = placing::example(&seen.view);
-        offers.push(Offer { lines, does: lang.text(does), to: news.reply_to.clone() });
+        offers.push(SuggestedCommand { lines, does: lang.text(does), to: news.reply_to.clone() });
     }
     let examples = seen.legal.as_ref().map(notation::examples).unwrap_or_default();
     for Example { kind, line, .. } in examples {
@@ -427,7 +430,7 @@ fn answers(around: &Around<'_>, news: &GameNews) -> Vec<Offer> {
             continue;
         }
         let does = lang.find(&key).unwrap_or_default();
-        offers.push(Offer { lines: vec![line], does, to: news.reply_to.clone() });
+        offers.push(SuggestedCommand { lines: vec![line], does, to: news.reply_to.clone() });
     }
     if seen.status == Status::Waiting && seen.is_host {
         offers.push(offer("ABORT", "does-abort"));
@@ -439,7 +442,7 @@ fn answers(around: &Around<'_>, news: &GameNews) -> Vec<Offer> {
 }
 
 /// Returns the footer: why the mail was sent, and how to unsubscribe.
-fn foot(around: &Around<'_>, seen: Option<&Seen>) -> Vec<Block> {
+fn foot(around: &RenderContext<'_>, seen: Option<&ReaderView>) -> Vec<Block> {
     let lang = around.lang;
     let mut foot = Vec::new();
     if let Some(seen) = seen {

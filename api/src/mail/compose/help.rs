@@ -5,7 +5,7 @@ use broadside_engine::notation::{self, Form, in_italian};
 use broadside_pdf::GameKind;
 
 use super::settings::{games, settings};
-use super::{Block, Lang, Offer};
+use super::{Block, Lang, SuggestedCommand};
 
 /// Lists the commands for a game of ruleset `of`, or those that need no game. Below them it lists the settings of the
 /// `named` ruleset, or all rulesets if there is no such name.
@@ -14,8 +14,11 @@ pub fn commands(lang: Lang, of: Option<RulesetId>, named: Option<RulesetId>) -> 
         ("sheet", Some(ruleset)) => with_kinds(lang, ruleset, &explained(lang, form)),
         _ => explained(lang, form),
     };
-    let offer =
-        |form: &Form| Offer { lines: vec![form.example.to_owned()], does: does(form), to: String::new() };
+    let offer = |form: &Form| SuggestedCommand {
+        lines: vec![form.example.to_owned()],
+        does: does(form),
+        to: String::new(),
+    };
     let offers = notation::forms(of).map(offer).collect();
     let mut blocks = vec![Block::Text(lang.text("answer-commands")), Block::Commands(offers)];
     blocks.extend(named.map_or_else(|| games(lang), |ruleset| settings(lang, ruleset)));

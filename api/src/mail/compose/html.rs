@@ -1,6 +1,6 @@
 //! Renders a mail as HTML. The HTML is simple, so that it works in limited mail clients and in dark mode.
 
-use super::{Block, Letter, Offer};
+use super::{Block, Letter, SuggestedCommand};
 
 const BODY: &str = "margin:0 auto;padding:16px;max-width:640px;font-family:Georgia,'Times New Roman',serif;font-size:17px;\
                     line-height:1.45";
@@ -106,13 +106,13 @@ fn part(html: &mut String, block: &Block) {
 }
 
 /// Returns true if a phone has room for the command and its description on one line.
-fn is_short(offer: &Offer) -> bool {
+fn is_short(offer: &SuggestedCommand) -> bool {
     const SHORT: usize = 18;
     offer.lines.iter().all(|line| line.chars().count() <= SHORT)
 }
 
 /// Renders a command with its description below it.
-fn long_command(html: &mut String, offer: &Offer) {
+fn long_command(html: &mut String, offer: &SuggestedCommand) {
     let does = match offer.does.is_empty() {
         true => String::new(),
         false => format!("<div style=\"padding-left:22px\">{}</div>", escape(&offer.does)),
@@ -121,7 +121,7 @@ fn long_command(html: &mut String, offer: &Offer) {
 }
 
 /// Renders the lines of a command, as a link if the reply address is known.
-fn shown(Offer { lines, to, .. }: &Offer, style: &str) -> String {
+fn shown(SuggestedCommand { lines, to, .. }: &SuggestedCommand, style: &str) -> String {
     let shown = lines.iter().map(|line| escape(line)).collect::<Vec<_>>().join("<br>");
     let shown = format!("<span style=\"{style}\">{shown}</span>");
     match to.is_empty() {
@@ -130,7 +130,7 @@ fn shown(Offer { lines, to, .. }: &Offer, style: &str) -> String {
     }
 }
 
-fn command(html: &mut String, offer: &Offer) {
+fn command(html: &mut String, offer: &SuggestedCommand) {
     let shown = shown(offer, CODE);
     html.push_str(&format!(
         "<tr><td style=\"padding:3px 24px 3px 0;vertical-align:top\">{shown}</td><td style=\"padding:3px 0;vertical-align:top\">{}</td></tr>\n",
@@ -170,7 +170,7 @@ mod tests {
     #[test]
     fn what_players_write_is_no_html() {
         let evil = "<script>alert('x')</script> & \"so on\"";
-        let offer = Offer {
+        let offer = SuggestedCommand {
             lines: vec![evil.to_owned()],
             does: evil.to_owned(),
             to: "play+k@example.org".to_owned(),

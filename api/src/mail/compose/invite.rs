@@ -1,6 +1,6 @@
 //! Mail that invites somebody to a game, and replies to invited people without an account.
 
-use super::{Block, Lang, Letter, Offer, Seen};
+use super::{Block, Lang, Letter, ReaderView, SuggestedCommand};
 use super::{facts, fair};
 
 /// Maximum number of digits in a name shown in an invitation.
@@ -14,7 +14,7 @@ pub struct Invitation<'a> {
     /// Name of the player who invites.
     pub who: &'a str,
     /// Public view of the game.
-    pub seen: &'a Seen,
+    pub seen: &'a ReaderView,
     /// Number of days for which the invitation is valid.
     pub days: u32,
     /// Code of the seat, for people who play through a program.
@@ -61,8 +61,8 @@ pub fn to_invited(lang: Lang, subject: String, blocks: Vec<Block>, service: &str
 }
 
 /// Lists the possible replies to an invitation.
-pub fn offers(lang: Lang, reply_to: &str) -> Vec<Offer> {
-    let offer = |lines: &str, key: &str, to: &str| Offer {
+pub fn offers(lang: Lang, reply_to: &str) -> Vec<SuggestedCommand> {
+    let offer = |lines: &str, key: &str, to: &str| SuggestedCommand {
         lines: lines.lines().map(str::to_owned).collect(),
         does: lang.text(key),
         to: to.to_owned(),

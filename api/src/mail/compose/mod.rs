@@ -15,8 +15,8 @@ mod newcomer;
 mod news;
 mod not_understood;
 mod placing;
+mod reader_view;
 mod refused;
-mod seen;
 mod settings;
 #[cfg(test)]
 mod tests;
@@ -24,7 +24,7 @@ mod text;
 mod wrong;
 
 pub use confirm::{address_change, code, confirm};
-pub use game::{Around, GameNews, Topic, about, answer, digest, game, rematch, strangers};
+pub use game::{GameNews, MailTopic, RenderContext, about, answer, digest, game, rematch, strangers};
 pub use help::commands;
 pub(crate) use html::escape;
 pub use invite::{Invitation, invitation, offers as invited_offers, to_invited};
@@ -32,8 +32,8 @@ pub use lang::Lang;
 pub use message::{File, Head, Thread, message};
 pub use newcomer::newcomer;
 pub use not_understood::{NotUnderstood, not_understood, possible};
+pub use reader_view::{Declined, ReaderView, WentBack};
 pub use refused::{refused, refused_line};
-pub use seen::{Declined, Seen, WentBack};
 pub use settings::{games, settings};
 
 /// Maximum line width of the text form.
@@ -71,7 +71,7 @@ pub enum Block {
         signs: Vec<String>,
     },
     /// Commands that the reader can send back, each with a description and the address to send it to.
-    Commands(Vec<Offer>),
+    Commands(Vec<SuggestedCommand>),
     /// Link.
     Link {
         /// URL of the link.
@@ -85,7 +85,7 @@ pub enum Block {
 
 /// Command that the reader can send back.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Offer {
+pub struct SuggestedCommand {
     /// Lines of the command.
     pub lines: Vec<String>,
     /// Description of what the command does.

@@ -5,10 +5,10 @@ use broadside_engine::ruleset::Seat;
 
 use super::invite::offers;
 use super::refused::in_commands;
-use super::{Block, Lang, Offer, Seen, facts, maps, placing};
+use super::{Block, Lang, ReaderView, SuggestedCommand, facts, maps, placing};
 
 /// Composes the help for a person who is invited to this game, from its public view.
-pub fn newcomer(lang: Lang, seen: &Seen) -> Vec<Block> {
+pub fn newcomer(lang: Lang, seen: &ReaderView) -> Vec<Block> {
     let (title, name) = (lang.game(seen.ruleset), in_commands(seen.ruleset.as_str()));
     let parts = [("game", &*title), ("name", &*name)];
     let text = |key: &str| Block::Text(lang.fill(key, &parts));
@@ -16,7 +16,7 @@ pub fn newcomer(lang: Lang, seen: &Seen) -> Vec<Block> {
         vec![text("newcomer-game"), Block::List(facts::terms(seen, lang)), text("newcomer-place")];
     // Everybody may know where the land is, but the map is only drawn for a seat.
     if seen.ruleset == RulesetId::Advanced {
-        blocks.extend(maps::maps(&Seen { me: Seat::new(1), ..seen.clone() }, lang));
+        blocks.extend(maps::maps(&ReaderView { me: Seat::new(1), ..seen.clone() }, lang));
     }
     blocks.extend(placing::placing(seen, lang));
     let mut answers = offers(lang, "");
@@ -32,13 +32,13 @@ pub fn newcomer(lang: Lang, seen: &Seen) -> Vec<Block> {
 }
 
 /// Returns the offer to accept and place by hand.
-fn by_hand(lang: Lang, seen: &Seen) -> Offer {
+fn by_hand(lang: Lang, seen: &ReaderView) -> SuggestedCommand {
     let does = match seen.ruleset {
         RulesetId::Satellite => "does-accept-buildings",
         _ => "does-accept-by-hand",
     };
     let lines = [vec!["ACCEPT".to_owned()], placing::example(&seen.view), vec!["…".to_owned()]].concat();
-    Offer { lines, does: lang.text(does), to: String::new() }
+    SuggestedCommand { lines, does: lang.text(does), to: String::new() }
 }
 
 #[cfg(test)]
@@ -56,7 +56,8 @@ mod tests {
         let rulesets = RulesetId::ALL.iter().filter(|ruleset| !ruleset.is_for_one());
         for (ruleset, lang) in rulesets.flat_map(|ruleset| Lang::ALL.map(|lang| (ruleset, lang))) {
             let game = Game::open("a game", Seed::new([7; 32]), *ruleset, &serde_json::json!({})).unwrap();
-            let seen = Seen::of(&game, Viewer::Public, vec![Some("Ada".to_owned()), None], None, Vec::new());
+            let seen =
+                ReaderView::of(&game, Viewer::Public, vec![Some("Ada".to_owned()), None], None, Vec::new());
             let letter = to_invited(
                 lang,
                 String::new(),

@@ -11,7 +11,7 @@ use broadside_engine::{advanced, classic, satellite, solo, voices};
 
 use super::Lang;
 use super::facts::named;
-use super::seen::{Seen, list};
+use super::reader_view::{ReaderView, list};
 
 /// Maximum number of lines; nobody would read more.
 const MOST: usize = 24;
@@ -23,7 +23,7 @@ pub(super) struct News {
 }
 
 /// Returns the most recent events. Events that mean nothing to a reader are left out.
-pub(super) fn lines(seen: &Seen, lang: Lang) -> Vec<String> {
+pub(super) fn lines(seen: &ReaderView, lang: Lang) -> Vec<String> {
     let empty = |glimpse: &Glimpse| empty_volley(glimpse).is_some();
     let runs = seen.news.chunk_by(|one, next| empty(one) && empty(next));
     let all: Vec<_> = runs.filter_map(|run| of_run(seen, lang, run)).collect();
@@ -47,7 +47,7 @@ fn empty_volley(glimpse: &Glimpse) -> Option<u32> {
 }
 
 /// Describes one event, or a run of volleys that all hit nothing.
-fn of_run(seen: &Seen, lang: Lang, run: &[Glimpse]) -> Option<News> {
+fn of_run(seen: &ReaderView, lang: Lang, run: &[Glimpse]) -> Option<News> {
     let [first, .., last] = run else { return news(seen, lang, run.first()?) };
     let (first, last) = (empty_volley(first)?.to_string(), empty_volley(last)?.to_string());
     let line = lang.fill("news-volleys-empty", &[("first", &first), ("last", &last)]);
@@ -55,14 +55,14 @@ fn of_run(seen: &Seen, lang: Lang, run: &[Glimpse]) -> Option<News> {
 }
 
 /// Returns true if a player other than the reader has done something.
-pub(super) fn others_acted(seen: &Seen) -> bool {
+pub(super) fn others_acted(seen: &ReaderView) -> bool {
     let of_another = |news: News| news.by.is_some() && news.by != seen.me;
     seen.news.iter().filter_map(|glimpse| news(seen, Lang::En, glimpse)).any(of_another)
 }
 
 /// Returns true if another player has done something that the reader wants to know even when it is not their turn. This
 /// is not a move, but a seat taken or left, an offer, or a reply to an offer.
-pub(super) fn others_said(seen: &Seen) -> bool {
+pub(super) fn others_said(seen: &ReaderView) -> bool {
     let of_weight = |glimpse: &&Glimpse| match glimpse {
         Glimpse::Game(SharedGlimpse::Placed { .. } | SharedGlimpse::Revealed { .. }) => false,
         Glimpse::Game(_)
@@ -77,7 +77,7 @@ pub(super) fn others_said(seen: &Seen) -> bool {
     seen.news.iter().filter(of_weight).filter_map(|glimpse| news(seen, Lang::En, glimpse)).any(of_another)
 }
 
-fn news(seen: &Seen, lang: Lang, glimpse: &Glimpse) -> Option<News> {
+fn news(seen: &ReaderView, lang: Lang, glimpse: &Glimpse) -> Option<News> {
     let told = Teller { seen, lang };
     match glimpse {
         Glimpse::Game(shared) => told.shared(shared),
@@ -90,7 +90,7 @@ fn news(seen: &Seen, lang: Lang, glimpse: &Glimpse) -> Option<News> {
 }
 
 struct Teller<'a> {
-    seen: &'a Seen,
+    seen: &'a ReaderView,
     lang: Lang,
 }
 

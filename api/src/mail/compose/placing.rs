@@ -6,15 +6,15 @@ use broadside_engine::grid::Grid;
 use broadside_engine::satellite::{Building, Planet};
 use broadside_engine::solo::{self, Face, ShipClass, Suit};
 
+use super::reader_view::{ReaderView, list};
 use super::refused::in_commands;
-use super::seen::{Seen, list};
-use super::{Block, Lang, Offer};
+use super::{Block, Lang, SuggestedCommand};
 
 /// Class of ships: name, number of cells covered, and number of ships.
 type Class<'a> = (&'a str, u8, u8);
 
 /// Lists what a player needs to know in order to place.
-pub(super) fn placing(seen: &Seen, lang: Lang) -> Vec<Block> {
+pub(super) fn placing(seen: &ReaderView, lang: Lang) -> Vec<Block> {
     match &seen.view {
         View::Classic(view) => {
             let fleet = view.fleet.iter().map(|of| (of.class.as_str(), of.length, of.ships));
@@ -91,7 +91,7 @@ fn run(view: &advanced::View, sign: char, length: u8) -> Option<String> {
 
 /// Lists items with their descriptions.
 fn things(rows: impl Iterator<Item = (String, String)>) -> Block {
-    let offer = |(name, says)| Offer { lines: vec![name], does: says, to: String::new() };
+    let offer = |(name, says)| SuggestedCommand { lines: vec![name], does: says, to: String::new() };
     Block::Commands(rows.map(offer).collect())
 }
 

@@ -5,7 +5,7 @@ use broadside_engine::game::RulesetId;
 use serde_json::{Map, Value};
 
 use super::refused::in_commands;
-use super::{Block, Lang, Offer};
+use super::{Block, Lang, SuggestedCommand};
 use crate::openapi::options_schema;
 
 /// Placeholder for a setting without a default value.
@@ -15,7 +15,7 @@ const FOLLOWS: &str = "map.drawn";
 
 /// Lists the rulesets, with a line on each.
 pub fn games(lang: Lang) -> Vec<Block> {
-    let game = |ruleset: &RulesetId| Offer {
+    let game = |ruleset: &RulesetId| SuggestedCommand {
         lines: vec![in_commands(ruleset.as_str())],
         does: format!("{}. {}", lang.game(*ruleset), lang.text(&format!("summary-{ruleset}"))),
         to: String::new(),
@@ -43,7 +43,7 @@ pub fn settings(lang: Lang, ruleset: RulesetId) -> Vec<Block> {
                 (Some(about), false) => format!("{values}: {about}"),
                 (None, _) => values,
             };
-            offers.push(Offer { lines: vec![line], does: says, to: String::new() });
+            offers.push(SuggestedCommand { lines: vec![line], does: says, to: String::new() });
         }
     }
     let example = in_commands(ruleset.as_str());
@@ -139,7 +139,7 @@ mod tests {
 
     use super::*;
 
-    fn offers(blocks: &[Block]) -> &[Offer] {
+    fn offers(blocks: &[Block]) -> &[SuggestedCommand] {
         let [Block::Text(_), Block::Commands(offers)] = blocks else { panic!("{blocks:?}") };
         offers
     }
@@ -149,7 +149,7 @@ mod tests {
         for ruleset in RulesetId::ALL {
             let blocks = settings(Lang::En, *ruleset);
             let game = in_commands(ruleset.as_str());
-            for Offer { lines, .. } in offers(&blocks) {
+            for SuggestedCommand { lines, .. } in offers(&blocks) {
                 // Defaults may be given explicitly. Placeholders cannot.
                 if lines[0].contains(NOTHING) || lines[0].starts_with("ships=") {
                     continue;
@@ -167,7 +167,7 @@ mod tests {
         // A map can be given in two ways, and each is explained.
         let advanced = settings(Lang::En, RulesetId::Advanced);
         let ways = offers(&advanced).iter().filter(|offer| offer.lines[0].starts_with("map"));
-        let begin = |offer: &Offer| offer.lines[0].split('=').next().unwrap().to_owned();
+        let begin = |offer: &SuggestedCommand| offer.lines[0].split('=').next().unwrap().to_owned();
         assert_eq!(
             ways.clone().map(begin).collect::<Vec<_>>(),
             ["map.columns", "map.rows", "map.seed", "map.terrain"]

@@ -10,8 +10,8 @@ use serde_json::{Value, json};
 use super::placing::example;
 use super::text::text;
 use super::{
-    Around, Block, Declined, GameNews, Invitation, Lang, Letter, Seen, Topic, WentBack, answer, code, digest,
-    game, games, invitation, rematch, settings, strangers,
+    Block, Declined, GameNews, Invitation, Lang, Letter, MailTopic, ReaderView, RenderContext, WentBack,
+    answer, code, digest, game, games, invitation, rematch, settings, strangers,
 };
 use crate::ambient::Time;
 
@@ -69,28 +69,28 @@ impl Played {
         }
     }
 
-    fn seen(&self, seat: u8, told: usize) -> Seen {
+    fn seen(&self, seat: u8, told: usize) -> ReaderView {
         let viewer = Viewer::Seat(Seat::new(seat).unwrap());
         let news = self.log.iter().filter_map(|entry| entry.glimpse(viewer)).skip(told).collect();
         let names = ["Ada", "Ben", "Cleo"].map(|name| Some(name.to_owned()));
         let due = self.game.to_move().contains(Seat::new(seat).unwrap()).then_some(Time(NOW.0 + 187_200_000));
-        Seen::of(&self.game, viewer, names[..self.game.seats().len()].to_vec(), due, news)
+        ReaderView::of(&self.game, viewer, names[..self.game.seats().len()].to_vec(), due, news)
     }
 }
 
-fn around(lang: Lang) -> Around<'static> {
+fn around(lang: Lang) -> RenderContext<'static> {
     let off = "https://play.example.org/mail/unsubscribe/AgGW8KAAAHAAgAAAAAAAAACIX2h3z0yGIjQ1ZcXr0p6V";
-    Around { lang, service: "Broadside", now: NOW, off, links: "https://play.example.org" }
+    RenderContext { lang, service: "Broadside", now: NOW, off, links: "https://play.example.org" }
 }
 
-fn news(topic: Topic, seen: Seen, messages: &[(&str, &str)]) -> GameNews {
+fn news(topic: MailTopic, seen: ReaderView, messages: &[(&str, &str)]) -> GameNews {
     let message = |(name, words): &(&str, &str)| ((*name).to_owned(), (*words).to_owned());
     GameNews {
         topic,
         seen,
         messages: messages.iter().map(message).collect(),
         earlier: 0,
-        restored: topic == Topic::Restored,
+        restored: topic == MailTopic::Restored,
         strangers: false,
         reply_to: "play+abcdefghijklmnopqrstuvwxyz@example.org".to_owned(),
         first: false,
@@ -128,7 +128,9 @@ fn whose_turn_it_is() {
         played.play(moves);
         let seat = played.game.to_move().iter().next().unwrap().number();
         let seen = played.seen(seat, 4);
-        look(&format!("turn-{ruleset}"), |lang| game(&around(lang), &news(Topic::Turn, seen.clone(), &[])));
+        look(&format!("turn-{ruleset}"), |lang| {
+            game(&around(lang), &news(MailTopic::Turn, seen.clone(), &[]))
+        });
     }
 }
 
@@ -139,11 +141,11 @@ fn that_a_game_went_back_to_a_backup() {
     played.play(2);
     let last_at = Time(NOW.0 - 86_400_000);
     let went_back = Some(WentBack { at: Time(NOW.0 - 3_600_000), version: 9, last_at });
-    let seen = Seen { went_back, ..played.seen(1, played.log.len()) };
-    look("restored", |lang| game(&around(lang), &news(Topic::Restored, seen.clone(), &[])));
+    let seen = ReaderView { went_back, ..played.seen(1, played.log.len()) };
+    look("restored", |lang| game(&around(lang), &news(MailTopic::Restored, seen.clone(), &[])));
     played.apply(&Request::Cancel);
-    let seen = Seen { went_back: seen.went_back.clone(), ..played.seen(1, played.log.len() - 1) };
-    let over = GameNews { restored: true, ..news(Topic::Over, seen, &[]) };
+    let seen = ReaderView { went_back: seen.went_back.clone(), ..played.seen(1, played.log.len() - 1) };
+    let over = GameNews { restored: true, ..news(MailTopic::Over, seen, &[]) };
     look("restored-cancelled", |lang| game(&around(lang), &over));
 }
 
@@ -151,7 +153,9 @@ fn that_a_game_went_back_to_a_backup() {
 fn what_is_to_be_placed() {
     for ruleset in RulesetId::ALL {
         let seen = Played::new(*ruleset, &json!({})).seen(1, 0);
-        look(&format!("place-{ruleset}"), |lang| game(&around(lang), &news(Topic::Place, seen.clone(), &[])));
+        look(&format!("place-{ruleset}"), |lang| {
+            game(&around(lang), &news(MailTopic::Place, seen.clone(), &[]))
+        });
     }
     // Games with other settings.
     for (ruleset, name, options) in [
@@ -164,20 +168,22 @@ fn what_is_to_be_placed() {
         ),
     ] {
         let seen = Played::new(ruleset, &options).seen(1, 0);
-        look(&format!("place-{name}"), |lang| game(&around(lang), &news(Topic::Place, seen.clone(), &[])));
+        look(&format!("place-{name}"), |lang| {
+            game(&around(lang), &news(MailTopic::Place, seen.clone(), &[]))
+        });
     }
 }
 
 #[test]
 fn the_first_mail_of_a_game_says_what_to_keep_and_where_the_rules_are() {
     let seen = Played::new(RulesetId::Classic, &json!({})).seen(2, 0);
-    let first = |topic, seen: &Seen| GameNews { first: true, ..news(topic, seen.clone(), &[]) };
-    look("first", |lang| game(&around(lang), &first(Topic::Place, &seen)));
+    let first = |topic, seen: &ReaderView| GameNews { first: true, ..news(topic, seen.clone(), &[]) };
+    look("first", |lang| game(&around(lang), &first(MailTopic::Place, &seen)));
     // Nothing to keep if the game is over, or if an earlier mail was about it.
     let mut over = Played::new(RulesetId::Classic, &json!({}));
     over.place();
     over.apply(&Request::Act { seat: Seat::new(1).unwrap(), actions: &[json!({"type": "resign"})] });
-    for news in [first(Topic::Over, &over.seen(2, 0)), news(Topic::Place, seen, &[])] {
+    for news in [first(MailTopic::Over, &over.seen(2, 0)), news(MailTopic::Place, seen, &[])] {
         let letter = text(&game(&around(Lang::En), &news));
         assert!(!letter.contains("Keep this") && !letter.contains("/rules/"), "{letter}");
     }
@@ -186,16 +192,16 @@ fn the_first_mail_of_a_game_says_what_to_keep_and_where_the_rules_are() {
 #[test]
 fn what_was_placed_is_committed_to_also_where_the_beginning_is_left_out() {
     let mut played = Played::new(RulesetId::Classic, &json!({}));
-    let placing = Seen { shortened: true, ..played.seen(1, 4) };
+    let placing = ReaderView { shortened: true, ..played.seen(1, 4) };
     played.place();
     let told = played.log.len();
     played.play(2);
     let later = played.seen(1, told);
-    let shortened = Seen { shortened: true, ..later.clone() };
+    let shortened = ReaderView { shortened: true, ..later.clone() };
     let commitments = later.fairness.placement_commitments.clone();
     assert_eq!(commitments.len(), 2);
     for (seen, tells) in [(placing, false), (later, false), (shortened, true)] {
-        let letter = text(&game(&around(Lang::En), &news(Topic::Reminder, seen, &[])));
+        let letter = text(&game(&around(Lang::En), &news(MailTopic::Reminder, seen, &[])));
         assert!(commitments.iter().all(|hash| letter.contains(hash) == tells), "{letter}");
     }
 }
@@ -235,7 +241,7 @@ fn a_salvo_is_reported_by_its_totals() {
     played.place();
     played.play(4);
     let seen = played.seen(1, 4);
-    look("salvo", |lang| game(&around(lang), &news(Topic::Turn, seen.clone(), &[])));
+    look("salvo", |lang| game(&around(lang), &news(MailTopic::Turn, seen.clone(), &[])));
     // The player is shown the salvo that they have written.
     let writer = played.game.to_move().iter().next().unwrap().number();
     let told = played.log.len();
@@ -250,7 +256,7 @@ fn what_can_be_bought_is_told_with_its_price() {
     played.place();
     let mover = played.game.to_move().iter().next().unwrap().number();
     let told = |lang, seat| {
-        text(&game(&around(lang), &news(Topic::Turn, played.seen(seat, 0), &[]))).replace("\n  ", " ")
+        text(&game(&around(lang), &news(MailTopic::Turn, played.seen(seat, 0), &[]))).replace("\n  ", " ")
     };
     let on_offer = "GUN (one point), RECCE (one point), BOMBER (3 points)";
     let (mine, its) = (told(Lang::En, mover), told(Lang::En, 3 - mover));
@@ -272,7 +278,7 @@ fn planes_leave_their_marks_on_maps() {
     let sender = sender.number();
     for (name, seat) in [("planes", sender), ("planes-met", 3 - sender)] {
         let seen = played.seen(seat, 4);
-        look(name, |lang| game(&around(lang), &news(Topic::News, seen.clone(), &[])));
+        look(name, |lang| game(&around(lang), &news(MailTopic::News, seen.clone(), &[])));
     }
 }
 
@@ -285,7 +291,7 @@ fn volleys_that_hit_nothing_are_told_of_together() {
     let told = played.log.len();
     played.apply(&Request::Act { seat, actions: &[json!({"type": "run_out"})] });
     let seen = played.seen(1, told);
-    look("run-out", |lang| game(&around(lang), &news(Topic::Over, seen.clone(), &[])));
+    look("run-out", |lang| game(&around(lang), &news(MailTopic::Over, seen.clone(), &[])));
 }
 
 #[test]
@@ -298,13 +304,13 @@ fn how_it_ended() {
     let seen = played.seen(1, 6);
     look("over", |lang| {
         let record = Some(format!("record-{ID}.json"));
-        let news = news(Topic::Over, seen.clone(), &[("Ben", "Well played!\nAgain?")]);
+        let news = news(MailTopic::Over, seen.clone(), &[("Ben", "Well played!\nAgain?")]);
         game(&around(lang), &GameNews { record, ..news })
     });
     // Message after the end of the game.
     let seen = played.seen(1, played.log.len());
     look("over-message", |lang| {
-        game(&around(lang), &news(Topic::Message, seen.clone(), &[("Ben", "Well played!")]))
+        game(&around(lang), &news(MailTopic::Message, seen.clone(), &[("Ben", "Well played!")]))
     });
 }
 
@@ -314,26 +320,27 @@ fn what_becomes_of_a_challenge_that_is_declined() {
     let opened = Game::open(ID, Seed::new([7; 32]), RulesetId::Classic, &json!({})).unwrap();
     let waiting = opened.apply(&Request::Join(ada)).unwrap().game;
     let names = vec![Some("Ada".to_owned()), None];
-    let host = Seen { is_host: true, ..Seen::of(&waiting, Viewer::Seat(ada), names, None, Vec::new()) };
-    look("waiting", |lang| game(&around(lang), &news(Topic::News, host.clone(), &[])));
+    let host =
+        ReaderView { is_host: true, ..ReaderView::of(&waiting, Viewer::Seat(ada), names, None, Vec::new()) };
+    look("waiting", |lang| game(&around(lang), &news(MailTopic::News, host.clone(), &[])));
 
     let over = waiting.apply(&Request::Abort(ben)).unwrap();
     let seen = |viewer| {
         let names = ["Ada", "Ben"].map(|name| Some(name.to_owned())).to_vec();
         let news = over.entries.iter().filter_map(|entry| entry.glimpse(viewer)).collect();
-        Seen::of(&over.game, viewer, names, None, news)
+        ReaderView::of(&over.game, viewer, names, None, news)
     };
     let told = |reason: &str, words: Option<&str>| {
         let (reason, words) = (reason.to_owned(), words.map(str::to_owned));
-        Seen { declined: Some(Declined { seat: ben, reason, words }), ..seen(Viewer::Seat(ada)) }
+        ReaderView { declined: Some(Declined { seat: ben, reason, words }), ..seen(Viewer::Seat(ada)) }
     };
-    let letter = |seen: &Seen| {
+    let letter = |seen: &ReaderView| {
         let seen = seen.clone();
-        move |lang| game(&around(lang), &news(Topic::Over, seen.clone(), &[]))
+        move |lang| game(&around(lang), &news(MailTopic::Over, seen.clone(), &[]))
     };
     look("declined", letter(&told("later", Some("After the holidays!"))));
     look("declined-without-a-word", letter(&told("other", None)));
-    look("declined-by-the-reader", letter(&Seen { kept: Some(ben), ..seen(Viewer::Public) }));
+    look("declined-by-the-reader", letter(&ReaderView { kept: Some(ben), ..seen(Viewer::Public) }));
     // Another player of the cancelled game.
     look("declined-by-another", letter(&seen(Viewer::Seat(ada))));
 }
@@ -343,15 +350,22 @@ fn a_challenge_and_a_message() {
     let game_of = Game::open(ID, Seed::new([7; 32]), RulesetId::Voices, &json!({})).unwrap();
     let names = vec![Some("Ben".to_owned()), None];
     let due = Some(Time(NOW.0 + 14 * 86_400_000));
-    let challenged = Seen::of(&game_of, Viewer::Public, names, due, Vec::new());
-    look("challenge", |lang| game(&around(lang), &news(Topic::Challenge, challenged.clone(), &[])));
+    let challenged = ReaderView::of(&game_of, Viewer::Public, names, due, Vec::new());
+    look("challenge", |lang| game(&around(lang), &news(MailTopic::Challenge, challenged.clone(), &[])));
     let of_strangers = |lang, more| {
-        let news = GameNews { strangers: true, ..news(Topic::Challenge, challenged.clone(), &[]) };
+        let news = GameNews { strangers: true, ..news(MailTopic::Challenge, challenged.clone(), &[]) };
         strangers(&around(lang), &[news], more, "https://play.example.org/mail/unsubscribe/strangers")
     };
     look("strangers", |lang| of_strangers(lang, 3));
     // The subject contains no name if the reader does not know the player.
-    for topic in [Topic::Challenge, Topic::Place, Topic::News, Topic::Message, Topic::Over, Topic::Reminder] {
+    for topic in [
+        MailTopic::Challenge,
+        MailTopic::Place,
+        MailTopic::News,
+        MailTopic::Message,
+        MailTopic::Over,
+        MailTopic::Reminder,
+    ] {
         let messages = [("Ben", "Hello")];
         for lang in Lang::ALL {
             let of = |strangers| GameNews { strangers, ..news(topic, challenged.clone(), &messages) };
@@ -361,11 +375,11 @@ fn a_challenge_and_a_message() {
     }
     assert!(!of_strangers(Lang::En, 0).subject.contains("Ben"));
     let before = "0196f0a0-0000-7000-8000-000000000000".to_owned();
-    let again = Seen { rematch_of: Some(before), ..challenged.clone() };
-    look("rematch", |lang| game(&around(lang), &news(Topic::Challenge, again.clone(), &[])));
+    let again = ReaderView { rematch_of: Some(before), ..challenged.clone() };
+    look("rematch", |lang| game(&around(lang), &news(MailTopic::Challenge, again.clone(), &[])));
     // Only two players can swap seats, and a single player has no opponent to swap with.
-    let of_three = Seen { names: vec![Some("Ben".to_owned()), None, None], ..again.clone() };
-    let letter = game(&around(Lang::En), &news(Topic::Challenge, of_three, &[]));
+    let of_three = ReaderView { names: vec![Some("Ben".to_owned()), None, None], ..again.clone() };
+    let letter = game(&around(Lang::En), &news(MailTopic::Challenge, of_three, &[]));
     assert!(text(&letter).replace('\n', " ").contains("each of you one seat further on. You"), "{letter:?}");
     for (others, seats) in
         [(&[][..], "seat"), (&["Ben"], "the seats swapped"), (&["Ben", "Cleo"], "one seat further on")]
@@ -379,10 +393,13 @@ fn a_challenge_and_a_message() {
     played.play(1);
     let seen = played.seen(1, 7);
     look("message", |lang| {
-        game(&around(lang), &news(Topic::Message, seen.clone(), &[("Ben", "FIRE A1 is what I would do.")]))
+        game(
+            &around(lang),
+            &news(MailTopic::Message, seen.clone(), &[("Ben", "FIRE A1 is what I would do.")]),
+        )
     });
     look("messages", |lang| {
-        let messages = news(Topic::Message, seen.clone(), &[("Ben", "And?"), ("Ben", "Are you there?")]);
+        let messages = news(MailTopic::Message, seen.clone(), &[("Ben", "And?"), ("Ben", "Are you there?")]);
         game(&around(lang), &GameNews { earlier: 3, ..messages })
     });
 }
@@ -396,7 +413,7 @@ fn all_that_is_new_in_a_day() {
     let seen = [one.seen(1, 6), two.seen(1, 0)];
     look("digest", |lang| {
         let [one, two] = seen.clone();
-        digest(&around(lang), &[news(Topic::Turn, one, &[]), news(Topic::Place, two, &[])])
+        digest(&around(lang), &[news(MailTopic::Turn, one, &[]), news(MailTopic::Place, two, &[])])
     });
 }
 
@@ -416,14 +433,14 @@ fn how_all_games_stand() {
     one.play(1);
     let two = Played::new(RulesetId::Voices, &json!({}));
     let seen = [one.seen(1, one.log.len()), two.seen(1, two.log.len())];
-    let of = |lang, all: &[Seen]| {
-        let all: Vec<_> = all.iter().map(|seen| news(Topic::now(seen), seen.clone(), &[])).collect();
+    let of = |lang, all: &[ReaderView]| {
+        let all: Vec<_> = all.iter().map(|seen| news(MailTopic::now(seen), seen.clone(), &[])).collect();
         answer(&around(lang), None, Vec::new(), &all, true)
     };
     // Games that wait for the player come first, ordered by deadline.
     look("status", |lang| of(lang, &seen));
-    let later = |seen: &Seen| Seen { due: seen.due.map(|due| Time(due.0 + 1)), ..seen.clone() };
-    let order = |all: &[Seen]| {
+    let later = |seen: &ReaderView| ReaderView { due: seen.due.map(|due| Time(due.0 + 1)), ..seen.clone() };
+    let order = |all: &[ReaderView]| {
         let titles = of(Lang::En, all).blocks.into_iter().filter_map(|block| match block {
             Block::Title(title) => Some(title),
             _ => None,
@@ -440,13 +457,13 @@ fn how_all_games_stand() {
 }
 
 /// Composes the reply to a letter: what was done, and the state of the game after it.
-fn answered(lang: Lang, line: &str, seen: &Seen) -> Letter {
+fn answered(lang: Lang, line: &str, seen: &ReaderView) -> Letter {
     let before = vec![Block::Text(lang.text("answer-taken")), Block::Lines(vec![format!("    {line}")])];
-    answer(&around(lang), None, before, &[news(Topic::now(seen), seen.clone(), &[])], false)
+    answer(&around(lang), None, before, &[news(MailTopic::now(seen), seen.clone(), &[])], false)
 }
 
 /// Plays `moves` moves, and returns the view of the player who made the last one, with only that move as news.
-fn after(ruleset: RulesetId, options: &serde_json::Value, moves: usize) -> Seen {
+fn after(ruleset: RulesetId, options: &serde_json::Value, moves: usize) -> ReaderView {
     let mut played = Played::new(ruleset, options);
     played.place();
     played.play(moves - 1);
@@ -477,7 +494,7 @@ fn what_a_letter_is_answered_with() {
 fn an_invitation_and_a_code() {
     let game_of = Game::open(ID, Seed::new([7; 32]), RulesetId::Classic, &json!({"mode": "salvo"})).unwrap();
     let names = vec![Some("Ben".to_owned()), None];
-    let seen = Seen::of(&game_of, Viewer::Public, names, None, Vec::new());
+    let seen = ReaderView::of(&game_of, Viewer::Public, names, None, Vec::new());
     let off = around(Lang::En).off;
     let of = |who| Invitation {
         service: "Broadside",

@@ -1,7 +1,7 @@
 //! Renders a mail as plain text with lines of up to 72 columns.
 
 use super::maps::in_columns;
-use super::{Block, Letter, Offer, WIDTH};
+use super::{Block, Letter, SuggestedCommand, WIDTH};
 
 /// Renders the mail as plain text.
 pub(super) fn text(letter: &Letter) -> String {
@@ -35,7 +35,7 @@ fn part(text: &mut String, block: &Block) {
     text.push('\n');
 }
 
-fn command(text: &mut String, Offer { lines, does, to: _ }: &Offer) {
+fn command(text: &mut String, SuggestedCommand { lines, does, to: _ }: &SuggestedCommand) {
     /// Column at which the description of a command begins.
     const BESIDE: usize = 34;
     for (n, line) in lines.iter().enumerate() {
@@ -95,12 +95,12 @@ mod tests {
                 Block::Text("one two three four ".repeat(9)),
                 Block::Link { url: url.clone(), label: String::new(), main: true },
                 Block::Commands(vec![
-                    Offer {
+                    SuggestedCommand {
                         lines: vec!["FIRE A5".to_owned()],
                         does: "fires at A5".to_owned(),
                         to: String::new(),
                     },
-                    Offer {
+                    SuggestedCommand {
                         lines: vec![
                             "PLACE BATTLESHIP A1 DOWN".to_owned(),
                             "PLACE CRUISER C1 ACROSS".to_owned(),

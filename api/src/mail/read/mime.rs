@@ -10,7 +10,7 @@ use mail_parser::decoders::charsets::map::charset_decoder;
 use mail_parser::parsers::MessageStream;
 use mail_parser::{ContentType, Message, MessageParser, MimeHeaders};
 
-use super::{Ignored, check_head, flowed, html, own_words};
+use super::{IgnoreReason, check_head, format_flowed, html, quote_stripper};
 
 /// Maximum number of parts of a message, and maximum nesting depth.
 const MOST_PARTS: usize = 100;
@@ -54,9 +54,9 @@ pub(super) fn split(raw: &[u8]) -> (&[u8], &[u8]) {
 }
 
 /// Extracts the text of a message.
-pub(super) fn said(raw: &[u8]) -> Result<Said, Ignored> {
+pub(super) fn said(raw: &[u8]) -> Result<Said, IgnoreReason> {
     let mut walk = Walk { parts: 0, files: Vec::new(), struck: false };
-    let words = walk.part(raw, 0)?.map(|text| own_words::of(&text.words)).unwrap_or_default();
+    let words = walk.part(raw, 0)?.map(|text| quote_stripper::of(&text.words)).unwrap_or_default();
     let fleet = <[String; 1]>::try_from(walk.files).ok().map(|[file]| file);
     Ok(Said { words, fleet, struck: walk.struck })
 }
@@ -71,10 +71,10 @@ struct Walk {
 
 impl Walk {
     /// Returns the text of a part that belongs to the body of the message.
-    fn part(&mut self, raw: &[u8], depth: usize) -> Result<Option<Text>, Ignored> {
+    fn part(&mut self, raw: &[u8], depth: usize) -> Result<Option<Text>, IgnoreReason> {
         self.parts += 1;
         if self.parts > MOST_PARTS || depth > DEEPEST {
-            return Err(Ignored::TooManyParts);
+            return Err(IgnoreReason::TooManyParts);
         }
         check_head(raw)?;
         let (head, body) = split(raw);
@@ -104,7 +104,7 @@ impl Walk {
         boundary: &str,
         kind: &str,
         depth: usize,
-    ) -> Result<Option<Text>, Ignored> {
+    ) -> Result<Option<Text>, IgnoreReason> {
         let mut texts = Vec::new();
         for part in parts(body, boundary.as_bytes())? {
             // Visit all parts, since each may contain a file.
@@ -144,7 +144,7 @@ impl Walk {
         let flowed = |text: String| {
             let of = |name| kind.and_then(|kind| kind.attribute(name)).unwrap_or_default();
             match of("format").eq_ignore_ascii_case("flowed") {
-                true => flowed::joined(&text, of("delsp").eq_ignore_ascii_case("yes")),
+                true => format_flowed::joined(&text, of("delsp").eq_ignore_ascii_case("yes")),
                 false => text,
             }
         };
@@ -172,7 +172,7 @@ impl Walk {
 }
 
 /// Splits a body at its boundary.
-fn parts<'a>(body: &'a [u8], boundary: &[u8]) -> Result<Vec<&'a [u8]>, Ignored> {
+fn parts<'a>(body: &'a [u8], boundary: &[u8]) -> Result<Vec<&'a [u8]>, IgnoreReason> {
     let (mut parts, mut begins, mut at) = (Vec::new(), None, 0);
     if boundary.is_empty() {
         return Ok(parts);
@@ -194,7 +194,7 @@ fn parts<'a>(body: &'a [u8], boundary: &[u8]) -> Result<Vec<&'a [u8]>, Ignored> 
         if let Some(begun) = begins.replace(at) {
             parts.push(without_break(&body[begun..starts]));
             if parts.len() > MOST_PARTS {
-                return Err(Ignored::TooManyParts);
+                return Err(IgnoreReason::TooManyParts);
             }
         }
         if is_last {

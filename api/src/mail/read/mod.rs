@@ -4,22 +4,22 @@
 //! written count: quoted and forwarded text, signatures and footers are cut off. In doubt more is cut. Then nothing is
 //! understood, and the reply says so. That is a nuisance, but an unintended move could not be undone.
 
-mod authentic;
-mod automatic;
-mod courtesy;
-mod flowed;
+mod authentication_results;
+mod auto_reply;
+mod format_flowed;
 mod headers;
 mod html;
 mod mime;
-mod own_words;
+mod quote_stripper;
 mod recipient;
+mod salutations;
 #[cfg(test)]
 mod tests;
 
-pub use courtesy::Meant;
 use headers::{FromField, Headers};
 use mail_parser::MessageParser;
 pub use recipient::SentTo;
+pub use salutations::Meant;
 use sha2::{Digest, Sha256};
 
 use super::{Address, Sender};
@@ -42,13 +42,13 @@ pub struct Reader {
 
 /// Classified message.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Incoming {
+pub enum InboundMail {
     /// Message from a person.
     Letter(Letter),
     /// Bounce of a mail that we sent.
     Bounce(Bounce),
     /// Message that is ignored.
-    Ignored(Ignored),
+    Ignored(IgnoreReason),
 }
 
 /// Message from a person.
@@ -79,7 +79,7 @@ pub struct Letter {
 impl Letter {
     /// Returns the text without a greeting and a farewell, or `None` if it has neither.
     pub fn without_courtesies(&self) -> Option<Meant> {
-        courtesy::without(&self.text, &self.names)
+        salutations::without(&self.text, &self.names)
     }
 }
 
@@ -94,7 +94,7 @@ pub struct Bounce {
 
 /// Reason why a message is ignored. No reply is sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ignored {
+pub enum IgnoreReason {
     /// It has more bytes than the operator allows.
     TooLarge,
     /// Its header has too many fields or too many bytes.
@@ -117,14 +117,14 @@ pub enum Ignored {
 
 /// Fingerprint of a message, which identifies duplicates.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Identity {
+pub struct Fingerprint {
     /// Hash that is the same for all copies of a message, and different for all other messages.
     pub hash: String,
     /// Sender that the message names, in lower case.
     pub sender: Option<String>,
 }
 
-impl Ignored {
+impl IgnoreReason {
     /// Returns the name that is stored.
     pub fn as_str(self) -> &'static str {
         match self {
@@ -143,36 +143,37 @@ impl Ignored {
 
 impl Reader {
     /// Classifies a message. `recipient` is the address that it was delivered to, according to the receiving server.
-    pub fn read(&self, raw: &[u8], recipient: Option<&str>) -> Incoming {
+    pub fn read(&self, raw: &[u8], recipient: Option<&str>) -> InboundMail {
         match self.try_read(raw, recipient) {
             Ok(incoming) => incoming,
-            Err(ignored) => Incoming::Ignored(ignored),
+            Err(ignored) => InboundMail::Ignored(ignored),
         }
     }
 
-    fn try_read(&self, raw: &[u8], recipient: Option<&str>) -> Result<Incoming, Ignored> {
+    fn try_read(&self, raw: &[u8], recipient: Option<&str>) -> Result<InboundMail, IgnoreReason> {
         if raw.len() > self.most_bytes {
-            return Err(Ignored::TooLarge);
+            return Err(IgnoreReason::TooLarge);
         }
         let raw = mime::unwrapped(raw);
         check_head(raw)?;
-        let message = MessageParser::default().parse_headers(mime::split(raw).0).ok_or(Ignored::NoSender)?;
+        let message =
+            MessageParser::default().parse_headers(mime::split(raw).0).ok_or(IgnoreReason::NoSender)?;
         let headers = Headers::of(&message);
         let to = recipient::sent_to(&self.ours, &headers, recipient);
-        if automatic::is_bounce(&headers) {
-            return Ok(Incoming::Bounce(Bounce { to, for_good: automatic::is_for_good(raw) }));
+        if auto_reply::is_bounce(&headers) {
+            return Ok(InboundMail::Bounce(Bounce { to, for_good: auto_reply::is_for_good(raw) }));
         }
         let from = match headers.sender() {
             FromField::One(address) => address,
-            FromField::LookAlike => return Err(Ignored::LookAlike),
-            FromField::None => return Err(Ignored::NoSender),
+            FromField::LookAlike => return Err(IgnoreReason::LookAlike),
+            FromField::None => return Err(IgnoreReason::NoSender),
         };
-        if let Some(ignored) = automatic::kind(&headers, &self.ours, from.as_str()) {
+        if let Some(ignored) = auto_reply::kind(&headers, &self.ours, from.as_str()) {
             return Err(ignored);
         }
-        let failed = |trusted: &String| authentic::has_failed(&headers, trusted, from.domain());
+        let failed = |trusted: &String| authentication_results::has_failed(&headers, trusted, from.domain());
         let unchecked = match self.authserv_id.as_ref().map(failed) {
-            Some(Some(true)) => return Err(Ignored::NotAuthentic),
+            Some(Some(true)) => return Err(IgnoreReason::NotAuthentic),
             Some(None) => true,
             Some(Some(false)) | None => false,
         };
@@ -181,8 +182,8 @@ impl Reader {
             Some(fleet) if said.words.trim().is_empty() => (fleet, true),
             _ => (said.words, false),
         };
-        Ok(Incoming::Letter(Letter {
-            names: courtesy::names(headers.sender_name().as_deref(), from.as_str()),
+        Ok(InboundMail::Letter(Letter {
+            names: salutations::names(headers.sender_name().as_deref(), from.as_str()),
             from,
             to,
             message_id: headers.ids("Message-ID").into_iter().next(),
@@ -197,7 +198,7 @@ impl Reader {
 
     /// Computes the fingerprint of a message from its Message-ID, its sender, and the key that it was sent to. If it
     /// has no Message-ID, its whole content and the recipient are hashed.
-    pub fn identity(&self, raw: &[u8], recipient: Option<&str>) -> Identity {
+    pub fn identity(&self, raw: &[u8], recipient: Option<&str>) -> Fingerprint {
         let mut hash = Sha256::new();
         let mut add = |part: &[u8]| {
             hash.update((part.len() as u64).to_be_bytes());
@@ -226,12 +227,12 @@ impl Reader {
                 add(recipient.unwrap_or_default().as_bytes());
             }
         }
-        Identity { hash: data_encoding::HEXLOWER.encode(&hash.finalize()), sender }
+        Fingerprint { hash: data_encoding::HEXLOWER.encode(&hash.finalize()), sender }
     }
 }
 
 /// Checks the size of the header before it is parsed.
-fn check_head(raw: &[u8]) -> Result<(), Ignored> {
+fn check_head(raw: &[u8]) -> Result<(), IgnoreReason> {
     let (mut fields, mut bytes) = (0, 0);
     for line in raw.split_inclusive(|byte| *byte == b'\n') {
         if line.trim_ascii().is_empty() {
@@ -240,7 +241,7 @@ fn check_head(raw: &[u8]) -> Result<(), Ignored> {
         fields += usize::from(!line.starts_with(b" ") && !line.starts_with(b"\t"));
         bytes += line.len();
         if fields > MOST_FIELDS || bytes > MOST_HEADER_BYTES {
-            return Err(Ignored::TooManyHeaders);
+            return Err(IgnoreReason::TooManyHeaders);
         }
     }
     Ok(())

@@ -12,7 +12,7 @@ use broadside_engine::ruleset::{Seat, Viewer};
 use rand::rngs::ChaCha8Rng;
 use rand::{Rng, RngExt, SeedableRng};
 
-use super::{Bounce, Ignored, Incoming, Letter, Reader, SentTo};
+use super::{Bounce, IgnoreReason, InboundMail, Letter, Reader, SentTo};
 
 const KEY: &str = "k3y5abcdefghijklmnopqrstuv";
 
@@ -36,7 +36,7 @@ fn mailbox() -> Vec<(PathBuf, Vec<u8>)> {
 }
 
 /// Describes the result in words.
-fn told(incoming: &Incoming) -> String {
+fn told(incoming: &InboundMail) -> String {
     let to = |to: &SentTo| match to {
         SentTo::Key(key) if key == KEY => "the key".to_owned(),
         SentTo::Key(key) => format!("another key, {key}"),
@@ -46,7 +46,7 @@ fn told(incoming: &Incoming) -> String {
     };
     let mut told = String::new();
     match incoming {
-        Incoming::Letter(Letter {
+        InboundMail::Letter(Letter {
             from,
             names: _,
             to: sent_to,
@@ -76,11 +76,11 @@ fn told(incoming: &Incoming) -> String {
                 writeln!(told, "something is struck out").unwrap();
             }
         }
-        Incoming::Bounce(Bounce { to: sent_to, for_good }) => {
+        InboundMail::Bounce(Bounce { to: sent_to, for_good }) => {
             let when = if *for_good { "for good" } else { "perhaps not for good" };
             writeln!(told, "bounce of {}, {when}", to(sent_to)).unwrap();
         }
-        Incoming::Ignored(ignored) => writeln!(told, "ignored: {}", ignored.as_str()).unwrap(),
+        InboundMail::Ignored(ignored) => writeln!(told, "ignored: {}", ignored.as_str()).unwrap(),
     }
     told
 }
@@ -114,7 +114,7 @@ fn nothing_in_the_mailbox_is_taken_for_a_command_that_is_none() {
     let game = Game::open("a game", Seed::new([7; 32]), RulesetId::Classic, &serde_json::json!({})).unwrap();
     let view = game.view(Viewer::Seat(Seat::new(1).unwrap()));
     for (path, raw) in mailbox() {
-        let Incoming::Letter(letter) = reader().read(&raw, None) else { continue };
+        let InboundMail::Letter(letter) = reader().read(&raw, None) else { continue };
         // Messages with struck-out text are rejected as a whole. Two messages really resign, or would.
         let meant = ["resign.eml", "two-steps.eml"].iter().any(|name| path.ends_with(name));
         if letter.struck || meant {
@@ -155,7 +155,7 @@ fn a_message_is_the_same_by_its_id_its_sender_and_its_key() {
 fn the_recipient_that_the_server_names_comes_first() {
     let raw = std::fs::read("../tests/corpora/mail/two-recipients.eml").unwrap();
     let to = |recipient: Option<&str>| match reader().read(&raw, recipient) {
-        Incoming::Letter(letter) => letter.to,
+        InboundMail::Letter(letter) => letter.to,
         other => panic!("{other:?}"),
     };
     assert_eq!(to(None), SentTo::SeveralKeys);
@@ -168,9 +168,9 @@ fn the_recipient_that_the_server_names_comes_first() {
     assert_eq!(to(Some("players@play.example.org")), SentTo::SeveralKeys);
 }
 
-fn ignored(raw: &[u8]) -> Ignored {
+fn ignored(raw: &[u8]) -> IgnoreReason {
     match reader().read(raw, None) {
-        Incoming::Ignored(ignored) => ignored,
+        InboundMail::Ignored(ignored) => ignored,
         other => panic!("{other:?}"),
     }
 }
@@ -189,7 +189,7 @@ fn a_name_in_quotes_or_a_comment_is_no_sender() {
         "ada@example.org (Ada (of London))",
     ] {
         assert!(
-            matches!(read(from), Incoming::Letter(letter) if letter.from.normal() == "ada@example.org"),
+            matches!(read(from), InboundMail::Letter(letter) if letter.from.normal() == "ada@example.org"),
             "{from}"
         );
     }
@@ -199,7 +199,7 @@ fn a_name_in_quotes_or_a_comment_is_no_sender() {
         "\"a\\\"ada@example.org\" (x)",
         "(ada@example.org)",
     ] {
-        assert!(matches!(read(from), Incoming::Ignored(_)), "{from}");
+        assert!(matches!(read(from), InboundMail::Ignored(_)), "{from}");
     }
 }
 
@@ -209,25 +209,25 @@ fn what_is_too_much_is_not_read() {
     let begun = Instant::now();
     let mut large = format!("{head}\r\nFIRE A5\r\n").into_bytes();
     large.resize(30_000_000, b'x');
-    assert_eq!(ignored(&large), Ignored::TooLarge);
+    assert_eq!(ignored(&large), IgnoreReason::TooLarge);
     let fields = format!("{head}{}\r\nFIRE A5\r\n", "X-Bomb: tick\r\n".repeat(100_000));
-    assert_eq!(ignored(fields.as_bytes()), Ignored::TooManyHeaders);
+    assert_eq!(ignored(fields.as_bytes()), IgnoreReason::TooManyHeaders);
     let field = format!("{head}X-Bomb: {}\r\n\r\nFIRE A5\r\n", "tick\r\n ".repeat(100_000));
-    assert_eq!(ignored(field.as_bytes()), Ignored::TooManyHeaders);
+    assert_eq!(ignored(field.as_bytes()), IgnoreReason::TooManyHeaders);
     let parts = format!(
         "{head}Content-Type: multipart/mixed; boundary=b\r\n\r\n{}",
         "--b\r\n\r\nFIRE A5\r\n".repeat(100_000)
     );
-    assert_eq!(ignored(parts.as_bytes()), Ignored::TooManyParts);
+    assert_eq!(ignored(parts.as_bytes()), IgnoreReason::TooManyParts);
     let mut deep = head.to_owned();
     for depth in 0..50_000 {
         write!(deep, "Content-Type: multipart/mixed; boundary=b{depth}\r\n\r\n--b{depth}\r\n").unwrap();
     }
-    assert_eq!(ignored(deep.as_bytes()), Ignored::TooManyParts);
+    assert_eq!(ignored(deep.as_bytes()), IgnoreReason::TooManyParts);
     // Nested messages are not parsed, however many there are.
     let messages = format!("{head}{}FIRE A5", "Content-Type: message/rfc822\r\n\r\n".repeat(100_000));
     assert!(
-        matches!(reader().read(messages.as_bytes(), None), Incoming::Letter(letter) if letter.text.is_empty())
+        matches!(reader().read(messages.as_bytes(), None), InboundMail::Letter(letter) if letter.text.is_empty())
     );
     let took = begun.elapsed();
     assert!(took < Duration::from_secs(5), "{took:?}");
@@ -268,7 +268,7 @@ fn no_message_takes_long_to_read() {
         let took = begun.elapsed();
         // Generous, for a debug build on a busy machine.
         assert!(took < Duration::from_secs(10), "{kind} of `{body}` took {took:?}");
-        if let Incoming::Letter(letter) = read {
+        if let InboundMail::Letter(letter) = read {
             assert!(letter.text.len() < 1_500_000, "{kind} of `{body}` grew to {}", letter.text.len());
         }
     }

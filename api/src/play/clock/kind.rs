@@ -91,7 +91,7 @@ impl TryFrom<Asked> for Clock {
 
 /// Times of a clock, in milliseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Pace {
+pub struct TimeControl {
     /// Time at the beginning of the game.
     pub first: i64,
     /// Time added after each turn; `None` if each turn has its full time.
@@ -137,18 +137,18 @@ impl Clock {
     }
 
     /// Converts the clock to milliseconds.
-    pub fn pace(self) -> Pace {
+    pub fn pace(self) -> TimeControl {
         match self {
-            Self::Days(clock) => Pace { first: i64::from(clock.days_per_turn) * DAY, increment: None },
+            Self::Days(clock) => TimeControl { first: i64::from(clock.days_per_turn) * DAY, increment: None },
             Self::Bank(BankClock { bank, increment }) => {
-                Pace { first: i64::from(bank) * HOUR, increment: Some(i64::from(increment) * HOUR) }
+                TimeControl { first: i64::from(bank) * HOUR, increment: Some(i64::from(increment) * HOUR) }
             }
         }
     }
 
     /// Computes the time that a seat has for its next turn from the time left at the end of this one.
     pub(super) fn after_turn(self, left: i64, playing: bool) -> i64 {
-        let Pace { first, increment } = self.pace();
+        let TimeControl { first, increment } = self.pace();
         match increment {
             None => first,
             // A player who moved in time never has negative time, even if the system clock jumped.

@@ -3,7 +3,7 @@ use crate::ambient::HOUR;
 
 struct Nobody;
 
-impl Away for Nobody {
+impl VacationLookup for Nobody {
     fn of(&self, _: Seat) -> Pauses<'_> {
         Pauses::default()
     }
@@ -13,20 +13,20 @@ fn seat(number: u8) -> Seat {
     Seat::new(number).unwrap()
 }
 
-fn stage(turn: u32, to_move: &[u8], playing: bool) -> Stage {
+fn stage(turn: u32, to_move: &[u8], playing: bool) -> TurnState {
     let to_move = to_move.iter().map(|number| seat(*number)).collect();
-    Stage { seats: 2, on: true, playing, to_move, turn }
+    TurnState { seats: 2, on: true, playing, to_move, turn }
 }
 
 fn bank(bank: u32, increment: u32) -> Clock {
     Clock::Bank(BankClock { bank, increment })
 }
 
-fn left(times: &Times) -> Vec<i64> {
+fn left(times: &ClockState) -> Vec<i64> {
     times.seats.iter().map(|seat| seat.left / HOUR).collect()
 }
 
-fn runs(times: &Times) -> Vec<Option<i64>> {
+fn runs(times: &ClockState) -> Vec<Option<i64>> {
     times.seats.iter().map(|seat| seat.runs.map(|run| run.since.0 / HOUR)).collect()
 }
 
@@ -34,44 +34,44 @@ fn runs(times: &Times) -> Vec<Option<i64>> {
 fn a_bank_goes_down_in_own_turns_and_play_begins_with_a_full_one() {
     let clock = bank(10, 2);
     let (both, one) = (stage(1, &[1, 2], false), stage(1, &[2], false));
-    let placing = Times::next(clock, None, both, Time(0), &Nobody).unwrap();
+    let placing = ClockState::next(clock, None, both, Time(0), &Nobody).unwrap();
     assert_eq!((left(&placing), runs(&placing)), (vec![10, 10], vec![Some(0), Some(0)]));
-    let placed = Times::next(clock, Some((&placing, both)), one, Time(4 * HOUR), &Nobody).unwrap();
+    let placed = ClockState::next(clock, Some((&placing, both)), one, Time(4 * HOUR), &Nobody).unwrap();
     assert_eq!((left(&placed), runs(&placed)), (vec![6, 10], vec![None, Some(0)]));
     let first = stage(2, &[1], true);
-    let began = Times::next(clock, Some((&placed, one)), first, Time(9 * HOUR), &Nobody).unwrap();
+    let began = ClockState::next(clock, Some((&placed, one)), first, Time(9 * HOUR), &Nobody).unwrap();
     assert_eq!((left(&began), runs(&began)), (vec![10, 10], vec![Some(9), None]));
     // A step that ends no turn changes no clock.
-    let same = Times::next(clock, Some((&began, first)), first, Time(11 * HOUR), &Nobody).unwrap();
+    let same = ClockState::next(clock, Some((&began, first)), first, Time(11 * HOUR), &Nobody).unwrap();
     assert_eq!(same, began);
     let second = stage(3, &[2], true);
-    let moved = Times::next(clock, Some((&began, first)), second, Time(16 * HOUR), &Nobody).unwrap();
+    let moved = ClockState::next(clock, Some((&began, first)), second, Time(16 * HOUR), &Nobody).unwrap();
     assert_eq!((left(&moved), runs(&moved)), (vec![10 - 7 + 2, 10], vec![None, Some(16)]));
     assert_eq!(moved.deadline(&Nobody), Some(Time(26 * HOUR)));
     assert_eq!(moved.attend_at(&Nobody), Some(Time(24 * HOUR)));
     assert_eq!(moved.late(Time(26 * HOUR - 1), &Nobody), None);
     assert_eq!(moved.late(Time(26 * HOUR), &Nobody), Some(Seats::only(seat(2))));
-    let over = Stage { on: false, ..second };
-    assert_eq!(Times::next(clock, Some((&moved, second)), over, Time(17 * HOUR), &Nobody), None);
+    let over = TurnState { on: false, ..second };
+    assert_eq!(ClockState::next(clock, Some((&moved, second)), over, Time(17 * HOUR), &Nobody), None);
 }
 
 #[test]
 fn a_seat_that_moves_again_begins_anew_and_no_bank_holds_more_than_the_most() {
     let clock = bank(1430, 300);
     let (one, again) = (stage(2, &[1], true), stage(3, &[1], true));
-    let times = Times::next(clock, None, one, Time(0), &Nobody).unwrap();
-    let times = Times::next(clock, Some((&times, one)), again, Time(HOUR), &Nobody).unwrap();
+    let times = ClockState::next(clock, None, one, Time(0), &Nobody).unwrap();
+    let times = ClockState::next(clock, Some((&times, one)), again, Time(HOUR), &Nobody).unwrap();
     assert_eq!((left(&times), runs(&times)), (vec![1440, 1430], vec![Some(1), None]));
     let days = Clock::days(3);
-    let times = Times::next(days, None, one, Time(0), &Nobody).unwrap();
-    let times = Times::next(days, Some((&times, one)), again, Time(50 * HOUR), &Nobody).unwrap();
+    let times = ClockState::next(days, None, one, Time(0), &Nobody).unwrap();
+    let times = ClockState::next(days, Some((&times, one)), again, Time(50 * HOUR), &Nobody).unwrap();
     assert_eq!((left(&times), runs(&times)), (vec![72, 72], vec![Some(50), None]));
 }
 
 #[test]
 fn whoever_is_to_move_is_reminded_once_a_turn_at_four_fifths_of_its_time() {
     let both = stage(2, &[1, 2], true);
-    let mut times = Times::next(bank(10, 0), None, both, Time(0), &Nobody).unwrap();
+    let mut times = ClockState::next(bank(10, 0), None, both, Time(0), &Nobody).unwrap();
     times.seats[1].left = 20 * HOUR;
     assert_eq!(times.remind(Time(8 * HOUR - 1), &Nobody), []);
     assert_eq!(times.remind(Time(8 * HOUR), &Nobody), [(seat(1), Time(10 * HOUR))]);
@@ -83,7 +83,7 @@ fn whoever_is_to_move_is_reminded_once_a_turn_at_four_fifths_of_its_time() {
 #[test]
 fn clocks_that_an_older_version_has_left_are_rebuilt_from_the_deadline() {
     let (clock, stage) = (Clock::days(3), stage(2, &[2], true));
-    let times = Times::rebuilt(clock, stage, Some(Time(100 * HOUR))).unwrap();
+    let times = ClockState::rebuilt(clock, stage, Some(Time(100 * HOUR))).unwrap();
     assert_eq!((left(&times), runs(&times)), (vec![72, 72], vec![None, Some(28)]));
     assert_eq!(times.deadline(&Nobody), Some(Time(100 * HOUR)));
 }

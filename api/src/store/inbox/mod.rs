@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use sqlx::{ColumnIndex, Decode, FromRow, Row, Type};
 
 use super::StoreError;
-use super::rows::{row, words};
+use super::decode::{row, words};
 use crate::ambient::Time;
 pub(super) use sql::{inbox, lease_inbox, mail_in_columns, write_inbox};
 
@@ -77,7 +77,7 @@ words! {
 
 /// Numbers of letters of a player that were processed within a period.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tallies {
+pub struct ReplyCounts {
     /// Letters with a key.
     pub keyed: u64,
     /// Letters with a key that were answered and changed no game.
@@ -219,7 +219,7 @@ pub trait Inbox: Send + Sync {
     async fn mail_in_like(&self, identity: &str) -> Result<Option<String>, StoreError>;
 
     /// Counts the letters of a player that were processed after a time.
-    async fn tallies(&self, player_id: &str, after: Time) -> Result<Tallies, StoreError>;
+    async fn tallies(&self, player_id: &str, after: Time) -> Result<ReplyCounts, StoreError>;
 
     /// Returns messages, newest first. `player_id` restricts them to one player, `before` to lower numbers.
     async fn mails_in(

@@ -56,7 +56,7 @@ macro_rules! inbox {
                 Ok(row.map(|row| row.0))
             }
 
-            async fn tallies(&self, player_id: &str, after: Time) -> Result<Tallies, StoreError> {
+            async fn tallies(&self, player_id: &str, after: Time) -> Result<ReplyCounts, StoreError> {
                 let (keyed, answered, keyless): (i64, i64, i64) = sqlx::query_as(
                     "SELECT count(*) FILTER (WHERE tally IN ('silent', 'answered', 'moved')), \
                      count(*) FILTER (WHERE tally = 'answered'), count(*) FILTER (WHERE tally = 'keyless') \
@@ -66,7 +66,7 @@ macro_rules! inbox {
                 .bind(after.0)
                 .fetch_one(&self.readers)
                 .await?;
-                Ok(Tallies { keyed: keyed as u64, answered: answered as u64, keyless: keyless as u64 })
+                Ok(ReplyCounts { keyed: keyed as u64, answered: answered as u64, keyless: keyless as u64 })
             }
 
             async fn mails_in(

@@ -6,7 +6,7 @@ use crate::store::TokenRow;
 
 /// Result of an attempt to send a mail.
 #[derive(Clone, Debug)]
-pub struct MailTried {
+pub struct DeliveryAttempt {
     /// Id of the mail.
     pub id: String,
     /// Id of the lease.
@@ -34,7 +34,7 @@ pub struct MailTried {
 
 /// Progress of the mail to a player about a game, with the value it replaces.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ThreadStep {
+pub struct ThreadCursorUpdate {
     /// Number of the last event reported before; `None` if no mail reported any.
     pub before: Option<u64>,
     /// New progress.
@@ -44,7 +44,7 @@ pub struct ThreadStep {
 /// Quota entry of a mail to an address that somebody has named. The entry counts for the player who named the address
 /// even if the mail is not sent.
 #[derive(Clone, Debug)]
-pub struct Counted {
+pub struct AddressQuota {
     /// Id of the row.
     pub id: String,
     /// Keyed hash of the address.
@@ -69,7 +69,7 @@ pub struct NewInvitation {
     /// Row of the invitation.
     pub row: InvitationRow,
     /// Quota entry.
-    pub counted: Counted,
+    pub counted: AddressQuota,
     /// The mail, if it may be sent.
     pub mail: Option<NewMail>,
 }
@@ -93,7 +93,7 @@ pub struct Acceptance {
 #[derive(Clone, Debug)]
 pub struct CodeAsked {
     /// Quota entry.
-    pub counted: Counted,
+    pub counted: AddressQuota,
     /// Player, hash of the code, and mail with the code; `None` if the address belongs to no player.
     pub code: Option<(String, String, NewMail)>,
     /// Time of the request.
@@ -102,7 +102,7 @@ pub struct CodeAsked {
 
 /// Mailbox settings requested by a player.
 #[derive(Clone, Debug)]
-pub struct MailboxWish {
+pub struct UpsertMailbox {
     /// Player who owns the mailbox.
     pub player_id: String,
     /// See [`MailboxRow::cadence`](super::MailboxRow::cadence).
@@ -121,7 +121,7 @@ pub struct MailboxWish {
     /// True to keep a pending change of the address; false to drop it.
     pub keeps_next: bool,
     /// Quota entry, if a new confirmation was requested.
-    pub counted: Option<Counted>,
+    pub counted: Option<AddressQuota>,
     /// Confirmation mail. It is sent only if the quotas allow it; [`Asked::is_sent`] tells if they did.
     pub mail: Option<NewMail>,
     /// Time of the change; later than `before`.
@@ -142,14 +142,14 @@ pub struct AddressChange {
     /// Time when the change takes effect.
     pub takes_effect: Time,
     /// Quota entry of the notice.
-    pub counted: Counted,
+    pub counted: AddressQuota,
     /// Notice to the confirmed address.
     pub notice: NewMail,
 }
 
 /// Mails composed from a player's feed.
 #[derive(Clone, Debug)]
-pub struct Composed {
+pub struct FeedBatch {
     /// Player who owns the mailbox.
     pub player_id: String,
     /// Id of the lease.
@@ -167,7 +167,7 @@ pub struct Composed {
     /// Earliest time of the next mail about them.
     pub strangers_at: Time,
     /// Progress of the games that the mails report on.
-    pub threads: Vec<ThreadStep>,
+    pub threads: Vec<ThreadCursorUpdate>,
     /// Keys in the mails.
     pub keys: Vec<KeyRow>,
     /// The mails.
@@ -180,7 +180,7 @@ pub struct Composed {
 #[derive(Clone, Debug)]
 pub enum MailChange {
     /// Creates or updates a mailbox. A conflict if it has changed since it was read, or the player is gone.
-    Want(Box<MailboxWish>),
+    Want(Box<UpsertMailbox>),
     /// Confirms the first address of a mailbox by the code that was sent to it. A conflict if there is no such code,
     /// the mailbox already has an address, or another player has this one.
     Confirm {
@@ -251,7 +251,7 @@ pub enum MailChange {
     Welcome(String),
     /// Writes the news in a player's feed as mails, up to a number. A conflict if the lease is lost, or the mailbox or
     /// the progress of a game has changed.
-    Compose(Composed),
+    Compose(FeedBatch),
     /// Releases the lease on a mailbox.
     Release {
         /// Player who owns the mailbox.
@@ -264,9 +264,9 @@ pub enum MailChange {
     /// Writes a single mail, such as the answer to an incoming one, with its keys and the progress of the games that it
     /// reports on. If it was written before, as its Message-ID shows, nothing changes. A conflict if its player no
     /// longer has this address, or other mails have reported on a game since.
-    Write(NewMail, Vec<KeyRow>, Vec<ThreadStep>, Time),
+    Write(NewMail, Vec<KeyRow>, Vec<ThreadCursorUpdate>, Time),
     /// Records an attempt to send a mail. A conflict if the lease is lost, or the mail is gone.
-    Tried(MailTried),
+    Tried(DeliveryAttempt),
     /// Records that a mail to this player's address has bounced. After several bounces over some days the mailbox is
     /// turned off.
     Bounced {

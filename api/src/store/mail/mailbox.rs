@@ -3,8 +3,8 @@
 /// Defines the functions that write mailboxes. See `write_mail`.
 macro_rules! write_mailbox {
     ($connection:ty) => {
-        async fn want(db: &mut $connection, wish: &MailboxWish) -> Result<Done, sqlx::Error> {
-            let MailboxWish {
+        async fn want(db: &mut $connection, wish: &UpsertMailbox) -> Result<Done, sqlx::Error> {
+            let UpsertMailbox {
                 player_id, cadence, sheets, strangers, lang, before, asked, keeps_next, counted, mail, at,
             } = wish;
             if !is_there(db, player_id).await? {
@@ -72,8 +72,8 @@ macro_rules! write_mailbox {
         /// Counts a mail to an address, and returns true if the quotas allow it. Concurrent counts for the same address
         /// wait for each other. A mail that is not sent counts only for the player who asked for it: otherwise repeated
         /// requests could keep an address from ever getting mail.
-        async fn count(db: &mut $connection, counted: &Counted, at: Time) -> Result<bool, sqlx::Error> {
-            let Counted { id, address_hash, domain_hash, player_id, most, most_of_domain, most_of_all, since } = counted;
+        async fn count(db: &mut $connection, counted: &AddressQuota, at: Time) -> Result<bool, sqlx::Error> {
+            let AddressQuota { id, address_hash, domain_hash, player_id, most, most_of_domain, most_of_all, since } = counted;
             sqlx::query(ADDRESS_HELD).bind(address_hash).execute(&mut *db).await?;
             let (before,): (i64,) =
                 sqlx::query_as("SELECT count(*) FROM mail_asked WHERE address_hash = $1 AND at > $2")

@@ -12,13 +12,13 @@ use async_trait::async_trait;
 use sqlx::{ColumnIndex, Decode, FromRow, Row, Type};
 
 use super::StoreError;
-use super::rows::{row, words};
+use super::decode::{row, words};
 use crate::ambient::Time;
 use crate::mail::limits::Sent;
 
 pub use change::{
-    Acceptance, AddressChange, CodeAsked, Composed, Counted, MailChange, MailTried, MailboxWish,
-    NewInvitation, ThreadStep,
+    Acceptance, AddressChange, AddressQuota, CodeAsked, DeliveryAttempt, FeedBatch, MailChange,
+    NewInvitation, ThreadCursorUpdate, UpsertMailbox,
 };
 pub(super) use read::{
     forget_keys, forget_mails, has_news, lease_mail, lease_mailboxes, mail, mail_columns, mailbox_columns,

@@ -3,8 +3,8 @@
 /// Defines the functions that write outgoing mail. See `write_mail`.
 macro_rules! write_out {
     ($connection:ty) => {
-        async fn write_composed(db: &mut $connection, composed: &Composed) -> Result<Done, sqlx::Error> {
-            let Composed { player_id, lease, changed_at, from, to, threads, keys, mails, at, .. } = composed;
+        async fn write_composed(db: &mut $connection, composed: &FeedBatch) -> Result<Done, sqlx::Error> {
+            let FeedBatch { player_id, lease, changed_at, from, to, threads, keys, mails, at, .. } = composed;
             let there = sqlx::query(
                 "UPDATE mailboxes SET leased_until = leased_until WHERE player_id = $1 AND lease = $2 AND position = $3 \
                  AND changed_at = $4 AND normal IS NOT NULL AND state = 'active'",
@@ -42,9 +42,9 @@ macro_rules! write_out {
         async fn are_told_so_far(
             db: &mut $connection,
             player_id: &str,
-            threads: &[ThreadStep],
+            threads: &[ThreadCursorUpdate],
         ) -> Result<bool, sqlx::Error> {
-            for ThreadStep { before, thread } in threads {
+            for ThreadCursorUpdate { before, thread } in threads {
                 let told: Option<(i64,)> =
                     sqlx::query_as("SELECT told FROM mail_threads WHERE player_id = $1 AND game_id = $2")
                         .bind(player_id)
@@ -59,8 +59,8 @@ macro_rules! write_out {
         }
 
         /// Stores the progress of the mail to a player about games.
-        async fn tell(db: &mut $connection, player_id: &str, threads: &[ThreadStep]) -> Result<(), sqlx::Error> {
-            for ThreadStep { before: _, thread: ThreadRow { game_id, told, turn } } in threads {
+        async fn tell(db: &mut $connection, player_id: &str, threads: &[ThreadCursorUpdate]) -> Result<(), sqlx::Error> {
+            for ThreadCursorUpdate { before: _, thread: ThreadRow { game_id, told, turn } } in threads {
                 sqlx::query(
                     "INSERT INTO mail_threads (player_id, game_id, told, turn) VALUES ($1, $2, $3, $4) \
                      ON CONFLICT (player_id, game_id) DO UPDATE SET told = excluded.told, turn = excluded.turn",
@@ -114,8 +114,8 @@ macro_rules! write_out {
             Ok(())
         }
 
-        async fn write_tried(db: &mut $connection, tried: &MailTried) -> Result<Done, sqlx::Error> {
-            let MailTried { id, lease, player_id, recipient, state, next_at, attempts, log, at, tells, patience } = tried;
+        async fn write_tried(db: &mut $connection, tried: &DeliveryAttempt) -> Result<Done, sqlx::Error> {
+            let DeliveryAttempt { id, lease, player_id, recipient, state, next_at, attempts, log, at, tells, patience } = tried;
             if let Some(player_id) = player_id {
                 // Lock the mailbox first, as every change of it does.
                 sqlx::query("UPDATE mailboxes SET leased_until = leased_until WHERE player_id = $1")

@@ -21,6 +21,9 @@ pub use self::address::Address;
 use self::connector::{Connector, Need, Purpose};
 use self::pool::Pool;
 use self::session::{Session, has_code, is_read_only, is_refused};
+use super::decode::{
+    self, AnswerKept, ChallengeFound, Event, Feed, Game, GlanceFound, Player, Ticket, Token, all,
+};
 use super::inbox::{self, Found, lease_inbox, mail_in_columns};
 use super::mail::{
     Invited, Key, Mailbox, Mailed, Thread, lease_mail, lease_mailboxes, mail_columns, mailbox_columns,
@@ -28,17 +31,15 @@ use super::mail::{
 use super::migrations;
 use super::outages::{self, ClockRow};
 use super::reads::{challenges, find, games};
-use super::rows::{
-    self, AnswerKept, ChallengeFound, Event, Feed, Game, GlanceFound, Player, Ticket, Token, all,
-};
 use super::talk::{Block, MessageFound, Note, ReadFound};
 use super::webhooks::{self, Delivery, Webhook, lease, webhook_columns};
 use super::{
-    Among, Answer, AnswerKey, BlockRow, ChallengePlace, ChallengeRow, ChallengeState, Change, Counts,
-    DeliveryRow, DeliveryState, Done, EventRow, FeedRow, Filter, Glance, Glanced, Head, InvitationRow,
-    KeyRow, LAST, MailInFound, MailInRow, MailRow, MailboxRow, Mask, MessageRead, MessageRow, NoteRow,
-    Outage, Page, PlayerRow, Side, StoreError, StoredClocks, StoredGame, Tallies, ThreadRow, TicketRow,
-    TokenRow, Turn, Uncommitted, Vault, WebhookRow,
+    AudienceMask, BlockRow, ChallengePlace, ChallengeRow, ChallengeState, Change, CommitFailed, Counts,
+    DeliveryRow, DeliveryState, Done, EventRow, FeedCursor, FeedItem, Filter, Freshness, FreshnessKey,
+    IdempotencyKey, IdempotencyRecord, InvitationRow, KeyRow, LAST, ListScope, MailInFound, MailInRow,
+    MailRow, MailboxRow, MessageRead, MessageRow, MyTurnCursor, NoteRow, Outage, Page, PlayerRow,
+    ReplyCounts, Side, StoreError, StoredClocks, StoredGame, ThreadRow, TicketRow, TokenRow, Vault,
+    WebhookRow,
 };
 use crate::ambient::Time;
 
@@ -263,7 +264,7 @@ super::reads::backend!(Postgres {
         true
     }
 
-    async fn commit(&self, changes: &[Change]) -> Result<Vec<Done>, Uncommitted> {
+    async fn commit(&self, changes: &[Change]) -> Result<Vec<Done>, CommitFailed> {
         let changes = &*self.vault.seal_all(changes);
         let mut writer = self.writer.lock().await;
         let mut deadlocks = 0;
@@ -271,7 +272,7 @@ super::reads::backend!(Postgres {
             // Taken out of the slot. After an error, or if this call is dropped half-way, the connection is not used
             // again.
             let session = self.writer(&mut writer).await;
-            let mut session = session.map_err(|error| Uncommitted::Nothing(error.into()))?;
+            let mut session = session.map_err(|error| CommitFailed::Nothing(error.into()))?;
             let (connection, exchange) = session.exchange(COMMIT);
             let error = match exchange.run(write::commit(connection, changes)).await {
                 Ok(done) => {
@@ -282,7 +283,7 @@ super::reads::backend!(Postgres {
             };
             self.connector.failed(&session, &error);
             if !is_refused(&error) {
-                return Err(Uncommitted::Unknown(error.into()));
+                return Err(CommitFailed::Unknown(error.into()));
             }
             // The server must release the locks before the next attempt needs them.
             session.close().await;
@@ -299,7 +300,7 @@ super::reads::backend!(Postgres {
                 // Another node has just stored an answer for the same idempotency key.
                 return Ok(vec![Done::Conflict]);
             }
-            return Err(Uncommitted::Nothing(error.into()));
+            return Err(CommitFailed::Nothing(error.into()));
         }
     }
 
@@ -326,8 +327,8 @@ super::reads::backend!(Postgres {
         Ok(all(rows))
     }
 
-    async fn glances(&self, asked: &[Glanced]) -> Result<Vec<(Glanced, Glance)>, StoreError> {
-        let column = |of: fn(&Glanced) -> Option<&str>| asked.iter().map(of).collect::<Vec<_>>();
+    async fn glances(&self, asked: &[FreshnessKey]) -> Result<Vec<(FreshnessKey, Freshness)>, StoreError> {
+        let column = |of: fn(&FreshnessKey) -> Option<&str>| asked.iter().map(of).collect::<Vec<_>>();
         let (hashes, ids) = (column(|(hash, _)| hash.as_deref()), column(|(_, id)| id.as_deref()));
         let found: Vec<GlanceFound> = if ids.iter().all(Option::is_none) {
             let tokens = sqlx::query_as(
@@ -347,7 +348,7 @@ super::reads::backend!(Postgres {
             .bind(&ids);
             both.fetch_all(&self.glances).await?
         };
-        Ok(rows::glances(asked, found))
+        Ok(decode::glances(asked, found))
     }
 
     async fn games(&self, ids: &[String]) -> Result<Vec<(String, Result<StoredGame, StoreError>)>, StoreError> {
@@ -355,16 +356,16 @@ super::reads::backend!(Postgres {
             .bind(ids)
             .fetch_all(&self.readers)
             .await?;
-        Ok(rows::games(&self.vault, rows))
+        Ok(decode::games(&self.vault, rows))
     }
 
-    async fn heads(&self, player_ids: &[String]) -> Result<Vec<(String, Head)>, StoreError> {
+    async fn heads(&self, player_ids: &[String]) -> Result<Vec<(String, FeedCursor)>, StoreError> {
         let rows: Vec<(String, i64, bool)> =
             sqlx::query_as("SELECT player_id, number, awake FROM feed_heads WHERE player_id = ANY($1)")
                 .bind(player_ids)
                 .fetch_all(&self.readers)
                 .await?;
-        Ok(rows.into_iter().map(|(id, number, awake)| (id, Head { number: number as u64, awake })).collect())
+        Ok(rows.into_iter().map(|(id, number, awake)| (id, FeedCursor { number: number as u64, awake })).collect())
     }
 
     async fn tell(&self, what: &str) -> Result<(), StoreError> {

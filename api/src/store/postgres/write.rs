@@ -5,17 +5,17 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use sqlx::{Connection, PgConnection};
 
 use crate::ambient::Time;
-use crate::store::arrivals::{Arrival, unbegun};
-use crate::store::growth::Growth;
+use crate::store::append::GameAppend;
 use crate::store::mail::{forget_keys, forget_mails};
+use crate::store::newly_seated::{NewlySeated, unbegun};
 use crate::store::outages::{self, Beat};
 use crate::store::times::vacations_text;
 use crate::store::{
-    Acceptance, AddressChange, Alive, Answer, AnswerKey, Attempted, Attention, Cadence, Change, CodeAsked,
-    Composed, Counted, Done, EventRow, InboxChange, KeyRow, MOST_ASKED_FOR, MOST_BLOCKS, MOST_TOKENS,
-    MOST_WEBHOOKS, MailChange, MailTried, MailboxWish, NewDelivery, NewGame, NewInvitation, NewMail, Outage,
-    Saying, SeatKind, ThreadRow, ThreadStep, Times, TokenRow, Vacations, WebhookChange, WebhookRow,
-    WebhookState,
+    Acceptance, AddressChange, AddressQuota, Alive, Attempted, Cadence, Change, ClockState, ClockUpdate,
+    CodeAsked, DeliveryAttempt, Done, EventRow, FeedBatch, IdempotencyKey, IdempotencyRecord, InboxChange,
+    KeyRow, MOST_ASKED_FOR, MOST_BLOCKS, MOST_TOKENS, MOST_WEBHOOKS, MailChange, NewDelivery, NewGame,
+    NewInvitation, NewMail, Outage, SeatKind, SocialChange, ThreadCursorUpdate, ThreadRow, TokenRow,
+    UpsertMailbox, Vacations, WebhookChange, WebhookRow, WebhookState,
 };
 
 /// Appends to the games that are unchanged since the decision, and returns their ids. This is a single statement, so a
@@ -91,9 +91,9 @@ async fn write(db: &mut PgConnection, changes: &[Change]) -> Result<Vec<Done>, s
     let mut new_games = Vec::new();
     for (at, change) in changes.iter().enumerate() {
         match change {
-            Change::Step(step) => growths.push(Growth::of_step(at, step)),
+            Change::Step(step) => growths.push(GameAppend::of_step(at, step)),
             Change::NewGame(game) => {
-                growths.push(Growth::of_new_game(at, game));
+                growths.push(GameAppend::of_new_game(at, game));
                 new_games.push((at, &**game));
             }
             other => {
@@ -105,10 +105,10 @@ async fn write(db: &mut PgConnection, changes: &[Change]) -> Result<Vec<Done>, s
             }
         }
     }
-    let arrivals = Arrival::all(changes);
+    let arrivals = NewlySeated::all(changes);
     let held = hold_arrivals(db, &arrivals).await?;
     let taken = taken_keys(db, growths.iter().filter_map(|growth| growth.answer).collect()).await?;
-    let mut growths = Growth::admit(growths, &taken, &mut done);
+    let mut growths = GameAppend::admit(growths, &taken, &mut done);
     hold_games(db, &growths, &new_games).await?;
     turn_away(db, &arrivals, &held, &mut done).await?;
     turn_away_hosts(db, &new_games, &mut done).await?;
@@ -177,7 +177,7 @@ const GAMES_OF_OUTAGE: &str = outages::games_of_outage!(
     "SELECT g.id FROM games g WHERE g.id IN (SELECT id FROM chunk) ORDER BY g.id FOR UPDATE"
 );
 
-crate::store::arrivals::write_arrivals!(PgConnection);
+crate::store::newly_seated::write_arrivals!(PgConnection);
 crate::store::writes::write_one!(PgConnection);
 crate::store::outages::write_alive!(PgConnection);
 crate::store::talk::write_saying!(PgConnection);
@@ -189,7 +189,7 @@ crate::store::inbox::write_inbox!(PgConnection);
 /// Without rematches, the statement that changes the games locks them.
 async fn hold_games(
     db: &mut PgConnection,
-    growths: &[Growth<'_>],
+    growths: &[GameAppend<'_>],
     new_games: &[(usize, &NewGame)],
 ) -> Result<(), sqlx::Error> {
     let before: Vec<&str> = new_games.iter().filter_map(|(_, game)| game.row.rematch_of.as_deref()).collect();
@@ -252,8 +252,12 @@ async fn open(db: &mut PgConnection, games: Vec<&NewGame>) -> Result<(), sqlx::E
     Ok(())
 }
 
-async fn grow(db: &mut PgConnection, growths: Vec<Growth<'_>>, done: &mut [Done]) -> Result<(), sqlx::Error> {
-    let course = |of: fn(&Growth<'_>) -> i64| growths.iter().map(of).collect::<Vec<_>>();
+async fn grow(
+    db: &mut PgConnection,
+    growths: Vec<GameAppend<'_>>,
+    done: &mut [Done],
+) -> Result<(), sqlx::Error> {
+    let course = |of: fn(&GameAppend<'_>) -> i64| growths.iter().map(of).collect::<Vec<_>>();
     let entries =
         || growths.iter().flat_map(|growth| growth.events.iter().map(|event| (growth.game_id, event)));
     let event = |of: fn(&EventRow) -> i64| entries().map(|(_, event)| of(event)).collect::<Vec<_>>();
@@ -266,7 +270,8 @@ async fn grow(db: &mut PgConnection, growths: Vec<Growth<'_>>, done: &mut [Done]
         || growths.iter().flat_map(|growth| growth.seatings.iter().map(|seating| (growth.game_id, seating)));
     let challenges = || seatings().map(|(_, seating)| seating.challenge.as_ref());
     let answers = || growths.iter().filter_map(|growth| Some((growth.game_id, growth.answer?)));
-    let answer = |of: fn(&Answer) -> &str| answers().map(|(_, answer)| of(answer)).collect::<Vec<_>>();
+    let answer =
+        |of: fn(&IdempotencyRecord) -> &str| answers().map(|(_, answer)| of(answer)).collect::<Vec<_>>();
     let heard = || growths.iter().flat_map(|growth| growth.heard.iter().map(|heard| (growth.game_id, heard)));
     let won: Vec<(String,)> = sqlx::query_as(GROW)
         .bind(growths.iter().map(|growth| growth.game_id).collect::<Vec<_>>())
@@ -311,7 +316,12 @@ async fn grow(db: &mut PgConnection, growths: Vec<Growth<'_>>, done: &mut [Done]
         .bind(heard().map(|(_, heard)| heard.events as i64).collect::<Vec<_>>())
         .bind(heard().map(|(_, heard)| heard.at.0).collect::<Vec<_>>())
         .bind(growths.iter().map(|growth| growth.course.attend_at.map(|time| time.0)).collect::<Vec<_>>())
-        .bind(growths.iter().map(|growth| growth.course.times.as_ref().map(Times::text)).collect::<Vec<_>>())
+        .bind(
+            growths
+                .iter()
+                .map(|growth| growth.course.times.as_ref().map(ClockState::text))
+                .collect::<Vec<_>>(),
+        )
         .bind(growths.iter().map(|growth| growth.edition as i64).collect::<Vec<_>>())
         .fetch_all(&mut *db)
         .await?;
@@ -328,11 +338,15 @@ fn list<'a>(ids: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
 }
 
 /// Returns the keys of these answers that are already stored.
-async fn taken_keys(db: &mut PgConnection, answers: Vec<&Answer>) -> Result<HashSet<AnswerKey>, sqlx::Error> {
+async fn taken_keys(
+    db: &mut PgConnection,
+    answers: Vec<&IdempotencyRecord>,
+) -> Result<HashSet<IdempotencyKey>, sqlx::Error> {
     if answers.is_empty() {
         return Ok(HashSet::new());
     }
-    let part = |of: fn(&AnswerKey) -> &str| answers.iter().map(|answer| of(&answer.key)).collect::<Vec<_>>();
+    let part =
+        |of: fn(&IdempotencyKey) -> &str| answers.iter().map(|answer| of(&answer.key)).collect::<Vec<_>>();
     let rows: Vec<(String, String, String)> = sqlx::query_as(
         "SELECT player_id, route, key FROM answers WHERE (player_id, route, key) IN \
          (SELECT * FROM unnest($1::text[], $2::text[], $3::text[]))",
@@ -342,5 +356,5 @@ async fn taken_keys(db: &mut PgConnection, answers: Vec<&Answer>) -> Result<Hash
     .bind(part(|key| &key.key))
     .fetch_all(&mut *db)
     .await?;
-    Ok(rows.into_iter().map(|(player_id, route, key)| AnswerKey { player_id, route, key }).collect())
+    Ok(rows.into_iter().map(|(player_id, route, key)| IdempotencyKey { player_id, route, key }).collect())
 }

@@ -11,7 +11,7 @@ use super::connection::Connection;
 use super::mark::mark;
 use super::swap::{self, beside};
 use super::{Report, RestoreError};
-use crate::ambient::Ambient;
+use crate::ambient::Env;
 use crate::private;
 use crate::store::erasures::Erasure;
 use crate::store::sqlite::{self, Sqlite, lock_beside, lock_existing};
@@ -26,7 +26,7 @@ pub async fn restore_copy(
     copy: &Path,
     file: &Path,
     erasures: &[Erasure],
-    ambient: &Ambient,
+    ambient: &Env,
 ) -> Result<Report, RestoreError> {
     let unusable = |why: &str| RestoreError::Copy(copy.to_owned(), why.to_owned());
     Sqlite::is_there(copy).map_err(|error| match error {
@@ -71,7 +71,7 @@ async fn prepare(
     file: &Path,
     prepared: &Path,
     erasures: &[Erasure],
-    ambient: &Ambient,
+    ambient: &Env,
 ) -> Result<(String, Vec<super::GameBack>, u64), RestoreError> {
     let unusable = |why: String| RestoreError::Copy(copy.to_owned(), why);
     let io = |path: PathBuf| move |error| RestoreError::Io(path, error);

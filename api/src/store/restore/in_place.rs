@@ -9,7 +9,7 @@ use sqlx::{Connection as _, SqliteConnection};
 use super::connection::{Connection, Value};
 use super::mark::mark;
 use super::{HOLD, Report, RestoreError};
-use crate::ambient::Ambient;
+use crate::ambient::Env;
 use crate::config::Database;
 use crate::store::erasures::Erasure;
 use crate::store::postgres::{Address, Postgres};
@@ -26,7 +26,7 @@ const NODES: &str = "SELECT count(*) FROM pg_stat_activity WHERE datname = curre
 pub async fn restore_in_place(
     address: &Address,
     erasures: &[Erasure],
-    ambient: &Ambient,
+    ambient: &Env,
 ) -> Result<Report, RestoreError> {
     let mut connection =
         Connection::Postgres(Postgres::connect_as_operator(address).await.map_err(OpenError::from)?);

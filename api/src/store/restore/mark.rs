@@ -6,8 +6,8 @@ use broadside_engine::ruleset::Seat;
 use super::connection::{Connection, Value};
 use super::erase::erase;
 use super::{HOLD, RESTORED_AT, Restored, TIMELINE, new_timeline};
-use crate::ambient::{Ambient, Time};
-use crate::store::About;
+use crate::ambient::{Env, Time};
+use crate::store::NotificationKind;
 use crate::store::erasures::Erasure;
 
 /// A game in progress that was reset to a backup.
@@ -49,7 +49,7 @@ const SET: &str = "INSERT INTO settings (name, value) VALUES ($1, $2) \
 /// changed anything.
 pub(super) async fn mark(
     db: &mut Connection,
-    ambient: &Ambient,
+    ambient: &Env,
     erasures: &[Erasure],
 ) -> Result<(String, Vec<GameBack>, u64), sqlx::Error> {
     let (timeline, now) = (new_timeline(ambient), ambient.now());
@@ -145,7 +145,7 @@ async fn notify(
         )
         .await?;
     let Some((number,)) = number.first() else { return Ok(()) };
-    let (kind, subject) = About::Restored(version).columns();
+    let (kind, subject) = NotificationKind::Restored(version).columns();
     db.execute(
         "INSERT INTO feed (player_id, number, game_id, seq, events, at, kind) VALUES ($1, $2, $3, $4, 1, $5, $6)",
         &[

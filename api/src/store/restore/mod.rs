@@ -21,7 +21,7 @@ pub use self::in_place::{is_held, release, restore_in_place};
 pub use self::mark::GameBack;
 pub(super) use self::swap::{complete, is_ready};
 use super::OpenError;
-use crate::ambient::{Ambient, Time};
+use crate::ambient::{Env, Time};
 
 /// Setting with the id of the timeline.
 pub const TIMELINE: &str = "timeline";
@@ -39,7 +39,7 @@ macro_rules! not_held {
 pub(super) use not_held;
 
 /// Generates the id of a new timeline.
-pub fn new_timeline(ambient: &Ambient) -> String {
+pub fn new_timeline(ambient: &Env) -> String {
     data_encoding::HEXLOWER.encode(&ambient.bytes::<4>())
 }
 

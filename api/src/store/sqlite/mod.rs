@@ -1,10 +1,10 @@
 //! SQLite: a file without a server. One process owns it; one connection writes, and a few read.
 
+mod batch;
 mod checkpoint;
 mod file;
 mod guard;
 mod reserve;
-mod script;
 mod write;
 mod writer;
 
@@ -25,6 +25,9 @@ pub(super) use self::file::{lock_beside, lock_existing};
 use self::guard::FileGuard;
 use self::reserve::Reserve;
 use self::writer::Writer;
+use super::decode::{
+    self, AnswerKept, ChallengeFound, Event, Feed, Game, GlanceFound, Player, Ticket, Token, all,
+};
 use super::inbox::{self, Found, lease_inbox, mail_in_columns};
 use super::mail::{
     Invited, Key, Mailbox, Mailed, Thread, has_news, lease_mail, lease_mailboxes, mail_columns,
@@ -34,17 +37,15 @@ use super::migrations;
 use super::outages::{self, ClockRow};
 use super::reads::{challenges, find, games};
 use super::restore;
-use super::rows::{
-    self, AnswerKept, ChallengeFound, Event, Feed, Game, GlanceFound, Player, Ticket, Token, all,
-};
 use super::talk::{Block, MessageFound, Note, ReadFound};
 use super::webhooks::{self, Delivery, Webhook, has_work, lease, webhook_columns};
 use super::{
-    Among, Answer, AnswerKey, BlockRow, ChallengePlace, ChallengeRow, ChallengeState, Change, Counts,
-    DeliveryRow, DeliveryState, Done, EventRow, FeedRow, Filter, Glance, Glanced, Head, InvitationRow,
-    KeyRow, LAST, MailInFound, MailInRow, MailRow, MailboxRow, Mask, MessageRead, MessageRow, NoteRow,
-    Outage, Page, PlayerRow, Side, StoreError, StoredClocks, StoredGame, Tallies, ThreadRow, TicketRow,
-    TokenRow, Turn, Uncommitted, Vault, WebhookRow,
+    AudienceMask, BlockRow, ChallengePlace, ChallengeRow, ChallengeState, Change, CommitFailed, Counts,
+    DeliveryRow, DeliveryState, Done, EventRow, FeedCursor, FeedItem, Filter, Freshness, FreshnessKey,
+    IdempotencyKey, IdempotencyRecord, InvitationRow, KeyRow, LAST, ListScope, MailInFound, MailInRow,
+    MailRow, MailboxRow, MessageRead, MessageRow, MyTurnCursor, NoteRow, Outage, Page, PlayerRow,
+    ReplyCounts, Side, StoreError, StoredClocks, StoredGame, ThreadRow, TicketRow, TokenRow, Vault,
+    WebhookRow,
 };
 use crate::ambient::Time;
 use crate::private;
@@ -322,11 +323,11 @@ super::reads::backend!(Sqlite {
         false
     }
 
-    async fn commit(&self, changes: &[Change]) -> Result<Vec<Done>, Uncommitted> {
+    async fn commit(&self, changes: &[Change]) -> Result<Vec<Done>, CommitFailed> {
         let changes = &*self.vault.seal_all(changes);
         let mut retried = false;
         let (writer, done) = loop {
-            let mut writer = self.checkpoints.admit().await.map_err(Uncommitted::Nothing)?;
+            let mut writer = self.checkpoints.admit().await.map_err(CommitFailed::Nothing)?;
             let failed = match write::commit(&mut writer, changes).await {
                 Ok(done) => break (writer, done),
                 Err(failed) => failed,
@@ -334,15 +335,15 @@ super::reads::backend!(Sqlite {
             // Not put back: SQLite may have rolled back the transaction already, and sqlx does not know that.
             drop(writer);
             let has_room = is_full(&failed.error) && self.checkpoints.make_room().await;
-            let failed = Uncommitted::from(failed);
-            if retried || !has_room || matches!(failed, Uncommitted::Unknown(_)) {
+            let failed = CommitFailed::from(failed);
+            if retried || !has_room || matches!(failed, CommitFailed::Unknown(_)) {
                 return Err(failed);
             }
             retried = true;
         };
         writer.put_back();
         // If a file was deleted or replaced, the changes are lost.
-        let size = self.writer.check().map_err(Uncommitted::Unknown)?;
+        let size = self.writer.check().map_err(CommitFailed::Unknown)?;
         self.checkpoints.count(changes.len(), size).await;
         Ok(done)
     }
@@ -377,7 +378,7 @@ super::reads::backend!(Sqlite {
         Ok(all(rows))
     }
 
-    async fn glances(&self, asked: &[Glanced]) -> Result<Vec<(Glanced, Glance)>, StoreError> {
+    async fn glances(&self, asked: &[FreshnessKey]) -> Result<Vec<(FreshnessKey, Freshness)>, StoreError> {
         let rows: Vec<GlanceFound> = sqlx::query_as(
             "SELECT asked.key, t.hash IS NOT NULL, t.ends_at, g.version, g.edition \
              FROM json_each(?1) AS asked LEFT JOIN tokens t ON t.hash = asked.value ->> 0 \
@@ -386,7 +387,7 @@ super::reads::backend!(Sqlite {
         .bind(json!(asked).to_string())
         .fetch_all(&self.readers)
         .await?;
-        Ok(rows::glances(asked, rows))
+        Ok(decode::glances(asked, rows))
     }
 
     async fn games(&self, ids: &[String]) -> Result<Vec<(String, Result<StoredGame, StoreError>)>, StoreError> {
@@ -395,17 +396,17 @@ super::reads::backend!(Sqlite {
                 .bind(json!(ids).to_string())
                 .fetch_all(&self.readers)
                 .await?;
-        Ok(rows::games(&self.vault, rows))
+        Ok(decode::games(&self.vault, rows))
     }
 
-    async fn heads(&self, player_ids: &[String]) -> Result<Vec<(String, Head)>, StoreError> {
+    async fn heads(&self, player_ids: &[String]) -> Result<Vec<(String, FeedCursor)>, StoreError> {
         let rows: Vec<(String, i64, bool)> = sqlx::query_as(
             "SELECT player_id, number, awake FROM feed_heads WHERE player_id IN (SELECT value FROM json_each(?1))",
         )
         .bind(json!(player_ids).to_string())
         .fetch_all(&self.readers)
         .await?;
-        Ok(rows.into_iter().map(|(id, number, awake)| (id, Head { number: number as u64, awake })).collect())
+        Ok(rows.into_iter().map(|(id, number, awake)| (id, FeedCursor { number: number as u64, awake })).collect())
     }
 
     async fn tell(&self, _: &str) -> Result<(), StoreError> {

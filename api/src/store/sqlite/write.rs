@@ -5,20 +5,21 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use serde::Serialize;
 use sqlx::{Connection, SqliteConnection};
 
-use super::script::{Parameter, Script};
+use super::batch::{Parameter, StatementBatch};
 use crate::ambient::Time;
-use crate::store::arrivals::{Arrival, unbegun};
+use crate::store::append::GameAppend;
 use crate::store::error::sqlite_code;
-use crate::store::growth::Growth;
 use crate::store::mail::{forget_keys, forget_mails};
+use crate::store::newly_seated::{NewlySeated, unbegun};
 use crate::store::outages::{self, Beat};
 use crate::store::times::vacations_text;
 use crate::store::{
-    Acceptance, AddressChange, Alive, Answer, AnswerKey, Attempted, Attention, Cadence, Change, CodeAsked,
-    Composed, Counted, Course, Done, EventRow, Heard, InboxChange, KeyRow, MOST_ASKED_FOR, MOST_BLOCKS,
-    MOST_TOKENS, MOST_WEBHOOKS, MailChange, MailTried, MailboxWish, NewDelivery, NewGame, NewInvitation,
-    NewMail, Outage, Saying, SeatKind, Seating, ThreadRow, ThreadStep, Times, TokenRow, Uncommitted,
-    Vacations, WebhookChange, WebhookRow, WebhookState,
+    Acceptance, AddressChange, AddressQuota, Alive, Attempted, Cadence, Change, ClockState, ClockUpdate,
+    CodeAsked, CommitFailed, DeliveryAttempt, Done, EventRow, FeedAppend, FeedBatch, GameProgress,
+    IdempotencyKey, IdempotencyRecord, InboxChange, KeyRow, MOST_ASKED_FOR, MOST_BLOCKS, MOST_TOKENS,
+    MOST_WEBHOOKS, MailChange, NewDelivery, NewGame, NewInvitation, NewMail, Outage, SeatKind, SeatUpdate,
+    SocialChange, ThreadCursorUpdate, ThreadRow, TokenRow, UpsertMailbox, Vacations, WebhookChange,
+    WebhookRow, WebhookState,
 };
 
 /// Inserts new games and their seats, without events. Each parameter is a list of rows.
@@ -50,7 +51,7 @@ impl Failed {
     }
 }
 
-impl From<Failed> for Uncommitted {
+impl From<Failed> for CommitFailed {
     /// Decides if the outcome is unknown. After an I/O error at the commit, the log may contain the whole transaction:
     /// if the process is killed before the next commit, SQLite finds it there. Other errors are reported before that.
     fn from(failed: Failed) -> Self {
@@ -66,7 +67,7 @@ impl From<Failed> for Uncommitted {
 /// Applies a batch of changes in one transaction. If that fails, the connection must not be used again.
 pub(super) async fn commit(db: &mut SqliteConnection, changes: &[Change]) -> Result<Vec<Done>, Failed> {
     let steps = changes.iter().enumerate().map_while(|(at, change)| match change {
-        Change::Step(step) if step.arrivals.is_empty() => Some(Growth::of_step(at, step)),
+        Change::Step(step) if step.arrivals.is_empty() => Some(GameAppend::of_step(at, step)),
         _ => None,
     });
     let steps: Vec<_> = steps.collect();
@@ -74,9 +75,9 @@ pub(super) async fn commit(db: &mut SqliteConnection, changes: &[Change]) -> Res
         let mut done = vec![Done::Yes; changes.len()];
         let answers = steps.iter().filter_map(|growth| growth.answer).collect();
         let taken = taken_keys(db, answers).await.map_err(Failed::before_commit)?;
-        let steps = Growth::admit(steps, &taken, &mut done);
+        let steps = GameAppend::admit(steps, &taken, &mut done);
         // The last statement of the script commits.
-        grow(db, Within::OneOfItsOwn, steps, &mut done).await.map_err(Failed::at_commit)?;
+        grow(db, TxScope::OneOfItsOwn, steps, &mut done).await.map_err(Failed::at_commit)?;
         return Ok(done);
     }
     let mut transaction = db.begin_with("BEGIN IMMEDIATE").await.map_err(Failed::before_commit)?;
@@ -92,18 +93,18 @@ async fn write(db: &mut SqliteConnection, changes: &[Change]) -> Result<Vec<Done
     let mut new_games = Vec::new();
     for (at, change) in changes.iter().enumerate() {
         match change {
-            Change::Step(step) => growths.push(Growth::of_step(at, step)),
+            Change::Step(step) => growths.push(GameAppend::of_step(at, step)),
             Change::NewGame(game) => {
-                growths.push(Growth::of_new_game(at, game));
+                growths.push(GameAppend::of_new_game(at, game));
                 new_games.push((at, &**game));
             }
             other => done[at] = write_one(db, other).await?,
         }
     }
-    let arrivals = Arrival::all(changes);
+    let arrivals = NewlySeated::all(changes);
     let held = hold_arrivals(db, &arrivals).await?;
     let taken = taken_keys(db, growths.iter().filter_map(|growth| growth.answer).collect()).await?;
-    let mut growths = Growth::admit(growths, &taken, &mut done);
+    let mut growths = GameAppend::admit(growths, &taken, &mut done);
     turn_away(db, &arrivals, &held, &mut done).await?;
     turn_away_hosts(db, &new_games, &mut done).await?;
     growths.retain(|growth| done[growth.at] == Done::Yes);
@@ -116,7 +117,7 @@ async fn write(db: &mut SqliteConnection, changes: &[Change]) -> Result<Vec<Done
         invite(db, &invitations).await?;
     }
     if !growths.is_empty() {
-        grow(db, Within::Transaction, growths, &mut done).await?;
+        grow(db, TxScope::Transaction, growths, &mut done).await?;
     }
     look_again(db, &arrivals, &held, &done).await?;
     notify(db, changes, &done).await?;
@@ -157,7 +158,7 @@ const OUTAGE_HELD: &str =
 
 const GAMES_OF_OUTAGE: &str = outages::games_of_outage!("SELECT id FROM chunk");
 
-crate::store::arrivals::write_arrivals!(SqliteConnection);
+crate::store::newly_seated::write_arrivals!(SqliteConnection);
 crate::store::writes::write_one!(SqliteConnection);
 crate::store::outages::write_alive!(SqliteConnection);
 crate::store::talk::write_saying!(SqliteConnection);
@@ -212,7 +213,7 @@ async fn open(db: &mut SqliteConnection, games: Vec<&NewGame>) -> Result<(), sql
 
 /// Transaction that a script runs in.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Within {
+enum TxScope {
     /// A transaction that has begun already.
     Transaction,
     /// A transaction that the script begins and commits.
@@ -224,8 +225,8 @@ enum Within {
 /// SQLite that no statement needs to record how to undo it alone.
 async fn grow<'a>(
     db: &mut SqliteConnection,
-    within: Within,
-    mut growths: Vec<Growth<'a>>,
+    within: TxScope,
+    mut growths: Vec<GameAppend<'a>>,
     done: &mut [Done],
 ) -> Result<(), sqlx::Error> {
     let Found { lost, restated, awake } = Found::of(db, within, &growths).await?;
@@ -236,10 +237,10 @@ async fn grow<'a>(
         }
         won
     });
-    if growths.is_empty() && within == Within::Transaction {
+    if growths.is_empty() && within == TxScope::Transaction {
         return Ok(());
     }
-    let mut script = Script::default();
+    let mut script = StatementBatch::default();
     script.add_rows(
         "INSERT OR FAIL INTO events (game_id, seq, at, audience, body) SELECT * FROM ROWS WHERE column1 IS NOT NULL",
         growths.iter().flat_map(|growth| {
@@ -266,8 +267,14 @@ async fn grow<'a>(
         "INSERT OR FAIL INTO answers (player_id, route, key, payload_hash, status, headers, body, at) \
          SELECT * FROM ROWS WHERE column1 IS NOT NULL",
         growths.iter().filter_map(|growth| {
-            let Answer { key: AnswerKey { player_id, route, key }, payload_hash, status, headers, body, at } =
-                growth.answer?;
+            let IdempotencyRecord {
+                key: IdempotencyKey { player_id, route, key },
+                payload_hash,
+                status,
+                headers,
+                body,
+                at,
+            } = growth.answer?;
             let headers = serde_json::to_string(headers).expect("headers are plain data");
             Some([
                 player_id.into(),
@@ -285,8 +292,8 @@ async fn grow<'a>(
         "UPDATE OR FAIL seats SET player_id = column3, challenge = column4, reason = column5, words = column6, \
          answered_at = column7, ended = column8 FROM ROWS WHERE game_id = column1 AND seat = column2",
         growths.iter().flat_map(|growth| {
-            let row = |seating: &'a Seating| {
-                let Seating { seat, player_id, challenge, ended } = seating;
+            let row = |seating: &'a SeatUpdate| {
+                let SeatUpdate { seat, player_id, challenge, ended } = seating;
                 let challenge = challenge.as_ref();
                 [
                     growth.game_id.into(),
@@ -315,14 +322,14 @@ async fn grow<'a>(
         "UPDATE OR FAIL games SET version = column2, deadline = column3, to_move = column4, times = column5 \
          FROM ROWS WHERE id = column1",
         growths.iter().map(|growth| {
-            let Course { version, deadline, times, to_move, attend_at: _, status: _, open: _ } =
+            let GameProgress { version, deadline, times, to_move, attend_at: _, status: _, open: _ } =
                 growth.course;
             [
                 growth.game_id.into(),
                 (*version).into(),
                 (*deadline).into(),
                 to_move.0.into(),
-                times.as_ref().map(Times::text).into(),
+                times.as_ref().map(ClockState::text).into(),
             ]
         }),
     );
@@ -331,11 +338,11 @@ async fn grow<'a>(
     script.add_rows(
         "UPDATE OR FAIL games SET status = column2, open = column3, attend_at = column4 FROM ROWS WHERE id = column1",
         growths.iter().filter(|growth| restated.contains(growth.game_id)).map(|growth| {
-            let Course { status, open, attend_at, .. } = growth.course;
+            let GameProgress { status, open, attend_at, .. } = growth.course;
             [growth.game_id.into(), status.into(), i64::from(*open).into(), (*attend_at).into()]
         }),
     );
-    if within == Within::OneOfItsOwn {
+    if within == TxScope::OneOfItsOwn {
         script.add("COMMIT");
     }
     script.query().execute(&mut *db).await?;
@@ -356,11 +363,11 @@ struct Found {
 impl Found {
     async fn of(
         db: &mut SqliteConnection,
-        within: Within,
-        growths: &[Growth<'_>],
+        within: TxScope,
+        growths: &[GameAppend<'_>],
     ) -> Result<Self, sqlx::Error> {
-        let mut script = Script::default();
-        if within == Within::OneOfItsOwn {
+        let mut script = StatementBatch::default();
+        if within == TxScope::OneOfItsOwn {
             script.add("BEGIN IMMEDIATE");
         }
         script.add_rows(
@@ -369,7 +376,7 @@ impl Found {
              WHERE column1 IS NOT NULL AND (g.id IS NULL OR g.status <> column4 OR g.open <> column5 \
              OR g.attend_at IS NOT column6)",
             growths.iter().map(|growth| {
-                let Course { status, open, attend_at, .. } = growth.course;
+                let GameProgress { status, open, attend_at, .. } = growth.course;
                 [
                     growth.game_id.into(),
                     growth.from.into(),
@@ -400,12 +407,12 @@ impl Found {
 /// Returns the new last numbers of feeds, and the rows to add, for players whose feeds have had a listener. The rows
 /// are in the order of the steps.
 fn feed_rows<'a>(
-    growths: &[Growth<'a>],
+    growths: &[GameAppend<'a>],
     mut awake: HashMap<String, u64>,
 ) -> (HashMap<String, u64>, Vec<[Parameter<'a>; 6]>) {
     let mut told: Vec<[Parameter<'_>; 6]> = Vec::new();
     for growth in growths {
-        for Heard { player_id, seq, events, at } in growth.heard {
+        for FeedAppend { player_id, seq, events, at } in growth.heard {
             if let Some(number) = awake.get_mut(player_id) {
                 *number += events;
                 told.push([
@@ -444,10 +451,10 @@ fn list<'a>(ids: impl IntoIterator<Item = &'a str>) -> String {
 /// Returns the keys of these answers that are already stored.
 async fn taken_keys(
     db: &mut SqliteConnection,
-    answers: Vec<&Answer>,
-) -> Result<HashSet<AnswerKey>, sqlx::Error> {
+    answers: Vec<&IdempotencyRecord>,
+) -> Result<HashSet<IdempotencyKey>, sqlx::Error> {
     let mut taken = HashSet::new();
-    for Answer { key, .. } in answers {
+    for IdempotencyRecord { key, .. } in answers {
         let found: Option<(i64,)> =
             sqlx::query_as("SELECT 1 FROM answers WHERE player_id = ?1 AND route = ?2 AND key = ?3")
                 .bind(&key.player_id)

@@ -5,8 +5,8 @@ mod sql;
 use async_trait::async_trait;
 use sqlx::{ColumnIndex, Decode, FromRow, Row, Type};
 
-use super::rows::row;
-use super::{Answer, Notice, StoreError};
+use super::decode::row;
+use super::{IdempotencyRecord, Notification, StoreError};
 use crate::ambient::Time;
 pub(super) use sql::{talk, write_saying};
 
@@ -64,7 +64,7 @@ pub struct BlockRow {
 
 /// Change of messages, notes or blocks.
 #[derive(Clone)]
-pub enum Saying {
+pub enum SocialChange {
     /// Adds a message. A conflict if its number is taken, or the player has written too many.
     Message {
         /// The message.
@@ -72,12 +72,12 @@ pub enum Saying {
         /// Maximum number of messages by the player in the game after a time, including this one.
         most: (u32, Time),
         /// Response to store.
-        answer: Option<Answer>,
+        answer: Option<IdempotencyRecord>,
         /// Notifications to the other players.
-        notices: Vec<Notice>,
+        notices: Vec<Notification>,
     },
     /// Writes a note: replaces the one written at this time, or adds the first one. Stores the response, if any.
-    Note(NoteRow, Option<Time>, Option<Answer>),
+    Note(NoteRow, Option<Time>, Option<IdempotencyRecord>),
     /// Deletes the note of a player (the second) on a game, if it was written at this time.
     NoNote(String, String, Time),
     /// Makes a player (the first) block another from a time on. A conflict if the first already blocks
@@ -87,9 +87,9 @@ pub enum Saying {
     Unblock(String, String),
 }
 
-impl Saying {
+impl SocialChange {
     /// Returns the notifications to send once the change is written.
-    pub(super) fn notices(&self) -> &[Notice] {
+    pub(super) fn notices(&self) -> &[Notification] {
         match self {
             Self::Message { notices, .. } => notices,
             Self::Note(..) | Self::NoNote(..) | Self::Block(..) | Self::Unblock(..) => &[],
@@ -99,7 +99,7 @@ impl Saying {
 
 /// Queries of messages, notes and blocks.
 #[async_trait]
-pub trait Talk: Send + Sync {
+pub trait SocialStore: Send + Sync {
     /// Returns the number of the newest message of a game, which is the number of its messages.
     async fn last_message(&self, game_id: &str) -> Result<u64, StoreError>;
 

@@ -1,10 +1,10 @@
 //! SQL of messages, notes and blocks, shared by SQLite and PostgreSQL.
 
-/// Implements [`Talk`](super::Talk) for a database. See `reads::backend`.
+/// Implements [`SocialStore`](super::Talk) for a database. See `reads::backend`.
 macro_rules! talk {
     ($kind:ty) => {
         #[async_trait::async_trait]
-        impl $crate::store::Talk for $kind {
+        impl $crate::store::SocialStore for $kind {
             async fn last_message(&self, game_id: &str) -> Result<u64, StoreError> {
                 let (last,): (Option<i64>,) = sqlx::query_as("SELECT max(number) FROM messages WHERE game_id = $1")
                     .bind(game_id)
@@ -142,9 +142,9 @@ pub(in crate::store) use talk;
 /// Defines the function that writes messages, notes and blocks. See `writes::write_one`, which defines `is_there`.
 macro_rules! write_saying {
     ($connection:ty) => {
-        async fn write_saying(db: &mut $connection, saying: &Saying) -> Result<Done, sqlx::Error> {
+        async fn write_saying(db: &mut $connection, saying: &SocialChange) -> Result<Done, sqlx::Error> {
             let written = match saying {
-                Saying::Message { message, most: (most, since), answer, notices: _ } => {
+                SocialChange::Message { message, most: (most, since), answer, notices: _ } => {
                     if !hold_player(db, &message.player_id).await?
                         || !taken_keys(db, answer.iter().collect()).await?.is_empty()
                     {
@@ -177,7 +177,7 @@ macro_rules! write_saying {
                     keep_answer(db, answer.as_ref().filter(|_| written > 0)).await?;
                     written
                 }
-                Saying::Note(note, before, answer) => {
+                SocialChange::Note(note, before, answer) => {
                     if !is_there(db, &note.player_id).await?
                         || !taken_keys(db, answer.iter().collect()).await?.is_empty()
                     {
@@ -202,7 +202,7 @@ macro_rules! write_saying {
                     keep_answer(db, answer.as_ref().filter(|_| written > 0)).await?;
                     written
                 }
-                Saying::NoNote(game_id, player_id, at) => {
+                SocialChange::NoNote(game_id, player_id, at) => {
                     sqlx::query("DELETE FROM notes WHERE player_id = $2 AND game_id = $1 AND changed_at = $3")
                         .bind(game_id)
                         .bind(player_id)
@@ -211,7 +211,7 @@ macro_rules! write_saying {
                         .await?
                         .rows_affected()
                 }
-                Saying::Block(player_id, blocked_id, at) => {
+                SocialChange::Block(player_id, blocked_id, at) => {
                     // Lock the players in the order of their ids, because the other may be blocking this one at the
                     // same moment.
                     let there = match player_id < blocked_id {
@@ -238,7 +238,7 @@ macro_rules! write_saying {
                     .await?;
                     1
                 }
-                Saying::Unblock(player_id, blocked_id) => {
+                SocialChange::Unblock(player_id, blocked_id) => {
                     sqlx::query("DELETE FROM blocks WHERE player_id = $1 AND blocked_id = $2")
                         .bind(player_id)
                         .bind(blocked_id)

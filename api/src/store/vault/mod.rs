@@ -21,7 +21,7 @@ use self::keys::Key;
 pub use self::keys::{Keys, KeysError};
 pub(super) use self::sealing::Secret;
 use super::{Change, StoreError};
-use crate::ambient::{Ambient, Machine};
+use crate::ambient::{Env, System};
 
 /// Prefix of every encrypted value.
 pub(super) const PREFIX: &str = "enc1:";
@@ -88,7 +88,7 @@ impl<'a> Place<'a> {
 #[derive(Clone)]
 pub struct Vault {
     keys: Arc<Keys>,
-    ambient: Ambient,
+    ambient: Env,
 }
 
 impl std::fmt::Debug for Vault {
@@ -106,7 +106,7 @@ impl Default for Vault {
 impl Vault {
     /// Creates a vault with these keys: the first encrypts, all decrypt.
     pub fn new(keys: Keys) -> Self {
-        Self { keys: Arc::new(keys), ambient: Ambient::new(Machine) }
+        Self { keys: Arc::new(keys), ambient: Env::new(System) }
     }
 
     /// Returns the id of the key that encrypts, if there is one.

@@ -5,8 +5,8 @@ use broadside_engine::record::Sealed;
 
 use super::{PREFIX, Place, Vault};
 use crate::store::{
-    Answer, AnswerKey, Change, EventRow, InboxChange, MailChange, MailInFound, MailInRow, MailRow, NewMail,
-    Saying, StoreError, WebhookChange, WebhookRow,
+    Change, EventRow, IdempotencyKey, IdempotencyRecord, InboxChange, MailChange, MailInFound, MailInRow,
+    MailRow, NewMail, SocialChange, StoreError, WebhookChange, WebhookRow,
 };
 
 /// Encrypts the secrets in a change, and records in a heartbeat the key that is used.
@@ -28,10 +28,10 @@ pub(super) fn seal(vault: &Vault, change: &mut Change) {
         }
         Change::Vacations(vacations) => seal_answer(vault, vacations.answer.as_mut()),
         Change::Say(saying) => match &mut **saying {
-            Saying::Message { answer, .. } | Saying::Note(_, _, answer) => {
+            SocialChange::Message { answer, .. } | SocialChange::Note(_, _, answer) => {
                 seal_answer(vault, answer.as_mut())
             }
-            Saying::NoNote(..) | Saying::Block(..) | Saying::Unblock(..) => {}
+            SocialChange::NoNote(..) | SocialChange::Block(..) | SocialChange::Unblock(..) => {}
         },
         Change::Webhook(change) => match &mut **change {
             WebhookChange::New(row) => {
@@ -86,8 +86,11 @@ fn seal_snapshot(vault: &Vault, game_id: &str, version: u64, snapshot: &mut Seal
         Sealed::from_store(vault.seal(self::snapshot(&[game_id, &version]), snapshot.text()).into_owned());
 }
 
-fn seal_answer(vault: &Vault, answer: Option<&mut Answer>) {
-    if let Some(Answer { key: AnswerKey { player_id, route, key }, body, payload_hash, .. }) = answer {
+fn seal_answer(vault: &Vault, answer: Option<&mut IdempotencyRecord>) {
+    if let Some(IdempotencyRecord {
+        key: IdempotencyKey { player_id, route, key }, body, payload_hash, ..
+    }) = answer
+    {
         seal_in(vault, self::answer(&[player_id, route, key]), body);
         // A placement can be guessed from its hash.
         seal_in(vault, self::payload_hash(&[player_id, route, key]), payload_hash);
@@ -144,9 +147,9 @@ impl Secret for MailInFound {
     }
 }
 
-impl Secret for Answer {
+impl Secret for IdempotencyRecord {
     fn open(&mut self, vault: &Vault) -> Result<(), StoreError> {
-        let AnswerKey { player_id, route, key } = &self.key;
+        let IdempotencyKey { player_id, route, key } = &self.key;
         self.body = vault.open(answer(&[player_id, route, key]), std::mem::take(&mut self.body))?;
         let hash = std::mem::take(&mut self.payload_hash);
         self.payload_hash = vault.open(payload_hash(&[player_id, route, key]), hash)?;

@@ -5,8 +5,8 @@ mod sql;
 use async_trait::async_trait;
 use sqlx::{ColumnIndex, Decode, FromRow, Row, Type};
 
-use super::rows::{row, words};
-use super::{Answer, StoreError};
+use super::decode::{row, words};
+use super::{IdempotencyRecord, StoreError};
 use crate::ambient::Time;
 pub(super) use sql::{has_work, lease, webhook_columns, webhooks, write_webhook};
 
@@ -169,7 +169,7 @@ pub enum WebhookChange {
         /// Time when the message was written.
         at: Time,
         /// Response to store.
-        answer: Option<Answer>,
+        answer: Option<IdempotencyRecord>,
     },
     /// Sends a message again. A conflict if it is not pending itself and [`MOST_ASKED_FOR`] others are.
     Redeliver {

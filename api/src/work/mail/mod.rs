@@ -1,33 +1,33 @@
-//! Inbound and outbound mail. [`Ingest`] stores inbound mail from all channels, and it is processed after that.
+//! Inbound and outbound mail. [`MailIntake`] stores inbound mail from all channels, and it is processed after that.
 //!
 //! A player's feed is written together with each move. Its news is written as mails here, and mails are sent until
 //! they are accepted. As for webhooks, a node holds a lease on its work, and the work of a node that dies is taken
 //! over by others. A mail that was already sent is then sent again, with the same Message-ID.
 
-mod answering;
-mod carry;
+mod game_update;
 mod imap;
-mod ingest;
-mod post;
+mod inbound;
+mod intake;
+mod mail_message;
+mod notification_hold;
 mod send;
-mod told;
 mod write;
 
 use std::sync::Arc;
 use std::time::Duration;
 
-pub use carry::{Clerk, Deed, Hands, start as carry_out};
-pub use imap::{Fetcher, start as fetch};
-pub use ingest::{Ingest, Receipt, Unkept};
+pub use imap::{ImapPoller, start as fetch};
+pub use inbound::{GameCommand, Hands, InboundProcessor, start as carry_out};
+pub use intake::{IntakeError, IntakeReceipt, MailIntake};
 
 use tokio::sync::Notify;
 use tokio::task::JoinSet;
 use tokio::time::Instant;
 
-use self::answering::Answering;
-use crate::ambient::{Ambient, DAY, Time};
+use self::notification_hold::NotificationHold;
+use crate::ambient::{DAY, Env, Time};
 use crate::config::Mail as Config;
-use crate::mail::{Carrier, Keys};
+use crate::mail::{Keys, MailTransport};
 use crate::play::Play;
 use crate::store::{Store, StoreError};
 use crate::supervise;
@@ -40,16 +40,16 @@ const REST: u32 = 10;
 
 /// Writes and sends mail.
 #[derive(Clone)]
-pub struct Postmaster {
+pub struct MailService {
     store: Store,
     play: Arc<Play>,
-    ambient: Ambient,
+    ambient: Env,
     config: Arc<Config>,
     keys: Keys,
-    carrier: Arc<Carrier>,
+    carrier: Arc<MailTransport>,
     /// Notified when there is mail to send.
     written: Arc<Notify>,
-    answering: Answering,
+    answering: NotificationHold,
 }
 
 /// Reason why mail cannot be sent at all.
@@ -67,24 +67,19 @@ pub enum NoMail {
 ///
 /// # Errors
 /// If the store fails.
-pub async fn keys(store: &Store, ambient: &Ambient) -> Result<Keys, StoreError> {
+pub async fn keys(store: &Store, ambient: &Env) -> Result<Keys, StoreError> {
     let drawn = data_encoding::HEXLOWER.encode(&ambient.bytes::<32>());
     Ok(Keys::of(&store.setting("mail_key", &drawn).await?))
 }
 
-impl Postmaster {
+impl MailService {
     /// Creates a mail service from the settings.
     ///
     /// # Errors
     /// If the store fails, or the configured transport cannot be used.
-    pub async fn new(
-        store: Store,
-        play: Arc<Play>,
-        ambient: Ambient,
-        config: &Config,
-    ) -> Result<Self, NoMail> {
+    pub async fn new(store: Store, play: Arc<Play>, ambient: Env, config: &Config) -> Result<Self, NoMail> {
         let keys = keys(&store, &ambient).await?;
-        let carrier = Carrier::new(&config.out, &config.from).map_err(NoMail::Way)?;
+        let carrier = MailTransport::new(&config.out, &config.from).map_err(NoMail::Way)?;
         let (config, carrier) = (Arc::new(config.clone()), Arc::new(carrier));
         let (written, answering) = Default::default();
         Ok(Self { store, play, ambient, config, keys, carrier, written, answering })
@@ -97,7 +92,7 @@ impl Postmaster {
 }
 
 /// Starts the tasks that write and send mail.
-pub fn start(tasks: &mut JoinSet<()>, postmaster: &Postmaster) {
+pub fn start(tasks: &mut JoinSet<()>, postmaster: &MailService) {
     if !postmaster.carrier.goes() {
         return;
     }
@@ -107,7 +102,7 @@ pub fn start(tasks: &mut JoinSet<()>, postmaster: &Postmaster) {
     supervise::spawn(tasks, "mail sender", move || send_mail(sender.clone()));
 }
 
-async fn write_mail(writer: Postmaster) {
+async fn write_mail(writer: MailService) {
     let mut rung = writer.play.bells().at_every();
     loop {
         let begun = Instant::now();
@@ -127,7 +122,7 @@ async fn write_mail(writer: Postmaster) {
     }
 }
 
-async fn send_mail(sender: Postmaster) {
+async fn send_mail(sender: MailService) {
     loop {
         match sender.send_due().await {
             // There may be more than one batch.

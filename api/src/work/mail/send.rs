@@ -6,10 +6,10 @@ use futures_util::future::join_all;
 use serde_json::{Value, json};
 use tokio::time::timeout;
 
-use super::Postmaster;
+use super::MailService;
 use crate::ambient::Time;
 use crate::mail::Outcome;
-use crate::store::{Change, CommitError, MailChange, MailRow, MailState, MailTried, StoreError};
+use crate::store::{Change, CommitError, DeliveryAttempt, MailChange, MailRow, MailState, StoreError};
 use crate::work::schedule;
 
 /// Maximum number of mails that are sent at once.
@@ -21,7 +21,7 @@ const ATTEMPT: Duration = Duration::from_secs(4 * 60);
 /// Time without an accepted mail after which a mailbox is turned off, in milliseconds.
 const PATIENCE: i64 = 5 * 24 * 60 * 60 * 1000;
 
-impl Postmaster {
+impl MailService {
     /// Tries to send a batch of due mails. Returns their number.
     ///
     /// # Errors
@@ -55,7 +55,7 @@ impl Postmaster {
             tracing::warn!(mail = row.mail.id, attempts, state = state.as_str(), why, "a mail was rejected");
         }
         let now = self.ambient.now();
-        let tried = MailTried {
+        let tried = DeliveryAttempt {
             id: row.mail.id.clone(),
             lease: lease.to_owned(),
             player_id: row.mail.player_id.clone(),

@@ -2,12 +2,13 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::Postmaster;
-use super::told::{Failure, Missing, ToTell, Written};
+use super::MailService;
+use super::game_update::{Failure, GameUpdate, Missing, ToTell};
 use crate::ambient::{DAY, HOUR, Time};
 use crate::mail::limits::{FOLDED_AFTER, Limits, STRANGERS_EVERY, Sent, When};
 use crate::store::{
-    About, Cadence, Change, CommitError, Composed, Fed, FeedRow, MailChange, MailboxRow, StoreError,
+    Cadence, Change, CommitError, FeedBatch, FeedItem, FeedItemKind, MailChange, MailboxRow,
+    NotificationKind, StoreError,
 };
 
 /// Duration of a mailbox lease, in milliseconds. It is longer than writing for a mailbox takes.
@@ -34,7 +35,7 @@ enum Done {
     Held,
 }
 
-impl Postmaster {
+impl MailService {
     /// Writes mails for a batch of mailboxes with news. Returns the number of mailboxes that were processed.
     ///
     /// # Errors
@@ -81,8 +82,8 @@ impl Postmaster {
     }
 
     /// Reads the rows of a player's feed that no mail has reported.
-    async fn unread(&self, mailbox: &MailboxRow) -> Result<Vec<FeedRow>, StoreError> {
-        let mut rows: Vec<FeedRow> = Vec::new();
+    async fn unread(&self, mailbox: &MailboxRow) -> Result<Vec<FeedItem>, StoreError> {
+        let mut rows: Vec<FeedItem> = Vec::new();
         for _ in 0..PAGES {
             let after = rows.last().map_or(mailbox.position, |row| row.number);
             let page = self.store.feed(&mailbox.player_id, after, PAGE).await?;
@@ -104,14 +105,19 @@ impl Postmaster {
         let head = self.store.head(&mailbox.player_id).await?.number;
         let mut rows = self.unread(mailbox).await?;
         let now = self.ambient.now();
-        let urgent = |row: &FeedRow| matches!(row.what, Fed::Notice(About::Deadline(_) | About::Restored(_)));
+        let urgent = |row: &FeedItem| {
+            matches!(
+                row.what,
+                FeedItemKind::Notice(NotificationKind::Deadline(_) | NotificationKind::Restored(_))
+            )
+        };
         // A digest waits for its time, even if challenges by strangers are reported now.
         let is_due =
             mailbox.cadence != Cadence::Digest || mailbox.digest_at <= now || rows.iter().any(urgent);
         if !is_due {
             rows.clear();
         }
-        let mut composed = Composed {
+        let mut composed = FeedBatch {
             player_id: mailbox.player_id.clone(),
             lease: lease.to_owned(),
             changed_at: mailbox.changed_at,
@@ -125,7 +131,7 @@ impl Postmaster {
             mails: Vec::new(),
             at: now,
         };
-        let mut games: BTreeMap<&str, Vec<&FeedRow>> = BTreeMap::new();
+        let mut games: BTreeMap<&str, Vec<&FeedItem>> = BTreeMap::new();
         for row in &rows {
             games.entry(&row.game_id).or_default().push(row);
         }
@@ -168,7 +174,7 @@ impl Postmaster {
             } else {
                 composed.mails = all.iter().filter_map(|written| self.mail(mailbox, written, now)).collect();
             }
-            for Written { thread, key, .. } in all {
+            for GameUpdate { thread, key, .. } in all {
                 composed.threads.push(thread);
                 composed.keys.push(key);
             }
@@ -192,7 +198,7 @@ impl Postmaster {
     async fn attach_all(
         &self,
         mailbox: &MailboxRow,
-        all: &mut [Written],
+        all: &mut [GameUpdate],
         now: Time,
     ) -> Result<(), StoreError> {
         for written in all {
@@ -203,7 +209,11 @@ impl Postmaster {
                     return Err(StoreError::Failed(format!("game {}: {error}", written.news.seen.id)));
                 }
                 Err(Failure::Game(error)) => {
-                    tracing::error!(game = written.news.seen.id, error, "a mail is sent without its attachments");
+                    tracing::error!(
+                        game = written.news.seen.id,
+                        error,
+                        "a mail is sent without its attachments"
+                    );
                 }
             }
         }
@@ -221,7 +231,7 @@ impl Postmaster {
     async fn when(
         &self,
         mailbox: &MailboxRow,
-        all: &[Written],
+        all: &[GameUpdate],
         waits: bool,
         now: Time,
     ) -> Result<When, StoreError> {
@@ -263,7 +273,7 @@ impl Postmaster {
     async fn tell_of_strangers(
         &self,
         mailbox: &MailboxRow,
-        composed: &mut Composed,
+        composed: &mut FeedBatch,
     ) -> Result<(), StoreError> {
         let wants = mailbox.strangers && matches!(mailbox.cadence, Cadence::Each | Cadence::Digest);
         composed.strangers_waiting &= wants;
@@ -290,7 +300,7 @@ impl Postmaster {
             composed.strangers_at = Time(composed.at.0 + STRANGERS_EVERY);
             composed.mails.push(mail);
             composed.keys.extend(key);
-            for Written { thread, key, .. } in all {
+            for GameUpdate { thread, key, .. } in all {
                 composed.threads.push(thread);
                 composed.keys.push(key);
             }

@@ -6,8 +6,8 @@ use sha2::{Digest, Sha256};
 use standardwebhooks::Webhook as Key;
 use utoipa::ToSchema;
 
-use crate::ambient::{Ambient, Time};
-use crate::store::{About, Fed, FeedRow, NewDelivery, WebhookRow};
+use crate::ambient::{Env, Time};
+use crate::store::{FeedItem, FeedItemKind, NewDelivery, NotificationKind, WebhookRow};
 
 /// Type of a webhook message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -41,12 +41,12 @@ impl MessageType {
         }
     }
 
-    fn of(row: &FeedRow) -> Self {
+    fn of(row: &FeedItem) -> Self {
         match row.what {
-            Fed::Events { .. } => Self::GameChanged,
-            Fed::Notice(About::Deadline(_)) => Self::GameReminder,
-            Fed::Notice(About::Message(_)) => Self::GameMessage,
-            Fed::Notice(About::Restored(_)) => Self::GameRestored,
+            FeedItemKind::Events { .. } => Self::GameChanged,
+            FeedItemKind::Notice(NotificationKind::Deadline(_)) => Self::GameReminder,
+            FeedItemKind::Notice(NotificationKind::Message(_)) => Self::GameMessage,
+            FeedItemKind::Notice(NotificationKind::Restored(_)) => Self::GameRestored,
         }
     }
 }
@@ -124,12 +124,12 @@ pub(crate) struct WebhookItself {
 
 /// Builds the message to a webhook for a row of its player's feed, if the webhook wants this type. The id is derived
 /// from the webhook and the row, so it is always the same.
-pub(super) fn of_feed(webhook: &WebhookRow, row: &FeedRow) -> Option<NewDelivery> {
+pub(super) fn of_feed(webhook: &WebhookRow, row: &FeedItem) -> Option<NewDelivery> {
     let kind = MessageType::of(row);
     if !webhook.types.is_empty() && !webhook.types.split(' ').any(|wanted| wanted == kind.as_str()) {
         return None;
     }
-    let FeedRow { number, game_id, at: timestamp, .. } = row;
+    let FeedItem { number, game_id, at: timestamp, .. } = row;
     // After a restore, numbers are assigned again. The time tells the rows apart.
     let digest = Sha256::digest(format!("{} {number} {game_id} {kind:?} {}", webhook.id, timestamp.0));
     let (timestamp, data) = (*timestamp, WebhookGame { game: game_id.clone(), number: *number });
@@ -143,7 +143,7 @@ pub(super) fn of_feed(webhook: &WebhookRow, row: &FeedRow) -> Option<NewDelivery
 }
 
 /// Builds a test message.
-pub(crate) fn of_test(ambient: &Ambient, webhook_id: &str) -> NewDelivery {
+pub(crate) fn of_test(ambient: &Env, webhook_id: &str) -> NewDelivery {
     let data = WebhookItself { webhook: webhook_id.to_owned() };
     delivery(&ambient.bytes::<16>(), None, &WebhookMessage::WebhookTest { timestamp: ambient.now(), data })
 }
@@ -154,7 +154,7 @@ fn delivery(id: &[u8], game_id: Option<String>, message: &WebhookMessage) -> New
 }
 
 /// Creates a signing key in the format of Standard Webhooks.
-pub(crate) fn new_secret(ambient: &Ambient) -> String {
+pub(crate) fn new_secret(ambient: &Env) -> String {
     format!("whsec_{}", data_encoding::BASE64.encode(&ambient.bytes::<32>()))
 }
 
@@ -190,13 +190,13 @@ mod tests {
         }
     }
 
-    fn row(number: u64, what: Fed) -> FeedRow {
-        FeedRow { number, game_id: "g".to_owned(), what, at: Time(1_614_265_330_000) }
+    fn row(number: u64, what: FeedItemKind) -> FeedItem {
+        FeedItem { number, game_id: "g".to_owned(), what, at: Time(1_614_265_330_000) }
     }
 
     #[test]
     fn the_same_is_the_same_message_and_something_else_another() {
-        let events = Fed::Events { seq: 3, events: 2 };
+        let events = FeedItemKind::Events { seq: 3, events: 2 };
         let one = of_feed(&webhook(""), &row(7, events)).unwrap();
         assert_eq!(of_feed(&webhook(""), &row(7, events)).unwrap(), one);
         assert_eq!(
@@ -212,7 +212,10 @@ mod tests {
     #[test]
     fn only_what_is_wanted_is_told() {
         let told = |types: &str, what| of_feed(&webhook(types), &row(1, what)).is_some();
-        let (events, reminder) = (Fed::Events { seq: 1, events: 1 }, Fed::Notice(About::Deadline(Time(1))));
+        let (events, reminder) = (
+            FeedItemKind::Events { seq: 1, events: 1 },
+            FeedItemKind::Notice(NotificationKind::Deadline(Time(1))),
+        );
         assert!(told("", events) && told("", reminder));
         assert!(told("game.changed game.message", events) && !told("game.changed game.message", reminder));
         assert!(told("game.reminder", reminder) && !told("game.reminder", events));
@@ -225,8 +228,7 @@ mod tests {
             ("msg_p5jXN8AQM9LWM0D4loKWxJek", Time(1_614_265_330_999), r#"{"test": 2432232314}"#);
         let one = "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=";
         assert_eq!(signature(&webhook(""), id, at, body).unwrap(), one);
-        let mut rotated =
-            WebhookRow { secret: new_secret(&Ambient::new(crate::ambient::Machine)), ..webhook("") };
+        let mut rotated = WebhookRow { secret: new_secret(&Env::new(crate::ambient::System)), ..webhook("") };
         rotated.old_secret = Some((webhook("").secret, Time(at.0 + 1)));
         let two = signature(&rotated, id, at, body).unwrap();
         assert!(two.starts_with("v1,") && two.ends_with(&format!(" {one}")), "{two}");

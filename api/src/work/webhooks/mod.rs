@@ -6,9 +6,9 @@
 //! already sent is then sent again, with the same id.
 
 pub mod address;
+mod client;
 pub(crate) mod message;
-mod places;
-mod post;
+mod permits;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,15 +19,15 @@ use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio::time::Instant;
 
+use self::client::Outcome;
+pub(crate) use self::client::tls;
+pub use self::client::{Fault, WebhookClient};
 pub use self::message::MessageType;
 pub(crate) use self::message::WebhookMessage;
 use self::message::{of_feed, signature};
-use self::places::{Place, Places};
-use self::post::Outcome;
-pub(crate) use self::post::tls;
-pub use self::post::{Fault, Post};
-use crate::ambient::{Ambient, DAY, Time};
-use crate::play::Bells;
+use self::permits::{Place, Places};
+use crate::ambient::{DAY, Env, Time};
+use crate::play::Notifier;
 use crate::store::{
     Attempted, Change, CommitError, DeliveryRow, DeliveryState, Store, StoreError, WebhookChange, WebhookRow,
     WebhookState,
@@ -53,10 +53,10 @@ const LOGGED: usize = 20;
 
 /// Dispatcher of webhook messages.
 #[derive(Clone)]
-pub struct Courier {
+pub struct WebhookDispatcher {
     store: Store,
-    ambient: Ambient,
-    post: Arc<Post>,
+    ambient: Env,
+    post: Arc<WebhookClient>,
 }
 
 /// Reason why the work on a webhook ended.
@@ -83,12 +83,12 @@ impl From<CommitError> for Ended {
 }
 
 /// Starts the dispatcher.
-pub fn start(tasks: &mut JoinSet<()>, courier: Courier, bells: &Arc<Bells>) {
+pub fn start(tasks: &mut JoinSet<()>, courier: WebhookDispatcher, bells: &Arc<Notifier>) {
     let bells = Arc::clone(bells);
     supervise::spawn(tasks, "webhooks", move || run(courier.clone(), bells.at_every()));
 }
 
-async fn run(courier: Courier, mut rung: watch::Receiver<()>) {
+async fn run(courier: WebhookDispatcher, mut rung: watch::Receiver<()>) {
     let places = Places::default();
     let mut serving = JoinSet::new();
     loop {
@@ -118,9 +118,9 @@ async fn run(courier: Courier, mut rung: watch::Receiver<()>) {
     }
 }
 
-impl Courier {
+impl WebhookDispatcher {
     /// Creates a dispatcher that sends with `post`.
-    pub fn new(store: Store, ambient: Ambient, post: Post) -> Self {
+    pub fn new(store: Store, ambient: Env, post: WebhookClient) -> Self {
         Self { store, ambient, post: Arc::new(post) }
     }
 

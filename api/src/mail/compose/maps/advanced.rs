@@ -6,14 +6,14 @@ use broadside_engine::ruleset::Seat;
 
 use super::{EMPTY, HIT, MISS, Map, SHIP, SHOT, WATER, chart, title};
 use crate::mail::compose::Lang;
-use crate::mail::compose::seen::Seen;
+use crate::mail::compose::reader_view::ReaderView;
 
 /// Land on which nothing is known to stand.
 const LAND: char = ':';
 const SIGNS: [&str; 7] =
     ["sign-ship", "sign-hit", "sign-miss", "sign-struck", "sign-land", "sign-empty", "sign-weapons"];
 
-pub(super) fn maps(seen: &Seen, lang: Lang, me: Seat, view: &View) -> (Vec<Map>, Vec<&'static str>) {
+pub(super) fn maps(seen: &ReaderView, lang: Lang, me: Seat, view: &View) -> (Vec<Map>, Vec<&'static str>) {
     let terrain = |cell: Cell| {
         let row = view.map.get(usize::from(cell.row()));
         let is_land = row.and_then(|row| row.chars().nth(usize::from(cell.column()))) == Some('#');

@@ -5,9 +5,9 @@ use broadside_engine::ruleset::Seat;
 
 use super::{HIT, MISS, Map, SHIP, SHOT, WATER, chart, title};
 use crate::mail::compose::Lang;
-use crate::mail::compose::seen::Seen;
+use crate::mail::compose::reader_view::ReaderView;
 
-pub(super) fn maps(seen: &Seen, lang: Lang, me: Seat, view: &View) -> (Vec<Map>, Vec<&'static str>) {
+pub(super) fn maps(seen: &ReaderView, lang: Lang, me: Seat, view: &View) -> (Vec<Map>, Vec<&'static str>) {
     let own_first = |waters: &&Waters| waters.seat != me;
     let mut all: Vec<&Waters> = view.waters.iter().collect();
     all.sort_by_key(own_first);

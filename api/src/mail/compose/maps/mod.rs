@@ -10,7 +10,7 @@ use broadside_engine::game::View;
 use broadside_engine::grid::{Cell, Grid};
 use broadside_engine::ruleset::Seat;
 
-use super::seen::Seen;
+use super::reader_view::ReaderView;
 use super::{Block, Lang, WIDTH};
 
 /// Number of columns between two maps side by side.
@@ -34,7 +34,7 @@ struct Map {
 
 /// Returns the maps for the reader, with the legend. Empty if the reader has no seat, or if there is nothing to show
 /// yet.
-pub(super) fn maps(seen: &Seen, lang: Lang) -> Vec<Block> {
+pub(super) fn maps(seen: &ReaderView, lang: Lang) -> Vec<Block> {
     let Some(me) = seen.me else { return Vec::new() };
     let (maps, signs) = match &seen.view {
         View::Classic(view) => classic::maps(seen, lang, me, view),
@@ -123,7 +123,7 @@ fn chart(title: String, grid: Grid, sign: impl Fn(Cell) -> char) -> Map {
 }
 
 /// Returns the title of the map of a seat.
-fn title(seen: &Seen, lang: Lang, seat: Seat) -> String {
+fn title(seen: &ReaderView, lang: Lang, seat: Seat) -> String {
     let title = seen.say(lang, "map-waters", seat, &[]);
     // A long name must not keep two maps from fitting side by side.
     match title.chars().count() > 30 {

@@ -5,9 +5,9 @@ use broadside_engine::satellite::{Planet, Sector, SideView, View};
 
 use super::{HIT, MISS, Map, SHIP, WATER, title};
 use crate::mail::compose::Lang;
-use crate::mail::compose::seen::Seen;
+use crate::mail::compose::reader_view::ReaderView;
 
-pub(super) fn maps(seen: &Seen, lang: Lang, me: Seat, view: &View) -> (Vec<Map>, Vec<&'static str>) {
+pub(super) fn maps(seen: &ReaderView, lang: Lang, me: Seat, view: &View) -> (Vec<Map>, Vec<&'static str>) {
     let mut sides: Vec<&SideView> = view.sides.iter().collect();
     sides.sort_by_key(|side| side.seat != me);
     if sides.iter().all(|side| side.buildings.is_none() && side.hits.is_empty() && side.misses.is_empty()) {

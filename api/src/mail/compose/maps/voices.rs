@@ -6,9 +6,9 @@ use broadside_engine::voices::{ShotResult, View, Waters};
 
 use super::{HIT, MISS, Map, SHIP, WATER, chart, title};
 use crate::mail::compose::Lang;
-use crate::mail::compose::seen::Seen;
+use crate::mail::compose::reader_view::ReaderView;
 
-pub(super) fn maps(seen: &Seen, lang: Lang, me: Seat, view: &View) -> (Vec<Map>, Vec<&'static str>) {
+pub(super) fn maps(seen: &ReaderView, lang: Lang, me: Seat, view: &View) -> (Vec<Map>, Vec<&'static str>) {
     let mut all: Vec<&Waters> = view.waters.iter().collect();
     all.sort_by_key(|waters| waters.seat != me);
     if all.iter().all(|waters| waters.ships.is_none() && waters.marks.is_empty()) {

@@ -13,7 +13,7 @@ const LONGEST: Duration = Duration::from_secs(60 * 60);
 
 /// Messages that could not be taken, by their UIDs.
 #[derive(Debug, Default)]
-pub(super) struct Held {
+pub(super) struct MessageBackoff {
     messages: BTreeMap<u32, Again>,
 }
 
@@ -24,7 +24,7 @@ struct Again {
     wait: Duration,
 }
 
-impl Held {
+impl MessageBackoff {
     /// Returns the messages to take now: first those that have not failed, in order of arrival, and then those that
     /// have.
     pub(super) fn order(&mut self, mut found: Vec<u32>, now: Instant) -> Vec<u32> {
@@ -60,7 +60,7 @@ mod tests {
 
     #[test]
     fn what_fails_comes_last_and_less_and_less_often() {
-        let (mut held, now) = (Held::default(), Instant::now());
+        let (mut held, now) = (MessageBackoff::default(), Instant::now());
         assert_eq!(held.order(vec![3, 1, 2], now), [1, 2, 3]);
         assert_eq!(held.hold(1, now), Duration::ZERO);
         assert_eq!(held.order(vec![3, 1, 2], now), [2, 3, 1]);
@@ -77,7 +77,7 @@ mod tests {
 
     #[test]
     fn what_is_gone_is_forgotten() {
-        let (mut held, now) = (Held::default(), Instant::now());
+        let (mut held, now) = (MessageBackoff::default(), Instant::now());
         held.hold(1, now);
         held.hold(1, now);
         assert!(held.order(vec![2], now).contains(&2));

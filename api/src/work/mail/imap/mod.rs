@@ -10,15 +10,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::Bytes;
-use held::Held;
+use held::MessageBackoff;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use session::{Session, Trouble};
 use tokio::task::JoinSet;
 use tokio::time::Instant;
 
-use super::{Ingest, Receipt, Unkept};
-use crate::ambient::{Ambient, DAY, Time};
+use super::{IntakeError, IntakeReceipt, MailIntake};
+use crate::ambient::{DAY, Env, Time};
 use crate::config::ImapMailbox;
 use crate::store::{Store, StoreError, Way};
 use crate::supervise;
@@ -51,31 +51,31 @@ trait Keep: Sync {
     fn most_bytes(&self) -> usize;
 
     /// Stores a message.
-    fn keep(&self, raw: Bytes) -> impl Future<Output = Result<Receipt, Unkept>> + Send;
+    fn keep(&self, raw: Bytes) -> impl Future<Output = Result<IntakeReceipt, IntakeError>> + Send;
 }
 
-impl Keep for Ingest {
+impl Keep for MailIntake {
     fn most_bytes(&self) -> usize {
         Self::most_bytes(self)
     }
 
-    async fn keep(&self, raw: Bytes) -> Result<Receipt, Unkept> {
+    async fn keep(&self, raw: Bytes) -> Result<IntakeReceipt, IntakeError> {
         Self::keep(self, raw, None, Way::Imap).await
     }
 }
 
 /// Fetches mail from an IMAP mailbox.
-pub struct Fetcher {
+pub struct ImapPoller {
     store: Store,
-    ambient: Ambient,
-    ingest: Ingest,
+    ambient: Env,
+    ingest: MailIntake,
     mailbox: ImapMailbox,
     /// Number of days for which stored messages are remembered.
     keep_days: u32,
 }
 
 /// Starts the task.
-pub fn start(tasks: &mut JoinSet<()>, fetcher: Fetcher) {
+pub fn start(tasks: &mut JoinSet<()>, fetcher: ImapPoller) {
     let fetcher = Arc::new(fetcher);
     supervise::spawn(tasks, "IMAP fetcher", move || {
         let fetcher = Arc::clone(&fetcher);
@@ -83,9 +83,9 @@ pub fn start(tasks: &mut JoinSet<()>, fetcher: Fetcher) {
     });
 }
 
-impl Fetcher {
+impl ImapPoller {
     /// Creates a fetcher that passes the messages of a mailbox to `ingest`.
-    pub fn new(store: Store, ambient: Ambient, ingest: Ingest, mailbox: ImapMailbox, keep_days: u32) -> Self {
+    pub fn new(store: Store, ambient: Env, ingest: MailIntake, mailbox: ImapMailbox, keep_days: u32) -> Self {
         Self { store, ambient, ingest, mailbox, keep_days }
     }
 
@@ -130,7 +130,7 @@ impl Fetcher {
 
     /// Fetches mail, and reconnects with backoff after a failure.
     async fn fetch(&self) {
-        let (mut wait, mut held) = (FIRST_WAIT, Held::default());
+        let (mut wait, mut held) = (FIRST_WAIT, MessageBackoff::default());
         loop {
             let mut worked = false;
             let Err(trouble) = self.connection(&mut held, &mut worked).await;
@@ -144,7 +144,7 @@ impl Fetcher {
     }
 
     /// Fetches mail over one connection until it fails.
-    async fn connection(&self, held: &mut Held, worked: &mut bool) -> Result<Infallible, Trouble> {
+    async fn connection(&self, held: &mut MessageBackoff, worked: &mut bool) -> Result<Infallible, Trouble> {
         let mut session = Session::open(&self.mailbox).await?;
         tracing::info!(mailbox = %self.mailbox, "fetching mail");
         loop {

@@ -16,10 +16,10 @@ use tokio_rustls::TlsConnector;
 use tokio_rustls::client::TlsStream;
 
 use super::Keep;
-use super::held::Held;
-use crate::config::{ImapMailbox, Then};
+use super::held::MessageBackoff;
+use crate::config::{AfterFetch, ImapMailbox};
 use crate::store::StoreError;
-use crate::work::mail::Unkept;
+use crate::work::mail::IntakeError;
 use crate::work::webhooks::tls;
 
 /// Timeouts for connecting and logging in, for a response, and for fetching a message.
@@ -103,7 +103,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin + Debug + Send> Stream for S {}
 /// Connection to a mailbox.
 pub(super) struct Session<S: Stream> {
     imap: Imap<S>,
-    then: Then,
+    then: AfterFetch,
     /// True if the server has reported news since the last search.
     news: bool,
     /// True if the server supports IDLE, and so reports news.
@@ -145,7 +145,7 @@ impl<S: Stream> Session<S> {
         &mut self,
         since: &str,
         keep: &impl Keep,
-        held: &mut Held,
+        held: &mut MessageBackoff,
     ) -> Result<(), Trouble> {
         // The search finds everything that was reported before it.
         while self.imap.unsolicited_responses.try_recv().is_ok() {}
@@ -198,13 +198,13 @@ impl<S: Stream> Session<S> {
         let bytes = raw.len();
         match keep.keep(raw).await {
             Ok(receipt) => tracing::info!(mail = receipt.id, again = receipt.repeated, "a mail was fetched"),
-            Err(Unkept::TooLarge(_)) => return self.leave(uid, bytes, "it is too large").await,
-            Err(Unkept::Unreadable) => return self.leave(uid, bytes, "the parser panicked").await,
-            Err(Unkept::Failed(error)) => return Err(error.into()),
+            Err(IntakeError::TooLarge(_)) => return self.leave(uid, bytes, "it is too large").await,
+            Err(IntakeError::Unreadable) => return self.leave(uid, bytes, "the parser panicked").await,
+            Err(IntakeError::Failed(error)) => return Err(error.into()),
         }
         match self.then {
-            Then::Seen => self.say(&format!("UID STORE {uid} +FLAGS.SILENT (\\Seen)")).await,
-            Then::Delete => {
+            AfterFetch::Seen => self.say(&format!("UID STORE {uid} +FLAGS.SILENT (\\Seen)")).await,
+            AfterFetch::Delete => {
                 self.say(&format!("UID STORE {uid} +FLAGS.SILENT (\\Seen \\Deleted)")).await?;
                 match self.uid_plus {
                     true => self.say(&format!("UID EXPUNGE {uid}")).await,

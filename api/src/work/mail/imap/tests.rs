@@ -6,13 +6,13 @@ use axum::body::Bytes;
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream};
 use tokio::time::Instant;
 
-use super::held::Held;
+use super::held::MessageBackoff;
 use super::session::{Session, Trouble};
 use super::{Keep, since};
 use crate::ambient::Time;
-use crate::config::{ImapMailbox, Then};
+use crate::config::{AfterFetch, ImapMailbox};
 use crate::store::StoreError;
-use crate::work::mail::{Receipt, Unkept};
+use crate::work::mail::{IntakeError, IntakeReceipt};
 
 /// First day in the searches, and the search command.
 const SINCE: &str = "4-Jul-2026";
@@ -33,15 +33,15 @@ impl Keep for Kept {
         100
     }
 
-    async fn keep(&self, raw: Bytes) -> Result<Receipt, Unkept> {
+    async fn keep(&self, raw: Bytes) -> Result<IntakeReceipt, IntakeError> {
         let text = String::from_utf8(raw.to_vec()).unwrap();
         match &*text {
-            "panics" => return Err(Unkept::Unreadable),
+            "panics" => return Err(IntakeError::Unreadable),
             "fails" => return Err(StoreError::Failed("no room".to_owned()).into()),
             _ => {}
         }
         self.0.lock().unwrap().push(text.clone());
-        Ok(Receipt { id: text, repeated: false })
+        Ok(IntakeReceipt { id: text, repeated: false })
     }
 }
 
@@ -81,7 +81,7 @@ fn found(messages: &[&str]) -> String {
 }
 
 async fn session(
-    then: Then,
+    then: AfterFetch,
     answer: impl Fn(&str) -> (String, &'static str) + Send + Sync + 'static,
 ) -> Session<DuplexStream> {
     let (here, there) = tokio::io::duplex(4096);
@@ -100,7 +100,7 @@ async fn session(
 #[tokio::test]
 async fn a_message_that_is_refused_holds_up_no_other() {
     const MESSAGES: [&str; 4] = ["one", "two", "three", "four"];
-    let mut session = session(Then::Delete, |command| match command {
+    let mut session = session(AfterFetch::Delete, |command| match command {
         SEARCH => (found(&MESSAGES), "OK"),
         // The first message cannot be marked, the second cannot be fetched, and the third is not returned.
         "UID STORE 1 +FLAGS.SILENT (\\Seen \\Deleted)" => (String::new(), "NO"),
@@ -109,7 +109,7 @@ async fn a_message_that_is_refused_holds_up_no_other() {
         _ => (fetched(command, &MESSAGES).unwrap_or_default(), "OK"),
     })
     .await;
-    let (kept, mut held) = (Kept::default(), Held::default());
+    let (kept, mut held) = (Kept::default(), MessageBackoff::default());
     session.look(SINCE, &kept, &mut held).await.unwrap();
     assert_eq!(kept.all(), ["one", "four"]);
     // They are tried again after the others, and then not for a while.
@@ -127,20 +127,21 @@ async fn a_message_that_ends_the_connection_comes_last_in_the_next() {
         "UID FETCH 1 BODY.PEEK[]" => ("* 1 FETCH (UID 1 BODY[] what is this)\r\n".to_owned(), "OK"),
         _ => (fetched(command, &MESSAGES).unwrap_or_default(), "OK"),
     };
-    let (kept, mut held) = (Kept::default(), Held::default());
-    let trouble = session(Then::Seen, answer).await.look(SINCE, &kept, &mut held).await.unwrap_err();
+    let (kept, mut held) = (Kept::default(), MessageBackoff::default());
+    let trouble = session(AfterFetch::Seen, answer).await.look(SINCE, &kept, &mut held).await.unwrap_err();
     assert!(matches!(trouble, Trouble::Unread), "{trouble}");
     assert!(kept.all().is_empty());
-    session(Then::Seen, answer).await.look(SINCE, &kept, &mut held).await.unwrap_err();
+    session(AfterFetch::Seen, answer).await.look(SINCE, &kept, &mut held).await.unwrap_err();
     assert_eq!(kept.all(), ["two"]);
-    session(Then::Seen, answer).await.look(SINCE, &kept, &mut held).await.unwrap();
+    session(AfterFetch::Seen, answer).await.look(SINCE, &kept, &mut held).await.unwrap();
 }
 
 #[tokio::test]
 async fn a_search_that_is_refused_is_told() {
     for ended in ["NO", "BAD"] {
-        let mut session = session(Then::Seen, move |_| (String::new(), ended)).await;
-        let trouble = session.look(SINCE, &Kept::default(), &mut Held::default()).await.unwrap_err();
+        let mut session = session(AfterFetch::Seen, move |_| (String::new(), ended)).await;
+        let trouble =
+            session.look(SINCE, &Kept::default(), &mut MessageBackoff::default()).await.unwrap_err();
         assert!(matches!(&trouble, Trouble::Refused(told) if told == "so it is"), "{trouble}");
     }
 }
@@ -149,7 +150,7 @@ async fn a_search_that_is_refused_is_told() {
 async fn a_message_that_cannot_be_read_is_flagged_and_one_that_the_store_refuses_is_not() {
     const MESSAGES: [&str; 3] = ["panics", "fails", "three"];
     static ORDERED: Mutex<Vec<String>> = Mutex::new(Vec::new());
-    let mut session = session(Then::Seen, |command| match command {
+    let mut session = session(AfterFetch::Seen, |command| match command {
         SEARCH => (found(&MESSAGES), "OK"),
         _ if command.starts_with("UID STORE") => {
             ORDERED.lock().unwrap().push(command.to_owned());
@@ -158,7 +159,7 @@ async fn a_message_that_cannot_be_read_is_flagged_and_one_that_the_store_refuses
         _ => (fetched(command, &MESSAGES).unwrap_or_default(), "OK"),
     })
     .await;
-    let (kept, mut held) = (Kept::default(), Held::default());
+    let (kept, mut held) = (Kept::default(), MessageBackoff::default());
     let trouble = session.look(SINCE, &kept, &mut held).await.unwrap_err();
     assert!(matches!(trouble, Trouble::Store(_)), "{trouble}");
     assert_eq!(kept.all(), ["three"]);

@@ -1,0 +1,136 @@
+//! Replies to the mail that asks to confirm an address. Nothing is known of their senders except that they got that
+//! mail, so nothing else in these replies is executed.
+
+use broadside_engine::notation::{self, Command, Wish};
+
+use super::answer::done;
+use super::player_mail::{SenderContext, passing};
+use super::reply_policy::Intent;
+use super::{Done, InboundProcessor, RetryableError};
+use crate::mail::CodeKey;
+use crate::mail::compose::{Block, Lang};
+use crate::mail::read::Letter;
+use crate::store::{MailChange, MailInFound, MailInState, MailboxRow, Tally};
+
+/// Words that confirm, in all languages. They must be alone on their line.
+const AGREES: [&str; 11] =
+    ["yes", "y", "yes please", "ok", "okay", "confirm", "accept", "sì", "si", "va bene", "confermo"];
+
+/// Meaning of a reply.
+#[derive(Debug, PartialEq, Eq)]
+enum Said {
+    /// The address is right.
+    Yes,
+    /// The address must never be written to again.
+    Never,
+    /// Anything else.
+    Else,
+}
+
+impl Said {
+    /// Reads the first line, and searches all lines for NEVER. A reply without lines does not confirm: such replies
+    /// come from machines that do not identify themselves.
+    fn of(text: &str) -> Self {
+        let never = |line: &str| {
+            let said = notation::read(line, None).unwrap_or_default();
+            said.iter().any(|one| one.command == Command::Wish(Wish::Never))
+        };
+        let mut lines = text.lines().filter(|line| !line.trim().is_empty());
+        if lines.clone().any(never) {
+            return Self::Never;
+        }
+        let Some(first) = lines.next() else { return Self::Else };
+        let words = first.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+        if AGREES.contains(&&*words) { Self::Yes } else { Self::Else }
+    }
+}
+
+impl InboundProcessor {
+    /// Processes a reply to a confirmation. Returns `None` if the mail is no such reply, or if its sender has a
+    /// confirmed mailbox and says something else.
+    pub(super) async fn confirmed(
+        &self,
+        message: &MailInFound,
+        lease: &str,
+        letter: &Letter,
+        key: &str,
+    ) -> Result<Option<Done>, RetryableError> {
+        let Some(key) = CodeKey::read(key) else { return Ok(None) };
+        let address = letter.from.clone();
+        let asked = self.hands.asked(key.code()).await.map_err(passing)?;
+        let waits =
+            |row: &MailboxRow| row.asked.as_ref().is_some_and(|asked| asked.normal == address.normal());
+        let is_asked = asked.is_some();
+        let meant = letter.without_courtesies();
+        let text = meant.as_ref().map_or(&letter.text, |meant| &meant.text);
+        let said = if letter.struck { Said::Else } else { Said::of(text) };
+        let told = match (asked, said) {
+            (Some(row), Said::Yes) if !waits(&row) => "elsewhere",
+            (Some(row), _) if !waits(&row) => return Ok(None),
+            (Some(row), Said::Yes) => match self.hands.confirm(&row).await.map_err(passing)? {
+                true => "confirmed",
+                false => "taken",
+            },
+            (Some(row), Said::Never) => {
+                let refuse = MailChange::Refuse {
+                    address_hash: self.postmaster.keys.address_hash(&address),
+                    player_id: row.player_id.clone(),
+                    normal: Some(address.normal().to_owned()),
+                    at: self.postmaster.ambient.now(),
+                };
+                self.change(refuse).await?;
+                return Ok(Some(done(MailInState::Taken, "never", None, Tally::Nothing)));
+            }
+            (Some(_), Said::Else) => return Ok(Some(Done::ignored("unconfirmed"))),
+            // If the sender has a mailbox, it was confirmed before, by this mail or by a click.
+            (None, Said::Yes) => "confirmed",
+            (None, _) => return Ok(None),
+        };
+        let Some(mailbox) = self.postmaster.store.mailbox_at(address.normal()).await? else {
+            // The change of another address is pending, and nothing is sent here before it takes effect.
+            let waits = is_asked && told == "confirmed";
+            return Ok(waits.then(|| done(MailInState::Taken, told, None, Tally::Nothing)));
+        };
+        let player_id = mailbox.player_id.clone();
+        let since = self.postmaster.a_day_ago();
+        let tallies = self.postmaster.store.tallies(&player_id, since).await?;
+        let lang = Lang::of(&mailbox.lang);
+        let mut blocks = vec![Block::Text(lang.text(&format!("page-{told}")))];
+        if told == "confirmed" {
+            blocks.push(Block::Text(lang.text("answer-help")));
+        }
+        // The mail has no key of the player, and counts as such a mail.
+        let writer = SenderContext { message, lease, letter, mailbox, address, keyed: false, tallies };
+        let tally = self.tell(&writer, None, blocks.into(), &[], writer.may(Intent::Commands)).await?;
+        let state = if told == "confirmed" { MailInState::Taken } else { MailInState::Refused };
+        Ok(Some(Done { player_id: Some(player_id), ..done(state, told, None, tally) }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_agrees_confirms() {
+        for yes in ["yes", "Yes!", "\n  Sì.\nAda", "SI'", "ok", "ACCEPT", "Yes please"] {
+            assert_eq!(Said::of(yes), Said::Yes, "{yes}");
+        }
+        for never in ["NEVER", "never", "ok\nNEVER", "mai più"] {
+            assert_eq!(Said::of(never), Said::Never, "{never}");
+        }
+        for other in [
+            "",
+            " \n\t\n",
+            "No",
+            "Who is this?",
+            "I am away until Monday.",
+            "yes and no",
+            "HELP",
+            "Never!",
+            "ok then who are you",
+        ] {
+            assert_eq!(Said::of(other), Said::Else, "{other}");
+        }
+    }
+}

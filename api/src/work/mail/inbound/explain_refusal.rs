@@ -1,0 +1,34 @@
+//! Explanation of commands that would not be executed.
+
+use broadside_engine::notation::{Command, Said};
+
+use super::workflow::{GameCommand, Item, StepKind};
+use crate::mail::compose::{self, Lang};
+use crate::problem::Problem;
+
+/// Renders a refusal, with the line of the mail that it is about.
+pub(super) fn told(lang: Lang, problem: &Problem, item: &Item, said: &[Said], text: &str) -> String {
+    let field = problem.field_name();
+    let line = match &item.task {
+        StepKind::Deed(GameCommand::Act(..)) => {
+            let acts = said.iter().filter(|one| matches!(one.command, Command::Act(_)));
+            let number =
+                field.strip_prefix("actions[").and_then(|rest| rest.split(']').next()?.parse::<usize>().ok());
+            acts.skip(number.unwrap_or(0)).map(|one| one.line_of("")).next()
+        }
+        StepKind::Deed(GameCommand::Place(_)) => {
+            let place = said.iter().find(|one| matches!(one.command, Command::Place(_)));
+            // If the error is in the whole placement, no single one of its lines is wrong.
+            place.and_then(|one| match one.lines() {
+                [only] => Some(*only),
+                _ => one.line_saying(field),
+            })
+        }
+        _ => said.iter().find(|one| one.command.lines() == item.lines).map(|one| one.line_of("")),
+    };
+    let why = compose::refused(lang, problem);
+    match line.and_then(|line| Some((line, text.lines().nth(line.checked_sub(1)?)?))) {
+        Some((line, words)) => compose::refused_line(lang, Some(line), words, &why),
+        None => why,
+    }
+}

@@ -1,0 +1,336 @@
+//! Processing of inbound mail. The mails of a sender are processed in order of arrival. The commands of a mail are
+//! checked together, so that all of them are executed or none. If a step fails after an earlier one was executed,
+//! the reply says so.
+//!
+//! A plan of the steps is stored with the mail before the first step is executed. Each step does what the same
+//! request over HTTP does, under an idempotency key derived from the mail, and is then recorded in the plan. If a
+//! node dies, another one continues with the next step, and nothing is done twice. A mail with a plan is not parsed
+//! again, because it refers to the game as it was before.
+
+mod answer;
+mod commands;
+mod confirmed;
+mod expire;
+mod explain_refusal;
+mod invited;
+mod notify_inviter;
+mod opponents;
+mod perform;
+mod player_mail;
+mod reply_policy;
+mod workflow;
+
+use std::sync::{Arc, Once};
+use std::time::Duration;
+
+use async_trait::async_trait;
+use futures_util::future::join_all;
+use serde_json::Value;
+use tokio::task::JoinSet;
+pub use workflow::GameCommand;
+
+use super::MailService;
+use crate::ambient::Time;
+use crate::mail::Address;
+use crate::mail::read::{Bounce, InboundMail, Reader};
+use crate::problem::Problem;
+use crate::secret::Secret;
+use crate::store::{
+    Change, CommitError, InboxChange, MailChange, MailInFound, MailInState, MailboxRow, StoreError, Tally,
+};
+use crate::supervise;
+use crate::work::schedule;
+
+/// Poll interval for inbound mail.
+const EVERY: Duration = Duration::from_secs(1);
+/// Interval between checks for expired invitations.
+const EXPIRE_EVERY: Duration = Duration::from_mins(1);
+/// Duration of a message's lease, in milliseconds. It is longer than processing can take.
+const LEASE: i64 = 5 * 60 * 1000;
+/// Maximum number of messages that are processed at once.
+const AT_ONCE: u32 = 8;
+/// Number of bounces, and time since the first of them in milliseconds, after which a mailbox is turned off.
+const MOST_BOUNCES: u32 = 3;
+const BOUNCING_FOR: i64 = 2 * 24 * 60 * 60 * 1000;
+/// Operations of the HTTP interface, for players who use mail.
+#[async_trait]
+pub trait Hands: Send + Sync {
+    /// Checks if all of these commands would succeed in a game, one after the other, using only what the player
+    /// knows. Changes nothing.
+    ///
+    /// # Errors
+    /// The index of the first command that would fail, and the problem that HTTP would return.
+    async fn judge(
+        &self,
+        player_id: &str,
+        game_id: &str,
+        deeds: &[GameCommand],
+    ) -> Result<(), (usize, Problem)>;
+
+    /// Checks the same for a player who first takes the seat of the invitation whose code has this hash. The id is
+    /// empty for a player without an account.
+    ///
+    /// # Errors
+    /// The index of the first command that would fail, and the problem that HTTP would return.
+    async fn judge_invited(
+        &self,
+        player_id: &str,
+        game_id: &str,
+        code_hash: &str,
+        deeds: &[GameCommand],
+    ) -> Result<(), (usize, Problem)>;
+
+    /// Creates a game, as `POST /v1/games` does. Returns its id. Creates only one game per key.
+    ///
+    /// # Errors
+    /// The problem that HTTP would return.
+    async fn create(&self, player_id: &str, request: &Value, key: &str) -> Result<String, Problem>;
+
+    /// Renames a player.
+    ///
+    /// # Errors
+    /// If the name is invalid.
+    async fn rename(&self, player_id: &str, name: &str) -> Result<(), Problem>;
+
+    /// Validates a name.
+    ///
+    /// # Errors
+    /// If the name is invalid, with the reason.
+    fn name(&self, name: &str) -> Result<(), Problem>;
+
+    /// Sends a code that gives a token to an address at the request of its reader, if it belongs to a player and has
+    /// not been sent too many. Returns true if the code was sent.
+    ///
+    /// # Errors
+    /// If the store fails.
+    async fn send_code(&self, address: &Address) -> Result<bool, Problem>;
+
+    /// Returns the mailbox whose pending address has this code.
+    ///
+    /// # Errors
+    /// If the store fails.
+    async fn asked(&self, code: &Secret) -> Result<Option<MailboxRow>, Problem>;
+
+    /// Confirms the pending address of a mailbox, as `POST /v1/players/me/mailbox/confirm` does. Returns false if
+    /// the address belongs to another player, or the code is no longer valid.
+    ///
+    /// # Errors
+    /// If the store fails.
+    async fn confirm(&self, row: &MailboxRow) -> Result<bool, Problem>;
+
+    /// Gives a player the seat of the invitation whose code has this hash. A player who already has a seat in the
+    /// game keeps it.
+    ///
+    /// # Errors
+    /// If the invitation is no longer valid.
+    async fn take(&self, player_id: &str, game_id: &str, code_hash: &str) -> Result<(), Problem>;
+
+    /// Frees the seat of an invitation for others.
+    ///
+    /// # Errors
+    /// If the invitation is no longer valid.
+    async fn release(&self, game_id: &str, code_hash: &str) -> Result<(), Problem>;
+
+    /// Executes a command in a game. If a turn is given, the command is executed in that turn or not at all. It is
+    /// executed once per key.
+    ///
+    /// # Errors
+    /// The problem that HTTP would return, such as [`Kind::Stale`](crate::problem::Kind::Stale) if the turn is over.
+    async fn perform(
+        &self,
+        player_id: &str,
+        game_id: &str,
+        deed: &GameCommand,
+        turn: Option<u32>,
+        key: &str,
+    ) -> Result<(), Problem>;
+}
+
+/// Processes inbound mail.
+#[derive(Clone)]
+pub struct InboundProcessor {
+    postmaster: MailService,
+    reader: Arc<Reader>,
+    hands: Arc<dyn Hands>,
+}
+
+/// Result of processing a message.
+struct Done {
+    state: MailInState,
+    why: String,
+    player_id: Option<String>,
+    game_id: Option<String>,
+    tally: Tally,
+    /// Hash of the key of the invitation that the mail declines.
+    declined: Option<String>,
+}
+
+impl Done {
+    fn ignored(why: &str) -> Self {
+        let (state, why) = (MailInState::Ignored, why.to_owned());
+        Self { state, why, player_id: None, game_id: None, tally: Tally::Nothing, declined: None }
+    }
+}
+
+/// Reason why a message could not be processed yet.
+enum RetryableError {
+    /// The store failed, or another temporary failure occurred.
+    Failed(String),
+}
+
+impl From<StoreError> for RetryableError {
+    fn from(error: StoreError) -> Self {
+        Self::Failed(error.to_string())
+    }
+}
+
+/// Starts the tasks.
+pub fn start(tasks: &mut JoinSet<()>, clerk: InboundProcessor) {
+    let ending = clerk.clone();
+    supervise::spawn(tasks, "mail invitations", move || {
+        let clerk = ending.clone();
+        async move {
+            loop {
+                if let Err(error) = clerk.expire().await {
+                    tracing::error!(%error, "expiring invitations by mail failed");
+                }
+                tokio::time::sleep(EXPIRE_EVERY).await;
+            }
+        }
+    });
+    supervise::spawn(tasks, "mail in", move || {
+        let clerk = clerk.clone();
+        async move {
+            loop {
+                match clerk.carry_out().await {
+                    // There may be more than one batch.
+                    Ok(found) if found > 0 => continue,
+                    Ok(_) => {}
+                    Err(error) => tracing::error!(%error, "processing incoming mail failed"),
+                }
+                tokio::time::sleep(EVERY).await;
+            }
+        }
+    });
+}
+
+impl InboundProcessor {
+    /// Creates a processor that parses with `reader` and executes through `hands`.
+    pub fn new(postmaster: MailService, reader: Arc<Reader>, hands: Arc<dyn Hands>) -> Self {
+        Self { postmaster, reader, hands }
+    }
+
+    /// Processes a batch of waiting messages. Returns their number.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub async fn carry_out(&self) -> Result<usize, StoreError> {
+        let MailService { store, ambient, .. } = &self.postmaster;
+        let lease = data_encoding::HEXLOWER.encode(&ambient.bytes::<16>());
+        let now = ambient.now();
+        let found = store.lease_inbox(now, Time(now.0 + LEASE), &lease, AT_ONCE).await?;
+        // Messages are processed independently.
+        let carried = join_all(found.iter().map(|message| self.one(message, &lease))).await;
+        carried.into_iter().collect::<Result<Vec<()>, _>>()?;
+        Ok(found.len())
+    }
+
+    /// Processes a message, and records the result.
+    async fn one(&self, message: &MailInFound, lease: &str) -> Result<(), StoreError> {
+        // Runs as its own task, so that a panic does not affect other messages.
+        let (clerk, of, by) = (self.clone(), message.clone(), lease.to_owned());
+        let carried = tokio::spawn(async move { clerk.message(&of, &by).await }).await;
+        let (id, lease) = (message.row.id.clone(), lease.to_owned());
+        let change = match carried {
+            Ok(Ok(Done { state, why, player_id, game_id, tally, declined })) => {
+                tracing::info!(mail = id, state = state.as_str(), why, "a mail was processed");
+                let at = self.postmaster.ambient.now();
+                InboxChange::Done { id, lease, state, why, player_id, game_id, tally, declined, at }
+            }
+            Ok(Err(RetryableError::Failed(error))) => self.again(message, lease, error),
+            // The text of the panic could contain words of the mail.
+            Err(_) => self.again(message, lease, "the work on it panicked".to_owned()),
+        };
+        match self.postmaster.store.commit(Change::Inbox(Box::new(change))).await {
+            Ok(()) | Err(CommitError::Conflict) => Ok(()),
+            Err(CommitError::Failed(error)) => Err(error),
+        }
+    }
+
+    /// Schedules a retry, or gives up after the last one.
+    fn again(&self, message: &MailInFound, lease: String, why: String) -> InboxChange {
+        let (id, at) = (message.row.id.clone(), self.postmaster.ambient.now());
+        let [luck] = self.postmaster.ambient.bytes();
+        tracing::error!(mail = id, error = why, "processing a mail failed");
+        match schedule::wait(message.row.attempts + 1, luck, None) {
+            Some(wait) => {
+                InboxChange::Again { id, lease, next_at: Time(at.0 + wait.as_millis() as i64), why }
+            }
+            None => {
+                let (state, tally) = (MailInState::Failed, Tally::Nothing);
+                let (player_id, game_id, declined) = (None, None, None);
+                InboxChange::Done { id, lease, state, why, player_id, game_id, tally, declined, at }
+            }
+        }
+    }
+
+    async fn message(&self, message: &MailInFound, lease: &str) -> Result<Done, RetryableError> {
+        let (reader, raw, recipient) =
+            (Arc::clone(&self.reader), message.raw.clone(), message.row.recipient.clone());
+        let read = tokio::task::spawn_blocking(move || reader.read(&raw, recipient.as_deref())).await;
+        match read.map_err(|_| RetryableError::Failed("the parser panicked".to_owned()))? {
+            InboundMail::Ignored(why) => Ok(Done::ignored(why.as_str())),
+            InboundMail::Bounce(bounce) => self.bounce(&bounce).await,
+            InboundMail::Letter(letter) => {
+                if letter.unchecked {
+                    self.warn_of_silence(&message.row.id);
+                }
+                self.letter(message, lease, &letter).await
+            }
+        }
+    }
+
+    /// Warns if no server with the configured name has checked the mail. Otherwise nobody would notice that a wrong
+    /// name checks nothing.
+    fn warn_of_silence(&self, mail: &str) {
+        static SAID: Once = Once::new();
+        SAID.call_once(|| {
+            let trusted = self.reader.authserv_id.as_deref().unwrap_or_default();
+            tracing::warn!(
+                mail,
+                trusted,
+                "mail-authserv-id names a server that has not checked this letter: is it the first word of Authentication-Results \
+                 in what comes in?"
+            );
+        });
+    }
+
+    /// Processes a bounce. Turns the mailbox off after several permanent bounces.
+    async fn bounce(&self, bounce: &Bounce) -> Result<Done, RetryableError> {
+        let MailService { store, ambient, keys, .. } = &self.postmaster;
+        let named = bounce.to.key().and_then(|key| Some((key, keys.bounced(key)?)));
+        let Some((key, player_id)) = named else { return Ok(Done::ignored("bounce")) };
+        let mailbox = store.mailbox(&player_id).await?;
+        let confirmed = mailbox.and_then(|mailbox| mailbox.confirmed);
+        let Some(address) = confirmed.filter(|address| keys.bounce_is(key, &player_id, &address.normal))
+        else {
+            return Ok(Done::ignored("bounce"));
+        };
+        if bounce.for_good {
+            let at = ambient.now();
+            let (most, since) = (MOST_BOUNCES, Time(at.0 - BOUNCING_FOR));
+            let bounced =
+                MailChange::Bounced { player_id: player_id.clone(), normal: address.normal, at, most, since };
+            self.change(bounced).await?;
+        }
+        Ok(Done { player_id: Some(player_id), ..Done::ignored("bounce") })
+    }
+
+    /// Commits a change. Ignores a conflict, because what it would change is no longer the same.
+    async fn change(&self, change: MailChange) -> Result<(), RetryableError> {
+        match self.postmaster.store.commit(Change::Mail(Box::new(change))).await {
+            Ok(()) | Err(CommitError::Conflict) => Ok(()),
+            Err(CommitError::Failed(error)) => Err(error.into()),
+        }
+    }
+}

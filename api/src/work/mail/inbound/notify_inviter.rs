@@ -1,0 +1,105 @@
+//! Effects of an invitation that was not accepted: its seat is free for others, and the inviting player is notified.
+
+use super::player_mail::{may_pass, passing};
+use super::{InboundProcessor, RetryableError};
+use crate::mail::compose::{self, Block, Head, Lang};
+use crate::store::{
+    Cadence, Change, CommitError, InvitationRow, MailChange, MailKind, MailboxRow, MailboxState, SeatKind,
+};
+use crate::work::mail::mail_message::files_of;
+
+/// Maximum number of attempts to notify a player who is sent other mail about the game at the same moment.
+const ATTEMPTS: usize = 3;
+
+impl InboundProcessor {
+    /// Revokes the code of an invitation. Returns true if its seat is now free. Idempotent.
+    pub(super) async fn free_seat(&self, row: &InvitationRow) -> Result<bool, RetryableError> {
+        let loaded = self.postmaster.play.game(&row.game_id).await.map_err(passing)?;
+        let loaded = loaded.filter(|loaded| !loaded.game.status().is_over());
+        let seat = loaded.as_ref().and_then(|loaded| {
+            loaded.seats.iter().find(|seat| seat.seat.number() == row.seat && seat.player.is_none())
+        });
+        match seat.map(|seat| &seat.kind) {
+            // The seat was freed before.
+            Some(SeatKind::Invite(hash)) if hash.is_empty() => Ok(true),
+            Some(SeatKind::Invite(hash)) if *hash == row.code_hash => {
+                match self.hands.release(&row.game_id, &row.code_hash).await {
+                    Ok(()) => Ok(true),
+                    Err(problem) if may_pass(&problem) => Err(passing(problem)),
+                    // The seat was just taken.
+                    Err(_) => Ok(false),
+                }
+            }
+            // Somebody has the seat, or it has another code.
+            _ => Ok(false),
+        }
+    }
+
+    /// Notifies the inviting player once that a seat is free again. `became` names what happened to the invitation,
+    /// and `why` renders the explanation.
+    pub(super) async fn tell_host(
+        &self,
+        row: &InvitationRow,
+        became: &str,
+        why: &(dyn Fn(Lang) -> Vec<Block> + Sync),
+    ) -> Result<(), RetryableError> {
+        let store = &self.postmaster.store;
+        for _ in 0..ATTEMPTS {
+            let Some(host) = store.mailbox(&row.made_by).await? else { return Ok(()) };
+            let blocks = why(Lang::of(&host.lang));
+            let Some(told) = self.told_to_host(row, &host, became, blocks).await? else { return Ok(()) };
+            match store.commit(Change::Mail(Box::new(told))).await {
+                Ok(()) => {
+                    self.postmaster.written.notify_one();
+                    return Ok(());
+                }
+                // Another mail has reported on the game at the same moment, or the mailbox was changed.
+                Err(CommitError::Conflict) => {}
+                Err(CommitError::Failed(error)) => return Err(error.into()),
+            }
+        }
+        Err(RetryableError::Failed("others write to the same mailbox all the time".to_owned()))
+    }
+
+    /// Renders the notification of the inviting player, or `None` if they get none.
+    async fn told_to_host(
+        &self,
+        row: &InvitationRow,
+        host: &MailboxRow,
+        became: &str,
+        mut blocks: Vec<Block>,
+    ) -> Result<Option<MailChange>, RetryableError> {
+        let Self { postmaster, .. } = self;
+        let wants = host.confirmed.is_some()
+            && host.state == MailboxState::Active
+            && matches!(host.cadence, Cadence::Each | Cadence::Digest);
+        if !wants || !postmaster.carrier.goes() {
+            return Ok(None);
+        }
+        let Some(envelope) = postmaster.envelope(host) else { return Ok(None) };
+        let Some(written) = postmaster.state_of(host, &row.game_id, None, &[]).await? else {
+            return Ok(None);
+        };
+        let (lang, id, now) = (Lang::of(&host.lang), &row.game_id, postmaster.ambient.now());
+        blocks.push(Block::Text(lang.fill("declined-seat", &[("number", &row.seat.to_string())])));
+        let around = postmaster.around(host, &envelope.off, now);
+        let subject = lang.fill("subject-news", &[("game", &lang.game(written.news.seen.ruleset))]);
+        let letter =
+            compose::answer(&around, Some(subject), blocks, std::slice::from_ref(&written.news), false);
+        let message_id = postmaster.with_domain(&postmaster.keys.message_id(&[became, &row.key_hash]));
+        let head = Head {
+            from: &postmaster.config.from,
+            to: &envelope.address,
+            reply_to: Some(written.news.reply_to.clone()),
+            date: now,
+            message_id: &message_id,
+            thread: Some(postmaster.thread(&host.player_id, id, None)),
+            unsubscribe: Some(envelope.off.clone()),
+            files: files_of(std::slice::from_ref(&written)),
+        };
+        let sender = envelope.sender.clone();
+        let mail =
+            postmaster.finished(&host.player_id, Some(id.clone()), MailKind::Game, &letter, head, sender);
+        Ok(Some(MailChange::Write(mail, vec![written.key], vec![written.thread], now)))
+    }
+}

@@ -1,0 +1,204 @@
+//! Execution of the steps of a mail. Each step is recorded with the mail after it is executed, and is idempotent.
+//! After a crash at any point, execution continues at the same step.
+
+use broadside_engine::ruleset::Viewer;
+
+use super::answer::Answer;
+use super::player_mail::{GameContext, SenderContext, may_pass, passing};
+use super::workflow::{GameCommand, Plan, Refusal, Settings, SkippedStep, StepKind};
+use super::{Done, InboundProcessor, RetryableError};
+use crate::ambient::Time;
+use crate::mail::compose::{self, Lang};
+use crate::problem::{Kind, Problem};
+use crate::store::{
+    Cadence, Change, CommitError, InboxChange, MailChange, MailInFound, MailboxRow, UpsertMailbox,
+};
+use crate::work::mail::notification_hold::HoldScope;
+
+/// Maximum number of attempts to change a mailbox that others change at the same moment.
+const ATTEMPTS: usize = 5;
+
+/// Reason why a step was not executed.
+enum StepError {
+    /// Permanent failure, with the kind of problem and the text for the sender.
+    Refused(Kind, String),
+    /// Temporary failure. The step is retried.
+    Yet(RetryableError),
+}
+
+impl From<RetryableError> for StepError {
+    fn from(undone: RetryableError) -> Self {
+        Self::Yet(undone)
+    }
+}
+
+impl InboundProcessor {
+    /// Stores the plan of a mail, with its progress.
+    pub(super) async fn note(
+        &self,
+        message: &MailInFound,
+        lease: &str,
+        plan: &Plan,
+    ) -> Result<(), RetryableError> {
+        let (id, lease) = (message.row.id.clone(), lease.to_owned());
+        let planned = InboxChange::Planned { id, lease, plan: plan.written() };
+        match self.postmaster.store.commit(Change::Inbox(Box::new(planned))).await {
+            Ok(()) => Ok(()),
+            Err(CommitError::Conflict) => Err(RetryableError::Failed("others are at work on it".to_owned())),
+            Err(CommitError::Failed(error)) => Err(error.into()),
+        }
+    }
+
+    /// Executes the remaining steps of a mail, and replies.
+    pub(super) async fn carry_on(
+        &self,
+        mut writer: SenderContext<'_>,
+        mut plan: Plan,
+    ) -> Result<Done, RetryableError> {
+        let game = plan.aim.as_ref().map(|aim| HoldScope::Game(aim.game_id.clone()));
+        let player = (game.is_none() || plan.makes_game())
+            .then(|| HoldScope::Player(writer.mailbox.player_id.clone()));
+        let _answered = self.postmaster.answering.begin(game.into_iter().chain(player).collect());
+        while plan.refusal.is_none() && plan.over < plan.items.len() {
+            match self.perform(&writer, &plan).await {
+                Ok(made) => {
+                    plan.made.extend(made);
+                    plan.over += 1;
+                }
+                Err(StepError::Yet(undone)) => return Err(undone),
+                // The check succeeded before, but another change came first.
+                Err(StepError::Refused(kind, told)) if plan.over == 0 => {
+                    let lines = plan.items[plan.over].lines.join("; ");
+                    let lang = Lang::of(&writer.mailbox.lang);
+                    let (why, answer) = match kind {
+                        Kind::Stale => ("past turn", Answer::TurnIsOver),
+                        _ => {
+                            let told = compose::refused_line(lang, None, &lines, &told);
+                            ("not allowed", Answer::Errors(vec![told]))
+                        }
+                    };
+                    plan.refusal = Some(Refusal { why: why.to_owned(), answer });
+                }
+                Err(StepError::Refused(_, why)) => {
+                    let lines = plan.items[plan.over].lines.clone();
+                    plan.missed.push(SkippedStep { lines, why });
+                    plan.over += 1;
+                }
+            }
+            self.note(writer.message, writer.lease, &plan).await?;
+        }
+        // A step may have changed the mailbox.
+        let Some(mailbox) = self.postmaster.store.mailbox(&writer.mailbox.player_id).await? else {
+            return Ok(Done::ignored("stranger"));
+        };
+        writer.mailbox = mailbox;
+        let game = self.about(&writer, &plan).await?;
+        match &plan.refusal {
+            Some(refusal) => self.refuse(&writer, game.as_ref(), refusal).await,
+            None => self.tell_of(&writer, game.as_ref(), &plan).await,
+        }
+    }
+
+    /// Loads the current game of a mail. A player who has left it is a spectator.
+    async fn about(
+        &self,
+        writer: &SenderContext<'_>,
+        plan: &Plan,
+    ) -> Result<Option<GameContext>, RetryableError> {
+        let Some(aim) = &plan.aim else { return Ok(None) };
+        let loaded = self.postmaster.play.game(&aim.game_id).await.map_err(passing)?;
+        Ok(loaded.map(|loaded| {
+            let viewer = loaded.viewer(&writer.mailbox.player_id).unwrap_or(Viewer::Public);
+            GameContext { loaded, viewer, turn: aim.turn }
+        }))
+    }
+
+    /// Executes the next step. Returns the id of the game that it created, if any.
+    async fn perform(&self, writer: &SenderContext<'_>, plan: &Plan) -> Result<Option<String>, StepError> {
+        let Some(item) = plan.items.get(plan.over) else { return Ok(None) };
+        let key = format!("mail {} {}", writer.message.row.id, plan.over);
+        let player_id = &writer.mailbox.player_id;
+        let lang = Lang::of(&writer.mailbox.lang);
+        let refused = |problem: Problem| match may_pass(&problem) {
+            true => StepError::Yet(passing(problem)),
+            false => StepError::Refused(problem.kind(), compose::refused(lang, &problem)),
+        };
+        let (deed, aim) = match (&item.task, &plan.aim) {
+            (StepKind::Set(settings), _) => {
+                self.set(&writer.mailbox, settings).await?;
+                if settings.cadence.as_deref().is_some_and(|cadence| cadence != Cadence::Off.as_str()) {
+                    self.welcome(self.postmaster.keys.address_hash(&writer.address)).await?;
+                }
+                return Ok(None);
+            }
+            (StepKind::Never, _) => return Ok(self.never(writer).await.map(|()| None)?),
+            (StepKind::New(request), _) => {
+                return self.hands.create(player_id, request, &key).await.map(Some).map_err(refused);
+            }
+            (StepKind::Name(name), _) => {
+                return self.hands.rename(player_id, name).await.map(|()| None).map_err(refused);
+            }
+            (StepKind::Token, _) => {
+                return match self.hands.send_code(&writer.address).await.map_err(refused)? {
+                    true => Ok(None),
+                    false => Err(StepError::Refused(Kind::NotNow, lang.text("answer-no-code"))),
+                };
+            }
+            (StepKind::Deed(deed), Some(aim)) => (deed, aim),
+            // The step accepts an invitation that is gone. A plan without a game has no other commands in a game.
+            (StepKind::Deed(_), None) => {
+                return Err(StepError::Refused(Kind::NotFound, lang.text("invite-gone")));
+            }
+        };
+        // Only actions are bound to their turn. Placements, messages and leaving are valid in any turn.
+        let turn = matches!(deed, GameCommand::Act(..)).then_some(aim.turn);
+        let done = self.hands.perform(player_id, &aim.game_id, deed, turn, &key).await;
+        done.map(|()| None).map_err(refused)
+    }
+
+    /// Permits mail to an address again, because its reader has asked for it.
+    pub(super) async fn welcome(&self, address_hash: String) -> Result<(), RetryableError> {
+        match self.postmaster.store.mail_is_refused(&address_hash).await? {
+            true => self.change(MailChange::Welcome(address_hash)).await,
+            false => Ok(()),
+        }
+    }
+
+    /// Stops all mail to the sender.
+    async fn never(&self, writer: &SenderContext<'_>) -> Result<(), RetryableError> {
+        let (player_id, normal) = (writer.mailbox.player_id.clone(), writer.address.normal().to_owned());
+        let address_hash = self.postmaster.keys.address_hash(&writer.address);
+        let at = self.postmaster.ambient.now();
+        self.change(MailChange::TurnOff { player_id: player_id.clone(), normal: normal.clone(), at }).await?;
+        self.change(MailChange::Refuse { address_hash, player_id, normal: Some(normal), at }).await
+    }
+
+    /// Changes settings of a mailbox. If others change it at the same moment, tries again.
+    pub(super) async fn set(&self, before: &MailboxRow, settings: &Settings) -> Result<(), RetryableError> {
+        for _ in 0..ATTEMPTS {
+            let Some(row) = self.postmaster.store.mailbox(&before.player_id).await? else { return Ok(()) };
+            let now = self.postmaster.ambient.now();
+            let cadence = settings.cadence.as_deref().map(Cadence::read).transpose()?;
+            let wish = UpsertMailbox {
+                player_id: row.player_id,
+                cadence: cadence.unwrap_or(row.cadence),
+                sheets: settings.sheets.unwrap_or(row.sheets),
+                strangers: row.strangers,
+                lang: settings.lang.clone().unwrap_or(row.lang),
+                before: Some(row.changed_at),
+                asked: row.asked,
+                keeps_next: true,
+                counted: None,
+                mail: None,
+                at: now.max(Time(row.changed_at.0 + 1)),
+            };
+            match self.postmaster.store.commit(Change::Mail(Box::new(MailChange::Want(Box::new(wish))))).await
+            {
+                Ok(()) => return Ok(()),
+                Err(CommitError::Conflict) => {}
+                Err(CommitError::Failed(error)) => return Err(error.into()),
+            }
+        }
+        Err(RetryableError::Failed("others change the mailbox all the time".to_owned()))
+    }
+}

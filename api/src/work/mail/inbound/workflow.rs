@@ -1,0 +1,351 @@
+//! Plan of a mail: its steps, in the order of their execution. The plan and its progress are stored with the mail.
+//! After a crash, another node continues from there.
+
+use broadside_engine::game::RulesetId;
+use broadside_engine::notation::{self, Command, NewGame, Opponent, Said, Setting, Wish};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::RetryableError;
+use super::answer::Answer;
+use crate::store::MailInFound;
+
+/// Command in a game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum GameCommand {
+    /// Writes to the other players.
+    Say(String),
+    /// Appends a line to the player's notes.
+    Note(String),
+    /// Takes the reserved seat.
+    Accept,
+    /// Declines the reserved seat, with the reason and a message.
+    Decline(String, Option<String>),
+    /// Places the fleet. Holds the body of the request.
+    Place(Value),
+    /// Takes actions. Holds the ruleset and the actions.
+    Act(RulesetId, Vec<Value>),
+    /// Leaves the seat.
+    Leave,
+    /// Cancels the game.
+    Abort,
+    /// Asks for a rematch.
+    Rematch,
+}
+
+/// Mailbox fields to change.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Settings {
+    pub(super) cadence: Option<String>,
+    pub(super) sheets: Option<bool>,
+    pub(super) lang: Option<String>,
+}
+
+/// Kind of step.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) enum StepKind {
+    /// Executes a command in the game.
+    Deed(GameCommand),
+    /// Changes the mailbox.
+    Set(Settings),
+    /// Stops all mail to the sender.
+    Never,
+    /// Creates a game. Holds the request.
+    New(Value),
+    /// Renames the player.
+    Name(String),
+    /// Sends a code that gives a token.
+    Token,
+}
+
+/// Step of a plan, with the lines that ask for it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Item {
+    pub(super) task: StepKind,
+    pub(super) lines: Vec<String>,
+}
+
+impl Item {
+    /// Returns the command in a game, if the step is one.
+    pub(super) fn deed(&self) -> Option<&GameCommand> {
+        match &self.task {
+            StepKind::Deed(deed) => Some(deed),
+            _ => None,
+        }
+    }
+}
+
+/// Returns the commands in a game among the items.
+fn deeds(items: &[Item]) -> Vec<GameCommand> {
+    items.iter().filter_map(Item::deed).cloned().collect()
+}
+
+/// Step that was not executed, although other steps were.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct SkippedStep {
+    pub(super) lines: Vec<String>,
+    /// Reason, and correction.
+    pub(super) why: String,
+}
+
+/// Game of a mail, and the turn in which the mail that it answers was written.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Target {
+    pub(super) game_id: String,
+    pub(super) turn: u32,
+    /// Number of log entries that the sender could see before anything was done.
+    pub(super) seen: u64,
+}
+
+/// Refusal of a whole mail.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Refusal {
+    /// Reason, in a word or two.
+    pub(super) why: String,
+    /// Content of the reply.
+    pub(super) answer: Answer,
+}
+
+/// Questions in a mail, which change nothing.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Asked {
+    /// Help: on a ruleset, or on the commands that are possible here.
+    pub(super) help: Option<Option<RulesetId>>,
+    /// True if the mail asks for the state of the game, or of all games.
+    pub(super) status: bool,
+    /// Sheets: those of a kind, or all.
+    pub(super) sheets: Vec<Option<String>>,
+    /// True if the mail asks for the sender's notes.
+    #[serde(default)]
+    pub(super) notes: bool,
+}
+
+/// Steps of a mail, and their progress.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(super) struct Plan {
+    /// Game of the mail, if it has one.
+    pub(super) aim: Option<Target>,
+    /// True if the mail has a key of its sender.
+    pub(super) keyed: bool,
+    /// True if the mail accepts an invitation that its sender has accepted before.
+    #[serde(default)]
+    pub(super) repeats: bool,
+    /// Steps to execute.
+    pub(super) items: Vec<Item>,
+    /// Number of steps that are finished.
+    pub(super) over: usize,
+    /// Ids of the games that were created.
+    #[serde(default)]
+    pub(super) made: Vec<String>,
+    /// Finished steps that failed.
+    pub(super) missed: Vec<SkippedStep>,
+    /// Questions in the mail.
+    pub(super) asked: Asked,
+    /// Refusal of the whole mail, if it is refused.
+    pub(super) refusal: Option<Refusal>,
+}
+
+/// Commands of a mail, as steps and questions.
+pub(super) struct Wanted {
+    pub(super) items: Vec<Item>,
+    pub(super) asked: Asked,
+    /// True if nothing is executed.
+    pub(super) preview: bool,
+}
+
+/// Error for a mail with several commands, if some could be executed without the others.
+#[derive(Debug)]
+pub(super) struct TooMuch;
+
+impl Settings {
+    fn set(&mut self, setting: Setting) {
+        let cadence = |cadence| match cadence {
+            notation::Cadence::Each => "each",
+            notation::Cadence::Digest => "digest",
+            notation::Cadence::Reminders => "reminders",
+            notation::Cadence::Off => "off",
+        };
+        match setting {
+            Setting::Mail(each) => self.cadence = Some(cadence(each).to_owned()),
+            Setting::Sheets(sheets) => self.sheets = Some(sheets),
+            Setting::Language(notation::Language::English) => self.lang = Some("en".to_owned()),
+            Setting::Language(notation::Language::Italian) => self.lang = Some("it".to_owned()),
+        }
+    }
+}
+
+impl Wanted {
+    /// Orders commands for execution: the move in the game, then messages and notes, then settings. A player who
+    /// leaves a game writes first.
+    ///
+    /// # Errors
+    /// If the commands cannot be executed all together or not at all.
+    pub(super) fn of(said: &[Said]) -> Result<Self, TooMuch> {
+        let (mut steps, mut words): (Vec<Item>, Vec<Item>) = (Vec::new(), Vec::new());
+        let mut settings = Item { task: StepKind::Set(Settings::default()), lines: Vec::new() };
+        let (mut news, mut besides): (Vec<Item>, Vec<Item>) = (Vec::new(), Vec::new());
+        let (mut never, mut asked, mut preview) = (Vec::new(), Asked::default(), false);
+        for one in said {
+            let lines = one.command.lines();
+            let item = |deed| Item { task: StepKind::Deed(deed), lines: lines.clone() };
+            match &one.command {
+                Command::Act(action) => match steps.last_mut() {
+                    Some(Item { task: StepKind::Deed(GameCommand::Act(_, actions)), lines: all }) => {
+                        actions.push(action.to_json());
+                        all.extend(lines);
+                    }
+                    _ => steps.push(item(GameCommand::Act(action.ruleset(), vec![action.to_json()]))),
+                },
+                Command::Place(place) => {
+                    let mut body = match &place.placement {
+                        Some(placement) => json!({"placement": placement.to_json()}),
+                        None => json!({"random": true}),
+                    };
+                    if let Some(seed) = &place.seed {
+                        body["seed"] = seed.as_str().into();
+                    }
+                    steps.push(item(GameCommand::Place(body)));
+                }
+                Command::Wish(wish) => match wish {
+                    Wish::Say(text) => words.push(item(GameCommand::Say(text.clone()))),
+                    Wish::Note(text) => words.push(item(GameCommand::Note(text.clone()))),
+                    Wish::Notes => asked.notes = true,
+                    Wish::Accept => steps.push(item(GameCommand::Accept)),
+                    Wish::Decline { reason, words } => {
+                        steps.push(item(GameCommand::Decline(reason.as_str().to_owned(), words.clone())));
+                    }
+                    Wish::Leave => steps.push(item(GameCommand::Leave)),
+                    Wish::Abort => steps.push(item(GameCommand::Abort)),
+                    Wish::Rematch => steps.push(item(GameCommand::Rematch)),
+                    Wish::Preview => preview = true,
+                    Wish::Help(ruleset) => asked.help = Some(*ruleset),
+                    Wish::Status => asked.status = true,
+                    Wish::Sheet(kind) => asked.sheets.push(kind.clone()),
+                    Wish::Never => never = lines,
+                    Wish::Set(setting) => {
+                        if let StepKind::Set(all) = &mut settings.task {
+                            all.set(*setting);
+                        }
+                        settings.lines.extend(lines);
+                    }
+                    Wish::New(new) => news.push(Item { task: StepKind::New(request(new)), lines }),
+                    Wish::Name(name) => besides.push(Item { task: StepKind::Name(name.clone()), lines }),
+                    Wish::Token => besides.push(Item { task: StepKind::Token, lines }),
+                },
+            }
+        }
+        // Accept first, because the other steps need a seat.
+        steps.sort_by_key(|item| item.deed() != Some(&GameCommand::Accept));
+        let leaves = steps.iter().any(|item| item.deed() == Some(&GameCommand::Leave));
+        let alone = news.is_empty() || (steps.is_empty() && words.is_empty());
+        let together = match &deeds(&steps)[..] {
+            [] | [_] | [GameCommand::Accept, GameCommand::Place(_)] => true,
+            // No other player can act in between.
+            [GameCommand::Place(_), GameCommand::Act(ruleset, _)] => ruleset.is_for_one(),
+            _ => false,
+        };
+        if !alone || !together {
+            return Err(TooMuch);
+        }
+        let mut items = if leaves { [words, steps].concat() } else { [steps, words].concat() };
+        items = [news, items, besides].concat();
+        items.extend((!settings.lines.is_empty()).then_some(settings));
+        items.extend((!never.is_empty()).then_some(Item { task: StepKind::Never, lines: never }));
+        Ok(Self { items, asked, preview })
+    }
+
+    /// Returns the commands in the game.
+    pub(super) fn deeds(&self) -> Vec<GameCommand> {
+        deeds(&self.items)
+    }
+
+    /// Returns the step of the command in the game with this index.
+    pub(super) fn deed(&self, at: usize) -> Option<&Item> {
+        self.items.iter().filter(|item| item.deed().is_some()).nth(at)
+    }
+
+    /// Returns the lines of all steps.
+    pub(super) fn lines(&self) -> Vec<String> {
+        self.items.iter().flat_map(|item| item.lines.clone()).collect()
+    }
+}
+
+/// Builds the request that creates a game. Opponents with only a name must still be resolved.
+fn request(new: &NewGame) -> Value {
+    let opponent = |opponent: &Opponent| match opponent {
+        Opponent::Open => json!({"kind": "open"}),
+        Opponent::Mail(address) => json!({"kind": "mail", "address": address}),
+        Opponent::Player(name) => json!({"kind": "player", "name": name}),
+    };
+    let opponents: Vec<_> = new.opponents.iter().map(opponent).collect();
+    let mut request =
+        json!({"ruleset": new.ruleset.as_str(), "options": new.options, "opponents": opponents});
+    if let Some(days) = new.days {
+        request["clock"] = json!({"days_per_turn": days});
+    }
+    if let Some(public) = new.public {
+        request["visibility"] = json!(if public { "public" } else { "private" });
+    }
+    request
+}
+
+impl Plan {
+    /// Reads the plan stored with a mail.
+    pub(super) fn of(message: &MailInFound) -> Result<Option<Self>, RetryableError> {
+        let read = |plan| serde_json::from_str(plan);
+        let plan = message.plan.as_deref().map(read).transpose();
+        plan.map_err(|_| RetryableError::Failed("its plan cannot be read".to_owned()))
+    }
+
+    /// Serializes the plan for the store.
+    pub(super) fn written(&self) -> String {
+        json!(self).to_string()
+    }
+
+    /// Returns the lines of the steps that were executed.
+    pub(super) fn done(&self) -> Vec<String> {
+        let missed = |item: &Item| self.missed.iter().any(|missed| missed.lines == item.lines);
+        let over = self.items.iter().take(self.over);
+        over.filter(|item| !missed(item)).flat_map(|item| item.lines.clone()).collect()
+    }
+
+    fn in_game(&self) -> impl Iterator<Item = &GameCommand> {
+        self.items.iter().take(self.over).filter_map(Item::deed)
+    }
+
+    /// Returns true if the plan accepts an invitation, and its seat is not taken yet.
+    pub(super) fn is_to_accept(&self) -> bool {
+        let next = self.items.get(self.over).and_then(Item::deed);
+        self.aim.is_none() && self.refusal.is_none() && next == Some(&GameCommand::Accept)
+    }
+
+    /// Returns true if something was done in a game.
+    pub(super) fn has_moved(&self) -> bool {
+        let moves = self.in_game().filter(|deed| !self.repeats || **deed != GameCommand::Accept);
+        moves.count() > self.missed.len() || !self.made.is_empty()
+    }
+
+    /// Returns true if the plan changed its game. A rematch is a game of its own.
+    pub(super) fn changes_game(&self) -> bool {
+        self.in_game()
+            .any(|deed| !matches!(deed, GameCommand::Say(_) | GameCommand::Note(_) | GameCommand::Rematch))
+    }
+
+    /// Returns true if the plan creates a game, whose id is not known in advance.
+    pub(super) fn makes_game(&self) -> bool {
+        self.items
+            .iter()
+            .any(|item| matches!(item.task, StepKind::New(_) | StepKind::Deed(GameCommand::Rematch)))
+    }
+
+    /// Returns true if this step was executed.
+    pub(super) fn has_done(&self, task: &StepKind) -> bool {
+        let missed = |item: &Item| self.missed.iter().any(|missed| missed.lines == item.lines);
+        self.items.iter().take(self.over).any(|item| item.task == *task && !missed(item))
+    }
+
+    /// Returns true if the mail asks to stop all mail to its sender.
+    pub(super) fn is_farewell(&self) -> bool {
+        self.items.iter().any(|item| item.task == StepKind::Never)
+    }
+}
