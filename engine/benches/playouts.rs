@@ -1,4 +1,4 @@
-//! How many random legal games the engine plays in a second on one core.
+//! Number of random legal games that the engine plays in a second on one core.
 //!
 //! Each move builds the legal moves of the seat and chooses one of them with ChaCha8; the table carries out every
 //! command in place, from the first player's arrival to the revelation of what was secret.
@@ -22,7 +22,7 @@ use broadside_engine::voices::{self, Axis, ChooseAxes, Voices};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 
-/// How long a sample lasts, and how many are taken; the median is told.
+/// Duration of a sample, and the number of samples; the result is their median.
 const SAMPLE: Duration = Duration::from_millis(500);
 const SAMPLES: usize = 9;
 
@@ -135,7 +135,7 @@ impl AtRandom for Advanced {
                 let from = planes[rng.random_range(0..planes.len())].from;
                 advanced::Action::Send(advanced::Send { from, to: draw(&mut to.clone(), rng) })
             }
-            // Whoever can do neither is passed over.
+            // A player who can do neither is skipped.
             _ => return None,
         })
     }

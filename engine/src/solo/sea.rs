@@ -289,7 +289,7 @@ mod openapi {
                 .schema_type(Type::String)
                 .pattern(Some("^(suns|moons|crowns|arms)/(upper|lower)/[NA2345]$"))
                 .description(Some(
-                    "A cell of the sea: in the rows of which suit, in which of the two, in which column.",
+                    "Cell of the sea: the suit of its pair of rows, the row of the two, and the column.",
                 ))
                 .examples(["suns/upper/5"])
                 .into()
