@@ -253,7 +253,7 @@ pub fn play(bytes: &[u8]) -> Option<Record> {
     game.outcome()?;
     let record = Record::of(&played.game, &played.log).expect("a finished game has a record");
     let verdict = record::verify(&serde_json::to_string(&record).expect("it is plain data"));
-    assert!(verdict.holds, "{:?}", verdict.faults);
+    assert!(verdict.valid, "{:?}", verdict.faults);
     Some(record)
 }
 

@@ -6,7 +6,7 @@ fn main() {
     afl::fuzz!(|data: &[u8]| {
         let Ok(text) = std::str::from_utf8(data) else { return };
         let verdict = record::verify(text);
-        assert_eq!(verdict.holds, verdict.faults.is_empty());
+        assert_eq!(verdict.valid, verdict.faults.is_empty());
         assert!(verdict.faults.len() <= 101);
         assert_eq!(verdict, record::verify(text));
     });
