@@ -173,11 +173,17 @@ impl ListQuery {
 /// Maximum number of options in a filter.
 const MAX_OPTIONS: usize = 8;
 
+/// Maximum length of the options in a filter, in bytes.
+const MAX_OPTIONS_LENGTH: usize = 256;
+
 /// Reads `name:value,name:value`. Each name is that of an option of the ruleset, or of any ruleset.
 ///
 /// # Errors
 /// If the text is wrong: how to mend it.
 fn read_options(text: &str, ruleset: Option<RulesetId>) -> Result<Vec<(String, String)>, String> {
+    if text.len() > MAX_OPTIONS_LENGTH {
+        return Err(format!("write at most {MAX_OPTIONS_LENGTH} characters"));
+    }
     let rulesets = ruleset.map_or(RulesetId::ALL.to_vec(), |ruleset| vec![ruleset]);
     let mut known = BTreeSet::new();
     for ruleset in rulesets {
@@ -190,6 +196,9 @@ fn read_options(text: &str, ruleset: Option<RulesetId>) -> Result<Vec<(String, S
     };
     let mut options = Vec::new();
     for option in text.split(',') {
+        if options.len() == MAX_OPTIONS {
+            return Err(format!("name at most {MAX_OPTIONS} options"));
+        }
         let Some((name, value)) = option.split_once(':').filter(|(_, value)| word(value)) else {
             return Err(
                 "write each option and its value as in `mode:salvo`, with commas between them".to_owned()
@@ -201,9 +210,6 @@ fn read_options(text: &str, ruleset: Option<RulesetId>) -> Result<Vec<(String, S
             return Err(format!("`{name}` is not an option of {of}: use one of: {}", names.join(", ")));
         }
         options.push((name.to_owned(), value.to_owned()));
-    }
-    if options.len() > MAX_OPTIONS {
-        return Err(format!("name at most {MAX_OPTIONS} options"));
     }
     Ok(options)
 }
@@ -330,7 +336,8 @@ mod tests {
         for right in ["mode:salvo", "seats:3", "repeat_on_hit:true", "mode:salvo,fleet:five_ships"] {
             assert!(read_options(right, None).is_ok(), "{right}");
         }
-        let long = ["seats:3"; 9].join(",");
+        let many = ["seats:3"; 9].join(",");
+        let long = format!("seats:{}", "3".repeat(251));
         for wrong in [
             "",
             "mode",
@@ -342,6 +349,7 @@ mod tests {
             "Mode:salvo",
             "mode:\0",
             "mode:salvo,",
+            &many,
             &long,
         ] {
             assert!(read_options(wrong, None).is_err(), "{wrong}");
