@@ -187,9 +187,10 @@ fn read_options(text: &str, ruleset: Option<RulesetId>) -> Result<Vec<(String, S
     let rulesets = ruleset.map_or(RulesetId::ALL.to_vec(), |ruleset| vec![ruleset]);
     let mut known = BTreeSet::new();
     for ruleset in rulesets {
-        known.extend(
-            ruleset.default_options().as_object().into_iter().flatten().map(|(name, _)| name.clone()),
-        );
+        let defaults = ruleset.default_options();
+        let all = defaults.as_object().into_iter().flatten();
+        let single = all.filter(|(_, value)| !value.is_object() && !value.is_array());
+        known.extend(single.map(|(name, _)| name.clone()));
     }
     let word = |word: &str| {
         !word.is_empty() && word.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')

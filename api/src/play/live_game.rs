@@ -219,15 +219,18 @@ impl LiveGame {
     /// Returns the facets by which the game can be found.
     pub fn traits(&self) -> SearchFacets {
         let options = serde_json::to_value(self.game.options()).unwrap_or_default();
-        let single = |(name, value): (&String, &serde_json::Value)| match value {
-            serde_json::Value::String(word) => Some(format!(" {name}:{word} ")),
-            serde_json::Value::Bool(_) | serde_json::Value::Number(_) => Some(format!(" {name}:{value} ")),
-            _ => None,
-        };
-        let mut options: Vec<_> = options.as_object().into_iter().flatten().filter_map(single).collect();
-        options.sort();
+        let mut text = String::from(" ");
+        for (name, value) in options.as_object().into_iter().flatten() {
+            match value {
+                serde_json::Value::String(word) => text.push_str(&format!("{name}:{word} ")),
+                serde_json::Value::Bool(_) | serde_json::Value::Number(_) => {
+                    text.push_str(&format!("{name}:{value} "));
+                }
+                _ => {}
+            }
+        }
         SearchFacets {
-            options: options.concat(),
+            options: text,
             clock_kind: self.clock.map(Clock::kind),
             clock_days: self.clock.and_then(Clock::days_per_turn),
         }

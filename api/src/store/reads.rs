@@ -10,7 +10,7 @@ macro_rules! find {
             " WHERE ",
             $which,
             " AND g.id < $1 AND (CAST($5 AS TEXT) IS NULL OR g.ruleset = $5) \
-             AND (CAST($6 AS TEXT) IS NULL OR g.traits LIKE $6 ESCAPE '!') \
+             AND (CAST($6 AS TEXT) IS NULL OR replace(g.traits, ' ', '  ') LIKE $6 ESCAPE '!') \
              AND (CAST($7 AS TEXT) IS NULL OR coalesce(g.clock_kind, 'none') = $7) \
              AND (CAST($8 AS BIGINT) IS NULL OR g.clock_days >= $8) \
              AND (CAST($9 AS BIGINT) IS NULL OR g.clock_days <= $9) \

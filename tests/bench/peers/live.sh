@@ -25,6 +25,7 @@ start() {
     shift
     "$@" >"$log" 2>&1 &
     for _ in {1..300}; do
+        kill -0 $! 2>/dev/null || break
         if address=$(grep -om1 'http://127\.0\.0\.1:[1-9][0-9]*' "$log"); then
             started=$address
             return

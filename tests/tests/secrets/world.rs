@@ -576,10 +576,11 @@ impl World {
 
     /// An outage of so many hours: no node writes a heartbeat meanwhile.
     pub(crate) fn outage(&mut self, hours: i64) {
-        self.heartbeat();
+        self.heartbeat(self.ambient.now());
         self.waited += hours * 60 * 60 * 1000;
+        // The heartbeat comes before the clock shows its time. Otherwise a stream that is open could end the turn first.
+        self.heartbeat(Time(START + self.waited + 1000 * (self.steps as i64 + 1)));
         self.step();
-        self.heartbeat();
         self.runtime.block_on(async {
             while self.store.outage_to_move().await.unwrap() {
                 self.store.commit(Change::MoveGames).await.unwrap();
@@ -592,8 +593,7 @@ impl World {
         self.follow();
     }
 
-    fn heartbeat(&self) {
-        let at = self.ambient.now();
+    fn heartbeat(&self, at: Time) {
         let clock = NodeClock {
             node: "node".to_owned(),
             boot_id: "machine".to_owned(),

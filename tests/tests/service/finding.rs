@@ -52,6 +52,7 @@ fn open_games_are_found_by_what_is_wanted() {
         ("&option=mode:single,fleet:standard", vec![&single]),
         ("&option=fleet:standard,mode:salvo,mode:salvo", vec![&salvo]),
         ("&option=mode:salvo,mode:single", vec![]),
+        ("&option=fleet:standard,repeat_on_hit:false&limit=1", vec![&salvo, &single]),
         ("&option=fleet:five_ships,mode:salvo", vec![]),
         ("&ruleset=classic&option=repeat_on_hit:false,first:roll,mode:single", vec![&single]),
         ("&option=seats:3", vec![&trio]),
@@ -83,6 +84,8 @@ fn open_games_are_found_by_what_is_wanted() {
         ("which=open&option=mode", "option"),
         ("which=open&option=mode:%25", "option"),
         ("which=open&option=mode:salvo,", "option"),
+        (&*format!("which=open&option=mode:{}", "_".repeat(25_000)), "at most 256"),
+        ("which=open&ruleset=advanced&option=map:x", "`map` is not an option of `advanced`"),
         ("which=open&option=made:salvo", "use one of: "),
         ("which=open&ruleset=voices&option=mode:salvo", "`mode` is not an option of `voices`"),
         (

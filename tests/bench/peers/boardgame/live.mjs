@@ -53,6 +53,12 @@ class Inbox {
   constructor() {
     this.all = [];
     this.wake = () => {};
+    this.error = null;
+  }
+
+  fail(error) {
+    this.error = error;
+    this.wake();
   }
 
   put(message) {
@@ -64,6 +70,7 @@ class Inbox {
     for (;;) {
       const found = this.all.findIndex(wanted);
       if (found >= 0) return this.all.splice(0, found + 1).pop();
+      if (this.error) throw this.error;
       await new Promise((resolve) => {
         this.wake = resolve;
       });
@@ -79,12 +86,13 @@ async function json(url, method, body, headers = {}) {
   });
   const text = await answer.text();
   if (!answer.ok) throw new Error(`${method} ${url}: ${answer.status} ${text}`);
-  return { value: text && JSON.parse(text), bytes: text.length };
+  return { value: text && JSON.parse(text), bytes: Buffer.byteLength(text) };
 }
 
 // Broadside: a stream of the game with each state, and a request for each move.
 async function follow(url, authorization, inbox, tally) {
   const answer = await fetch(url, { headers: { Accept: 'text/event-stream', ...authorization } });
+  if (!answer.ok) throw new Error(`GET ${url}: ${answer.status}`);
   let rest = '';
   const text = new TextDecoder();
   for await (const chunk of answer.body) {
@@ -110,12 +118,15 @@ async function playBroadside(base, tally) {
   const path = `${base}/v1/games/${game.id}`;
   await json(`${path}/seats`, 'POST', {}, players[1].authorization);
   for (const { authorization } of players) {
-    await json(`${path}/seats/me/placement`, 'PUT', { random: true }, authorization);
+    await json(`${path}/seats/me/placement`, 'PUT', { ruleset: 'classic', random: true }, authorization);
   }
   const letters = [...'ABCDEFGHIJ'];
   for (const player of players) {
     player.cells = shuffled(letters.flatMap((letter) => letters.map((_, row) => `${letter}${row + 1}`)));
-    follow(`${path}/events?include=game`, player.authorization, player.inbox, tally).catch(() => {});
+    follow(`${path}/events?include=game`, player.authorization, player.inbox, tally).then(
+      () => player.inbox.fail(new Error('the stream has ended')),
+      (error) => player.inbox.fail(error),
+    );
     player.version = (await player.inbox.take(() => true)).version;
   }
   tally.counting = true;
@@ -126,7 +137,7 @@ async function playBroadside(base, tally) {
     const { bytes } = await json(`${path}/actions`, 'POST', body, headers);
     tally.moves += 1;
     tally.requests += 1;
-    tally.sent += JSON.stringify(body).length;
+    tally.sent += Buffer.byteLength(JSON.stringify(body));
     tally.received += bytes;
     for (const player of players) {
       const { snapshot } = await player.inbox.take((step) => step.snapshot?.version > player.version);
@@ -146,10 +157,12 @@ function connect(base, inbox, tally) {
     const url = `${base.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`;
     const socket = new WebSocket(url, { perMessageDeflate: false });
     socket.on('error', reject);
+    socket.on('close', () => inbox.fail(new Error('the socket was closed')));
     socket.on('message', (data) => {
       const frame = data.toString();
       if (frame.startsWith('0')) socket.send(`40${NAMESPACE}`);
       if (frame.startsWith(`40${NAMESPACE}`)) resolve(socket);
+      if (frame.startsWith(`44${NAMESPACE}`)) reject(new Error(frame));
       if (frame === '2') socket.send('3');
       if (frame.startsWith(EVENT)) {
         tally.received += tally.counting ? data.length : 0;
