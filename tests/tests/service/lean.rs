@@ -1,7 +1,7 @@
 //! Sizes of games, answers and messages, uncompressed and without a clock, and the number of requests for a move.
 
 use broadside_tests::client::{Answer, Client};
-use broadside_tests::games::{Pair, Sequence, fire};
+use broadside_tests::games::{Pair, Sequence, fire, placement, standard_fleet};
 use broadside_tests::server::Server;
 use broadside_tests::stream::{Message, Stream};
 use serde_json::{Value, json};
@@ -73,7 +73,10 @@ fn a_game_of_salvo_is_small_after_eight_rounds() {
     let server = Server::start();
     let mut sizes = (0, 0, 0);
     for seed in 0..4 {
-        let pair = Pair::playing(&server, &json!({"mode": "salvo", "first": "creator"}));
+        let pair = Pair::seated(&server, &json!({"mode": "salvo", "first": "creator"}));
+        for player in [&pair.ada, &pair.ben] {
+            player.put(&pair.path("/seats/me/placement"), &placement(&standard_fleet())).is(200);
+        }
         let mut stream = Stream::open(&pair.ben, &pair.path("/events?include=game"), None);
         assert_eq!(stream.message().event, "snapshot");
         let mut sequence = Sequence(seed);
@@ -111,12 +114,11 @@ fn a_resumed_stream_ends_what_was_missed_with_one_snapshot() {
     let snapshot = stream.message();
     assert_eq!(snapshot.event, "snapshot");
     drop(stream);
-    pair.act(&pair.ada, &fire(&["A1"])).is(200);
-    pair.act(&pair.ben, &fire(&["A1"])).is(200);
-
     // What happens while the stream is open comes with the game.
+    pair.act(&pair.ada, &fire(&["A1"])).is(200);
     let live = feed.message();
     assert_eq!(live.data["snapshot"]["id"], pair.id.as_str());
+    pair.act(&pair.ben, &fire(&["A1"])).is(200);
     let again = feed.message();
 
     let mut stream = Stream::open(&pair.ada, &target, Some(snapshot.id));
