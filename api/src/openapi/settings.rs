@@ -20,13 +20,18 @@ const LEFT_OUT: [(&str, &str); 10] = [
     ("AdvancedMap", "terrain"),
 ];
 
-/// Beginnings of the sentences that say what a request may leave out. Answers have everything.
-const DEFAULT_REMARKS: [&str; 4] = [
-    " A setting that is left out",
-    " A field that is left out",
-    " A class that\nis left out",
-    " If left out",
-];
+/// Beginnings of the last sentences of descriptions, about what a request may leave out.
+const DEFAULT_REMARKS: [&str; 4] =
+    [" A setting that is left out", " A field that is left out", " A class that is left out", " If left out"];
+
+/// Removes remarks on defaults from the description of a schema, since they are about requests.
+fn remove_default_remarks(schema: &mut Map<String, Value>) {
+    let Some(Value::String(description)) = schema.get_mut("description") else { return };
+    // A remark may be wrapped.
+    let line = description.replace('\n', " ");
+    let end = DEFAULT_REMARKS.iter().filter_map(|remark| line.find(remark)).min();
+    description.truncate(end.unwrap_or(description.len()));
+}
 
 /// Describes the settings of each ruleset in answers.
 pub(super) fn fill_in_all(schemas: &mut Map<String, Value>) {
@@ -47,6 +52,7 @@ fn fill_in(schemas: &mut Map<String, Value>, name: &str) -> String {
         let schema = &mut filled["properties"][&property];
         if let Some(fields) = schema.as_object_mut() {
             fields.remove("default");
+            remove_default_remarks(fields);
         }
         if LEFT_OUT.contains(&(name, &property)) {
             *schema = not_null(schema);
@@ -66,12 +72,10 @@ fn fill_in(schemas: &mut Map<String, Value>, name: &str) -> String {
         filled["required"] = required.into();
     }
     if let Some(fields) = filled.as_object_mut() {
-        // The example and the remarks on defaults are about requests. Answers may get more fields.
+        // The example is of a request. Answers may get more fields.
         fields.remove("example");
         fields.remove("additionalProperties");
-        let description = fields["description"].as_str().unwrap_or_default();
-        let end = DEFAULT_REMARKS.iter().filter_map(|remark| description.find(remark)).min();
-        fields["description"] = description[..end.unwrap_or(description.len())].into();
+        remove_default_remarks(fields);
     }
     let own = format!("{}Settings", name.trim_end_matches("Options"));
     schemas.insert(own.clone(), filled);

@@ -103,7 +103,7 @@ pub struct Options {
     /// True if a player fires again after a hit (C6). Allowed in `single` only.
     #[cfg_attr(feature = "openapi", schema(default = false))]
     pub repeat_on_hit: bool,
-    /// Grid of a `custom` fleet; 10 by 10 if left out.
+    /// Grid of a `custom` fleet. If left out, it is 10 by 10.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub grid: Option<GridSize>,
     /// Ships of a `custom` fleet, 1 to 10.

@@ -109,8 +109,8 @@ pub struct Options {
     /// Method of choosing a cell.
     #[cfg_attr(feature = "openapi", schema(default = "dice", required = false))]
     pub aim: Aim,
-    /// Time at which a shooter assigns the dice to the axes; `before_roll` if left out. Not allowed if `aim` is
-    /// `choice`.
+    /// Time at which a shooter assigns the dice to the axes; not allowed if `aim` is `choice`. If left out, it is
+    /// `before_roll`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(required = false))]
     pub axes: Option<Axes>,

@@ -271,6 +271,23 @@ const PLAIN: [&str; 14] = [
 ];
 
 #[test]
+fn settings_in_answers_do_not_say_what_a_request_may_leave_out() {
+    let (_server, document) = server();
+    let schemas = document["components"]["schemas"].as_object().unwrap();
+    let settings = schemas.iter().filter(|(name, _)| name.ends_with("Settings"));
+    let mut count = 0;
+    for (name, schema) in settings {
+        count += 1;
+        let fields = schema["properties"].as_object().into_iter().flat_map(|fields| fields.values());
+        for described in std::iter::once(schema).chain(fields) {
+            let text = described["description"].as_str().unwrap_or_default().to_lowercase();
+            assert!(!text.contains("left out"), "{name}: {text}");
+        }
+    }
+    assert!(count >= 5);
+}
+
+#[test]
 fn every_enumeration_says_what_its_values_mean() {
     let (_server, document) = server();
     for (name, schema) in document["components"]["schemas"].as_object().unwrap() {
