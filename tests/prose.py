@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Checks the words of comments, guides and the OpenAPI document: CONTRIBUTING.md has the rules.
+"""Checks the words of the comments in `api`, `engine` and `pdf`, of the guides, and of the OpenAPI document.
 
-Prints each place that breaks one, and ends with 1 if there is any. `--test` checks the rules themselves.
+Prints each place that breaks a rule of CONTRIBUTING.md, and ends with 1 if there is any.
 """
 
 import json
+import os
 import pathlib
 import re
 import sys
@@ -49,52 +50,64 @@ def descriptions(value):
 
 
 def without_code(text):
-    """Leaves out code, which may quote anything."""
-    text = re.sub(r"```.*?```", "", text, flags=re.DOTALL)
-    return re.sub(r"`[^`\n]*`", "", text)
+    """Blanks out code, which may quote anything."""
+
+    def blank(code):
+        return re.sub(r"[^\n]", " ", code[0])
+
+    return re.sub(r"`[^`\n]*`", blank, re.sub(r"```.*?```", blank, text, flags=re.DOTALL))
 
 
 def faults(text, is_doc=False):
-    """Lists what is wrong with a text."""
-    text = without_code(text)
-    wrong = [f"use other words for `{found[0]}`" for found in WORDS.finditer(text)]
-    if is_doc and QUESTION.match(text.strip()):
-        wrong.append("begin with a noun or a verb")
+    """Lists what is wrong with a text: the number of the line in it, from 0, and the fault."""
+    prose = without_code(text)
+    wrong = []
+    for found in WORDS.finditer(prose):
+        around = " ".join(text[max(0, found.start() - 30) : found.end() + 30].split())
+        wrong.append((text.count("\n", 0, found.start()), f"use other words for `{found[0]}`: …{around}…"))
+    if is_doc and QUESTION.match(prose.strip()):
+        wrong.append((0, f"begin with a noun or a verb: {text.strip()[:60]}…"))
     return wrong
 
 
 def places():
-    """Yields each text to check: the place, the text, and whether it is a doc comment."""
+    """Yields each text to check: the file, the line it begins at, the text, and whether it is a doc comment."""
     for folder in ("api", "engine", "pdf"):
         for path in sorted(pathlib.Path(folder).rglob("*.rs")):
             for line, is_doc, text in comments(path.read_text()):
-                yield f"{path}:{line}", text, is_doc
+                yield path, line, text, is_doc
     for path in [*sorted(pathlib.Path(".").glob("*.md")), *sorted(pathlib.Path("docs").glob("*.md"))]:
-        yield str(path), path.read_text(), False
+        yield path, 1, path.read_text(), False
     for path in sorted(pathlib.Path("openapi").glob("*.json")):
         for text in descriptions(json.loads(path.read_text())):
-            yield str(path), text, False
+            yield path, None, text, False
 
 
 def test():
     """Checks that the rules find what they are about."""
-    assert faults("Whether it is there.", is_doc=True) == ["begin with a noun or a verb"]
-    assert faults("True if whoever asks may know.") == ["use other words for `whoever`"]
-    assert faults("True if the caller may know `whoever`.", is_doc=True) == []
+
+    def told(text, is_doc=False):
+        return [fault.split(":")[0] for _, fault in faults(text, is_doc)]
+
+    assert told("Whether it is there.", is_doc=True) == ["begin with a noun or a verb"]
+    assert told("True if whoever asks may know.") == ["use other words for `whoever`"]
+    assert told("True if the caller may know `whoever`.", is_doc=True) == []
+    assert faults("One.\n```\nnought\n```\nTwo nought.")[0][0] == 4
     assert list(comments("/// One\n/// two.\nfn f() {}\n// Three.")) == [(1, True, "One two."), (4, False, "Three.")]
     assert list(descriptions({"a": [{"description": "One.", "b": {"summary": "Two."}}]})) == ["One.", "Two."]
 
 
 def main():
-    """Checks everything below the current folder."""
+    """Checks the project."""
     test()
-    if sys.argv[1:] == ["--test"]:
-        return 0
-    found = 0
-    for place, text, is_doc in places():
-        for fault in faults(text, is_doc):
+    os.chdir(pathlib.Path(__file__).resolve().parent.parent)
+    found = count = 0
+    for path, begun, text, is_doc in places():
+        count += 1
+        for line, fault in faults(text, is_doc):
             found += 1
-            print(f"{place}: {fault}: {text.strip()[:80] if is_doc else ''}")
+            print(f"{path}: {fault}" if begun is None else f"{path}:{begun + line}: {fault}")
+    assert count > 1000, "there is nothing to check"
     return 1 if found else 0
 
 
