@@ -95,7 +95,12 @@ impl Pair {
 
     /// A game of `classic`, shot by shot, that is on: both have [`standard_fleet`], and Ada fires first.
     pub fn ready(server: &Server) -> Self {
-        let pair = Self::seated(server, &json!({"first": "creator"}));
+        Self::ready_with(server, &json!({"first": "creator"}))
+    }
+
+    /// A game of `classic` in play, with options of its own. Both players have [`standard_fleet`].
+    pub fn ready_with(server: &Server, options: &Value) -> Self {
+        let pair = Self::seated(server, options);
         for player in [&pair.ada, &pair.ben] {
             player.put(&pair.path("/seats/me/placement"), &placement(&standard_fleet())).is(200);
         }

@@ -348,6 +348,16 @@ impl Server {
         std::fs::read_to_string(self.log_file()).unwrap_or_default()
     }
 
+    /// Waits until a text is in the log.
+    #[track_caller]
+    pub fn wait_for_log(&self, text: &str) {
+        let begun = Instant::now();
+        while !self.log().contains(text) {
+            assert!(begun.elapsed() < Duration::from_secs(10), "`{text}` is not logged:\n{}", self.log());
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    }
+
     /// Its database.
     pub fn database(&self) -> &Database {
         &self.database

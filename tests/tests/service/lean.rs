@@ -1,7 +1,7 @@
 //! Sizes of games, answers and messages, uncompressed and without a clock, and the number of requests for a move.
 
 use broadside_tests::client::{Answer, Client};
-use broadside_tests::games::{Pair, Sequence, fire, placement, standard_fleet};
+use broadside_tests::games::{Pair, Sequence, fire};
 use broadside_tests::server::Server;
 use broadside_tests::stream::{Message, Stream};
 use serde_json::{Value, json};
@@ -73,10 +73,7 @@ fn a_game_of_salvo_is_small_after_eight_rounds() {
     let server = Server::start();
     let mut sizes = (0, 0, 0);
     for seed in 0..4 {
-        let pair = Pair::seated(&server, &json!({"mode": "salvo", "first": "creator"}));
-        for player in [&pair.ada, &pair.ben] {
-            player.put(&pair.path("/seats/me/placement"), &placement(&standard_fleet())).is(200);
-        }
+        let pair = Pair::ready_with(&server, &json!({"mode": "salvo", "first": "creator"}));
         let mut stream = Stream::open(&pair.ben, &pair.path("/events?include=game"), None);
         assert_eq!(stream.message().event, "snapshot");
         let mut sequence = Sequence(seed);
