@@ -15,7 +15,7 @@ use data_encoding::HEXLOWER;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::{Digest, Sha256};
 
-use crate::ruleset::Seat;
+use crate::seat::Seat;
 
 /// Concatenates a label and fields, each preceded by its length in four bytes, big-endian. Every hash in this module
 /// is computed from such bytes.

@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::chance::Seed;
-use crate::ruleset::{Audience, Outcome, RefusalKind, Refuse, Ruleset, Seat, Seats, Viewer};
+use crate::ruleset::{Outcome, RefusalKind, Refuse, Ruleset};
+use crate::seat::{Audience, Seat, Seats, Viewer};
 use crate::shape::{self, Misshapen};
 use crate::table::{
     self, Choice, Command, Fairness, LegalMoves, Move, OwnSeed, SeatView, SharedGlimpse, Status, Table,

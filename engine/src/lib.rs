@@ -7,7 +7,7 @@
 //! ```
 //! use broadside_engine::chance::Seed;
 //! use broadside_engine::game::{Game, Request, RulesetId};
-//! use broadside_engine::ruleset::{Seat, Viewer};
+//! use broadside_engine::seat::{Seat, Viewer};
 //! use serde_json::json;
 //!
 //! let (ada, ben) = (Seat::new(1).unwrap(), Seat::new(2).unwrap());
@@ -39,6 +39,7 @@
 
 pub mod advanced;
 pub mod chance;
+pub mod check_kind;
 pub mod classic;
 pub mod fleet;
 pub mod game;
@@ -49,6 +50,7 @@ pub mod record;
 pub mod replay;
 pub mod ruleset;
 pub mod satellite;
+pub mod seat;
 pub mod shape;
 pub mod solo;
 pub mod table;

@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::chance::{Chance, Draw};
-use crate::ruleset::Seat;
+use crate::seat::Seat;
 
 /// Die rolled by a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::chance::{Seed, digest};
+use crate::check_kind::CheckKind;
 use crate::game::{Closed, Entry, Game, RulesetId, by_type, each};
 use crate::ruleset::{Outcome, Ruleset};
 use crate::shape::{self, Misshapen, join};
@@ -222,43 +223,13 @@ fn canonical(value: &Value, text: &mut String) {
     }
 }
 
-/// Part of a record in which a fault was found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = RecordCheck))]
-pub enum Part {
-    /// Form of the record.
-    Form,
-    /// Digest of the whole record.
-    Digest,
-    /// Commitment to the server's seed.
-    SeedCommitment,
-    /// Seed of a seat.
-    SeatSeed,
-    /// Placement of a seat, its salt or its commitment.
-    PlacementCommitment,
-    /// Roll.
-    Roll,
-    /// Report of hits and sunk ships.
-    Report,
-    /// Phones with which a shot was called or answered.
-    Sound,
-    /// Event that the rules do not allow at its place.
-    Event,
-    /// Outcome of the game.
-    Outcome,
-    /// Time of an event.
-    Time,
-}
-
 /// Fault in a record.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = RecordFault))]
 pub struct Fault {
     /// Part of the record with the fault.
-    pub part: Part,
+    pub part: CheckKind,
     /// Path of the fault, as deep as it is known, as in `events[6].body.result`; empty for the whole record.
     pub field: String,
     /// Description of the fault, with the value that would be right.
@@ -282,7 +253,7 @@ pub struct Verdict {
 
 impl Verdict {
     fn misshapen(Misshapen { field, detail }: Misshapen) -> Self {
-        let faults = vec![Fault { part: Part::Form, field, detail }];
+        let faults = vec![Fault { part: CheckKind::Form, field, detail }];
         Self { valid: false, faults, game: None, events: 0 }
     }
 }
@@ -310,21 +281,21 @@ pub fn verify_value(value: Value) -> Verdict {
     // Free the value early: it can be large, and it is not needed any more.
     drop(value);
     let mut faults = Faults::default();
-    faults.expect(Part::Form, "format", &record.format, &FORMAT.to_owned());
-    faults.expect(Part::Digest, "digest", &record.digest, &record.compute_digest());
+    faults.expect(CheckKind::Form, "format", &record.format, &FORMAT.to_owned());
+    faults.expect(CheckKind::Digest, "digest", &record.digest, &record.compute_digest());
     for (n, event) in record.events.iter().enumerate() {
         let field = format!("events[{n}].at");
         if !is_time(&event.at) {
             let detail = "a time is written as in 2026-05-01T10:00:00.000Z".to_owned();
-            faults.add(Part::Time, &field, detail);
+            faults.add(CheckKind::Time, &field, detail);
         } else if n > 0 && event.at < record.events[n - 1].at {
-            faults.add(Part::Time, &field, "it is before the event before it".to_owned());
+            faults.add(CheckKind::Time, &field, "it is before the event before it".to_owned());
         }
-        faults.expect(Part::Form, &format!("events[{n}].seq"), &event.seq, &(n as u64 + 1));
+        faults.expect(CheckKind::Form, &format!("events[{n}].seq"), &event.seq, &(n as u64 + 1));
     }
     let events = match Seed::from_hex(&record.revealed.server_seed) {
         None => {
-            faults.add(Part::Form, "revealed.server_seed", "it is not 64 hexadecimal digits".to_owned());
+            faults.add(CheckKind::Form, "revealed.server_seed", "it is not 64 hexadecimal digits".to_owned());
             0
         }
         Some(seed) => by_type!(record.ruleset, R => replay::<R>(&record, seed, &mut faults)),
@@ -353,7 +324,7 @@ impl Faults {
         self.0.len() > MOST_FAULTS
     }
 
-    fn add(&mut self, part: Part, field: &str, detail: String) {
+    fn add(&mut self, part: CheckKind, field: &str, detail: String) {
         if self.enough() {
             return;
         }
@@ -365,7 +336,7 @@ impl Faults {
         self.0.push(Fault { part, field: field.to_owned(), detail });
     }
 
-    fn expect<T: PartialEq + Serialize>(&mut self, part: Part, field: &str, found: &T, right: &T) {
+    fn expect<T: PartialEq + Serialize>(&mut self, part: CheckKind, field: &str, found: &T, right: &T) {
         if found != right {
             let value = |value| serde_json::to_value(value).expect("it is plain data");
             self.differ(part, field, &value(found), &value(right));
@@ -373,7 +344,7 @@ impl Faults {
     }
 
     /// Reports each difference between two values at the deepest path possible.
-    fn differ(&mut self, part: Part, field: &str, found: &Value, right: &Value) {
+    fn differ(&mut self, part: CheckKind, field: &str, found: &Value, right: &Value) {
         match (found, right) {
             _ if found == right => {}
             (Value::Object(found), Value::Object(right)) => {
@@ -417,19 +388,19 @@ fn replay<R: Ruleset>(record: &Record, seed: Seed, faults: &mut Faults) -> usize
     let options = match shape::read::<R::Options>(&record.options) {
         Ok(options) => options,
         Err(error) => {
-            faults.add(Part::Form, &join("options", &error.field), error.detail);
+            faults.add(CheckKind::Form, &join("options", &error.field), error.detail);
             return 0;
         }
     };
     let mut table = match Table::<R>::open(&record.game, seed, options) {
         Ok(table) => table,
         Err(refusal) => {
-            faults.add(Part::Form, "options", refusal.to_string());
+            faults.add(CheckKind::Form, "options", refusal.to_string());
             return 0;
         }
     };
     let filled_in = serde_json::to_value(table.options()).expect("it is plain data");
-    faults.expect(Part::Form, "options", &record.options, &filled_in);
+    faults.expect(CheckKind::Form, "options", &record.options, &filled_in);
     let mut at = 0;
     while at < record.events.len() {
         if faults.enough() {
@@ -440,7 +411,7 @@ fn replay<R: Ruleset>(record: &Record, seed: Seed, faults: &mut Faults) -> usize
         let entry = match table::Entry::<R>::restore(stored(event)) {
             Ok(entry) => entry,
             Err(error) => {
-                faults.add(Part::Form, &field, error);
+                faults.add(CheckKind::Form, &field, error);
                 return at;
             }
         };
@@ -455,7 +426,7 @@ fn replay<R: Ruleset>(record: &Record, seed: Seed, faults: &mut Faults) -> usize
             Ok(produced) => produced,
             Err(refusal) => {
                 let detail = format!("a `{}` cannot have happened here: {refusal}", event.kind);
-                faults.add(Part::Event, &field, detail);
+                faults.add(CheckKind::Event, &field, detail);
                 return at;
             }
         };
@@ -473,7 +444,7 @@ fn replay<R: Ruleset>(record: &Record, seed: Seed, faults: &mut Faults) -> usize
                     if (&found.ruleset, &found.kind) == (&right.ruleset, &right.kind) {
                         faults.expect(part, &join(&field, "body"), &found.body, &right.body);
                         faults.expect(part, &join(&field, "drawn"), &found.drawn, &right.drawn);
-                        faults.expect(Part::Form, &join(&field, "schema"), &found.schema, &right.schema);
+                        faults.expect(CheckKind::Form, &join(&field, "schema"), &found.schema, &right.schema);
                     } else {
                         let detail = format!("a `{}` stands where a `{}` follows", found.kind, right.kind);
                         faults.add(part, &field, detail);
@@ -501,27 +472,27 @@ fn stored(event: &RecordEvent) -> table::StoredEntry {
 fn conclude<R: Ruleset>(record: &Record, table: &Table<R>, faults: &mut Faults) {
     let fairness = table.fairness();
     faults.expect(
-        Part::SeedCommitment,
+        CheckKind::SeedCommitment,
         "seed_commitment",
         &record.seed_commitment,
         &fairness.seed_commitment,
     );
-    faults.expect(Part::SeatSeed, "seat_seeds", &record.seat_seeds, &fairness.seat_seeds);
+    faults.expect(CheckKind::SeatSeed, "seat_seeds", &record.seat_seeds, &fairness.seat_seeds);
     match table.outcome() {
-        None => faults.add(Part::Outcome, "outcome", "the events do not lead to an end".to_owned()),
-        Some(outcome) => faults.expect(Part::Outcome, "outcome", &record.outcome, outcome),
+        None => faults.add(CheckKind::Outcome, "outcome", "the events do not lead to an end".to_owned()),
+        Some(outcome) => faults.expect(CheckKind::Outcome, "outcome", &record.outcome, outcome),
     }
     let right = serde_json::to_value(table.revelation()).expect("it is plain data");
     let found = serde_json::to_value(&record.revealed).expect("it is plain data");
-    faults.expect(Part::PlacementCommitment, "revealed", &found, &right);
+    faults.expect(CheckKind::PlacementCommitment, "revealed", &found, &right);
 }
 
 /// Returns the part of a record that an event belongs to, given its body as found and its body as expected.
-fn part_in<R: Ruleset>(ruleset: &str, kind: &str, found: &Value, right: &Value) -> Part {
+fn part_in<R: Ruleset>(ruleset: &str, kind: &str, found: &Value, right: &Value) -> CheckKind {
     match kind {
         _ if ruleset == R::ID => R::part(kind, found, right),
-        "began" | "revealed" => Part::PlacementCommitment,
-        "finished" => Part::Outcome,
-        _ => Part::Event,
+        "began" | "revealed" => CheckKind::PlacementCommitment,
+        "finished" => CheckKind::Outcome,
+        _ => CheckKind::Event,
     }
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use broadside_engine::game::RulesetId;
-use broadside_engine::ruleset::{Seat, Viewer};
+use broadside_engine::seat::{Seat, Viewer};
 use broadside_engine::voices::score::Score;
 use broadside_engine::{advanced, classic, satellite, solo, voices};
 

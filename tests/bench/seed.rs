@@ -13,7 +13,7 @@ use broadside::store::{self, Change, Done, GameRow, NewGame, PlayerRow, SeatKind
 use broadside_engine::chance::Seed;
 use broadside_engine::game::{self, Game, Request, RulesetId};
 use broadside_engine::grid::Cell;
-use broadside_engine::ruleset::Seat;
+use broadside_engine::seat::Seat;
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;

@@ -2,7 +2,7 @@
 
 use broadside_engine::chance::Seed;
 use broadside_engine::game::{Game, Request, RulesetId};
-use broadside_engine::ruleset::Seat;
+use broadside_engine::seat::Seat;
 use serde_json::{Value, json};
 
 /// Games before and after everybody has placed.

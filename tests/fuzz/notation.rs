@@ -4,7 +4,7 @@
 use broadside_engine::chance::Seed;
 use broadside_engine::game::{Game, Request, RulesetId, View};
 use broadside_engine::notation;
-use broadside_engine::ruleset::{Seat, Viewer};
+use broadside_engine::seat::{Seat, Viewer};
 use serde_json::json;
 
 /// What seat 1 sees before and after everybody has placed, and what nobody sees who means no game.

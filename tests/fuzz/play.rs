@@ -3,7 +3,7 @@
 use broadside_engine::chance::Seed;
 use broadside_engine::game::{Entry, Game, Request, RulesetId, Step};
 use broadside_engine::record::{self, Record};
-use broadside_engine::ruleset::{Seat, Seats, Viewer};
+use broadside_engine::seat::{Seat, Seats, Viewer};
 use serde_json::{Value, json};
 
 /// The most requests of a game. Every ruleset ends sooner if each is a legal move.

@@ -94,7 +94,7 @@ fn to_compare(record: &Value) -> String {
 
 #[cfg(test)]
 mod tests {
-    use broadside_engine::record::Part;
+    use broadside_engine::check_kind::CheckKind;
 
     use super::*;
 

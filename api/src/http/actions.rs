@@ -3,7 +3,7 @@
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, Method, StatusCode, header};
 use broadside_engine::game::{Request, RulesetId};
-use broadside_engine::ruleset::Viewer;
+use broadside_engine::seat::Viewer;
 use serde::Deserialize;
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};

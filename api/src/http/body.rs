@@ -2,7 +2,8 @@
 
 use axum::http::{HeaderMap, HeaderName, StatusCode, header};
 use broadside_engine::game::{Game, Glimpse, RulesetId, View};
-use broadside_engine::ruleset::{Outcome, Seat, Seats, Viewer};
+use broadside_engine::ruleset::Outcome;
+use broadside_engine::seat::{Seat, Seats, Viewer};
 use broadside_engine::table::{Fairness, SeatState, SeatView, Status};
 use serde::Serialize;
 use serde_json::{Value, json};

@@ -4,7 +4,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, Method, StatusCode, header};
 use broadside_engine::chance::Seed;
 use broadside_engine::game::{Game, Request, RulesetId};
-use broadside_engine::ruleset::{Seat, Viewer};
+use broadside_engine::seat::{Seat, Viewer};
 use broadside_engine::shape::Object;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};

@@ -5,7 +5,7 @@ use axum::http::{HeaderMap, HeaderValue, Uri, header};
 use axum::response::sse::Event;
 use axum::response::{IntoResponse, Response};
 use broadside_engine::game::{Entry, RulesetId};
-use broadside_engine::ruleset::Viewer;
+use broadside_engine::seat::Viewer;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use broadside_engine::chance::Seed;
 use broadside_engine::game::{Entry, Game, Request, RulesetId};
 use broadside_engine::record::{self, Record};
-use broadside_engine::ruleset::{Seat, Viewer};
+use broadside_engine::seat::{Seat, Viewer};
 use broadside_engine::solo;
 use broadside_engine::solo::odds::Layout;
 use broadside_engine::voices::key;

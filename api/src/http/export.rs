@@ -7,7 +7,7 @@ use axum::extract::State;
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use broadside_engine::record::Record;
-use broadside_engine::ruleset::Viewer;
+use broadside_engine::seat::Viewer;
 use serde::Serialize;
 use serde_json::json;
 use tokio::sync::mpsc;

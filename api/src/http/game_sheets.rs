@@ -3,7 +3,7 @@
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderValue};
 use axum::response::Response;
-use broadside_engine::ruleset::Viewer;
+use broadside_engine::seat::Viewer;
 use broadside_pdf::{GameKind, Kind as Sheet, Request, SheetError};
 use serde::Serialize;
 use utoipa::ToSchema;

@@ -2,7 +2,7 @@
 
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
-use broadside_engine::ruleset::Seat;
+use broadside_engine::seat::Seat;
 use broadside_engine::table::Status;
 
 use super::App;

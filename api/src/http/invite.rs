@@ -1,7 +1,7 @@
 //! Invitations by mail.
 
 use broadside_engine::game::Request;
-use broadside_engine::ruleset::{Seat, Viewer};
+use broadside_engine::seat::{Seat, Viewer};
 
 use super::App;
 use super::create::player;

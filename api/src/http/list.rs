@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use axum::extract::State;
 use axum::http::header;
 use broadside_engine::game::RulesetId;
-use broadside_engine::ruleset::{Seat, Viewer};
+use broadside_engine::seat::{Seat, Viewer};
 use broadside_engine::table::Status;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};

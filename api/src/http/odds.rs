@@ -2,7 +2,8 @@
 
 use axum::extract::{Path, State};
 use broadside_engine::game::Game;
-use broadside_engine::ruleset::{Refuse, Viewer};
+use broadside_engine::ruleset::Refuse;
+use broadside_engine::seat::Viewer;
 use broadside_engine::shape::join;
 use broadside_engine::solo::odds::{Layout, MOST_RUNS, Odds};
 use broadside_engine::solo::{Draft, Options, Refusal};

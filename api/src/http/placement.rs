@@ -3,7 +3,7 @@
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, Method};
 use broadside_engine::game::{Request, RulesetId};
-use broadside_engine::ruleset::Viewer;
+use broadside_engine::seat::Viewer;
 use broadside_engine::table::OwnSeed;
 use serde::Deserialize;
 use serde_json::Value;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::body::Bytes;
-use broadside_engine::ruleset::Viewer;
+use broadside_engine::seat::Viewer;
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 use uuid::Uuid;

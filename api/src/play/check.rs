@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use broadside_engine::game::Entry;
-use broadside_engine::ruleset::Seat;
+use broadside_engine::seat::Seat;
 
 use super::LiveGame;
 use crate::store::{AudienceMask, ClockState, EventRow, GameProgress, Outage, SeatClockState, StoredGame};

@@ -5,7 +5,7 @@ mod running;
 #[cfg(test)]
 mod tests;
 
-use broadside_engine::ruleset::{Seat, Seats};
+use broadside_engine::seat::{Seat, Seats};
 
 use crate::ambient::Time;
 use crate::store::{ClockState, Outage, RunningTurn, SeatClockState};

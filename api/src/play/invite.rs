@@ -1,6 +1,6 @@
 //! Codes of invitations, which the log of a game does not contain.
 
-use broadside_engine::ruleset::Seat;
+use broadside_engine::seat::Seat;
 
 use super::{ATTEMPTS, LiveGame, Play};
 use crate::problem::{Kind, Problem};

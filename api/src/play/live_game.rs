@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use broadside_engine::game::{Entry, Game, RulesetId};
-use broadside_engine::ruleset::{Seat, Seats, Viewer};
+use broadside_engine::seat::{Seat, Seats, Viewer};
 use broadside_engine::table::Status;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

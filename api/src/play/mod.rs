@@ -18,7 +18,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use broadside_engine::game::{self, Entry, Game, Rejection, Request};
-use broadside_engine::ruleset::Seat;
+use broadside_engine::seat::Seat;
 use futures_util::future::try_join_all;
 use quick_cache::sync::Cache;
 use quick_cache::{DefaultHashBuilder, Lifecycle, UnitWeighter};

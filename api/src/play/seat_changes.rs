@@ -1,6 +1,6 @@
 //! Changes of the seats by a step: players who take or leave seats, and the states of challenges.
 
-use broadside_engine::ruleset::Seat;
+use broadside_engine::seat::Seat;
 
 use super::LiveGame;
 use crate::ambient::Time;

@@ -1,7 +1,7 @@
 //! Data for the sheets of a game.
 
 use broadside_engine::game::{Game, View};
-use broadside_engine::ruleset::Viewer;
+use broadside_engine::seat::Viewer;
 use broadside_pdf::{Known, Told};
 
 use super::LiveGame;

@@ -1,7 +1,7 @@
 //! Rows of the database, and their decoding.
 
 use broadside_engine::record::Sealed;
-use broadside_engine::ruleset::Seat;
+use broadside_engine::seat::Seat;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use sqlx::{ColumnIndex, Decode, FromRow, Row, Type};

@@ -32,7 +32,7 @@ mod writes;
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use broadside_engine::ruleset::Seat;
+use broadside_engine::seat::Seat;
 
 use crate::ambient::Time;
 use crate::config::Database;

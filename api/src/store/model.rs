@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use broadside_engine::record::Sealed;
-use broadside_engine::ruleset::{Audience, Seat, Seats, Viewer};
+use broadside_engine::seat::{Audience, Seat, Seats, Viewer};
 use serde::{Deserialize, Serialize};
 
 use super::{Challenge, ClockState, NewInvitation, Restored, SearchFacets, Vacation};

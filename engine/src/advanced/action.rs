@@ -6,7 +6,8 @@ use serde_json::Value;
 use super::weapon::{Kind, Order};
 use crate::fleet::{ClassName, PlacementError};
 use crate::grid::Cell;
-use crate::ruleset::{RefusalKind, Refuse, Seat};
+use crate::ruleset::{RefusalKind, Refuse};
+use crate::seat::Seat;
 use crate::shape::{self, Misshapen};
 
 /// Maximum number of orders that a seat may give to its guns during one turn. Orders are hidden and do not end a turn,

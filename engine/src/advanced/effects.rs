@@ -4,7 +4,7 @@ use super::event::{ClassHits, Damage, Fired, KindCount, Sent, Sighting, Terrain}
 use super::state::{State, other};
 use super::weapon::Kind;
 use crate::grid::{Cell, CellSet};
-use crate::ruleset::Seat;
+use crate::seat::Seat;
 
 impl State {
     /// Computes the damage to a seat in these squares, in total (A8).

@@ -9,7 +9,7 @@ use super::weapon::{Kind, Order};
 use crate::fleet::ClassName;
 use crate::grid::Cell;
 use crate::opening::FirstPlayer;
-use crate::ruleset::{Seat, Viewer};
+use crate::seat::{Seat, Viewer};
 
 /// Event of a game. Sealed: it can hold information that not every seat may have.
 #[derive(Clone, PartialEq, Eq)]

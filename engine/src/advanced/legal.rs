@@ -7,7 +7,8 @@ use super::placement::{check_square, decks, read_order};
 use super::state::{State, other};
 use super::weapon::{Kind, Order, SALVO_PRICE, Weapon};
 use crate::grid::{Cell, CellSet};
-use crate::ruleset::{CellChoice, Choices, Seat};
+use crate::ruleset::{CellChoice, Choices};
+use crate::seat::Seat;
 
 /// Kind of weapon that can be bought now.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

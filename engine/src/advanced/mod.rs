@@ -30,9 +30,10 @@ pub use view::{FleetClass, ShipView, SideView, View, WeaponView};
 pub use weapon::{Kind, Order, SALVO_PRICE, Status, WeaponDraft};
 
 use crate::chance::Chance;
+use crate::check_kind::CheckKind;
 use crate::opening::FirstPlayer;
-use crate::record::Part;
-use crate::ruleset::{Audience, Outcome, Ruleset, Seat, Seats, Stored, Viewer, Withdrawal};
+use crate::ruleset::{Outcome, Ruleset, Stored, Withdrawal};
+use crate::seat::{Audience, Seat, Seats, Viewer};
 use crate::shape::Misshapen;
 use event::{Bought, Fact, Fired, Sent};
 use stored::StoredBoard;
@@ -206,11 +207,11 @@ impl Ruleset for Advanced {
         Action::read(kind, rest)
     }
 
-    fn part(kind: &str, _: &Value, _: &Value) -> Part {
+    fn part(kind: &str, _: &Value, _: &Value) -> CheckKind {
         match kind {
-            "first_player" => Part::Roll,
-            "fired" | "sent" => Part::Report,
-            _ => Part::Event,
+            "first_player" => CheckKind::Roll,
+            "fired" | "sent" => CheckKind::Report,
+            _ => CheckKind::Event,
         }
     }
 }

@@ -12,7 +12,8 @@ use super::weapon::{Kind, SALVO_PRICE, Status, Weapon};
 use crate::fleet::{ClassName, Fleet, Placement, Ship};
 use crate::grid::{Cell, CellSet};
 use crate::opening::FirstPlayer;
-use crate::ruleset::{Outcome, Reason, Seat, Seats, Withdrawal};
+use crate::ruleset::{Outcome, Reason, Withdrawal};
+use crate::seat::{Seat, Seats};
 
 /// Game of `advanced` in play. Sealed: it holds the secrets of both seats.
 #[derive(Clone)]

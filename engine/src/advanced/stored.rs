@@ -8,7 +8,8 @@ use super::state::{Board, Side, State};
 use super::weapon::Weapon;
 use crate::fleet::{ClassName, Placement, ShipDraft};
 use crate::grid::CellSet;
-use crate::ruleset::{Seat, Seats, Withdrawal};
+use crate::ruleset::Withdrawal;
+use crate::seat::{Seat, Seats};
 
 /// Stored form of a state.
 #[derive(Serialize, Deserialize)]

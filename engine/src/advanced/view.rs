@@ -7,7 +7,7 @@ use super::state::State;
 use super::weapon::{Kind, Order, Status, Weapon};
 use crate::fleet::{ClassName, Heading, Ship};
 use crate::grid::{Cell, CellSet, Grid};
-use crate::ruleset::{Seat, Viewer};
+use crate::seat::{Seat, Viewer};
 
 /// Game of `advanced` as a viewer may know it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

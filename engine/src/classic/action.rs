@@ -4,7 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::fleet::PlacementError;
 use crate::grid::{Cell, CellSet};
-use crate::ruleset::{CellChoice, Choices, RefusalKind, Refuse, Seat};
+use crate::ruleset::{CellChoice, Choices, RefusalKind, Refuse};
+use crate::seat::Seat;
 
 /// Fires at cells of the opponent's grid.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -8,7 +8,7 @@ use super::view::hit_classes;
 use crate::fleet::ClassName;
 use crate::grid::Cell;
 use crate::opening::FirstPlayer;
-use crate::ruleset::Seat;
+use crate::seat::Seat;
 
 /// Event of a game. Sealed: it can hold information that not every seat may have.
 #[derive(Clone, PartialEq, Eq)]

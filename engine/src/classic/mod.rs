@@ -16,11 +16,12 @@ pub use state::State;
 pub use view::{SalvoView, ShipView, ShotView, View, Waters};
 
 use crate::chance::{Chance, Seed};
+use crate::check_kind::CheckKind;
 use crate::fleet::{self, Placement, ShipDraft};
 use crate::grid::{Cell, CellSet};
 use crate::opening::FirstPlayer;
-use crate::record::Part;
-use crate::ruleset::{Audience, CellChoice, Outcome, Ruleset, Seat, Seats, Stored, Viewer, Withdrawal};
+use crate::ruleset::{CellChoice, Outcome, Ruleset, Stored, Withdrawal};
+use crate::seat::{Audience, Seat, Seats, Viewer};
 use crate::shape::{self, Misshapen};
 use event::{Fact, Salvos};
 use serde::{Deserialize, Serialize};
@@ -261,11 +262,11 @@ impl Ruleset for Classic {
         (kind == "fire").then(|| shape::read(rest).map(Action::Fire))
     }
 
-    fn part(kind: &str, _: &Value, _: &Value) -> Part {
+    fn part(kind: &str, _: &Value, _: &Value) -> CheckKind {
         match kind {
-            "first_player" => Part::Roll,
-            "fired" | "salvos" => Part::Report,
-            _ => Part::Event,
+            "first_player" => CheckKind::Roll,
+            "fired" | "salvos" => CheckKind::Report,
+            _ => CheckKind::Event,
         }
     }
 }

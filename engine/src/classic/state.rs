@@ -11,7 +11,8 @@ use super::view::{SalvoView, ShipView, View, Waters, hit_classes};
 use crate::fleet::{ClassName, Fleet, Placement, Ship, ShipDraft};
 use crate::grid::{Cell, CellSet, Grid};
 use crate::opening::FirstPlayer;
-use crate::ruleset::{Outcome, Reason, Seat, Seats, Viewer, Withdrawal};
+use crate::ruleset::{Outcome, Reason, Withdrawal};
+use crate::seat::{Seat, Seats, Viewer};
 
 /// Game of `classic` in play. Sealed: it holds the secrets of both seats.
 #[derive(Clone)]

@@ -6,7 +6,7 @@ use super::event::{Salvo, ShotResult};
 use super::options::Mode;
 use crate::fleet::{Class, ClassName};
 use crate::grid::{Cell, CellSet, Grid};
-use crate::ruleset::Seat;
+use crate::seat::Seat;
 
 /// Game of `classic` as a viewer may know it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -107,7 +107,7 @@ impl View {
     /// Returns the order of the turns.
     ///
     /// ```
-    /// use broadside_engine::{chance::Seed, classic::Mode, game::{Game, RulesetId, View}, ruleset::Viewer};
+    /// use broadside_engine::{chance::Seed, classic::Mode, game::{Game, RulesetId, View}, seat::Viewer};
     /// let options = serde_json::json!({"mode": "salvo"});
     /// let game = Game::open("a game", Seed::new([7; 32]), RulesetId::Classic, &options)?;
     /// let View::Classic(view) = game.view(Viewer::Public) else { unreachable!() };
@@ -141,7 +141,7 @@ impl Waters {
     /// Lists the shots that fell here, oldest first.
     ///
     /// ```
-    /// use broadside_engine::{chance::Seed, game::{Game, RulesetId, View}, ruleset::Viewer};
+    /// use broadside_engine::{chance::Seed, game::{Game, RulesetId, View}, seat::Viewer};
     /// let game = Game::open("a game", Seed::new([7; 32]), RulesetId::Classic, &serde_json::json!({}))?;
     /// let View::Classic(view) = game.view(Viewer::Public) else { unreachable!() };
     /// assert!(view.waters[0].all_shots().is_empty());

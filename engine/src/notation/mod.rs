@@ -15,7 +15,7 @@
 //! ```
 //! use broadside_engine::game::{Game, Request, RulesetId};
 //! use broadside_engine::notation::{self, Command};
-//! use broadside_engine::{chance::Seed, ruleset::{Seat, Viewer}};
+//! use broadside_engine::{chance::Seed, seat::{Seat, Viewer}};
 //!
 //! let (ada, options) = (Seat::new(1).unwrap(), serde_json::json!({"mode": "salvo"}));
 //! let game = Game::open("a game", Seed::new([7; 32]), RulesetId::Classic, &options)?;

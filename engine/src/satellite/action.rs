@@ -6,7 +6,8 @@ use serde_json::Value;
 use super::building::Building;
 use super::cartridge::{Beam, Cartridge};
 use super::sector::Sector;
-use crate::ruleset::{RefusalKind, Refuse, Seat};
+use crate::ruleset::{RefusalKind, Refuse};
+use crate::seat::Seat;
 use crate::shape::{self, Misshapen};
 
 /// Rolls the dice (T4).

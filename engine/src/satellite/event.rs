@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::cartridge::{Beam, Cartridge, Dice};
 use super::options::Endgame;
 use super::sector::{Sector, Sectors};
-use crate::ruleset::Seat;
+use crate::seat::Seat;
 
 /// Event of a game.
 #[derive(Clone, PartialEq, Eq)]

@@ -7,7 +7,8 @@ use super::cartridge::{Beam, Cartridge, Dice};
 use super::sector::{Sector, Sectors};
 use super::state::{Stage, State};
 use super::{DICE, ROLLS};
-use crate::ruleset::{Choices, Seat};
+use crate::ruleset::Choices;
+use crate::seat::Seat;
 
 /// Sectors that a seat can name as targets: `min` to `max` of them, all different.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

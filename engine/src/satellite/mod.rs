@@ -30,9 +30,10 @@ pub use state::State;
 pub use view::{BuildingView, Operation, OperationKind, Phase, SideView, Turn, View};
 
 use crate::chance::{Chance, Draw};
+use crate::check_kind::CheckKind;
 use crate::opening;
-use crate::record::Part;
-use crate::ruleset::{Audience, Outcome, Ruleset, Seat, Seats, Stored, Viewer, Withdrawal};
+use crate::ruleset::{Outcome, Ruleset, Stored, Withdrawal};
+use crate::seat::{Audience, Seat, Seats, Viewer};
 use crate::shape::Misshapen;
 use state::{Stage, other};
 use stored::StoredBoard;
@@ -213,12 +214,12 @@ impl Ruleset for Satellite {
         Action::read(kind, rest)
     }
 
-    fn part(kind: &str, found: &Value, right: &Value) -> Part {
+    fn part(kind: &str, found: &Value, right: &Value) -> CheckKind {
         match kind {
-            "first_player" | "rolled" => Part::Roll,
-            "arsenals_empty" if found.get("endgame") == right.get("endgame") => Part::Roll,
-            "fired" | "gave_up" | "shot" | "destructed" => Part::Report,
-            _ => Part::Event,
+            "first_player" | "rolled" => CheckKind::Roll,
+            "arsenals_empty" if found.get("endgame") == right.get("endgame") => CheckKind::Roll,
+            "fired" | "gave_up" | "shot" | "destructed" => CheckKind::Report,
+            _ => CheckKind::Event,
         }
     }
 }

@@ -12,7 +12,8 @@ use super::event::{ArsenalsEmpty, Destructed, Fired, GaveUp, Glimpse, Report, Ro
 use super::options::{Endgame, Options};
 use super::sector::{Planet, Sector, Sectors};
 use super::view::{Operation, OperationKind};
-use crate::ruleset::{Seat, Seats, Withdrawal};
+use crate::ruleset::Withdrawal;
+use crate::seat::{Seat, Seats};
 
 /// Game of `satellite` in play. Sealed: it holds the secrets of both seats.
 #[derive(Clone)]

@@ -11,7 +11,8 @@ use super::event::{Event, Glimpse};
 use super::options::Options;
 use super::state::{Side, Stage, State};
 use super::view::Operation;
-use crate::ruleset::{Seat, Seats, Withdrawal};
+use crate::ruleset::Withdrawal;
+use crate::seat::{Seat, Seats};
 
 impl Event {
     /// Returns the type and the body of the event in stored form.

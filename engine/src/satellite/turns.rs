@@ -4,7 +4,8 @@ use super::cartridge::Arsenal;
 use super::event::TwoDice;
 use super::options::Endgame;
 use super::state::{Stage, State, other};
-use crate::ruleset::{Outcome, Reason, Seat, Seats};
+use crate::ruleset::{Outcome, Reason};
+use crate::seat::{Seat, Seats};
 
 impl State {
     /// Begins the endgame (T12).

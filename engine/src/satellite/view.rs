@@ -8,7 +8,7 @@ use super::event::Report;
 use super::options::Endgame;
 use super::sector::{Planet, Sector, Sectors};
 use super::state::{Side, Stage, State};
-use crate::ruleset::{Seat, Viewer};
+use crate::seat::{Seat, Viewer};
 
 /// Game of `satellite` as a viewer may know it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

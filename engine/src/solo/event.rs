@@ -5,7 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::sea::{Cell, Face, Half, Suit};
-use crate::ruleset::Seat;
+use crate::seat::Seat;
 
 /// Event of a game. Sealed, like the events of every ruleset.
 #[derive(Clone, PartialEq, Eq)]

@@ -24,8 +24,9 @@ pub use state::State;
 pub use view::{ShipView, SuitView, View};
 
 use crate::chance::Chance;
-use crate::record::Part;
-use crate::ruleset::{Audience, Outcome, Ruleset, Seat, Seats, Stored, Viewer, Withdrawal};
+use crate::check_kind::CheckKind;
+use crate::ruleset::{Outcome, Ruleset, Stored, Withdrawal};
+use crate::seat::{Audience, Seat, Seats, Viewer};
 use crate::shape::{self, Misshapen};
 use event::Fact;
 use serde::Deserialize;
@@ -195,13 +196,13 @@ impl Ruleset for Solo {
         })
     }
 
-    fn part(kind: &str, found: &Value, right: &Value) -> Part {
+    fn part(kind: &str, found: &Value, right: &Value) -> CheckKind {
         let rolled = |body: &Value| [body.get("coin").cloned(), body.get("dice").cloned()];
         match kind {
             // A volley holds its roll and its hits.
-            "fired" if rolled(found) != rolled(right) => Part::Roll,
-            "fired" => Part::Report,
-            _ => Part::Event,
+            "fired" if rolled(found) != rolled(right) => CheckKind::Roll,
+            "fired" => CheckKind::Report,
+            _ => CheckKind::Event,
         }
     }
 }

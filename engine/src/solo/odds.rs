@@ -17,7 +17,7 @@ use super::options::Options;
 use super::placement::{Draft, Fleets};
 use super::sea::{COLUMNS, Square, Squares, Suit};
 use super::{Refusal, Solo};
-use crate::ruleset::Viewer;
+use crate::seat::Viewer;
 use crate::table::Table;
 
 /// Maximum rounding error of exact chances.

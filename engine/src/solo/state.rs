@@ -11,7 +11,8 @@ use super::placement::{Draft, Fleets, Ship};
 use super::sea::{Cell, Face, Sea, Squares, Suit};
 use super::view::{ShipView, SuitView, View};
 use crate::chance::{Chance, Draw};
-use crate::ruleset::{Outcome, Reason, Seat, Seats, Viewer, Withdrawal};
+use crate::ruleset::{Outcome, Reason, Withdrawal};
+use crate::seat::{Seat, Seats, Viewer};
 
 /// Number of coins of a suit, in ships or in dinghies.
 pub(super) const COINS: u8 = 6;

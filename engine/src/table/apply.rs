@@ -6,7 +6,8 @@ use super::{
     SeatSeed, Status, Table, TableRefusal, Wanted,
 };
 use crate::chance::{Chance, placement_commitment};
-use crate::ruleset::{Outcome, Reason, Ruleset, Seat, Seats};
+use crate::ruleset::{Outcome, Reason, Ruleset};
+use crate::seat::{Seat, Seats};
 
 type Entries<R> = Vec<Entry<R>>;
 

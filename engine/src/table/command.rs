@@ -5,7 +5,8 @@ use serde_json::Value;
 
 use super::event::{Fact, Shared};
 use super::{Entry, Table};
-use crate::ruleset::{Ruleset, Seat, Seats};
+use crate::ruleset::Ruleset;
+use crate::seat::{Seat, Seats};
 use crate::shape::Misshapen;
 
 /// Placement that a seat asks for.

@@ -5,7 +5,8 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::OwnSeed;
-use crate::ruleset::{Audience, Outcome, Ruleset, Seat, Seats, Viewer};
+use crate::ruleset::{Outcome, Ruleset};
+use crate::seat::{Audience, Seat, Seats, Viewer};
 
 /// Entry of a game's log. Sealed: it can hold information that not every seat may have.
 #[derive(Clone)]

@@ -2,7 +2,8 @@
 
 use super::event::{Fact, Shared};
 use super::{Entry, Offer, Table, battle};
-use crate::ruleset::{Audience, Ruleset, Seats, Withdrawal};
+use crate::ruleset::{Ruleset, Withdrawal};
+use crate::seat::{Audience, Seats};
 
 impl<R: Ruleset> Table<R> {
     /// Folds an entry of the log into the table. Applies no rules, draws nothing, and cannot fail.

@@ -3,7 +3,8 @@
 use serde::Serialize;
 
 use super::{Move, Status, Table};
-use crate::ruleset::{Choices, Ruleset, Seat};
+use crate::ruleset::{Choices, Ruleset};
+use crate::seat::Seat;
 
 /// Legal choice of a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

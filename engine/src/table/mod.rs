@@ -23,7 +23,8 @@ pub use refusal::{Refusal, TableRefusal};
 pub(crate) use stored::StoredEntry;
 
 use crate::chance::{Chance, Seed};
-use crate::ruleset::{Outcome, Ruleset, Seat, Seats, Viewer, Withdrawal};
+use crate::ruleset::{Outcome, Ruleset, Withdrawal};
+use crate::seat::{Seat, Seats, Viewer};
 
 /// Maximum number of placements of a seat before play begins. Replacing a placement is hidden, so without a limit a
 /// log could grow without end.

@@ -8,7 +8,8 @@ use super::matrix::Matrix;
 use super::sound::{ColumnVoice, RowVoice, Voice};
 use crate::fleet::PlacementError;
 use crate::grid::Cell;
-use crate::ruleset::{RefusalKind, Refuse, Seat};
+use crate::ruleset::{RefusalKind, Refuse};
+use crate::seat::Seat;
 use crate::shape::{self, Misshapen};
 
 /// Maximum number of changes of axes, voices and directions by a seat during one turn. Changes do not end a turn, so

@@ -6,7 +6,7 @@ use super::state::State;
 use crate::chance::{Chance, Draw};
 use crate::fleet::Ship;
 use crate::grid::{Cell, CellSet, Grid};
-use crate::ruleset::Seat;
+use crate::seat::Seat;
 
 /// Result of aiming with dice.
 enum Aimed {

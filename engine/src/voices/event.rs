@@ -8,7 +8,7 @@ use super::sound::{Column, Row, Voice};
 use crate::fleet::ClassName;
 use crate::grid::{Cell, CellSet};
 use crate::opening::FirstPlayer;
-use crate::ruleset::Seat;
+use crate::seat::Seat;
 
 /// Event of a game. Sealed: it can hold information that not every seat may have.
 #[derive(Clone, PartialEq, Eq)]

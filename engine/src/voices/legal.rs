@@ -8,7 +8,8 @@ use super::options::Aim;
 use super::sound::{ColumnVoice, RowVoice};
 use super::state::{Shot, State};
 use crate::grid::{Cell, Grid};
-use crate::ruleset::{CellChoice, Choices, Seat};
+use crate::ruleset::{CellChoice, Choices};
+use crate::seat::Seat;
 
 /// Cells that the dice can mean.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

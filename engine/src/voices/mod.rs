@@ -41,9 +41,10 @@ pub use state::State;
 pub use view::{EndOfferView, Maps, Mark, MatrixView, Report, ShipView, ShotView, Turn, View, Waters};
 
 use crate::chance::Chance;
+use crate::check_kind::CheckKind;
 use crate::opening::FirstPlayer;
-use crate::record;
-use crate::ruleset::{Audience, Outcome, Ruleset, Seat, Seats, Stored, Viewer, Withdrawal};
+use crate::ruleset::{Outcome, Ruleset, Stored, Withdrawal};
+use crate::seat::{Audience, Seat, Seats, Viewer};
 use crate::shape::Misshapen;
 use event::Fact;
 use stored::StoredBoard;
@@ -267,15 +268,15 @@ impl Ruleset for Voices {
         Action::read(kind, rest)
     }
 
-    fn part(kind: &str, found: &Value, right: &Value) -> record::Part {
+    fn part(kind: &str, found: &Value, right: &Value) -> CheckKind {
         match kind {
-            "first_player" | "rolled" => record::Part::Roll,
+            "first_player" | "rolled" => CheckKind::Roll,
             // A shot holds its throws, its reports and its sounds.
-            "fired" if found.get("throws") != right.get("throws") => record::Part::Roll,
-            "fired" if found != right && unsounded(found) == unsounded(right) => record::Part::Sound,
-            "fired" => record::Part::Report,
-            "revoiced" => record::Part::Sound,
-            _ => record::Part::Event,
+            "fired" if found.get("throws") != right.get("throws") => CheckKind::Roll,
+            "fired" if found != right && unsounded(found) == unsounded(right) => CheckKind::Sound,
+            "fired" => CheckKind::Report,
+            "revoiced" => CheckKind::Sound,
+            _ => CheckKind::Event,
         }
     }
 }

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::event::ShotResult;
 use super::score::{Answer, Call, Cue, Item, Score};
 use super::sound::{ColumnEdge, RowEdge};
-use crate::ruleset::Seat;
+use crate::seat::Seat;
 
 /// Words of a performance.
 mod words {

@@ -6,7 +6,7 @@
 //! ```
 //! use broadside_engine::chance::Seed;
 //! use broadside_engine::game::{Game, Request, RulesetId};
-//! use broadside_engine::ruleset::{Seat, Viewer};
+//! use broadside_engine::seat::{Seat, Viewer};
 //! use broadside_engine::voices::score::Item;
 //! use serde_json::json;
 //!
@@ -37,7 +37,7 @@ use super::view::Maps;
 use super::{Voices, performance};
 use crate::fleet::ClassName;
 use crate::grid::Cell;
-use crate::ruleset::{Seat, Viewer};
+use crate::seat::{Seat, Viewer};
 use crate::table::Table;
 
 /// Cue between two turns of the score (V14).

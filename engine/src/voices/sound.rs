@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::matrix::Matrix;
 use crate::chance::{Chance, Draw};
 use crate::grid::Cell;
-use crate::ruleset::Seat;
+use crate::seat::Seat;
 
 /// Standing choice of the edge from which a player sounds a row.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -12,7 +12,8 @@ use super::sound::{Edges, Voice};
 use crate::fleet::{ClassName, Fleet, Ship};
 use crate::grid::{Cell, CellSet, Grid};
 use crate::opening::FirstPlayer;
-use crate::ruleset::{Reason, Seat, Seats};
+use crate::ruleset::Reason;
+use crate::seat::{Seat, Seats};
 
 /// Game of `voices` in play. Sealed: it holds the secrets of every seat.
 #[derive(Clone)]

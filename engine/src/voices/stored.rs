@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::options::Options;
 use super::placement::{Draft, Hidden};
 use super::state::{Choices, Course, Shot, State};
-use crate::ruleset::Seat;
+use crate::seat::Seat;
 
 /// Stored form of a state. The ship cells that are hit and the cells called are computed from the shots.
 #[derive(Serialize, Deserialize)]

@@ -1,7 +1,8 @@
 //! Rounds and turns, their targets, and the end of the game (V4, V10, V11).
 
 use super::state::State;
-use crate::ruleset::{Outcome, Reason, Seat, Seats, Withdrawal};
+use crate::ruleset::{Outcome, Reason, Withdrawal};
+use crate::seat::{Seat, Seats};
 
 impl State {
     /// Begins the first turn of the first round (V3).

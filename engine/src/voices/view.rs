@@ -9,7 +9,7 @@ use super::sound::{self, Voice};
 use super::state::{Shot, State};
 use crate::fleet::{Class, ClassName, Heading, Ship};
 use crate::grid::{Cell, CellSet};
-use crate::ruleset::{Seat, Seats, Viewer};
+use crate::seat::{Seat, Seats, Viewer};
 
 /// Game of `voices` as a viewer may know it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

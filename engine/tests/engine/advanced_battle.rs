@@ -2,9 +2,11 @@
 //! Tests of planes and guns are in `advanced_planes`.
 
 use broadside_engine::advanced::{MOST_PASSES, MOST_TURNS};
+use broadside_engine::check_kind::CheckKind;
 use broadside_engine::game::Request;
-use broadside_engine::record::{Part, verify};
-use broadside_engine::ruleset::{RefusalKind, Viewer};
+use broadside_engine::record::verify;
+use broadside_engine::ruleset::RefusalKind;
+use broadside_engine::seat::Viewer;
 use serde_json::{Value, json};
 
 use crate::advanced_common::{
@@ -461,17 +463,17 @@ fn a_report_that_was_changed_is_found_out() {
         faults
             .into_iter()
             .map(|fault| (fault.part, fault.field))
-            .filter(|(part, _)| *part != Part::Digest)
+            .filter(|(part, _)| *part != CheckKind::Digest)
             .collect::<Vec<_>>()
     };
     let sent = at("sent");
     assert_eq!(
         forge(&|events| events[sent]["body"]["seen"][0]["ship"] = json!("cruiser")),
-        [(Part::Report, format!("events[{sent}].body.seen[0].ship"))]
+        [(CheckKind::Report, format!("events[{sent}].body.seen[0].ship"))]
     );
     let fired = at("fired");
     assert_eq!(
         forge(&|events| events[fired]["body"]["damage"]["hits"][0]["hits"] = json!(2)),
-        [(Part::Report, format!("events[{fired}].body.damage.hits[0].hits"))]
+        [(CheckKind::Report, format!("events[{fired}].body.damage.hits[0].hits"))]
     );
 }

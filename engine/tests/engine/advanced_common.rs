@@ -2,7 +2,7 @@
 
 use broadside_engine::chance::Seed;
 use broadside_engine::game::{Game, Request, RulesetId};
-use broadside_engine::ruleset::{Seat, Viewer};
+use broadside_engine::seat::{Seat, Viewer};
 use serde_json::{Value, json};
 
 use crate::common::{Play, Refused, ada, ben, counted, placement};

@@ -1,7 +1,8 @@
 //! Tests of planes and guns of `advanced` (A10–A14).
 
 use broadside_engine::advanced::MOST_ORDERS;
-use broadside_engine::ruleset::{RefusalKind, Viewer};
+use broadside_engine::ruleset::RefusalKind;
+use broadside_engine::seat::Viewer;
 use serde_json::json;
 
 use crate::advanced_battle::{battle, pass};

@@ -5,7 +5,7 @@ use crate::common::{Play, VIEWERS, ada, ben, heard};
 use broadside_engine::advanced::{Action, Advanced, Kind, Legal};
 use broadside_engine::game::{Entry, Game, Request, RulesetId};
 use broadside_engine::record::verify;
-use broadside_engine::ruleset::{Seat, Seats, Viewer};
+use broadside_engine::seat::{Seat, Seats, Viewer};
 use broadside_engine::table::{Choice, Command, Move, OwnSeed, Table};
 use proptest::prelude::*;
 use rand::rngs::ChaCha8Rng;

@@ -5,9 +5,11 @@ use broadside_engine::advanced::Kind;
 use broadside_engine::advanced::map::Map;
 use broadside_engine::advanced::recipe::Recipe;
 use broadside_engine::chance::Seed;
+use broadside_engine::check_kind::CheckKind;
 use broadside_engine::game::{Game, Rejection, Request, RulesetId};
-use broadside_engine::record::{Part, verify};
-use broadside_engine::ruleset::{RefusalKind, Viewer};
+use broadside_engine::record::verify;
+use broadside_engine::ruleset::RefusalKind;
+use broadside_engine::seat::Viewer;
 use broadside_engine::table::OwnSeed;
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -147,7 +149,7 @@ fn a1_a_map_left_to_the_server_is_drawn_shown_and_proved() {
     record["options"]["map"]["seed"] = json!("abcdefghij");
     let faults = verify(&record.to_string()).faults;
     assert!(
-        faults.iter().any(|fault| fault.part == Part::Form && fault.field == "options.map.seed"),
+        faults.iter().any(|fault| fault.part == CheckKind::Form && fault.field == "options.map.seed"),
         "{faults:?}"
     );
 }
@@ -430,6 +432,6 @@ fn a4_the_whole_placement_is_sealed_and_revealed() {
         let mut forged = record.clone();
         forged["revealed"]["seats"][0]["placement"]["weapons"][0][field] = value;
         let faults = verify(&forged.to_string()).faults;
-        assert!(faults.iter().any(|fault| fault.part == Part::PlacementCommitment), "{faults:?}");
+        assert!(faults.iter().any(|fault| fault.part == CheckKind::PlacementCommitment), "{faults:?}");
     }
 }

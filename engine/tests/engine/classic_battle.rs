@@ -3,7 +3,8 @@
 use crate::common::{Play, STANDARD, STANDARD_DOWN, VIEWERS, ada, ben, fire};
 use broadside_engine::classic::MOST_REWRITES;
 use broadside_engine::game::Request;
-use broadside_engine::ruleset::{RefusalKind, Seat, Viewer};
+use broadside_engine::ruleset::RefusalKind;
+use broadside_engine::seat::{Seat, Viewer};
 use serde_json::{Value, json};
 
 fn single() -> Play {

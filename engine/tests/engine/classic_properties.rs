@@ -5,7 +5,7 @@ use broadside_engine::classic::{Action, Classic, Fire, Legal};
 use broadside_engine::game::{Entry, Game, Request, RulesetId, View};
 use broadside_engine::grid::{Cell, CellSet};
 use broadside_engine::record::verify;
-use broadside_engine::ruleset::{Seat, Seats, Viewer};
+use broadside_engine::seat::{Seat, Seats, Viewer};
 use broadside_engine::table::{Choice, Move, OwnSeed, Table};
 use proptest::prelude::*;
 use rand::rngs::ChaCha8Rng;

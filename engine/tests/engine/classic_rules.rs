@@ -2,7 +2,8 @@
 
 use crate::common::{Play, STANDARD, STANDARD_DOWN, ada, ben, fire, open, placement, refused};
 use broadside_engine::game::{Request, RulesetId};
-use broadside_engine::ruleset::{RefusalKind, Viewer};
+use broadside_engine::ruleset::RefusalKind;
+use broadside_engine::seat::Viewer;
 use serde_json::{Value, json};
 
 /// Class with its length, its shots and the number of its ships.

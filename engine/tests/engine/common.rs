@@ -3,7 +3,8 @@
 use broadside_engine::chance::Seed;
 use broadside_engine::game::{Entry, Game, Glimpse, Rejection, Request, RulesetId};
 use broadside_engine::record::Record;
-use broadside_engine::ruleset::{RefusalKind, Refuse, Seat, Viewer};
+use broadside_engine::ruleset::{RefusalKind, Refuse};
+use broadside_engine::seat::{Seat, Viewer};
 use broadside_engine::table::OwnSeed;
 use serde_json::{Value, json};
 

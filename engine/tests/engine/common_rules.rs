@@ -3,7 +3,8 @@
 
 use crate::common::{Play, STANDARD, STANDARD_DOWN, VIEWERS, ada, ben, fire};
 use broadside_engine::game::{MOST_ACTIONS, Request};
-use broadside_engine::ruleset::{RefusalKind, Seat, Seats, Viewer};
+use broadside_engine::ruleset::RefusalKind;
+use broadside_engine::seat::{Seat, Seats, Viewer};
 use broadside_engine::table::{MOST_DEPARTURES, MOST_PLACEMENTS, OwnSeed};
 use serde_json::{Value, json};
 

@@ -14,7 +14,7 @@ use broadside_engine::chance::Seed;
 use broadside_engine::game::{Entry, Game, Request, RulesetId};
 use broadside_engine::notation::Command;
 use broadside_engine::record::{Sealed, verify};
-use broadside_engine::ruleset::{Seat, Seats, Viewer};
+use broadside_engine::seat::{Seat, Seats, Viewer};
 use broadside_engine::table::OwnSeed;
 use serde_json::{Value, json};
 

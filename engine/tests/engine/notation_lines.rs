@@ -2,7 +2,7 @@
 
 use broadside_engine::game::RulesetId;
 use broadside_engine::notation::{self, Command, Wish, forms};
-use broadside_engine::ruleset::Viewer;
+use broadside_engine::seat::Viewer;
 
 use crate::notation_common::{lines, odd_classes, reads, refuses, view_of};
 

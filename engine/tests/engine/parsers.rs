@@ -6,7 +6,7 @@ use broadside_engine::chance::Seed;
 use broadside_engine::game::{Game, Request, RulesetId};
 use broadside_engine::grid::Cell;
 use broadside_engine::record::verify;
-use broadside_engine::ruleset::Seat;
+use broadside_engine::seat::Seat;
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 

@@ -1,9 +1,10 @@
 //! Tests that a record of a finished game is valid only if it is unchanged.
 
 use crate::common::{Play, ada, ben, voices_action, voices_placement};
+use broadside_engine::check_kind::CheckKind;
 use broadside_engine::game::Request;
-use broadside_engine::record::{Part, Record, Verdict, verify};
-use broadside_engine::ruleset::Viewer;
+use broadside_engine::record::{Record, Verdict, verify};
+use broadside_engine::seat::Viewer;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
@@ -148,32 +149,32 @@ fn no_event_can_be_left_out_or_doubled() {
 fn a_forgery_is_named_by_its_part() {
     let (single, salvo) = (short("single"), short("salvo"));
     type Change = fn(&mut Value);
-    let cases: [(&str, &Record, Part, &str, Change); 15] = [
-        ("a die", &single, Part::Roll, "events[5].body.rolls[0][0].face", |record| {
+    let cases: [(&str, &Record, CheckKind, &str, Change); 15] = [
+        ("a die", &single, CheckKind::Roll, "events[5].body.rolls[0][0].face", |record| {
             let face = &mut event(record, "first_player")["body"]["rolls"][0][0]["face"];
             *face = json!(face.as_u64().unwrap() % 10 + 1);
         }),
-        ("who begins", &salvo, Part::Roll, "events[5].body.seat", |record| {
+        ("who begins", &salvo, CheckKind::Roll, "events[5].body.seat", |record| {
             let seat = &mut event(record, "first_player")["body"]["seat"];
             *seat = json!(3 - seat.as_u64().unwrap());
         }),
-        ("a report", &single, Part::Report, "events[6].body.result", |record| {
+        ("a report", &single, CheckKind::Report, "events[6].body.result", |record| {
             let result = &mut event(record, "fired")["body"]["result"];
             *result = if *result == "hit" { json!("miss") } else { json!("hit") };
         }),
-        ("a ship sunk", &single, Part::Report, "events[6].body.sunk", |record| {
+        ("a ship sunk", &single, CheckKind::Report, "events[6].body.sunk", |record| {
             event(record, "fired")["body"]["sunk"] = json!("raft");
         }),
-        ("a total", &salvo, Part::Report, "", |record| {
+        ("a total", &salvo, CheckKind::Report, "", |record| {
             event(record, "salvos")["body"]["salvos"][0]["sunk"] = json!(["raft"]);
         }),
-        ("a salt", &single, Part::PlacementCommitment, "revealed.seats[0].salt", |record| {
+        ("a salt", &single, CheckKind::PlacementCommitment, "revealed.seats[0].salt", |record| {
             flip(&mut record["revealed"]["seats"][0]["salt"]);
         }),
         (
             "a placement",
             &single,
-            Part::PlacementCommitment,
+            CheckKind::PlacementCommitment,
             "revealed.seats[0].placement.ships[0].at",
             |record| {
                 record["revealed"]["seats"][0]["placement"]["ships"][0]["at"] = json!("A2");
@@ -182,7 +183,7 @@ fn a_forgery_is_named_by_its_part() {
         (
             "a commitment",
             &salvo,
-            Part::PlacementCommitment,
+            CheckKind::PlacementCommitment,
             "events[4].body.placement_commitments[1]",
             |record| {
                 flip(&mut event(record, "began")["body"]["placement_commitments"][1]);
@@ -191,28 +192,28 @@ fn a_forgery_is_named_by_its_part() {
         (
             "a commitment revealed",
             &salvo,
-            Part::PlacementCommitment,
+            CheckKind::PlacementCommitment,
             "revealed.seats[1].commitment",
             |record| {
                 flip(&mut record["revealed"]["seats"][1]["commitment"]);
             },
         ),
-        ("the server's seed", &single, Part::SeedCommitment, "seed_commitment", |record| {
+        ("the server's seed", &single, CheckKind::SeedCommitment, "seed_commitment", |record| {
             flip(&mut record["revealed"]["server_seed"]);
         }),
-        ("the seed's commitment", &single, Part::SeedCommitment, "seed_commitment", |record| {
+        ("the seed's commitment", &single, CheckKind::SeedCommitment, "seed_commitment", |record| {
             flip(&mut record["seed_commitment"]);
         }),
-        ("a seat's seed", &single, Part::SeatSeed, "seat_seeds[0].seed", |record| {
+        ("a seat's seed", &single, CheckKind::SeatSeed, "seat_seeds[0].seed", |record| {
             record["seat_seeds"][0]["seed"] = json!("another seed");
         }),
-        ("an outcome", &single, Part::Outcome, "outcome.winners", |record| {
+        ("an outcome", &single, CheckKind::Outcome, "outcome.winners", |record| {
             record["outcome"]["winners"] = json!([1, 2]);
         }),
-        ("an outcome in the log", &single, Part::Outcome, "", |record| {
+        ("an outcome in the log", &single, CheckKind::Outcome, "", |record| {
             event(record, "finished")["body"]["outcome"]["reason"] = json!("resigned");
         }),
-        ("a time", &salvo, Part::Time, "events[1].at", |record| {
+        ("a time", &salvo, CheckKind::Time, "events[1].at", |record| {
             record["events"][1]["at"] = json!("2026-04-30T23:59:59.000Z");
         }),
     ];
@@ -222,7 +223,10 @@ fn a_forgery_is_named_by_its_part() {
             fault.part == part && (field.is_empty() || fault.field == field) && !fault.detail.contains('{')
         };
         assert!(!verdict.valid && verdict.faults.iter().any(named), "{what}: {:#?}", verdict.faults);
-        assert!(verdict.faults.iter().all(|fault| fault.part != Part::Digest), "{what}: it was sealed anew");
+        assert!(
+            verdict.faults.iter().all(|fault| fault.part != CheckKind::Digest),
+            "{what}: it was sealed anew"
+        );
     }
 }
 
@@ -244,7 +248,7 @@ fn a_record_of_hostile_shape_is_refused_in_peace() {
     }
     for text in ["", "null", "[]", "{", "\u{0}", &"[".repeat(100_000)] {
         let verdict = verify(text);
-        assert_eq!(verdict.faults[0].part, Part::Form);
+        assert_eq!(verdict.faults[0].part, CheckKind::Form);
     }
 }
 
@@ -275,35 +279,37 @@ fn a_forgery_of_voices_is_named_by_its_part() {
     let record = voices();
     assert!(verify(&serde_json::to_string(&record).unwrap()).valid);
     type Change = fn(&mut Value);
-    let cases: [(&str, Part, Change); 9] = [
-        ("a die", Part::Roll, |record| {
+    let cases: [(&str, CheckKind, Change); 9] = [
+        ("a die", CheckKind::Roll, |record| {
             let face = &mut event(record, "fired")["body"]["throws"][0]["first"];
             *face = json!(face.as_u64().unwrap() % 10 + 1);
         }),
-        ("who begins", Part::Roll, |record| {
+        ("who begins", CheckKind::Roll, |record| {
             let face = &mut event(record, "first_player")["body"]["rolls"][0][0]["face"];
             *face = json!(face.as_u64().unwrap() % 10 + 1);
         }),
-        ("a report", Part::Report, |record| {
+        ("a report", CheckKind::Report, |record| {
             let result = &mut event(record, "fired")["body"]["answers"][0]["result"];
             *result = if *result == "hit" { json!("miss") } else { json!("hit") };
         }),
-        ("a phone of a call", Part::Sound, |record| event(record, "fired")["body"]["phone"] = json!("s")),
-        ("a phone of an answer", Part::Sound, |record| {
+        ("a phone of a call", CheckKind::Sound, |record| {
+            event(record, "fired")["body"]["phone"] = json!("s")
+        }),
+        ("a phone of an answer", CheckKind::Sound, |record| {
             event(record, "fired")["body"]["answers"][0]["row"]["phones"][0] = json!("s");
         }),
-        ("an edge that dice have chosen", Part::Sound, |record| {
+        ("an edge that dice have chosen", CheckKind::Sound, |record| {
             let from = &mut event(record, "fired")["body"]["answers"][0]["row"]["from"];
             *from = if *from == "left" { json!("right") } else { json!("left") };
         }),
-        ("an answer sounded anew", Part::Sound, |record| {
+        ("an answer sounded anew", CheckKind::Sound, |record| {
             event(record, "revoiced")["body"]["row"]["phones"][0] = json!("s");
         }),
-        ("a drawn matrix", Part::Event, |record| {
+        ("a drawn matrix", CheckKind::Event, |record| {
             let drawn = &mut event(record, "placed")["body"]["placement"]["tactical"];
             *drawn = json!(drawn.as_u64().unwrap() % 10 + 1);
         }),
-        ("a matrix revealed", Part::PlacementCommitment, |record| {
+        ("a matrix revealed", CheckKind::PlacementCommitment, |record| {
             record["revealed"]["seats"][0]["placement"]["battle"] = json!(9);
         }),
     ];
@@ -341,40 +347,40 @@ fn a_forgery_of_satellite_is_named_by_its_part() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/corpora/logs/satellite.json");
     let record: Record = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
     type Change = fn(&mut Value);
-    let cases: [(&str, Part, Change); 10] = [
-        ("who begins", Part::Roll, |record| {
+    let cases: [(&str, CheckKind, Change); 10] = [
+        ("who begins", CheckKind::Roll, |record| {
             let die = &mut event(record, "first_player")["body"]["rolls"][0][0]["dice"][0];
             *die = json!(die.as_u64().unwrap() % 6 + 1);
         }),
-        ("a die", Part::Roll, |record| {
+        ("a die", CheckKind::Roll, |record| {
             let die = &mut event(record, "rolled")["body"]["dice"][4];
             *die = json!(die.as_u64().unwrap() % 6 + 1);
         }),
-        ("a roll for the last blows", Part::Roll, |record| {
+        ("a roll for the last blows", CheckKind::Roll, |record| {
             let die = &mut event(record, "arsenals_empty")["body"]["rolls"][0][0]["dice"][0];
             *die = json!(die.as_u64().unwrap() % 6 + 1);
         }),
-        ("another endgame", Part::Event, |record| {
+        ("another endgame", CheckKind::Event, |record| {
             event(record, "arsenals_empty")["body"]["endgame"] = json!("ceasefire");
         }),
-        ("a report of what was fired", Part::Report, |record| {
+        ("a report of what was fired", CheckKind::Report, |record| {
             let result = &mut event(record, "fired")["body"]["reports"][0]["result"];
             *result = if *result == "hit" { json!("miss") } else { json!("hit") };
         }),
-        ("a building destroyed", Part::Report, |record| {
+        ("a building destroyed", CheckKind::Report, |record| {
             event(record, "shot")["body"]["destroyed"] = json!(5);
         }),
-        ("the shot of what was given up", Part::Report, |record| {
+        ("the shot of what was given up", CheckKind::Report, |record| {
             let result = &mut event(record, "gave_up")["body"]["result"];
             *result = if *result == "hit" { json!("miss") } else { json!("hit") };
         }),
-        ("a report of a last blow", Part::Report, |record| {
+        ("a report of a last blow", CheckKind::Report, |record| {
             event(record, "destructed")["body"]["destroyed"] = json!(6);
         }),
-        ("a placement revealed", Part::PlacementCommitment, |record| {
+        ("a placement revealed", CheckKind::PlacementCommitment, |record| {
             record["revealed"]["seats"][0]["placement"]["buildings"][0]["cells"] = json!(["M1", "M2"]);
         }),
-        ("an outcome", Part::Outcome, |record| record["outcome"]["reason"] = json!("ceasefire")),
+        ("an outcome", CheckKind::Outcome, |record| record["outcome"]["reason"] = json!("ceasefire")),
     ];
     assert!(verify(&serde_json::to_string(&record).unwrap()).valid);
     for (what, part, change) in cases {
@@ -389,6 +395,9 @@ fn a_forgery_of_satellite_is_named_by_its_part() {
         ("gave_up", "target", json!("P16")),
     ] {
         let verdict = forged(&record, |record| event(record, kind)["body"][field] = forged_as.clone());
-        assert!(!verdict.valid && verdict.faults.iter().all(|fault| fault.part != Part::Digest), "{kind}");
+        assert!(
+            !verdict.valid && verdict.faults.iter().all(|fault| fault.part != CheckKind::Digest),
+            "{kind}"
+        );
     }
 }

@@ -1,7 +1,8 @@
 //! Tests of `satellite`: what dice unlock, and how cartridges are spent (T5, T8, T9).
 
-use broadside_engine::ruleset::{RefusalKind, Viewer};
+use broadside_engine::ruleset::RefusalKind;
 use broadside_engine::satellite::{Cartridge, Dice};
+use broadside_engine::seat::Viewer;
 use serde_json::{Value, json};
 
 use crate::common::{ada, ben};

@@ -2,7 +2,8 @@
 
 use broadside_engine::game::{Game, Request, RulesetId};
 use broadside_engine::record::Sealed;
-use broadside_engine::ruleset::{RefusalKind, Seat, Seats, Viewer};
+use broadside_engine::ruleset::RefusalKind;
+use broadside_engine::seat::{Seat, Seats, Viewer};
 use serde_json::{Value, json};
 
 use crate::common::{Play, VIEWERS, ada, ben};

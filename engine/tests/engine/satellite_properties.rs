@@ -4,10 +4,10 @@ use crate::common::{Play, VIEWERS, ada, ben};
 use crate::record_tampering::forged;
 use broadside_engine::game::{Entry, Game, Request, RulesetId};
 use broadside_engine::record::verify;
-use broadside_engine::ruleset::{Seat, Seats, Viewer};
 use broadside_engine::satellite::{
     Action, Beam, Cartridge, Destruct, Fire, GiveUp, Legal, Roll, Satellite, Sector, Sectors, Shoot,
 };
+use broadside_engine::seat::{Seat, Seats, Viewer};
 use broadside_engine::table::{Choice, Command, Move, Table};
 use proptest::prelude::*;
 use rand::rngs::ChaCha8Rng;

@@ -1,7 +1,8 @@
 //! Tests of `satellite`: the planet, the buildings, the rolls, and hits and reports (T1–T7, T10, T13).
 
 use broadside_engine::game::{Request, RulesetId};
-use broadside_engine::ruleset::{RefusalKind, Viewer};
+use broadside_engine::ruleset::RefusalKind;
+use broadside_engine::seat::Viewer;
 use serde_json::{Value, json};
 
 use crate::common::{Play, ada, ben, refused as turned_down, satellite_action, satellite_placement};

@@ -6,7 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use broadside_engine::chance::Seed;
 use broadside_engine::game::{Game, Rejection, Request, RulesetId};
 use broadside_engine::record::{Sealed, verify};
-use broadside_engine::ruleset::{RefusalKind, Seats, Viewer};
+use broadside_engine::ruleset::RefusalKind;
+use broadside_engine::seat::{Seats, Viewer};
 use broadside_engine::solo::{Draft, MOST_VOLLEYS, Options, odds::Layout};
 use serde_json::{Value, json};
 

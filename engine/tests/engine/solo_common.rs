@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use broadside_engine::chance::Seed;
 use broadside_engine::game::{Game, Request, RulesetId};
-use broadside_engine::ruleset::{RefusalKind, Viewer};
+use broadside_engine::ruleset::RefusalKind;
+use broadside_engine::seat::Viewer;
 use serde_json::{Value, json};
 
 use crate::common::{Play, Refused, ada};

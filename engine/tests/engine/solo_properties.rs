@@ -4,7 +4,7 @@ use crate::common::{Play, ada, ben};
 use crate::solo_common::solo_action;
 use broadside_engine::game::{Entry, Game, Request, RulesetId};
 use broadside_engine::record::verify;
-use broadside_engine::ruleset::{Seat, Seats, Viewer};
+use broadside_engine::seat::{Seat, Seats, Viewer};
 use broadside_engine::solo::{Action, Predict, Solo, Suit};
 use broadside_engine::table::{Command, Move, OwnSeed, Table};
 use proptest::prelude::*;

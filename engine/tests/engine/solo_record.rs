@@ -1,9 +1,10 @@
 //! Tests of the stored forms and the record of a game of `solo`.
 
 use broadside_engine::chance::Seed;
+use broadside_engine::check_kind::CheckKind;
 use broadside_engine::game::{Game, Request, RulesetId};
-use broadside_engine::record::{Part, verify};
-use broadside_engine::ruleset::{Seats, Viewer};
+use broadside_engine::record::verify;
+use broadside_engine::seat::{Seats, Viewer};
 use serde_json::{Value, json};
 
 use crate::common::{Play, ada};
@@ -65,40 +66,42 @@ fn a_forgery_of_solo_is_named_by_its_part() {
     let record = finished().record();
     assert!(verify(&serde_json::to_string(&record).unwrap()).valid);
     type Change = fn(&mut Value);
-    let cases: [(&str, Part, Change); 10] = [
-        ("a die", Part::Roll, |record| {
+    let cases: [(&str, CheckKind, Change); 10] = [
+        ("a die", CheckKind::Roll, |record| {
             let face = &mut event(record, "fired")["body"]["dice"][2]["face"];
             *face = json!(if *face == "N" { "A" } else { "N" });
         }),
-        ("the coin", Part::Roll, |record| {
+        ("the coin", CheckKind::Roll, |record| {
             let coin = &mut event(record, "fired")["body"]["coin"];
             *coin = json!(if *coin == "heads" { "tails" } else { "heads" });
         }),
-        ("the order of the dice", Part::Roll, |record| {
+        ("the order of the dice", CheckKind::Roll, |record| {
             event(record, "fired")["body"]["dice"].as_array_mut().unwrap().swap(0, 1);
         }),
-        ("a hit", Part::Report, |record| {
+        ("a hit", CheckKind::Report, |record| {
             let hit = &mut event(record, "fired")["body"]["shots"][0]["hit"];
             *hit = if hit.is_null() { json!("suns") } else { Value::Null };
         }),
-        ("a suit sunk", Part::Report, |record| {
+        ("a suit sunk", CheckKind::Report, |record| {
             event(record, "fired")["body"]["shots"][3]["sunk"] = json!(true);
         }),
-        ("a shot left out", Part::Report, |record| {
+        ("a shot left out", CheckKind::Report, |record| {
             event(record, "fired")["body"]["shots"].as_array_mut().unwrap().pop();
         }),
-        ("a prediction", Part::Outcome, |record| event(record, "predicted")["body"]["suit"] = json!("suns")),
-        ("a prediction of the suit that lends", Part::Event, |record| {
+        ("a prediction", CheckKind::Outcome, |record| {
+            event(record, "predicted")["body"]["suit"] = json!("suns")
+        }),
+        ("a prediction of the suit that lends", CheckKind::Event, |record| {
             event(record, "predicted")["body"]["suit"] = json!("arms");
         }),
-        ("an outcome", Part::Outcome, |record| {
+        ("an outcome", CheckKind::Outcome, |record| {
             let outcome = &mut record["outcome"];
             *outcome = match outcome["kind"] == "win" {
                 true => json!({"kind": "lose", "reason": "prediction_wrong"}),
                 false => json!({"kind": "win", "winners": [1], "reason": "prediction_right"}),
             };
         }),
-        ("a fleet revealed", Part::PlacementCommitment, |record| {
+        ("a fleet revealed", CheckKind::PlacementCommitment, |record| {
             record["revealed"]["seats"][0]["placement"]["ships"][0]["at"] = json!("arms/lower/5");
         }),
     ];

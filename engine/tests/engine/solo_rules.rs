@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use broadside_engine::chance::Seed;
 use broadside_engine::game::{Game, Rejection, Request, RulesetId};
-use broadside_engine::ruleset::{RefusalKind, Viewer};
+use broadside_engine::ruleset::RefusalKind;
+use broadside_engine::seat::Viewer;
 use broadside_engine::table::MOST_PLACEMENTS;
 use serde_json::{Value, json};
 

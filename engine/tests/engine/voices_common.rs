@@ -3,7 +3,7 @@
 use crate::common::{Play, Refused, voices_action, voices_placement};
 use broadside_engine::game::Request;
 use broadside_engine::grid::Cell;
-use broadside_engine::ruleset::{Seat, Viewer};
+use broadside_engine::seat::{Seat, Viewer};
 use serde_json::{Value, json};
 
 /// Default fleet in rows 1, 3, 5, 7 and 9, from column A.

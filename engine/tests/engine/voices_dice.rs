@@ -4,7 +4,8 @@ use crate::common::{ada, ben, voices_action};
 use crate::voices_common::{FLEET, act, cell, last, mover, placed, refuse, turn};
 use broadside_engine::game::Request;
 use broadside_engine::grid::{Cell, CellSet, Grid};
-use broadside_engine::ruleset::{RefusalKind, Viewer};
+use broadside_engine::ruleset::RefusalKind;
+use broadside_engine::seat::Viewer;
 use serde_json::{Value, json};
 
 #[test]

@@ -3,7 +3,7 @@
 use crate::common::{ada, ben};
 use crate::voices_common::{FLEET, act, chosen, mover, pass, refuse, seat};
 use broadside_engine::record::verify;
-use broadside_engine::ruleset::Viewer;
+use broadside_engine::seat::Viewer;
 use serde_json::{Value, json};
 
 #[test]

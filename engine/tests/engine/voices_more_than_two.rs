@@ -4,7 +4,7 @@
 use crate::common::{Play, voices_action};
 use crate::voices_common::{FLEET, act, chosen, last, mover, pass, placed, refuse, seat, turn};
 use broadside_engine::game::Request;
-use broadside_engine::ruleset::{Seat, Seats, Viewer};
+use broadside_engine::seat::{Seat, Seats, Viewer};
 use serde_json::{Value, json};
 
 #[test]

@@ -4,7 +4,7 @@ use crate::common::{Play, heard, voices_action};
 use broadside_engine::game::{Entry, Game, Request, RulesetId};
 use broadside_engine::grid::Cell;
 use broadside_engine::record::verify;
-use broadside_engine::ruleset::{Seat, Seats, Viewer};
+use broadside_engine::seat::{Seat, Seats, Viewer};
 use broadside_engine::table::{Choice, Command, Move, OwnSeed, Table};
 use broadside_engine::voices::{Action, Fire, Legal, Voices};
 use proptest::prelude::*;

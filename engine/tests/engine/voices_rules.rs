@@ -6,7 +6,8 @@ use crate::common::{Play, Refused, ada, ben, heard, refused, voices_action, voic
 use crate::voices_common::{FLEET, act, chosen, last, mover, placed, refuse};
 use broadside_engine::chance::Seed;
 use broadside_engine::game::{Game, Rejection, Request, RulesetId};
-use broadside_engine::ruleset::{RefusalKind, Seat, Viewer};
+use broadside_engine::ruleset::RefusalKind;
+use broadside_engine::seat::{Seat, Viewer};
 use broadside_engine::voices::matrix::Matrix;
 use broadside_engine::voices::{LONGEST_DIRECTION, MOST_CHANGES};
 use serde_json::{Value, json};

@@ -3,7 +3,7 @@
 use crate::common::{Play, ada, ben};
 use crate::voices_common::{FLEET, act, chosen, mover};
 use broadside_engine::game::{Game, Request, RulesetId};
-use broadside_engine::ruleset::Viewer;
+use broadside_engine::seat::Viewer;
 use broadside_engine::voices::key;
 use broadside_engine::voices::score::{Cue, Item, Score};
 use serde_json::{Value, json};

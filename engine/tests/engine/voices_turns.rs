@@ -2,7 +2,8 @@
 
 use crate::common::{ada, ben};
 use crate::voices_common::{FLEET, act, chosen, last, mover, refuse, seat, turn};
-use broadside_engine::ruleset::{RefusalKind, Viewer};
+use broadside_engine::ruleset::RefusalKind;
+use broadside_engine::seat::Viewer;
 use serde_json::{Value, json};
 
 #[test]

@@ -6,7 +6,7 @@ use broadside_engine::advanced::{
     Counts, DamageReport, Glimpse, Kind, SALVO_PRICE, SideView, Sighting, Status, View,
 };
 use broadside_engine::grid::{Cell, CellSet};
-use broadside_engine::ruleset::{Seat, Viewer};
+use broadside_engine::seat::{Seat, Viewer};
 
 use super::chart::{Chart, Ledger, Row};
 use super::log::{Column, Log};

@@ -4,7 +4,7 @@
 use broadside_engine::classic::{FleetChoice, Mode, Options, SalvoView, ShotResult, View, Waters};
 use broadside_engine::fleet::Class;
 use broadside_engine::grid::Cell;
-use broadside_engine::ruleset::{Seat, Viewer};
+use broadside_engine::seat::{Seat, Viewer};
 
 use super::log::{Column, Log};
 use super::map::{Map, Mark, Ship, Shot, Tally, class_name};

@@ -1,7 +1,7 @@
 //! The maps of a game of `voices`, with the marks of their player.
 
 use broadside_engine::grid::Grid;
-use broadside_engine::ruleset::Seat;
+use broadside_engine::seat::Seat;
 use broadside_engine::voices::matrix::Matrix;
 use broadside_engine::voices::{ShotResult, View, Waters};
 

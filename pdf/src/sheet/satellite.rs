@@ -1,10 +1,10 @@
 //! Sheet of `satellite` (T13): planet mat, targeting mat, arsenals, the buildings to scale and a log of the turns.
 //! Blank, or filled in from a game.
 
-use broadside_engine::ruleset::{Seat, Viewer};
 use broadside_engine::satellite::{
     Building, Cartridge, Operation, OperationKind, Planet, Sector, ShotResult, SideView, View,
 };
+use broadside_engine::seat::{Seat, Viewer};
 
 use super::log::{Column, Log};
 use super::mats::{Arsenal, Cartridge as Entry, Count, Drawing, Mat, Shape, Site, Token};

@@ -1,6 +1,6 @@
 //! The score of a game of `voices`, for two or more people to perform from paper.
 
-use broadside_engine::ruleset::Seat;
+use broadside_engine::seat::Seat;
 use broadside_engine::voices::score::{Answer, Call, Cue, Item, Score};
 use broadside_engine::voices::{ColumnEdge, RowEdge, ShotResult};
 

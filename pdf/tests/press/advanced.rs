@@ -5,7 +5,7 @@ use broadside_engine::advanced::map::Map;
 use broadside_engine::advanced::recipe::Recipe;
 use broadside_engine::chance::Seed;
 use broadside_engine::game::{Game, Request, RulesetId, View};
-use broadside_engine::ruleset::{Seat, Viewer};
+use broadside_engine::seat::{Seat, Viewer};
 use broadside_pdf::frame::{Frame, Item};
 use broadside_pdf::{Document, GameKind, Known, Request as Print, Told};
 use serde_json::{Value, json};

@@ -2,7 +2,7 @@
 
 use broadside_engine::chance::Seed;
 use broadside_engine::game::{Game, Request, RulesetId, View};
-use broadside_engine::ruleset::{Seat, Viewer};
+use broadside_engine::seat::{Seat, Viewer};
 use broadside_engine::voices::score::{Item as Sounded, Score};
 use broadside_pdf::frame::{Frame, Item};
 use broadside_pdf::{Document, GameKind, Known, Request as Print, SheetError, Told};

@@ -22,7 +22,7 @@ use broadside::store::{self, Alive, Change, MailRow, NodeClock, Store, Way};
 use broadside::work;
 use broadside::work::mail::{InboundProcessor, MailIntake, MailService};
 use broadside::work::webhooks::{WebhookClient, WebhookDispatcher};
-use broadside_engine::ruleset::Viewer;
+use broadside_engine::seat::Viewer;
 use broadside_tests::database::Database;
 use broadside_tests::server::Directory;
 use http_body_util::BodyExt;

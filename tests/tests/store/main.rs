@@ -19,7 +19,7 @@ use broadside::store::{
     Step, Store, TokenRow, Vacation, Vacations,
 };
 use broadside_engine::record::Sealed;
-use broadside_engine::ruleset::{Audience, Seat};
+use broadside_engine::seat::{Audience, Seat};
 use broadside_tests::database::Database;
 use broadside_tests::games::Sequence;
 use broadside_tests::server::Directory;

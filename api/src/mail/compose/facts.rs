@@ -3,8 +3,8 @@
 use broadside_engine::classic;
 use broadside_engine::fleet::ClassName;
 use broadside_engine::game::{Legal, View};
-use broadside_engine::ruleset::Seat;
 use broadside_engine::satellite::{self, Cartridge, Phase, Turn};
+use broadside_engine::seat::Seat;
 use broadside_engine::table::Choice;
 use broadside_engine::{advanced, voices};
 use serde_json::Value;

@@ -1,7 +1,7 @@
 //! Fair play: the commitments that a player keeps to check the game afterwards, and links to the rules.
 
 use broadside_engine::game::RulesetId;
-use broadside_engine::ruleset::Seat;
+use broadside_engine::seat::Seat;
 
 use super::{Block, GameNews, Lang, ReaderView, RenderContext, SuggestedCommand};
 

@@ -2,7 +2,8 @@
 
 use broadside_engine::game::RulesetId;
 use broadside_engine::notation::{self, Example};
-use broadside_engine::ruleset::{Outcome, Reason, Seat};
+use broadside_engine::ruleset::{Outcome, Reason};
+use broadside_engine::seat::Seat;
 use broadside_engine::table::Status;
 
 use super::reader_view::{ReaderView, WentBack, list};

@@ -1,7 +1,7 @@
 //! Help for invited people: which game it is, what to place and how, and the possible replies.
 
 use broadside_engine::game::RulesetId;
-use broadside_engine::ruleset::Seat;
+use broadside_engine::seat::Seat;
 
 use super::invite::offers;
 use super::refused::in_commands;
@@ -45,7 +45,7 @@ fn by_hand(lang: Lang, seen: &ReaderView) -> SuggestedCommand {
 mod tests {
     use broadside_engine::chance::Seed;
     use broadside_engine::game::Game;
-    use broadside_engine::ruleset::Viewer;
+    use broadside_engine::seat::Viewer;
 
     use super::super::text::text;
     use super::super::to_invited;

@@ -5,7 +5,7 @@ use std::fmt::Display;
 use broadside_engine::fleet::ClassName;
 use broadside_engine::game::{Glimpse, Placement, View};
 use broadside_engine::opening::FirstPlayer;
-use broadside_engine::ruleset::Seat;
+use broadside_engine::seat::Seat;
 use broadside_engine::table::SharedGlimpse;
 use broadside_engine::{advanced, classic, satellite, solo, voices};
 

@@ -2,7 +2,7 @@
 
 use broadside_engine::game::Game;
 use broadside_engine::notation::{self, Error, Problem};
-use broadside_engine::ruleset::Viewer;
+use broadside_engine::seat::Viewer;
 use broadside_engine::table::Status;
 use serde::{Deserialize, Serialize};
 
@@ -110,7 +110,7 @@ pub fn possible(game: Option<(&Game, Viewer, u32)>, asked: bool) -> Vec<String> 
 mod tests {
     use broadside_engine::chance::Seed;
     use broadside_engine::game::RulesetId;
-    use broadside_engine::ruleset::Seat;
+    use broadside_engine::seat::Seat;
 
     use super::*;
 

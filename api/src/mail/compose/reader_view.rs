@@ -1,7 +1,8 @@
 //! Input for mails about a game: only what the reader may know.
 
 use broadside_engine::game::{Game, Glimpse, Legal, RulesetId, View};
-use broadside_engine::ruleset::{Outcome, Seat, Seats, Viewer};
+use broadside_engine::ruleset::Outcome;
+use broadside_engine::seat::{Seat, Seats, Viewer};
 use broadside_engine::table::{Fairness, SeatView, SharedGlimpse, Status};
 use serde_json::Value;
 

@@ -3,7 +3,7 @@
 use broadside_engine::chance::Seed;
 use broadside_engine::game::{Entry, Game, Request, RulesetId};
 use broadside_engine::notation::{self, Example};
-use broadside_engine::ruleset::{Seat, Viewer};
+use broadside_engine::seat::{Seat, Viewer};
 use broadside_engine::table::Status;
 use serde_json::{Value, json};
 

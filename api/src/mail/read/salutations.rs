@@ -127,7 +127,7 @@ mod tests {
     use broadside_engine::chance::Seed;
     use broadside_engine::game::{Game, RulesetId};
     use broadside_engine::notation;
-    use broadside_engine::ruleset::Viewer;
+    use broadside_engine::seat::Viewer;
 
     use super::*;
 

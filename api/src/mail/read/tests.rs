@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use broadside_engine::chance::Seed;
 use broadside_engine::game::{Game, RulesetId};
 use broadside_engine::notation;
-use broadside_engine::ruleset::{Seat, Viewer};
+use broadside_engine::seat::{Seat, Viewer};
 use rand::rngs::ChaCha8Rng;
 use rand::{Rng, RngExt, SeedableRng};
 

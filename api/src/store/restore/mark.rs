@@ -1,7 +1,7 @@
 //! Transaction of a restore: begins a timeline, drops leases, holds mail and webhooks, repeats erasures, and notifies
 //! the players of games in progress.
 
-use broadside_engine::ruleset::Seat;
+use broadside_engine::seat::Seat;
 
 use super::connection::{Connection, Value};
 use super::erase::erase;

@@ -13,7 +13,7 @@ mod swap;
 
 use std::path::PathBuf;
 
-use broadside_engine::ruleset::Viewer;
+use broadside_engine::seat::Viewer;
 use serde::{Deserialize, Serialize};
 
 pub use self::copy::restore_copy;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use broadside_engine::game::{Entry, Glimpse};
-use broadside_engine::ruleset::Viewer;
+use broadside_engine::seat::Viewer;
 use broadside_engine::table::Status;
 use broadside_pdf::{GameKind, Request};
 

@@ -2,7 +2,7 @@
 
 use broadside_engine::advanced::{Glimpse, SideView, Status, View, WeaponView};
 use broadside_engine::grid::Cell;
-use broadside_engine::ruleset::Seat;
+use broadside_engine::seat::Seat;
 
 use super::{EMPTY, HIT, MISS, Map, SHIP, SHOT, WATER, chart, title};
 use crate::mail::compose::Lang;

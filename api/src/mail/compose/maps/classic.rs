@@ -1,7 +1,7 @@
 //! Maps of `classic`.
 
 use broadside_engine::classic::{ShotResult, View, Waters};
-use broadside_engine::ruleset::Seat;
+use broadside_engine::seat::Seat;
 
 use super::{HIT, MISS, Map, SHIP, SHOT, WATER, chart, title};
 use crate::mail::compose::Lang;

@@ -8,7 +8,7 @@ mod voices;
 
 use broadside_engine::game::View;
 use broadside_engine::grid::{Cell, Grid};
-use broadside_engine::ruleset::Seat;
+use broadside_engine::seat::Seat;
 
 use super::reader_view::ReaderView;
 use super::{Block, Lang, WIDTH};

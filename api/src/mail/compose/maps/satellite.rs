@@ -1,7 +1,7 @@
 //! Maps of `satellite`: rows have letters, columns have numbers.
 
-use broadside_engine::ruleset::Seat;
 use broadside_engine::satellite::{Planet, Sector, SideView, View};
+use broadside_engine::seat::Seat;
 
 use super::{HIT, MISS, Map, SHIP, WATER, title};
 use crate::mail::compose::Lang;

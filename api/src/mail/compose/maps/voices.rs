@@ -1,7 +1,7 @@
 //! Maps of `voices`: the reader's waters, and those of each other player.
 
 use broadside_engine::grid::Grid;
-use broadside_engine::ruleset::Seat;
+use broadside_engine::seat::Seat;
 use broadside_engine::voices::{ShotResult, View, Waters};
 
 use super::{HIT, MISS, Map, SHIP, WATER, chart, title};

@@ -2,7 +2,7 @@
 
 use broadside_engine::game::RulesetId;
 use broadside_engine::notation::{self, Command, Reason, Wish};
-use broadside_engine::ruleset::Viewer;
+use broadside_engine::seat::Viewer;
 use broadside_engine::table::Status;
 
 use super::answer::{done, subject};

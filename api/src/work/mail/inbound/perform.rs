@@ -1,7 +1,7 @@
 //! Execution of the steps of a mail. Each step is recorded with the mail after it is executed, and is idempotent.
 //! After a crash at any point, execution continues at the same step.
 
-use broadside_engine::ruleset::Viewer;
+use broadside_engine::seat::Viewer;
 
 use super::answer::Answer;
 use super::player_mail::{GameContext, SenderContext, may_pass, passing};

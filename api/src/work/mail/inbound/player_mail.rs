@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use broadside_engine::notation::{self, Command, Wish};
-use broadside_engine::ruleset::Viewer;
+use broadside_engine::seat::Viewer;
 use broadside_engine::table::Status;
 
 use super::answer::Answer;
