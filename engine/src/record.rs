@@ -490,7 +490,7 @@ fn conclude<R: Ruleset>(record: &Record, table: &Table<R>, faults: &mut Faults) 
 /// Returns the part of a record that an event belongs to, given its body as found and its body as expected.
 fn part_in<R: Ruleset>(ruleset: &str, kind: &str, found: &Value, right: &Value) -> CheckKind {
     match kind {
-        _ if ruleset == R::ID => R::part(kind, found, right),
+        _ if ruleset == R::ID => R::check_kind(kind, found, right),
         "began" | "revealed" => CheckKind::PlacementCommitment,
         "finished" => CheckKind::Outcome,
         _ => CheckKind::Event,

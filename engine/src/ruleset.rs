@@ -143,22 +143,21 @@ pub trait Choices {
     fn accepts(&self, action: &Self::Action) -> bool;
 }
 
-/// Rules of one game. Only the rulesets of this crate implement this trait.
+/// Rules of one game, implemented on the state of a game in play. Only the rulesets of this crate implement this trait.
 ///
-/// `State` and `Event` hold secrets: neither can be serialized or printed outside this crate. Other code gets the
-/// [`View`](Ruleset::View) of a state and the [`Glimpse`](Ruleset::Glimpse) of an event.
+/// The type that implements it is the state of a game in play. The state and `Event` hold secrets: neither can be
+/// serialized or printed outside this crate. Other code gets the [`View`](Ruleset::View) of a state and the
+/// [`Glimpse`](Ruleset::Glimpse) of an event.
 ///
 /// A ruleset covers seats, placements and its own actions. The [table](crate::table) covers everything that all games
 /// share: joining, placing, seeds, resigning, draw offers and deadlines.
-pub trait Ruleset: Stored + Clone {
+pub trait Ruleset: Stored + Clone + Send + Sync {
     /// Settings of a game.
     type Options: Clone + Default + Serialize + DeserializeOwned + Send + Sync;
     /// Secret placement of a player, as written in JSON.
     type Draft: Clone + PartialEq + Serialize + DeserializeOwned + Send + Sync;
     /// Secret placement of a player, checked.
     type Placement: Clone + Send + Sync;
-    /// State of a game in play.
-    type State: Clone + Send + Sync;
     /// Action of a player.
     type Action: Clone + Send + Sync;
     /// Event of a game.
@@ -181,7 +180,7 @@ pub trait Ruleset: Stored + Clone {
     /// Fills in the settings that are left to the server, after they are [checked](Ruleset::check_options). The values
     /// filled in are public. Draws from the stream `options`. The result passes the check too, and settling it again
     /// with the same draws does not change it: a record holds settled settings, and its replay settles them again.
-    fn settle(options: Self::Options, _: &mut Chance) -> Self::Options {
+    fn resolve_options(options: Self::Options, _: &mut Chance) -> Self::Options {
         options
     }
 
@@ -189,97 +188,92 @@ pub trait Ruleset: Stored + Clone {
     fn seats(options: &Self::Options) -> u8;
 
     /// Creates a game in which nothing is placed yet. The settings must be [checked](Ruleset::check_options) and
-    /// [settled](Ruleset::settle).
-    fn open(options: &Self::Options) -> Self::State;
+    /// [settled](Ruleset::resolve_options).
+    fn open(options: &Self::Options) -> Self;
 
     /// Checks a placement.
     ///
     /// # Errors
     /// Returns a refusal if the placement is invalid.
-    fn read_placement(state: &Self::State, draft: &Self::Draft) -> Result<Self::Placement, Self::Refusal>;
+    fn read_placement(&self, draft: &Self::Draft) -> Result<Self::Placement, Self::Refusal>;
 
     /// Draws a random placement.
-    fn random_placement(state: &Self::State, chance: &mut Chance) -> Self::Placement;
+    fn random_placement(&self, chance: &mut Chance) -> Self::Placement;
 
     /// Fills in the parts of a placement that the player left to the server, after it is
     /// [read](Ruleset::read_placement). Draws from the stream `matrices/{seat}/{revision}`.
-    fn fill(draft: &Self::Draft, _: &mut Chance) -> Self::Draft {
+    fn complete_placement(draft: &Self::Draft, _: &mut Chance) -> Self::Draft {
         draft.clone()
     }
 
     /// Returns the placement as written in JSON.
-    fn draft(state: &Self::State, placement: &Self::Placement) -> Self::Draft;
+    fn draft(&self, placement: &Self::Placement) -> Self::Draft;
 
     /// Returns the text of a placement that the commitment seals.
-    fn seal(draft: &Self::Draft) -> String;
+    fn commitment_text(draft: &Self::Draft) -> String;
 
     /// Folds a placement into the state. Replaces an earlier placement of the seat.
-    fn place(state: &mut Self::State, seat: Seat, placement: Self::Placement);
+    fn place(&mut self, seat: Seat, placement: Self::Placement);
 
     /// Removes the placement of a seat whose player leaves before play begins.
-    fn lift(state: &mut Self::State, seat: Seat);
+    fn unplace(&mut self, seat: Seat);
 
     /// Returns true if play can begin once every seat has placed. Until then the seats can act, and can replace their
     /// placements.
-    fn ready(_: &Self::State) -> bool {
+    fn can_begin(&self) -> bool {
         true
     }
 
     /// Begins play and decides the seat that moves first. Draws from the stream `battle`.
-    fn begin(state: &Self::State, chance: &mut Chance) -> Vec<Self::Event>;
+    fn begin(&self, chance: &mut Chance) -> Vec<Self::Event>;
 
     /// Checks an action, using only what its seat knows.
     ///
     /// # Errors
     /// Returns a refusal if the action is not allowed. The refusal never depends on a secret of another seat.
-    fn check(state: &Self::State, seat: Seat, action: &Self::Action) -> Result<(), Self::Refusal>;
+    fn check(&self, seat: Seat, action: &Self::Action) -> Result<(), Self::Refusal>;
 
     /// Returns true if the action needs a random draw or an answer from another seat's secret. Such an action must be
     /// the last of its list. The result depends only on the action and the settings of the game.
-    fn reveals(state: &Self::State, action: &Self::Action) -> bool;
+    fn must_be_last(&self, action: &Self::Action) -> bool;
 
     /// Returns the events of an action that [`check`](Ruleset::check) has accepted. Draws from the stream `battle`.
-    fn decide(
-        state: &Self::State,
-        seat: Seat,
-        action: &Self::Action,
-        chance: &mut Chance,
-    ) -> Vec<Self::Event>;
+    fn decide(&self, seat: Seat, action: &Self::Action, chance: &mut Chance) -> Vec<Self::Event>;
 
     /// Returns true if an action that was just [decided](Ruleset::decide) continues by itself. It is then decided
     /// again in the new state.
-    fn goes_on(_: &Self::State, _: Seat, _: &Self::Action) -> bool {
+    fn continues(&self, _: Seat, _: &Self::Action) -> bool {
         false
     }
 
     /// Folds an event into the state. Applies no rules, draws nothing, and cannot fail.
-    fn evolve(state: &mut Self::State, event: &Self::Event);
+    fn evolve(&mut self, event: &Self::Event);
 
     /// Folds the withdrawal of seats into the state.
-    fn withdraw(state: &mut Self::State, seats: Seats, why: Withdrawal);
+    fn withdraw(&mut self, seats: Seats, why: Withdrawal);
 
     /// Folds a cancellation before the first move into the state: no seat is to move any more, and nothing is
     /// revealed.
-    fn call_off(_: &mut Self::State) {}
+    fn call_off(&mut self) {}
 
     /// Returns true if a seat that has not left the game can still win. Only such seats have a say in agreements.
-    fn in_play(_: &Self::State, _: Seat) -> bool {
+    fn in_play(&self, _: Seat) -> bool {
         true
     }
 
     /// Returns the seats that have to move.
-    fn awaiting(state: &Self::State) -> Seats;
+    fn to_move(&self) -> Seats;
 
     /// Returns a counter that grows whenever a turn of a seat begins, and never because of a hidden event. Deadlines
     /// run from it.
-    fn turn(state: &Self::State) -> u32;
+    fn turn(&self) -> u32;
 
     /// Returns true if something has been played that other players know of.
-    fn moved(state: &Self::State) -> bool;
+    fn has_moves(&self) -> bool;
 
     /// Returns the state as this viewer may know it. With `over`, the game has ended in any way, and the view shows
     /// everything.
-    fn view(state: &Self::State, viewer: Viewer, over: bool) -> Self::View;
+    fn view(&self, viewer: Viewer, over: bool) -> Self::View;
 
     /// Returns the viewers that may see an event.
     fn audience(event: &Self::Event) -> Audience;
@@ -288,20 +282,20 @@ pub trait Ruleset: Stored + Clone {
     fn glimpse(event: &Self::Event, viewer: Viewer) -> Self::Glimpse;
 
     /// Returns the legal choices of a seat, computed only from what that seat knows.
-    fn legal(state: &Self::State, seat: Seat) -> Vec<Self::Legal>;
+    fn legal(&self, seat: Seat) -> Vec<Self::Legal>;
 
     /// Returns the outcome, if the rules have ended the game.
-    fn outcome(state: &Self::State) -> Option<Outcome>;
+    fn outcome(&self) -> Option<Outcome>;
 
     /// Returns the action that an event records; `None` for an event that follows from another event.
-    fn cause(event: &Self::Event) -> Option<(Seat, Self::Action)>;
+    fn command_of(event: &Self::Event) -> Option<(Seat, Self::Action)>;
 
     /// Reads an action from its `type` and the rest of its JSON object; `None` if the type is unknown.
     fn read_action(kind: &str, rest: &Value) -> Option<Result<Self::Action, Misshapen>>;
 
     /// Returns the part of a record that an event of this type belongs to, given its body as found and its body as
     /// expected. Both are the same if the whole event is out of place.
-    fn part(kind: &str, found: &Value, right: &Value) -> CheckKind;
+    fn check_kind(kind: &str, found: &Value, right: &Value) -> CheckKind;
 
     /// Types of action of this ruleset.
     const ACTIONS: &'static [&'static str];
@@ -347,15 +341,13 @@ mod stored {
             Self: super::Ruleset;
 
         /// Returns the stored form of a state. It is text because snapshots are written while players wait.
-        fn store_state(state: &<Self as super::Ruleset>::State) -> Box<RawValue>
-        where
-            Self: super::Ruleset;
+        fn store_state(&self) -> Box<RawValue>;
 
         /// Reads a state back.
         fn restore_state(
             options: &<Self as super::Ruleset>::Options,
             body: &RawValue,
-        ) -> Result<<Self as super::Ruleset>::State, String>
+        ) -> Result<Self, String>
         where
             Self: super::Ruleset;
     }

@@ -30,6 +30,14 @@ impl Seat {
         (1..=count.min(Self::MOST)).map(Self)
     }
 
+    /// Returns the other seat of a game for two.
+    ///
+    /// # Panics
+    /// Panics if the seat is not 1 or 2.
+    pub(crate) fn opponent(self) -> Self {
+        3_u8.checked_sub(self.0).and_then(Self::new).expect("a game for two has the seats 1 and 2")
+    }
+
     /// Returns the index of the seat in an array of seats, from 0.
     pub fn index(self) -> usize {
         usize::from(self.0) - 1

@@ -1,12 +1,12 @@
 //! Effects of operations: damage, sightings, and the guns that shoot planes down (A7–A13).
 
 use super::event::{ClassHits, Damage, Fired, KindCount, Sent, Sighting, Terrain};
-use super::state::{State, other};
+use super::state::Advanced;
 use super::weapon::Kind;
 use crate::grid::{Cell, CellSet};
 use crate::seat::Seat;
 
-impl State {
+impl Advanced {
     /// Computes the damage to a seat in these squares, in total (A8).
     fn damage(&self, target: Seat, area: CellSet) -> Damage {
         let side = self.side(target);
@@ -38,18 +38,18 @@ impl State {
 
     /// Computes the result of a salvo (A9).
     pub(super) fn salvo(&self, seat: Seat, cells: &[Cell]) -> Fired {
-        let damage = self.damage(other(seat), cells.iter().copied().collect());
+        let damage = self.damage(seat.opponent(), cells.iter().copied().collect());
         Fired { seat, cells: cells.to_vec(), damage }
     }
 
     /// Computes the result of sending a plane (A10–A13).
     pub(super) fn send(&self, seat: Seat, weapon: Kind, from: Cell, to: Cell) -> Sent {
-        let gun = self.gun(other(seat), weapon, to);
+        let gun = self.gun(seat.opponent(), weapon, to);
         let area = self.setup.map.around(to, weapon.reach());
         let (seen, damage) = match (gun, weapon) {
             (Some(_), _) => (None, None),
-            (None, Kind::Recce) => (Some(self.describe(other(seat), area)), None),
-            (None, _) => (None, Some(self.damage(other(seat), area))),
+            (None, Kind::Recce) => (Some(self.describe(seat.opponent(), area)), None),
+            (None, _) => (None, Some(self.damage(seat.opponent(), area))),
         };
         Sent { seat, weapon, from, to, gun, seen, damage }
     }

@@ -4,7 +4,6 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::state::other;
 use super::weapon::{Kind, Order};
 use crate::fleet::ClassName;
 use crate::grid::Cell;
@@ -274,7 +273,7 @@ impl Fact {
             }
             Self::Sent(sent) => {
                 let sender = over || viewer.is(sent.seat);
-                let target = over || viewer.is(other(sent.seat));
+                let target = over || viewer.is(sent.seat.opponent());
                 Glimpse::Sent {
                     seat: sent.seat,
                     weapon: sent.weapon,

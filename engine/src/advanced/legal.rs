@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::action::{Action, Buy, MOST_ORDERS, OrderGun, Refusal, SALVO_SHOTS, Salvo, Send};
 use super::placement::{check_square, decks, read_order};
-use super::state::{State, other};
+use super::state::Advanced;
 use super::weapon::{Kind, Order, SALVO_PRICE, Weapon};
 use crate::grid::{Cell, CellSet};
 use crate::ruleset::{CellChoice, Choices};
@@ -94,9 +94,9 @@ impl Choices for Legal {
     }
 }
 
-impl State {
+impl Advanced {
     fn expect_turn(&self, seat: Seat) -> Result<(), Refusal> {
-        if self.board.to_move == Some(seat) { Ok(()) } else { Err(Refusal::OutOfTurn(other(seat))) }
+        if self.board.to_move == Some(seat) { Ok(()) } else { Err(Refusal::OutOfTurn(seat.opponent())) }
     }
 
     fn expect_on_map(&self, cell: Cell, field: &str) -> Result<(), Refusal> {
@@ -214,7 +214,7 @@ impl State {
     }
 }
 
-fn check_salvo(state: &State, cells: &[Cell]) -> Result<(), Refusal> {
+fn check_salvo(state: &Advanced, cells: &[Cell]) -> Result<(), Refusal> {
     if cells.len() != SALVO_SHOTS {
         return Err(Refusal::WrongCount { found: cells.len() });
     }

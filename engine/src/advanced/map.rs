@@ -1,10 +1,7 @@
 //! Maps of land and water, given or made from a recipe (A1).
 
-use super::recipe::Recipe;
+use super::recipe::{MIN_SIDE, Recipe};
 use crate::grid::{Cell, CellSet, Grid};
-
-/// Minimum length of a side of a map, in squares. The maximum is [`MAX_SIDE`](crate::grid::MAX_SIDE).
-pub const MIN_SIDE: u8 = 10;
 
 /// Map: the squares of a grid that are land. The other squares are water.
 #[derive(Clone, Debug, PartialEq, Eq)]

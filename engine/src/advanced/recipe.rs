@@ -5,10 +5,12 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::map::MIN_SIDE;
 use crate::chance::{Chance, Draw, Seed};
 use crate::fleet::{Heading, ShipDraft};
 use crate::grid::{Cell, CellSet, Grid, MAX_SIDE, shorten};
+
+/// Minimum length of a side of a map, in squares. The maximum is [`MAX_SIDE`](crate::grid::MAX_SIDE).
+pub const MIN_SIDE: u8 = 10;
 
 /// Version of the recipe.
 pub const VERSION: u8 = 1;

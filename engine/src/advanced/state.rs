@@ -4,27 +4,25 @@ use std::fmt;
 use std::sync::{Arc, OnceLock};
 
 use super::berth::{self, Room};
-use super::event::{Bought, Fact, Fired, Ordered, Sent};
+use super::event::{Event, Fact};
 use super::map::Map;
 use super::options::Options;
-use super::placement::Hidden;
-use super::weapon::{Kind, SALVO_PRICE, Status, Weapon};
+use super::weapon::{SALVO_PRICE, Status, Weapon};
 use crate::fleet::{ClassName, Fleet, Placement, Ship};
 use crate::grid::{Cell, CellSet};
-use crate::opening::FirstPlayer;
-use crate::ruleset::{Outcome, Reason, Withdrawal};
+use crate::ruleset::{Ruleset, Withdrawal};
 use crate::seat::{Seat, Seats};
 
 /// Game of `advanced` in play. Sealed: it holds the secrets of both seats.
 #[derive(Clone)]
-pub struct State {
+pub struct Advanced {
     pub(super) setup: Arc<Setup>,
     pub(super) board: Board,
 }
 
-impl fmt::Debug for State {
+impl fmt::Debug for Advanced {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("State(sealed)")
+        f.write_str("Advanced(sealed)")
     }
 }
 
@@ -35,7 +33,7 @@ pub(super) struct Setup {
     pub(super) fleet: Fleet,
     /// Position of the fleet found by the search. It is always the same, and is computed once, if the random attempts
     /// fail.
-    room: OnceLock<Placement>,
+    pub(super) room: OnceLock<Placement>,
 }
 
 /// Data that change during a game.
@@ -75,11 +73,6 @@ pub const MOST_PASSES: u8 = 10;
 /// resupply and its stored data could grow without end.
 pub const MOST_TURNS: u32 = 200;
 
-/// Returns the other seat.
-pub(super) fn other(seat: Seat) -> Seat {
-    Seat::new(3 - seat.number()).expect("`advanced` has the seats 1 and 2")
-}
-
 impl Setup {
     pub(super) fn class(&self, ship: &Ship) -> ClassName {
         self.fleet.classes()[usize::from(ship.class)].class.clone()
@@ -95,7 +88,7 @@ impl Setup {
 }
 
 impl Side {
-    fn new(points: u8) -> Self {
+    pub(super) fn new(points: u8) -> Self {
         Self {
             placement: None,
             hit: CellSet::EMPTY,
@@ -111,12 +104,12 @@ impl Side {
         self.placement.as_ref().map_or(&[], Placement::ships)
     }
 
-    fn squares(&self) -> CellSet {
+    pub(super) fn squares(&self) -> CellSet {
         self.ships().iter().fold(CellSet::EMPTY, |all, ship| all | ship.cells)
     }
 
     /// Returns the number of squares of this seat's ships that are not hit.
-    fn afloat(&self) -> usize {
+    pub(super) fn afloat(&self) -> usize {
         (self.squares() - self.hit).len()
     }
 
@@ -136,14 +129,14 @@ impl Side {
         self.points < SALVO_PRICE && !self.weapons.iter().any(plane)
     }
 
-    fn set(&mut self, at: Cell, status: Status) {
+    pub(super) fn set(&mut self, at: Cell, status: Status) {
         if let Some(weapon) = self.weapons.iter_mut().find(|weapon| weapon.ready() && weapon.at == at) {
             weapon.status = status;
         }
     }
 
     /// Applies a hit to these squares: to ship parts and to unused weapons (A7).
-    fn strike(&mut self, area: CellSet) {
+    pub(super) fn strike(&mut self, area: CellSet) {
         self.hit = self.hit | self.squares() & area;
         for weapon in &mut self.weapons {
             if weapon.ready() && area.contains(weapon.at) {
@@ -153,57 +146,13 @@ impl Side {
     }
 }
 
-impl State {
-    pub(super) fn new(options: &Options) -> Self {
-        let map = options.map().expect("the settings were checked and settled when the game was made");
-        let side = Side::new(options.points);
-        Self {
-            setup: Arc::new(Setup {
-                options: options.clone(),
-                map,
-                fleet: options.fleet.fleet(),
-                room: OnceLock::new(),
-            }),
-            board: Board {
-                first: None,
-                to_move: None,
-                turns: 0,
-                sides: [side.clone(), side],
-                operations: Vec::new(),
-                withdrawn: None,
-            },
-        }
-    }
-
+impl Advanced {
     pub(super) fn side(&self, seat: Seat) -> &Side {
         &self.board.sides[seat.index()]
     }
 
-    pub(super) fn place(&mut self, seat: Seat, hidden: Hidden) {
-        let points = u32::from(self.setup.options.points);
-        let side = &mut self.board.sides[seat.index()];
-        let cost: u32 = hidden.weapons.iter().map(|weapon| weapon.kind.price()).sum();
-        side.points = points.saturating_sub(cost);
-        side.weapons = hidden
-            .weapons
-            .iter()
-            .map(|draft| Weapon {
-                kind: draft.kind,
-                at: draft.at,
-                order: draft.order.unwrap_or_default(),
-                status: Status::Ready,
-                bought: 0,
-            })
-            .collect();
-        side.placement = Some(hidden.ships);
-    }
-
-    pub(super) fn lift(&mut self, seat: Seat) {
-        self.board.sides[seat.index()] = Side::new(self.setup.options.points);
-    }
-
     /// Returns true if a seat can do nothing, now or later (A5).
-    fn is_spent(&self, seat: Seat) -> bool {
+    pub(super) fn is_spent(&self, seat: Seat) -> bool {
         self.setup.options.resupply == 0 && self.side(seat).spent()
     }
 
@@ -215,77 +164,26 @@ impl State {
 
     /// Returns the state after an event, with everything that affects further play. It leaves out the list of
     /// operations, which grows with the game.
-    pub(super) fn after(&self, fact: &Fact) -> Self {
+    pub(super) fn after(&self, event: &Event) -> Self {
         let Board { first, to_move, turns, ref sides, withdrawn, .. } = self.board;
         let board = Board { first, to_move, turns, sides: sides.clone(), operations: Vec::new(), withdrawn };
         let mut after = Self { setup: Arc::clone(&self.setup), board };
-        after.evolve(fact);
+        after.evolve(event);
         after
     }
 
-    pub(super) fn evolve(&mut self, fact: &Fact) {
-        let board = &mut self.board;
-        match fact {
-            Fact::FirstPlayer(FirstPlayer { seat, .. }) => {
-                board.first = Some(*seat);
-                self.begin_turn(*seat);
-            }
-            Fact::Bought(Bought { seat, weapon, at, order }) => {
-                let side = &mut board.sides[seat.index()];
-                side.points = side.points.saturating_sub(weapon.price());
-                side.weapons.push(Weapon {
-                    kind: *weapon,
-                    at: *at,
-                    order: order.unwrap_or_default(),
-                    status: Status::Ready,
-                    bought: board.turns,
-                });
-            }
-            Fact::Ordered(Ordered { seat, gun, order }) => {
-                let side = &mut board.sides[seat.index()];
-                side.orders = side.orders.saturating_add(1);
-                let meant =
-                    |weapon: &&mut Weapon| weapon.ready() && weapon.kind == Kind::Gun && weapon.at == *gun;
-                if let Some(weapon) = side.weapons.iter_mut().find(meant) {
-                    weapon.order = *order;
-                }
-            }
-            Fact::Fired(Fired { seat, cells, damage }) => {
-                let side = &mut board.sides[seat.index()];
-                side.points = side.points.saturating_sub(SALVO_PRICE);
-                let target = &mut board.sides[other(*seat).index()];
-                target.strike(cells.iter().copied().collect());
-                target.sunk.extend(damage.sunk.iter().cloned());
-                self.end_turn(*seat, false, fact);
-            }
-            Fact::Sent(Sent { seat, weapon, from, to, gun, damage, .. }) => {
-                board.sides[seat.index()].set(*from, Status::Used);
-                let target = &mut board.sides[other(*seat).index()];
-                if let Some(gun) = gun {
-                    target.set(*gun, Status::Used);
-                }
-                if let Some(damage) = damage {
-                    target.strike(self.setup.map.around(*to, weapon.reach()));
-                    target.sunk.extend(damage.sunk.iter().cloned());
-                }
-                self.end_turn(*seat, false, fact);
-            }
-            Fact::Passed { seat } | Fact::PassedOver { seat } => self.end_turn(*seat, true, fact),
-        }
-    }
-
-    fn end_turn(&mut self, seat: Seat, passed: bool, fact: &Fact) {
+    pub(super) fn end_turn(&mut self, seat: Seat, passed: bool, fact: &Fact) {
         self.board.operations.push(fact.clone());
         let passes = &mut self.board.sides[seat.index()].passes;
         *passes = if passed { passes.saturating_add(1) } else { 0 };
         // Between two turns no seat is to move. When the game is over this remains so, and no seat receives points.
         self.board.to_move = None;
         if self.outcome().is_none() {
-            self.begin_turn(other(seat));
+            self.begin_turn(seat.opponent());
         }
     }
 
-    fn begin_turn(&mut self, seat: Seat) {
+    pub(super) fn begin_turn(&mut self, seat: Seat) {
         let board = &mut self.board;
         board.to_move = Some(seat);
         board.turns += 1;
@@ -294,49 +192,5 @@ impl State {
         }
         let side = &mut board.sides[seat.index()];
         side.points = side.points.saturating_add(u32::from(self.setup.options.resupply));
-    }
-
-    pub(super) fn outcome(&self) -> Option<Outcome> {
-        let [one, two] = [1, 2].map(|n| Seat::new(n).expect("`advanced` has the seats 1 and 2"));
-        let win = |seat, reason| Some(Outcome::Win { winners: Seats::only(seat), reason });
-        if let Some((out, why)) = self.board.withdrawn {
-            return match (out.contains(one), out.contains(two)) {
-                (true, true) => Some(Outcome::AllLose { reason: why.reason() }),
-                (true, false) => win(two, why.reason()),
-                _ => win(one, why.reason()),
-            };
-        }
-        self.board.first?;
-        // A16
-        let afloat = self.board.sides.each_ref().map(Side::afloat);
-        match afloat {
-            [_, 0] => return win(one, Reason::FleetSunk),
-            [0, _] => return win(two, Reason::FleetSunk),
-            _ => {}
-        }
-        // A5, A17: the last turn is over if no other turn has begun.
-        let passed = self.board.sides.iter().all(|side| side.passes >= MOST_PASSES);
-        let spent = self.is_spent(one) && self.is_spent(two);
-        let over = self.board.to_move.is_none() && self.board.turns >= 2 * MOST_TURNS;
-        if !(passed || spent || over) {
-            return None;
-        }
-        match afloat[0].cmp(&afloat[1]) {
-            std::cmp::Ordering::Greater => win(one, Reason::Exhausted),
-            std::cmp::Ordering::Less => win(two, Reason::Exhausted),
-            std::cmp::Ordering::Equal => Some(Outcome::Draw { reason: Reason::Exhausted }),
-        }
-    }
-
-    pub(super) fn awaiting(&self) -> Seats {
-        if self.outcome().is_some() {
-            return Seats::NONE;
-        }
-        self.board.to_move.map_or(Seats::NONE, Seats::only)
-    }
-
-    /// Returns true if a player has done anything that the other knows of. Being passed over does not count.
-    pub(super) fn moved(&self) -> bool {
-        self.board.operations.iter().any(|fact| !matches!(fact, Fact::PassedOver { .. }))
     }
 }

@@ -4,10 +4,11 @@ use serde::{Deserialize, Serialize};
 
 use super::event::Fact;
 use super::options::Options;
-use super::state::{Board, Side, State};
+use super::state::{Advanced, Board, Side};
 use super::weapon::Weapon;
 use crate::fleet::{ClassName, Placement, ShipDraft};
 use crate::grid::CellSet;
+use crate::ruleset::Ruleset;
 use crate::ruleset::Withdrawal;
 use crate::seat::{Seat, Seats};
 
@@ -36,7 +37,7 @@ struct StoredSide {
 }
 
 impl StoredBoard {
-    pub(super) fn of(state: &State) -> Self {
+    pub(super) fn of(state: &Advanced) -> Self {
         let board = &state.board;
         let side = |side: &Side| StoredSide {
             ships: side.placement.as_ref().map(|placement| placement.drafts(&state.setup.fleet)),
@@ -57,8 +58,8 @@ impl StoredBoard {
         }
     }
 
-    pub(super) fn restore(self, options: &Options) -> Result<State, String> {
-        let mut state = State::new(options);
+    pub(super) fn restore(self, options: &Options) -> Result<Advanced, String> {
+        let mut state = Advanced::open(options);
         let setup = std::sync::Arc::clone(&state.setup);
         let side = |stored: StoredSide| {
             let read = |ships: Vec<ShipDraft>| Placement::read(setup.map.grid(), &setup.fleet, &ships);

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::event::Glimpse;
-use super::state::State;
+use super::state::Advanced;
 use super::weapon::{Kind, Order, Status, Weapon};
 use crate::fleet::{ClassName, Heading, Ship};
 use crate::grid::{Cell, CellSet, Grid};
@@ -109,7 +109,7 @@ pub struct WeaponView {
     pub status: Status,
 }
 
-impl State {
+impl Advanced {
     pub(super) fn view(&self, viewer: Viewer, over: bool) -> View {
         let side = |seat: Seat| {
             let side = self.side(seat);

@@ -4,7 +4,6 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::view::hit_classes;
 use crate::fleet::ClassName;
 use crate::grid::Cell;
 use crate::opening::FirstPlayer;
@@ -143,4 +142,10 @@ impl From<&Salvo> for SeatSalvo {
         let Salvo { seat, cells, sunk, .. } = salvo;
         Self { seat: *seat, cells: cells.clone(), hits: hit_classes(salvo), sunk: sunk.clone() }
     }
+}
+
+/// Lists the class of the ship once for each hit.
+pub(super) fn hit_classes(salvo: &Salvo) -> Vec<ClassName> {
+    let each = salvo.hits.iter();
+    each.flat_map(|of| std::iter::repeat_n(of.class.clone(), usize::from(of.hits))).collect()
 }

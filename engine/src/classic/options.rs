@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Refusal;
+use super::action::Refusal;
 use crate::chance::{Chance, Seed};
 use crate::fleet::{Class, ClassName, Fleet, Placement};
 use crate::grid::Grid;

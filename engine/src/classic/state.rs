@@ -5,25 +5,23 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::event::{ClassHits, Fact, Fired, Salvo, Salvos, ShotResult};
+use super::event::{ClassHits, Fired, Salvo, Salvos, ShotResult};
 use super::options::{Mode, Options};
-use super::view::{SalvoView, ShipView, View, Waters, hit_classes};
 use crate::fleet::{ClassName, Fleet, Placement, Ship, ShipDraft};
 use crate::grid::{Cell, CellSet, Grid};
-use crate::opening::FirstPlayer;
-use crate::ruleset::{Outcome, Reason, Withdrawal};
-use crate::seat::{Seat, Seats, Viewer};
+use crate::ruleset::{Ruleset, Withdrawal};
+use crate::seat::{Seat, Seats};
 
 /// Game of `classic` in play. Sealed: it holds the secrets of both seats.
 #[derive(Clone)]
-pub struct State {
+pub struct Classic {
     pub(super) setup: Arc<Setup>,
     pub(super) board: Board,
 }
 
-impl fmt::Debug for State {
+impl fmt::Debug for Classic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("State(sealed)")
+        f.write_str("Classic(sealed)")
     }
 }
 
@@ -65,20 +63,15 @@ pub(super) struct Side {
 
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
 pub(super) struct Shot {
-    cell: Cell,
+    pub(super) cell: Cell,
     round: u32,
-    result: Option<ShotResult>,
+    pub(super) result: Option<ShotResult>,
 }
 
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
 pub(super) struct Written {
     pub(super) cells: Vec<Cell>,
     pub(super) rewrites: u8,
-}
-
-/// Returns the other seat.
-pub(super) fn other(seat: Seat) -> Seat {
-    Seat::new(3 - seat.number()).expect("`classic` has the seats 1 and 2")
 }
 
 impl Setup {
@@ -88,7 +81,7 @@ impl Setup {
 }
 
 impl Side {
-    fn new(grid: Grid) -> Self {
+    pub(super) fn new(grid: Grid) -> Self {
         Self {
             placement: None,
             open: grid.all(),
@@ -113,33 +106,18 @@ impl Side {
         self.placement = None;
     }
 
-    fn call(&mut self, cell: Cell, round: u32, result: Option<ShotResult>) {
+    pub(super) fn call(&mut self, cell: Cell, round: u32, result: Option<ShotResult>) {
         self.open.remove(cell);
         self.afloat.remove(cell);
         self.shots.push(Shot { cell, round, result });
     }
 
-    fn is_lost(&self) -> bool {
+    pub(super) fn is_lost(&self) -> bool {
         self.afloat.is_empty()
     }
 }
 
-impl State {
-    pub(super) fn new(options: &Options) -> Self {
-        let (grid, fleet) = options.settle().expect("the settings were checked when the game was made");
-        Self {
-            setup: Arc::new(Setup { options: options.clone(), grid, fleet }),
-            board: Board {
-                first: None,
-                to_fire: None,
-                turns: 0,
-                sides: [Side::new(grid), Side::new(grid)],
-                salvos: Vec::new(),
-                withdrawn: None,
-            },
-        }
-    }
-
+impl Classic {
     pub(super) fn mode(&self) -> Mode {
         self.setup.options.mode
     }
@@ -150,7 +128,7 @@ impl State {
 
     /// Counts the shots of a seat (C7, C11): the shots of its ships afloat, limited to the cells left to call (C8).
     pub(super) fn shots(&self, seat: Seat) -> usize {
-        let open = &self.side(other(seat)).open;
+        let open = &self.side(seat.opponent()).open;
         if self.mode() == Mode::Single {
             return usize::from(!open.is_empty());
         }
@@ -166,7 +144,7 @@ impl State {
 
     /// Answers a shot (C4): hit or miss, and the class of the ship if this was its last cell.
     pub(super) fn answer(&self, shooter: Seat, cell: Cell) -> Fired {
-        let side = self.side(other(shooter));
+        let side = self.side(shooter.opponent());
         let struck = side.ships().iter().find(|ship| ship.cells.contains(cell));
         let last = |ship: &&Ship| {
             let afloat = ship.cells & side.afloat;
@@ -182,7 +160,7 @@ impl State {
 
     /// Answers a salvo with its totals by class (C10).
     pub(super) fn totals(&self, shooter: Seat, cells: &[Cell]) -> Salvo {
-        let side = self.side(other(shooter));
+        let side = self.side(shooter.opponent());
         let called: CellSet = cells.iter().copied().collect();
         let mut hits = vec![0_u8; self.setup.fleet.classes().len()];
         let mut sunk = Vec::new();
@@ -201,115 +179,6 @@ impl State {
             cells: cells.to_vec(),
             hits: classes.zip(hits).filter_map(of_class).collect(),
             sunk,
-        }
-    }
-
-    pub(super) fn evolve(&mut self, fact: &Fact) {
-        let mode = self.mode();
-        let repeat = self.setup.options.repeat_on_hit;
-        let board = &mut self.board;
-        match fact {
-            Fact::FirstPlayer(FirstPlayer { seat, .. }) => {
-                board.first = Some(*seat);
-                board.to_fire = (mode == Mode::Single).then_some(*seat);
-                board.turns = 1;
-            }
-            Fact::Fired(Fired { seat, cell, result, sunk }) => {
-                let target = &mut board.sides[other(*seat).index()];
-                let count = target.shots.len() as u32 + 1;
-                target.call(*cell, count, Some(*result));
-                target.sunk.extend(sunk.clone());
-                // C6
-                let again = repeat && *result == ShotResult::Hit;
-                board.to_fire = Some(if again { *seat } else { other(*seat) });
-                board.turns += 1;
-            }
-            Fact::Written { seat, cells, .. } => {
-                let written = &mut board.sides[seat.index()].written;
-                let rewrites = written.as_ref().map_or(0, |before| before.rewrites + 1);
-                *written = Some(Written { cells: cells.clone(), rewrites });
-            }
-            Fact::Salvos(salvos) => {
-                for salvo in &salvos.salvos {
-                    let target = &mut board.sides[other(salvo.seat).index()];
-                    for &cell in &salvo.cells {
-                        target.call(cell, salvos.round, None);
-                    }
-                    target.sunk.extend(salvo.sunk.iter().cloned());
-                }
-                for side in &mut board.sides {
-                    side.written = None;
-                }
-                board.salvos.push(salvos.clone());
-                board.turns += 1;
-            }
-        }
-    }
-
-    pub(super) fn outcome(&self) -> Option<Outcome> {
-        let [one, two] = [1, 2].map(|n| Seat::new(n).expect("`classic` has the seats 1 and 2"));
-        let win = |seat, reason| Some(Outcome::Win { winners: Seats::only(seat), reason });
-        if let Some((out, why)) = self.board.withdrawn {
-            return match (out.contains(one), out.contains(two)) {
-                (true, true) => Some(Outcome::AllLose { reason: why.reason() }),
-                (true, false) => win(two, why.reason()),
-                _ => win(one, why.reason()),
-            };
-        }
-        self.board.first?;
-        // C12
-        match self.board.sides.each_ref().map(Side::is_lost) {
-            [true, true] => Some(Outcome::Draw { reason: Reason::BothFleetsSunk }),
-            [true, false] => win(two, Reason::FleetSunk),
-            [false, true] => win(one, Reason::FleetSunk),
-            [false, false] => None,
-        }
-    }
-
-    pub(super) fn awaiting(&self) -> Seats {
-        if self.board.first.is_none() || self.outcome().is_some() {
-            return Seats::NONE;
-        }
-        match self.board.to_fire {
-            Some(seat) => Seats::only(seat),
-            None => Seat::first(2).filter(|&seat| self.side(seat).written.is_none()).collect(),
-        }
-    }
-
-    pub(super) fn view(&self, viewer: Viewer, over: bool) -> View {
-        let salvo = self.mode() == Mode::Salvo;
-        let waters = |seat: Seat| {
-            let side = self.side(seat);
-            let known = (viewer.is(seat) || over) && side.placement.is_some();
-            let show = |ship: &Ship| ShipView {
-                class: self.setup.class(ship),
-                cells: ship.cells,
-                hit: ship.cells - side.afloat,
-            };
-            let hits = side.shots.iter().filter(|shot| shot.result == Some(ShotResult::Hit));
-            let fell = self.board.salvos.iter().flat_map(|of| &of.salvos);
-            let fell = fell.filter(|salvo| salvo.seat != seat).map(|salvo| SalvoView {
-                cells: salvo.cells.clone(),
-                hits: hit_classes(salvo),
-                sunk: salvo.sunk.clone(),
-            });
-            Waters {
-                seat,
-                ships: known.then(|| side.ships().iter().map(show).collect()),
-                shots: (!salvo).then(|| side.shots.iter().map(|shot| shot.cell).collect()),
-                hits: (!salvo).then(|| hits.map(|shot| shot.cell).collect()),
-                salvos: salvo.then(|| fell.collect()),
-                sunk: side.sunk.clone(),
-            }
-        };
-        let written = viewer.seat().and_then(|seat| self.side(seat).written.as_ref());
-        View {
-            grid: self.setup.grid,
-            fleet: self.setup.fleet.classes().to_vec(),
-            first: self.board.first,
-            round: (salvo && self.board.turns > 0).then_some(self.board.turns),
-            waters: Seat::first(2).map(waters).collect(),
-            written: written.map(|written| written.cells.iter().copied().collect()),
         }
     }
 }
@@ -336,7 +205,7 @@ struct StoredSide {
 }
 
 impl StoredBoard {
-    pub(super) fn of(state: &State) -> Self {
+    pub(super) fn of(state: &Classic) -> Self {
         let board = &state.board;
         let side = |side: &Side| StoredSide {
             ships: side.placement.as_ref().map(|placement| placement.drafts(&state.setup.fleet)),
@@ -354,8 +223,8 @@ impl StoredBoard {
         }
     }
 
-    pub(super) fn restore(self, options: &Options) -> Result<State, String> {
-        let mut state = State::new(options);
+    pub(super) fn restore(self, options: &Options) -> Result<Classic, String> {
+        let mut state = Classic::open(options);
         for (side, stored) in state.board.sides.iter_mut().zip(self.sides) {
             if let Some(ships) = stored.ships {
                 let placement = Placement::read(state.setup.grid, &state.setup.fleet, &ships);

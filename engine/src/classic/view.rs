@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::event::{Salvo, ShotResult};
+use super::event::ShotResult;
 use super::options::Mode;
 use crate::fleet::{Class, ClassName};
 use crate::grid::{Cell, CellSet, Grid};
@@ -157,10 +157,4 @@ impl Waters {
         });
         single.chain(salvos).collect()
     }
-}
-
-/// Lists the class of the ship once for each hit.
-pub(super) fn hit_classes(salvo: &Salvo) -> Vec<ClassName> {
-    let each = salvo.hits.iter();
-    each.flat_map(|of| std::iter::repeat_n(of.class.clone(), usize::from(of.hits))).collect()
 }

@@ -1,11 +1,11 @@
 //! Notation of `advanced`: ships and weapons, salvos and planes, and orders.
 
 use super::error::{Problem, Slip};
-use super::place::Piece;
+use super::notation::{Notation, placed};
+use super::piece::Piece;
 use super::shared::{cell, cells, listed, ship, write_ship};
 use super::what::What;
 use super::words::{Words, shown};
-use super::{Notation, placed};
 use crate::advanced::{
     Action, Advanced, Buy, Draft, Kind, Legal, Order, OrderGun, Salvo, Send, Status, View, WeaponDraft,
     WeaponView,

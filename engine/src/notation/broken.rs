@@ -1,7 +1,7 @@
 //! Text that continues in the lines below because its writer or a mail program broke it.
 
-use super::LONGEST_LINE;
 use super::error::Problem;
+use super::limits::LONGEST_LINE;
 use super::words::{Words, is_blank};
 
 /// Maximum length of a line that a program has certainly not broken. No known program breaks lines of 60 characters,

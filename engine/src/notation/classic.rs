@@ -1,11 +1,11 @@
 //! Notation of `classic`: ships and targets.
 
 use super::error::Slip;
-use super::place::Piece;
+use super::notation::{Notation, placed};
+use super::piece::Piece;
 use super::shared::{cells, listed, ship, write_ship};
 use super::what::What;
 use super::words::Words;
-use super::{Notation, placed};
 use crate::classic::{Action, Classic, Draft, Fire, Legal, View};
 
 impl Notation for Classic {

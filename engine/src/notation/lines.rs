@@ -3,13 +3,16 @@
 use std::ops::Range;
 
 use super::broken;
+use super::command::{Command, Said};
 use super::error::{Error, Problem, Slip};
+use super::forms;
+use super::limits::{LONGEST_LINE, LONGEST_TEXT, MOST_COMMANDS, MOST_ERRORS};
+use super::notation::Notation;
 use super::place::{Line, Placing};
 use super::player::Wish;
 use super::shared::{self, Offer};
 use super::what::What;
 use super::words::{Words, is_blank};
-use super::{Command, LONGEST_LINE, LONGEST_TEXT, MOST_COMMANDS, MOST_ERRORS, Notation, Said, forms};
 use crate::game::{Action, Closed, RulesetId, View, each_typed};
 use crate::table::Move;
 

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::error::{Problem, Slip};
-use super::player::{rulesets, twice};
+use super::shared::{rulesets, twice};
 use super::what::What;
 use super::words::{Words, shown};
 use crate::chance::Seed;

@@ -1,41 +1,14 @@
 //! Placement commands. All lines of `PLACE` together form one placement.
 
+use super::command::{Command, Place, Said};
 use super::error::{Error, Problem, Slip};
+use super::new::{self, NewGame};
+use super::notation::Notation;
+use super::piece::Piece;
 use super::what::What;
 use super::words::Words;
-use super::{NewGame, Notation, Place, Said, new};
-use crate::fleet::ShipDraft;
 use crate::game::Closed;
 use crate::table::OwnSeed;
-use crate::voices::Voice;
-use crate::voices::matrix::Origin;
-use crate::{advanced, satellite, solo};
-
-/// Part of a placement.
-#[derive(Clone, Debug)]
-pub(super) enum Piece {
-    Ship(ShipDraft),
-    Suit(solo::ShipDraft),
-    Building(satellite::BuildingDraft),
-    Weapon(advanced::WeaponDraft),
-    Battle(Origin),
-    Tactical(Origin),
-    Voice(Voice),
-}
-
-impl Piece {
-    /// Returns the field of the placement for this part, and true if the field is a list.
-    fn field(&self) -> (&'static str, bool) {
-        match self {
-            Self::Ship(_) | Self::Suit(_) => ("ships", true),
-            Self::Building(_) => ("buildings", true),
-            Self::Weapon(_) => ("weapons", true),
-            Self::Battle(_) => ("battle", false),
-            Self::Tactical(_) => ("tactical", false),
-            Self::Voice(_) => ("voice", false),
-        }
-    }
-}
 
 /// Line of the text.
 #[derive(Clone, Copy)]
@@ -140,7 +113,7 @@ impl Placing {
             (_, seed) => {
                 let placement = given.then(|| R::into_placement(R::gather(self.pieces)));
                 let seed = seed.map(|(seed, _)| seed);
-                let command = super::Command::Place(Place { placement, seed });
+                let command = Command::Place(Place { placement, seed });
                 Ok(Some(Said { command, lines: self.lines, fields: self.fields }))
             }
         }

@@ -2,8 +2,10 @@
 
 use super::error::{Problem, Slip};
 use super::new::NewGame;
+use super::shared::rulesets;
+use super::synonyms::squeezed;
 use super::what::What;
-use super::words::{Words, quote, shown, squeezed};
+use super::words::{Words, quote, shown};
 use crate::game::RulesetId;
 
 /// Frequency of mail to a player.
@@ -128,10 +130,6 @@ pub enum Wish {
 
 fn named<T: Copy + PartialEq>(all: &[(&'static str, T)], value: T) -> &'static str {
     all.iter().find(|(_, other)| *other == value).map_or("", |(name, _)| name)
-}
-
-pub(super) fn rulesets() -> Vec<(&'static str, RulesetId)> {
-    RulesetId::ALL.iter().map(|ruleset| (ruleset.as_str(), *ruleset)).collect()
 }
 
 impl Wish {
@@ -266,9 +264,4 @@ impl Setting {
         };
         format!("SET {what} {}", shown(value))
     }
-}
-
-/// Returns the error for something said twice.
-pub(super) fn twice(words: &Words<'_>) -> Slip {
-    words.slip(Problem::Twice)
 }

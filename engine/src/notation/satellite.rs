@@ -2,11 +2,11 @@
 //! the number of the column, as in `A9`.
 
 use super::error::{Problem, Slip};
-use super::place::Piece;
+use super::notation::{Notation, placed};
+use super::piece::Piece;
 use super::shared::listed;
 use super::what::What;
 use super::words::{Words, shown};
-use super::{Notation, placed};
 use crate::satellite::{
     Action, Beam, Building, BuildingDraft, Cartridge, Destruct, Draft, Fire, GiveUp, Legal, Planet, Roll,
     Satellite, Sector, Shoot, View,

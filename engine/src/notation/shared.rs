@@ -6,6 +6,7 @@ use super::error::{Problem, Slip};
 use super::what::What;
 use super::words::Words;
 use crate::fleet::{ClassName, Heading, ShipDraft};
+use crate::game::RulesetId;
 use crate::grid::{Cell, Grid};
 use crate::ruleset::Ruleset;
 use crate::table::Move;
@@ -147,4 +148,14 @@ pub(super) fn write<A>(action: &Move<A>) -> Option<&'static str> {
         Move::Leave => "LEAVE",
         Move::Own(_) => return None,
     })
+}
+
+/// Lists the rulesets by their names.
+pub(super) fn rulesets() -> Vec<(&'static str, RulesetId)> {
+    RulesetId::ALL.iter().map(|ruleset| (ruleset.as_str(), *ruleset)).collect()
+}
+
+/// Returns the error for something said twice.
+pub(super) fn twice(words: &Words<'_>) -> Slip {
+    words.slip(Problem::Twice)
 }

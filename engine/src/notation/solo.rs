@@ -1,10 +1,10 @@
 //! Notation of `solo`: suits in the sea, and volleys.
 
 use super::error::Slip;
-use super::place::Piece;
+use super::notation::{Notation, placed};
+use super::piece::Piece;
 use super::what::What;
 use super::words::Words;
-use super::{Notation, placed};
 use crate::solo::{
     Action, Cell, Draft, Face, Half, Heading, Legal, Predict, ShipClass, ShipDraft, Solo, Suit, View,
 };

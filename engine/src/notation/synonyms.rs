@@ -1,7 +1,5 @@
 //! Synonyms of words: in English, and in Italian as printed on the sheets. Written examples use one word for each.
 
-use super::words::squeezed;
-
 /// Name, its synonyms in English without spaces and hyphens, and its words in Italian.
 type Synonyms = (&'static str, &'static [&'static str], &'static [&'static str]);
 
@@ -176,6 +174,11 @@ fn called(words: &str) -> Option<String> {
     let name = squeezed(words);
     let known = italian().find(|(known, _)| squeezed(known) == name && words.to_uppercase() == words);
     known.and_then(|(_, italian)| italian.first()).map(|word| word.to_uppercase())
+}
+
+/// Normalizes a name: case, hyphens and underscores do not matter.
+pub(super) fn squeezed(text: &str) -> String {
+    text.chars().filter(|c| !matches!(c, '-' | '_' | '\'' | '’')).flat_map(char::to_lowercase).collect()
 }
 
 #[cfg(test)]

@@ -1,11 +1,11 @@
 //! Notation of `voices`: ships and matrices, dice and cells, and sounds.
 
 use super::error::{Problem, Slip};
-use super::place::Piece;
+use super::notation::{Notation, placed};
+use super::piece::Piece;
 use super::shared::{self, Offer, cell, ship, write_ship};
 use super::what::What;
 use super::words::{Words, quote};
-use super::{Notation, placed};
 use crate::grid::Grid;
 use crate::voices::matrix::{Matrix, Origin};
 use crate::voices::{

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::str::FromStr;
 
 use super::error::{Problem, Slip};
-use super::synonyms::{LONGEST_NAME, italian, means};
+use super::synonyms::{LONGEST_NAME, italian, means, squeezed};
 use super::what::What;
 
 /// Word of a line.
@@ -53,11 +53,6 @@ fn closing(opening: char) -> Option<char> {
         '“' => Some('”'),
         _ => None,
     }
-}
-
-/// Normalizes a name: case, hyphens and underscores do not matter.
-pub(super) fn squeezed(text: &str) -> String {
-    text.chars().filter(|c| !matches!(c, '-' | '_' | '\'' | '’')).flat_map(char::to_lowercase).collect()
 }
 
 /// Returns the name that looks most similar to a word.

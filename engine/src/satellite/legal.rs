@@ -2,11 +2,12 @@
 
 use serde::Serialize;
 
-use super::action::{Action, Destruct, Fire, GiveUp, Instead, Refusal, Roll, Shoot};
+use super::action::{Action, Destruct, Fire, GiveUp, Roll, Shoot};
 use super::cartridge::{Beam, Cartridge, Dice};
+use super::refusal::{Instead, Refusal};
 use super::sector::{Sector, Sectors};
-use super::state::{Stage, State};
-use super::{DICE, ROLLS};
+use super::state::{DICE, ROLLS};
+use super::state::{Satellite, Stage};
 use crate::ruleset::Choices;
 use crate::seat::Seat;
 
@@ -118,11 +119,11 @@ fn names(loaded: &[Loaded]) -> Vec<Cartridge> {
     loaded.iter().map(|loaded| loaded.cartridge).collect()
 }
 
-impl State {
+impl Satellite {
     /// Lists the cartridges of a seat that these dice unlock, each with its maximum number of targets.
     fn loaded(&self, seat: Seat, dice: &Dice) -> Vec<Loaded> {
         let side = self.side(seat);
-        let open = self.open(seat).len();
+        let open = self.open_sectors(seat).len();
         let load = |cartridge: Cartridge| {
             let most = usize::from(cartridge.targets(dice, side.wild)?).min(open);
             let beam = (cartridge == Cartridge::SmallStraight).then_some([Beam::Row, Beam::Column]);
@@ -223,17 +224,17 @@ impl State {
         if !planet.contains(sector) {
             return Err(Refusal::OffPlanet { field, sector, last: planet.last() });
         }
-        if !self.open(seat).contains(sector) {
+        if !self.open_sectors(seat).contains(sector) {
             return Err(Refusal::HitBefore { field, sector });
         }
         Ok(())
     }
 
     pub(super) fn legal(&self, seat: Seat) -> Vec<Legal> {
-        if self.to_move() != Some(seat) {
+        if self.seat_to_move() != Some(seat) {
             return Vec::new();
         }
-        let from = self.open(seat);
+        let from = self.open_sectors(seat);
         match self.board.stage {
             Stage::Fire { dice: None, .. } => vec![Legal::Roll { keep: Vec::new() }],
             Stage::Fire { dice: Some(dice), rolls, .. } => {

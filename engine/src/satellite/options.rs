@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Refusal;
+use super::refusal::Refusal;
 use super::sector::{LEAST_SIDE, MOST_SIDE, Planet};
 
 /// Endgame that begins when both arsenals are empty (T12).

@@ -6,25 +6,30 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::action::Fire;
-use super::building::Layout;
-use super::cartridge::{Arsenal, Cartridge, Dice, SALVO};
-use super::event::{ArsenalsEmpty, Destructed, Fired, GaveUp, Glimpse, Report, Rolled, Shot, ShotResult};
-use super::options::{Endgame, Options};
+use super::cartridge::{Arsenal, Cartridge, Dice};
+use super::event::{Destructed, Fired, Report, ShotResult};
+use super::operation::{Operation, OperationKind};
+use super::options::Endgame;
+use super::placement::Layout;
 use super::sector::{Planet, Sector, Sectors};
-use super::view::{Operation, OperationKind};
 use crate::ruleset::Withdrawal;
 use crate::seat::{Seat, Seats};
 
+/// Number of dice in a turn (T4).
+pub(super) const DICE: usize = 5;
+/// Maximum number of rolls in a turn, including the first (T4).
+pub(super) const ROLLS: u8 = 3;
+
 /// Game of `satellite` in play. Sealed: it holds the secrets of both seats.
 #[derive(Clone)]
-pub struct State {
+pub struct Satellite {
     pub(super) setup: Arc<Setup>,
     pub(super) board: Board,
 }
 
-impl fmt::Debug for State {
+impl fmt::Debug for Satellite {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("State(sealed)")
+        f.write_str("Satellite(sealed)")
     }
 }
 
@@ -84,13 +89,8 @@ pub(super) struct Side {
     pub(super) wild: bool,
 }
 
-/// Returns the other seat.
-pub(super) fn other(seat: Seat) -> Seat {
-    Seat::new(3 - seat.number()).expect("`satellite` has the seats 1 and 2")
-}
-
 impl Side {
-    fn new(planet: Planet) -> Self {
+    pub(super) fn new(planet: Planet) -> Self {
         Self {
             layout: None,
             open: planet.all(),
@@ -116,7 +116,7 @@ impl Side {
         self.layout.iter().flat_map(Layout::iter).filter(|(_, sectors)| fell(sectors)).count() as u8
     }
 
-    fn hit(&mut self, sector: Sector) {
+    pub(super) fn hit(&mut self, sector: Sector) {
         self.open.remove(sector);
         self.standing.remove(sector);
     }
@@ -135,44 +135,29 @@ impl Stage {
     }
 }
 
-impl State {
-    pub(super) fn new(options: &Options) -> Self {
-        let planet = options.planet();
-        Self {
-            setup: Arc::new(Setup { planet, endgame: options.endgame }),
-            board: Board {
-                first: None,
-                turn: 0,
-                stage: Stage::Begin,
-                sides: [Side::new(planet), Side::new(planet)],
-                operations: Vec::new(),
-                withdrawn: None,
-            },
-        }
-    }
-
+impl Satellite {
     pub(super) fn side(&self, seat: Seat) -> &Side {
         &self.board.sides[seat.index()]
     }
 
     /// Returns the sectors of the opponent's planet that this seat has not hit.
-    pub(super) fn open(&self, seat: Seat) -> Sectors {
-        self.side(other(seat)).open
+    pub(super) fn open_sectors(&self, seat: Seat) -> Sectors {
+        self.side(seat.opponent()).open
     }
 
     /// Returns the number of targets of a seat's last blow (T12).
     pub(super) fn blow(&self, seat: Seat, targets: u8) -> usize {
-        usize::from(targets).min(self.open(seat).len())
+        usize::from(targets).min(self.open_sectors(seat).len())
     }
 
     fn report(&self, shooter: Seat, sector: Sector) -> Report {
-        let hit = self.side(other(shooter)).standing.contains(sector);
+        let hit = self.side(shooter.opponent()).standing.contains(sector);
         Report { sector, result: if hit { ShotResult::Hit } else { ShotResult::Miss } }
     }
 
     /// Returns the number of additional buildings that are destroyed if these sectors are hit.
     fn destroyed(&self, shooter: Seat, reports: &[Report]) -> u8 {
-        let mut side = self.side(other(shooter)).clone();
+        let mut side = self.side(shooter.opponent()).clone();
         let before = side.destroyed();
         reports.iter().for_each(|report| side.hit(report.sector));
         side.destroyed() - before
@@ -180,7 +165,7 @@ impl State {
 
     /// Computes the effect of a cartridge (T6, T7, T10).
     pub(super) fn fire(&self, seat: Seat, Fire { cartridge, targets, beam }: &Fire) -> Fired {
-        let side = self.side(other(seat));
+        let side = self.side(seat.opponent());
         let reach = |&at: &Sector| cartridge.reach(self.setup.planet, at, *beam);
         let mut reached = targets.iter().map(reach).fold(Sectors::EMPTY, |all, reach| all | reach);
         let whole = |target: &Sector| {
@@ -215,79 +200,8 @@ impl State {
         Destructed { seat, targets: targets.to_vec(), reports, destroyed }
     }
 
-    pub(super) fn evolve(&mut self, fact: &Glimpse) {
-        let stage = self.board.stage;
-        match fact {
-            Glimpse::FirstPlayer(first) => {
-                self.board.first = Some(first.seat);
-                self.begin_turn(Stage::Fire { seat: first.seat, rolls: 0, dice: None });
-            }
-            Glimpse::Rolled(Rolled { seat, roll, dice, .. }) => {
-                self.board.stage = Stage::Fire { seat: *seat, rolls: *roll, dice: Some(*dice) };
-            }
-            Glimpse::Fired(fired) => {
-                let Fired { seat, cartridge, .. } = *fired;
-                let side = &mut self.board.sides[seat.index()];
-                side.arsenal.spend(cartridge);
-                side.wild |= cartridge == Cartridge::Salvo;
-                self.record(Operation {
-                    cartridge: Some(cartridge),
-                    targets: fired.targets.clone(),
-                    beam: fired.beam,
-                    reports: fired.reports.clone(),
-                    building: fired.building,
-                    destroyed: fired.destroyed,
-                    ..self.operation(seat, OperationKind::Fired)
-                });
-                match cartridge {
-                    Cartridge::Salvo => self.go_on(Stage::Salvo { seat, left: SALVO - 1 }),
-                    _ => self.next_turn(seat),
-                }
-            }
-            Glimpse::GaveUp(GaveUp { seat, cartridge, target, result, destroyed }) => {
-                self.board.sides[seat.index()].arsenal.spend(*cartridge);
-                self.record(Operation {
-                    cartridge: Some(*cartridge),
-                    destroyed: *destroyed,
-                    ..self.single(*seat, OperationKind::GaveUp, *target, *result)
-                });
-                self.next_turn(*seat);
-            }
-            Glimpse::Shot(Shot { seat, target, result, destroyed }) => {
-                let single = self.single(*seat, OperationKind::Shot, *target, *result);
-                let cartridge = matches!(stage, Stage::Salvo { .. }).then_some(Cartridge::Salvo);
-                self.record(Operation { cartridge, destroyed: *destroyed, ..single });
-                match stage {
-                    Stage::Salvo { left, .. } if left > 1 => {
-                        self.go_on(Stage::Salvo { seat: *seat, left: left - 1 });
-                    }
-                    Stage::Desperation { .. } => self.begin_turn(Stage::Desperation { seat: other(*seat) }),
-                    _ => self.next_turn(*seat),
-                }
-            }
-            Glimpse::ArsenalsEmpty(ArsenalsEmpty { endgame, next, rolls }) => {
-                self.begin_endgame(*endgame, *next, rolls.last());
-            }
-            Glimpse::Destructed(destructed) => {
-                let seat = destructed.seat;
-                self.record(Operation {
-                    targets: destructed.targets.clone(),
-                    reports: destructed.reports.clone(),
-                    destroyed: destructed.destroyed,
-                    ..self.operation(seat, OperationKind::Destructed)
-                });
-                match stage {
-                    Stage::Destruct { then: Some(targets), .. } => {
-                        self.begin_turn(Stage::Destruct { seat: other(seat), targets, then: None });
-                    }
-                    _ => self.board.stage = Stage::End,
-                }
-            }
-        }
-    }
-
     /// Returns an empty operation of the current turn.
-    fn operation(&self, seat: Seat, kind: OperationKind) -> Operation {
+    pub(super) fn operation(&self, seat: Seat, kind: OperationKind) -> Operation {
         let dice = match self.board.stage {
             Stage::Fire { dice, .. } => dice,
             _ => None,
@@ -306,7 +220,13 @@ impl State {
         }
     }
 
-    fn single(&self, seat: Seat, kind: OperationKind, target: Sector, result: ShotResult) -> Operation {
+    pub(super) fn single(
+        &self,
+        seat: Seat,
+        kind: OperationKind,
+        target: Sector,
+        result: ShotResult,
+    ) -> Operation {
         Operation {
             targets: vec![target],
             reports: vec![Report { sector: target, result }],
@@ -316,7 +236,7 @@ impl State {
 
     /// Folds an operation into the planet that it hit, and adds it to the list.
     pub(super) fn record(&mut self, operation: Operation) {
-        let side = &mut self.board.sides[other(operation.seat).index()];
+        let side = &mut self.board.sides[operation.seat.opponent().index()];
         operation.reports.iter().for_each(|report| side.hit(report.sector));
         self.board.operations.push(Arc::new(operation));
     }

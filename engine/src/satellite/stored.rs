@@ -4,13 +4,14 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::ROLLS;
-use super::building::{Draft, Layout};
 use super::cartridge::Arsenal;
 use super::event::{Event, Glimpse};
+use super::operation::Operation;
 use super::options::Options;
-use super::state::{Side, Stage, State};
-use super::view::Operation;
+use super::placement::{Draft, Layout};
+use super::state::ROLLS;
+use super::state::{Satellite, Side, Stage};
+use crate::ruleset::Ruleset;
 use crate::ruleset::Withdrawal;
 use crate::seat::{Seat, Seats};
 
@@ -68,7 +69,7 @@ struct StoredSide {
 }
 
 impl StoredBoard {
-    pub(super) fn of(state: &State) -> Self {
+    pub(super) fn of(state: &Satellite) -> Self {
         let board = &state.board;
         let side = |side: &Side| StoredSide {
             placement: side.layout.as_ref().map(Layout::draft),
@@ -85,8 +86,8 @@ impl StoredBoard {
         }
     }
 
-    pub(super) fn restore(self, options: &Options) -> Result<State, String> {
-        let mut state = State::new(options);
+    pub(super) fn restore(self, options: &Options) -> Result<Satellite, String> {
+        let mut state = Satellite::open(options);
         for (side, stored) in state.board.sides.iter_mut().zip(self.sides) {
             if let Some(draft) = stored.placement {
                 let layout = Layout::read(state.setup.planet, &draft);

@@ -3,11 +3,10 @@
 use super::cartridge::Arsenal;
 use super::event::TwoDice;
 use super::options::Endgame;
-use super::state::{Stage, State, other};
-use crate::ruleset::{Outcome, Reason};
-use crate::seat::{Seat, Seats};
+use super::state::{Satellite, Stage};
+use crate::seat::Seat;
 
-impl State {
+impl Satellite {
     /// Begins the endgame (T12).
     pub(super) fn begin_endgame(
         &mut self,
@@ -33,7 +32,7 @@ impl State {
                 self.begin_turn(Stage::Fire { seat, rolls: 0, dice: None });
             }
             Endgame::SelfDestruct => {
-                let (targets, then) = (total(seat), Some(total(other(seat))));
+                let (targets, then) = (total(seat), Some(total(seat.opponent())));
                 self.begin_turn(Stage::Destruct { seat, targets, then });
             }
         }
@@ -53,7 +52,7 @@ impl State {
     }
 
     pub(super) fn next_turn(&mut self, after: Seat) {
-        let seat = other(after);
+        let seat = after.opponent();
         if self.board.sides.iter().all(|side| side.arsenal.is_empty()) {
             self.go_on(Stage::Endgame { seat });
         } else {
@@ -61,49 +60,8 @@ impl State {
         }
     }
 
-    pub(super) fn outcome(&self) -> Option<Outcome> {
-        let [one, two] = [1, 2].map(|n| Seat::new(n).expect("`satellite` has the seats 1 and 2"));
-        let win = |seat, reason| Some(Outcome::Win { winners: Seats::only(seat), reason });
-        if let Some((out, why)) = self.board.withdrawn {
-            return match (out.contains(one), out.contains(two)) {
-                (true, true) => Some(Outcome::AllLose { reason: why.reason() }),
-                (true, false) => win(two, why.reason()),
-                _ => win(one, why.reason()),
-            };
-        }
-        if self.board.stage != Stage::End {
-            return None;
-        }
-        // T11
-        let fallen = |seat: Seat| self.side(seat).standing.is_empty();
-        if fallen(two) {
-            return win(one, Reason::BuildingsDestroyed);
-        }
-        if fallen(one) {
-            return win(two, Reason::BuildingsDestroyed);
-        }
-        // T12
-        if self.setup.endgame == Endgame::SelfDestruct {
-            return Some(Outcome::AllLose { reason: Reason::SelfDestruct });
-        }
-        let worth = |seat: Seat| {
-            let struck = self.side(other(seat));
-            (struck.destroyed(), std::cmp::Reverse(struck.standing.len()))
-        };
-        match worth(one).cmp(&worth(two)) {
-            std::cmp::Ordering::Greater => win(one, Reason::Ceasefire),
-            std::cmp::Ordering::Less => win(two, Reason::Ceasefire),
-            std::cmp::Ordering::Equal => Some(Outcome::AllLose { reason: Reason::Ceasefire }),
-        }
-    }
-
-    /// Applies a cancellation: no seat is to move, and the game has no outcome.
-    pub(super) fn call_off(&mut self) {
-        self.board.stage = Stage::CalledOff;
-    }
-
     /// Returns the seat that has to move.
-    pub(super) fn to_move(&self) -> Option<Seat> {
+    pub(super) fn seat_to_move(&self) -> Option<Seat> {
         self.board.stage.seat().filter(|_| self.board.withdrawn.is_none())
     }
 }

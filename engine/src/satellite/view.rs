@@ -1,13 +1,13 @@
 //! View of a game of `satellite`, as one viewer may know it.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::building::Building;
-use super::cartridge::{Arsenal, Beam, Cartridge, Dice};
-use super::event::Report;
+use super::cartridge::{Arsenal, Dice};
+use super::operation::Operation;
 use super::options::Endgame;
-use super::sector::{Planet, Sector, Sectors};
-use super::state::{Side, Stage, State};
+use super::sector::{Planet, Sectors};
+use super::state::{Satellite, Side, Stage};
 use crate::seat::{Seat, Viewer};
 
 /// Game of `satellite` as a viewer may know it.
@@ -86,7 +86,7 @@ pub struct SideView {
     #[cfg_attr(feature = "openapi", schema(minimum = 0, maximum = 6, example = 0))]
     pub destroyed: u8,
     /// Cartridges that the seat can still fire.
-    #[cfg_attr(feature = "openapi", schema(value_type = Vec<Cartridge>))]
+    #[cfg_attr(feature = "openapi", schema(value_type = Vec<super::cartridge::Cartridge>))]
     pub arsenal: Arsenal,
     /// True if five equal dice unlock every cartridge for the seat, because it has fired its salvo.
     pub wild: bool,
@@ -107,52 +107,7 @@ pub struct BuildingView {
     pub destroyed: bool,
 }
 
-/// Kind of operation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = SatelliteOperationKind))]
-pub enum OperationKind {
-    /// A seat fired a cartridge.
-    Fired,
-    /// A seat gave up a cartridge.
-    GaveUp,
-    /// A seat fired a single shot: any shot of a salvo after the first, or a shot of `desperation`.
-    Shot,
-    /// A seat struck the last blow of `self_destruct`.
-    Destructed,
-}
-
-/// Operation and its report.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = SatelliteOperation))]
-pub struct Operation {
-    /// Number of the turn.
-    #[cfg_attr(feature = "openapi", schema(minimum = 1, example = 1))]
-    pub turn: u32,
-    /// Seat that acted.
-    pub seat: Seat,
-    /// Kind of the operation.
-    pub kind: OperationKind,
-    /// Dice that unlocked the operation; null if no dice were rolled for it.
-    pub dice: Option<Dice>,
-    /// Cartridge of the operation; null if there was no cartridge.
-    pub cartridge: Option<Cartridge>,
-    /// Targets of the operation.
-    pub targets: Vec<Sector>,
-    /// Direction of a `small_straight`; null for other operations.
-    pub beam: Option<Beam>,
-    /// Results for all sectors that were hit for the first time.
-    pub reports: Vec<Report>,
-    /// Sectors of the building that a `hazard` destroyed, including those hit before; null for other operations.
-    pub building: Option<Sectors>,
-    /// Number of buildings destroyed.
-    pub destroyed: u8,
-}
-
-impl State {
+impl Satellite {
     pub(super) fn view(&self, viewer: Viewer, over: bool) -> View {
         let show = |seat: Seat| self.side(seat).view(self, seat, viewer.is(seat) || over);
         View {
@@ -166,9 +121,9 @@ impl State {
     }
 
     fn turn(&self) -> Option<Turn> {
-        let seat = self.to_move()?;
+        let seat = self.seat_to_move()?;
         let (phase, dice, remaining_rolls, remaining_targets) = match self.board.stage {
-            Stage::Fire { rolls, dice, .. } => (Phase::Fire, dice, super::ROLLS - rolls, 0),
+            Stage::Fire { rolls, dice, .. } => (Phase::Fire, dice, super::state::ROLLS - rolls, 0),
             Stage::Salvo { left, .. } => (Phase::Salvo, None, 0, left),
             Stage::Desperation { .. } => (Phase::Desperation, None, 0, 1),
             Stage::Destruct { targets, .. } => (Phase::SelfDestruct, None, 0, self.blow(seat, targets) as u8),
@@ -179,7 +134,7 @@ impl State {
 }
 
 impl Side {
-    fn view(&self, state: &State, seat: Seat, known: bool) -> SideView {
+    fn view(&self, state: &Satellite, seat: Seat, known: bool) -> SideView {
         let all = self.layout.as_ref().map(|layout| layout.all()).unwrap_or_default();
         let hits = all - self.standing;
         let show = |(building, cells): (Building, &Sectors)| {

@@ -2,9 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::placement::PlacementError;
 use super::sea::Suit;
-use crate::ruleset::{Choices, RefusalKind, Refuse};
+use crate::ruleset::Choices;
 
 /// Predicts the suit that will survive, and begins the game (S4).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -57,64 +56,6 @@ impl Choices for Legal {
             (Self::Predict { suits }, Action::Predict(Predict { suit })) => suits.contains(suit),
             (Self::Volley {}, Action::Volley {}) | (Self::RunOut {}, Action::RunOut {}) => true,
             _ => false,
-        }
-    }
-}
-
-/// Reason for refusing a setting, a placement or an action of `solo`.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Refusal {
-    /// The setting is not allowed (S1).
-    #[error("{detail}")]
-    BadOption {
-        /// Number of the rule.
-        rule: &'static str,
-        /// Path of the setting.
-        field: String,
-        /// Description of the fault, with what would be right.
-        detail: String,
-    },
-    /// The placement is invalid (S2, S3, S8).
-    #[error(transparent)]
-    BadPlacement(#[from] PlacementError),
-    /// The predicted suit does not fight (S4).
-    #[error("{suit} lends its coins and does not fight: predict one of {fighting}")]
-    NotFighting {
-        /// Suit in question.
-        suit: Suit,
-        /// Suits that fight.
-        fighting: String,
-    },
-    /// This suit has already been predicted (S4).
-    #[error("{0} is predicted: the prediction stands, and the fleets with it")]
-    Predicted(Suit),
-    /// No suit has been predicted (S4).
-    #[error("no suit is predicted yet: `predict` one, which begins the game")]
-    PredictFirst,
-}
-
-impl Refuse for Refusal {
-    fn kind(&self) -> RefusalKind {
-        match self {
-            Self::Predicted(_) | Self::PredictFirst => RefusalKind::NotNow,
-            _ => RefusalKind::AgainstRule,
-        }
-    }
-
-    fn rule(&self) -> Option<&'static str> {
-        Some(match self {
-            Self::BadOption { rule, .. } => rule,
-            Self::BadPlacement(error) => error.rule(),
-            Self::NotFighting { .. } | Self::Predicted(_) | Self::PredictFirst => "S4",
-        })
-    }
-
-    fn field(&self) -> String {
-        match self {
-            Self::BadOption { field, .. } => field.clone(),
-            Self::BadPlacement(error) => error.field(),
-            Self::NotFighting { .. } => "suit".to_owned(),
-            Self::Predicted(_) | Self::PredictFirst => String::new(),
         }
     }
 }

@@ -15,8 +15,9 @@ use serde::{Deserialize, Serialize};
 
 use super::options::Options;
 use super::placement::{Draft, Fleets};
+use super::refusal::Refusal;
 use super::sea::{COLUMNS, Square, Squares, Suit};
-use super::{Refusal, Solo};
+use super::state::Solo;
 use crate::seat::Viewer;
 use crate::table::Table;
 
@@ -151,7 +152,7 @@ struct Chain {
     states: usize,
 }
 
-/// State: the number of coins left in each group and of each suit.
+/// Solo: the number of coins left in each group and of each suit.
 struct Left {
     index: usize,
     groups: Vec<u8>,

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Refusal;
+use super::refusal::Refusal;
 use super::sea::{Sea, Suit};
 
 /// Settings of a game of `solo`. A setting that is left out has its default.

@@ -5,14 +5,13 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::event::{Coin, Die, Fact, Fired, Shot};
+use super::event::{Coin, Die, Event, Fact, Fired, Shot};
 use super::options::Options;
-use super::placement::{Draft, Fleets, Ship};
+use super::placement::{Draft, Fleets};
 use super::sea::{Cell, Face, Sea, Squares, Suit};
-use super::view::{ShipView, SuitView, View};
 use crate::chance::{Chance, Draw};
-use crate::ruleset::{Outcome, Reason, Withdrawal};
-use crate::seat::{Seat, Seats, Viewer};
+use crate::ruleset::Ruleset;
+use crate::seat::Seat;
 
 /// Number of coins of a suit, in ships or in dinghies.
 pub(super) const COINS: u8 = 6;
@@ -24,14 +23,14 @@ pub(super) fn only() -> Seat {
 
 /// Game of `solo` in play. Sealed: the positions of the fleets are their player's secret.
 #[derive(Clone)]
-pub struct State {
+pub struct Solo {
     pub(super) setup: Arc<Setup>,
     pub(super) board: Board,
 }
 
-impl fmt::Debug for State {
+impl fmt::Debug for Solo {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("State(sealed)")
+        f.write_str("Solo(sealed)")
     }
 }
 
@@ -49,46 +48,24 @@ pub(super) struct Board {
     pub(super) prediction: Option<Suit>,
     pub(super) volleys: Vec<Fired>,
     /// Squares in which a coin was hit.
-    hit: Squares,
+    pub(super) hit: Squares,
     /// Number of coins of each suit that were hit, by the results of the shots.
-    struck: [u8; 4],
-    timed_out: bool,
+    pub(super) struck: [u8; 4],
+    pub(super) timed_out: bool,
 }
 
-impl State {
-    pub(super) fn new(options: &Options) -> Self {
-        Self {
-            setup: Arc::new(Setup {
-                options: options.clone(),
-                sea: options.sea(),
-                fighting: options.fighting(),
-            }),
-            board: Board {
-                fleets: None,
-                prediction: None,
-                volleys: Vec::new(),
-                hit: Squares::default(),
-                struck: [0; 4],
-                timed_out: false,
-            },
-        }
-    }
-
-    pub(super) fn place(&mut self, fleets: Option<Fleets>) {
-        self.board.fleets = fleets;
-    }
-
+impl Solo {
     /// Returns the names of the suits that fight, separated by commas.
     pub(super) fn fighting(&self) -> String {
         self.setup.fighting.map(Suit::as_str).join(", ")
     }
 
-    fn hit(&self, suit: Suit) -> u8 {
+    pub(super) fn hit(&self, suit: Suit) -> u8 {
         self.board.struck[suit as usize]
     }
 
     /// Lists the suits with a coin that is not hit (S7).
-    fn afloat(&self) -> impl Iterator<Item = Suit> + '_ {
+    pub(super) fn afloat(&self) -> impl Iterator<Item = Suit> + '_ {
         self.setup.fighting.into_iter().filter(|suit| self.hit(*suit) < COINS)
     }
 
@@ -128,78 +105,6 @@ impl State {
         let volley = self.board.volleys.len() as u32 + 1;
         Fired { seat, volley, coin, dice: dice.into(), shots }
     }
-
-    pub(super) fn evolve(&mut self, fact: &Fact) {
-        match fact {
-            Fact::Predicted(predicted) => self.board.prediction = Some(predicted.suit),
-            Fact::Fired(fired) => {
-                for shot in &fired.shots {
-                    if let Some(suit) = shot.hit {
-                        self.board.hit.insert(self.setup.sea.square(shot.cell));
-                        self.board.struck[suit as usize] += 1;
-                    }
-                }
-                self.board.volleys.push(fired.clone());
-            }
-        }
-    }
-
-    pub(super) fn withdraw(&mut self, why: Withdrawal) {
-        self.board.timed_out = why == Withdrawal::TimedOut;
-    }
-
-    pub(super) fn outcome(&self) -> Option<Outcome> {
-        if self.board.timed_out {
-            return Some(Outcome::Lose { reason: Reason::TimedOut });
-        }
-        // S7
-        let mut afloat = self.afloat();
-        match (afloat.next(), afloat.next()) {
-            (Some(survivor), None) if self.board.prediction == Some(survivor) => {
-                Some(Outcome::Win { winners: Seats::only(only()), reason: Reason::PredictionRight })
-            }
-            (Some(_), None) => Some(Outcome::Lose { reason: Reason::PredictionWrong }),
-            _ => None,
-        }
-    }
-
-    pub(super) fn awaiting(&self) -> Seats {
-        if self.board.fleets.is_none() || self.outcome().is_some() {
-            return Seats::NONE;
-        }
-        Seats::only(only())
-    }
-
-    pub(super) fn view(&self, viewer: Viewer, over: bool) -> View {
-        let sea = self.setup.sea;
-        let cells = |squares: Squares| squares.iter().map(|square| sea.cell(square)).collect();
-        let show = |ship: &Ship| {
-            let hit = ship.squares.both(self.board.hit);
-            ShipView {
-                suit: ship.suit,
-                class: ship.class,
-                at: sea.cell(ship.at),
-                heading: ship.heading,
-                cells: cells(ship.squares),
-                hit: cells(hit),
-                sunk: hit.len() == ship.class.length(),
-            }
-        };
-        let stands = |suit| {
-            let hit = self.hit(suit);
-            SuitView { suit, coins: COINS, hit, afloat: hit < COINS }
-        };
-        let known = self.board.fleets.as_ref().filter(|_| over || viewer.is(only()));
-        View {
-            order: sea.order.to_vec(),
-            lends: self.setup.options.lends,
-            wumpuses: self.setup.options.wumpuses,
-            prediction: self.board.prediction,
-            suits: self.setup.fighting.map(stands).into(),
-            ships: known.map(|fleets| fleets.ships.iter().map(show).collect()),
-            volleys: self.board.volleys.clone(),
-        }
-    }
 }
 
 /// Stored form of a [`Board`]. The hits are computed from the volleys.
@@ -213,7 +118,7 @@ pub(super) struct StoredBoard {
 }
 
 impl StoredBoard {
-    pub(super) fn of(state: &State) -> Self {
+    pub(super) fn of(state: &Solo) -> Self {
         let board = &state.board;
         Self {
             placement: board.fleets.as_ref().map(|fleets| fleets.draft(state.setup.sea)),
@@ -223,15 +128,15 @@ impl StoredBoard {
         }
     }
 
-    pub(super) fn restore(self, options: &Options) -> Result<State, String> {
-        let mut state = State::new(options);
+    pub(super) fn restore(self, options: &Options) -> Result<Solo, String> {
+        let mut state = Solo::open(options);
         if let Some(draft) = self.placement {
             let fleets = Fleets::read(options, &draft.ships).map_err(|error| error.to_string())?;
-            state.place(Some(fleets));
+            state.place(only(), fleets);
         }
         state.board.prediction = self.prediction;
         for volley in self.volleys {
-            state.evolve(&Fact::Fired(volley));
+            state.evolve(&Event(Fact::Fired(volley)));
         }
         state.board.timed_out = self.timed_out;
         Ok(state)

@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 use super::event::Fired;
-use super::placement::{Heading, ShipClass};
 use super::sea::{Cell, Suit};
+use super::ship::{Heading, ShipClass};
 
 /// Game of `solo` as a viewer may know it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

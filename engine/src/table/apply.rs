@@ -1,10 +1,10 @@
 //! Checks and execution of commands, and the events that follow from them automatically.
 
-use super::event::{Fact, Sealed, Shared};
-use super::{
-    Chair, Command, CommandOf, Entry, MOST_DEPARTURES, MOST_PLACEMENTS, Move, OwnSeed, Refusal, Revelation,
-    SeatSeed, Status, Table, TableRefusal, Wanted,
-};
+use super::command::{Command, CommandOf, Move, Wanted};
+use super::event::{Entry, Fact, Revelation, Sealed, SeatSeed, Shared};
+use super::refusal::{MOST_DEPARTURES, MOST_PLACEMENTS, Refusal, TableRefusal};
+use super::seed::OwnSeed;
+use super::state::{Chair, Status, Table};
 use crate::chance::{Chance, placement_commitment};
 use crate::ruleset::{Outcome, Reason, Ruleset};
 use crate::seat::{Seat, Seats};
@@ -33,8 +33,8 @@ impl<R: Ruleset> Table<R> {
         }
         match (action, self.offer) {
             (Move::Leave, _) => {}
-            (Move::Own(own), _) => R::check(&self.rules, seat, own).map_err(Refusal::Rules)?,
-            _ if !R::in_play(&self.rules, seat) => return Err(TableRefusal::Lost.into()),
+            (Move::Own(own), _) => self.rules.check(seat, own).map_err(Refusal::Rules)?,
+            _ if !self.rules.in_play(seat) => return Err(TableRefusal::Lost.into()),
             (Move::Resign, _) => {}
             (Move::OfferDraw, None) if self.chair(seat).offered == Some(self.chair(seat).turns) => {
                 return Err(TableRefusal::OfferedAlready.into());
@@ -93,7 +93,7 @@ impl<R: Ruleset> Table<R> {
                 }
                 // The remaining players have based their play on the withdrawal, so the game can no longer be called
                 // off.
-                if R::moved(&self.rules) || self.chairs.iter().any(|chair| chair.out.is_some()) {
+                if self.rules.has_moves() || self.chairs.iter().any(|chair| chair.out.is_some()) {
                     let moved = if Self::ALONE { TableRefusal::MovedAlone } else { TableRefusal::Moved };
                     return Err(moved.into());
                 }
@@ -151,11 +151,11 @@ impl<R: Ruleset> Table<R> {
             Chance::new(&self.seed, &self.id, Vec::new(), &stream, 0)
         };
         let placement = match wanted {
-            Wanted::Given(draft) => R::read_placement(&self.rules, draft).map_err(Refusal::Rules)?,
-            Wanted::Random => R::random_placement(&self.rules, &mut chance("placement")),
+            Wanted::Given(draft) => self.rules.read_placement(draft).map_err(Refusal::Rules)?,
+            Wanted::Random => self.rules.random_placement(&mut chance("placement")),
         };
-        let asked = R::draft(&self.rules, &placement);
-        let placement = R::fill(&asked, &mut chance("matrices"));
+        let asked = self.rules.draft(&placement);
+        let placement = R::complete_placement(&asked, &mut chance("matrices"));
         let random = matches!(wanted, Wanted::Random);
         Ok(Shared::Placed {
             seat,
@@ -176,9 +176,9 @@ impl<R: Ruleset> Table<R> {
             Move::Leave => self.log(entries, Shared::Cancelled { seat: Some(seat) }),
             Move::Own(own) => loop {
                 let mut chance = self.battle();
-                let events = R::decide(&self.rules, seat, own, &mut chance);
+                let events = self.rules.decide(seat, own, &mut chance);
                 self.log_rules(entries, events, &chance);
-                if !R::goes_on(&self.rules, seat, own) {
+                if !self.rules.continues(seat, own) {
                     break;
                 }
             },
@@ -192,15 +192,15 @@ impl<R: Ruleset> Table<R> {
             let began = self.beginning();
             self.log(entries, began);
             let mut chance = self.battle();
-            let events = R::begin(&self.rules, &mut chance);
+            let events = self.rules.begin(&mut chance);
             self.log_rules(entries, events, &chance);
         }
         if self.begun() && !self.cancelled && self.outcome.is_none() {
             let active: Seats = self.active().collect();
             let agreed =
                 self.offer.is_some_and(|offer| active.iter().all(|seat| offer.agreed.contains(seat)));
-            let ended = R::outcome(&self.rules)
-                .or_else(|| agreed.then_some(Outcome::Draw { reason: Reason::Agreed }));
+            let ended =
+                self.rules.outcome().or_else(|| agreed.then_some(Outcome::Draw { reason: Reason::Agreed }));
             if let Some(outcome) = ended {
                 self.log(entries, Shared::Finished { outcome });
                 let revealed = Shared::Revealed(self.revelation());
@@ -236,7 +236,7 @@ impl<R: Ruleset> Table<R> {
         let seal = |(seat, chair): (Seat, &Chair<R::Draft>)| {
             let placement = chair.draft.clone()?;
             let salt = self.seed.salt(&self.id, seat);
-            let commitment = placement_commitment(&self.id, seat, &salt, &R::seal(&placement));
+            let commitment = placement_commitment(&self.id, seat, &salt, &R::commitment_text(&placement));
             Some(Sealed { seat, salt, placement, commitment })
         };
         Seat::first(self.chairs.len() as u8).zip(&self.chairs).filter_map(seal).collect()

@@ -1,10 +1,12 @@
 //! Commands that change a table, and the parsing of players' actions.
 
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Serialize, Serializer};
 use serde_json::Value;
 
+use super::event::Entry;
 use super::event::{Fact, Shared};
-use super::{Entry, Table};
+use super::seed::OwnSeed;
+use super::state::Table;
 use crate::ruleset::Ruleset;
 use crate::seat::{Seat, Seats};
 use crate::shape::Misshapen;
@@ -16,38 +18,6 @@ pub enum Wanted<D> {
     Given(D),
     /// Random legal placement, drawn from the stream `placement/{seat}/{revision}`.
     Random,
-}
-
-/// Seed that a seat contributes to the randomness of a game: 1–128 printable ASCII characters.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
-pub struct OwnSeed(String);
-
-impl OwnSeed {
-    /// Reads a seed; `None` if it does not have the form above.
-    pub fn new(text: &str) -> Option<Self> {
-        let printable = text.bytes().all(|byte| (b' '..=b'~').contains(&byte));
-        ((1..=128).contains(&text.len()) && printable).then(|| Self(text.to_owned()))
-    }
-
-    /// Returns the seed as it was sent.
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-}
-
-impl TryFrom<String> for OwnSeed {
-    type Error = &'static str;
-
-    fn try_from(text: String) -> Result<Self, Self::Error> {
-        Self::new(&text).ok_or("a seed has 1 to 128 printable ASCII characters")
-    }
-}
-
-impl From<OwnSeed> for String {
-    fn from(seed: OwnSeed) -> Self {
-        seed.0
-    }
 }
 
 /// Action of a player: an action of the ruleset, or one that all games share.
@@ -196,7 +166,7 @@ impl<R: Ruleset> Table<R> {
     /// answered from another seat's secret.
     pub fn reveals(&self, action: &Move<R::Action>) -> bool {
         match action {
-            Move::Own(own) => R::reveals(&self.rules, own),
+            Move::Own(own) => self.rules.must_be_last(own),
             Move::Resign | Move::AcceptDraw | Move::Leave => true,
             Move::OfferDraw | Move::DeclineDraw => false,
         }
@@ -206,7 +176,7 @@ impl<R: Ruleset> Table<R> {
     pub(crate) fn cause(&self, entry: &Entry<R>) -> Option<CommandOf<R>> {
         Some(match &entry.fact {
             Fact::Rules(event) => {
-                let (seat, action) = R::cause(event)?;
+                let (seat, action) = R::command_of(event)?;
                 Command::Act(seat, Move::Own(action))
             }
             Fact::Shared(shared) => match shared {

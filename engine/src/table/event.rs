@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::OwnSeed;
+use super::seed::OwnSeed;
 use crate::ruleset::{Outcome, Ruleset};
 use crate::seat::{Audience, Seat, Seats, Viewer};
 

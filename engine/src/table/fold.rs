@@ -1,7 +1,8 @@
 //! Folding of log entries into the table. Applies no rules, draws nothing, and cannot fail.
 
+use super::event::Entry;
 use super::event::{Fact, Shared};
-use super::{Entry, Offer, Table, battle};
+use super::state::{Offer, Table, battle};
 use crate::ruleset::{Ruleset, Withdrawal};
 use crate::seat::{Audience, Seats};
 
@@ -15,11 +16,11 @@ impl<R: Ruleset> Table<R> {
             Audience::Nobody => {}
         }
         self.drawn = entry.drawn;
-        let before = if self.begun() { R::awaiting(&self.rules) } else { Seats::NONE };
-        let turn = R::turn(&self.rules);
+        let before = if self.begun() { self.rules.to_move() } else { Seats::NONE };
+        let turn = self.rules.turn();
         match &entry.fact {
             Fact::Shared(shared) => self.evolve_shared(shared),
-            Fact::Rules(event) => R::evolve(&mut self.rules, event),
+            Fact::Rules(event) => self.rules.evolve(event),
         }
         // An offer lapses if the seat that made it leaves the game.
         if self.offer.is_some_and(|offer| !self.active().any(|seat| seat == offer.by)) {
@@ -27,8 +28,8 @@ impl<R: Ruleset> Table<R> {
         }
         // A seat's own turn begins when the seat becomes a seat to move, or stays one in a later turn.
         if self.begun() {
-            let later = R::turn(&self.rules) > turn;
-            for seat in R::awaiting(&self.rules).iter() {
+            let later = self.rules.turn() > turn;
+            for seat in self.rules.to_move().iter() {
                 if later || !before.contains(seat) {
                     self.chairs[seat.index()].turns += 1;
                 }
@@ -45,17 +46,17 @@ impl<R: Ruleset> Table<R> {
             Shared::Left { seat } => {
                 let chair = &mut self.chairs[seat.index()];
                 (chair.taken, chair.draft, chair.seed) = (false, None, None);
-                R::lift(&mut self.rules, *seat);
+                self.rules.unplace(*seat);
                 self.departures += 1;
             }
             Shared::Placed { seat, placement, seed, .. } => {
-                let read = R::read_placement(&self.rules, placement);
+                let read = self.rules.read_placement(placement);
                 let chair = &mut self.chairs[seat.index()];
                 chair.draft = Some(placement.clone());
                 chair.seed.clone_from(seed);
                 chair.revision += 1;
                 if let Ok(placement) = read {
-                    R::place(&mut self.rules, *seat, placement);
+                    self.rules.place(*seat, placement);
                 }
             }
             Shared::Began { seat_seeds, placement_commitments } => {
@@ -79,7 +80,7 @@ impl<R: Ruleset> Table<R> {
             Shared::Cancelled { .. } => {
                 self.cancelled = true;
                 self.offer = None;
-                R::call_off(&mut self.rules);
+                self.rules.call_off();
             }
             Shared::Finished { outcome } => {
                 self.outcome = Some(outcome.clone());
@@ -93,6 +94,6 @@ impl<R: Ruleset> Table<R> {
         for seat in seats.iter() {
             self.chairs[seat.index()].out = Some(why);
         }
-        R::withdraw(&mut self.rules, seats, why);
+        self.rules.withdraw(seats, why);
     }
 }

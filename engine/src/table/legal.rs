@@ -2,7 +2,8 @@
 
 use serde::Serialize;
 
-use super::{Move, Status, Table};
+use super::command::Move;
+use super::state::{Status, Table};
 use crate::ruleset::{Choices, Ruleset};
 use crate::seat::Seat;
 
@@ -77,7 +78,7 @@ impl<R: Ruleset> Table<R> {
         let shared = shared.into_iter().filter(|(action, _)| self.check(seat, action).is_ok());
         let mut moves = Vec::with_capacity(1 + Move::<()>::SHARED.len());
         if acts {
-            moves.extend(R::legal(&self.rules, seat).into_iter().map(Choice::Own));
+            moves.extend(self.rules.legal(seat).into_iter().map(Choice::Own));
         }
         moves.extend(shared.map(|(_, choice)| Choice::Shared(choice)));
         LegalMoves(moves)

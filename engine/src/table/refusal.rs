@@ -2,8 +2,13 @@
 
 use std::fmt;
 
-use super::{MOST_DEPARTURES, MOST_PLACEMENTS};
 use crate::ruleset::{RefusalKind, Refuse, Ruleset};
+
+/// Maximum number of placements of a seat before play begins. Replacing a placement is hidden, so without a limit a
+/// log could grow without end.
+pub const MOST_PLACEMENTS: u32 = 100;
+/// Maximum number of departures from a game that has not begun. After that, nobody can join it any more.
+pub const MOST_DEPARTURES: u32 = 100;
 
 /// Refusal that is possible in every ruleset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

@@ -4,8 +4,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
+use super::event::Entry;
 use super::event::{Fact, SeatSeed};
-use super::{Chair, Entry, Offer, Table, battle};
+use super::state::{Chair, Offer, Table, battle};
 use crate::chance::Seed;
 use crate::ruleset::{Outcome, Ruleset};
 
@@ -102,7 +103,7 @@ impl<R: Ruleset> Table<R> {
             id: self.id.clone(),
             seed: self.seed.to_hex(),
             options: self.options.clone(),
-            rules: R::store_state(&self.rules),
+            rules: self.rules.store_state(),
             chairs: self.chairs.clone(),
             seat_seeds: self.seat_seeds.clone(),
             commitments: self.commitments.clone(),

@@ -2,7 +2,7 @@
 
 use super::event::{Answer, Axis, Dice, Due, Fact, Fired, Line, Rolled, ShotResult};
 use super::sound;
-use super::state::State;
+use super::state::Voices;
 use crate::chance::{Chance, Draw};
 use crate::fleet::Ship;
 use crate::grid::{Cell, CellSet, Grid};
@@ -27,10 +27,10 @@ fn cell(dice: Dice, first_die: Axis) -> Cell {
     Cell::new(x.saturating_sub(1), y.saturating_sub(1)).expect("a ten-sided die stays on the map")
 }
 
-impl State {
+impl Voices {
     /// Moves the shot along the row, or else along the column, if the cell has already been fired at (V9).
     fn aim(&self, seat: Seat, rolled: Cell) -> Aimed {
-        let open = self.open(seat);
+        let open = self.open_cells(seat);
         if open.contains(rolled) {
             return Aimed::At(rolled);
         }
@@ -141,6 +141,6 @@ impl State {
         let battle = self.side(seat).placement.as_ref()?.battle.as_deref()?;
         let edges = sound::edges(voice, number, seat, chance);
         let (row, column) = sound::answer(battle, shot.cell, edges);
-        Some(Fact::Revoiced(super::Revoiced { seat, shot: number, voice, row, column }))
+        Some(Fact::Revoiced(super::event::Revoiced { seat, shot: number, voice, row, column }))
     }
 }

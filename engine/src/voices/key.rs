@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use serde::Serialize;
 
-use super::PHONETICS;
+use super::phonetics::PHONETICS;
 
 /// Part of a word.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -36,7 +36,8 @@ impl Key {
 }
 
 static KEYS: LazyLock<Vec<Key>> = LazyLock::new(|| {
-    let key = |entry: &super::KeyEntry| Key { phone: entry.phone.clone(), word: parts(&entry.word) };
+    let key =
+        |entry: &super::phonetics::KeyEntry| Key { phone: entry.phone.clone(), word: parts(&entry.word) };
     PHONETICS.key.iter().map(key).collect()
 });
 

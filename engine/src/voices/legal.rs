@@ -6,7 +6,7 @@ use super::action::{Action, ChooseAxes, Direct, Fire, LONGEST_DIRECTION, MOST_CH
 use super::event::{Axis, Due, Part};
 use super::options::Aim;
 use super::sound::{ColumnVoice, RowVoice};
-use super::state::{Shot, State};
+use super::state::{Shot, Voices};
 use crate::grid::{Cell, Grid};
 use crate::ruleset::{CellChoice, Choices};
 use crate::seat::Seat;
@@ -110,7 +110,7 @@ impl Choices for Legal {
     }
 }
 
-impl State {
+impl Voices {
     /// Lists the numbers of the shots with this part sounded by the seat.
     fn sounded(&self, seat: Seat, part: Part) -> Vec<u32> {
         let own = |shot: &Shot| match part {
@@ -176,7 +176,7 @@ impl State {
                 }
                 let due = self.board.course.pending.as_ref().map(|pending| &pending.due);
                 let (rule, from) = match (aim, due) {
-                    (Aim::Choice, _) => ("V13", self.open(seat)),
+                    (Aim::Choice, _) => ("V13", self.open_cells(seat)),
                     (Aim::Dice, Some(Due::Cell { from, .. })) => ("V9", *from),
                     (Aim::Dice, Some(Due::Axes { .. })) => return self.expect_no_choice(),
                     (Aim::Dice, None) => return Err(Refusal::RollFirst),
@@ -244,7 +244,7 @@ impl State {
         let shooting = self.board.course.shooter == Some(seat);
         let cells = match (self.setup.options.aim, due) {
             _ if !shooting => None,
-            (Aim::Choice, _) => Some(self.open(seat)),
+            (Aim::Choice, _) => Some(self.open_cells(seat)),
             (Aim::Dice, Some(Due::Cell { from, .. })) => Some(*from),
             (Aim::Dice, _) => None,
         };

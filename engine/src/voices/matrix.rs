@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
-use super::PHONETICS;
+use super::phonetics::PHONETICS;
 use super::recipe::{BadRecipe, Recipe};
 use crate::grid::{Cell, shorten};
 
@@ -116,7 +116,7 @@ impl Matrix {
         }
     }
 
-    fn read(numbered: &super::Numbered) -> Self {
+    fn read(numbered: &super::phonetics::Numbered) -> Self {
         let rows: Vec<Vec<&str>> = numbered.rows.iter().map(|row| row.split(' ').collect()).collect();
         let mut phones: Vec<(String, u8)> = Vec::new();
         for phone in &rows[0] {

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Refusal;
+use super::action::Refusal;
 use crate::fleet::{Class, ClassName, Fleet};
 
 /// Target of a turn's shots in a game for more than two (V11).

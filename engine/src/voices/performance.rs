@@ -7,6 +7,19 @@ use super::score::{Answer, Call, Cue, Item, Score};
 use super::sound::{ColumnEdge, RowEdge};
 use crate::seat::Seat;
 
+impl Score {
+    /// Returns the score as plain text for a music stand. Two voices have one column each; more voices are written
+    /// below each other.
+    pub fn to_text(&self) -> String {
+        text(self)
+    }
+
+    /// Returns the score as a document in the Speech Synthesis Markup Language 1.1.
+    pub fn to_ssml(&self) -> String {
+        ssml(self)
+    }
+}
+
 /// Words of a performance.
 mod words {
     pub(super) const TITLE: &str = "SALVO for voices";

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-use super::Refusal;
+use super::action::Refusal;
 use super::matrix::{Matrix, Origin};
 use super::sound::Voice;
 use crate::chance::{Chance, Draw, Seed};

@@ -32,9 +32,8 @@ use serde::Serialize;
 
 use super::event::{Part, ShotResult};
 use super::sound::{self, Column, Row};
-use super::state::{Reply, Shot, State};
+use super::state::{Reply, Shot, Voices};
 use super::view::Maps;
-use super::{Voices, performance};
 use crate::fleet::ClassName;
 use crate::grid::Cell;
 use crate::seat::{Seat, Viewer};
@@ -150,19 +149,6 @@ pub struct Score {
     pub items: Vec<Item>,
 }
 
-impl Score {
-    /// Returns the score as plain text for a music stand. Two voices have one column each; more voices are written
-    /// below each other.
-    pub fn to_text(&self) -> String {
-        performance::text(self)
-    }
-
-    /// Returns the score as a document in the Speech Synthesis Markup Language 1.1.
-    pub fn to_ssml(&self) -> String {
-        performance::ssml(self)
-    }
-}
-
 impl Table<Voices> {
     /// Returns the score, as this viewer may know it.
     pub fn score(&self, viewer: Viewer) -> Score {
@@ -176,7 +162,7 @@ fn directed(text: &str) -> Option<String> {
     (!text.is_empty()).then(|| text.to_owned())
 }
 
-impl State {
+impl Voices {
     fn score(&self, viewer: Viewer, complete: bool, revealed: bool) -> Score {
         let mut items = Vec::new();
         let mut turn = 1;

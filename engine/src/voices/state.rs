@@ -5,26 +5,25 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::event::{Axis, Dice, Due, Fact, Fired, Part, Revoiced, Rolled, ShotResult};
+use super::event::{Axis, Dice, Due, Fired, ShotResult};
 use super::options::{Engagement, Options};
 use super::placement::Hidden;
 use super::sound::{Edges, Voice};
 use crate::fleet::{ClassName, Fleet, Ship};
 use crate::grid::{Cell, CellSet, Grid};
-use crate::opening::FirstPlayer;
 use crate::ruleset::Reason;
 use crate::seat::{Seat, Seats};
 
 /// Game of `voices` in play. Sealed: it holds the secrets of every seat.
 #[derive(Clone)]
-pub struct State {
+pub struct Voices {
     pub(super) setup: Arc<Setup>,
     pub(super) board: Board,
 }
 
-impl fmt::Debug for State {
+impl fmt::Debug for Voices {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("State(sealed)")
+        f.write_str("Voices(sealed)")
     }
 }
 
@@ -137,7 +136,7 @@ pub(super) struct Reply {
 }
 
 impl Side {
-    fn new(seats: u8) -> Self {
+    pub(super) fn new(seats: u8) -> Self {
         Self {
             placement: None,
             afloat: CellSet::EMPTY,
@@ -172,28 +171,7 @@ impl Side {
     }
 }
 
-impl State {
-    pub(super) fn new(options: &Options) -> Self {
-        let seats = options.seats;
-        let course = Course {
-            first: None,
-            round: 0,
-            turn: 0,
-            shooter: None,
-            left: 0,
-            target: None,
-            pending: None,
-            salvos: Vec::new(),
-            offer: None,
-            ended: None,
-            fell: Reason::FleetSunk,
-        };
-        Self {
-            setup: Arc::new(Setup { options: options.clone(), fleet: options.fleet() }),
-            board: Board { course, sides: (0..seats).map(|_| Side::new(seats)).collect(), shots: Vec::new() },
-        }
-    }
-
+impl Voices {
     pub(super) fn side(&self, seat: Seat) -> &Side {
         &self.board.sides[seat.index()]
     }
@@ -220,78 +198,23 @@ impl State {
     }
 
     /// Returns the cells at which this seat has not yet fired, by the count of V9.
-    pub(super) fn open(&self, shooter: Seat) -> CellSet {
+    pub(super) fn open_cells(&self, shooter: Seat) -> CellSet {
         let map = self.board.course.target.unwrap_or(shooter);
         Grid::TEN.all() - self.side(shooter).called[map.index()]
     }
 
-    pub(super) fn evolve(&mut self, fact: &Fact) {
-        match fact {
-            Fact::FirstPlayer(FirstPlayer { seat, .. }) => self.begin(*seat),
-            Fact::Rolled(Rolled { throws, due, .. }) => {
-                let course = &mut self.board.course;
-                let lying = course.pending.as_ref().map(|pending| pending.dice);
-                if let Some(dice) = throws.last().copied().or(lying) {
-                    course.pending = Some(Pending { dice, due: due.clone() });
-                }
-            }
-            Fact::Fired(fired) => self.fall(fired),
-            Fact::AxesSet(set) => {
-                let choices = self.changed(set.seat);
-                choices.first_die = set.first_die;
-            }
-            Fact::VoiceSet(set) => {
-                let choices = self.changed(set.seat);
-                choices.voice = set.voice;
-            }
-            Fact::Revoiced(Revoiced { seat, shot, row, column, .. }) => {
-                self.changed(*seat);
-                if let Some(reply) = self.reply(*shot, *seat) {
-                    reply.edges = Edges { row: row.from, column: column.from };
-                }
-            }
-            Fact::Directed(directed) => {
-                self.changed(directed.seat);
-                let direction = match directed.part {
-                    Part::Call => {
-                        let shot = (directed.shot as usize).checked_sub(1);
-                        shot.and_then(|at| self.board.shots.get_mut(at)).map(|shot| &mut shot.direction)
-                    }
-                    Part::Answer => {
-                        self.reply(directed.shot, directed.seat).map(|reply| &mut reply.direction)
-                    }
-                };
-                if let Some(direction) = direction {
-                    direction.clone_from(&directed.text);
-                }
-            }
-            &Fact::EndOffered { seat } => {
-                self.board.course.offer = Some(EndOffer { by: seat, agreed: Seats::only(seat) });
-                let choices = &mut self.board.sides[seat.index()].choices;
-                choices.offered = Some(choices.turns);
-            }
-            &Fact::EndAccepted { seat } => {
-                if let Some(offer) = &mut self.board.course.offer {
-                    offer.agreed = offer.agreed.with(seat);
-                }
-                self.settle();
-            }
-            Fact::EndDeclined { .. } => self.board.course.offer = None,
-        }
-    }
-
-    fn changed(&mut self, seat: Seat) -> &mut Choices {
+    pub(super) fn changed(&mut self, seat: Seat) -> &mut Choices {
         let choices = &mut self.board.sides[seat.index()].choices;
         choices.changes += 1;
         choices
     }
 
-    fn reply(&mut self, shot: u32, seat: Seat) -> Option<&mut Reply> {
+    pub(super) fn reply(&mut self, shot: u32, seat: Seat) -> Option<&mut Reply> {
         let shot = self.board.shots.get_mut((shot as usize).checked_sub(1)?)?;
         shot.replies.iter_mut().find(|reply| reply.seat == seat)
     }
 
-    fn fall(&mut self, fired: &Fired) {
+    pub(super) fn fall(&mut self, fired: &Fired) {
         let Fired { seat, round, cell, answers, .. } = fired;
         let board = &mut self.board;
         let called = &mut board.sides[seat.index()].called;
@@ -311,7 +234,7 @@ impl State {
                 board.course.fell = Reason::FleetSunk;
             }
         }
-        let reply = |answer: &super::Answer| Reply {
+        let reply = |answer: &super::event::Answer| Reply {
             seat: answer.seat,
             edges: Edges { row: answer.row.from, column: answer.column.from },
             result: answer.result,

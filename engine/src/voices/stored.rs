@@ -4,7 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::options::Options;
 use super::placement::{Draft, Hidden};
-use super::state::{Choices, Course, Shot, State};
+use super::state::{Choices, Course, Shot, Voices};
+use crate::ruleset::Ruleset;
 use crate::seat::Seat;
 
 /// Stored form of a state. The ship cells that are hit and the cells called are computed from the shots.
@@ -24,7 +25,7 @@ struct StoredSide {
 }
 
 impl StoredBoard {
-    pub(super) fn of(state: &State) -> Self {
+    pub(super) fn of(state: &Voices) -> Self {
         let side = |side: &super::state::Side| StoredSide {
             placement: side.placement.as_ref().map(|hidden| hidden.draft(&state.setup.fleet)),
             choices: side.choices.clone(),
@@ -37,8 +38,8 @@ impl StoredBoard {
         }
     }
 
-    pub(super) fn restore(self, options: &Options) -> Result<State, String> {
-        let mut state = State::new(options);
+    pub(super) fn restore(self, options: &Options) -> Result<Voices, String> {
+        let mut state = Voices::open(options);
         if self.sides.len() != state.board.sides.len() {
             return Err("the snapshot has another number of seats than the game".to_owned());
         }

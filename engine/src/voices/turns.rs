@@ -1,10 +1,10 @@
 //! Rounds and turns, their targets, and the end of the game (V4, V10, V11).
 
-use super::state::State;
-use crate::ruleset::{Outcome, Reason, Withdrawal};
+use super::state::Voices;
+use crate::ruleset::{Outcome, Reason, Ruleset};
 use crate::seat::{Seat, Seats};
 
-impl State {
+impl Voices {
     /// Begins the first turn of the first round (V3).
     pub(super) fn begin(&mut self, first: Seat) {
         self.board.course.first = Some(first);
@@ -38,7 +38,7 @@ impl State {
         }
     }
 
-    fn begin_turn(&mut self, seat: Seat) {
+    pub(super) fn begin_turn(&mut self, seat: Seat) {
         let target = self.robin().then(|| {
             // V11: the k-th living player after the shooter. There is at least one: with a single living seat, the
             // game is over.
@@ -102,32 +102,8 @@ impl State {
         }
     }
 
-    pub(super) fn leave(&mut self, seats: Seats, why: Withdrawal) {
-        for seat in seats.iter() {
-            self.board.sides[seat.index()].choices.gone = true;
-        }
-        self.board.course.fell = why.reason();
-        self.settle();
-    }
-
-    /// Applies a cancellation: no seat is to move, and the offer to end the game lapses.
-    pub(super) fn call_off(&mut self) {
-        (self.board.course.shooter, self.board.course.offer) = (None, None);
-    }
-
-    pub(super) fn outcome(&self) -> Option<Outcome> {
-        self.board.course.first?;
-        let living: Vec<Seat> = self.all().filter(|&seat| self.side(seat).lives()).collect();
-        let reason = self.board.course.fell;
-        match living[..] {
-            [] => Some(Outcome::AllLose { reason }),
-            [last] => Some(Outcome::Win { winners: Seats::only(last), reason }),
-            _ => self.board.course.ended.map(|reason| self.count(&living, reason)),
-        }
-    }
-
     /// Counts the result (V10): more ships afloat win, then more cells not hit; otherwise the game is a draw.
-    fn count(&self, living: &[Seat], reason: Reason) -> Outcome {
+    pub(super) fn count(&self, living: &[Seat], reason: Reason) -> Outcome {
         let worth = |seat: Seat| (self.side(seat).ships_afloat(), self.side(seat).afloat.len());
         let best = living.iter().map(|&seat| worth(seat)).max();
         let winners: Vec<Seat> = living.iter().copied().filter(|&seat| Some(worth(seat)) == best).collect();
@@ -138,7 +114,7 @@ impl State {
     }
 
     /// Returns the seat whose shot or choice the game waits for.
-    pub(super) fn to_move(&self) -> Option<Seat> {
+    pub(super) fn seat_to_move(&self) -> Option<Seat> {
         if self.outcome().is_some() { None } else { self.board.course.shooter }
     }
 }

@@ -6,7 +6,7 @@ use super::event::{Axis, Dice, PendingChoice, ShotResult};
 use super::matrix::{Matrix, Origin};
 use super::options::Options;
 use super::sound::{self, Voice};
-use super::state::{Shot, State};
+use super::state::{Shot, Voices};
 use crate::fleet::{Class, ClassName, Heading, Ship};
 use crate::grid::{Cell, CellSet};
 use crate::seat::{Seat, Seats, Viewer};
@@ -191,7 +191,7 @@ fn matrix_view(matrix: &Matrix) -> MatrixView {
     MatrixView { matrix: matrix.origin().clone(), rows: (0..matrix.size()).map(row).collect() }
 }
 
-impl State {
+impl Voices {
     /// Returns true if a viewer may know the secrets of a seat.
     fn knows(viewer: Viewer, seat: Seat, over: bool) -> bool {
         viewer.is(seat) || over
@@ -231,7 +231,7 @@ impl State {
             first: course.first,
             round: course.first.map(|_| course.round),
             rounds: self.setup.options.rounds,
-            turn: self.to_move().filter(|_| !over).map(turn),
+            turn: self.seat_to_move().filter(|_| !over).map(turn),
             end_offer: offer.map(|offer| EndOfferView { by: offer.by, agreed: offer.agreed }),
             waters: self.all().map(|seat| self.waters(seat, Self::knows(viewer, seat, over))).collect(),
             maps: self.maps(viewer, over),

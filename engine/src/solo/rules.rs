@@ -1,0 +1,285 @@
+//! Rules of `solo`: the implementation of [`Ruleset`] on the state of a game.
+
+use std::sync::Arc;
+
+use super::action::{Action, Legal, MOST_VOLLEYS, Predict};
+use super::event::Fact;
+use super::event::{Event, Glimpse, Predicted};
+use super::options::Options;
+use super::placement::Ship;
+use super::placement::{Draft, Fleets};
+use super::refusal::Refusal;
+use super::sea::Squares;
+use super::state::Solo;
+use super::state::StoredBoard;
+use super::state::{Board, COINS, Setup, only};
+use super::view::{ShipView, SuitView, View};
+use crate::chance::Chance;
+use crate::check_kind::CheckKind;
+use crate::ruleset::{Outcome, Reason, Ruleset, Stored, Withdrawal};
+use crate::seat::{Audience, Seat, Seats, Viewer};
+use crate::shape::{self, Misshapen};
+use serde::Deserialize;
+use serde_json::Value;
+use serde_json::value::{RawValue, to_raw_value};
+
+impl Ruleset for Solo {
+    type Options = Options;
+    type Draft = Draft;
+    type Placement = Fleets;
+    type Action = Action;
+    type Event = Event;
+    type Glimpse = Glimpse;
+    type View = View;
+    type Legal = Legal;
+    type Refusal = Refusal;
+
+    const ID: &'static str = "solo";
+    const TITLE: &'static str = "Solo Salvo";
+    const SUMMARY: &'static str = "A solitaire for the piecepack: hide three fleets in one sea, say which will survive, and let the dice fire.";
+    const RULES: &'static str = include_str!("rules.md");
+    const CREDITS: &'static str = "Solo Salvo by Eric Witt, for the piecepack.";
+    const SEATS: (u8, u8) = (1, 1);
+    const BEGINS: &'static str = "place your fleets first, then `predict`, which begins it";
+    const ACTIONS: &'static [&'static str] = &["predict", "volley", "run_out"];
+
+    fn check_options(options: &Options) -> Result<(), Refusal> {
+        options.check()
+    }
+
+    fn seats(_: &Options) -> u8 {
+        1
+    }
+
+    fn open(options: &Options) -> Self {
+        Self {
+            setup: Arc::new(Setup {
+                options: options.clone(),
+                sea: options.sea(),
+                fighting: options.fighting(),
+            }),
+            board: Board {
+                fleets: None,
+                prediction: None,
+                volleys: Vec::new(),
+                hit: Squares::default(),
+                struck: [0; 4],
+                timed_out: false,
+            },
+        }
+    }
+
+    fn read_placement(&self, draft: &Draft) -> Result<Fleets, Refusal> {
+        Ok(Fleets::read(&self.setup.options, &draft.ships)?)
+    }
+
+    fn random_placement(&self, chance: &mut Chance) -> Fleets {
+        Fleets::random(&self.setup.options, chance)
+    }
+
+    fn draft(&self, placement: &Fleets) -> Draft {
+        placement.draft(self.setup.sea)
+    }
+
+    fn commitment_text(draft: &Draft) -> String {
+        draft.seal()
+    }
+
+    fn place(&mut self, _: Seat, placement: Fleets) {
+        self.board.fleets = Some(placement);
+    }
+
+    fn unplace(&mut self, _: Seat) {
+        self.board.fleets = None;
+    }
+
+    /// S4: the prediction begins play and fixes the fleets.
+    fn can_begin(&self) -> bool {
+        self.board.prediction.is_some()
+    }
+
+    fn begin(&self, _: &mut Chance) -> Vec<Event> {
+        Vec::new()
+    }
+
+    fn check(&self, _: Seat, action: &Action) -> Result<(), Refusal> {
+        match (action, self.board.prediction) {
+            (Action::Predict(_), Some(suit)) => Err(Refusal::Predicted(suit)),
+            (Action::Predict(Predict { suit }), None) if !self.setup.fighting.contains(suit) => {
+                Err(Refusal::NotFighting { suit: *suit, fighting: self.fighting() })
+            }
+            (Action::Volley {} | Action::RunOut {}, None) => Err(Refusal::PredictFirst),
+            _ => Ok(()),
+        }
+    }
+
+    fn must_be_last(&self, action: &Action) -> bool {
+        matches!(action, Action::Volley {} | Action::RunOut {})
+    }
+
+    fn decide(&self, seat: Seat, action: &Action, chance: &mut Chance) -> Vec<Event> {
+        vec![Event(match action {
+            Action::Predict(Predict { suit }) => Fact::Predicted(Predicted { seat, suit: *suit }),
+            Action::Volley {} | Action::RunOut {} => Fact::Fired(self.volley(seat, chance)),
+        })]
+    }
+
+    fn continues(&self, _: Seat, action: &Action) -> bool {
+        let whole = (self.board.volleys.len() as u32).is_multiple_of(MOST_VOLLEYS);
+        *action == Action::RunOut {} && !whole && self.outcome().is_none()
+    }
+
+    fn evolve(&mut self, event: &Event) {
+        match &event.0 {
+            Fact::Predicted(predicted) => self.board.prediction = Some(predicted.suit),
+            Fact::Fired(fired) => {
+                for shot in &fired.shots {
+                    if let Some(suit) = shot.hit {
+                        self.board.hit.insert(self.setup.sea.square(shot.cell));
+                        self.board.struck[suit as usize] += 1;
+                    }
+                }
+                self.board.volleys.push(fired.clone());
+            }
+        }
+    }
+
+    fn withdraw(&mut self, _: Seats, why: Withdrawal) {
+        self.board.timed_out = why == Withdrawal::TimedOut;
+    }
+
+    fn to_move(&self) -> Seats {
+        if self.board.fleets.is_none() || self.outcome().is_some() {
+            return Seats::NONE;
+        }
+        Seats::only(only())
+    }
+
+    fn turn(&self) -> u32 {
+        u32::from(self.board.prediction.is_some()) + self.board.volleys.len() as u32
+    }
+
+    fn has_moves(&self) -> bool {
+        !self.board.volleys.is_empty()
+    }
+
+    fn view(&self, viewer: Viewer, over: bool) -> View {
+        let sea = self.setup.sea;
+        let cells = |squares: Squares| squares.iter().map(|square| sea.cell(square)).collect();
+        let show = |ship: &Ship| {
+            let hit = ship.squares.both(self.board.hit);
+            ShipView {
+                suit: ship.suit,
+                class: ship.class,
+                at: sea.cell(ship.at),
+                heading: ship.heading,
+                cells: cells(ship.squares),
+                hit: cells(hit),
+                sunk: hit.len() == ship.class.length(),
+            }
+        };
+        let stands = |suit| {
+            let hit = self.hit(suit);
+            SuitView { suit, coins: COINS, hit, afloat: hit < COINS }
+        };
+        let known = self.board.fleets.as_ref().filter(|_| over || viewer.is(only()));
+        View {
+            order: sea.order.to_vec(),
+            lends: self.setup.options.lends,
+            wumpuses: self.setup.options.wumpuses,
+            prediction: self.board.prediction,
+            suits: self.setup.fighting.map(stands).into(),
+            ships: known.map(|fleets| fleets.ships.iter().map(show).collect()),
+            volleys: self.board.volleys.clone(),
+        }
+    }
+
+    fn audience(_: &Event) -> Audience {
+        Audience::All
+    }
+
+    fn glimpse(event: &Event, _: Viewer) -> Glimpse {
+        match &event.0 {
+            Fact::Predicted(predicted) => Glimpse::Predicted(predicted.clone()),
+            Fact::Fired(fired) => Glimpse::Fired(fired.clone()),
+        }
+    }
+
+    fn legal(&self, _: Seat) -> Vec<Legal> {
+        match self.board.prediction {
+            None => vec![Legal::Predict { suits: self.setup.fighting.into() }],
+            Some(_) => vec![Legal::Volley {}, Legal::RunOut {}],
+        }
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        if self.board.timed_out {
+            return Some(Outcome::Lose { reason: Reason::TimedOut });
+        }
+        // S7
+        let mut afloat = self.afloat();
+        match (afloat.next(), afloat.next()) {
+            (Some(survivor), None) if self.board.prediction == Some(survivor) => {
+                Some(Outcome::Win { winners: Seats::only(only()), reason: Reason::PredictionRight })
+            }
+            (Some(_), None) => Some(Outcome::Lose { reason: Reason::PredictionWrong }),
+            _ => None,
+        }
+    }
+
+    fn command_of(event: &Event) -> Option<(Seat, Action)> {
+        Some(match &event.0 {
+            Fact::Predicted(Predicted { seat, suit }) => (*seat, Action::Predict(Predict { suit: *suit })),
+            Fact::Fired(fired) => (fired.seat, Action::Volley {}),
+        })
+    }
+
+    fn read_action(kind: &str, rest: &Value) -> Option<Result<Action, Misshapen>> {
+        #[derive(Deserialize)]
+        #[serde(deny_unknown_fields)]
+        struct Nothing {}
+
+        let plain = |action: Action| shape::read::<Nothing>(rest).map(|_| action);
+        Some(match kind {
+            "predict" => shape::read(rest).map(Action::Predict),
+            "volley" => plain(Action::Volley {}),
+            "run_out" => plain(Action::RunOut {}),
+            _ => return None,
+        })
+    }
+
+    fn check_kind(kind: &str, found: &Value, right: &Value) -> CheckKind {
+        let rolled = |body: &Value| [body.get("coin").cloned(), body.get("dice").cloned()];
+        match kind {
+            // A volley holds its roll and its hits.
+            "fired" if rolled(found) != rolled(right) => CheckKind::Roll,
+            "fired" => CheckKind::Report,
+            _ => CheckKind::Event,
+        }
+    }
+}
+
+impl Stored for Solo {
+    fn store_event(event: &Event) -> (&'static str, Value) {
+        let kind = match event.0 {
+            Fact::Predicted(_) => "predicted",
+            Fact::Fired(_) => "fired",
+        };
+        let mut stored = serde_json::to_value(&event.0).expect("an event is plain data");
+        (kind, stored["body"].take())
+    }
+
+    fn restore_event(kind: &str, body: Value) -> Result<Event, String> {
+        let stored = serde_json::json!({"type": kind, "body": body});
+        serde_json::from_value(stored).map(Event).map_err(|error| error.to_string())
+    }
+
+    fn store_state(&self) -> Box<RawValue> {
+        to_raw_value(&StoredBoard::of(self)).expect("a self is plain data")
+    }
+
+    fn restore_state(options: &Options, body: &RawValue) -> Result<Solo, String> {
+        let stored: StoredBoard = serde_json::from_str(body.get()).map_err(|error| error.to_string())?;
+        stored.restore(options)
+    }
+}

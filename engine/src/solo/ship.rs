@@ -1,0 +1,91 @@
+//! Classes of ships, and how a ship lies (S2).
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// Class of ships.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = SoloClass))]
+pub enum ShipClass {
+    /// One coin.
+    Dinghy,
+    /// Two coins.
+    Submarine,
+    /// Three coins.
+    Cruiser,
+}
+
+impl ShipClass {
+    /// All classes, the shortest first.
+    pub const ALL: [Self; 3] = [Self::Dinghy, Self::Submarine, Self::Cruiser];
+
+    /// Returns the name of the class, as used in the API.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Dinghy => "dinghy",
+            Self::Submarine => "submarine",
+            Self::Cruiser => "cruiser",
+        }
+    }
+
+    /// Returns the number of coins of a ship of this class.
+    pub fn length(self) -> u8 {
+        self as u8 + 1
+    }
+}
+
+impl fmt::Display for ShipClass {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// Direction in which a ship lies from its leftmost cell, or from its topmost cell if it lies `down`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = SoloHeading))]
+pub enum Heading {
+    /// To the right, along a row.
+    Across,
+    /// Downwards, along a column.
+    Down,
+    /// To the right and downwards.
+    DiagonalDown,
+    /// To the right and upwards.
+    DiagonalUp,
+}
+
+impl Heading {
+    /// All directions, in the order in which a random placement tries them.
+    pub const ALL: [Self; 4] = [Self::Across, Self::Down, Self::DiagonalDown, Self::DiagonalUp];
+
+    /// Returns the name of the direction, as used in the API.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Across => "across",
+            Self::Down => "down",
+            Self::DiagonalDown => "diagonal_down",
+            Self::DiagonalUp => "diagonal_up",
+        }
+    }
+
+    /// Returns the rows and columns from one cell to the next.
+    pub(super) fn step(self) -> (i8, i8) {
+        match self {
+            Self::Across => (0, 1),
+            Self::Down => (1, 0),
+            Self::DiagonalDown => (1, 1),
+            Self::DiagonalUp => (-1, 1),
+        }
+    }
+}
+
+impl fmt::Display for Heading {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
