@@ -1,13 +1,24 @@
 //! Weapons: their kinds and prices, and the standing orders of guns (A4, A14).
 
-use std::fmt;
-
 use serde::{Deserialize, Serialize};
 
 use crate::grid::Cell;
 
 /// Kind of weapon that stands on the map. A salvo is bought and fired at once, so it does not stand on the map.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Serialize,
+    Deserialize,
+    strum::Display,
+    strum::IntoStaticStr,
+)]
+#[strum(serialize_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = AdvancedWeapon))]
@@ -59,12 +70,7 @@ impl Kind {
 
     /// Returns the name of the kind, as used in the API.
     pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Gun => "gun",
-            Self::Recce => "recce",
-            Self::Bomber => "bomber",
-            Self::NuclearBomber => "nuclear_bomber",
-        }
+        self.into()
     }
 
     /// Returns the letter that marks the weapon on paper (A4).
@@ -78,14 +84,9 @@ impl Kind {
     }
 }
 
-impl fmt::Display for Kind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
-    }
-}
-
 /// Standing order of a gun (A14).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = AdvancedOrder))]
@@ -116,12 +117,7 @@ impl Order {
 
     /// Returns the name of the order, as used in the API.
     pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Any => "any",
-            Self::Bombers => "bombers",
-            Self::Recce => "recce",
-            Self::Hold => "hold",
-        }
+        self.into()
     }
 }
 

@@ -1,67 +1,121 @@
 //! Kinds of words that a line can require.
 
-use std::fmt;
-
-macro_rules! whats {
-    ($($name:ident $text:literal,)*) => {
-        /// Kind of word that a line requires at some place.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub enum What {
-            $(#[doc = concat!("It is ", $text, ".")] $name,)*
-        }
-
-        impl What {
-            /// All kinds.
-            pub const ALL: &[Self] = &[$(Self::$name,)*];
-
-            /// Returns the name in English, as in `a class of ships`.
-            pub fn as_str(self) -> &'static str {
-                match self { $(Self::$name => $text,)* }
-            }
-        }
-    };
+/// Kind of word that a line requires at some place. Its name in English is as in `a class of ships`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::Display, strum::IntoStaticStr, strum::VariantArray)]
+pub enum What {
+    /// ON or OFF.
+    #[strum(to_string = "ON or OFF")]
+    OnOrOff,
+    /// A building.
+    #[strum(to_string = "a building")]
+    Building,
+    /// A cadence.
+    #[strum(to_string = "a cadence")]
+    Cadence,
+    /// A cartridge.
+    #[strum(to_string = "a cartridge")]
+    Cartridge,
+    /// A cell.
+    #[strum(to_string = "a cell")]
+    Cell,
+    /// A class of ships.
+    #[strum(to_string = "a class of ships")]
+    ShipClass,
+    /// A column.
+    #[strum(to_string = "a column")]
+    Column,
+    /// A command.
+    #[strum(to_string = "a command")]
+    Command,
+    /// A direction.
+    #[strum(to_string = "a direction")]
+    Direction,
+    /// A game.
+    #[strum(to_string = "a game")]
+    Game,
+    /// A half.
+    #[strum(to_string = "a half")]
+    Half,
+    /// A language.
+    #[strum(to_string = "a language")]
+    Language,
+    /// A matrix.
+    #[strum(to_string = "a matrix")]
+    Matrix,
+    /// A number of days.
+    #[strum(to_string = "a number of days")]
+    Days,
+    /// A part.
+    #[strum(to_string = "a part")]
+    Part,
+    /// A round.
+    #[strum(to_string = "a round")]
+    Round,
+    /// A sector.
+    #[strum(to_string = "a sector")]
+    Sector,
+    /// A seed.
+    #[strum(to_string = "a seed")]
+    Seed,
+    /// A setting.
+    #[strum(to_string = "a setting")]
+    Setting,
+    /// A ship or a weapon.
+    #[strum(to_string = "a ship or a weapon")]
+    ShipOrWeapon,
+    /// A shot.
+    #[strum(to_string = "a shot")]
+    Shot,
+    /// A suit.
+    #[strum(to_string = "a suit")]
+    Suit,
+    /// A way to lie.
+    #[strum(to_string = "a way to lie")]
+    WayToLie,
+    /// A weapon.
+    #[strum(to_string = "a weapon")]
+    Weapon,
+    /// An axis.
+    #[strum(to_string = "an axis")]
+    Axis,
+    /// An edge.
+    #[strum(to_string = "an edge")]
+    Edge,
+    /// An order.
+    #[strum(to_string = "an order")]
+    Order,
+    /// Something to say.
+    #[strum(to_string = "something to say")]
+    Words,
+    /// The dice that stay.
+    #[strum(to_string = "the dice that stay")]
+    Kept,
+    /// The place of a die.
+    #[strum(to_string = "the place of a die")]
+    DiePlace,
+    /// The square it is sent to.
+    #[strum(to_string = "the square it is sent to")]
+    Goal,
+    /// The suit of a row.
+    #[strum(to_string = "the suit of a row")]
+    RowSuit,
+    /// What a die shows.
+    #[strum(to_string = "what a die shows")]
+    DieFace,
+    /// What can be offered.
+    #[strum(to_string = "what can be offered")]
+    Offer,
+    /// What is placed.
+    #[strum(to_string = "what is placed")]
+    Placed,
 }
 
-whats! {
-    OnOrOff "ON or OFF",
-    Building "a building",
-    Cadence "a cadence",
-    Cartridge "a cartridge",
-    Cell "a cell",
-    ShipClass "a class of ships",
-    Column "a column",
-    Command "a command",
-    Direction "a direction",
-    Game "a game",
-    Half "a half",
-    Language "a language",
-    Matrix "a matrix",
-    Days "a number of days",
-    Part "a part",
-    Round "a round",
-    Sector "a sector",
-    Seed "a seed",
-    Setting "a setting",
-    ShipOrWeapon "a ship or a weapon",
-    Shot "a shot",
-    Suit "a suit",
-    WayToLie "a way to lie",
-    Weapon "a weapon",
-    Axis "an axis",
-    Edge "an edge",
-    Order "an order",
-    Words "something to say",
-    Kept "the dice that stay",
-    DiePlace "the place of a die",
-    Goal "the square it is sent to",
-    RowSuit "the suit of a row",
-    DieFace "what a die shows",
-    Offer "what can be offered",
-    Placed "what is placed",
-}
+impl What {
+    /// All kinds.
+    pub const ALL: &[Self] = <Self as strum::VariantArray>::VARIANTS;
 
-impl fmt::Display for What {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
+    /// Returns the name in English.
+    pub fn as_str(self) -> &'static str {
+        self.into()
     }
 }

@@ -1,6 +1,5 @@
 //! Buildings, and the ways in which they can lie (T2).
 
-use std::fmt;
 use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
@@ -8,7 +7,21 @@ use serde::{Deserialize, Serialize};
 use super::sector::{Sector, Sectors};
 
 /// Kind of building. Each player has one of each.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Hash,
+    PartialOrd,
+    Ord,
+    Serialize,
+    Deserialize,
+    strum::Display,
+    strum::IntoStaticStr,
+)]
+#[strum(serialize_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = SatelliteBuilding))]
@@ -65,14 +78,7 @@ impl Building {
 
     /// Returns the name of the building, as used in the API.
     pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Outpost => "outpost",
-            Self::Relay => "relay",
-            Self::Bunker => "bunker",
-            Self::Reactor => "reactor",
-            Self::Hangar => "hangar",
-            Self::Citadel => "citadel",
-        }
+        self.into()
     }
 
     /// Returns the shape of the building in one orientation, as rows and columns from its top left.
@@ -115,12 +121,6 @@ impl Building {
         free.iter()
             .flat_map(|at| WAYS[self as usize].iter().filter_map(move |shape| place(at, shape)))
             .collect()
-    }
-}
-
-impl fmt::Display for Building {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
     }
 }
 

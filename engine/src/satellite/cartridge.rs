@@ -1,7 +1,5 @@
 //! Cartridges: the dice that unlock them, and the sectors that they reach (T5–T9).
 
-use std::fmt;
-
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::sector::{Planet, Sector, Sectors};
@@ -32,28 +30,48 @@ impl TryFrom<[u8; 5]> for Dice {
 }
 
 /// Cartridge. Each player has one of each, and can use it once.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Hash,
+    PartialOrd,
+    Ord,
+    Serialize,
+    Deserialize,
+    strum::Display,
+    strum::IntoStaticStr,
+)]
+#[strum(serialize_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = SatelliteCartridge))]
 pub enum Cartridge {
     /// One target for each 1.
     #[serde(rename = "barrage_1")]
+    #[strum(serialize = "barrage_1")]
     Barrage1,
     /// One target for each 2.
     #[serde(rename = "barrage_2")]
+    #[strum(serialize = "barrage_2")]
     Barrage2,
     /// One target for each 3.
     #[serde(rename = "barrage_3")]
+    #[strum(serialize = "barrage_3")]
     Barrage3,
     /// One target for each 4.
     #[serde(rename = "barrage_4")]
+    #[strum(serialize = "barrage_4")]
     Barrage4,
     /// One target for each 5.
     #[serde(rename = "barrage_5")]
+    #[strum(serialize = "barrage_5")]
     Barrage5,
     /// One target for each 6.
     #[serde(rename = "barrage_6")]
+    #[strum(serialize = "barrage_6")]
     Barrage6,
     /// Burst that hits the target and its four neighbours.
     ThreeOfAKind,
@@ -106,21 +124,7 @@ impl Cartridge {
 
     /// Returns the name of the cartridge, as used in the API.
     pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Barrage1 => "barrage_1",
-            Self::Barrage2 => "barrage_2",
-            Self::Barrage3 => "barrage_3",
-            Self::Barrage4 => "barrage_4",
-            Self::Barrage5 => "barrage_5",
-            Self::Barrage6 => "barrage_6",
-            Self::ThreeOfAKind => "three_of_a_kind",
-            Self::FourOfAKind => "four_of_a_kind",
-            Self::FullHouse => "full_house",
-            Self::SmallStraight => "small_straight",
-            Self::LargeStraight => "large_straight",
-            Self::Salvo => "salvo",
-            Self::Hazard => "hazard",
-        }
+        self.into()
     }
 
     /// Returns the number of a barrage; `None` for other cartridges.
@@ -179,12 +183,6 @@ impl Cartridge {
                 burst.filter(|&at| planet.contains(at)).chain([target]).collect()
             }
         }
-    }
-}
-
-impl fmt::Display for Cartridge {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
     }
 }
 

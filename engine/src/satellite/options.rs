@@ -6,7 +6,8 @@ use super::refusal::Refusal;
 use super::sector::{LEAST_SIDE, MOST_SIDE, Planet};
 
 /// Endgame that begins when both arsenals are empty (T12).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = SatelliteEndgame))]
@@ -27,12 +28,7 @@ pub enum Endgame {
 impl Endgame {
     /// Returns the name of the endgame, as used in the API.
     pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Ceasefire => "ceasefire",
-            Self::Desperation => "desperation",
-            Self::Reloaded => "reloaded",
-            Self::SelfDestruct => "self_destruct",
-        }
+        self.into()
     }
 }
 

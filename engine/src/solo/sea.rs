@@ -8,7 +8,10 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use crate::grid::shorten;
 
 /// Suit of the piecepack.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, strum::Display, strum::IntoStaticStr,
+)]
+#[strum(serialize_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = SoloSuit))]
@@ -29,23 +32,13 @@ impl Suit {
 
     /// Returns the name of the suit, as used in the API.
     pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Suns => "suns",
-            Self::Moons => "moons",
-            Self::Crowns => "crowns",
-            Self::Arms => "arms",
-        }
-    }
-}
-
-impl fmt::Display for Suit {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
+        self.into()
     }
 }
 
 /// Half of the two rows of a suit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum Half {
     /// Upper row, for heads.
     Upper,
@@ -55,10 +48,7 @@ pub enum Half {
 
 impl Half {
     fn as_str(self) -> &'static str {
-        match self {
-            Self::Upper => "upper",
-            Self::Lower => "lower",
-        }
+        self.into()
     }
 }
 

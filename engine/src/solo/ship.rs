@@ -1,11 +1,22 @@
 //! Classes of ships, and how a ship lies (S2).
 
-use std::fmt;
-
 use serde::{Deserialize, Serialize};
 
 /// Class of ships.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Serialize,
+    Deserialize,
+    strum::Display,
+    strum::IntoStaticStr,
+)]
+#[strum(serialize_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = SoloClass))]
@@ -24,11 +35,7 @@ impl ShipClass {
 
     /// Returns the name of the class, as used in the API.
     pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Dinghy => "dinghy",
-            Self::Submarine => "submarine",
-            Self::Cruiser => "cruiser",
-        }
+        self.into()
     }
 
     /// Returns the number of coins of a ship of this class.
@@ -37,14 +44,9 @@ impl ShipClass {
     }
 }
 
-impl fmt::Display for ShipClass {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
-    }
-}
-
 /// Direction in which a ship lies from its leftmost cell, or from its topmost cell if it lies `down`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, strum::Display, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = SoloHeading))]
@@ -65,12 +67,7 @@ impl Heading {
 
     /// Returns the name of the direction, as used in the API.
     pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Across => "across",
-            Self::Down => "down",
-            Self::DiagonalDown => "diagonal_down",
-            Self::DiagonalUp => "diagonal_up",
-        }
+        self.into()
     }
 
     /// Returns the rows and columns from one cell to the next.
@@ -81,11 +78,5 @@ impl Heading {
             Self::DiagonalDown => (1, 1),
             Self::DiagonalUp => (-1, 1),
         }
-    }
-}
-
-impl fmt::Display for Heading {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
     }
 }

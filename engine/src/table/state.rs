@@ -12,7 +12,8 @@ use crate::ruleset::{Outcome, Ruleset, Withdrawal};
 use crate::seat::{Seat, Seats, Viewer};
 
 /// Status of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = GameStatus))]
@@ -33,13 +34,7 @@ pub enum Status {
 impl Status {
     /// Returns the name of the status, as used in the API.
     pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Waiting => "waiting",
-            Self::Placing => "placing",
-            Self::Playing => "playing",
-            Self::Finished => "finished",
-            Self::Cancelled => "cancelled",
-        }
+        self.into()
     }
 
     /// Returns true if nothing more can happen in the game.

@@ -8,7 +8,8 @@ use crate::grid::Cell;
 use crate::seat::Seat;
 
 /// Standing choice of the edge from which a player sounds a row.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = VoicesRowVoice))]
@@ -23,7 +24,8 @@ pub enum RowVoice {
 }
 
 /// Standing choice of the edge from which a player sounds a column.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = VoicesColumnVoice))]
@@ -39,21 +41,13 @@ pub enum ColumnVoice {
 
 impl RowVoice {
     pub(crate) fn as_str(self) -> &'static str {
-        match self {
-            Self::Left => "left",
-            Self::Right => "right",
-            Self::Dice => "dice",
-        }
+        self.into()
     }
 }
 
 impl ColumnVoice {
     pub(crate) fn as_str(self) -> &'static str {
-        match self {
-            Self::Top => "top",
-            Self::Bottom => "bottom",
-            Self::Dice => "dice",
-        }
+        self.into()
     }
 }
 
