@@ -22,7 +22,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 
 def truetype(source: Path, name: str) -> io.BytesIO:
-    """An OpenType font with cubic outlines as one with quadratic ones, without hints."""
+    """Converts an OpenType font with cubic outlines to one with quadratic outlines, without hints."""
     font = Font(source)
     glyphs, order = font.getGlyphSet(), font.getGlyphOrder()
     outlines = {}

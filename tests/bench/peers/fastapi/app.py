@@ -87,7 +87,7 @@ Token = Annotated[HTTPAuthorizationCredentials, Depends(HTTPBearer())]
 
 
 def find_seats(session: Session, game_id: str, token: HTTPAuthorizationCredentials) -> tuple[Seat, Seat]:
-    """The seat that the token is of, and the other one."""
+    """Returns the seat of the token, and the other one."""
     seats = session.scalars(select(Seat).where(Seat.game_id == game_id)).all()
     token_hash = sha256(token.credentials.encode()).hexdigest()
     for seat, other in (seats, reversed(seats)) if seats else ():
@@ -109,7 +109,7 @@ async def show(game_id: str, token: Token) -> GameView:
         waters = [
             Waters(
                 seat=number,
-                # A shot lands in the waters of the other seat.
+                # A shot is stored with the grid of the other seat.
                 shots=[SeenShot(cell=shot.cell, hit=shot.hit) for shot in shots if shot.seat != number],
             )
             for number in (1, 2)
@@ -129,7 +129,7 @@ async def act(game_id: str, token: Token, actions: Actions) -> Acted:
         if game.to_move != seat.number:
             raise HTTPException(409, "it is the other seat's turn")
 
-        # The lock on the file is held while something is written, not from the first look.
+        # The file is locked during writes, not from the first read.
         session.commit()
         hit = any(cell in ship for ship in other.fleet)
         session.add(Shot(game_id=game_id, number=game.version, seat=seat.number, cell=cell, hit=hit))
