@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Fuzzes what takes input from others, led by the coverage that it reaches; --help says how.
+# Runs coverage-guided fuzzing of everything that parses untrusted input; see --help.
 set -euo pipefail
 
 usage() {
@@ -55,7 +55,7 @@ if [ -n "$keep" ]; then
     all=$root/$target-all least=$root/$target-least kept=tests/corpora/fuzz/$target
     rm -rf "$all" "$least"
     mkdir -p "$all"
-    # The names of equal inputs are equal.
+    # Name files by their hash, which removes duplicates.
     find "$found"/*/queue -maxdepth 1 -name 'id:*' -size -2049c -exec sha1sum {} + | while read -r hash file; do
         cp "$file" "$all/${hash:0:16}"
     done
@@ -71,11 +71,11 @@ rm -rf "$seeds"
 mkdir -p "$seeds"
 case $target in
 letter)
-    # A long message is slow to change, and teaches little.
+    # A long message is slow to mutate, and rarely useful.
     find tests/corpora/mail -name '*.eml' -size -16k -exec cp -t "$seeds" {} +
     ;;
 notation)
-    # The first byte says for which game: none, or one of each ruleset before and after everybody has placed.
+    # The first byte selects the game: none, or one of each ruleset before and after both players have placed.
     number=0
     while read -r line; do
         for game in 0 1 2 3 4 5 6 7 8 9 10; do
@@ -85,21 +85,21 @@ notation)
     done < <(grep -hoE '^ *[A-Z]{3,}( [A-Za-z0-9=@.,:/-]+)*$|`[A-Z]{3,}( [A-Za-z0-9=@.,:/-]+)*`' docs/notation.md | tr -d '`' | sort -u)
     ;;
 json | moves | record)
-    # Games to begin with, their records, and JSON of requests.
+    # Seeds: bytes that play games, the records of these games, and JSON of requests.
     build --bin seeds
     "$root/release/seeds" "$root/seeds"
     cp -t "$seeds" "$root/seeds/$target"/*
     ;;
 esac
 [ ! -d "tests/corpora/fuzz/$target" ] || cp -t "$seeds" "tests/corpora/fuzz/$target"/*
-# What was found before is where it goes on.
+# Continue from earlier findings.
 [ ! -d "$found/$name" ] || seeds=-
 limit=()
 [ "$seconds" -eq 0 ] || limit=(-V "$seconds")
 AFL_SKIP_CPUFREQ=1 AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES=1 AFL_NO_UI=1 AFL_AUTORESUME=1 \
     cargo afl fuzz -S "$name" -i "$seeds" -o "$found" "${limit[@]}" -t 2000 "$root/release/$target"
 
-# The statistics count from the first run on.
+# The statistics include all earlier runs.
 awk -F: '/^execs_done/ { all += $2 } END { printf "%d executions\n", all }' "$found"/*/fuzzer_stats
 findings=$(find "$found" -path '*/crashes*' -name 'id:*' -o -path '*/hangs*' -name 'id:*')
 [ -z "$findings" ] || { printf 'found:\n%s\n' "$findings" >&2 && exit 1; }

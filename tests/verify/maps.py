@@ -21,7 +21,7 @@ class Map:
 
     def __init__(self, columns, rows, land, sea=None):
         self.columns, self.rows, self.land = columns, rows, land
-        # The origin of the open sea of a generated map, and whether its longer side is horizontal.
+        # The origin of the open sea of a generated map, and whether its longer side is vertical.
         self.sea = sea
         self.cells = [(row, column) for row in range(rows) for column in range(columns)]
 

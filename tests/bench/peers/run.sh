@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Measures Broadside beside boardgame.io and FastAPI with SQLAlchemy; --help says how.
+# Compares Broadside with boardgame.io and with FastAPI and SQLAlchemy; see --help.
 set -euo pipefail
 
 usage() {
@@ -58,7 +58,7 @@ done
 cd "$(dirname "${BASH_SOURCE[0]}")/../../.."
 initdb=$(compgen -G '/usr/lib/postgresql/*/bin/initdb' || command -v initdb || true)
 if [ -z "$postgres" ] && [ -n "$initdb" ]; then
-    # shellcheck disable=SC2016 # The shell that it is given to is to expand it.
+    # shellcheck disable=SC2016 # The inner shell expands it.
     exec tests/postgres.sh bash -c 'exec "$0" --postgres "$BROADSIDE_TEST_DATABASE/postgres" "$@"' \
         tests/bench/peers/run.sh --seconds "$seconds" --warmup "$warmup" --rounds "$rounds" \
         --connections "$connections" ${bin:+--bin "$bin"}
@@ -84,7 +84,7 @@ stop() {
 }
 trap 'stop; rm -rf "$scratch"' EXIT
 
-# Starts a server, and waits until it says where it listens.
+# Starts a server, and waits until it prints its address.
 start() {
     : >"$scratch/log"
     "$@" >>"$scratch/log" 2>&1 &
@@ -99,7 +99,7 @@ start() {
     return 1
 }
 
-# Loads the server that was started last, notes what that came to under a name, and stops the server.
+# Runs the load on the last server, stores the results under a name, and stops the server.
 load() {
     local name=$1
     shift
@@ -114,7 +114,7 @@ load() {
     echo "$name: $(sed -n 's/.*"per_second": \([0-9]*\).*/\1/p' "$scratch/rows.json") moves/s" >&2
 }
 
-# More games than can end while they are played.
+# More games than can end during the measurement.
 games=$((connections + (seconds + warmup) * 300))
 bench=$bin/broadside-bench
 
@@ -124,7 +124,7 @@ broadside() {
     load "$1" "$bench" moves --json --games "$scratch/games.jsonl"
 }
 
-# As long as Broadside's answers are.
+# The size of Broadside's answers.
 only_stored() {
     start "$bench" limit --move-bytes 6000 --database "$2"
     load "$1" "$bench" moves --json --games "$scratch/games.jsonl"
@@ -142,7 +142,7 @@ fastapi() {
     "$folder/venv/bin/python" "$here/fastapi/seed.py" "$games" "$scratch/games.jsonl"
     start "$folder/venv/bin/python" -m uvicorn app:app --app-dir "$here/fastapi" --port 0 \
         --workers "$workers" --no-access-log
-    # Each worker says so: connections that came before the second listens would all be the first one's.
+    # Wait for every worker, because the first one would accept all connections before the second listens.
     for _ in {1..300}; do
         [ "$(grep -c 'startup complete' "$scratch/log")" -lt "$workers" ] || break
         sleep 0.1
