@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks the words of the comments in `api`, `engine` and `pdf`, of the guides, and of the OpenAPI document.
 
-Prints each place that breaks a rule of CONTRIBUTING.md, and ends with 1 if there is any.
+Prints each place that breaks a rule of CONTRIBUTING.md. The exit status is 1 if there is any.
 """
 
 import json

@@ -1,5 +1,5 @@
-# For scripts that need a server; source it in the root of the project. `serve ARGUMENTS` builds and starts a server that
-# listens on a free port and keeps everything in a temporary folder. It sets $url and $directory. The server and the
+# For scripts that need a server; source it in the root of the project. `serve ARGUMENTS` builds and starts a server
+# that listens on a free port and keeps everything in a temporary folder. It sets $url and $directory. The server and the
 # folder are removed when the script ends. The server is `target/debug/broadside`, which is built if necessary, or the
 # binary in BROADSIDE. Its database is a SQLite file, or a new database on the server of tests/postgres.sh.
 

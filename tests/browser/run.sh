@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Opens all pages for people in a real browser: a frontend of another origin, the reference, the guides, the pages behind
-# links in mails, and mails on a phone. PICTURES names a folder for screenshots; by default none are saved.
+# Opens all pages for people in a real browser: a frontend of another origin, the reference, the guides, the pages
+# behind links in mails, and mails on a phone. PICTURES names a folder for screenshots; by default none are saved.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 source tests/serve.sh

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Generates a client in every language that docs/frontends.md lists, and prints a table. Two bots play all games with each
-# client that can be compiled here; the others are only generated. As root it installs missing Debian packages.
+# Generates a client in every language that docs/frontends.md lists, and prints a table. Two bots play all games with
+# each client that can be compiled here; the others are only generated. As root it installs missing Debian packages.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 

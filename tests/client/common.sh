@@ -1,6 +1,6 @@
 # Functions for the scripts that generate a client; source it after tests/serve.sh, in the root of the project. Clients
-# and generators are in target/clients. They are created again only if the document, the generators or the arguments have
-# changed.
+# and generators are in target/clients. They are created again only if the document, the generators or the arguments
+# have changed.
 
 mkdir -p "${CARGO_TARGET_DIR:-target}/clients"
 clients=$(cd "${CARGO_TARGET_DIR:-target}/clients" && pwd)

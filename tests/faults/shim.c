@@ -1,10 +1,10 @@
-/* Makes I/O calls on the files of one SQLite database fail, as a test orders it. Loaded with LD_PRELOAD under the real
- * program; see tests/src/shim.rs, which compiles it and writes the control file.
+/* Makes I/O calls on the files of a SQLite database fail, controlled by a test. It is loaded into the real program with
+ * LD_PRELOAD; see tests/src/shim.rs, which compiles it and writes the control file.
  *
  * FAULTS_DIRECTORY  the directory of the database, without links
- * FAULTS_NAME       its file name; every file whose name begins with it counts (-wal, -shm, -journal, .lock)
+ * FAULTS_NAME       its file name; every file whose name begins with it is included (-wal, -shm, -journal, .lock)
  * FAULTS_CONTROL    a file of 16 64-bit numbers, mapped here and written by the test at any time
- * FAULTS_LOG        a file to which a line is appended for each call that was made to fail
+ * FAULTS_LOG        a file to which a line is appended for each failed call
  *
  * Writes through the mapped -shm are not calls, so no fault can be injected there. */
 #define _GNU_SOURCE

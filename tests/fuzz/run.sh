@@ -7,27 +7,27 @@ usage() {
 Usage: tests/fuzz/run.sh TARGET [SECONDS]
        tests/fuzz/run.sh --keep TARGET
 
-Looks for inputs at which a parser or a game panics, or does not keep its word. TARGET is one of
+Searches for inputs for which a parser or a game panics or violates an assertion. TARGET is one of
 
-  notation   what players write in lines, for a game of each ruleset
-  letter     messages as they come in by mail
+  notation   text commands of players, for a game of each ruleset
+  letter     incoming mail messages
   json       JSON of settings, placements and actions, for a game of each ruleset
   moves      sequences of moves of every ruleset, legal or not
-  record     records that are verified
+  record     records to verify
 
-It begins with tests/corpora/fuzz/TARGET and with examples from the documentation, the messages of tests/corpora/mail, or
-games that it plays. It goes on for SECONDS [default: 600], or for ever if that is 0. What it finds lies in target/fuzz, and it
-goes on there the next time. FUZZ_NAME=NAME gives one of several processes a name of its own [default: default]: they share
-what they find.
+The seed inputs are tests/corpora/fuzz/TARGET, and examples from the documentation, the messages of tests/corpora/mail,
+or generated games. It runs for SECONDS [default: 600], or without end if that is 0. Results are stored in target/fuzz,
+and the next run continues there. To run several processes, give each a name with FUZZ_NAME=NAME [default: default];
+they share their results.
 
---keep writes a small part of what it has found, which reaches all the same code, to tests/corpora/fuzz/TARGET in place of what is
-there: inputs of at most 2 KiB.
+--keep replaces tests/corpora/fuzz/TARGET by a small set of inputs of up to 2 KiB that covers the same code as all
+results.
 
 It needs cargo-afl: cargo install cargo-afl && cargo afl config --build
 
-It prints the number of executions of all runs. It ends with 0 if nothing was found, with 1 if something was, whose files it
-names, and with 2 if an argument is wrong. A finding is tried again with target/fuzz/release/TARGET < FILE. Once fixed it
-becomes a test of its own.
+It prints the number of executions of all runs. The exit status is 0 without findings, 1 with findings, whose files are
+listed, and 2 if an argument is invalid. To reproduce a finding: target/fuzz/release/TARGET < FILE. Add a test for it
+when it is fixed.
 HELP
 }
 

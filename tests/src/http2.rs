@@ -83,7 +83,7 @@ impl Connection {
         self.stream.write_all(bytes).is_ok()
     }
 
-    /// Returns the next frame, or `None` if there is none within the time.
+    /// Returns the next frame, or `None` if no frame arrives within the time.
     ///
     /// # Errors
     /// If the connection is closed.

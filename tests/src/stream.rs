@@ -134,7 +134,7 @@ impl Stream {
         (0..count).map(|_| self.message()).collect()
     }
 
-    /// Returns messages with this many events in total, all of which are steps.
+    /// Returns messages with this many events in total. Asserts that they are steps.
     #[track_caller]
     pub fn steps(&mut self, events: usize) -> Vec<Message> {
         let (mut messages, mut count) = (Vec::new(), 0);
@@ -175,7 +175,7 @@ impl Stream {
         }
     }
 
-    /// Reads the next bytes. Returns an item if there are no more.
+    /// Reads the next bytes. Returns an item when no bytes are left.
     fn fill(&mut self, patience: Duration) -> Option<Told> {
         let mut buffer = [0; 4096];
         let room = buffer.len().min(self.left);

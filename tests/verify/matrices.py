@@ -1,4 +1,4 @@
-"""The game matrices of voices: the ten of the score, and those made as specified in docs/matrices.md."""
+"""The game-matrices of voices: the ten of the score, and those made as specified in docs/matrices.md."""
 
 import hashlib
 import json

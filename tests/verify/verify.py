@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 """Checks the record of a finished Broadside game: python3 verify.py RECORD.json
 
-A second implementation of docs/fairness.md, docs/matrices.md and docs/maps.md, which shares no code with the
-server. It needs Python 3.9 or newer, its standard library, and this repository, where the ten
-game-matrices are. It prints a line for each check and exits with 0 if all of them passed, with 1
-if one failed, with 2 if there is no record to be judged.
+This is a second implementation of docs/fairness.md, docs/matrices.md and docs/maps.md, which shares no code with the
+server. It needs Python 3.9 or newer, the standard library, and this repository, which contains the ten game-matrices.
+It prints a line for each check. The exit status is 0 if all checks passed, 1 if one failed, and 2 if the file is not a
+record.
 
-What every record has is checked here; recipe.py has the hashes and the draws, and a file for each
-ruleset replays its games.
+This file checks the common part of records. recipe.py contains the hashes and the draws, and a file for each ruleset
+replays its games.
 """
 
 import argparse

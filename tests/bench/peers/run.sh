@@ -6,25 +6,24 @@ usage() {
     cat <<'HELP'
 Usage: tests/bench/peers/run.sh [OPTION…]
 
-Plays Battleship for the same time on Broadside with SQLite, on Broadside with PostgreSQL, on boardgame.io and on
-FastAPI with SQLAlchemy, and does as if on servers that store what is sent and decide nothing (`broadside-bench limit`),
-one after another, in several rounds, and prints one table of the medians. What it installs
-goes into target/peers. The databases go into a directory under TMPDIR, which is removed at the end and should be on
-a disk.
+Plays Battleship for the same time on Broadside with SQLite, Broadside with PostgreSQL, boardgame.io, FastAPI with
+SQLAlchemy, and servers that store requests without applying rules (`broadside-bench limit`). They run one after
+another, in several rounds. Prints one table of the medians. Packages are installed into target/peers. The databases are
+in a directory under TMPDIR, which is removed at the end and should be on a disk.
 
-What cannot be had (npm, PyPI, PostgreSQL) is named, and the others are measured.
+Missing software (npm, PyPI, PostgreSQL) is reported, and the other servers are measured.
 
-  --seconds N      how long each is measured in a round [default: 10]
-  --warmup N       how long each runs before it is measured, in seconds [default: 2]
-  --rounds N       how many rounds [default: 3]
-  --connections N  how many connections, each with games of its own [default: 64]
-  --bin DIR        where the programs broadside and broadside-bench are [default: they are built, into
-                   target/release]
-  --postgres URL   an empty database to be filled: postgres://USER@HOST/DATABASE [default: that of a PostgreSQL
-                   server which tests/postgres.sh starts]
-  --help           print this
+  --seconds N      measured time of each server in a round, in seconds [default: 10]
+  --warmup N       time before the measurement, in seconds [default: 2]
+  --rounds N       number of rounds [default: 3]
+  --connections N  number of connections, each with games of its own [default: 64]
+  --bin DIR        directory of the programs broadside and broadside-bench [default: target/release, where they are
+                   built]
+  --postgres URL   empty database to fill: postgres://USER@HOST/DATABASE [default: that of a PostgreSQL server which
+                   tests/postgres.sh starts]
+  --help           print this help
 
-It ends with 0 if anything was measured and every answer was right, with 1 if not, and with 2 if an option is wrong.
+The exit status is 0 if anything was measured and every answer was correct, 1 if not, and 2 if an option is invalid.
 HELP
 }
 

@@ -1,4 +1,4 @@
-//! Benchmark of the press, in process, for a pack of 12 pages (how to play, the ten game matrices, the pronunciation
+//! Benchmark of the press, in process, for a pack of 12 pages (how to play, the ten game-matrices, the pronunciation
 //! key) and for a sheet of two maps in the middle of a game.
 //!
 //! `cargo bench -p broadside-pdf --bench press` runs it. With `-- --for-others DIR` it also writes the PDF files and the

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Generates a Go client with OpenAPI Generator, with which two bots play every ruleset to its end. Its only library comes
-# from Debian. See tests/serve.sh for the server.
+# Generates a Go client with OpenAPI Generator, with which two bots play every ruleset to its end. Its only library
+# comes from Debian. See tests/serve.sh for the server.
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
 source tests/serve.sh

@@ -21,7 +21,7 @@ enum Fate {
     Delay(Duration),
 }
 
-/// One end of a connection, with its number.
+/// The ends of a connection, with its number.
 struct Ends<'a> {
     shared: &'a Shared,
     number: u64,

@@ -27,11 +27,11 @@ pub struct Ask {
     pub method: &'static str,
     /// The path.
     pub path: String,
-    /// The body; null if there is none.
+    /// The body; null for a request without a body.
     pub body: Value,
 }
 
-/// One kind of request that writes.
+/// A kind of request that writes.
 pub struct Step {
     /// Its name in messages.
     pub name: &'static str,

@@ -28,7 +28,7 @@ enum Next {
     Token,
 }
 
-/// A host who invites guests, each of whom accepts and asks for a token.
+/// A host who invites guests. Each guest accepts and asks for a token.
 struct Host {
     number: usize,
     client: Client,

@@ -1,5 +1,5 @@
-//! Letters of invited guests: each guest declines once, and a guest who opts out of mail gets no more mail, even if the
-//! server is killed again and again.
+//! Letters of invited guests: each guest declines once, and a guest who opts out of mail gets no further mail, even if
+//! the server is killed again and again.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -133,7 +133,7 @@ pub(crate) struct Heard {
     pub(crate) game: String,
     /// The number of the event or of the message in the game.
     pub(crate) seq: u64,
-    /// As in [`Event`].
+    /// The content, as in [`Event`].
     pub(crate) content: String,
 }
 

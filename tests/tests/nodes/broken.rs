@@ -31,7 +31,7 @@ struct State {
     changed: Condvar,
     /// Number of messages from writing connections.
     commands: AtomicUsize,
-    /// Set when connections that have compared cached values with the database get no more answers.
+    /// Set when answers are dropped on connections that have compared cached values with the database.
     silent: AtomicBool,
     /// Number of dropped answers.
     unheard: AtomicUsize,

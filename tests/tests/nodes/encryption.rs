@@ -1,4 +1,4 @@
-//! `broadside encrypt` with running nodes, all of which must have the key.
+//! `broadside encrypt` with running nodes, which must all have the key.
 
 use std::os::unix::fs::PermissionsExt;
 

@@ -117,7 +117,7 @@ fn nothing_is_lost_when_the_primary_goes_silent_and_its_standby_takes_over() {
     nothing_is_lost(&nodes, || {
         proxies[0].begin(Fault::Silence(Direction::Both));
         std::thread::sleep(Duration::from_secs(3));
-        // The former primary is still running, but none of its commits is acknowledged.
+        // The former primary is still running, but its commits are not acknowledged.
         second.promote();
     });
 }

@@ -26,7 +26,8 @@ fn left() -> Value {
     ])
 }
 
-/// The same fleet at the bottom edge. Both leave the columns from F on and the rows 6 to 8 on the right free.
+/// A fleet of the same classes at the bottom edge. Both fleets leave the columns from F on free, and the rows 6 to 8 on
+/// the right.
 fn bottom() -> Value {
     ships(&[
         ("battleship", "A10", "across"),

@@ -455,7 +455,7 @@ pub(crate) fn run(world: &mut World, viewer: &str, then: &[&str]) -> Vec<String>
         seen.push(ask(world, viewer, &get("get_game", "/v1/games/{game}"), &mut met));
         seen.push(ask(world, viewer, &get("list_legal_actions", "/v1/games/{game}/legal"), &mut met));
     }
-    // Letters with refused and accepted commands. The answers come by mail, which is compared below.
+    // Letters with refused and accepted commands. The answers are mails, which are compared below.
     for (key, words) in LETTERS {
         let to = world.reply_to(viewer);
         // A player of a game for one, as Ben in some scenarios, has received no mail about it.
@@ -582,8 +582,8 @@ pub(crate) fn masked(mails: &[String], game: &Value) -> Vec<String> {
     mails.iter().map(|mail| mask_mail(mail, &game["fairness"]["placement_commitments"])).collect()
 }
 
-/// Removes the placement commitments from a mail, all of which it contains in full. They may contain line breaks where
-/// lines of a message are too long.
+/// Removes the placement commitments from a mail, which contains them in full. They may contain line breaks where lines
+/// of a message are too long.
 fn mask_mail(mail: &str, commitments: &Value) -> String {
     let hashes = commitments.as_array().into_iter().flatten().zip(1..);
     hashes.fold(mail.replace("=\r\n", ""), |mail, (hash, seat)| {

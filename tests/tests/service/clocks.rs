@@ -146,7 +146,7 @@ fn vacations_are_taken_and_ended_within_a_yearly_allowance() {
     }
     assert_eq!(ada.get(VACATIONS).is(200)["vacations"], json!([taken]));
 
-    // A vacation that begins now, sent twice with a key. It is ended immediately and uses none of the allowance.
+    // A vacation that begins now, sent twice with a key. It is ended immediately and does not use the allowance.
     let body = json!({"ends_at": hours(20).to_string()});
     let send = || ada.request("POST", VACATIONS).header("Idempotency-Key", "sea").json(&body).send();
     let now = send().is(201);

@@ -111,7 +111,7 @@ fn a_resumed_stream_ends_what_was_missed_with_one_snapshot() {
     let snapshot = stream.message();
     assert_eq!(snapshot.event, "snapshot");
     drop(stream);
-    // What happens while the stream is open comes with the game.
+    // Steps on an open stream include the game.
     pair.act(&pair.ada, &fire(&["A1"])).is(200);
     let live = feed.message();
     assert_eq!(live.data["snapshot"]["id"], pair.id.as_str());

@@ -39,7 +39,7 @@ fn at_once<T: Sync>(all: &[T], act: impl Fn(usize, &T) + Sync) {
     });
 }
 
-/// Returns all mail in the folder after no more has arrived for a while.
+/// Returns all mail in the folder after no mail has arrived for a while.
 fn settled(server: &Server) -> Vec<Mail> {
     let patience = Instant::now() + Duration::from_secs(240);
     let mut before = usize::MAX;

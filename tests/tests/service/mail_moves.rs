@@ -139,7 +139,7 @@ fn a_letter_is_a_move_of_its_writer_once() {
     assert_eq!(game.write(&me, &to, "Auto-Submitted: auto-replied\r\n", "FIRE A5"), "ignored automatic");
     assert_eq!(game.write(&other, &to, "", "FIRE A5"), "refused unknown key");
     let told = game.mail(&other, "is not one of yours");
-    // The mail could be from anybody, so the answer quotes none of it, but offers a reply address.
+    // The mail could be from anybody, so the answer does not quote it, but offers a reply address.
     assert_eq!(told.subject, "Broadside");
     assert!(!told.text.contains("FIRE") && told.reply_to().contains('+'), "{}", told.raw);
     let quoted = format!("On Monday, Broadside <{to}> wrote:\r\n> FIRE A5\r\n");

@@ -1,4 +1,4 @@
-//! The game matrices and their pronunciation key, over HTTP.
+//! The game-matrices and their pronunciation key, over HTTP.
 
 use std::collections::BTreeMap;
 

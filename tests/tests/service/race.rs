@@ -33,7 +33,7 @@ fn fifty_clients_race_for_one_move() {
     let server = Server::start();
     let pair = Pair::ready(&server);
     let clients: Vec<_> = (0..CLIENTS).map(|_| pair.ada.at(server.url())).collect();
-    // None of these cells ends the game, because the destroyer is at J9.
+    // These cells do not end the game, because the destroyer is at J9.
     let cell = |n: usize| format!("{}{}", char::from(b'A' + (n % 10) as u8), n / 10 + 1);
     let before = pair.game()["version"].as_u64().unwrap();
     let answers =

@@ -146,7 +146,7 @@ fn one_stream_tells_of_all_own_games_by_numbers_of_its_own() {
     }
 }
 
-/// Follows a stream to the message with this id, over connections each of which is cut after some bytes.
+/// Follows a stream to the message with this id, over connections that are each cut after some bytes.
 fn follow(
     client: &Client,
     target: &str,

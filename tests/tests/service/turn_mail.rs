@@ -57,7 +57,7 @@ fn whoever_is_to_move_is_told_what_it_may_know_and_nothing_else() {
     // Ben has placed last, so he needs no mail. Ada is to move.
     let turn = wait_for(&server, "ada@example.org", "Your turn: Salvo on paper with Ben").remove(0);
     assert!(turn.text.contains("- You begin.") && turn.text.contains("    FIRE A1 "), "{}", turn.text);
-    // Her ships are on her map, and there are none on his.
+    // Her map shows her ships, and his map shows no ships.
     let row = |mail: &Mail, n: usize| {
         let line = mail.text.lines().find(|line| line.starts_with(&format!("{n:>2} "))).unwrap().to_owned();
         line.split_at(26).1.to_owned()
@@ -84,7 +84,7 @@ fn whoever_is_to_move_is_told_what_it_may_know_and_nothing_else() {
     assert!(told.text.contains(&format!("- Ada fired at A1: {result}")), "{}", told.text);
     assert_eq!(subjects(&server, "ada@example.org").len(), 2);
     assert_ne!(told.header("References"), root, "a thread is its reader's own");
-    // A player who turns off mail gets no more; the other one does.
+    // A player who turns off mail gets no further mail; the other one does.
     let ada = &pair.ada;
     ada.put(MAILBOX, &json!({"address": "ada@example.org", "cadence": "off"})).is(200);
     pair.act(&pair.ben, &fire(&["A1"])).is(200);

@@ -1,8 +1,7 @@
-"""Battleship over HTTP: enough of Broadside's API for its load generator.
+"""Battleship over HTTP: the part of Broadside's API that its load generator needs.
 
-The endpoints hold up the event loop while the database works. Handing each request to a thread, or each statement
-with aiosqlite, was measured to cost more than it spares: SQLite has one writer, and a second worker uses the other
-core.
+The endpoints block the event loop during database calls. Measurements have shown that a thread for each request, or
+aiosqlite, is slower: SQLite has one writer, and a second worker uses the other core.
 """
 
 from hashlib import sha256

@@ -1,4 +1,4 @@
-//! Two bots play every ruleset to its end: `bot URL`. The crate `broadside_client` is generated from the OpenAPI document.
+//! Two bots play every ruleset to its end: `bot URL`. The crate `broadside_client` is generated.
 
 mod rulesets;
 mod stream;
