@@ -318,11 +318,11 @@ def to_compare(record):
 def main(arguments):
     parser = argparse.ArgumentParser(
         prog="verify.py",
-        description="Checks the record of a finished Broadside game, as docs/fairness.md has it.",
-        epilog="Ends with 0 if the record holds, with 1 if it does not, with 2 if there is no record to be judged.",
+        description="Checks the record of a finished Broadside game as specified in docs/fairness.md.",
+        epilog="The exit status is 0 if the record is valid, 1 if it is not, and 2 if the file is not a record.",
     )
     parser.add_argument(
-        "record", help="the record, as GET /v1/games/{id}/record gives it; - for standard input"
+        "record", help="the record from GET /v1/games/{id}/record; - for standard input"
     )
     path = parser.parse_args(arguments).record
     name = "standard input" if path == "-" else path
