@@ -353,8 +353,8 @@ def mails_fit_a_phone(url, browser, mails, language):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("url", help="the server")
-    parser.add_argument("mail", help="the folder that its mails go to")
-    parser.add_argument("--pictures", type=pathlib.Path, help="where to keep pictures of the pages")
+    parser.add_argument("mail", help="the folder of its outgoing mail")
+    parser.add_argument("--pictures", type=pathlib.Path, help="a folder for screenshots")
     arguments = parser.parse_args()
     if arguments.pictures:
         arguments.pictures.mkdir(parents=True, exist_ok=True)

@@ -245,7 +245,7 @@ fn a_game_is_looked_at_again_whose_clocks_were_reckoned_with_other_vacations() {
         let mut made = 0;
         for clocked in [true, false] {
             for (known, looked_at) in [(1, false), (2, true)] {
-                // Numbers for two games: one with a step, and a new one.
+                // Two games with the numbers n and n + 1: a new one, and one with a step.
                 let n = made * 2;
                 made += 1;
                 let vacation = |n: usize| [Vacation { id: id(n), from: Time(3), until: Time(9) }];
