@@ -122,7 +122,7 @@ class Draws(unittest.TestCase):
     def test_the_seed_of_a_map_is_drawn_as_it_is_printed(self):
         page = (DOCS / "maps.md").read_text(encoding="utf-8")
         seed = maps.drawn_seed(recipe.Chance(bytes(range(32)), "game-1").stream("options", []))
-        self.assertIn(f"`game-1`, the seed of a map that is left to the server is `{seed}`", page)
+        self.assertIn(f"`game-1`, the map seed that the server draws is `{seed}`", page)
 
     def test_a_fleet_fits_a_given_map_as_it_is_printed(self):
         page = (DOCS / "maps.md").read_text(encoding="utf-8")
