@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
-# Runs a command beside a mail server of its own, Postfix and Dovecot on free ports of this machine alone:
+# Runs a command with a temporary mail server: Postfix and Dovecot on free local ports.
 #   tests/mail.sh cargo test -p broadside-tests --test mail
-# Whatever address at `players.test` has a mailbox there, but nobody@players.test, and its password is
-# `all-have-the-same`. Mail to a host below `play.test` is piped
-# into `broadside mail deliver`, with the settings in $BROADSIDE_TEST_MAIL_HOME/servers/HOST.toml. All is gone afterwards.
+# Every address at `players.test` has a mailbox, except nobody@players.test. The password of all mailboxes is
+# `all-have-the-same`. Mail to a host below `play.test` is piped into `broadside mail deliver`, with the settings in
+# $BROADSIDE_TEST_MAIL_HOME/servers/HOST.toml. Everything is removed at the end.
 #
-# The command finds BROADSIDE_TEST_SMTP (taking mail from anybody), BROADSIDE_TEST_SUBMISSION (STARTTLS and a login),
-# BROADSIDE_TEST_IMAP (TLS), as HOST:PORT, and SSL_CERT_FILE, which trusts their certificate. It puts the binary that is piped
-# into where others than root can run it: $BROADSIDE_TEST_MAIL_HOME/bin/broadside.
+# The command receives the addresses (HOST:PORT) BROADSIDE_TEST_SMTP, which accepts mail from anybody,
+# BROADSIDE_TEST_SUBMISSION, with STARTTLS and a login, and BROADSIDE_TEST_IMAP, with TLS. SSL_CERT_FILE trusts their
+# certificate. The command has to copy the binary for the pipe to $BROADSIDE_TEST_MAIL_HOME/bin/broadside, where users
+# other than root can run it.
 set -euo pipefail
 
 fail() {
@@ -29,7 +30,7 @@ trap stop EXIT
 chmod 755 "$home"
 mkdir -p "$home"/{postfix,queue,servers,bin,mail,dovecot}
 install -d -o postfix "$home/data"
-# The two programs drop their rights: what they run and keep has to be within their reach.
+# The two programs drop their privileges, and must still have access to their files.
 chown nobody "$home/servers"
 chown mail "$home/mail"
 
@@ -37,7 +38,7 @@ openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -noenc -days 
     -addext subjectAltName=DNS:localhost,IP:127.0.0.1 -addext basicConstraints=critical,CA:FALSE \
     -keyout "$home/key.pem" -out "$home/cert.pem" 2>/dev/null
 
-# Free ports; another may take one first, and then all is begun again.
+# Finds free ports. If another process takes one first, the start is repeated.
 ports() {
     python3 - "$1" <<'PY'
 import socket, sys

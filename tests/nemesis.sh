@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Loads nodes over SQLite and over PostgreSQL while a nemesis breaks what they stand on, and judges what happened:
+# Runs load and faults on nodes with SQLite and with PostgreSQL, and checks the history:
 #   tests/nemesis.sh [SECONDS [SEED]]
-# Two minutes without an argument. A seed repeats the faults and the choices of the clients. BROADSIDE_BIN names another
-# program to test, BROADSIDE_NEMESIS_FAULTS the only kinds of faults, as in Switch,Silence.
+# The default is two minutes. A seed repeats the faults and the choices of the clients. BROADSIDE_BIN selects another
+# binary to test, and BROADSIDE_NEMESIS_FAULTS a list of kinds of faults, as in Switch,Silence.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -10,7 +10,7 @@ export BROADSIDE_NEMESIS_SECONDS="${1:-120}"
 if [ $# -ge 2 ]; then
     export BROADSIDE_NEMESIS_SEED="$2"
 fi
-# Nodes are started again and again: always the same program, whatever is built meanwhile.
+# Copy the binary, so that restarted nodes use the same one even if it is rebuilt during the run.
 if [ -z "${BROADSIDE_BIN:-}" ]; then
     cargo build --quiet --locked --package broadside
     own=$(mktemp -d "${TMPDIR:-/tmp}/broadside-nemesis.XXXXXX")

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Runs a command beside a PostgreSQL server of its own, whose address the command finds in BROADSIDE_TEST_DATABASE:
+# Runs a command with a temporary PostgreSQL server, whose address is in BROADSIDE_TEST_DATABASE:
 #   tests/postgres.sh cargo test -p broadside-tests
-# The server keeps its data in a directory that is gone afterwards, syncs to the disk as it would in earnest, and listens
-# on a free port of this machine alone.
+# The server keeps its data in a directory that is removed at the end, syncs to the disk as in production, and listens
+# on a free local port.
 set -euo pipefail
 
 bin=$(ls -d /usr/lib/postgresql/*/bin 2>/dev/null | sort -V | tail -n 1)
@@ -29,7 +29,7 @@ cd "$home"
 "${as[@]}" "$bin/initdb" --pgdata="$home/data" --username=broadside --auth=trust --encoding=UTF8 --locale=C.UTF-8 >/dev/null
 for attempt in 1 2 3 4 5; do
     port=$(python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
-    # Another may take the port first.
+    # Another process may take the port first.
     if "${as[@]}" "$bin/pg_ctl" --pgdata="$home/data" --log="$home/log" --wait start --options="-c listen_addresses=127.0.0.1 \
         -c port=$port -c unix_socket_directories=$home -c max_connections=400" >/dev/null; then
         break

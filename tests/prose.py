@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks the words of the comments in `api`, `engine` and `pdf`, of the guides, and of the OpenAPI document.
 
-Prints each place that breaks a rule of CONTRIBUTING.md, and ends with 1 if there is any.
+Prints each place that breaks a rule of CONTRIBUTING.md. The exit status is 1 if there is any.
 """
 
 import json
@@ -10,7 +10,7 @@ import pathlib
 import re
 import sys
 
-# Words that make a sentence archaic or a riddle.
+# Archaic or obscure words.
 WORDS = re.compile(
     r"\b(whoever|whomever|whatever|whom|nought|anew|lest|nay|shall|hitherto|thereby|thereof|likewise|meanwhile|reckon\w*|"
     r"beside|for ever|no more|none of|(?:is|are) none|(?:is|are) to be|at the (?:most|least)|as far as|mind that|come by|"
@@ -50,7 +50,7 @@ def descriptions(value):
 
 
 def without_code(text):
-    """Blanks out code, which may quote anything."""
+    """Blanks out code, which may contain any words."""
 
     def blank(code):
         return re.sub(r"[^\n]", " ", code[0])
@@ -59,7 +59,7 @@ def without_code(text):
 
 
 def faults(text, is_doc=False):
-    """Lists what is wrong with a text: the number of the line in it, from 0, and the fault."""
+    """Lists the faults of a text, each with the number of its line, counted from 0."""
     prose = without_code(text)
     wrong = []
     for found in WORDS.finditer(prose):
@@ -71,7 +71,7 @@ def faults(text, is_doc=False):
 
 
 def places():
-    """Yields each text to check: the file, the line it begins at, the text, and whether it is a doc comment."""
+    """Yields each text to check: the file, its first line, the text, and whether it is a doc comment."""
     for folder in ("api", "engine", "pdf"):
         for path in sorted(pathlib.Path(folder).rglob("*.rs")):
             for line, is_doc, text in comments(path.read_text()):
@@ -84,7 +84,7 @@ def places():
 
 
 def test():
-    """Checks that the rules find what they are about."""
+    """Tests the rules."""
 
     def told(text, is_doc=False):
         return [fault.split(":")[0] for _, fault in faults(text, is_doc)]

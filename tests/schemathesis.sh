@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
-# Throws generated requests at a running server and holds every answer against the OpenAPI document.
+# Sends generated requests to a running server, and checks every answer against the OpenAPI document.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source tests/serve.sh
 
-# The secret stands in schemathesis.toml as well.
+# The same secret is in schemathesis.toml.
 export BROADSIDE_MAIL_INBOUND_SECRET=what-the-operator-knows
-# No streams: what reads an answer to its end would wait for ever. What is wrong with a request for one is told all the same.
+# Streams are turned off, because reading them to the end would never finish. Invalid requests for streams are still
+# tested.
 serve --stream-limit 0
 
 token=$(curl -fsS "$url/v1/players" -H 'content-type: application/json' -d '{"name": "Ada"}' | jq -r .token)

@@ -1,4 +1,4 @@
-"""How a request is written that is no JSON."""
+"""Encodes request bodies other than JSON."""
 
 import json
 
@@ -7,7 +7,7 @@ import schemathesis
 
 @schemathesis.serializer("message/rfc822")
 def message(context, value):
-    """A message is sent as it is; what is put in the place of one, as text."""
+    """Sends a message as it is, and another value as text."""
     if isinstance(value, bytes):
         return value
     return (value if isinstance(value, str) else json.dumps(value)).encode(errors="surrogateescape")

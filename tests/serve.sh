@@ -1,7 +1,7 @@
-# For scripts that need a server of their own: `serve ARGUMENTS` builds and starts one that listens on a free port and keeps everything
-# in a folder of its own. It says where, as $url and $directory; the server ends and the folder goes with the script. To be sourced in the
-# project's root. The server is `target/debug/broadside`, built if need be, or what BROADSIDE names. Its database is a SQLite file, or one of
-# its own on the server that tests/postgres.sh has started.
+# For scripts that need a server; source it in the root of the project. `serve ARGUMENTS` builds and starts a server
+# that listens on a free port and keeps everything in a temporary folder. It sets $url and $directory. The server and the
+# folder are removed when the script ends. The server is `target/debug/broadside`, which is built if necessary, or the
+# binary in BROADSIDE. Its database is a SQLite file, or a new database on the server of tests/postgres.sh.
 
 directory=$(mktemp -d)
 server=
@@ -11,7 +11,7 @@ end_server() {
 }
 trap end_server EXIT
 
-# Ends the script if the server has ended.
+# Ends the script if the server has stopped.
 still_serves() {
     kill -0 "$server" 2>/dev/null || { echo "the server has ended" >&2; cat "$directory/stderr" >&2; exit 1; }
 }
@@ -27,7 +27,7 @@ serve() {
         psql -qX -c "CREATE DATABASE serve_$$" "$BROADSIDE_TEST_DATABASE/postgres"
         database="$BROADSIDE_TEST_DATABASE/serve_$$"
     fi
-    # The server runs in the background, and its output may be read before it has a file.
+    # The server runs in the background, so its output file may not exist yet.
     : >"$directory/stdout"
     "$binary" serve --listen 127.0.0.1:0 --no-rate-limits --database "$database" "$@" \
         >"$directory/stdout" 2>"$directory/stderr" &

@@ -1,5 +1,5 @@
-//! A connection that is kept alive, as a player's program holds one: HTTP/1.1, a request at a time. It does as little as will
-//! do, for the load takes its time from the server beside it.
+//! A persistent HTTP/1.1 connection, as the program of a player has, with one request at a time. It does as little work
+//! as possible, because the load generator shares the processor with the server.
 
 use std::io::Write;
 use std::time::Duration;
@@ -9,12 +9,12 @@ use hyper::body::Bytes;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-/// How long an answer is waited for.
+/// Time limit for an answer.
 const PATIENCE: Duration = Duration::from_secs(30);
-/// How many fields an answer has at most.
+/// Maximum number of header fields of an answer.
 const FIELDS: usize = 32;
 
-/// What is asked.
+/// A request.
 pub(crate) struct Ask<'a> {
     pub(crate) method: Method,
     pub(crate) path: String,
@@ -23,27 +23,27 @@ pub(crate) struct Ask<'a> {
     pub(crate) if_none_match: Option<String>,
 }
 
-/// What is answered.
+/// An answer.
 pub(crate) struct Answer {
     pub(crate) status: u16,
     pub(crate) etag: Option<String>,
     pub(crate) body: Bytes,
 }
 
-/// What stands before the body of an answer.
+/// The status line and headers of an answer.
 struct Head {
     status: u16,
     etag: Option<String>,
-    /// How many bytes it takes, and how many the body.
+    /// Lengths in bytes of the head and of the body.
     lengths: (usize, usize),
 }
 
-/// One connection to a server; made when it is first needed, and again after it broke.
+/// A connection to a server. It is opened on first use, and again after an error.
 pub(crate) struct Client {
     /// The server, as in `127.0.0.1:8080`.
     authority: String,
     stream: Option<TcpStream>,
-    /// What is sent, and what has come; kept from one request to the next.
+    /// Buffers for requests and answers, reused for every request.
     sent: Vec<u8>,
     read: Vec<u8>,
 }
@@ -53,10 +53,10 @@ impl Client {
         Self { authority: authority.to_owned(), stream: None, sent: Vec::new(), read: Vec::new() }
     }
 
-    /// Asks, and waits for the whole answer.
+    /// Sends a request and waits for the whole answer.
     ///
     /// # Errors
-    /// A word for what went wrong below HTTP.
+    /// A description of what failed below HTTP.
     pub(crate) async fn send(&mut self, ask: &Ask<'_>) -> Result<Answer, String> {
         let sent = tokio::time::timeout(PATIENCE, self.exchange(ask)).await;
         let answer = sent.unwrap_or_else(|_| Err("no answer in time".to_owned()));
@@ -120,7 +120,7 @@ fn write(to: &mut Vec<u8>, authority: &str, ask: &Ask<'_>) -> std::io::Result<()
     write!(to, "\r\n{body}")
 }
 
-/// What stands before the body of an answer; `None` if that has not come whole.
+/// Parses the head of an answer; `None` if it is not complete yet.
 fn head_of(read: &[u8]) -> Result<Option<Head>, String> {
     let mut fields = [httparse::EMPTY_HEADER; FIELDS];
     let mut head = httparse::Response::new(&mut fields);

@@ -1,4 +1,4 @@
-//! What one connection does: plays games of its own, or looks at them.
+//! The work of one connection: it plays or reads games that no other connection uses.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -13,7 +13,7 @@ use serde_json::json;
 use crate::client::{Answer, Ask, Client};
 use crate::seed::Seeded;
 
-/// The games of a load. Each is handed to one connection alone.
+/// The games of a load. Each game is given to one connection only.
 pub(crate) struct Games {
     list: Vec<Seeded>,
     next: AtomicUsize,
@@ -33,19 +33,19 @@ impl Games {
     }
 }
 
-/// What is asked for again and again.
+/// The kind of request that a load repeats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Work {
     /// Moves.
     Moves,
-    /// Views of games, whole each time.
+    /// Views of games, sent whole each time.
     Views,
-    /// Views, with the entity tag of the one before.
+    /// Views, requested with the entity tag of the previous one.
     Unchanged,
 }
 
 impl Work {
-    /// What it is called in a report.
+    /// Name in a report.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Moves => "moves",
@@ -55,15 +55,15 @@ impl Work {
     }
 }
 
-/// A game in a connection's hands.
+/// A game that a connection has taken.
 enum Held<'a> {
-    /// One that is played: whose turn it is, and where each seat has not fired yet.
+    /// A game to play: the seat to move, and the cells that each seat has not fired at yet.
     Played { game: &'a Seeded, to_move: usize, open: [Vec<Cell>; 2] },
-    /// One that is looked at from a seat, with the entity tag of the last view.
+    /// A game to read from a seat, with the entity tag of the last view.
     Seen { game: &'a Seeded, seat: usize, tag: Option<String> },
 }
 
-/// The games that a connection turns to, one after another.
+/// The games that a connection uses in rotation.
 pub(crate) struct Hand<'a> {
     games: &'a Games,
     work: Work,
@@ -72,15 +72,15 @@ pub(crate) struct Hand<'a> {
     luck: ChaCha8Rng,
 }
 
-/// What an answer to a move says of the game afterwards.
+/// The state of the game that the answer to a move gives.
 struct Turn<'a> {
     status: &'a str,
-    /// The first of those who are to move.
+    /// The first of the seats to move.
     to_move: Option<usize>,
 }
 
 impl<'a> Turn<'a> {
-    /// Looks no further than it must, for the load takes its time from the server: the game shows this before anything long.
+    /// Reads only the start of the answer, which contains these fields, to save processor time for the server.
     fn of(answer: &'a Answer) -> Option<Self> {
         let body = std::str::from_utf8(&answer.body).ok()?;
         let (_, game) = body.split_once(r#""game":{"#)?;
@@ -117,7 +117,7 @@ struct Waters {
     shots: Vec<Cell>,
 }
 
-/// A word for an answer that is not what it should be.
+/// Describes an unexpected answer.
 fn unfit(answer: &Answer) -> String {
     let body: serde_json::Value = serde_json::from_slice(&answer.body).unwrap_or_default();
     match body["type"].as_str() {
@@ -127,16 +127,16 @@ fn unfit(answer: &Answer) -> String {
 }
 
 impl<'a> Hand<'a> {
-    /// A hand that turns to `width` games in rotation.
+    /// Creates a hand that uses `width` games in rotation.
     pub(crate) fn new(games: &'a Games, work: Work, width: usize, seed: u64) -> Self {
         let held = std::iter::repeat_with(|| None).take(width).collect();
         Self { games, work, held, at: 0, luck: ChaCha8Rng::seed_from_u64(seed) }
     }
 
-    /// Takes up a game for every free place, so that none has to be while it is measured.
+    /// Takes a game for every free place before the measurement begins.
     ///
     /// # Errors
-    /// A word for what went wrong.
+    /// A description of what failed.
     pub(crate) async fn fill(&mut self, client: &mut Client) -> Result<(), String> {
         for at in 0..self.held.len() {
             if self.held[at].is_none() {
@@ -146,10 +146,10 @@ impl<'a> Hand<'a> {
         Ok(())
     }
 
-    /// What is to be asked next.
+    /// Returns the next request.
     ///
     /// # Errors
-    /// If another game had to be taken up, and could not.
+    /// If another game was needed and could not be taken.
     pub(crate) async fn next(&mut self, client: &mut Client) -> Result<Ask<'a>, String> {
         self.at = (self.at + 1) % self.held.len();
         if self.held[self.at].is_none() {
@@ -175,10 +175,10 @@ impl<'a> Hand<'a> {
         }
     }
 
-    /// Takes note of an answer to what was asked.
+    /// Processes the answer to the last request.
     ///
     /// # Errors
-    /// A word for the answer if it is not what it should be.
+    /// A description of the answer if it is not the expected one.
     pub(crate) fn heed(&mut self, answer: &Answer, conditional: bool) -> Result<(), String> {
         let held = &mut self.held[self.at];
         let right = answer.status == 200 || (conditional && answer.status == 304);
@@ -202,7 +202,7 @@ impl<'a> Hand<'a> {
         Ok(())
     }
 
-    /// Forgets the game in hand, for something went wrong with it.
+    /// Gives up the current game after an error.
     pub(crate) fn drop_game(&mut self) {
         self.held[self.at] = None;
     }
@@ -234,7 +234,7 @@ impl<'a> Hand<'a> {
         Err("every game of the list is over: seed more".to_owned())
     }
 
-    /// The cells of the other seat's waters where a seat has not fired, shuffled.
+    /// Returns the cells of the opponent's grid that a seat has not fired at, shuffled.
     fn open(&mut self, view: &View, seat: usize) -> Vec<Cell> {
         let Grid { columns, rows } = view.grid;
         let fired: Vec<_> = view
@@ -250,7 +250,7 @@ impl<'a> Hand<'a> {
     }
 }
 
-/// A look at a game from a seat.
+/// Request for the view of a game from a seat.
 pub(crate) fn look(game: &Seeded, seat: usize) -> Ask<'_> {
     Ask {
         method: Method::GET,

@@ -1,4 +1,4 @@
-//! Moves made durable, and nothing else: what a database allows on this machine.
+//! Durable storage of moves without any rules: measures what a database can do on this machine.
 
 use axum::body::Bytes;
 use broadside::config::Database;
@@ -10,20 +10,20 @@ use tokio::sync::{mpsc, oneshot};
 
 use crate::Failure;
 
-/// How many moves may share a commit, and how many may wait for one: as many as Broadside's.
+/// Maximum number of moves in a commit, and of moves that wait for one; the same as in Broadside.
 const BATCH: usize = 512;
 const QUEUE: usize = 4096;
 
-/// The least that keeps games: how far each is, and what was sent.
+/// The smallest tables that can store games: the progress of each game, and the requests.
 const TABLES: [&str; 2] = [
     "CREATE TABLE IF NOT EXISTS limit_games (id text PRIMARY KEY, version bigint NOT NULL)",
     "CREATE TABLE IF NOT EXISTS limit_moves (game text NOT NULL, version bigint NOT NULL, body text NOT NULL, PRIMARY KEY (game, version))",
 ];
 
-/// A move: its game, what was sent, and whom to tell that it is kept.
+/// A move: its game, the request body, and the channel that reports the commit.
 type Move = (String, Bytes, oneshot::Sender<()>);
 
-/// Keeps moves.
+/// Stores moves.
 #[derive(Clone)]
 pub(crate) struct Ledger(mpsc::Sender<Move>);
 
@@ -33,7 +33,7 @@ enum Kept {
 }
 
 impl Ledger {
-    /// In tables of its own, which are made if need be.
+    /// Opens a database and creates the tables in it if they do not exist.
     pub(crate) async fn open(url: &str) -> Result<Self, Failure> {
         let mut kept = match url.parse()? {
             Database::Sqlite(file) => {
@@ -55,7 +55,7 @@ impl Ledger {
         Ok(Self(moves))
     }
 
-    /// Whether a move has been kept, together with those that wait.
+    /// Stores a move in one commit with the other moves that wait. Returns `true` on success.
     pub(crate) async fn note(&self, game: String, body: Bytes) -> bool {
         let (done, kept) = oneshot::channel();
         self.0.send((game, body, done)).await.is_ok() && kept.await.is_ok()
@@ -68,7 +68,7 @@ async fn keep(mut kept: Kept, mut waiting: mpsc::Receiver<Move>) {
         match kept.write(&batch).await {
             Ok(()) => {
                 for (.., done) in batch.drain(..) {
-                    // Whoever asked may have gone.
+                    // The requester may have gone away.
                     let _ = done.send(());
                 }
             }

@@ -1,4 +1,5 @@
-//! A server that knows nothing: what HTTP alone allows on this machine, and what it does together with a database.
+//! A server without rules or state. It measures what HTTP alone can do on this machine, and what HTTP and a database
+//! can do together.
 
 use std::io::Write;
 use std::net::SocketAddr;
@@ -16,7 +17,8 @@ use crate::ledger::Ledger;
 
 const TAG: &str = "\"0123456789abcdef0123456789abcdef\"";
 
-/// Answers moves and views with the same bytes each time, as long as told; moves when they are kept, if there is where to.
+/// Answers moves and views with the same bytes each time, of the given lengths. With a ledger, it answers a move after
+/// it is stored.
 pub(crate) async fn serve(
     listen: SocketAddr,
     move_bytes: usize,
@@ -50,7 +52,7 @@ fn json_answer(body: Bytes) -> Response {
     ([(header::CONTENT_TYPE, "application/json"), (header::ETAG, TAG)], body).into_response()
 }
 
-/// Makes a body about as long as told.
+/// Extends a body to about the given length.
 fn pad(mut body: Value, bytes: usize) -> Bytes {
     let now = body.to_string().len() + r#","padding":"""#.len();
     body["padding"] = "x".repeat(bytes.saturating_sub(now)).into();

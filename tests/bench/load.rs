@@ -1,4 +1,4 @@
-//! Drives connections, closed loop or open, and measures how long answers take.
+//! Drives connections in a closed or open loop, and measures latencies.
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -14,9 +14,9 @@ use crate::hand::{Games, Hand, Work};
 use crate::report::Row;
 use crate::{Failure, machine};
 
-/// How long an open loop waits at its end for what has not been answered.
+/// Time that an open loop waits at its end for outstanding answers.
 const GRACE: Duration = Duration::from_secs(10);
-/// How long a connection rests after an error, so that a server that refuses everything is not asked without end.
+/// Pause of a connection after an error, so that it does not flood a server that refuses every request.
 const REST: Duration = Duration::from_millis(10);
 
 /// A load.
@@ -26,25 +26,26 @@ pub(crate) struct Plan {
     pub(crate) authority: String,
     pub(crate) work: Work,
     pub(crate) connections: usize,
-    /// How many games each connection turns to in rotation.
+    /// Number of games that each connection uses in rotation.
     pub(crate) width: usize,
-    /// How long it runs before it is measured.
+    /// Time before the measurement begins.
     pub(crate) warmup: Duration,
     pub(crate) time: Duration,
-    /// Requests a second, from a schedule; without one each connection asks as soon as it is answered.
+    /// Requests per second in an open loop. Without a rate, each connection sends a request as soon as the last one is
+    /// answered.
     pub(crate) rate: Option<f64>,
     pub(crate) seed: u64,
 }
 
-/// What came of a load, or of one connection's part in it.
+/// Results of a load, or of one connection.
 pub(crate) struct Tally {
-    /// How long answers took, in microseconds.
+    /// Latencies in microseconds.
     pub(crate) latency: Histogram<u64>,
-    /// The bytes of their bodies.
+    /// Total size of the response bodies in bytes.
     pub(crate) bytes: u64,
-    /// What went wrong, and how often.
+    /// Errors, with the number of times that each occurred.
     pub(crate) errors: BTreeMap<String, u64>,
-    /// When the last answer came.
+    /// Time of the last answer.
     last: Instant,
 }
 
@@ -68,14 +69,14 @@ impl Tally {
     }
 }
 
-/// When the measured part of a load begins and ends.
+/// Begin and end of the measured part of a load.
 #[derive(Clone, Copy)]
 struct Window {
     begin: Instant,
     end: Instant,
 }
 
-/// Carries out a load and reports it, with what the server's process has used if that runs on this machine.
+/// Runs a load and reports it, with the resource usage of the server process if that runs on this machine.
 pub(crate) async fn measure(games: &Arc<Games>, plan: &Plan, server: Option<u32>) -> Result<Row, Failure> {
     let used = || (server.and_then(machine::cpu_us), machine::cpu_us(std::process::id()));
     let (before, after) = (Cell::new((None, None)), Cell::new((None, None)));
@@ -90,7 +91,7 @@ pub(crate) async fn measure(games: &Arc<Games>, plan: &Plan, server: Option<u32>
     Ok(row)
 }
 
-/// Carries out a load: what came of it, and over how many seconds. `begun` is called when the measured part begins,
+/// Runs a load; returns the results and the measured time in seconds. Calls `begun` when the measured part begins, and
 /// `ended` when it ends.
 async fn drive(
     games: &Arc<Games>,
@@ -147,8 +148,8 @@ async fn drive(
     Ok((total, seconds.as_secs_f64()))
 }
 
-/// Hands out arrivals by the clock, whatever becomes of them. On a thread of its own: the timers of the runtime are
-/// no finer than a millisecond.
+/// Sends arrivals by the clock, independent of the answers. It runs on a thread of its own, because the timers of the
+/// runtime have a resolution of a millisecond.
 fn keep_schedule(start: Instant, end: Instant, rate: f64, lines: &[UnboundedSender<Instant>]) {
     for n in 0.. {
         let due = start + Duration::from_secs_f64(n as f64 / rate);
@@ -159,7 +160,7 @@ fn keep_schedule(start: Instant, end: Instant, rate: f64, lines: &[UnboundedSend
         if due > now {
             std::thread::sleep(due - now);
         }
-        // A line that is gone belongs to a connection that gave up, which has said why.
+        // The channel is closed if its connection has given up, which has reported its error.
         let _ = lines[n % lines.len()].send(due);
     }
 }
@@ -195,7 +196,7 @@ async fn connection(
                     return;
                 }
                 match arrivals.recv().await {
-                    // Late as it may be, it counts from when it was due.
+                    // Latency counts from the time when the request was due, even if it is sent late.
                     Some(due) => due,
                     None => return,
                 }
@@ -205,7 +206,7 @@ async fn connection(
             Ok(answer) => {
                 let now = Instant::now();
                 let heeded = hand.heed(&answer, ask.if_none_match.is_some());
-                // In a closed loop what is answered after the end belongs to no second.
+                // A closed loop does not count answers that arrive after the end.
                 let counts = due >= window.begin && (arrivals.is_some() || now < window.end);
                 if heeded.is_ok() && counts {
                     let micros = (now - due).as_micros().min(u128::from(u64::MAX)) as u64;

@@ -1,4 +1,4 @@
-//! What the machine does by itself, and what a process has used of it.
+//! Measurements of the machine itself, and of the resource usage of a process.
 
 use std::fs::File;
 use std::os::unix::fs::FileExt;
@@ -10,17 +10,17 @@ use hdrhistogram::Histogram;
 
 use crate::Failure;
 
-/// The unit of processor times under `/proc`: a hundredth of a second on every Linux there is.
+/// Unit of processor times under `/proc`: a hundredth of a second on every Linux.
 const TICK_US: f64 = 10_000.0;
 
-/// How quickly a disk makes a written page durable.
+/// Durations of disk syncs.
 pub(crate) struct Syncs {
     pub(crate) per_second: f64,
     pub(crate) p50_us: u64,
     pub(crate) p99_us: u64,
 }
 
-/// Writes a page of 4 KiB and has it synced, one after another, in a file of its own in this directory.
+/// Writes and syncs pages of 4 KiB one after another, in a new file in this directory.
 pub(crate) fn syncs(dir: &Path, time: Duration) -> Result<Syncs, Failure> {
     const PAGE: usize = 4096;
     const PAGES: u64 = 1024;
@@ -44,8 +44,8 @@ pub(crate) fn syncs(dir: &Path, time: Duration) -> Result<Syncs, Failure> {
     Ok(Syncs { per_second, p50_us: took.value_at_quantile(0.5), p99_us: took.value_at_quantile(0.99) })
 }
 
-/// Waits until everything that was written is on the disk: a load that is measured while the disk still writes what was seeded
-/// waits for that too.
+/// Waits until all writes have reached the disk, so that the writes of the seeded data do not slow down the
+/// measurement.
 pub(crate) fn let_disk_rest() -> Result<(), Failure> {
     match Command::new("sync").status()?.success() {
         true => Ok(()),
@@ -53,27 +53,27 @@ pub(crate) fn let_disk_rest() -> Result<(), Failure> {
     }
 }
 
-/// Reads a file from its beginning to its end, so that the system holds it in memory, as far as it has room.
+/// Reads a whole file, so that it is in the page cache if there is enough memory.
 pub(crate) fn read_through(file: &Path) -> Result<(), Failure> {
     std::io::copy(&mut File::open(file)?, &mut std::io::sink())?;
     Ok(())
 }
 
-/// The processor time that a process has used, in microseconds; nothing where there is no `/proc`.
+/// Processor time that a process has used, in microseconds; `None` if there is no `/proc`.
 pub(crate) fn cpu_us(process: u32) -> Option<f64> {
     let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
-    // The name, in parentheses, may hold anything.
+    // The name in parentheses may contain any character.
     let mut fields = stat.rsplit_once(')')?.1.split_whitespace().skip(11);
     let mut ticks = || fields.next()?.parse::<f64>().ok();
     Some((ticks()? + ticks()?) * TICK_US)
 }
 
-/// The most memory that a process has held, in MiB; nothing where there is no `/proc`.
+/// Peak memory of a process in MiB; `None` if there is no `/proc`.
 pub(crate) fn peak_mib(process: u32) -> Option<u64> {
     status_mib(process, "VmHWM:")
 }
 
-/// The memory that a process holds, in MiB; nothing where there is no `/proc`.
+/// Current memory of a process in MiB; `None` if there is no `/proc`.
 pub(crate) fn rss_mib(process: u32) -> Option<u64> {
     status_mib(process, "VmRSS:")
 }

@@ -1,5 +1,5 @@
-//! The load generator: fills a store with games, plays them over HTTP as fast as the server allows or by a schedule,
-//! and tells what that came to beside what the machine allows at most.
+//! The load generator. It fills a database with games, plays them over HTTP as fast as the server allows or at a fixed
+//! rate, and compares the results with the limits of the machine.
 
 mod client;
 mod hand;
@@ -25,15 +25,15 @@ use clap::{Args, Parser, Subcommand};
 use hand::{Games, Work};
 use load::Plan;
 
-/// Something that ends the program with a word.
+/// An error that ends the program with a message.
 type Failure = Box<dyn std::error::Error + Send + Sync>;
 
 /// Measures how many moves and views a Broadside server answers, and how quickly.
 ///
-/// `run` does everything by itself. To load a server that runs elsewhere, `seed` its database while it is stopped,
-/// start it, and give `moves` and `views` its address and the list that `seed` wrote.
+/// `run` needs no preparation. To load a server that runs elsewhere, stop it, `seed` its database, start it, and give
+/// `moves` and `views` its address and the list that `seed` wrote.
 ///
-/// The program ends with 1 if any answer was not the right one.
+/// The exit status is 1 if any answer was wrong.
 #[derive(Debug, Parser)]
 #[command(name = "broadside-bench", version)]
 struct Cli {
@@ -45,124 +45,124 @@ struct Cli {
 enum Command {
     /// Fill a database with games, without a server, and write a list of them with their tokens
     Seed {
-        /// The database, which no server may have open: sqlite:FILE or postgres://USER@HOST/DATABASE
+        /// Database, which no server may have open: sqlite:FILE or postgres://USER@HOST/DATABASE
         #[arg(long, value_name = "URL")]
         database: Database,
-        /// How many games, each between two players of its own
+        /// Number of games, each between two players of its own
         #[arg(long, value_name = "N")]
         games: usize,
-        /// How many shots have been fired at most: none in the first game, this many in the last, evenly between
+        /// Number of shots in the last game; the first game has no shots, and the number increases evenly
         #[arg(long, value_name = "N", default_value_t = 0)]
         played: usize,
-        /// Where to write the list: one JSON object a line, with a game's id and the token of each seat
+        /// File for the list: a JSON object per line, with the id of a game and the token of each seat
         #[arg(long, value_name = "FILE", default_value = "games.jsonl")]
         list: PathBuf,
     },
-    /// Play: a random open cell for whoever is to move, and another game when one ends
+    /// Play: fire at random open cells, and take another game when one ends
     Moves {
         #[command(flatten)]
         load: Load,
     },
-    /// Look at games
+    /// Read games
     Views {
         #[command(flatten)]
         load: Load,
-        /// Send the entity tag of the view before, so that the answer is 304 and has no body
+        /// Send the entity tag of the last view, so that the answer is 304 without a body
         #[arg(long)]
         if_none_match: bool,
     },
-    /// Serve answers of the right length to the requests of `moves` and `views`, and do nothing else: what HTTP alone
-    /// allows on this machine; with a database, what the two together allow
+    /// Answer the requests of `moves` and `views` with responses of the right length, without doing anything else. This
+    /// measures the limit of HTTP on this machine or, with a database, of HTTP and the database together
     Limit {
-        /// Keep each move before it is answered, with those that wait in one durable commit, in tables of its own in this
-        /// database: sqlite:FILE or postgres://USER@HOST/DATABASE
+        /// Before answering a move, store it in tables of its own in this database, in one commit with the other moves
+        /// that wait: sqlite:FILE or postgres://USER@HOST/DATABASE
         #[arg(long, value_name = "URL")]
         database: Option<String>,
         /// Address and port to listen on; port 0 takes a free one
         #[arg(long, value_name = "ADDR:PORT", default_value = "127.0.0.1:0")]
         listen: SocketAddr,
-        /// How long the answer to a move is
+        /// Length of the answer to a move
         #[arg(long, value_name = "BYTES", default_value_t = 5000)]
         move_bytes: usize,
-        /// How long a view is
+        /// Length of a view
         #[arg(long, value_name = "BYTES", default_value_t = 5000)]
         view_bytes: usize,
     },
-    /// The whole baseline: seed, start the server, moves, views, then the same against `limit`, moves against `limit` with a
-    /// database of the same kind, and the syncs of the disk
+    /// Measure the whole baseline: seed, start the server, moves, views, then the same against `limit`, moves against
+    /// `limit` with a database of the same kind, and the syncs of the disk
     Run {
-        /// The server's program; by default `broadside` beside this program. Build both with
-        /// `cargo build --release -p broadside -p broadside-tests`
+        /// Path of the server; by default `broadside` in the directory of this program. Build both with `cargo build
+        /// --release -p broadside -p broadside-tests`
         #[arg(long, value_name = "FILE")]
         server: Option<PathBuf>,
-        /// A directory on the disk to be measured; a new one is made in it, and removed at the end [default: the
-        /// system's for temporary files]
+        /// Directory on the disk to measure; the program creates a directory in it, and removes it at the end [default:
+        /// the system's for temporary files]
         #[arg(long, value_name = "DIR")]
         dir: Option<PathBuf>,
-        /// An empty database to be filled and measured: postgres://USER@HOST/DATABASE [default: a SQLite file in DIR]
+        /// Empty database to fill and measure: postgres://USER@HOST/DATABASE [default: a SQLite file in DIR]
         #[arg(long, value_name = "URL")]
         database: Option<String>,
-        /// How many games to seed
+        /// Number of games to seed
         #[arg(long, value_name = "N", default_value_t = 30_000)]
         games: usize,
-        /// How many shots have been fired at most in a game that is seeded
+        /// Largest number of shots in a seeded game
         #[arg(long, value_name = "N", default_value_t = 100)]
         played: usize,
-        /// How many games each of 64 connections plays in rotation, in the load that does not fit into the server's
-        /// memory
+        /// Number of games that each of 64 connections plays in rotation, in the load that does not fit into the memory
+        /// of the server
         #[arg(long, value_name = "N", default_value_t = 300)]
         games_each: usize,
         #[command(flatten)]
         pace: Pace,
     },
-    /// What a move and the opening of a game cost in a SQLite file of few games and in one of many
+    /// Compare the cost of a move, and of opening a game, in a SQLite file with few games and in one with many
     Scale {
-        /// The server's program; by default `broadside` beside this program
+        /// Path of the server; by default `broadside` in the directory of this program
         #[arg(long, value_name = "FILE")]
         server: Option<PathBuf>,
-        /// A directory for both files, of 10 KiB for each game; a new one is made in it, and removed at the end [default: the
-        /// system's for temporary files]
+        /// Directory for both files, which need 10 KiB for each game; the program creates a directory in it, and
+        /// removes it at the end [default: the system's for temporary files]
         #[arg(long, value_name = "DIR")]
         dir: Option<PathBuf>,
-        /// How many games are in the small file
+        /// Number of games in the small file
         #[arg(long, value_name = "N", default_value_t = 1000)]
         few: usize,
-        /// How many games are in the large file
+        /// Number of games in the large file
         #[arg(long, value_name = "N", default_value_t = 1_000_000)]
         many: usize,
-        /// How many shots have been fired at most in a game that is seeded
+        /// Largest number of shots in a seeded game
         #[arg(long, value_name = "N", default_value_t = 10)]
         played: usize,
-        /// How often both are measured, one after the other
+        /// Number of rounds; each round measures both files, one after the other
         #[arg(long, value_name = "N", default_value_t = 5)]
         rounds: usize,
-        /// How long moves are measured in each round
+        /// Time in seconds for which moves are measured in each round
         #[arg(long, value_name = "N", default_value_t = 2.0, value_parser = seconds)]
         seconds: f64,
-        /// How long moves are made before they are measured, in seconds
+        /// Time in seconds for which moves are made before the measurement
         #[arg(long, value_name = "N", default_value_t = 0.5, value_parser = seconds)]
         warmup: f64,
-        /// What the shots and the order of the games are drawn from
+        /// Seed for the shots and for the order of the games
         #[arg(long, value_name = "N", default_value_t = 1)]
         seed: u64,
     },
-    /// Open many streams, make moves, and tell what the server holds for them and how soon they tell of a move. Each stream
-    /// needs a descriptor here and one there: `ulimit -n`
+    /// Open many streams, make moves, and measure the memory of the server and the latency of the events. Each stream
+    /// needs a file descriptor in this program and one in the server: `ulimit -n`
     Streams {
-        /// The server's program; by default `broadside` beside this program
+        /// Path of the server; by default `broadside` in the directory of this program
         #[arg(long, value_name = "FILE")]
         server: Option<PathBuf>,
-        /// A directory for the database; a new one is made in it, and removed at the end [default: the system's for
-        /// temporary files]
+        /// Directory for the database; the program creates a directory in it, and removes it at the end [default: the
+        /// system's for temporary files]
         #[arg(long, value_name = "DIR")]
         dir: Option<PathBuf>,
-        /// An empty database to be filled: postgres://USER@HOST/DATABASE [default: a SQLite file in DIR]
+        /// Empty database to fill: postgres://USER@HOST/DATABASE [default: a SQLite file in DIR]
         #[arg(long, value_name = "URL")]
         database: Option<String>,
-        /// How many streams, two for each game
+        /// Number of streams, two for each game
         #[arg(long, value_name = "N", default_value_t = 2000)]
         streams: usize,
-        /// How many moves, one after another
+        /// Number of moves, made one after another
         #[arg(long, value_name = "N", default_value_t = 500)]
         moves: usize,
         /// Open the stream of all games of each player instead of the stream of the game
@@ -171,7 +171,7 @@ enum Command {
         /// Make the moves on another node than the one with the streams
         #[arg(long, requires = "database")]
         two_nodes: bool,
-        /// Let no node tell the other what happens
+        /// Turn off notifications between the nodes
         #[arg(long)]
         silent: bool,
     },
@@ -179,18 +179,18 @@ enum Command {
 
 #[derive(Args, Debug)]
 struct Load {
-    /// The server, as in http://127.0.0.1:8080
+    /// Address of the server, as in http://127.0.0.1:8080
     #[arg(long, value_name = "URL", value_parser = authority)]
     url: String,
-    /// The list of games that `seed` has written
+    /// List of games that `seed` has written
     #[arg(long, value_name = "FILE")]
     games: PathBuf,
-    /// How many games each connection turns to in rotation: with many, the server holds few of them in memory
+    /// Number of games that each connection uses in rotation; with many, the server holds only a few of them in memory
     #[arg(long, value_name = "N", default_value_t = 1)]
     games_each: usize,
-    /// Requests a second by a fixed schedule, an open loop: latency counts from when a request was due, so that a
-    /// server that stalls is not spared the requests that would have come meanwhile. Without it each connection asks
-    /// as soon as it is answered
+    /// Requests per second in an open loop. Latency counts from the time when a request was due, so that it includes
+    /// the requests that a stalled server delays. By default, each connection sends a request as soon as the last one
+    /// is answered
     #[arg(long, value_name = "N", value_parser = rate)]
     rate: Option<f64>,
     #[command(flatten)]
@@ -199,16 +199,16 @@ struct Load {
 
 #[derive(Args, Debug)]
 struct Pace {
-    /// How many connections, one load after another
+    /// Numbers of connections, for one load after another
     #[arg(long, value_name = "N,…", value_delimiter = ',', value_parser = count, default_values_t = [1, 16, 64, 256])]
     connections: Vec<usize>,
-    /// How long each load is measured
+    /// Measured time of each load in seconds
     #[arg(long, value_name = "N", default_value_t = 10.0, value_parser = seconds)]
     seconds: f64,
-    /// How long each load runs before it is measured, in seconds
+    /// Time in seconds for which each load runs before the measurement
     #[arg(long, value_name = "N", default_value_t = 2.0, value_parser = seconds)]
     warmup: f64,
-    /// What the shots are drawn from
+    /// Seed for the shots
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Print the report as JSON
@@ -216,7 +216,7 @@ struct Pace {
     json: bool,
 }
 
-/// The authority of an address, as in `127.0.0.1:8080`.
+/// Returns the authority of a URL, as in `127.0.0.1:8080`.
 fn authority(url: &str) -> Result<String, String> {
     let right = "write one as in http://127.0.0.1:8080";
     let rest =
@@ -257,7 +257,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// The server's program beside this one.
+/// Path of the server: the file next to this program.
 fn beside() -> std::io::Result<PathBuf> {
     std::env::current_exe().map(|program| program.with_file_name("broadside"))
 }

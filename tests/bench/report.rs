@@ -1,4 +1,4 @@
-//! What a load came to, as a table and as JSON.
+//! Results of a load as a table and as JSON.
 
 use std::collections::BTreeMap;
 
@@ -6,27 +6,27 @@ use serde::Serialize;
 
 use crate::load::{Plan, Tally};
 
-/// A line of a report.
+/// A row of a report.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Row {
-    /// What was asked for.
+    /// Kind of request.
     pub(crate) what: String,
     pub(crate) connections: usize,
-    /// How many games each connection turned to in rotation.
+    /// Number of games that each connection used in rotation.
     pub(crate) games_each: usize,
-    /// Requests a second by schedule; none in a closed loop.
+    /// Requests per second in an open loop; `None` in a closed loop.
     pub(crate) rate: Option<f64>,
-    /// Right answers a second.
+    /// Correct answers per second.
     pub(crate) per_second: f64,
     pub(crate) p50_ms: f64,
     pub(crate) p99_ms: f64,
     pub(crate) p999_ms: f64,
     pub(crate) max_ms: f64,
-    /// The mean length of an answer's body.
+    /// Mean size of a response body.
     pub(crate) bytes: u64,
-    /// The processor time that the server used for each answer, where it is known.
+    /// Processor time of the server for each answer, if known.
     pub(crate) server_cpu_us: Option<f64>,
-    /// The processor time that the load generator used for each answer, where it is known.
+    /// Processor time of the load generator for each answer, if known.
     pub(crate) client_cpu_us: Option<f64>,
     pub(crate) errors: BTreeMap<String, u64>,
 }
@@ -57,12 +57,12 @@ impl Row {
     }
 }
 
-/// Whether anything went wrong in a report, or nothing was answered at all.
+/// Returns `true` if a report contains errors or a row without answers.
 pub(crate) fn spoilt(rows: &[Row]) -> bool {
     rows.iter().any(|row| row.failed() > 0 || row.per_second == 0.0)
 }
 
-/// The lines of a report as a table, and below it what went wrong.
+/// Formats a report as a table, followed by the errors.
 pub(crate) fn table(rows: &[Row]) -> String {
     let heads = [
         "what",
@@ -106,7 +106,7 @@ pub(crate) fn table(rows: &[Row]) -> String {
     text
 }
 
-/// A Markdown table whose columns stand under one another; all but the first are to the right.
+/// Formats a Markdown table with aligned columns; all columns but the first are right-aligned.
 pub(crate) fn markdown(heads: &[&str], rows: Vec<Vec<String>>) -> String {
     let length = |cell: &str| cell.chars().count();
     let width =
@@ -132,7 +132,7 @@ pub(crate) fn markdown(heads: &[&str], rows: Vec<Vec<String>>) -> String {
     text
 }
 
-/// A number with a comma between thousands.
+/// Formats a number with commas between thousands.
 pub(crate) fn thousands(value: f64) -> String {
     let digits = format!("{value:.0}");
     let mut text = String::new();

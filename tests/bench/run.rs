@@ -1,4 +1,4 @@
-//! The whole baseline in one command: seed, start, measure, compare with what the machine allows.
+//! The whole baseline in one command: seed, start, measure, and compare with the limits of the machine.
 
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -15,10 +15,10 @@ use crate::machine::{self, Syncs};
 use crate::report::{self, Row, thousands};
 use crate::{Failure, seed};
 
-/// How many connections look at games, and play many in rotation.
+/// Number of connections for views, and for moves on many games in rotation.
 pub(crate) const CROWD: usize = 64;
 
-/// What is to be measured.
+/// Parameters of the measurement.
 pub(crate) struct Baseline {
     pub(crate) server: PathBuf,
     pub(crate) dir: PathBuf,
@@ -32,18 +32,18 @@ pub(crate) struct Baseline {
     pub(crate) seed: u64,
 }
 
-/// What was measured.
+/// Results of the measurement.
 pub(crate) struct Measured {
     rows: Vec<Row>,
-    /// Against a server that decides nothing and stores nothing.
+    /// Results of the server without rules or storage.
     limits: Vec<Row>,
-    /// Against one that decides nothing and stores what is sent.
+    /// Results of the server that stores requests without applying rules.
     stored: Vec<Row>,
     syncs: Syncs,
     peak_mib: Option<u64>,
 }
 
-/// A server that ends with its owner.
+/// A server process that ends when this is dropped.
 pub(crate) struct Server {
     child: Child,
     authority: String,
@@ -57,7 +57,7 @@ impl Drop for Server {
 }
 
 impl Server {
-    /// Starts a program that says `listening on http://ADDR:PORT` first.
+    /// Starts a program whose first line of output is `listening on http://ADDR:PORT`.
     pub(crate) fn start(command: &mut Command) -> Result<Self, Failure> {
         let name = command.get_program().to_string_lossy().into_owned();
         let spawned = command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn();
@@ -74,36 +74,36 @@ impl Server {
         Ok(server)
     }
 
-    /// Starts Broadside over a database, on a free port and without limits, with settings beside.
+    /// Starts Broadside on a database, with a free port, no limits, and additional settings.
     pub(crate) fn broadside(program: &Path, database: &str, settings: &[&str]) -> Result<Self, Failure> {
         let mut command = Command::new(program);
         command.args(["serve", "--listen", "127.0.0.1:0", "--log", "warn", "--no-rate-limits"]);
         Self::start(command.args(["--database", database]).args(settings))
     }
 
-    /// The process.
+    /// The process id.
     pub(crate) fn id(&self) -> u32 {
         self.child.id()
     }
 
-    /// Where it listens, as in `127.0.0.1:8080`.
+    /// Address of the server, as in `127.0.0.1:8080`.
     pub(crate) fn authority(&self) -> &str {
         &self.authority
     }
 }
 
-/// A directory that goes with its owner.
+/// A directory that is removed when this is dropped.
 pub(crate) struct Scratch(PathBuf);
 
 impl Scratch {
-    /// A new one within another.
+    /// Creates a new directory within another.
     pub(crate) fn new(within: &Path) -> std::io::Result<Self> {
         let path = within.join(format!("broadside-bench-{}", std::process::id()));
         std::fs::create_dir_all(&path)?;
         Ok(Self(path))
     }
 
-    /// The path of a file in it.
+    /// Path of a file in the directory.
     pub(crate) fn file(&self, name: &str) -> PathBuf {
         self.0.join(name)
     }
@@ -118,7 +118,7 @@ impl Drop for Scratch {
 impl Baseline {
     /// Measures everything.
     pub(crate) async fn run(&self) -> Result<Measured, Failure> {
-        // Two who play one game are in each other's way.
+        // Two connections that play the same game would disturb each other.
         let least = CROWD * self.games_each;
         if self.games < least {
             let (games, each) = (self.games, self.games_each);
@@ -161,7 +161,7 @@ impl Baseline {
         Ok(Measured { rows, limits, stored, syncs, peak_mib })
     }
 
-    /// The closed loops: moves at each number of connections and on many games in rotation, views.
+    /// Runs the closed loops: moves for each number of connections, moves on many games in rotation, and views.
     async fn loads(&self, server: &Server, games: &Arc<Games>) -> Result<Vec<Row>, Failure> {
         let mut rows = self.moves(server, games).await?;
         rows.push(self.load(server, games, Work::Moves, CROWD, self.games_each, None).await?);
@@ -208,12 +208,12 @@ impl Baseline {
 }
 
 impl Measured {
-    /// Whether anything went wrong.
+    /// Returns `true` if anything went wrong.
     pub(crate) fn spoilt(&self) -> bool {
         [&self.rows, &self.limits, &self.stored].into_iter().any(|rows| report::spoilt(rows))
     }
 
-    /// As Markdown.
+    /// Formats the results as Markdown.
     pub(crate) fn markdown(&self) -> String {
         let Syncs { per_second, p50_us, p99_us } = self.syncs;
         let memory = self.peak_mib.map_or_else(|| "unknown".to_owned(), |peak| format!("{peak} MiB"));
@@ -230,7 +230,7 @@ impl Measured {
         )
     }
 
-    /// What Broadside does against the limit with the same load, and against the disk.
+    /// Compares Broadside with the limit for the same load, and with the disk.
     fn ratios(&self) -> String {
         let same = |row: &&Row, limit: &&Row| {
             (&row.what, row.connections, row.games_each) == (&limit.what, limit.connections, limit.games_each)
@@ -270,7 +270,7 @@ impl Measured {
         report::markdown(&heads, rows.collect())
     }
 
-    /// As JSON.
+    /// Returns the results as JSON.
     pub(crate) fn json(&self) -> Value {
         json!({
             "broadside": self.rows,

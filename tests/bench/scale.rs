@@ -1,4 +1,4 @@
-//! What a move and the opening of a game cost in a SQLite file of few games and in one of many.
+//! Compares the cost of a move, and of opening a game, in a SQLite file with few games and in one with many.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -18,14 +18,14 @@ use crate::run::{CROWD, Scratch, Server};
 use crate::seed::{self, Seeded};
 use crate::{Failure, machine};
 
-/// How many games are opened, each for the first time since the server was started.
+/// Number of games to open, each for the first time since the start of the server.
 const OPENED: usize = 1000;
 
-/// What is to be measured.
+/// Parameters of the measurement.
 pub(crate) struct Scale {
     pub(crate) server: PathBuf,
     pub(crate) dir: PathBuf,
-    /// How many games are in either file.
+    /// Number of games in each file.
     pub(crate) sizes: [usize; 2],
     pub(crate) played: usize,
     pub(crate) rounds: usize,
@@ -34,7 +34,7 @@ pub(crate) struct Scale {
     pub(crate) seed: u64,
 }
 
-/// What was measured in one round.
+/// Results of one round.
 #[derive(Clone, Copy)]
 struct Costs {
     open_ms: f64,
@@ -45,7 +45,7 @@ struct Costs {
 }
 
 impl Scale {
-    /// Measures: a table with medians of all rounds.
+    /// Runs the measurement; returns a table with the medians of all rounds.
     pub(crate) async fn run(&self) -> Result<String, Failure> {
         if self.sizes.iter().any(|size| *size < OPENED) {
             return Err(format!("{OPENED} games are opened: have as many in each file").into());
@@ -64,7 +64,7 @@ impl Scale {
         let mut rounds: [Vec<Costs>; 2] = Default::default();
         for round in 0..self.rounds {
             for ((file, database, games), costs) in files.iter().zip(&mut rounds) {
-                // What is compared is the work, and not the memory of this machine with its disk.
+                // The comparison is about the work of the server, not about the page cache of this machine.
                 machine::read_through(file)?;
                 let measured = self.round(database, games).await?;
                 let Costs { open_us, move_us, .. } = measured;
@@ -79,7 +79,7 @@ impl Scale {
         Ok(self.table(&rounds))
     }
 
-    /// A server that has just been started, and nothing in memory.
+    /// Measures a server that has just been started, without games in memory.
     async fn round(&self, database: &str, games: &[Seeded]) -> Result<Costs, Failure> {
         let server = Server::broadside(&self.server, database, &[])?;
         let used = || machine::cpu_us(server.id()).unwrap_or(f64::NAN);

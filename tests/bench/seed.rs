@@ -1,4 +1,4 @@
-//! Fills a store with games that are on, without a server: what a load is played on.
+//! Fills a database with games in play, without a server, for use by a load.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, BufWriter, Write};
@@ -22,7 +22,7 @@ use serde_json::json;
 
 use crate::Failure;
 
-/// How many games share a transaction.
+/// Number of games in a transaction.
 const GAMES_A_COMMIT: usize = 250;
 
 /// A game to play: its id, and the token of each seat, in order.
@@ -32,7 +32,7 @@ pub(crate) struct Seeded {
     pub(crate) tokens: [String; 2],
 }
 
-/// Reads a list of games, one JSON object a line.
+/// Reads a list of games, one JSON object per line.
 pub(crate) fn read(file: &Path) -> Result<Vec<Seeded>, Failure> {
     let open = File::open(file).map_err(|error| format!("{} cannot be opened: {error}", file.display()))?;
     let games: Result<Vec<_>, Failure> =
@@ -44,8 +44,8 @@ pub(crate) fn read(file: &Path) -> Result<Vec<Seeded>, Failure> {
     Ok(games)
 }
 
-/// Seeds a database with games, each of two players of its own, and writes the list of them. In each, as many shots as
-/// `played` says at most are fired: none in the first, and so on evenly.
+/// Seeds a database with games, each between two players of its own, and writes the list of them. The first game has no
+/// shots, the last one `played`, and the number increases evenly.
 pub(crate) async fn seed(
     database: &Database,
     games: usize,
@@ -78,7 +78,8 @@ pub(crate) async fn seed(
     Ok(())
 }
 
-/// A game of `classic`, shot by shot, with its players and their tokens.
+/// Plays a game of `classic` with single shots; returns it with the changes that store it, its players and their
+/// tokens.
 fn game(ambient: &Env, n: usize, shots: usize) -> Result<(Seeded, Vec<Change>), Failure> {
     let id = ambient.id();
     let now = ambient.now();

@@ -1,4 +1,4 @@
-//! Many streams open at once: what the server holds for them, and how soon they tell of a move.
+//! Many open streams: the memory of the server, and the latency of the events.
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -17,35 +17,35 @@ use crate::client::{Ask, Client};
 use crate::run::{Scratch, Server};
 use crate::{Failure, machine, report, seed};
 
-/// How long anything is waited for.
+/// Time limit of every wait.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// How long nothing happens.
+/// Time without moves, to measure idle streams.
 const IDLE: Duration = Duration::from_secs(16);
-/// How many streams are opened at once.
+/// Number of streams that are opened at the same time.
 const AT_ONCE: usize = 64;
 
-/// What is to be measured.
+/// Parameters of the measurement.
 pub(crate) struct Streams {
     pub(crate) server: PathBuf,
     pub(crate) dir: PathBuf,
     pub(crate) database: Option<String>,
-    /// How many streams.
+    /// Number of streams.
     pub(crate) streams: usize,
-    /// How many moves.
+    /// Number of moves.
     pub(crate) moves: usize,
-    /// Whether each stream is of all games of its player.
+    /// Opens the stream of all games of each player.
     pub(crate) feeds: bool,
-    /// Whether moves are made on another node than the one that has the streams.
+    /// Makes the moves on another node than the one with the streams.
     pub(crate) two_nodes: bool,
-    /// What the second node is started with besides.
+    /// Turns off notifications between the nodes.
     pub(crate) silent: bool,
 }
 
-/// A stream has told of a step: which stream, and when.
+/// The arrival of a step: the stream, and the time.
 type Told = (usize, Instant);
 
 impl Streams {
-    /// Measures, and tells it as Markdown.
+    /// Runs the measurement; returns the results as Markdown.
     pub(crate) async fn run(&self) -> Result<String, Failure> {
         let scratch = Scratch::new(&self.dir)?;
         let list = scratch.file("games.jsonl");
@@ -167,7 +167,7 @@ async fn ask(
     }
 }
 
-/// Opens a stream, and has each step told as it comes; answers when the snapshot is there.
+/// Opens a stream and reports the time of each step. Returns when the snapshot has arrived.
 async fn open(
     authority: String,
     path: String,
@@ -192,7 +192,7 @@ async fn open(
             if holds(&text, b"event: step") {
                 let _ = teller.send((stream, Instant::now()));
             }
-            // The mark of a message stands at its beginning, so what was read up to its end is done with.
+            // The marker is at the beginning of a message, so everything up to the end of the message is processed.
             if text.ends_with(b"\n\n\r\n") {
                 text = Vec::new();
             }

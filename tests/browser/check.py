@@ -1,4 +1,4 @@
-"""Opens what people meet in a browser with a real one; see run.sh."""
+"""Opens all pages for people in a real browser; see run.sh."""
 
 import argparse
 import contextlib
@@ -18,7 +18,7 @@ import urllib.request
 from playwright.sync_api import sync_playwright
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-# Those of which mail comes by itself: of a game for one it comes in answer to mail alone.
+# Rulesets with automatic mail. In a game for one, mail only answers mail.
 RULESETS = ["classic", "voices", "satellite", "advanced"]
 # The secret that run.sh gives the server.
 SECRET = "what-the-operator-knows"
@@ -27,7 +27,7 @@ DESK = {"width": 1280, "height": 900}
 
 
 def ask(url, method, path, token=None, body=None):
-    """The answer to a request, as JSON."""
+    """Sends a request; returns the JSON answer."""
     request = urllib.request.Request(url + path, method=method)
     request.add_header("Content-Type", "application/json")
     if token:
@@ -38,7 +38,7 @@ def ask(url, method, path, token=None, body=None):
 
 
 def wait_for(what, seconds=20):
-    """What a function finds, as soon as it does."""
+    """Waits until a function returns something, and returns that."""
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
         if found := what():
@@ -52,7 +52,7 @@ def player(url, name):
 
 
 def game_of(url, ruleset, ada, ben):
-    """A game in which Ada has the first move if anybody may say so, not yet placed; its id."""
+    """Creates a game without placements, in which Ada moves first if the ruleset has that option; returns its id."""
     options = {"first": "creator"} if ruleset == "classic" else {}
     game = ask(url, "POST", "/v1/games", ada, {"ruleset": ruleset, "options": options})["id"]
     ask(url, "POST", f"/v1/games/{game}/seats", ben, {})
@@ -65,7 +65,7 @@ def place(url, game, *tokens):
 
 
 class Mails:
-    """The folder that mails go to."""
+    """The folder of outgoing mail."""
 
     def __init__(self, folder):
         self.folder = pathlib.Path(folder)
@@ -75,7 +75,7 @@ class Mails:
         return [email.message_from_bytes(file.read_bytes(), policy=email.policy.default) for file in files]
 
     def about(self, words):
-        """The newest whose text has these words."""
+        """Returns the newest mail whose text contains these words."""
         found = [mail for mail in self.all() if words in text_of(mail, "plain")]
         return found[-1] if found else None
 
@@ -85,7 +85,7 @@ def text_of(mail, kind):
 
 
 def answer(url, mails, to, lines):
-    """Answers a mail with these lines; what is answered to that."""
+    """Answers a mail with these lines; returns the reply to that."""
     letter = email.message.EmailMessage()
     letter["From"], letter["To"] = to["To"], to["Reply-To"]
     letter["Subject"], letter["Message-ID"] = f"Re: {to['Subject']}", email.utils.make_msgid(domain="example.org")
@@ -100,7 +100,7 @@ def answer(url, mails, to, lines):
 
 @contextlib.contextmanager
 def site(pages):
-    """A site of another origin that has these pages; where it is."""
+    """Serves pages from another origin; returns its address."""
 
     class Handler(http.server.BaseHTTPRequestHandler):
         def do_GET(self):
@@ -122,7 +122,7 @@ def site(pages):
 
 
 class Browser:
-    """Pages that say what went wrong in them, and to which hosts they went."""
+    """Pages that record their errors, and the hosts that they connect to."""
 
     def __init__(self, browser, pictures):
         self.browser = browser
@@ -161,7 +161,7 @@ async function ask(method, path, who, body, headers = {}) {
 
 
 def a_frontend_of_another_origin_plays(url, browser):
-    """It asks with all it may send, reads all it may see, and hears what the other does, with the lines of docs/frontends.md."""
+    """Checks the lines of docs/frontends.md: requests and answers work from another origin, and events arrive."""
     snippet = re.search(r"```js\n(async function listen.*?)```", (ROOT / "docs/frontends.md").read_text(), re.S)[1]
     ada, ben = player(url, "Ada"), player(url, "Ben")
     game = game_of(url, "classic", ada, ben)
@@ -191,21 +191,21 @@ def a_frontend_of_another_origin_plays(url, browser):
         page.wait_for_function("heard.filter(([kind, said]) => kind == 'step' && said.events.some(event => event.type == 'fired')).length == 2")
         hosts = {urllib.parse.urlsplit(there).netloc for there in (url, origin)}
         assert page.hosts == hosts, page.hosts
-        # What a browser says of answers that are no success is no fault of the page's.
+        # The browser logs answers with an error status, which is not an error of the page.
         assert all("412" in said for said in page.complaints), page.complaints
 
 
-# How far one scrolls at most to the end of an operation with many forms.
+# Maximum distance to scroll to the end of an operation with many forms.
 FAR = 4500
 
 
 def operation(method, path):
-    """The part of the reference's address that names an operation."""
+    """Returns the fragment of the address of an operation in the reference."""
     return f"{method}-{path.replace('{', '-').replace('}', '-')}"
 
 
 def the_reference_works_offline(url, browser):
-    """Every operation is in the menu and can be read alone, and nothing comes from elsewhere."""
+    """Checks that every operation is in the menu and opens alone, and that all files come from the server."""
     document = ask(url, "GET", "/openapi.json")
     methods = {"get", "put", "post", "patch", "delete"}
     operations = sum(len(path.keys() & methods) for path in document["paths"].values())
@@ -230,7 +230,7 @@ def the_reference_works_offline(url, browser):
             end = page.evaluate("document.querySelector('rapi-doc').shadowRoot.querySelector('main').scrollHeight")
             assert end < FAR, f"one scrolls {end} pixels to the end"
             browser.picture(page, f"reference-act-{scheme}")
-            # The menu narrows down while one types, and what is chosen there can be tried.
+            # Typing filters the menu, and a chosen operation can be tried.
             page.locator("#nav-bar-search").press_sequentially("/v1/rulesets")
             shown = "document.querySelector('rapi-doc').shadowRoot.querySelectorAll('.nav-bar-path').length"
             page.wait_for_function(f"{shown} < 8")
@@ -238,7 +238,7 @@ def the_reference_works_offline(url, browser):
             page.get_by_role("button", name="Try").click()
             page.get_by_text("Response Status: OK:200").wait_for()
             browser.picture(page, f"reference-tried-{scheme}")
-            # The way back leads to the operation before, and an address to its operation.
+            # Going back shows the previous operation, and an address opens its operation.
             page.go_back()
             page.get_by_text(begins).wait_for()
             assert page.hosts == home and not page.complaints, (page.hosts, page.complaints)
@@ -259,7 +259,7 @@ def the_reference_works_offline(url, browser):
 
 
 def the_guides_fit_a_phone(url, browser):
-    """The guides and the rules are pages that load nothing but their stylesheet."""
+    """Checks that the guides and rules load only their stylesheet, and fit a phone."""
     for viewport, size in ((PHONE, "phone"), (DESK, "desk")):
         for scheme in ("light", "dark"):
             with browser.page(viewport, scheme) as page:
@@ -278,7 +278,7 @@ def the_guides_fit_a_phone(url, browser):
 
 
 def mailbox(url, browser, mails, token, language):
-    """Asks for mail, and confirms the address as its reader does: by the link's page, on which only the button does anything."""
+    """Adds an address and confirms it on the page behind the link, where only the button has an effect."""
     address = f"ada.{language}@example.org"
     ask(url, "PUT", "/v1/players/me/mailbox", token, {"address": address, "language": language})
     asked = lambda: next((mail for mail in mails.all() if mail["To"].addresses[0].addr_spec == address), None)
@@ -296,18 +296,18 @@ def mailbox(url, browser, mails, token, language):
         assert not page.complaints, page.complaints
 
 
-# What is in a box that is too narrow for it, and can be seen by scrolling alone.
+# Elements with content that is wider than their box, and can only be seen by scrolling.
 CUT = "[...document.querySelectorAll('pre')].filter(map => map.scrollWidth > map.clientWidth).map(map => map.textContent)"
 
 
 def fits(page):
-    """Nothing of the page is beyond the edge of the window, but what scrolls by itself."""
+    """Checks that nothing exceeds the window, except elements that scroll on their own."""
     wide = page.evaluate("document.documentElement.scrollWidth")
     assert wide <= page.viewport_size["width"], f"{page.url}: {wide}"
 
 
 def mails_fit_a_phone(url, browser, mails, language):
-    """The mails of every ruleset, in the light and in the dark; then the link that ends them."""
+    """Checks mails of every ruleset in light and dark mode, and then the link to unsubscribe."""
     ada, ben = player(url, "Ada"), player(url, "Ben")
     mailbox(url, browser, mails, ada, language)
     letters = {}
@@ -315,7 +315,7 @@ def mails_fit_a_phone(url, browser, mails, language):
         game = game_of(url, ruleset, ada, ben)
         letters[f"placing-{ruleset}"] = wait_for(lambda: mails.about(game))
         place(url, game, ada, ben)
-        # Where it is Ben who begins, she hears of the game all the same once he has written.
+        # If Ben begins, she gets a mail after he has sent a message.
         ask(url, "POST", f"/v1/games/{game}/messages", ben, {"text": "Good luck!\nMay the better fleet win."})
         letters[f"playing-{ruleset}"] = wait_for(
             lambda: (mail := mails.about(game)) and "Good luck!" in text_of(mail, "plain") and mail
@@ -353,8 +353,8 @@ def mails_fit_a_phone(url, browser, mails, language):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("url", help="the server")
-    parser.add_argument("mail", help="the folder that its mails go to")
-    parser.add_argument("--pictures", type=pathlib.Path, help="where to keep pictures of the pages")
+    parser.add_argument("mail", help="the folder of its outgoing mail")
+    parser.add_argument("--pictures", type=pathlib.Path, help="a folder for screenshots")
     arguments = parser.parse_args()
     if arguments.pictures:
         arguments.pictures.mkdir(parents=True, exist_ok=True)

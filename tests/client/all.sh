@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Makes a client in every language that docs/frontends.md names, and prints a table: two bots play all games with each client that can
-# be compiled here, and the others are only generated. As root it installs the Debian packages that are missing.
+# Generates a client in every language that docs/frontends.md lists, and prints a table. Two bots play all games with
+# each client that can be compiled here; the others are only generated. As root it installs missing Debian packages.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -19,7 +19,7 @@ mkdir -p "$clients/logs"
 
 status=0
 table=()
-# try NAME WHAT COMMAND...: enters a line into the table.
+# try NAME WHAT COMMAND...: adds a row to the table.
 try() {
     local begun=$SECONDS result=$2
     echo "== $1"

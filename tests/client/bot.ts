@@ -1,4 +1,4 @@
-// A player: an account with a token of its own, and nothing that another player has.
+// A player: an account with a token of its own, and no data of other players.
 
 import { choose } from "./choose/index.js";
 import { assert, granted, type Api, type Event, type Ledger, type Schemas } from "./client.js";
@@ -6,7 +6,7 @@ import type { Luck } from "./luck.js";
 import { read } from "./stream.js";
 
 export class Bot {
-  /** The types of the actions it has taken, with their rulesets. */
+  /** Types of the actions that it has made, with their rulesets. */
   readonly done = new Set<string>();
   readonly #api: Api;
   readonly #luck: Luck;
@@ -30,7 +30,7 @@ export class Bot {
     return granted(await this.#api.POST("/v1/games", { body }));
   }
 
-  /** Finds an open game among those listed, page by page. */
+  /** Finds an open game in the list, page by page. */
   async find(id: string): Promise<Schemas["GameSummary"]> {
     let cursor: string | null = null;
     do {
@@ -44,13 +44,13 @@ export class Bot {
     throw new Error(`the game ${id} is not among the open ones`);
   }
 
-  /** Is written to at an address, whose mail has the code for it. */
+  /** Confirms an address with the code in a mail. */
   async mailbox(address: string, code: () => Promise<string>): Promise<void> {
     granted(await this.#api.PUT("/v1/players/me/mailbox", { body: { address } }));
     granted(await this.#api.POST("/v1/players/me/mailbox/confirm", { body: { code: await code() } }));
   }
 
-  /** Takes a seat: with the code of an invitation, the one kept for it, or an open one. */
+  /** Takes a seat: with the code of an invitation, a reserved one, or an open one. */
   async join(id: string, code?: string): Promise<void> {
     const body = code === undefined ? {} : { code };
     granted(await this.#api.POST("/v1/games/{id}/seats", { params: { path: { id } }, body }));
@@ -61,7 +61,7 @@ export class Bot {
     return granted(await this.#api.PUT(path, { params: { path: { id } }, body }));
   }
 
-  /** The game, sent only if it has changed since it was last seen. */
+  /** Returns the game, which is sent only if it has changed since the last request. */
   async look(id: string): Promise<Schemas["Game"]> {
     const seen = this.#seen.get(id);
     const header = seen === undefined ? {} : { "If-None-Match": seen.tag };
@@ -73,7 +73,7 @@ export class Bot {
     return game;
   }
 
-  /** Takes a turn if the game waits for this player, and says whether it did. */
+  /** Makes a move if the game waits for this player; returns true if it did. */
   async turn(id: string): Promise<boolean> {
     const game = await this.look(id);
     if (game.next_action !== "act") return false;
@@ -91,14 +91,14 @@ export class Bot {
     return true;
   }
 
-  /** All events that it can see, a few at a time. */
+  /** Returns all visible events, a few at a time. */
   async events(id: string): Promise<Event[]> {
     const all: Event[] = [];
     for (;;) {
       const query = { after: all.at(-1)?.seq ?? 0, limit: 50 };
       const answer = await this.#api.GET("/v1/games/{id}/events", { params: { path: { id }, query } });
       const page = granted(answer);
-      // The same address can be a stream.
+      // The same address can return a stream.
       assert("events" in page, "a page of events was requested");
       const { events } = page;
       if (events.length === 0) return all;
@@ -106,7 +106,7 @@ export class Bot {
     }
   }
 
-  /** The same events from the stream of the game, and the game at the end of them. */
+  /** Returns the same events from the stream of the game, and the game after them. */
   async stream(id: string): Promise<{ events: Event[]; game: Schemas["Game"] }> {
     const params = { path: { id }, query: { after: 0, include: "game" } } as const;
     const headers = { accept: "text/event-stream" };

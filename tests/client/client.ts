@@ -1,4 +1,4 @@
-// The generated types, given to a client; and what is asked of every answer, whoever asked for it.
+// A client with the generated types, and the checks of every answer.
 
 import { readFileSync } from "node:fs";
 import createClient, { type Client, type Middleware } from "openapi-fetch";
@@ -8,7 +8,7 @@ export type Schemas = components["schemas"];
 export type Api = Client<paths>;
 export type Event = Schemas["EventPage"]["events"][number];
 
-/** Compiles only where every variant of a union has been dealt with. */
+/** Compiles only if every variant of a union has been handled. */
 export function never(value: never): never {
   throw new Error(`the document does not know ${JSON.stringify(value)}`);
 }
@@ -17,14 +17,14 @@ export function assert(holds: boolean, otherwise: string): asserts holds {
   if (!holds) throw new Error(otherwise);
 }
 
-/** What was asked for, or an error that tells the problem. */
+/** Returns the result, or throws an error with the problem. */
 export function granted<T>(answer: { data?: T; error?: Schemas["Problem"]; response: Response }): T {
   if (answer.data !== undefined) return answer.data;
   const { status, url } = answer.response;
   throw new Error(`${status} from ${url}: ${answer.error?.detail ?? "no problem is told"}`);
 }
 
-/** Which answers the document promises, and which came. */
+/** Statuses that the document declares, and those that were received. */
 export class Ledger {
   readonly #paths: unknown;
   readonly #met = new Map<string, Map<number, number>>();
@@ -33,7 +33,7 @@ export class Ledger {
     this.#paths = field(JSON.parse(readFileSync(document, "utf8")), "paths");
   }
 
-  /** A client whose every answer is entered. */
+  /** Creates a client that records every answer. */
   client(baseUrl: string, token?: string): Api {
     const api = createClient<paths>({
       baseUrl,
@@ -46,7 +46,7 @@ export class Ledger {
     return api;
   }
 
-  /** How many operations have been used, and how many answers came. */
+  /** Returns the number of operations used, and the number of answers. */
   sums(): { operations: number; answers: number } {
     const counts = [...this.#met.values()].flatMap((statuses) => [...statuses.values()]);
     return { operations: this.#met.size, answers: counts.reduce((sum, count) => sum + count, 0) };

@@ -1,10 +1,11 @@
-# For the scripts that generate a client, after tests/serve.sh. Clients go into target/clients, and so do the generators. Both
-# are made again only when the document, the generators or the arguments have changed. To be sourced in the project's root.
+# Functions for the scripts that generate a client; source it after tests/serve.sh, in the root of the project. Clients
+# and generators are in target/clients. They are created again only if the document, the generators or the arguments
+# have changed.
 
 mkdir -p "${CARGO_TARGET_DIR:-target}/clients"
 clients=$(cd "${CARGO_TARGET_DIR:-target}/clients" && pwd)
 document=$PWD/openapi/openapi.json
-# These programs run for seconds: the second compiler of the JVM costs more than it saves.
+# These programs run for seconds, so the optimizing compiler of the JVM costs more than it saves.
 jvm=(-XX:TieredStopAtLevel=1 -XX:+UseSerialGC)
 
 tools=$clients/tools
@@ -17,12 +18,13 @@ fi
 export PYTHONPYCACHEPREFIX="$clients/pycache"
 generator=$(echo "$tools"/lib/python3*/site-packages/openapi_generator_cli/openapi-generator.jar)
 
-# needs COMMAND PACKAGE: ends the script if a command is missing, and says which Debian package brings it.
+# needs COMMAND PACKAGE: ends the script if a command is missing, with the name of its Debian package.
 needs() {
     command -v "$1" >/dev/null || { echo "$1 is missing: apt-get install $2" >&2; exit 1; }
 }
 
-# generate NAME COMMAND...: runs a generator, with $clients/NAME as an empty folder, unless it has run with the same input before.
+# generate NAME COMMAND...: runs a generator in the empty folder $clients/NAME, unless it has run with the same input
+# before.
 generate() {
     local into="$clients/$1" sum
     sum=$({ cat "$document" tests/client/requirements.txt; echo "$*"; } | sha256sum)
@@ -34,7 +36,7 @@ generate() {
     fi
 }
 
-# openapi_generator NAME ARGUMENTS...: the same with OpenAPI Generator, which writes to $clients/NAME/client.
+# openapi_generator NAME ARGUMENTS...: runs OpenAPI Generator, which writes to $clients/NAME/client.
 openapi_generator() {
     needs java default-jdk-headless
     generate "$1" java "${jvm[@]}" -jar "$generator" generate -i "$document" -o "$clients/$1/client" "${@:2}" \

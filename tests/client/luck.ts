@@ -1,6 +1,6 @@
-// What the bots choose by. The server's dice are its own, so a seed repeats the bots' choices and not the game.
+// Random numbers for the bots. A seed repeats the choices of the bots, but not the dice of the server.
 
-/** A small generator of numbers (mulberry32), the same for the same seed. */
+/** A small generator of random numbers (mulberry32), deterministic for a seed. */
 export class Luck {
   #state: number;
 
@@ -8,7 +8,7 @@ export class Luck {
     this.#state = seed >>> 0;
   }
 
-  /** A number from 0 to 1, without 1. */
+  /** Returns a number from 0 to 1, excluding 1. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = this.#state;
@@ -17,7 +17,7 @@ export class Luck {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** A whole number from `least` to `most`. */
+  /** Returns an integer from `least` to `most`. */
   number(least: number, most: number): number {
     return least + Math.floor(this.next() * (most - least + 1));
   }
@@ -28,7 +28,7 @@ export class Luck {
     return picked;
   }
 
-  /** So many different ones. */
+  /** Returns this many different elements. */
   some<T>(from: readonly T[], count: number): T[] {
     if (count > from.length) throw new Error(`there are not ${count} among ${from.length}`);
     const keyed = from.map((item) => ({ item, key: this.next() }));
@@ -36,7 +36,7 @@ export class Luck {
     return keyed.slice(0, count).map(({ item }) => item);
   }
 
-  /** One of those with a weight, the likelier the heavier. */
+  /** Returns a random element, with a probability in proportion to its weight. */
   weighted<T>(from: readonly Weighted<T>[]): T {
     let left = this.next() * from.reduce((sum, { weight }) => sum + weight, 0);
     const possible = from.filter(({ weight }) => weight > 0);

@@ -1,10 +1,10 @@
-// A placement of the bot's own, from what the game shows of itself.
+// Creates a placement from the information that the game shows.
 
 import { assert, never, type Schemas } from "./client.js";
 
 type Ship = Schemas["ShipDraft"];
 
-/** One that needs no thought. `game` is the game after a placement at random, so that what is hard to make up is there. */
+/** Returns a simple placement. `game` is the game after a random placement, from which complicated parts are copied. */
 export function placement(game: Schemas["Game"]): Schemas["PlacementRequest"] {
   const seat = game.you?.seat;
   switch (game.ruleset) {
@@ -35,13 +35,13 @@ export function placement(game: Schemas["Game"]): Schemas["PlacementRequest"] {
   }
 }
 
-/** What a player sees of its own. */
+/** The part of the view that the player owns. */
 function shown<T>(own: T[] | null | undefined): T[] {
   assert(own !== null && own !== undefined, "a player cannot see what it has placed");
   return own;
 }
 
-/** The ships across, each at the left end of a row, with a row between them where there are enough. */
+/** Places the ships across at the left edge, with a free row between them if there are enough rows. */
 function inRows(fleet: readonly Schemas["FleetClass"][], grid: Schemas["Grid"]): Ship[] {
   const classes = fleet.flatMap(({ class: of, ships }) => Array.from({ length: ships }, () => of));
   const step = classes.length * 2 - 1 <= grid.rows ? 2 : 1;

@@ -41,14 +41,14 @@ const ledger = new Ledger(document);
 await rulesets(url);
 const ada = await Bot.register(url, "Ada", ledger, luck);
 const ben = await Bot.register(url, "Ben", ledger, luck);
-// Who has others written to is to be written to as well.
+// Only players who can receive mail themselves can have mail sent to others.
 await ada.mailbox("ada@example.org", () => mailed("ada@example.org", "bra_"));
 for (const match of MATCHES) await play(match);
 const { operations, answers } = ledger.sums();
 console.log(`${answers} answers of ${operations} operations, all of them documented`);
 console.log(`actions: ${[...new Set([...ada.done, ...ben.done])].sort().join(", ")}`);
 
-/** What the server can play is what the document knows, and each has the settings that it says. */
+/** Checks that the document describes exactly the rulesets of the server, with their default settings. */
 async function rulesets(url: string): Promise<void> {
   const api = ledger.client(url);
   const listed = granted(await api.GET("/v1/rulesets")).rulesets.map(({ id }) => id);
@@ -69,7 +69,7 @@ async function play({ way, request }: Match): Promise<void> {
   const { game, bots } = await seat(way, request);
   const { id } = game;
   assert(game.seats.length === players(game), `there are ${game.seats.length} seats`);
-  // What is placed may be placed anew until the last has placed, and in a game for one until the prediction.
+  // A placement can be replaced until the last player has placed, and in a game for one until the prediction.
   await ada.place(id, placement(await ada.place(id, { ruleset, random: true, seed: "herring" })));
   for (const bot of bots.slice(1)) await bot.place(id, { ruleset, random: true });
   const turns = await toTheEnd(id, bots);
@@ -83,7 +83,7 @@ async function play({ way, request }: Match): Promise<void> {
   console.log(`${ruleset} ${JSON.stringify(request.options ?? {})}: ${ended}, ${Date.now() - begun} ms`);
 }
 
-/** How many play, by the settings of the game. */
+/** The number of players for these settings. */
 function players(game: Schemas["GameSummary"]): number {
   switch (game.ruleset) {
     case "voices":
@@ -100,12 +100,12 @@ function players(game: Schemas["GameSummary"]): number {
   }
 }
 
-/** A code that begins so, from the mail to an address. */
+/** Returns the code with this prefix in the mail to an address. */
 async function mailed(address: string, beginning: string): Promise<string> {
   for (let looked = 0; looked < 300; looked += 1) {
     for (const name of await readdir(folder).catch(() => [])) {
       const mail = await readFile(join(folder, name), "utf8");
-      // On a line of its own: links are broken.
+      // On its own line, because lines with links may be broken.
       const code = new RegExp(`^ *(${beginning}[a-z0-9]+)\\s*$`, "m").exec(mail)?.[1];
       if (mail.includes(`To: ${address}`) && code !== undefined) return code;
     }
@@ -114,7 +114,7 @@ async function mailed(address: string, beginning: string): Promise<string> {
   throw new Error(`no mail to ${address} has a code`);
 }
 
-/** A game whose seats are all taken, each way of taking them by the document. */
+/** Creates a game with all seats taken, one in each way that the document describes. */
 async function seat(way: Way, request: Schemas["GameRequest"]): Promise<{ game: Schemas["Game"]; bots: Bot[] }> {
   switch (way) {
     case "alone":
@@ -147,7 +147,7 @@ async function seat(way: Way, request: Schemas["GameRequest"]): Promise<{ game: 
   }
 }
 
-/** Plays until the game is finished, and says how often somebody acted. */
+/** Plays until the game is finished; returns the number of actions. */
 async function toTheEnd(id: string, bots: Bot[]): Promise<number> {
   for (let acted = 0; acted < 5_000; ) {
     let moved = false;
@@ -164,7 +164,7 @@ async function toTheEnd(id: string, bots: Bot[]): Promise<number> {
   throw new Error(`the game ${id} comes to no end`);
 }
 
-/** Holds the outcome against the kind of game. */
+/** Checks that the outcome fits the kind of game. */
 function judge(outcome: Schemas["Outcome"], game: Schemas["Game"]): void {
   const alone = game.seats.length === 1;
   switch (outcome.kind) {
@@ -189,7 +189,7 @@ function describe(outcome: Schemas["Outcome"]): string {
   return `${outcome.kind}${who} (${outcome.reason})`;
 }
 
-/** Reads what happened as a player saw it: nothing is missing, and it tells of the end. */
+/** Checks that the events of a player are complete, and include the end. */
 async function follow(bot: Bot, id: string): Promise<void> {
   const game = await bot.look(id);
   const events = await bot.events(id);
@@ -217,7 +217,7 @@ async function follow(bot: Bot, id: string): Promise<void> {
   assert(told, "no event tells how the game ended");
 }
 
-/** The record holds, is of this game, and does not hold any more once a letter of it is another. */
+/** Checks that the record is valid and belongs to this game, and becomes invalid if a letter is changed. */
 async function prove(id: string, game: Schemas["Game"]): Promise<void> {
   const record = await ada.record(id);
   assert(isDeepStrictEqual(record.outcome, game.outcome), "the record ends otherwise");

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Makes a client from the OpenAPI document alone and has two bots play all games with it, against a server of their own.
-# The server is `target/debug/broadside`, built if need be, or what BROADSIDE names. An argument is the seed of the bots.
+# Generates a client from the OpenAPI document alone, with which two bots play all games on a server of their own.
+# The server is `target/debug/broadside`, which is built if necessary, or the binary in BROADSIDE. An argument sets the
+# seed of the bots.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 root=$PWD
@@ -12,7 +13,7 @@ done
 serve --mail-out "file:$directory/mail" --log warn
 
 cd tests/client
-# What npm has, made anew only when the lock has changed.
+# npm packages, reinstalled only if the lock file has changed.
 if ! cmp -s package-lock.json node_modules/.made-from; then
     npm ci --ignore-scripts --no-audit --no-fund
     cp package-lock.json node_modules/.made-from
@@ -20,7 +21,7 @@ fi
 rm -rf generated build
 mkdir generated
 npm run --silent generate
-# The example that frontend authors are shown is compiled and run as it stands there.
+# Compile and run the example for frontend authors unchanged.
 sed -n '/^```ts$/,/^```$/{/^```/!p}' "$root/docs/frontends.md" >generated/example.ts
 [ -s generated/example.ts ] || { echo "docs/frontends.md has no example"; exit 1; }
 npm run --silent build

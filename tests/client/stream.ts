@@ -2,7 +2,7 @@
 
 import type { Schemas } from "./client.js";
 
-/** The messages of a stream: `GameMessage` in that of a game, `FeedMessage` in that of all games. */
+/** Yields the messages of a stream: `GameMessage` for a game, `FeedMessage` for all games. */
 export async function* read<Message extends Schemas["GameMessage"] | Schemas["FeedMessage"]>(
   body: ReadableStream<Uint8Array>,
 ): AsyncGenerator<Message> {

@@ -1,10 +1,10 @@
-/* Makes I/O calls on the files of one SQLite database fail, as a test orders it. Loaded with LD_PRELOAD under the real
- * program; see tests/src/shim.rs, which compiles it and writes the control file.
+/* Makes I/O calls on the files of a SQLite database fail, controlled by a test. It is loaded into the real program with
+ * LD_PRELOAD; see tests/src/shim.rs, which compiles it and writes the control file.
  *
  * FAULTS_DIRECTORY  the directory of the database, without links
- * FAULTS_NAME       its file name; every file whose name begins with it counts (-wal, -shm, -journal, .lock)
+ * FAULTS_NAME       its file name; every file whose name begins with it is included (-wal, -shm, -journal, .lock)
  * FAULTS_CONTROL    a file of 16 64-bit numbers, mapped here and written by the test at any time
- * FAULTS_LOG        a file to which a line is appended for each call that was made to fail
+ * FAULTS_LOG        a file to which a line is appended for each failed call
  *
  * Writes through the mapped -shm are not calls, so no fault can be injected there. */
 #define _GNU_SOURCE
@@ -73,14 +73,14 @@ __attribute__((constructor)) static void begin(void) {
     control = mapped;
 }
 
-/* The file name in a path, if it is one of the database's files. */
+/* Returns the file name in a path if it belongs to the database. */
 static const char *of_database(const char *path) {
     const char *last = strrchr(path, '/');
     last = last ? last + 1 : path;
     return strncmp(last, name, strlen(name)) == 0 ? last : NULL;
 }
 
-/* The name of an open file, if it is one of the database's or its directory. */
+/* Returns the name of an open file if it belongs to the database, or of its directory. */
 static const char *opened(int fd, char *buffer) {
     char link[64];
     snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
@@ -107,7 +107,7 @@ static int is_limited(const char *file) {
     return which == 1 || (which == 2 && length >= 8 && strcmp(file + length - 8, ".reserve") == 0);
 }
 
-/* Counts a call. Answers with the error that it fails with, or 0; `grows` is how much longer a file becomes by it. */
+/* Counts a call. Returns the error that it fails with, or 0; `grows` is the increase of the size of the file. */
 static int judge(enum kind kind, const char *file, uint64_t grows, int *is_short) {
     uint64_t count = ADD(counts[kind], 1);
     int error = 0;
@@ -190,7 +190,7 @@ int fallocate(int fd, int mode, off_t at, off_t size) {
     return REAL(fallocate)(fd, mode, at, size);
 }
 int fallocate64(int fd, int mode, off64_t at, off64_t size) { return fallocate(fd, mode, at, size); }
-/* These answer with the error itself. */
+/* These return the error itself. */
 int posix_fallocate(int fd, off_t at, off_t size) {
     int error = of_fd(TRUNCATE, fd, at + size);
     return error ? error : REAL(posix_fallocate)(fd, at, size);
@@ -207,7 +207,7 @@ static int removed(const char *path) {
 int unlink(const char *path) { int error = removed(path); FAIL(error) return REAL(unlink)(path); }
 int unlinkat(int at, const char *path, int flags) { int error = removed(path); FAIL(error) return REAL(unlinkat)(at, path, flags); }
 
-/* Opening for writing or to create. Without space a file that exists can still be opened. */
+/* Opens for writing or to create. Without space, an existing file can still be opened. */
 static int to_open(const char *path, int flags) {
     if (!IS_ARMED() || !(flags & (O_CREAT | O_WRONLY | O_RDWR))) return 0;
     const char *file = of_database(path);

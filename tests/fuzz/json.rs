@@ -1,11 +1,11 @@
-//! JSON of settings, placements and actions, for a game of each ruleset.
+//! Fuzzes JSON of settings, placements and actions, for a game of each ruleset.
 
 use broadside_engine::chance::Seed;
 use broadside_engine::game::{Game, Request, RulesetId};
 use broadside_engine::seat::Seat;
 use serde_json::{Value, json};
 
-/// Games before and after everybody has placed.
+/// Games of each ruleset, before and after both players have placed.
 fn games() -> Vec<Game> {
     let mut games = Vec::new();
     for &ruleset in RulesetId::ALL {
@@ -33,7 +33,7 @@ fn main() {
         let game = &games[usize::from(*which) % games.len()];
         let told = |text: String| assert!(!text.is_empty() && text.chars().count() < 1_000, "{text}");
         match Game::open("g", Seed::new([1; 32]), game.ruleset(), &value) {
-            // Settings that were filled in are settings.
+            // The settings that `open` returns, with defaults filled in, are valid settings.
             Ok(open) => {
                 let again = Game::open("g", Seed::new([1; 32]), open.ruleset(), &open.options());
                 assert_eq!(again.expect("they are whole").options(), open.options());

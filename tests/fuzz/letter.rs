@@ -1,4 +1,4 @@
-//! Messages as they come in: whatever the bytes are, they are read, and nothing in them is more than they are.
+//! Fuzzes incoming messages: parsing never fails on any bytes, and the text is not much longer than the message.
 
 use broadside::mail::Sender;
 use broadside::mail::read::{InboundMail, Reader};
@@ -12,9 +12,9 @@ fn main() {
         let read = reader.read(data, None);
         assert_eq!(read, reader.read(data, None));
         if let InboundMail::Letter(letter) = read {
-            // A character may need more bytes than it had, in no charset more than four for one.
+            // Decoding may lengthen a character, to at most four bytes for each byte in any charset.
             assert!(letter.text.len() <= 4 * data.len() + 64, "{} of {}", letter.text.len(), data.len());
-            // What is understood of it is for the engine; here it is only read as a player's words are.
+            // The parser of the engine is fuzzed in `notation.rs`; here it only reads the text.
             let _ = broadside_engine::notation::read(&letter.text, None);
         }
     });

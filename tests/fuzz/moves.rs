@@ -1,4 +1,4 @@
-//! Sequences of moves of every ruleset, legal or not: see `play.rs`.
+//! Fuzzes sequences of moves of every ruleset, legal or not; see `play.rs`.
 
 #[expect(dead_code, reason = "examples are for `seeds`")]
 mod play;

@@ -1,5 +1,5 @@
-//! What players write in lines, read for a game of each ruleset and for none. What is understood is understood again from how
-//! it is written, and what is not is told in a few words that stand there.
+//! Fuzzes the parser of text commands, for a game of each ruleset and without a game. A parsed command is written and
+//! parsed again with the same result, and an error is short and quotes the text.
 
 use broadside_engine::chance::Seed;
 use broadside_engine::game::{Game, Request, RulesetId, View};
@@ -7,7 +7,7 @@ use broadside_engine::notation;
 use broadside_engine::seat::{Seat, Viewer};
 use serde_json::json;
 
-/// What seat 1 sees before and after everybody has placed, and what nobody sees who means no game.
+/// Views of seat 1 before and after both players have placed, and `None` for text without a game.
 fn views() -> Vec<Option<View>> {
     let mut views = vec![None];
     for &ruleset in RulesetId::ALL {
@@ -27,7 +27,7 @@ fn views() -> Vec<Option<View>> {
     views
 }
 
-/// A text without what is not seen: lines that make one are read with other blanks between them.
+/// Removes invisible characters: the parser joins lines of a command with other white space.
 fn seen(text: &str) -> String {
     text.chars()
         .filter(|c| {

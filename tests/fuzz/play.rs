@@ -1,4 +1,5 @@
-//! Games that bytes play: each byte chooses what is asked next, and after each request the game is whole.
+//! Plays games that bytes describe: each byte chooses a part of the next request, and the game is checked after each
+//! request.
 
 use broadside_engine::chance::Seed;
 use broadside_engine::game::{Entry, Game, Request, RulesetId, Step};
@@ -6,10 +7,10 @@ use broadside_engine::record::{self, Record};
 use broadside_engine::seat::{Seat, Seats, Viewer};
 use serde_json::{Value, json};
 
-/// The most requests of a game. Every ruleset ends sooner if each is a legal move.
+/// Maximum number of requests of a game. If each is a legal move, every ruleset ends sooner.
 const MOST: usize = 2_000;
 
-/// Bytes that choose, from the first to the last.
+/// Bytes that make choices, in order.
 pub struct Choices<'a>(pub &'a [u8]);
 
 impl Choices<'_> {
@@ -19,7 +20,7 @@ impl Choices<'_> {
         Some(usize::from(*first))
     }
 
-    /// A number below `limit`; 0 after the last byte.
+    /// Returns a number below `limit`; 0 after the last byte.
     fn below(&mut self, limit: usize) -> usize {
         self.next().unwrap_or_default() % limit.max(1)
     }
@@ -29,7 +30,7 @@ impl Choices<'_> {
         list.get(self.below(list.len())).cloned().unwrap_or_default()
     }
 
-    /// Some of a list, all different.
+    /// Chooses different elements of a list.
     fn some(&mut self, count: usize, list: &Value) -> Vec<Value> {
         let mut list = list.as_array().cloned().unwrap_or_default();
         let count = count.min(list.len());
@@ -72,7 +73,7 @@ fn settings(ruleset: RulesetId) -> Vec<Value> {
     all
 }
 
-/// An action out of what the game says is legal: nearly always one that it takes.
+/// Builds an action from a legal one that the game offers. The game nearly always accepts it.
 fn action(choice: &Value, choices: &mut Choices<'_>) -> Value {
     let kind = choice["type"].as_str().unwrap_or_default();
     let cells = &choice["cells"];
@@ -88,7 +89,7 @@ fn action(choice: &Value, choices: &mut Choices<'_>) -> Value {
             }
             made
         }
-        // One cell or a list of them, as the ruleset writes it.
+        // A cell or a list of cells, as the ruleset writes it.
         "fire" if choice.get("round").is_none() && count == 1 && choices.below(2) == 0 => {
             json!({"cell": choices.of(&cells["from"])})
         }
@@ -127,7 +128,7 @@ fn action(choice: &Value, choices: &mut Choices<'_>) -> Value {
     made
 }
 
-/// What the game allows is not all that may be asked: sometimes a part of an action becomes something else.
+/// Sometimes replaces a part of an action, to test actions that the game does not allow.
 fn spoil(action: &mut Value, choices: &mut Choices<'_>) {
     let odd = [json!("A1"), json!("Z99"), json!(0), json!(-1), json!([]), json!(null), json!(["A1", "A1"]), json!("any")];
     let odd = odd[choices.below(odd.len())].clone();
@@ -146,7 +147,7 @@ struct Played {
 }
 
 impl Played {
-    /// Asks something of the game, and checks what comes of it.
+    /// Makes a request and checks the result. Returns `true` if the game accepted it.
     fn ask(&mut self, request: &Request<'_>) -> bool {
         let before = &self.game;
         let Step { game, entries } = match before.apply(request) {
@@ -161,7 +162,7 @@ impl Played {
             assert!(before.preview(*seat, actions).is_ok(), "what is done would have been refused: {actions:?}");
         }
         assert_eq!(game.version(), before.version() + entries.len() as u64);
-        // The log says all.
+        // The log alone leads to the same state.
         let mut folded = before.clone();
         for entry in &entries {
             let stored = Entry::restore(game.ruleset(), &entry.store()).expect("what is stored can be read");
@@ -182,13 +183,13 @@ impl Played {
         true
     }
 
-    /// Has a seat do something of what it may.
+    /// Makes one of the legal actions of a seat.
     fn act(&mut self, seat: Seat, choices: &mut Choices<'_>) {
         let legal = serde_json::to_value(self.game.legal(seat)).expect("it is plain data");
         let mut actions = Vec::new();
         let all = &legal["actions"];
         let how = choices.below(16);
-        // Moves are likelier than giving up and agreeing, which end games.
+        // Prefer moves to resigning and agreeing, which end games.
         let of_rules: Vec<_> = all.as_array().into_iter().flatten().filter(|choice| {
             let kind = choice["type"].as_str().unwrap_or_default();
             !["resign", "leave", "offer_draw", "accept_draw", "offer_end", "accept_end"].contains(&kind)
@@ -206,7 +207,7 @@ impl Played {
     }
 }
 
-/// Plays a game as bytes choose. The record of a game that has ended holds.
+/// Plays the game that the bytes choose. Returns the record, which must be valid, if the game has ended.
 pub fn play(bytes: &[u8]) -> Option<Record> {
     let mut choices = Choices(bytes);
     let ruleset = RulesetId::ALL[choices.below(RulesetId::ALL.len())];
@@ -257,7 +258,7 @@ pub fn play(bytes: &[u8]) -> Option<Record> {
     Some(record)
 }
 
-/// Settings, placements and actions, each with the number of its ruleset.
+/// Examples of settings, placements and actions, each with the number of its ruleset.
 pub fn examples() -> Vec<(u8, Value)> {
     let mut examples = Vec::new();
     for (number, &ruleset) in (0..).zip(RulesetId::ALL) {

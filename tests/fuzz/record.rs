@@ -1,4 +1,4 @@
-//! Records: whatever they say, the verifier reads them and says what does not hold.
+//! Fuzzes records: the verifier reads any record, and reports what is wrong with it.
 
 use broadside_engine::record;
 

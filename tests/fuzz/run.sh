@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Fuzzes what takes input from others, led by the coverage that it reaches; --help says how.
+# Runs coverage-guided fuzzing of everything that parses untrusted input; see --help.
 set -euo pipefail
 
 usage() {
@@ -7,27 +7,27 @@ usage() {
 Usage: tests/fuzz/run.sh TARGET [SECONDS]
        tests/fuzz/run.sh --keep TARGET
 
-Looks for inputs at which a parser or a game panics, or does not keep its word. TARGET is one of
+Searches for inputs for which a parser or a game panics or violates an assertion. TARGET is one of
 
-  notation   what players write in lines, for a game of each ruleset
-  letter     messages as they come in by mail
+  notation   text commands of players, for a game of each ruleset
+  letter     incoming mail messages
   json       JSON of settings, placements and actions, for a game of each ruleset
   moves      sequences of moves of every ruleset, legal or not
-  record     records that are verified
+  record     records to verify
 
-It begins with tests/corpora/fuzz/TARGET and with examples from the documentation, the messages of tests/corpora/mail, or
-games that it plays. It goes on for SECONDS [default: 600], or for ever if that is 0. What it finds lies in target/fuzz, and it
-goes on there the next time. FUZZ_NAME=NAME gives one of several processes a name of its own [default: default]: they share
-what they find.
+The seed inputs are tests/corpora/fuzz/TARGET, and examples from the documentation, the messages of tests/corpora/mail,
+or generated games. It runs for SECONDS [default: 600], or without end if that is 0. Results are stored in target/fuzz,
+and the next run continues there. To run several processes, give each a name with FUZZ_NAME=NAME [default: default];
+they share their results.
 
---keep writes a small part of what it has found, which reaches all the same code, to tests/corpora/fuzz/TARGET in place of what is
-there: inputs of at most 2 KiB.
+--keep replaces tests/corpora/fuzz/TARGET by a small set of inputs of up to 2 KiB that covers the same code as all
+results.
 
 It needs cargo-afl: cargo install cargo-afl && cargo afl config --build
 
-It prints the number of executions of all runs. It ends with 0 if nothing was found, with 1 if something was, whose files it
-names, and with 2 if an argument is wrong. A finding is tried again with target/fuzz/release/TARGET < FILE. Once fixed it
-becomes a test of its own.
+It prints the number of executions of all runs. The exit status is 0 without findings, 1 with findings, whose files are
+listed, and 2 if an argument is invalid. To reproduce a finding: target/fuzz/release/TARGET < FILE. Add a test for it
+when it is fixed.
 HELP
 }
 
@@ -55,7 +55,7 @@ if [ -n "$keep" ]; then
     all=$root/$target-all least=$root/$target-least kept=tests/corpora/fuzz/$target
     rm -rf "$all" "$least"
     mkdir -p "$all"
-    # The names of equal inputs are equal.
+    # Name files by their hash, which removes duplicates.
     find "$found"/*/queue -maxdepth 1 -name 'id:*' -size -2049c -exec sha1sum {} + | while read -r hash file; do
         cp "$file" "$all/${hash:0:16}"
     done
@@ -71,11 +71,11 @@ rm -rf "$seeds"
 mkdir -p "$seeds"
 case $target in
 letter)
-    # A long message is slow to change, and teaches little.
+    # A long message is slow to mutate, and rarely useful.
     find tests/corpora/mail -name '*.eml' -size -16k -exec cp -t "$seeds" {} +
     ;;
 notation)
-    # The first byte says for which game: none, or one of each ruleset before and after everybody has placed.
+    # The first byte selects the game: none, or one of each ruleset before and after both players have placed.
     number=0
     while read -r line; do
         for game in 0 1 2 3 4 5 6 7 8 9 10; do
@@ -85,21 +85,21 @@ notation)
     done < <(grep -hoE '^ *[A-Z]{3,}( [A-Za-z0-9=@.,:/-]+)*$|`[A-Z]{3,}( [A-Za-z0-9=@.,:/-]+)*`' docs/notation.md | tr -d '`' | sort -u)
     ;;
 json | moves | record)
-    # Games to begin with, their records, and JSON of requests.
+    # Seeds: bytes that play games, the records of these games, and JSON of requests.
     build --bin seeds
     "$root/release/seeds" "$root/seeds"
     cp -t "$seeds" "$root/seeds/$target"/*
     ;;
 esac
 [ ! -d "tests/corpora/fuzz/$target" ] || cp -t "$seeds" "tests/corpora/fuzz/$target"/*
-# What was found before is where it goes on.
+# Continue from earlier findings.
 [ ! -d "$found/$name" ] || seeds=-
 limit=()
 [ "$seconds" -eq 0 ] || limit=(-V "$seconds")
 AFL_SKIP_CPUFREQ=1 AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES=1 AFL_NO_UI=1 AFL_AUTORESUME=1 \
     cargo afl fuzz -S "$name" -i "$seeds" -o "$found" "${limit[@]}" -t 2000 "$root/release/$target"
 
-# The statistics count from the first run on.
+# The statistics include all earlier runs.
 awk -F: '/^execs_done/ { all += $2 } END { printf "%d executions\n", all }' "$found"/*/fuzzer_stats
 findings=$(find "$found" -path '*/crashes*' -name 'id:*' -o -path '*/hangs*' -name 'id:*')
 [ -z "$findings" ] || { printf 'found:\n%s\n' "$findings" >&2 && exit 1; }

@@ -1,15 +1,15 @@
-//! Examples that the fuzzer begins with: bytes that play games, the records of those that end, and JSON of requests.
+//! Writes seed inputs for the fuzzer: bytes that play games, the records of finished games, and JSON of requests.
 
 use std::path::Path;
 
 mod play;
 
-/// How many games are played.
+/// Number of games to play.
 const GAMES: u64 = 100;
-/// How many records of each ruleset are kept, the shortest.
+/// Number of records of each ruleset to keep, the shortest first.
 const RECORDS: usize = 3;
 
-/// A sequence of numbers, the same in every run.
+/// A deterministic sequence of numbers.
 struct Sequence(u64);
 
 impl Sequence {
@@ -30,7 +30,7 @@ fn main() {
         std::fs::create_dir_all(folder).expect("the folder can be made");
     }
     for (n, (ruleset, example)) in play::examples().into_iter().enumerate() {
-        // The first byte says for which game: before everybody has placed, and after.
+        // The first byte selects the game: before and after both players have placed.
         for game in [2 * ruleset, 2 * ruleset + 1] {
             let bytes = [&[game][..], example.to_string().as_bytes()].concat();
             std::fs::write(json.join(format!("{n}-{game}")), bytes).expect("the folder can be written");
@@ -42,7 +42,7 @@ fn main() {
         let mut bytes: Vec<u8> = (0..1_500).map(|_| sequence.byte()).collect();
         bytes[0] = n as u8;
         let Some(record) = play::play(&bytes) else { continue };
-        // As few bytes as the same game takes.
+        // Remove the trailing bytes that the game does not need.
         let whole = serde_json::to_string(&record).expect("it is plain data");
         let is_whole = |few: &[u8]| play::play(few).is_some_and(|few| few.digest == record.digest);
         let (mut short, mut long) = (0, bytes.len());

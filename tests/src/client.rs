@@ -1,4 +1,4 @@
-//! A client that believes nothing: it holds every answer against the OpenAPI document of the server that gave it.
+//! A client that checks every answer against the OpenAPI document of the server.
 
 use std::collections::HashMap;
 use std::io::{Read, Write};
@@ -30,33 +30,33 @@ pub struct Client {
 pub struct Answer {
     /// The status.
     pub status: u16,
-    /// The headers, by their names in small letters.
+    /// The headers, by their names in lowercase.
     pub headers: HashMap<String, String>,
-    /// The body, not compressed.
+    /// The body, decompressed.
     pub body: Vec<u8>,
-    /// The body as JSON; null if it is none.
+    /// The body as JSON; null if it is not JSON.
     pub json: Value,
 }
 
 impl Answer {
-    /// A header; empty if it is not there.
+    /// Returns a header; empty if it is missing.
     pub fn header(&self, name: &str) -> &str {
         self.headers.get(name).map(String::as_str).unwrap_or_default()
     }
 
-    /// The body as text.
+    /// Returns the body as text.
     pub fn text(&self) -> String {
         String::from_utf8_lossy(&self.body).into_owned()
     }
 
-    /// What was asked for, with this status.
+    /// Asserts that the status is this one, and returns the JSON body.
     #[track_caller]
     pub fn is(self, status: u16) -> Value {
         assert_eq!(self.status, status, "{}", self.text());
         self.json
     }
 
-    /// A problem of this kind.
+    /// Asserts that the answer is a problem of this kind, and returns it.
     #[track_caller]
     pub fn problem(self, kind: &str) -> Problem {
         assert_eq!(self.json["type"], format!("/problems/{kind}"), "{} {}", self.status, self.text());
@@ -70,16 +70,16 @@ impl Answer {
 pub struct Problem {
     /// The last part of its `type`.
     pub kind: String,
-    /// What is wrong, and what would be right.
+    /// The description of the error, and of a correct request.
     pub detail: String,
-    /// The part of the request it is about.
+    /// The part of the request that is wrong.
     pub field: String,
-    /// The rule it is against.
+    /// The rule that the request breaks.
     pub rule: String,
 }
 
 impl Problem {
-    /// That it names this field, and says this somewhere.
+    /// Asserts that the problem names this field, and contains this text.
     #[track_caller]
     pub fn names(&self, field: &str, says: &str) {
         assert_eq!(self.field, field, "{self:?}");
@@ -87,7 +87,7 @@ impl Problem {
     }
 }
 
-/// A request to be sent.
+/// A request before it is sent.
 pub struct Request<'a> {
     client: &'a Client,
     method: String,
@@ -97,7 +97,7 @@ pub struct Request<'a> {
 }
 
 impl Request<'_> {
-    /// With a header.
+    /// Adds a header.
     #[must_use]
     pub fn header(mut self, name: &str, value: impl AsRef<[u8]>) -> Self {
         self.headers.retain(|(other, _)| !other.eq_ignore_ascii_case(name));
@@ -105,37 +105,37 @@ impl Request<'_> {
         self
     }
 
-    /// Without a header.
+    /// Removes a header.
     #[must_use]
     pub fn without(mut self, name: &str) -> Self {
         self.headers.retain(|(other, _)| !other.eq_ignore_ascii_case(name));
         self
     }
 
-    /// With a JSON body.
+    /// Sets a JSON body.
     #[must_use]
     pub fn json(self, body: &Value) -> Self {
         self.bytes(body.to_string())
     }
 
-    /// With a body that says it is JSON.
+    /// Sets a body with the content type of JSON.
     #[must_use]
     pub fn bytes(mut self, body: impl Into<Vec<u8>>) -> Self {
         self.body = body.into();
         self.header("Content-Type", "application/json")
     }
 
-    /// Sends it.
+    /// Sends the request.
     #[track_caller]
     pub fn send(self) -> Answer {
         let what = format!("{} {}", self.method, self.target);
         self.try_send().unwrap_or_else(|error| panic!("{what}: {error}"))
     }
 
-    /// Sends it.
+    /// Sends the request.
     ///
     /// # Errors
-    /// If there is no answer. An answer that is not as the document has it panics.
+    /// If there is no answer. Panics if the answer does not match the document.
     #[track_caller]
     pub fn try_send(self) -> Result<Answer, ureq::Error> {
         let Self { client, method, target, headers, body } = self;
@@ -196,7 +196,7 @@ fn unpack(body: &[u8]) -> Vec<u8> {
 }
 
 impl Client {
-    /// A client without a token.
+    /// Creates a client without a token.
     pub fn new(url: &str) -> Self {
         let config = Agent::config_builder()
             .http_status_as_error(false)
@@ -211,35 +211,35 @@ impl Client {
         Self { agent, url: url.to_owned(), document, id: String::new(), token: String::new() }
     }
 
-    /// The same player at another server, or at the same one when it has been started again.
+    /// Returns the same player at another server, or at a restarted one.
     #[must_use]
     pub fn at(&self, url: &str) -> Self {
         Self { id: self.id.clone(), token: self.token.clone(), ..Self::new(url) }
     }
 
-    /// The same player at the same server, started again: its document is not asked for anew.
+    /// Returns the same player at a restarted server, without fetching the document again.
     #[must_use]
     pub fn again(&self, url: &str) -> Self {
         Self { url: url.to_owned(), ..self.clone() }
     }
 
-    /// The same player with another token; none if it is empty.
+    /// Returns the same player with another token; without one if it is empty.
     #[must_use]
     pub fn with_token(&self, token: &str) -> Self {
         Self { token: token.to_owned(), ..self.clone() }
     }
 
-    /// The server that it asks.
+    /// The URL of the server.
     pub fn url(&self) -> &str {
         &self.url
     }
 
-    /// The document of the server.
+    /// The OpenAPI document of the server.
     pub fn document(&self) -> &Document {
         &self.document
     }
 
-    /// A new player with its first token.
+    /// Creates a new player with its first token.
     #[must_use]
     pub fn sign_up(&self, name: &str) -> Self {
         let made = self.with_token("").post("/v1/players", &json!({"name": name})).is(201);
@@ -247,7 +247,7 @@ impl Client {
         Self { id: text(&made["player"]["id"]), token: text(&made["token"]), ..self.clone() }
     }
 
-    /// A request, with the token if there is one.
+    /// Starts a request, with the token if there is one.
     pub fn request(&self, method: &str, target: &str) -> Request<'_> {
         let mut headers = Vec::new();
         if !self.token.is_empty() {
@@ -262,32 +262,32 @@ impl Client {
         }
     }
 
-    /// Gets something.
+    /// Sends `GET`.
     #[track_caller]
     pub fn get(&self, target: &str) -> Answer {
         self.request("GET", target).send()
     }
 
-    /// Posts JSON.
+    /// Sends `POST` with a JSON body.
     #[track_caller]
     pub fn post(&self, target: &str, body: &Value) -> Answer {
         self.request("POST", target).json(body).send()
     }
 
-    /// Puts JSON.
+    /// Sends `PUT` with a JSON body.
     #[track_caller]
     pub fn put(&self, target: &str, body: &Value) -> Answer {
         self.request("PUT", target).json(body).send()
     }
 
-    /// Deletes something.
+    /// Sends `DELETE`.
     #[track_caller]
     pub fn delete(&self, target: &str) -> Answer {
         self.request("DELETE", target).send()
     }
 
-    /// Sends bytes as they are over a connection of their own and reads the answer to its end, for what no HTTP
-    /// library would send. The bytes should ask for `Connection: close`.
+    /// Sends raw bytes over a new connection, for requests that no HTTP library sends, and reads the whole answer. The
+    /// bytes should ask for `Connection: close`.
     pub fn raw(&self, bytes: &[u8]) -> RawAnswer {
         let address = self.url.strip_prefix("http://").expect("it is HTTP");
         let mut stream = TcpStream::connect(address).expect("the server listens");
@@ -295,7 +295,7 @@ impl Client {
         let mut reader = stream.try_clone().expect("a connection can be shared");
         let mut answer = Vec::new();
         std::thread::scope(|scope| {
-            // The server may answer before it has read everything, and close.
+            // The server may answer and close before it has read everything.
             scope.spawn(move || stream.write_all(bytes));
             let _ = reader.read_to_end(&mut answer);
         });
@@ -303,7 +303,7 @@ impl Client {
     }
 }
 
-/// What came back over a connection.
+/// The raw answer of a connection.
 #[derive(Debug)]
 pub struct RawAnswer(pub String);
 
@@ -313,7 +313,7 @@ impl RawAnswer {
         self.0.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap_or_default()
     }
 
-    /// The body as JSON; null if it is none.
+    /// The body as JSON; null if it is not JSON.
     pub fn json(&self) -> Value {
         let body = self.0.split_once("\r\n\r\n").map(|(_, body)| body).unwrap_or_default();
         serde_json::from_str(body).unwrap_or_default()

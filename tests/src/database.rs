@@ -1,5 +1,5 @@
-//! The databases that tests run on: a SQLite file in the server's directory, or with `BROADSIDE_TEST_DATABASE` set a
-//! database of its own on that PostgreSQL server (`tests/postgres.sh` starts one).
+//! The databases that tests run on: a SQLite file in the directory of the server, or, if `BROADSIDE_TEST_DATABASE` is
+//! set, a new database on that PostgreSQL server (`tests/postgres.sh` starts one).
 
 use std::io::Read;
 use std::process::{Child, Command, Stdio};
@@ -7,27 +7,27 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use crate::server::Directory;
 
-/// The name of the SQLite file.
+/// Name of the SQLite file.
 const FILE: &str = "broadside.db";
 
 /// A database for one server.
 #[derive(Debug)]
 pub enum Database {
-    /// A SQLite file in the server's directory.
+    /// A SQLite file in the directory of the server.
     File,
-    /// A database of a PostgreSQL server, gone when it is dropped.
+    /// A database of a PostgreSQL server, deleted on drop.
     Postgres {
-        /// The server's address.
+        /// Address of the server.
         server: String,
-        /// The database's name.
+        /// Name of the database.
         name: String,
     },
-    /// One that somebody else has made and takes away, by its address.
+    /// The address of a database that is created and deleted elsewhere.
     At(String),
 }
 
 impl Database {
-    /// A new one, of the kind that the tests run on.
+    /// Creates a database of the kind that the tests run on.
     pub fn new_of_run() -> Self {
         let Ok(server) = std::env::var("BROADSIDE_TEST_DATABASE") else { return Self::File };
         static COUNT: AtomicU32 = AtomicU32::new(0);
@@ -38,7 +38,7 @@ impl Database {
         Self::Postgres { server, name }
     }
 
-    /// What `--database` is given, by a server that runs in its directory.
+    /// Value of `--database` for a server that runs in its directory.
     pub fn url(&self) -> String {
         match self {
             Self::File => format!("sqlite:{FILE}"),
@@ -47,7 +47,7 @@ impl Database {
         }
     }
 
-    /// The same database at another address: that of something that stands in between.
+    /// Returns the same database at another address, such as that of a proxy.
     pub fn through(&self, address: &str) -> Self {
         let own = self.url();
         let (user, after) = own.split_once('@').expect("this is PostgreSQL: run this with tests/postgres.sh");
@@ -55,7 +55,7 @@ impl Database {
         Self::At(format!("{user}@{address}/{name}"))
     }
 
-    /// The same, for a server that runs elsewhere.
+    /// Value of `--database` for a server that runs in another directory.
     pub fn url_in(&self, directory: &Directory) -> String {
         match self {
             Self::File => format!("sqlite:{}", directory.file(FILE).display()),
@@ -63,7 +63,7 @@ impl Database {
         }
     }
 
-    /// Runs a statement, as another program could.
+    /// Runs a statement directly on the database.
     pub fn run(&self, directory: &Directory, statement: &str) {
         let done = match self {
             Self::File => {
@@ -78,7 +78,7 @@ impl Database {
         assert!(done.expect("`python3` and `psql` are installed").success(), "{statement}");
     }
 
-    /// What a statement counts, as another program could.
+    /// Runs a statement that counts, and returns the count.
     pub fn count(&self, directory: &Directory, statement: &str) -> u64 {
         let counted = match self {
             Self::File => {
@@ -95,7 +95,7 @@ impl Database {
         text.trim().parse().unwrap_or_else(|_| panic!("{statement}: {counted:?}"))
     }
 
-    /// All that is stored, as bytes: the files of SQLite with what is still in the log, or a dump.
+    /// All stored bytes: the SQLite files including the write-ahead log, or a dump.
     pub fn bytes(&self, directory: &Directory) -> Vec<u8> {
         match self {
             Self::File => {
@@ -112,12 +112,12 @@ impl Database {
         }
     }
 
-    /// Keeps everybody else from writing games, as another program could, until the answer is dropped.
+    /// Locks the games against writes by others until the result is dropped.
     pub fn hold(&self, directory: &Directory) -> Held {
         self.hold_by(directory, "LOCK TABLE games IN EXCLUSIVE MODE")
     }
 
-    /// Keeps everybody else from writing a game until the answer is dropped; all games, where the database is a file.
+    /// Locks a game against writes by others until the result is dropped. With SQLite, locks all games.
     pub fn hold_game(&self, directory: &Directory, id: &str) -> Held {
         self.hold_by(
             directory,
@@ -125,7 +125,7 @@ impl Database {
         )
     }
 
-    /// Holds what a statement of PostgreSQL locks; where the database is a file, all of it.
+    /// Takes the locks of a PostgreSQL statement. With SQLite, locks the whole file.
     fn hold_by(&self, directory: &Directory, statement: &str) -> Held {
         let mut command = match self {
             Self::File => {
@@ -166,14 +166,14 @@ fn psql(url: &str, statement: &str) -> Command {
 impl Drop for Database {
     fn drop(&mut self) {
         if let Self::Postgres { server, name } = self {
-            // Nothing depends on it: the whole server goes when the tests are over.
+            // Errors do not matter: the whole server is removed after the tests.
             let statement = format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)");
             let _ = psql(&format!("{server}/postgres"), &statement).stderr(Stdio::null()).status();
         }
     }
 }
 
-/// A database that is held; see [`Database::hold`].
+/// A locked database; see [`Database::hold`].
 pub struct Held(Child);
 
 impl Drop for Held {

@@ -1,4 +1,4 @@
-//! The OpenAPI document as a judge: every answer that a client of the tests gets is held against it.
+//! Checks every answer that a test client receives against the OpenAPI document.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -6,32 +6,32 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use jsonschema::Validator;
 use serde_json::{Value, json};
 
-/// A document, with what has been compiled of it.
+/// An OpenAPI document, with a cache of its compiled schemas.
 pub struct Document {
-    /// The document.
+    /// The document as JSON.
     pub value: Value,
     schemas: Mutex<HashMap<String, Arc<Validator>>>,
 }
 
-/// An answer, as it is judged.
+/// An answer to check.
 #[derive(Debug)]
 pub struct Judged<'a> {
-    /// The method asked with.
+    /// The method of the request.
     pub method: &'a str,
-    /// The path and the query asked for.
+    /// The path and query of the request.
     pub target: &'a str,
-    /// The JSON sent, if it was any.
+    /// The JSON body of the request, if any.
     pub sent: Option<&'a Value>,
     /// The status.
     pub status: u16,
-    /// A header by its name in small letters.
+    /// The headers, by their names in lowercase.
     pub headers: &'a HashMap<String, String>,
     /// The body.
     pub body: &'a [u8],
 }
 
 impl Document {
-    /// The document with this text; the same one for the same text.
+    /// Returns the document with this text; the same instance for the same text.
     pub fn of(text: &str) -> Arc<Self> {
         static KNOWN: OnceLock<Mutex<HashMap<String, Arc<Document>>>> = OnceLock::new();
         let mut known = KNOWN.get_or_init(Mutex::default).lock().unwrap_or_else(PoisonError::into_inner);
@@ -44,7 +44,7 @@ impl Document {
         document
     }
 
-    /// The template of a path, as in `/v1/games/{id}`, and what may be done there.
+    /// Returns the template of a path, as in `/v1/games/{id}`, and its operations.
     pub fn path(&self, path: &str) -> Option<(&str, &Value)> {
         let fits = |template: &str| {
             let (template, path): (Vec<_>, Vec<_>) =
@@ -53,14 +53,14 @@ impl Document {
             template.len() == path.len() && template.iter().zip(&path).all(part)
         };
         let paths = self.value["paths"].as_object().expect("the document has paths");
-        // A path written out comes before one with parameters.
+        // A literal path takes precedence over one with parameters.
         let found = paths.iter().filter(|(template, _)| fits(template));
         found
             .min_by_key(|(template, _)| template.matches('{').count())
             .map(|(template, of)| (&**template, of))
     }
 
-    /// What does not hold of a value under a schema of the document.
+    /// Lists the violations of a schema of the document by a value.
     pub fn faults(&self, schema: &Value, value: &Value) -> Vec<String> {
         let key = schema.to_string();
         let known = self.schemas().get(&key).cloned();
@@ -82,17 +82,17 @@ impl Document {
         self.schemas.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Says what of an answer is not as the document has it.
+    /// Checks that an answer matches the document.
     ///
     /// # Errors
-    /// What it is.
+    /// A description of the difference.
     pub fn judge(&self, judged: &Judged<'_>) -> Result<(), String> {
         let Judged { method, target, status, headers, body, .. } = *judged;
         let path = target.split('?').next().unwrap_or_default();
         let method = if method == "HEAD" { "GET" } else { method };
         let problem = json!({"$ref": "#/components/schemas/Problem"});
         if status >= 400 {
-            // Whatever is wrong, the answer is a problem, and says of itself what it is.
+            // An error is always a problem, with its content type.
             let kind = headers.get("content-type").map(String::as_str);
             if kind != Some("application/problem+json") {
                 return Err(format!("a problem has the type {kind:?}"));
@@ -123,7 +123,7 @@ impl Document {
             return Err(format!("the status is not one of {method} {template}"));
         }
         for (name, described) in response["headers"].as_object().into_iter().flatten() {
-            // A page has a link to the next unless it is the last.
+            // The last page has no link to the next one.
             let may_lack = name == "Link" || described["required"] == false;
             if !may_lack && !headers.contains_key(&name.to_ascii_lowercase()) {
                 return Err(format!("the header {name} is missing"));
@@ -155,13 +155,13 @@ impl Document {
                 return if body.starts_with(b"%PDF-") { Ok(()) } else { Err("this is no PDF".to_owned()) };
             }
             if kind != "application/json" {
-                // Text is what the document has a string for.
+                // The schema of text is a string.
                 return holds("the body", self.faults(schema, &json!(String::from_utf8_lossy(body))));
             }
             let value = read(body)?;
             holds("the body", self.faults(schema, &value))?;
             let schema = &operation["requestBody"]["content"]["application/json"]["schema"];
-            // What is taken is what the document allows; a record that does not hold is answered, not taken.
+            // The document must allow each accepted request. A record that is not valid is answered, but not accepted.
             let taken = !schema.is_null() && value["valid"] != false;
             if let Some(sent) = judged.sent.filter(|_| taken) {
                 let sent = spelled_out(method, template, sent);
@@ -172,12 +172,12 @@ impl Document {
     }
 }
 
-/// A request as the schemas of the document have it. There are two short forms that only its words tell of, because generators of
-/// clients could not read a schema of them.
+/// Expands a request to the form of the schemas. Two short forms are only described in prose, because client generators
+/// cannot handle a schema for them.
 fn spelled_out(method: &str, template: &str, sent: &Value) -> Value {
     let mut sent = sent.clone();
     match (method, template) {
-        // It is the same in every ruleset.
+        // This form is the same in every ruleset.
         ("PUT", "/v1/games/{id}/seats/me/placement")
             if sent["random"] == true && sent.get("ruleset").is_none() && sent.get("placement").is_none() =>
         {

@@ -1,23 +1,23 @@
-//! Games played with nothing but what the service tells.
+//! Games that use only what the API shows.
 
 use serde_json::{Value, json};
 
 use crate::client::{Answer, Client};
 use crate::server::Server;
 
-/// A sequence of numbers, the same in every run.
+/// A deterministic sequence of numbers.
 #[derive(Clone, Debug)]
 pub struct Sequence(pub u64);
 
 impl Sequence {
-    /// The next one, below `limit`.
+    /// Returns the next number, below `limit`.
     pub fn below(&mut self, limit: usize) -> usize {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         ((self.0 >> 33) as usize) % limit
     }
 }
 
-/// Where the ships of a standard fleet may lie.
+/// A legal placement of a standard fleet.
 pub fn standard_fleet() -> Value {
     json!([
         {"class": "battleship", "at": "A1", "heading": "across"},
@@ -27,17 +27,17 @@ pub fn standard_fleet() -> Value {
     ])
 }
 
-/// A request to place these ships.
+/// Body of a request to place these ships.
 pub fn placement(ships: &Value) -> Value {
     json!({"ruleset": "classic", "placement": {"ships": ships}})
 }
 
-/// A request to fire at these cells.
+/// Body of a request to fire at these cells.
 pub fn fire(cells: &[&str]) -> Value {
     json!({"ruleset": "classic", "actions": [{"type": "fire", "cells": cells}]})
 }
 
-/// A request for one action without fields, as `resign`.
+/// Body of a request for one action without fields, such as `resign`.
 pub fn act(kind: &str) -> Value {
     json!({"ruleset": "classic", "actions": [{"type": kind}]})
 }
@@ -54,12 +54,12 @@ pub struct Pair {
 }
 
 impl Pair {
-    /// A game of `classic` whose seats are both taken.
+    /// Creates a game of `classic` with both seats taken.
     pub fn seated(server: &Server, options: &Value) -> Self {
         Self::of([server.player("Ada"), server.player("Ben")], options)
     }
 
-    /// A game of `classic` whose seats these two have taken.
+    /// Creates a game of `classic` between these two players.
     pub fn of([ada, ben]: [Client; 2], options: &Value) -> Self {
         let game = ada.post("/v1/games", &json!({"ruleset": "classic", "options": options})).is(201);
         let id = game["id"].as_str().expect("a game has an id").to_owned();
@@ -67,14 +67,14 @@ impl Pair {
         Self { ada, ben, id }
     }
 
-    /// A game of `classic` that is on, both fleets placed at random.
+    /// Creates a game of `classic` in play, with random fleets.
     pub fn playing(server: &Server, options: &Value) -> Self {
         let pair = Self::seated(server, options);
         pair.place();
         pair
     }
 
-    /// A game of `classic` with a clock that is on, both fleets placed at random.
+    /// Creates a game of `classic` in play, with a clock and random fleets.
     pub fn clocked(server: &Server, options: &Value, clock: &Value) -> Self {
         let (ada, ben) = (server.player("Ada"), server.player("Ben"));
         let body = json!({"ruleset": "classic", "options": options, "clock": clock});
@@ -93,12 +93,13 @@ impl Pair {
         }
     }
 
-    /// A game of `classic`, shot by shot, that is on: both have [`standard_fleet`], and Ada fires first.
+    /// Creates a game of `classic` in play with single shots. Both players have [`standard_fleet`], and Ada fires
+    /// first.
     pub fn ready(server: &Server) -> Self {
         Self::ready_with(server, &json!({"first": "creator"}))
     }
 
-    /// A game of `classic` in play, with options of its own. Both players have [`standard_fleet`].
+    /// Creates a game of `classic` in play, with options of its own. Both players have [`standard_fleet`].
     pub fn ready_with(server: &Server, options: &Value) -> Self {
         let pair = Self::seated(server, options);
         for player in [&pair.ada, &pair.ben] {
@@ -107,31 +108,31 @@ impl Pair {
         pair
     }
 
-    /// A path of the game.
+    /// Returns a path below that of the game.
     pub fn path(&self, rest: &str) -> String {
         format!("/v1/games/{}{rest}", self.id)
     }
 
-    /// Acts.
+    /// Sends an action.
     #[track_caller]
     pub fn act(&self, player: &Client, body: &Value) -> Answer {
         player.post(&self.path("/actions"), body)
     }
 
-    /// The game as Ada sees it.
+    /// Returns the game as Ada sees it.
     #[track_caller]
     pub fn game(&self) -> Value {
         self.ada.get(&self.path("")).is(200)
     }
 
-    /// The same players and the same game at a server that has been started again.
+    /// Returns the same players and game at a restarted server.
     #[must_use]
     pub fn at(&self, url: &str) -> Self {
         Self { ada: self.ada.at(url), ben: self.ben.at(url), id: self.id.clone() }
     }
 }
 
-/// An event without its number and its time.
+/// Returns an event without its number and time.
 #[must_use]
 pub fn bare(event: &Value) -> Value {
     let mut event = event.clone();
@@ -142,19 +143,19 @@ pub fn bare(event: &Value) -> Value {
     event
 }
 
-/// What a seat may fire at, if it may fire: how many cells, of which.
+/// Returns the number of shots and the cells that a seat may fire at, if it may fire.
 pub fn choice(legal: &Value) -> Option<(usize, Vec<String>)> {
     let fire = legal["actions"].as_array()?.iter().find(|choice| choice["type"] == "fire")?;
     let from = fire["cells"]["from"].as_array()?.iter().filter_map(Value::as_str);
     Some((fire["cells"]["count"].as_u64()? as usize, from.map(str::to_owned).collect()))
 }
 
-/// Some of these cells, all different.
+/// Chooses different cells.
 pub fn choose(count: usize, mut from: Vec<String>, sequence: &mut Sequence) -> Vec<String> {
     (0..count).map(|_| from.swap_remove(sequence.below(from.len()))).collect()
 }
 
-/// Plays a game to its end by what `/legal` allows, and answers with how many moves it took.
+/// Plays a game to its end with the actions that `/legal` lists. Returns the number of moves.
 pub fn play_out(pair: &Pair, seed: u64) -> usize {
     let mut sequence = Sequence(seed);
     for moves in 0..1_000 {

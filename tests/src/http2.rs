@@ -1,4 +1,4 @@
-//! HTTP/2 by hand (RFC 9113): a client that sends the frames that no library would.
+//! A low-level HTTP/2 client (RFC 9113) that can send frames that no library sends.
 
 use std::io::{ErrorKind, Write};
 use std::net::TcpStream;
@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use crate::stream::read;
 
-/// What every connection begins with.
+/// The bytes at the start of every connection.
 pub const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 /// Type of a frame with part of a body.
 pub const DATA: u8 = 0;
@@ -30,13 +30,13 @@ pub const END_HEADERS: u8 = 4;
 pub struct Frame {
     /// Its type.
     pub kind: u8,
-    /// The stream that it belongs to; 0 for the connection.
+    /// The stream of the frame; 0 for the connection.
     pub stream: u32,
-    /// What it holds.
+    /// The payload.
     pub payload: Vec<u8>,
 }
 
-/// A frame as it is sent.
+/// Encodes a frame.
 pub fn frame(kind: u8, flags: u8, stream: u32, payload: &[u8]) -> Vec<u8> {
     let mut bytes = (payload.len() as u32).to_be_bytes()[1..].to_vec();
     bytes.extend([kind, flags]);
@@ -45,13 +45,13 @@ pub fn frame(kind: u8, flags: u8, stream: u32, payload: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// A `SETTINGS` frame.
+/// Encodes a `SETTINGS` frame.
 pub fn settings(settings: &[(u16, u32)]) -> Vec<u8> {
     let one = |(name, value): &(u16, u32)| [&name.to_be_bytes()[..], &value.to_be_bytes()[..]].concat();
     frame(SETTINGS, 0, 0, &settings.iter().flat_map(one).collect::<Vec<_>>())
 }
 
-/// The header fields of a request, without compression (RFC 7541): the method is `GET` or `POST`.
+/// Encodes the header fields of a request, without compression (RFC 7541). The method is `GET` or `POST`.
 pub fn fields(method: &str, path: &str) -> Vec<u8> {
     let mut block = vec![if method == "GET" { 0x82 } else { 0x83 }, 0x86];
     // `:path` and `:authority`, not indexed.
@@ -62,7 +62,7 @@ pub fn fields(method: &str, path: &str) -> Vec<u8> {
     block
 }
 
-/// A connection of HTTP/2.
+/// An HTTP/2 connection.
 pub struct Connection {
     stream: TcpStream,
     read: Vec<u8>,
@@ -83,7 +83,7 @@ impl Connection {
         self.stream.write_all(bytes).is_ok()
     }
 
-    /// The next frame within a time; an error if the connection is closed, `None` if none comes.
+    /// Returns the next frame, or `None` if no frame arrives within the time.
     ///
     /// # Errors
     /// If the connection is closed.
@@ -117,7 +117,8 @@ impl Connection {
         (self.read.len() >= 9 + length).then_some(length)
     }
 
-    /// How long it takes until the server closes the connection; `None` if it does not within a time. Answers pings.
+    /// Returns the time until the server closes the connection; `None` if it stays open longer than the given time.
+    /// Answers pings.
     pub fn closed_within(&mut self, within: Duration) -> Option<Duration> {
         let begun = Instant::now();
         while begun.elapsed() < within {

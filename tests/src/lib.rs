@@ -1,5 +1,5 @@
-//! What the tests of the whole are made of: a real server over a real database, clients that hold every answer against
-//! the OpenAPI document, and games played with nothing but what the service tells.
+//! Shared code of the end-to-end tests: a real server on a real database, clients that check every answer against the
+//! OpenAPI document, and games that use only what the API shows.
 
 pub mod client;
 pub mod database;

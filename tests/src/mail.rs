@@ -1,4 +1,4 @@
-//! Mail that a server has written into its folder, as a client reads it.
+//! Mail that a server has written to its folder, parsed as a mail client does.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -9,28 +9,28 @@ use serde_json::json;
 use crate::client::Client;
 use crate::server::Server;
 
-/// How long something is waited for.
+/// Time limit of a wait.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// A mail.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mail {
-    /// The bytes.
+    /// The source of the message.
     pub raw: String,
-    /// What it is about.
+    /// The subject.
     pub subject: String,
-    /// To whom it goes.
+    /// The recipient.
     pub to: String,
-    /// Its text.
+    /// The text part.
     pub text: String,
-    /// The same as HTML.
+    /// The HTML part.
     pub html: String,
-    /// The files that go along: their names and their bytes.
+    /// The attachments: their names and contents.
     pub files: Vec<(String, Vec<u8>)>,
 }
 
 impl Mail {
-    /// Reads a message.
+    /// Parses a message.
     pub fn read(raw: &str) -> Self {
         let message = MessageParser::default().parse(raw).expect("it is a message");
         let to = message.to().and_then(|to| to.first()).and_then(|to| to.address()).unwrap_or_default();
@@ -48,14 +48,14 @@ impl Mail {
         }
     }
 
-    /// A header as it stands, unfolded; empty if it is not there.
+    /// Returns a header, unfolded; empty if it is missing.
     pub fn header(&self, name: &str) -> String {
         let message = MessageParser::default().parse(&self.raw).expect("it is a message");
         let raw = message.header_raw(name).unwrap_or_default();
         raw.split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
-    /// The address that an answer goes to.
+    /// Returns the address for replies.
     pub fn reply_to(&self) -> String {
         let message = MessageParser::default().parse(&self.raw).expect("it is a message");
         match message.header("Reply-To") {
@@ -66,20 +66,20 @@ impl Mail {
         }
     }
 
-    /// When it was written, in seconds since 1970.
+    /// Returns the date of the message, in seconds since 1970.
     pub fn date(&self) -> i64 {
         let message = MessageParser::default().parse(&self.raw).expect("it is a message");
         message.date().expect("it has a date").to_timestamp()
     }
 
-    /// What stands in the text from this on, up to the next space.
+    /// Returns the part of the text that begins with this prefix, up to the next space.
     #[track_caller]
     pub fn word(&self, begins: &str) -> String {
         let found = self.text.split_whitespace().find(|word| word.starts_with(begins));
         found.unwrap_or_else(|| panic!("{begins} is not in {}", self.text)).to_owned()
     }
 
-    /// The path that a click leads to that has no more of these sent.
+    /// Returns the path of the link to unsubscribe.
     pub fn unsubscribe(&self) -> String {
         let url = self.header("List-Unsubscribe");
         let path = url.trim_matches(['<', '>']).split_once("/mail/").map(|(_, rest)| format!("/mail/{rest}"));
@@ -87,7 +87,7 @@ impl Mail {
     }
 }
 
-/// All mail in a folder, in the order in which it was written.
+/// Returns all mail in a folder, in the order in which it was written.
 pub fn in_folder(folder: &Path) -> Vec<Mail> {
     let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
     let mut files: Vec<_> = entries
@@ -99,13 +99,13 @@ pub fn in_folder(folder: &Path) -> Vec<Mail> {
 }
 
 impl Server {
-    /// All mail to an address.
+    /// Returns all mail to an address.
     pub fn mail_to(&self, address: &str) -> Vec<Mail> {
         let all = in_folder(&self.directory().file("mail"));
         all.into_iter().filter(|mail| mail.to == address).collect()
     }
 
-    /// A new player with a confirmed mailbox, to whose address nothing has been sent before.
+    /// Creates a player with a confirmed address, which has received no mail before.
     pub fn player_at(&self, name: &str, address: &str) -> Client {
         const MAILBOX: &str = "/v1/players/me/mailbox";
         let player = self.player(name);
@@ -115,7 +115,7 @@ impl Server {
         player
     }
 
-    /// Waits until so many mails to an address are there, and answers with all of them.
+    /// Waits for this many mails to an address, and returns all of them.
     #[track_caller]
     pub fn wait_for_mail(&self, address: &str, count: usize) -> Vec<Mail> {
         let until = Instant::now() + PATIENCE;

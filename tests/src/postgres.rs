@@ -1,4 +1,4 @@
-//! PostgreSQL servers of a test's own: a primary, and a standby that follows it and can take its place.
+//! PostgreSQL servers for a single test: a primary, and a standby that follows it and can be promoted.
 
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
@@ -7,21 +7,21 @@ use std::time::{Duration, Instant};
 
 use crate::server::Directory;
 
-/// The database that nodes use, and the user as whom they do.
+/// The database and the user of the nodes.
 const DATABASE: &str = "games";
 const USER: &str = "broadside";
 
-/// A PostgreSQL server. It is stopped and its data are removed when it is dropped.
+/// A PostgreSQL server. On drop it is stopped and its data are removed.
 pub struct Postgres {
     port: u16,
     data: PathBuf,
-    /// Holds the data, the log and the socket.
+    /// The directory of the data, the log and the socket.
     home: Directory,
     bin: PathBuf,
 }
 
 impl Postgres {
-    /// A new primary with an empty database.
+    /// Creates a primary with an empty database.
     pub fn primary() -> Self {
         let server = Self::without_data();
         let locale = ["--auth=trust", "--encoding=UTF8", "--locale=C.UTF-8"];
@@ -34,14 +34,14 @@ impl Postgres {
         server
     }
 
-    /// A new standby that streams from this primary.
+    /// Creates a standby that streams from this primary.
     pub fn standby(&self) -> Self {
         let standby = Self::without_data();
         standby.copy_of(self);
         standby
     }
 
-    /// Throws the data away and follows another server as a standby: what a former primary does.
+    /// Replaces the data by a copy of another server and follows it as a standby, as a former primary does.
     pub fn follow(&self, primary: &Self) {
         self.kill();
         std::fs::remove_dir_all(&self.data).expect("the data can be removed");
@@ -52,10 +52,10 @@ impl Postgres {
         let from = format!("host=127.0.0.1 port={} user={USER} application_name=standby", primary.port);
         let args = ["--write-recovery-conf", "--wal-method=stream", "--checkpoint=fast"];
         self.run("pg_basebackup", &["--pgdata", &self.data(), "--dbname", &from, args[0], args[1], args[2]]);
-        // Settings that were changed there are not of this server.
+        // The settings of the other server do not apply to this one.
         let settings = self.data.join("postgresql.auto.conf");
         let kept = std::fs::read_to_string(&settings).expect("it is there");
-        // A primary that was a standby has a line of its own; the last one counts.
+        // A primary that was a standby has its own line; the last one applies.
         let kept =
             kept.lines().rfind(|line| line.starts_with("primary_conninfo")).expect("it follows a primary");
         std::fs::write(&settings, format!("{kept}\n")).expect("it can be written");
@@ -78,7 +78,7 @@ impl Postgres {
         server
     }
 
-    /// PostgreSQL refuses to run as root.
+    /// Returns `true` if the test runs as root, which PostgreSQL refuses to do.
     fn needs_user(&self) -> bool {
         let id = Command::new("id").arg("-u").output().expect("`id` can be started");
         id.stdout == b"0\n"
@@ -88,7 +88,7 @@ impl Postgres {
         self.data.display().to_string()
     }
 
-    /// Runs one of PostgreSQL's programs.
+    /// Runs a PostgreSQL program.
     fn try_run(&self, program: &str, args: &[&str]) -> Output {
         let program = self.bin.join(program);
         let mut command = if self.needs_user() {
@@ -98,7 +98,8 @@ impl Postgres {
         } else {
             Command::new(program)
         };
-        // What a server inherits it keeps open.
+        // A server that is started keeps inherited file descriptors open, so the output goes to a file and not to a
+        // pipe.
         let log = std::fs::File::create(self.home.file("commands")).expect("a file can be made");
         command.args(args).current_dir(self.home.file("")).stdin(Stdio::null());
         command.stdout(log.try_clone().expect("a file has many handles")).stderr(log);
@@ -113,7 +114,7 @@ impl Postgres {
         assert!(ended.status.success(), "{program} {args:?}: {}\n{said}\n{}", ended.status, self.log());
     }
 
-    /// Starts it over its data. It must not be running.
+    /// Starts the server on its data. It must not be running.
     pub fn start(&self) {
         let options = format!(
             "-c listen_addresses=127.0.0.1 -c port={} -c unix_socket_directories={} -c max_connections=200",
@@ -127,22 +128,22 @@ impl Postgres {
         );
     }
 
-    /// Ends it at once, as a power cut would: nothing is flushed or said.
+    /// Stops the server immediately, as in a power failure.
     pub fn kill(&self) {
         self.try_run("pg_ctl", &["--pgdata", &self.data(), "--mode=immediate", "--wait", "stop"]);
     }
 
-    /// Stops it in good order; connections are ended.
+    /// Stops the server cleanly and closes its connections.
     pub fn stop(&self) {
         self.run("pg_ctl", &["--pgdata", &self.data(), "--mode=fast", "--wait", "stop"]);
     }
 
-    /// Makes a primary of a standby; it takes writes when this returns.
+    /// Promotes a standby to primary; returns when it accepts writes.
     pub fn promote(&self) {
         self.run("pg_ctl", &["--pgdata", &self.data(), "--wait", "promote"]);
     }
 
-    /// Lets no commit of this primary be acknowledged before a standby has it, and waits until one follows.
+    /// Turns on synchronous replication, and waits until a standby follows.
     pub fn wait_for_standby(&self) {
         self.set("synchronous_standby_names", "'*'");
         let until = Instant::now() + Duration::from_secs(60);
@@ -152,13 +153,13 @@ impl Postgres {
         }
     }
 
-    /// Changes a setting and lets the server read it.
+    /// Changes a setting and reloads the configuration.
     pub fn set(&self, setting: &str, value: &str) {
         self.query(&format!("SET default_transaction_read_only = off; ALTER SYSTEM SET {setting} = {value}"));
         self.query("SELECT pg_reload_conf()");
     }
 
-    /// Runs statements, each in a transaction of its own, and answers with what the last one shows.
+    /// Runs statements, each in its own transaction, and returns the output of the last one.
     pub fn query(&self, statements: &str) -> String {
         self.query_in(DATABASE, statements)
     }
@@ -175,28 +176,28 @@ impl Postgres {
         String::from_utf8_lossy(&asked.stdout).trim().to_owned()
     }
 
-    /// Where it listens, as in `127.0.0.1:5432`.
+    /// The address, as in `127.0.0.1:5432`.
     pub fn address(&self) -> String {
         format!("127.0.0.1:{}", self.port)
     }
 
-    /// The address of its database, for `--database`.
+    /// The URL of the database, for `--database`.
     pub fn url(&self) -> String {
         url(&[&self.address()])
     }
 
-    /// What it has logged.
+    /// Returns the log.
     pub fn log(&self) -> String {
         std::fs::read_to_string(self.home.file("log")).unwrap_or_default()
     }
 
-    /// The directory of its data.
+    /// The data directory.
     pub fn data_directory(&self) -> &Path {
         &self.data
     }
 }
 
-/// The address of the database on the first of these servers that can be written, each as in `127.0.0.1:5432`.
+/// Returns the URL of the database on the first writable server of these, each as in `127.0.0.1:5432`.
 pub fn url(servers: &[&str]) -> String {
     format!("postgres://{USER}@{}/{DATABASE}?target_session_attrs=read-write", servers.join(","))
 }

@@ -1,7 +1,8 @@
 //! A proxy between a node and PostgreSQL that injects faults.
 //!
-//! It reads the messages of the protocol, so it knows each exchange: what the node sends up to a `Sync`, a `Query` or a startup
-//! message, and the answer up to `ReadyForQuery`. A fault begins at a chosen exchange, counted over all connections.
+//! It parses the messages of the protocol, so it knows each exchange: the messages of the node up to a `Sync`, a `Query`
+//! or a startup message, and the answer up to `ReadyForQuery`. A fault begins at a chosen exchange, counted over all
+//! connections.
 
 mod connection;
 mod wire;
@@ -11,20 +12,20 @@ use std::net::{Shutdown, TcpListener, TcpStream};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// What happens to an exchange.
+/// A fault in an exchange.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// It is answered with a fatal error, as by a server that shuts down; new connections are refused in the same way.
+    /// Answers with a fatal error, like a server that shuts down. New connections are refused in the same way.
     Refuse,
-    /// Its connection is cut.
+    /// Cuts the connection.
     Cut(Cut, Moment),
-    /// Its connection goes silent. It stays open, and nothing comes out of it any more, also when the fault is over.
+    /// Makes the connection silent. It stays open without passing on any data, even after the fault has ended.
     Silence(Direction),
-    /// Its answer comes late.
+    /// Delays the answer.
     Delay(Duration),
 }
 
-/// How a connection is cut.
+/// The way in which a connection is cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cut {
     /// With `RST`.
@@ -33,67 +34,67 @@ pub enum Cut {
     Finish,
 }
 
-/// When a connection is cut.
+/// The time at which a connection is cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Moment {
-    /// Before the server gets the request.
+    /// Before the server receives the request.
     Before,
-    /// When the node has got the first message of the answer. The server has carried out the request.
+    /// After the node has received the first message of the answer. The server has executed the request.
     Within,
-    /// When the server has answered, and before the node gets any of it.
+    /// After the server has answered, and before the node receives any of the answer.
     After,
 }
 
-/// What a silent connection does not pass on.
+/// The direction in which a silent connection drops data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
-    /// What the node sends.
+    /// From the node to the server.
     Requests,
-    /// What the server sends.
+    /// From the server to the node.
     Answers,
     /// Both.
     Both,
 }
 
-/// A fault, and where it begins.
+/// A fault, and the exchange at which it begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Plan {
-    /// What happens.
+    /// The fault.
     pub fault: Fault,
-    /// At which exchange from now on it begins, from 1.
+    /// The exchange at which it begins, counted from 1.
     pub nth: usize,
-    /// How often.
+    /// The number of repetitions.
     pub extent: Extent,
 }
 
-/// How often a fault happens.
+/// The number of times that a fault occurs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
-    /// To one exchange.
+    /// For one exchange.
     Once,
-    /// To every so many-th exchange from the first on.
+    /// For every Nth exchange after the first.
     Every(usize),
-    /// To all exchanges and all connections from then on, until [`Proxy::heal`].
+    /// For all exchanges and connections from then on, until [`Proxy::heal`].
     Lasting,
 }
 
 /// An exchange at which a fault began.
 #[derive(Clone, Debug)]
 pub struct Hit {
-    /// When.
+    /// The time.
     pub at: Instant,
-    /// What was asked: the statement, and whether it was parsed or executed.
+    /// The request: the statement, and whether it was parsed or executed.
     pub what: String,
 }
 
-/// A proxy; it listens until the process ends.
+/// A proxy that listens until the process ends.
 pub struct Proxy {
     address: String,
     shared: Arc<Shared>,
 }
 
-/// How long after the node has closed a silent connection the server misses it, if the fault does not end earlier. On the network
-/// its keepalives would be unanswered for as long.
+/// Time until the server loses a silent connection that the node has closed, if the fault does not end first. On a real
+/// network its keepalives would be unanswered for about as long.
 const MISSED_AFTER: Duration = Duration::from_secs(10);
 
 struct Shared {
@@ -105,12 +106,12 @@ struct Shared {
 #[derive(Default)]
 struct State {
     plan: Option<Plan>,
-    /// Exchanges since the plan was made.
+    /// Number of exchanges since the plan was set.
     exchanges: usize,
     hits: Vec<Hit>,
     open: HashMap<u64, Pipe>,
     next: u64,
-    /// What was asked since [`Proxy::record`].
+    /// Requests since [`Proxy::record`].
     record: Option<Vec<String>>,
 }
 
@@ -122,7 +123,7 @@ struct Pipe {
 }
 
 impl Proxy {
-    /// A proxy for a database server, as in `127.0.0.1:5432`.
+    /// Starts a proxy for a database server, as in `127.0.0.1:5432`.
     pub fn new(server: &str) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port is free");
         let address = listener.local_addr().expect("it listens").to_string();
@@ -141,30 +142,30 @@ impl Proxy {
         Self { address, shared }
     }
 
-    /// A proxy for the database server of this run of tests; see `tests/postgres.sh`.
+    /// Starts a proxy for the database server of this test run; see `tests/postgres.sh`.
     pub fn of_run() -> Self {
         let of_run = std::env::var("BROADSIDE_TEST_DATABASE").expect("run this with tests/postgres.sh");
         Self::new(of_run.split_once('@').expect("a user").1)
     }
 
-    /// Where it listens, as in `127.0.0.1:41234`.
+    /// The address, as in `127.0.0.1:41234`.
     pub fn address(&self) -> &str {
         &self.address
     }
 
-    /// Leads new connections to another server.
+    /// Forwards new connections to another server.
     pub fn redirect(&self, server: &str) {
         *self.shared.server.lock().unwrap_or_else(PoisonError::into_inner) = server.to_owned();
     }
 
-    /// Injects a fault; what was counted before is forgotten.
+    /// Sets a plan for a fault, and resets the counters.
     pub fn arm(&self, plan: Plan) {
         let mut state = self.shared.state();
         (state.plan, state.exchanges) = (Some(plan), 0);
         state.hits.clear();
     }
 
-    /// Injects a lasting fault at once, without waiting for an exchange.
+    /// Starts a lasting fault immediately, without waiting for an exchange.
     pub fn begin(&self, fault: Fault) {
         let mut state = self.shared.state();
         (state.plan, state.exchanges) = (Some(Plan { fault, nth: 1, extent: Extent::Lasting }), 0);
@@ -172,33 +173,33 @@ impl Proxy {
         state.begin("nothing".to_owned());
     }
 
-    /// Ends the fault: new exchanges are forwarded, and connections that are silent stay so.
+    /// Ends the fault. New exchanges are forwarded, but silent connections stay silent.
     pub fn heal(&self) {
         self.shared.state().plan = None;
         self.shared.healed.notify_all();
     }
 
-    /// Cuts all connections now.
+    /// Cuts all connections.
     pub fn cut(&self, cut: Cut) {
         self.shared.state().cut_all(cut);
     }
 
-    /// The exchanges to which the fault happened; of one that lasts the first.
+    /// The exchanges at which the fault occurred; for a lasting fault, the first one.
     pub fn hits(&self) -> Vec<Hit> {
         self.shared.state().hits.clone()
     }
 
-    /// How many connections are open.
+    /// The number of open connections.
     pub fn connections(&self) -> usize {
         self.shared.state().open.len()
     }
 
-    /// Records exchanges from now on.
+    /// Starts to record exchanges.
     pub fn record(&self) {
         self.shared.state().record = Some(Vec::new());
     }
 
-    /// What was asked since [`Proxy::record`], an entry for each exchange.
+    /// The requests since [`Proxy::record`], one entry for each exchange.
     pub fn recorded(&self) -> Vec<String> {
         self.shared.state().record.take().unwrap_or_default()
     }
@@ -213,7 +214,7 @@ impl Shared {
         self.server.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Waits until the fault has ended, or the server has missed a silent connection.
+    /// Waits until the fault has ended, or until the server loses a silent connection.
     fn wait_until_missed(&self) {
         let state = self.state();
         let lasts = |state: &mut State| state.plan.is_some();
@@ -222,7 +223,7 @@ impl Shared {
 }
 
 impl State {
-    /// Counts an exchange. Answers with what happens to it, if it is not just forwarded.
+    /// Counts an exchange. Returns the fault that applies to it, if any.
     fn exchange(&mut self, what: &str) -> Option<Fault> {
         if let Some(record) = &mut self.record {
             record.push(what.to_owned());
@@ -244,7 +245,7 @@ impl State {
         Some(plan.fault)
     }
 
-    /// What happens to new connections now.
+    /// Returns the fault that applies to new connections.
     fn lasting(&self) -> Option<Fault> {
         let plan = self.plan.filter(|plan| plan.extent == Extent::Lasting && !self.hits.is_empty())?;
         Some(plan.fault)
@@ -256,7 +257,7 @@ impl State {
             Some(Fault::Silence(direction)) => {
                 self.open.values_mut().for_each(|pipe| pipe.silent = Some(direction));
             }
-            // The exchange itself is dealt with by whoever forwards it.
+            // The thread that forwards the exchange handles the exchange itself.
             Some(Fault::Cut(cut, Moment::Before)) => self.cut_all(cut),
             _ => {}
         }
@@ -270,7 +271,7 @@ impl State {
 impl Pipe {
     fn cut(&self, cut: Cut) {
         if cut == Cut::Reset {
-            // Disconnecting a socket sends a reset, whatever other handles there are.
+            // Disconnecting a socket sends a reset, even if there are other handles to it.
             rustix::net::connect_unspec(&self.node).expect("a socket can be disconnected");
         }
         for end in [&self.node, &self.server] {

@@ -1,4 +1,4 @@
-//! A receiver of webhooks: it takes what is sent to it, answers as it is told to, and remembers everything.
+//! A receiver of webhooks: it answers as configured, and stores every request.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -9,10 +9,10 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue};
 use serde_json::Value;
 use standardwebhooks::Webhook;
 
-/// How long something is waited for.
+/// Time limit of a wait.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// A request that came.
+/// A received request.
 #[derive(Clone, Debug)]
 pub struct Hook {
     /// The method and the path.
@@ -21,12 +21,12 @@ pub struct Hook {
     pub headers: HeaderMap,
     /// Its body.
     pub body: Vec<u8>,
-    /// When it came.
+    /// The time of arrival.
     pub at: Instant,
 }
 
 impl Hook {
-    /// A header; empty if it is not there.
+    /// Returns a header; empty if it is missing.
     pub fn header(&self, name: &str) -> &str {
         self.headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
     }
@@ -36,23 +36,23 @@ impl Hook {
         self.header("webhook-id")
     }
 
-    /// What it says.
+    /// The body as JSON.
     pub fn json(&self) -> Value {
         serde_json::from_slice(&self.body).unwrap_or_default()
     }
 
-    /// The number that it tells of.
+    /// The sequence number in the message.
     pub fn number(&self) -> Option<u64> {
         self.json()["data"]["number"].as_u64()
     }
 
-    /// Whether this secret has signed it, in the judgement of the convention's own library.
+    /// Returns `true` if the signature is valid for this secret, checked with the library of Standard Webhooks.
     pub fn is_signed_by(&self, secret: &str) -> bool {
         Webhook::new(secret).is_ok_and(|key| key.verify(&self.body, &self.headers).is_ok())
     }
 }
 
-/// What is answered: a status, and headers.
+/// An answer: a status and headers.
 pub type Answer = (u16, Vec<(&'static str, String)>);
 
 #[derive(Default)]
@@ -68,7 +68,7 @@ impl Taken {
     }
 }
 
-/// A receiver that listens as long as the process lives.
+/// A receiver that listens until the process ends.
 #[derive(Clone)]
 pub struct Receiver {
     taken: Arc<Taken>,
@@ -76,12 +76,12 @@ pub struct Receiver {
 }
 
 impl Receiver {
-    /// One that answers 204.
+    /// Starts a receiver that answers 204.
     pub fn start() -> Self {
         Self::answering(|_, _| (204, Vec::new()))
     }
 
-    /// One that answers the request of a number, from 0, as it is told to.
+    /// Starts a receiver with a function that answers each request by its number, from 0.
     pub fn answering(answer: impl Fn(usize, &Hook) -> Answer + Send + Sync + 'static) -> Self {
         let listener = TcpListener::bind(("127.0.0.1", 0)).expect("there is a free port");
         let port = listener.local_addr().expect("it has an address").port();
@@ -92,7 +92,7 @@ impl Receiver {
             for stream in listener.incoming().flatten() {
                 let (taken, answer) = (Arc::clone(&taken), Arc::clone(&answer));
                 *taken.connections.lock().unwrap_or_else(PoisonError::into_inner) += 1;
-                // One that was killed in the middle of a request is no business of the receiver.
+                // Requests of a killed server may be incomplete; ignore errors.
                 std::thread::spawn(move || {
                     let _ = take(&stream, &taken, &*answer);
                 });
@@ -101,33 +101,33 @@ impl Receiver {
         receiver
     }
 
-    /// Where it listens.
+    /// The URL.
     pub fn url(&self) -> String {
         format!("http://127.0.0.1:{}/hooks", self.port)
     }
 
-    /// Its port.
+    /// The port.
     pub fn port(&self) -> u16 {
         self.port
     }
 
-    /// Everything that has come.
+    /// All received requests.
     pub fn hooks(&self) -> Vec<Hook> {
         self.taken.hooks().clone()
     }
 
-    /// How many connections there have been.
+    /// The number of connections so far.
     pub fn connections(&self) -> usize {
         *self.taken.connections.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits until so many requests have come, and answers with all there are.
+    /// Waits for this many requests, and returns all of them.
     #[track_caller]
     pub fn wait(&self, count: usize) -> Vec<Hook> {
         self.wait_until(|hooks| hooks.len() >= count)
     }
 
-    /// Waits until what has come is as it should be, and answers with it.
+    /// Waits until the received requests satisfy a condition, and returns them.
     #[track_caller]
     pub fn wait_until(&self, enough: impl Fn(&[Hook]) -> bool) -> Vec<Hook> {
         let mut hooks = self.taken.hooks();

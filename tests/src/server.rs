@@ -1,4 +1,4 @@
-//! A real server: the built binary on a free port, over a database of its own.
+//! A real server: the compiled binary on a free port, with a database of its own.
 
 use std::ffi::OsString;
 use std::fs::File;
@@ -12,8 +12,8 @@ use std::time::{Duration, Instant};
 use crate::client::Client;
 use crate::database::Database;
 
-/// The binary: what `BROADSIDE_BIN` names, or else built once a process, in the directory and with the profile that
-/// this test was built with.
+/// Path of the binary: `BROADSIDE_BIN`, or else a binary that is built once per process, in the directory and with the
+/// profile of this test.
 pub fn binary() -> &'static Path {
     static BINARY: OnceLock<PathBuf> = OnceLock::new();
     BINARY.get_or_init(|| match std::env::var_os("BROADSIDE_BIN") {
@@ -43,17 +43,17 @@ fn build() -> PathBuf {
     of_profile.join("broadside")
 }
 
-/// The top of the tree.
+/// The root of the repository.
 pub fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the crate lies in the tree")
 }
 
-/// A directory of its own, gone when it is dropped.
+/// A temporary directory that is removed on drop.
 #[derive(Debug)]
 pub struct Directory(PathBuf);
 
 impl Directory {
-    /// A new directory.
+    /// Creates a directory.
     #[expect(clippy::new_without_default, reason = "it makes something on the disk")]
     pub fn new() -> Self {
         static COUNT: AtomicU32 = AtomicU32::new(0);
@@ -63,7 +63,7 @@ impl Directory {
         Self(path)
     }
 
-    /// The path of a file in it.
+    /// The path of a file in the directory.
     pub fn file(&self, name: &str) -> PathBuf {
         self.0.join(name)
     }
@@ -71,25 +71,25 @@ impl Directory {
 
 impl Drop for Directory {
     fn drop(&mut self) {
-        // Nothing depends on it, and a server that is being killed may still write there.
+        // Errors do not matter, and a server that is being killed may still write there.
         let _ = std::fs::remove_dir_all(&self.0);
     }
 }
 
-/// Runs the binary with these arguments to its end, in a directory of its own and without any setting from outside.
+/// Runs the binary with these arguments to its end, in a directory, without settings from the environment.
 pub fn run(directory: &Directory, args: &[&str]) -> Output {
     command(directory).args(args).output().expect("the binary can be started")
 }
 
-/// The binary, ready to be given arguments.
+/// Returns a command for the binary, without arguments.
 pub fn command(directory: &Directory) -> Command {
     let mut command = Command::new(binary());
     alone(&mut command, directory);
     command
 }
 
-/// What makes a program believe in another time, as `faketime` has it. `faketime` itself stays in between as a process of its
-/// own, which would get the signals; what it sets does not.
+/// Returns a command prefix that changes the time of a program, in the format of `faketime`. It sets the environment of
+/// `faketime` without running it, because `faketime` would stay the parent process and receive the signals.
 pub fn by_the_clock(time: &str) -> [String; 5] {
     static LIBRARY: OnceLock<String> = OnceLock::new();
     let library = LIBRARY.get_or_init(|| {
@@ -97,7 +97,7 @@ pub fn by_the_clock(time: &str) -> [String; 5] {
             let asked = Command::new("faketime").args(["-f", "+0d", "printenv", "LD_PRELOAD"]).output();
             asked.unwrap_or_else(|error| panic!("Debian's `faketime` is needed: {error}"))
         };
-        // One that was killed has left something behind that another with its process id stumbles over.
+        // A killed `faketime` leaves files behind, which cause an error in a new one with the same process id.
         let mut asked = ask();
         for _ in 0..9 {
             if !asked.status.success() {
@@ -112,11 +112,11 @@ pub fn by_the_clock(time: &str) -> [String; 5] {
     ["env".to_owned(), "TZ=UTC".to_owned(), preload, format!("FAKETIME={time}"), own]
 }
 
-/// A clock that can be set while a program runs by it.
+/// A clock that can be changed while a program uses it.
 pub struct Hand(PathBuf);
 
 impl Hand {
-    /// Sets it, as in `+400d`.
+    /// Sets the clock, as in `+400d`.
     pub fn set(&self, time: &str) {
         let part = self.0.with_extension("part");
         std::fs::write(&part, format!("{time}\n")).expect("a file can be written");
@@ -124,7 +124,7 @@ impl Hand {
     }
 }
 
-/// What the clock shows in milliseconds, to a program that is started so.
+/// Returns the time in milliseconds for a program with this command prefix.
 fn clock(before: &[String]) -> i64 {
     let shown = Command::new(&before[0]).args(&before[1..]).args(["date", "+%s%3N"]).output();
     let shown = shown.expect("`date` can be started").stdout;
@@ -140,13 +140,13 @@ fn alone(command: &mut Command, directory: &Directory) {
     }
 }
 
-/// A server that runs, or one that has been stopped and can be started again over the same database.
+/// A running server, or a stopped one that can be started again on the same database.
 pub struct Server {
     database: Arc<Database>,
     directory: Directory,
     before: Vec<OsString>,
     settings: Vec<OsString>,
-    /// Where its standard error goes, if not to the log.
+    /// The file for its standard error, if not the log.
     stderr: Option<File>,
     running: Option<Running>,
 }
@@ -154,39 +154,39 @@ pub struct Server {
 struct Running {
     child: Child,
     url: String,
-    /// Kept open: a server whose output nobody reads any more would be told so.
+    /// Kept open: writing to a closed pipe would fail.
     _stdout: BufReader<ChildStdout>,
 }
 
 impl Server {
-    /// A new server over a new database.
+    /// Starts a new server on a new database.
     pub fn start() -> Self {
         Self::start_with(&[])
     }
 
-    /// A new server over a new SQLite file, whatever the tests run on.
+    /// Starts a new server on a new SQLite file, even if the tests run on PostgreSQL.
     pub fn over_a_file() -> Self {
         Self::start_over(Database::File, &[])
     }
 
-    /// A new server with settings as well.
+    /// Starts a new server with additional settings.
     pub fn start_with(settings: &[&str]) -> Self {
         Self::start_over(Database::new_of_run(), settings)
     }
 
-    /// Another node over the same database, which must be one that nodes can share.
+    /// Starts another node on the same database, which nodes must be able to share.
     pub fn beside(&self) -> Self {
         self.beside_with(&[])
     }
 
-    /// The same, with settings as well.
+    /// Starts another node on the same database, with additional settings.
     pub fn beside_with(&self, settings: &[&str]) -> Self {
         let shared = matches!(*self.database, Database::Postgres { .. });
         assert!(shared, "nodes share PostgreSQL alone: run this with tests/postgres.sh");
         Self::start_on(Arc::clone(&self.database), settings)
     }
 
-    /// Another node over the same database, which it finds at another address: that of something that stands in between.
+    /// Starts another node on the same database at another address, such as that of a proxy.
     pub fn behind(&self, address: &str) -> Self {
         Self::start_over(self.database.through(address), &[])
     }
@@ -201,7 +201,7 @@ impl Server {
         server
     }
 
-    /// A server that has not been started yet.
+    /// Creates a server without starting it.
     pub fn not_launched(database: Arc<Database>, settings: &[&str]) -> Self {
         Self {
             database,
@@ -213,19 +213,19 @@ impl Server {
         }
     }
 
-    /// Sends its standard error elsewhere from the next start on.
+    /// Redirects its standard error from the next start on.
     pub fn log_to(&mut self, stderr: File) {
         self.stderr = Some(stderr);
     }
 
-    /// What the binary is started with from now on, as in `faketime +4d`.
+    /// Sets the command prefix for the next starts, as in `faketime +4d`.
     pub fn under(&mut self, before: &[&str]) {
         self.before = before.iter().map(OsString::from).collect();
     }
 
-    /// The time that it believes in when it is started from now on: see [`by_the_clock`]. Its database is changed so that a server
-    /// seems to have run until then, for otherwise that is a jump of the clock, and the time between an outage. It must not be
-    /// running.
+    /// Sets the time for the next starts: see [`by_the_clock`]. It also changes the database as if a server had run
+    /// until then. Otherwise the change would be a jump of the clock, and the time in between an outage. The server
+    /// must not be running.
     pub fn believe_in(&mut self, time: &str) {
         assert!(self.running.is_none(), "the server runs");
         self.jump_to(time);
@@ -239,12 +239,12 @@ impl Server {
         }
     }
 
-    /// The time that the machine shows when it is started from now on, without a server that has run until then.
+    /// Sets the time of the machine for the next starts, without changing the database.
     pub fn jump_to(&mut self, time: &str) {
         self.under(&by_the_clock(time).each_ref().map(String::as_str));
     }
 
-    /// The same by a clock that can be set while it runs, and is right until then.
+    /// Uses a clock for the next starts that can be set while the server runs, and is correct until then.
     pub fn under_a_hand(&mut self) -> Hand {
         let hand = Hand(self.directory.file("time"));
         hand.set("+0d");
@@ -255,12 +255,12 @@ impl Server {
         hand
     }
 
-    /// Confirms the clock that it is started with from now on. In the meantime it was down.
+    /// Sets the time for the next starts and confirms the clock, as if the server had been down until then.
     pub fn wake_at(&mut self, time: &str) {
         assert!(self.running.is_none(), "the server runs");
         self.jump_to(time);
         let (then, now) = (clock(&by_the_clock(time)), clock(&by_the_clock("+0d")));
-        // A file has no clock of its own.
+        // A SQLite file has no clock of its own.
         let confirmed = match *self.database {
             Database::File => then.to_string(),
             Database::Postgres { .. } | Database::At(_) => format!("{then} {now}"),
@@ -274,12 +274,12 @@ impl Server {
         );
     }
 
-    /// Makes its database forget the clocks of machines, as if each had been started again.
+    /// Removes the clocks of machines from the database, as if each machine had been restarted.
     pub fn forget_machines(&self) {
         self.database.run(&self.directory, "DELETE FROM node_clocks");
     }
 
-    /// Runs the binary with these arguments on its database, by the clock that it believes in.
+    /// Runs the binary with these arguments on the database, with the time of the server.
     pub fn command(&self, args: &[&str]) -> Output {
         let mut line = self.before.clone();
         line.push(binary().into());
@@ -289,17 +289,17 @@ impl Server {
         command.output().expect("the binary can be started")
     }
 
-    /// The settings that it is started with from now on.
+    /// Changes the settings for the next starts.
     pub fn set(&mut self, settings: &[&str]) {
         self.settings = settings.iter().map(OsString::from).collect();
     }
 
-    /// Starts it over its database. It must not be running.
+    /// Starts the server on its database. It must not be running.
     pub fn launch(&mut self) {
         self.try_launch().unwrap_or_else(|error| panic!("{error}"));
     }
 
-    /// Starts it over its database.
+    /// Starts the server on its database.
     ///
     /// # Errors
     /// If it cannot be started, or ends before it listens.
@@ -332,7 +332,7 @@ impl Server {
         Ok(())
     }
 
-    /// Tests ask for more than any player does; those of limits set one.
+    /// Most tests exceed the default limits; tests of limits set their own.
     fn limits(&self) -> Option<&str> {
         let is_limit = |setting: &str| setting.ends_with("-rate") || setting.ends_with("-a-day");
         let named = self.settings.iter().any(|setting| is_limit(&setting.to_string_lossy()));
@@ -343,12 +343,12 @@ impl Server {
         self.directory.file("log")
     }
 
-    /// What it has logged so far.
+    /// Returns the log.
     pub fn log(&self) -> String {
         std::fs::read_to_string(self.log_file()).unwrap_or_default()
     }
 
-    /// Waits until a text is in the log.
+    /// Waits for a text in the log.
     #[track_caller]
     pub fn wait_for_log(&self, text: &str) {
         let begun = Instant::now();
@@ -358,12 +358,12 @@ impl Server {
         }
     }
 
-    /// Its database.
+    /// The database.
     pub fn database(&self) -> &Database {
         &self.database
     }
 
-    /// Has changes of confirmed addresses take effect, and waits until they have.
+    /// Ends the waiting time of changes of confirmed addresses, and waits until the changes have taken effect.
     pub fn end_address_waits(&self) {
         self.database.run(&self.directory, "UPDATE mailboxes SET next_at = 0 WHERE next_at IS NOT NULL");
         let begun = Instant::now();
@@ -374,7 +374,7 @@ impl Server {
         }
     }
 
-    /// The directory in which it runs.
+    /// The working directory.
     pub fn directory(&self) -> &Directory {
         &self.directory
     }
@@ -383,22 +383,22 @@ impl Server {
         self.running.as_ref().expect("the server runs")
     }
 
-    /// Where it listens, as in `http://127.0.0.1:41234`.
+    /// The URL, as in `http://127.0.0.1:41234`.
     pub fn url(&self) -> &str {
         &self.running().url
     }
 
-    /// Where it listens, as in `127.0.0.1:41234`.
+    /// The address, as in `127.0.0.1:41234`.
     pub fn address(&self) -> &str {
         self.url().strip_prefix("http://").expect("it listens on HTTP")
     }
 
-    /// The process.
+    /// The process id.
     pub fn pid(&self) -> u32 {
         self.running().child.id()
     }
 
-    /// A line of its memory in `/proc/PID/status`, as `VmRSS` (now) or `VmHWM` (at most so far), in kilobytes.
+    /// Returns a line of `/proc/PID/status` in kilobytes, such as `VmRSS` (current memory) or `VmHWM` (peak memory).
     pub fn memory(&self, line: &str) -> u64 {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.pid())).expect("it runs");
         let mut lines = status.lines().filter_map(|status| status.strip_prefix(line)?.strip_prefix(':'));
@@ -406,31 +406,31 @@ impl Server {
         kilobytes.unwrap_or_else(|| panic!("{line} is not in {status}"))
     }
 
-    /// A client without a token.
+    /// Creates a client without a token.
     pub fn client(&self) -> Client {
         Client::new(self.url())
     }
 
-    /// A new player with its first token.
+    /// Creates a player with its first token.
     pub fn player(&self, name: &str) -> Client {
         self.client().sign_up(name)
     }
 
-    /// Ends it as a power cut would, as far as a process can tell.
+    /// Kills the server, which comes close to a power failure.
     pub fn kill_9(&mut self) {
         let mut running = self.running.take().expect("the server runs");
         running.child.kill().expect("it can be killed");
         running.child.wait().expect("it ends");
     }
 
-    /// Asks it to stop, with a signal by name, as in `TERM`; see [`Server::wait`].
+    /// Sends a signal by name, as in `TERM`; see [`Server::wait`].
     pub fn signal(&self, name: &str) {
         let pid = self.pid().to_string();
         let sent = Command::new("kill").args(["-s", name, &pid]).status().expect("`kill` can be started");
         assert!(sent.success());
     }
 
-    /// Waits until it has ended, a minute at most.
+    /// Waits up to a minute until the server has ended.
     pub fn wait(&mut self) -> ExitStatus {
         let mut running = self.running.take().expect("the server runs");
         let patience = Instant::now() + Duration::from_secs(60);
@@ -446,21 +446,21 @@ impl Server {
         }
     }
 
-    /// Stops it in good order.
+    /// Stops the server cleanly.
     pub fn stop(&mut self) {
         self.signal("TERM");
         let status = self.wait();
         assert!(status.success(), "{status}\n{}", self.log());
     }
 
-    /// Stops it in good order and starts it again.
+    /// Stops the server cleanly and starts it again.
     pub fn restart(&mut self) {
         self.stop();
         self.launch();
     }
 }
 
-/// Waits until a process has ended, ten seconds at most: then it is killed.
+/// Waits up to ten seconds for a process to end, and kills it after that.
 fn ended(child: &mut Child) -> std::io::Result<ExitStatus> {
     for _ in 0..1000 {
         if let Some(status) = child.try_wait()? {

@@ -1,4 +1,5 @@
-//! The library that makes a server's I/O calls fail, and the file by which a test controls it; see `tests/faults/shim.c`.
+//! The library that makes I/O calls of a server fail, and the file with which a test controls it; see
+//! `tests/faults/shim.c`.
 
 use std::fs::File;
 use std::os::unix::fs::FileExt;
@@ -28,31 +29,31 @@ impl Call {
     pub const ALL: [Self; 5] = [Self::Write, Self::Sync, Self::Open, Self::Truncate, Self::Unlink];
 }
 
-/// How a call fails.
+/// The way in which a call fails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Error {
     /// `ENOSPC`.
     NoSpace,
     /// `EIO`.
     Io,
-    /// Half of it is written; the rest fails with `ENOSPC`.
+    /// Half of the data is written; the rest fails with `ENOSPC`.
     Short,
 }
 
 /// A fault to inject.
 #[derive(Clone, Copy, Debug)]
 pub struct Fault {
-    /// The kind of call that fails.
+    /// The kind of call that fails first.
     pub call: Call,
-    /// Which call of this kind since the shim was armed, from 1.
+    /// The number of the call of this kind, counted from 1 since the shim was armed.
     pub nth: u64,
-    /// How it fails.
+    /// The way in which it fails.
     pub error: Error,
     /// Other calls fail from then on, until the shim is disarmed.
     pub persistent: bool,
 }
 
-/// The places in the control file, in the order of `struct control`.
+/// Indexes of the fields in the control file, in the order of `struct control`.
 #[derive(Clone, Copy)]
 enum Field {
     Armed = 0,
@@ -71,16 +72,16 @@ enum Field {
 
 const FIELDS: u64 = 16;
 
-/// The size that a small reserve may have: as much as a disk must have free when one is made.
+/// Maximum size of a small reserve: the free space that a disk needs for its creation.
 const SMALL: u64 = 4 << 20;
 
 /// The shim under one server.
 pub struct Shim {
     control: File,
     log: PathBuf,
-    /// The reserve, if it may not grow beyond [`SMALL`].
+    /// The path of the reserve, if it may not grow beyond [`SMALL`].
     small: Option<PathBuf>,
-    /// What the server is started with.
+    /// The command prefix of the server.
     environment: Vec<String>,
 }
 
@@ -102,7 +103,7 @@ fn library() -> &'static Path {
 }
 
 impl Shim {
-    /// A shim for a database file, disarmed. Its own files lie in `beside`.
+    /// Creates a disarmed shim for a database file. Its own files are in `beside`.
     pub fn new(database: &Path, beside: &Directory) -> Self {
         let directory = database.parent().and_then(|parent| parent.canonicalize().ok());
         let name = database.file_name().and_then(|name| name.to_str()).expect("the database has a file name");
@@ -120,7 +121,7 @@ impl Shim {
         Self { control: control.expect("the control file is there"), log, small: None, environment }
     }
 
-    /// What the server is started with; see [`crate::server::Server::under`].
+    /// The command prefix of the server; see [`crate::server::Server::under`].
     pub fn environment(&self) -> Vec<&str> {
         self.environment.iter().map(String::as_str).collect()
     }
@@ -136,8 +137,8 @@ impl Shim {
         u64::from_le_bytes(bytes)
     }
 
-    /// From now on the reserve beside a database cannot grow beyond 4 MiB, also without a fault. So the log stays
-    /// short, and a checkpoint is made every few hundred changes.
+    /// Limits the reserve of a database to 4 MiB, even without a fault. This keeps the write-ahead log short, so that
+    /// there is a checkpoint every few hundred changes.
     pub fn keep_reserve_small(&mut self, database: &Path) {
         let mut name = database.as_os_str().to_owned();
         name.push(".reserve");
@@ -156,7 +157,7 @@ impl Shim {
         }
     }
 
-    /// As [`Shim::clear`], with an empty log.
+    /// Resets the shim as [`Shim::clear`] does, and empties the log.
     fn begin(&self) {
         self.clear();
         if let Ok(log) = File::options().write(true).open(&self.log) {
@@ -164,14 +165,14 @@ impl Shim {
         }
     }
 
-    /// Counts calls from now on, logs them, and lets all of them through.
+    /// Counts and logs all calls from now on, without faults.
     pub fn count_calls(&self) {
         self.begin();
         self.set(Field::Trace, 1);
         self.set(Field::Armed, 1);
     }
 
-    /// Injects a fault from now on.
+    /// Starts to inject a fault.
     pub fn arm(&self, fault: Fault) {
         const ENOSPC: u64 = 28;
         const EIO: u64 = 5;
@@ -180,14 +181,14 @@ impl Shim {
         self.set(Field::Nth, fault.nth);
         self.set(Field::Error, if fault.error == Error::Io { EIO } else { ENOSPC });
         self.set(Field::IsShort, u64::from(fault.error == Error::Short));
-        // Without space, what exists can still be synced and removed. A broken disk does nothing.
+        // On a full disk, existing files can still be synced and removed. On a broken disk nothing works.
         let fails = |call: &&Call| fault.error == Error::Io || !matches!(call, Call::Sync | Call::Unlink);
         let bits = Call::ALL.iter().filter(fails).map(|call| 1 << (*call as u64)).sum();
         self.set(Field::Persistent, if fault.persistent { bits } else { 0 });
         self.set(Field::Armed, 1);
     }
 
-    /// Lets the files grow by so many bytes, and no further.
+    /// Limits the growth of the files to this many bytes.
     pub fn limit(&self, bytes: u64) {
         self.begin();
         self.set(Field::Budget, bytes);
@@ -204,22 +205,22 @@ impl Shim {
         }
     }
 
-    /// Whether the fault has begun.
+    /// Returns `true` if the fault has begun.
     pub fn has_tripped(&self) -> bool {
         self.get_at(Field::Tripped as u64) > 0
     }
 
-    /// How many calls have failed, also for want of space.
+    /// The number of failed calls, including those without space.
     pub fn hits(&self) -> u64 {
         self.get_at(Field::Hits as u64)
     }
 
-    /// How many calls of a kind there were since the shim was armed.
+    /// The number of calls of a kind since the shim was armed.
     pub fn count(&self, call: Call) -> u64 {
         self.get_at(Field::Counts as u64 + call as u64)
     }
 
-    /// The calls that failed, and with [`Shim::count_calls`] all others: a line each.
+    /// The log: a line for each failed call and, with [`Shim::count_calls`], for every other call.
     pub fn log(&self) -> String {
         std::fs::read_to_string(&self.log).unwrap_or_default()
     }

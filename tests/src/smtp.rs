@@ -1,4 +1,4 @@
-//! A mail server that takes what it is given, or says why not.
+//! A mail server that accepts mail, or rejects it with a reason.
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
@@ -7,15 +7,15 @@ use std::time::{Duration, Instant};
 
 use crate::mail::Mail;
 
-/// How long something is waited for.
+/// Time limit of a wait.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// A mail as it came, with its envelope.
+/// A received mail, with its envelope.
 #[derive(Clone, Debug)]
 pub struct Delivered {
-    /// To whom it comes back.
+    /// The envelope sender.
     pub sender: String,
-    /// To whom it goes.
+    /// The envelope recipient.
     pub recipient: String,
     /// The mail.
     pub mail: Mail,
@@ -24,13 +24,13 @@ pub struct Delivered {
 #[derive(Default)]
 struct Taken {
     mails: Vec<Delivered>,
-    /// What was said to it, line by line.
+    /// The commands of clients, line by line.
     said: Vec<String>,
-    /// To whom mail was refused so far.
+    /// Recipients that were rejected so far.
     refused: Vec<String>,
 }
 
-/// A mail server that listens as long as the process lives.
+/// A mail server that listens until the process ends.
 #[derive(Clone)]
 pub struct MailServer {
     taken: Arc<Mutex<Taken>>,
@@ -38,8 +38,8 @@ pub struct MailServer {
 }
 
 impl MailServer {
-    /// One that answers who a mail is for, and how often it has refused mail for it, as it is told to: with a code and words
-    /// that begin with 2 it takes the mail.
+    /// Starts a server with a function that answers each recipient, given the number of previous rejections of it. An
+    /// answer with a code that begins with 2 accepts the mail.
     pub fn answering(answer: impl Fn(&str, usize) -> &'static str + Send + Sync + 'static) -> Self {
         let listener = TcpListener::bind(("127.0.0.1", 0)).expect("there is a free port");
         let port = listener.local_addr().expect("it has an address").port();
@@ -48,7 +48,7 @@ impl MailServer {
         std::thread::spawn(move || {
             for stream in listener.incoming().flatten() {
                 let (taken, answer) = (Arc::clone(&taken), Arc::clone(&answer));
-                // A client that goes away is no business of the server.
+                // The server ignores errors of clients, which may disconnect.
                 std::thread::spawn(move || {
                     let _ = talk(&stream, &taken, &*answer);
                 });
@@ -57,17 +57,17 @@ impl MailServer {
         server
     }
 
-    /// Where it listens, as `--mail-out` has it.
+    /// The URL, in the format of `--mail-out`.
     pub fn url(&self) -> String {
         format!("smtp://127.0.0.1:{}", self.port)
     }
 
-    /// What was said to it.
+    /// The commands of clients.
     pub fn said(&self) -> Vec<String> {
         self.taken.lock().unwrap_or_else(PoisonError::into_inner).said.clone()
     }
 
-    /// Waits until so many mails to an address are there, and answers with them.
+    /// Waits for this many mails to an address, and returns them.
     #[track_caller]
     pub fn wait(&self, address: &str, count: usize) -> Vec<Delivered> {
         let until = Instant::now() + PATIENCE;

@@ -1,5 +1,5 @@
-//! A client of server-sent events that can be cut off at any byte, and believes nothing: it holds every message against the
-//! OpenAPI document.
+//! A client of server-sent events that can disconnect at any byte. It checks every message against the OpenAPI
+//! document.
 
 use std::io::{ErrorKind, Read, Write};
 use std::net::TcpStream;
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::client::Client;
 use crate::server::Server;
 
-/// Players who have listened to their feeds before anything happened, so that all of it is in them.
+/// Creates players who have read their feeds before anything happened, so that their feeds contain everything.
 pub fn listeners<const N: usize>(server: &Server, names: [&str; N]) -> [Client; N] {
     names.map(|name| {
         let player = server.player(name);
@@ -28,12 +28,12 @@ pub struct Message {
     pub id: u64,
     /// The timeline in its id.
     pub timeline: String,
-    /// What it says.
+    /// The data.
     pub data: Value,
 }
 
 impl Message {
-    /// The events of the step that it tells of.
+    /// The events of the step in this message.
     #[track_caller]
     pub fn events(&self) -> &[Value] {
         assert_eq!(self.event, "step", "{}", self.data);
@@ -43,38 +43,38 @@ impl Message {
     }
 }
 
-/// What comes of a stream.
+/// An item that a stream delivers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Told {
     /// A message.
     Message(Message),
-    /// That it is still there.
+    /// A heartbeat.
     Beat,
-    /// That it is over.
+    /// The end of the stream.
     End,
-    /// Nothing: the connection is gone in the middle.
+    /// An unexpected end of the connection.
     Cut,
-    /// Nothing, for as long as was waited.
+    /// Nothing within the time limit.
     Silence,
 }
 
-/// A stream that has been opened.
+/// An open stream.
 pub struct Stream {
     client: Client,
     target: String,
     socket: TcpStream,
-    /// What has come and is not decoded yet.
+    /// Bytes received but not decoded yet.
     raw: Vec<u8>,
-    /// The body as far as it has come, without what has been read of it.
+    /// The decoded body that is not processed yet.
     body: Vec<u8>,
     head: Option<String>,
     ended: bool,
-    /// How many more bytes are read before the connection is cut.
+    /// Number of bytes to read before the connection is cut.
     left: usize,
 }
 
 impl Stream {
-    /// Opens a stream as a player, behind the message with an id if there is one.
+    /// Opens a stream as a player, after the message with an id if given.
     pub fn open(client: &Client, target: &str, last: Option<u64>) -> Self {
         let last: Vec<(&str, String)> =
             last.map(|id| ("Last-Event-ID", id.to_string())).into_iter().collect();
@@ -106,7 +106,7 @@ impl Stream {
         }
     }
 
-    /// Cuts the connection when so many bytes have come, the head among them.
+    /// Cuts the connection after this many bytes, including the head.
     #[must_use]
     pub fn cut_after(mut self, bytes: usize) -> Self {
         self.left = bytes;
@@ -119,7 +119,7 @@ impl Stream {
         self.head.as_deref().unwrap_or_default()
     }
 
-    /// The next message, past whatever only says that the stream is there. Waits for half a minute.
+    /// Returns the next message, and ignores heartbeats. Waits for half a minute.
     #[track_caller]
     pub fn message(&mut self) -> Message {
         match self.next_but_beats(Duration::from_secs(30)) {
@@ -128,13 +128,13 @@ impl Stream {
         }
     }
 
-    /// As many messages.
+    /// Returns this many messages.
     #[track_caller]
     pub fn messages(&mut self, count: usize) -> Vec<Message> {
         (0..count).map(|_| self.message()).collect()
     }
 
-    /// As many messages as have so many events together, all of which tell of steps.
+    /// Returns messages with this many events in total. Asserts that they are steps.
     #[track_caller]
     pub fn steps(&mut self, events: usize) -> Vec<Message> {
         let (mut messages, mut count) = (Vec::new(), 0);
@@ -147,7 +147,7 @@ impl Stream {
         messages
     }
 
-    /// What comes next but that the stream is still there.
+    /// Returns the next item other than a heartbeat.
     pub fn next_but_beats(&mut self, patience: Duration) -> Told {
         let until = Instant::now() + patience;
         loop {
@@ -158,7 +158,7 @@ impl Stream {
         }
     }
 
-    /// What comes next.
+    /// Returns the next item.
     pub fn next(&mut self, patience: Duration) -> Told {
         let until = Instant::now() + patience;
         loop {
@@ -175,7 +175,7 @@ impl Stream {
         }
     }
 
-    /// Reads what has come; answers if nothing more does.
+    /// Reads the next bytes. Returns an item when no bytes are left.
     fn fill(&mut self, patience: Duration) -> Option<Told> {
         let mut buffer = [0; 4096];
         let room = buffer.len().min(self.left);
@@ -204,7 +204,7 @@ impl Stream {
             assert!(head.contains("\r\ntransfer-encoding: chunked\r\n"), "{head}");
             self.head = Some(head);
         }
-        // Chunks, of which the last is empty.
+        // Chunks; the last one is empty.
         while let Some(end) = find(&self.raw, b"\r\n") {
             let size = std::str::from_utf8(&self.raw[..end]).expect("a length is text");
             let size = usize::from_str_radix(size, 16).expect("a chunk has a length");
@@ -218,7 +218,7 @@ impl Stream {
         None
     }
 
-    /// What of the body is whole: the fields up to an empty line.
+    /// Takes a complete item from the body: the fields up to an empty line.
     fn take(&mut self) -> Option<Told> {
         loop {
             let end = find(&self.body, b"\n\n")?;
@@ -266,10 +266,10 @@ impl Stream {
     }
 }
 
-/// Reads what has come. A signal that interrupts a read does not end a stream.
+/// Reads available bytes, and continues after an interrupt by a signal.
 ///
 /// # Errors
-/// If the connection fails, or nothing comes in time.
+/// If the connection fails or times out.
 pub fn read(from: &mut impl Read, buffer: &mut [u8]) -> std::io::Result<usize> {
     loop {
         match from.read(buffer) {
@@ -287,7 +287,7 @@ fn find(text: &[u8], what: &[u8]) -> Option<usize> {
 mod tests {
     use super::*;
 
-    /// Interrupts every other read.
+    /// A reader that interrupts every other read.
     struct Interrupted(&'static [u8], bool);
 
     impl Read for Interrupted {

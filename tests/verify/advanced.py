@@ -1,4 +1,4 @@
-"""A game of advanced, replayed as docs/fairness.md has it."""
+"""Replays a game of advanced as specified in docs/fairness.md."""
 
 from classic import SEATS, other
 from fleets import Class, Grid, Placement, Ship, cell_name
@@ -8,21 +8,21 @@ from reading import require, same, shaped
 CLASSES = {"carrier": 5, "battleship": 4, "cruiser": 3, "destroyer": 2, "submarine": 1}
 PRICES = {"gun": 1, "recce": 1, "bomber": 3, "nuclear_bomber": 10}
 ORDERS = {"any": {"recce", "bomber"}, "bombers": {"bomber"}, "recce": {"recce"}, "hold": set()}
-# What a random placement buys with 40 points or more.
+# Weapons that a random placement buys with 40 points or more.
 KIT = {"gun": 2, "recce": 3, "bomber": 2, "nuclear_bomber": 1}
 REACH = {"recce": 1, "bomber": 1, "nuclear_bomber": 2}
-# How often a random placement begins anew before the fleet is stirred in the open sea.
+# Number of times that a random placement restarts before it falls back to moving ships in the open sea.
 BEGINNINGS = 50
-# How often it is stirred where that did not do.
+# Number of such moves.
 STIRS = 200
 PASSES = 10
-# How many turns each player has at most.
+# Maximum number of turns of each player.
 TURNS = 200
 ORDERS_A_TURN = 100
 
 
 class Weapon:
-    """A weapon that a seat has: in play until it is used or destroyed."""
+    """A weapon of a seat: in play until it is used or destroyed."""
 
     def __init__(self, kind, cell, order, bought):
         self.kind, self.cell, self.order, self.bought = kind, cell, order, bought
@@ -92,11 +92,11 @@ class Rules:
         Map.of(self.map_options, chance)
 
     def drawn(self, chance, seat, times, body, what):
-        """The whole of a random placement."""
+        """Returns a complete random placement."""
         if body["random"]:
             stream = chance.stream(f"placement/{seat}/{times}", [])
             ships = self.random_ships(stream)
-            # Where a given map leaves hardly any room, the server has searched for it.
+            # On a given map with hardly any room, the server has searched for the placement.
             if ships is not None:
                 lines = [weapon.line() for weapon in self.random_kit(stream, ships)]
                 sealed = Placement(ships, *lines).sealed
@@ -118,7 +118,7 @@ class Rules:
         return self.grid.in_order(ships)
 
     def stirred(self, ships, stream):
-        """The ships, three of them lifted and laid anew, or as they were where one of those finds no place."""
+        """Moves three of the ships to random places; if one of them finds no place, all three stay."""
         rest = list(ships)
         lifted = [rest.pop(stream.below(len(rest))) for _ in range(min(3, len(rest)))]
         free = set(self.map.cells) - self.map.land - {cell for ship in rest for cell in ship.cells}
@@ -142,7 +142,7 @@ class Rules:
         return ships
 
     def laid(self, of, free, stream):
-        """A ship of a class at a drawn place, if one is left."""
+        """Places a ship of a class at a random free place, if there is one."""
         headings = ("across", "down")[: 1 if of.length == 1 else 2]
         places = [Ship(of, *cell, heading) for heading in headings for cell in self.map.cells]
         places = [ship for ship in places if ship.cells <= free]
@@ -151,7 +151,7 @@ class Rules:
     def random_kit(self, stream, ships):
         weapons, taken = [], set()
         for kind, whole in KIT.items():
-            # To the nearest whole number, halves up.
+            # Round to the nearest integer, halves up.
             for _ in range((2 * whole * min(self.points, 40) + 40) // 80):
                 free = [c for c in self.map.cells if self.stands(kind, c, ships) and c not in taken]
                 if not free:
@@ -166,7 +166,7 @@ class Rules:
 
 
 class Side:
-    """What a seat has, and what has become of it."""
+    """The fleet, weapons and points of a seat, and what has happened to them."""
 
     def __init__(self, rules, placed):
         self.ships, self.hit = placed.ships, set()
@@ -182,7 +182,7 @@ class Side:
         return sum(len(ship.cells - self.hit) for ship in self.ships)
 
     def strike(self, cells, fleet):
-        """The report of what stands in these cells, all of which is hit."""
+        """Hits everything in these cells; returns the report."""
         hits = {of.name: 0 for of in fleet}
         sunk = []
         for ship in self.ships:
@@ -211,10 +211,10 @@ class Battle:
         self.sides = {seat: Side(rules, placed[seat]) for seat in SEATS}
         self.turns = 0
         self.offer = None
-        # Who has offered a draw since its own turn last began.
+        # Seats that have offered a draw since their last turn began.
         self.offered = set()
         self.begin(first)
-        # How the game ends where it ends before its first turn.
+        # The outcome of a game that ends before its first turn.
         self.over = self.outcome()
 
     def begin(self, seat):
@@ -231,11 +231,11 @@ class Battle:
         return not self.rules.resupply and not side.points and not planes
 
     def due(self):
-        """Whether the one whose turn it is has to be passed over."""
+        """Returns true if the seat to move has to be passed over."""
         return self.outcome() is None and self.spent(self.turn)
 
     def play(self, kind, body):
-        """Replays one event; the outcome, if it ends the game."""
+        """Replays one event; returns the outcome if it ends the game."""
         require(self.outcome() is None, "the game should be over")
         same(kind == "passed_over", self.due(), f"{kind}: whether somebody is passed over")
         method = getattr(self, "play_" + kind, None)
@@ -246,7 +246,7 @@ class Battle:
         require(not self.due(), "somebody should have been passed over")
 
     def outcome(self):
-        """The outcome by the rules, if there is one."""
+        """Returns the outcome by the rules, if there is one."""
         afloat = {seat: self.sides[seat].afloat() for seat in SEATS}
         for seat in SEATS:
             if not afloat[other(seat)]:
@@ -260,7 +260,7 @@ class Battle:
             return {"kind": "win", "winners": winners, "reason": "exhausted"}
         return {"kind": "draw", "reason": "exhausted"}
 
-    # What all games share
+    # Shared by all games
 
     def play_resigned(self, body):
         return {"kind": "win", "winners": [other(body["seat"])], "reason": "resigned"}
@@ -287,7 +287,7 @@ class Battle:
         require(self.offer == other(seat), "the other has offered no draw")
         self.offer = None
 
-    # What is hidden
+    # Hidden information
 
     def play_bought(self, body):
         side, kind = self.mover(body), body["weapon"]
@@ -316,7 +316,7 @@ class Battle:
         return self.sides[self.turn]
 
     def end(self, passed=False):
-        """Ends a turn; the outcome, if it ends the game."""
+        """Ends a turn; returns the outcome if it ends the game."""
         side = self.sides[self.turn]
         side.passes = side.passes + 1 if passed else 0
         seat, self.turn = self.turn, None

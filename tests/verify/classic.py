@@ -1,4 +1,4 @@
-"""A game of classic, replayed as docs/fairness.md has it."""
+"""Replays a game of classic as specified in docs/fairness.md."""
 
 from fleets import Class, Grid, Placement
 from reading import require, same, shaped
@@ -55,7 +55,7 @@ class Rules:
         self.grid = Grid(columns, rows, fleet)
 
     def custom(self, ships):
-        """The classes in the order in which the ships first name them."""
+        """Returns the classes in the order in which the ships first name them."""
         classes = {}
         for ship in ships:
             fields = {"class": str, "length": int, "shots": int}
@@ -75,7 +75,7 @@ class Rules:
         return Placement(self.grid.ships(listed, what))
 
     def drawn(self, chance, seat, times, body, what):
-        """What was drawn for a placement: the whole of a random one."""
+        """Checks the drawn part of a placement: all of a random one."""
         if body["random"]:
             drawn = Placement(self.grid.random_ships(chance.stream(f"placement/{seat}/{times}", [])))
             same(self.placement(body["placement"], what).sealed, drawn.sealed, f"the random placement of {what}")
@@ -95,11 +95,11 @@ class Sea:
         self.round = 1
         self.written = {}
         self.offer = None
-        # Who has offered a draw since its own turn last began.
+        # Seats that have offered a draw since their last turn began.
         self.offered = set()
 
     def play(self, kind, body):
-        """Replays one event; the outcome, if it ends the game."""
+        """Replays one event; returns the outcome if it ends the game."""
         require(not self.salvos_due() or kind == "salvos", "`salvos` should stand here")
         methods = {
             "resigned": self.resigned,
@@ -117,7 +117,7 @@ class Sea:
     def conclude(self):
         require(not self.salvos_due(), "both have written, but no `salvos` follows")
 
-    # What all games share
+    # Shared by all games
 
     def resigned(self, body):
         return {"kind": "win", "winners": [other(body["seat"])], "reason": "resigned"}
@@ -131,7 +131,7 @@ class Sea:
         return {"kind": "win", "winners": winners, "reason": "timed_out"}
 
     def to_move(self):
-        """Whom the game waits for; a draw offered changes nothing about that."""
+        """Returns the seats to move; a draw offer does not change them."""
         if self.rules.mode == "single":
             return [self.turn]
         return [seat for seat in SEATS if seat not in self.written]
@@ -154,7 +154,7 @@ class Sea:
         require(self.offer == other(seat), "the other has offered no draw")
         self.offer = None
 
-    # Single
+    # Single shots
 
     def fire(self, body):
         require(self.rules.mode == "single", "a single shot in a game of salvos")
@@ -175,11 +175,11 @@ class Sea:
         return self.end()
 
     def afloat(self, seat):
-        """The ships this seat has still to sink."""
+        """Returns the ships that this seat still has to sink."""
         return [ship for ship in self.ships[other(seat)] if not ship.cells <= self.called[seat]]
 
     def end(self):
-        """The outcome by ships sunk."""
+        """Returns the outcome by ships sunk."""
         winners = [seat for seat in SEATS if not self.afloat(seat)]
         if len(winners) == 2:
             return {"kind": "draw", "reason": "both_fleets_sunk"}
@@ -193,7 +193,7 @@ class Sea:
         return len(self.written) == 2
 
     def writable(self, seat):
-        """How many cells a salvo of this seat has."""
+        """Returns the number of cells in a salvo of this seat."""
         shots = sum(ship.of.shots for ship in self.afloat(other(seat)))
         free = self.rules.grid.rows * self.rules.grid.columns - len(self.called[seat])
         return min(shots, free)

@@ -1,4 +1,4 @@
-"""Ships, and the grids they lie on."""
+"""Ships and their grids."""
 
 import re
 
@@ -6,14 +6,14 @@ from reading import require, same, shaped
 
 
 class Class:
-    """A class of ships: how long they are, how many shots each gives, how many there are."""
+    """A class of ships: the length, the shots for each ship, and the number of ships."""
 
     def __init__(self, name, length, shots, count):
         self.name, self.length, self.shots, self.count = name, length, shots, count
 
 
 class Ship:
-    """A ship that lies: cells are (row, column), both from 0."""
+    """A placed ship: cells are (row, column), both counted from 0."""
 
     def __init__(self, of, row, column, heading):
         self.of, self.row, self.column, self.heading = of, row, column, heading
@@ -29,13 +29,13 @@ def cell_name(cell):
 
 
 class Grid:
-    """A grid, and the fleet that lies on it."""
+    """A grid and its fleet."""
 
     def __init__(self, columns, rows, fleet):
         self.columns, self.rows, self.fleet = columns, rows, fleet
 
     def cell(self, name):
-        """The cell of this name."""
+        """Returns the cell with this name."""
         require(type(name) is str and re.fullmatch(r"[A-Z][1-9][0-9]?", name), f"{name!r} is no cell")
         cell = (int(name[1:]) - 1, ord(name[0]) - ord("A"))
         require(self.holds(cell), f"{name} is not on the grid")
@@ -45,12 +45,12 @@ class Grid:
         return cell[0] < self.rows and cell[1] < self.columns
 
     def in_order(self, ships):
-        """The ships in the order of the sealed text."""
+        """Sorts the ships in the order of the sealed text."""
         rank = {c.name: n for n, c in enumerate(self.fleet)}
         return sorted(ships, key=lambda ship: (rank[ship.of.name], ship.row, ship.column))
 
     def ships(self, listed, what):
-        """The ships of a placement, if they are those of this fleet, in its order."""
+        """Reads the ships of a placement in their order, and checks that they are those of this fleet."""
         classes = {c.name: c for c in self.fleet}
         ships, taken = [], set()
         for item in listed:
@@ -70,7 +70,7 @@ class Grid:
         return ships
 
     def random_ships(self, stream):
-        """Ships drawn from a stream."""
+        """Draws ships from a stream."""
         while True:
             ships = self.try_to_place(stream)
             if ships is not None:
@@ -95,7 +95,7 @@ class Grid:
 
 
 class Placement:
-    """What a seat has placed: its ships, and the text that is sealed."""
+    """The placement of a seat: its ships, and the sealed text."""
 
     def __init__(self, ships, *more):
         self.ships = ships

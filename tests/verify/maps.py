@@ -1,4 +1,4 @@
-"""Maps made from a seed, as docs/maps.md has them."""
+"""Maps made from a seed, as specified in docs/maps.md."""
 
 import re
 
@@ -7,21 +7,21 @@ from recipe import Chance
 
 SEED = "[A-Za-z0-9-]{1,40}"
 DRAWN_FROM = "abcdefghijkmnpqrstuvwxyz23456789"
-# The open sea: its longer side and its shorter one.
+# The open sea: the lengths of its longer and its shorter side.
 LONG, SHORT = 10, 6
 
 
 def drawn_seed(stream):
-    """The seed of a map that is left to the server."""
+    """Draws the seed of a map if the settings give none."""
     return "".join(DRAWN_FROM[stream.below(32)] for _ in range(10))
 
 
 class Map:
-    """A map: cells are (row, column), both from 0."""
+    """A map: cells are (row, column), both counted from 0."""
 
     def __init__(self, columns, rows, land, sea=None):
         self.columns, self.rows, self.land = columns, rows, land
-        # Where the open sea of a made map begins, and whether it lies down.
+        # The origin of the open sea of a generated map, and whether its longer side is vertical.
         self.sea = sea
         self.cells = [(row, column) for row in range(rows) for column in range(columns)]
 
@@ -59,7 +59,7 @@ class Map:
 
     @classmethod
     def of(cls, options, chance=None):
-        """The map of a game's settings; with a game's luck, a drawn seed is held to it."""
+        """Returns the map for the settings of a game; with `chance`, checks a drawn seed."""
         if type(options) is list:
             return cls.given(options)
         fields = {"columns": int, "rows": int, "version": int, "seed": str, "drawn": bool}
@@ -76,11 +76,11 @@ class Map:
         return {(row, column - 1), (row, column + 1), (row - 1, column), (row + 1, column)}
 
     def around(self, cell, reach):
-        """The cells at most so far away, row by row."""
+        """Returns the cells up to this distance away, row by row."""
         return [c for c in self.cells if abs(c[0] - cell[0]) <= reach and abs(c[1] - cell[1]) <= reach]
 
     def berth(self, length, n):
-        """Where the ship number n of its class lies in the open sea: its first cell, and whether down."""
+        """Returns the place of ship n of its class in the open sea: its first cell, and whether it points down."""
         along, line = {
             5: (0, n),
             4: (5, n),

@@ -1,4 +1,4 @@
-"""The game-matrices of voices: the ten of the score, and those made by docs/matrices.md."""
+"""The game-matrices of voices: the ten of the score, and those made as specified in docs/matrices.md."""
 
 import hashlib
 import json
@@ -11,7 +11,7 @@ PHONETICS = pathlib.Path(__file__).resolve().parents[2] / "engine/src/voices/pho
 
 
 def matrix(name, size=10):
-    """The rows of the matrix of this number or recipe; it must be of this size."""
+    """Returns the rows of the matrix with this number or recipe, and checks its size."""
     if type(name) is int:
         rows = [each["rows"] for each in phonetics()["matrices"] if each["number"] == name]
         require(rows, f"there is no matrix {name}")
@@ -26,7 +26,7 @@ def phonetics():
 
 
 def made(recipe):
-    """The rows of the matrix made from a recipe."""
+    """Returns the rows of the matrix made from a recipe."""
     number = "([1-9][0-9]*)"
     parts = re.fullmatch(f"v1:{number}:([^:]+):[A-Za-z0-9-]{{1,40}}", recipe) if type(recipe) is str else None
     require(parts, f"{recipe!r} is no recipe")
@@ -40,13 +40,13 @@ def made(recipe):
     require(set(names) <= set(key) and len(set(names)) == len(names), f"the phones of {recipe}")
     require(2 <= len(phones) <= 10 and 6 <= size <= 26, f"the size of {recipe}")
     require(sum(count for _, count in phones) == size, f"the counts of {recipe}")
-    # Which phone takes which symbol.
+    # Assign the phones to the symbols.
     taken = [phone for phone, count in phones for _ in range(count)]
     return [[taken[symbol] for symbol in row] for row in Square(recipe, size).walk()]
 
 
 class Square:
-    """A Latin square on the walk of Jacobson and Matthews, as a cube of entries."""
+    """A Latin square in the random walk of Jacobson and Matthews, as a cube of entries."""
 
     def __init__(self, recipe, size):
         self.recipe, self.size = recipe, size
@@ -74,7 +74,7 @@ class Square:
         return [entry for entry, value in self.cube.items() if value == -1]
 
     def ones(self, *line):
-        """Where the entries of a line are 1; the line has None where it goes along."""
+        """Returns the positions of entries that are 1 on a line; `None` marks the axis along the line."""
         along = line.index(None)
         places = [(*line[:along], place, *line[along + 1 :]) for place in range(self.size)]
         return [place for place, entry in enumerate(places) if self.cube.get(entry) == 1]

@@ -1,4 +1,4 @@
-"""Reading a record, and saying what is wrong with it."""
+"""Reads a record, and describes what is wrong with it."""
 
 import datetime
 import json
@@ -9,11 +9,11 @@ from recipe import canonical
 
 
 class Wrong(Exception):
-    """What a check found wrong."""
+    """The failure of a check."""
 
 
 class NoRecord(Exception):
-    """Why a text is no record, right or wrong."""
+    """The reason why a text is not a record, valid or invalid."""
 
 
 def require(holds, what):
@@ -22,17 +22,17 @@ def require(holds, what):
 
 
 def same(found, expected, what):
-    """Equality as JSON has it: true is not 1. Names the first difference, as deep as it lies."""
+    """Checks equality as in JSON, where true is not 1. Names the first difference at its full depth."""
     if canonical(found) != canonical(expected):
         where, found, expected = difference(found, expected)
-        # `what` ends with a path, which goes on, or is in words.
+        # `what` is either a path, which can be extended, or prose.
         in_words = where and " " in what.rsplit(": ", 1)[-1]
         place = f"{what}: {where.lstrip('.')}" if in_words else what + where
         raise Wrong(f"{place}: it is {brief(found)}, and should be {brief(expected)}")
 
 
 def difference(found, expected, where=""):
-    """Where two values that differ first do, and what stands there in each."""
+    """Returns the place of the first difference of two values that differ, and the values there."""
     inside = []
     if type(found) is dict and type(expected) is dict and set(found) == set(expected):
         inside = [(f"{where}.{name}", found[name], expected[name]) for name in found]
@@ -46,13 +46,13 @@ def difference(found, expected, where=""):
 
 
 def brief(value):
-    """A value as JSON, cut short if it is long."""
+    """Formats a value as JSON, shortened if it is long."""
     text = canonical(value)
     return text if len(text) <= 200 else text[:200] + "…"
 
 
 def shaped(value, fields, what):
-    """The values of an object that has just these fields, each of its type (None: any)."""
+    """Returns the values of an object with exactly these fields, each of its type (None: any)."""
     require(type(value) is dict, f"{what} is not an object")
     odd = sorted(set(value) ^ set(fields))
     require(not odd, f"{what} lacks or should not have: {', '.join(odd)}")
@@ -66,7 +66,7 @@ NAMES = {str: "text", int: "a whole number", bool: "true or false", list: "a lis
 
 
 def read(text):
-    """The JSON of a record, with whatever another reader might understand otherwise refused."""
+    """Parses the JSON of a record, and refuses everything that parsers may interpret differently."""
 
     def pairs(found):
         names = [name for name, _ in found]
@@ -98,7 +98,7 @@ TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)")
 
 
 def instant(text):
-    """The moment a text of RFC 3339 means."""
+    """Parses a time in the format of RFC 3339."""
     match = TIME.fullmatch(text)
     require(match, f"{text!r} is no time")
     zone = "+00:00" if match[2] == "Z" else match[2]

@@ -1,4 +1,4 @@
-"""The hashes and the draws of docs/fairness.md."""
+"""The hashes and draws specified in docs/fairness.md."""
 
 import hashlib
 import hmac
@@ -9,7 +9,7 @@ LABEL = "broadside/v1/"
 
 
 def frame(label, *fields):
-    """The label and the fields, each preceded by its length."""
+    """Returns the label and the fields, each preceded by its length."""
     out = b""
     for field in (label, *fields):
         raw = field if isinstance(field, bytes) else str(field).encode("utf-8")
@@ -18,24 +18,24 @@ def frame(label, *fields):
 
 
 def sha256(label, *fields):
-    """The hash of a frame, as hexadecimal text."""
+    """Returns the hash of a frame in hexadecimal form."""
     return hashlib.sha256(frame(LABEL + label, *fields)).hexdigest()
 
 
 def canonical(value):
-    """Canonical JSON."""
+    """Returns canonical JSON."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
 class Chance:
-    """All that follows from a server's seed and a game's id."""
+    """Everything that follows from the seed of a server and the id of a game."""
 
     def __init__(self, seed, game):
         self.seed = seed
         self.game = game
 
     def mac(self, label, *fields):
-        """The HMAC of a frame that has the game's id first."""
+        """Returns the HMAC of a frame whose first field is the id of the game."""
         message = frame(LABEL + label, self.game, *fields)
         return hmac.new(self.seed, message, hashlib.sha256).digest()
 
@@ -56,7 +56,7 @@ class Chance:
 
 
 class Stream:
-    """Numbered draws of one name."""
+    """Numbered draws with one name."""
 
     def __init__(self, chance, name, seat_seeds):
         self.chance = chance
@@ -65,7 +65,7 @@ class Stream:
         self.count = 0
 
     def below(self, bound):
-        """The next draw: a number from 0 to bound - 1."""
+        """Returns the next draw: a number from 0 to bound - 1."""
         width = 1 if bound <= 1 << 8 else 2 if bound <= 1 << 16 else 4
         limit = (1 << 8 * width) // bound * bound
         number, self.count = self.count, self.count + 1

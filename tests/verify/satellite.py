@@ -1,11 +1,11 @@
-"""A game of satellite, replayed as docs/fairness.md has it."""
+"""Replays a game of satellite as specified in docs/fairness.md."""
 
 import re
 from collections import Counter
 
 from reading import require, same, shaped
 
-# The buildings in the order of the sealed text, each in one of the ways it can lie.
+# The buildings in the order of the sealed text, each in one of its orientations.
 SHAPES = {
     "outpost": ((0, 0), (0, 1)),
     "relay": ((0, 0), (0, 1), (0, 2)),
@@ -41,7 +41,7 @@ def other(seat):
 
 
 def contest(battle):
-    """Two dice each, both again after a tie: the seat with the higher total, and the rolls."""
+    """Rolls two dice for each seat, again after a tie; returns the seat with the higher total, and the rolls."""
     rolls = []
     while not rolls or sum(rolls[-1][0]["dice"]) == sum(rolls[-1][1]["dice"]):
         rolls.append([{"seat": seat, "dice": [battle.die(6), battle.die(6)]} for seat in SEATS])
@@ -49,7 +49,7 @@ def contest(battle):
 
 
 def ways(shape):
-    """All the ways a shape lies, from its first sector in reading order."""
+    """Returns all orientations of a shape, each relative to its first sector in reading order."""
     found = set()
     for mirror in (1, -1):
         turned = [(row, column * mirror) for row, column in shape]
@@ -64,7 +64,7 @@ def name(sector):
 
 
 class Placement:
-    """Six buildings: the sectors of each, and the text that is sealed."""
+    """Six buildings: the sectors of each, and the sealed text."""
 
     def __init__(self, buildings):
         self.buildings = buildings
@@ -127,13 +127,13 @@ class Rules:
         return Placement(buildings)
 
     def drawn(self, chance, seat, times, body, what):
-        """What was drawn for a placement: the whole of a random one."""
+        """Checks the drawn part of a placement: all of a random one."""
         if body["random"]:
             drawn = self.random(chance.stream(f"placement/{seat}/{times}", []))
             same(self.placement(body["placement"], what).sealed, drawn.sealed, f"the random placement of {what}")
 
     def random(self, stream):
-        """A placement at random, drawn from a stream."""
+        """Draws a random placement from a stream."""
         free, buildings = set(self.planet), {}
         for kind in LAID:
             shapes = ways(SHAPES[kind])
@@ -160,9 +160,9 @@ class Planets:
         self.buildings = buildings
         self.hit = {seat: set() for seat in SEATS}
         self.offer = None
-        # Who has offered a draw since its own turn last began.
+        # Seats that have offered a draw since their last turn began.
         self.offered = set()
-        # How many shots of a salvo are left; or how many targets the blows to come have.
+        # Number of shots left in a salvo, or of targets for pending strikes.
         self.shots, self.blows = 0, {}
         self.turn, self.stage, self.dice, self.rolls = first, "fire", None, 0
         self.reload()
@@ -172,7 +172,7 @@ class Planets:
         self.wild = set()
 
     def play(self, kind, body):
-        """Replays one event; the outcome, if it ends the game."""
+        """Replays one event; returns the outcome if it ends the game."""
         methods = {
             "resigned": self.resigned,
             "timed_out": self.timed_out,
@@ -195,7 +195,7 @@ class Planets:
     def conclude(self):
         require(self.stage != "empty", "both arsenals are empty, but no `arsenals_empty` follows")
 
-    # What all games share
+    # Shared by all games
 
     def resigned(self, body):
         return {"kind": "win", "winners": [other(body["seat"])], "reason": "resigned"}
@@ -222,7 +222,7 @@ class Planets:
         require(self.offer == other(seat), "the other has offered no draw")
         self.offer = None
 
-    # A turn
+    # Turns
 
     def roll(self, body):
         require(self.stage == "fire" and self.rolls < 3, "no dice are to be rolled")
@@ -235,7 +235,7 @@ class Planets:
         same(body, {"seat": self.turn, "roll": self.rolls, "keep": keep, "dice": dice}, "body")
 
     def unlocked(self, cartridge):
-        """How many targets the dice give a cartridge; none if they do not unlock it."""
+        """Returns the number of targets that the dice give a cartridge, or none if they do not unlock it."""
         counts = Counter(self.dice)
         most = max(counts.values())
         run = max(n for n in range(1, 6) if any(set(range(a, a + n)) <= set(counts) for a in range(1, 7)))
@@ -271,7 +271,7 @@ class Planets:
         return len(self.rules.planet) - len(self.hit[self.turn])
 
     def strike(self, sectors):
-        """Hits sectors: what is reported of each, and how many buildings it destroys."""
+        """Hits sectors; returns the reports, and the number of destroyed buildings."""
         built = self.buildings[other(self.turn)].values()
         before = self.destroyed(self.turn)
         self.hit[self.turn].update(sectors)
@@ -282,7 +282,7 @@ class Planets:
         return sum(building <= self.hit[shooter] for building in self.buildings[other(shooter)].values())
 
     def reach(self, cartridge, beam, sectors):
-        """All the sectors of the planet that a cartridge reaches, and the building that a hazard hits."""
+        """Returns all sectors that a cartridge reaches, and the building that a hazard hits."""
         reached, building = set(sectors), None
         row, column = sectors[0]
         if cartridge in BURSTS:
@@ -325,7 +325,7 @@ class Planets:
         return self.next()
 
     def single(self, body, expected):
-        """A shot at one target."""
+        """Replays a shot at one target."""
         (result,), destroyed = self.strike(self.targets([body["target"]]))
         same(body, {**expected, "seat": self.turn, "target": body["target"], "result": result, "destroyed": destroyed}, "body")
 
@@ -347,17 +347,17 @@ class Planets:
     # The end
 
     def fallen(self):
-        """The outcome once the last building has fallen."""
+        """Returns the outcome after the last building has been destroyed."""
         for seat in SEATS:
             if self.destroyed(seat) == len(SHAPES):
                 return {"kind": "win", "winners": [seat], "reason": "buildings_destroyed"}
         return None
 
     def next(self):
-        """The turn of the other, or the endgame."""
+        """Begins the turn of the other seat, or the endgame."""
         outcome = self.fallen()
         if outcome is None and self.stage != "desperation" and not any(self.arsenal.values()):
-            # Nobody's turn begins before it is said whose.
+            # No turn begins before the first seat of the endgame is known.
             self.turn, self.stage = other(self.turn), "empty"
         elif outcome is None:
             self.begin(other(self.turn), self.stage if self.stage == "desperation" else "fire")
@@ -388,7 +388,7 @@ class Planets:
         return None
 
     def count(self):
-        """Who has destroyed more, or else hit more that is built."""
+        """Determines who has destroyed more buildings, or else hit more built sectors."""
         def worth(seat):
             built = set().union(*self.buildings[other(seat)].values())
             return self.destroyed(seat), len(built & self.hit[seat])

@@ -1,4 +1,4 @@
-"""A game of solo, replayed as docs/fairness.md has it."""
+"""Replays a game of solo as specified in docs/fairness.md."""
 
 from reading import require, same, shaped
 
@@ -6,12 +6,12 @@ SUITS = ("suns", "moons", "crowns", "arms")
 HALVES = ("upper", "lower")
 FACES = ("N", "A", "2", "3", "4", "5")
 LENGTHS = {"dinghy": 1, "submarine": 2, "cruiser": 3}
-# Rows and columns from one coin of a ship to the next, in the order in which a random placement tries them.
+# Steps from one coin of a ship to the next, in the order in which a random placement tries them.
 STEPS = {"across": (0, 1), "down": (1, 0), "diagonal_down": (1, 1), "diagonal_up": (-1, 1)}
 
 
 class Ship:
-    """A ship in the sea: cells are (row, column), both from 0."""
+    """A ship in the sea: cells are (row, column), both counted from 0."""
 
     def __init__(self, rules, suit, kind, cell, heading):
         self.rules, self.suit, self.kind, self.at, self.heading = rules, suit, kind, cell, heading
@@ -26,7 +26,7 @@ class Ship:
 
 
 class Fleets:
-    """What the player has placed: the ships, and the text that is sealed."""
+    """The placement of the player: the ships, and the sealed text."""
 
     def __init__(self, ships):
         self.ships = ships
@@ -40,7 +40,7 @@ class Rules:
         "predicted": {"seat": int, "suit": str},
         "fired": {"seat": int, "volley": int, "coin": str, "dice": list, "shots": list},
     }
-    # What play begins with, once all is placed.
+    # The event with which play begins after the placement.
     BEGINS = "predicted"
     seats = (1,)
 
@@ -52,7 +52,7 @@ class Rules:
         self.fighting = [suit for suit in self.order if suit != lends]
 
     def begun(self, body, what):
-        """The prediction, which begins play."""
+        """Checks the prediction, which begins play."""
         require(body["suit"] in self.fighting, f"{what}: {body['suit']} does not fight")
         self.prediction = body["suit"]
 
@@ -66,7 +66,7 @@ class Rules:
         return names[name]
 
     def count(self, kind):
-        """How many ships of a class a suit has."""
+        """Returns the number of ships of a class in each suit."""
         return (6 if kind == "dinghy" else 0) if self.wumpuses else 1
 
     def in_order(self, ships):
@@ -96,7 +96,7 @@ class Rules:
         return Fleets(ships)
 
     def drawn(self, chance, seat, times, body, what):
-        """What was drawn for a placement: the whole of a random one."""
+        """Checks the drawn part of a placement: all of a random one."""
         if not body["random"]:
             return
         stream = chance.stream(f"placement/{seat}/{times}", [])
@@ -131,7 +131,7 @@ class Sea:
         self.volleys = 0
 
     def play(self, kind, body):
-        """Replays one event; the outcome, if it ends the game."""
+        """Replays one event; returns the outcome if it ends the game."""
         if kind == "timed_out":
             same(body["seats"], [1], "who missed the deadline")
             return {"kind": "lose", "reason": "timed_out"}
@@ -162,4 +162,4 @@ class Sea:
         return [suit for suit, cells in self.left.items() if cells]
 
     def conclude(self):
-        """Nothing is left open between two volleys."""
+        """Checks that no volley is incomplete."""

@@ -1,4 +1,4 @@
-"""Checks what verify.py says of whole records, and with what status it ends."""
+"""Checks the output and the exit status of verify.py for whole records."""
 
 import contextlib
 import copy
@@ -22,7 +22,7 @@ LOGS = HERE.parent / "corpora" / "logs"
 
 
 def run(text):
-    """The status for a file of this text, and what is said."""
+    """Returns the exit status and the output for a file with this text."""
     with tempfile.TemporaryDirectory() as directory:
         path = pathlib.Path(directory) / "file.json"
         path.write_text(text, encoding="utf-8")
@@ -37,7 +37,7 @@ def voices_of(*rows):
 
 
 def whole(value, where):
-    """Whether there is such a place in a value."""
+    """Returns true if a value has this path."""
     for name in where:
         if value is None or not (value[name : name + 1] if isinstance(value, list) else name in value):
             return False
@@ -45,8 +45,8 @@ def whole(value, where):
     return True
 
 
-# How a record is forged, as deep as may be, and what is said of it: an event of a type, counted from the first or from
-# the last of them; where in its body; what is written there; and the check that names it.
+# Ways to forge a record at any depth, with the expected output: an event of a type, counted from the first or the last
+# of them; the path in its body; the new value; and the check that fails.
 FORGERIES = {
     "classic": [
         ("fired", 0, ("result",), "neither", "play"),
@@ -117,14 +117,14 @@ FORGERIES = {
 
 
 class Records(unittest.TestCase):
-    """The records that must verify for ever, as they are and forged."""
+    """The records that must always verify, unchanged and forged."""
 
     def setUp(self):
         self.records = [json.loads(path.read_text(encoding="utf-8")) for path in sorted(LOGS.glob("*.json"))]
         self.assertEqual({record["ruleset"] for record in self.records}, set(verify.RULESETS))
 
     def forged(self, record, change):
-        """What is said of a record that is changed and hashed anew."""
+        """Returns the output for a record that is changed and hashed again."""
         record = copy.deepcopy(record)
         change(record)
         del record["digest"]
@@ -262,7 +262,7 @@ class Records(unittest.TestCase):
 
         settings = {"rows": 13, "columns": 9, "endgame": "self_destruct"}
         planets = satellite.Planets(satellite.Rules(settings), {1: {}, 2: {}}, 1, Battle())
-        # It would be the turn of seat 2, but seat 1, with its 3 against 11, goes first.
+        # It would be the turn of seat 2, but seat 1 goes first with 3 against 11.
         planets.arsenal = {1: set(), 2: set()}
         planets.fallen = lambda: None
         planets.draw_offered({"seat": 2})

@@ -22,7 +22,7 @@ PAGE = DOCS / "fairness.md"
 
 
 class Vectors(unittest.TestCase):
-    """The vectors, taken from the page itself so that page and code can't part."""
+    """The vectors, read from the page itself so that page and code cannot diverge."""
 
     @classmethod
     def setUpClass(cls):
@@ -38,7 +38,7 @@ class Vectors(unittest.TestCase):
         cls.chance = recipe.Chance(bytes(range(32)), cls.game)
 
     def test_every_vector_is_known(self):
-        """A vector added to the page must get a test here."""
+        """Fails if a vector on the page has no test here."""
         self.assertEqual(
             sorted(self.vectors),
             [
@@ -117,12 +117,12 @@ class Maps(unittest.TestCase):
 
 
 class Draws(unittest.TestCase):
-    """What the vectors do not reach."""
+    """Cases that the vectors do not cover."""
 
     def test_the_seed_of_a_map_is_drawn_as_it_is_printed(self):
         page = (DOCS / "maps.md").read_text(encoding="utf-8")
         seed = maps.drawn_seed(recipe.Chance(bytes(range(32)), "game-1").stream("options", []))
-        self.assertIn(f"`game-1`, the seed of a map that is left to the server is `{seed}`", page)
+        self.assertIn(f"`game-1`, the map seed that the server draws is `{seed}`", page)
 
     def test_a_fleet_fits_a_given_map_as_it_is_printed(self):
         page = (DOCS / "maps.md").read_text(encoding="utf-8")
@@ -138,8 +138,8 @@ class Draws(unittest.TestCase):
         self.assertEqual(stream.count, 1)
 
     def test_numbers_past_the_greatest_multiple_are_passed_over(self):
-        # 129 fits once into a byte: about half of all bytes are passed over, so some draw of
-        # these passes over the first number of its block.
+        # 129 fits once into a byte, so about half of all bytes are skipped, and some draw of these skips the first
+        # number of its block.
         chance = recipe.Chance(bytes(32), "g")
         stream = chance.stream("battle", [])
         passed = 0

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 """Checks the record of a finished Broadside game: python3 verify.py RECORD.json
 
-A second implementation of docs/fairness.md, docs/matrices.md and docs/maps.md, which shares no code with the
-server. It needs Python 3.9 or newer, its standard library, and this repository, where the ten
-game-matrices are. It prints a line for each check and exits with 0 if all of them passed, with 1
-if one failed, with 2 if there is no record to be judged.
+This is a second implementation of docs/fairness.md, docs/matrices.md and docs/maps.md, which shares no code with the
+server. It needs Python 3.9 or newer, the standard library, and this repository, which contains the ten game-matrices.
+It prints a line for each check. The exit status is 0 if all checks passed, 1 if one failed, and 2 if the file is not a
+record.
 
-What every record has is checked here; recipe.py has the hashes and the draws, and a file for each
-ruleset replays its games.
+This file checks the common part of records. recipe.py contains the hashes and the draws, and a file for each ruleset
+replays its games.
 """
 
 import argparse
@@ -22,11 +22,11 @@ import voices
 from reading import FORMAT, NoRecord, Wrong, instant, read, require, same, shaped
 from recipe import Chance, canonical, sha256
 
-# What a ruleset brings, an object made from the settings of a game: EVENTS, the fields of its own events; seats; first,
-# who begins, None if that is rolled; placement, which reads one; drawn, which checks what was drawn for one; and game,
-# which replays events and says how they end it. One whose play does not begin with the last placement has BEGINS, the
-# type of its own event that begins it, and begun, which checks that. One that rolls for who begins with other dice has
-# contest, which does.
+# The object that a ruleset creates from the settings of a game has these members: EVENTS, the fields of its own events;
+# seats; first, the first player, or None if rolled; placement, which reads one; drawn, which checks the drawn part of
+# one; and game, which replays events and returns the outcome. A ruleset whose play does not begin with the last
+# placement has BEGINS, the type of the event that begins it, and begun, which checks that event. A ruleset that rolls
+# other dice for the first player has contest.
 RULESETS = {
     "advanced": advanced.Rules,
     "classic": classic.Rules,
@@ -66,12 +66,12 @@ GAME = {
 
 
 class Verifier:
-    """The checks of one record, each a method; what one finds out later ones build on."""
+    """The checks of one record, each a method; later checks use the results of earlier ones."""
 
     def __init__(self, record):
         self.record = record
 
-    # In the order in which they are run: what is printed, and the method.
+    # In the order in which they run: the printed name, and the method.
     CHECKS = (
         ("form", "form"),
         ("digest", "digest"),
@@ -91,7 +91,7 @@ class Verifier:
     )
 
     def form(self):
-        """All is there, is of its type, and nothing else is."""
+        """Checks that everything is there and has its type, and that nothing else is there."""
         shaped(self.record, RECORD, "the record")
         same(self.record["format"], FORMAT, "format")
         name = self.record["ruleset"]
@@ -142,12 +142,12 @@ class Verifier:
             same(seat["salt"], self.chance.salt(seat["seat"]), f"the salt of seat {seat['seat']}")
 
     def drawn_settings(self):
-        """What of the settings was left to the server."""
+        """Checks the settings that the server has drawn."""
         if hasattr(self.rules, "drawn_settings"):
             self.rules.drawn_settings(self.chance)
 
     def placements(self):
-        """What is revealed is a fleet that lies as it may."""
+        """Checks that each revealed fleet is placed legally."""
         self.placed = {
             seat["seat"]: self.rules.placement(seat["placement"], f"the placement of seat {seat['seat']}")
             for seat in self.record["revealed"]["seats"]
@@ -160,7 +160,7 @@ class Verifier:
             same(seat["commitment"], commitment, f"the commitment of seat {number}")
 
     def opening(self):
-        """The events up to `began`; keeps what each seat placed and sent."""
+        """Checks the events up to `began`; stores the placement and the seed of each seat."""
         self.began = self.only("began")
         seated, placed, times = set(), {}, dict.fromkeys(self.seats, 0)
         self.seeds, self.placings = {}, []
@@ -205,13 +205,13 @@ class Verifier:
         same(body["placement_commitments"], published, f"{what}: body.placement_commitments")
 
     def only(self, kind):
-        """The index of the one event of this type."""
+        """Returns the index of the only event of this type."""
         found = [n for n, event in enumerate(self.events) if event["type"] == kind]
         require(len(found) == 1, f"there are {len(found)} events `{kind}`, not one")
         return found[0]
 
     def seat_seeds(self):
-        """A seed that was sent stands; one that was not is drawn."""
+        """Checks the seeds: a seed that was sent is used, otherwise one is drawn."""
         for listed in self.record["seat_seeds"]:
             seat = listed["seat"]
             sent = self.seeds.get(seat)
@@ -227,7 +227,7 @@ class Verifier:
         seeds = [seat["seed"] for seat in self.record["seat_seeds"]]
         self.battle, self.voice = (self.chance.stream(name, seeds) for name in ("battle", "voice"))
         if "first_player" not in self.rules.EVENTS:
-            # Nobody plays against the only seat.
+            # The only seat has no opponent.
             self.first, self.opened = self.seats[0], self.began
             return
         self.opened = self.began + 1
@@ -248,11 +248,11 @@ class Verifier:
         same(self.events[self.began + 1]["body"], body, f"event {self.began + 2}: body")
 
     def play(self):
-        """Every move, replayed; keeps how the game must end, and where, and how often was drawn."""
+        """Replays every move; stores the outcome, its position, and the number of draws."""
         game = self.rules.game(self.placed, self.first, self.battle, self.voice)
         self.ending, self.due = None, None
         if getattr(game, "over", None) is not None:
-            # Nobody had anything to do from the first.
+            # The game ends before the first move.
             self.ending, self.due = self.opened, game.over
         drawn = [0] * (self.began + 1) + [self.battle.count] * (self.opened - self.began)
         for number, event in enumerate(self.events[self.opened + 1 :], self.opened + 1):
@@ -286,7 +286,7 @@ class Verifier:
 
 
 def verify(text):
-    """The checks of a record's text, (name, what is wrong or None) in their order; and the record."""
+    """Returns the checks of a record as (name, error or None), in order, and the record."""
     try:
         verifier = Verifier(read(text))
     except Wrong as wrong:
@@ -299,7 +299,7 @@ def verify(text):
         except Wrong as wrong:
             results.append((name, str(wrong)))
         except AttributeError:
-            # It builds on what an earlier check did not come to find out.
+            # It depends on a check that failed before.
             results.append((name, "not checked, because of the above"))
         if name == "form" and results[-1][1] is not None:
             break
@@ -307,7 +307,7 @@ def verify(text):
 
 
 def to_compare(record):
-    """What a record that holds leaves to its reader."""
+    """Returns what a reader of a valid record still has to compare."""
     commitments = " and ".join(seat["commitment"] for seat in record["revealed"]["seats"])
     return (
         "This shows that the record is consistent. Compare with what you were shown: seed commitment "
@@ -318,11 +318,11 @@ def to_compare(record):
 def main(arguments):
     parser = argparse.ArgumentParser(
         prog="verify.py",
-        description="Checks the record of a finished Broadside game, as docs/fairness.md has it.",
-        epilog="Ends with 0 if the record holds, with 1 if it does not, with 2 if there is no record to be judged.",
+        description="Checks the record of a finished Broadside game as specified in docs/fairness.md.",
+        epilog="The exit status is 0 if the record is valid, 1 if it is not, and 2 if the file is not a record.",
     )
     parser.add_argument(
-        "record", help="the record, as GET /v1/games/{id}/record gives it; - for standard input"
+        "record", help="the record from GET /v1/games/{id}/record; - for standard input"
     )
     path = parser.parse_args(arguments).record
     name = "standard input" if path == "-" else path

@@ -1,4 +1,4 @@
-"""A game of voices, replayed as docs/fairness.md has it."""
+"""Replays a game of voices as specified in docs/fairness.md."""
 
 import unicodedata
 
@@ -8,9 +8,9 @@ from reading import require, same, shaped
 
 CLASSES = (("carrier", 5), ("battleship", 4), ("destroyer", 3), ("patrol", 2), ("submarine", 1))
 EDGES = {"row": ("left", "right"), "column": ("top", "bottom")}
-# How often a seat may change voices, axes and directions in one turn, and how long a direction may be.
+# Maximum number of changes of voices, axes and directions in a turn, and maximum length of a direction.
 MOST_CHANGES, LONGEST_DIRECTION = 100, 120
-# Neither control characters nor what turns the order of letters round or breaks a line.
+# Excludes control characters, and characters that change the text direction or break a line.
 NOT_IN_DIRECTIONS = {*range(0x2028, 0x202F), *range(0x2066, 0x206A), 0xFFFE, 0xFFFF}
 
 
@@ -45,7 +45,7 @@ class Rules:
         "end_accepted": {"seat": int},
         "end_declined": {"seat": int},
     }
-    # Who begins is rolled.
+    # The first player is rolled.
     first = None
 
     def __init__(self, options):
@@ -76,7 +76,7 @@ class Rules:
         return Hidden(self.grid.ships(value["ships"], what), value, read_voice(value["voice"], f"{what}: voice"))
 
     def drawn(self, chance, seat, times, body, what):
-        """What was drawn for a placement: a fleet, or matrices that nobody chose."""
+        """Checks the drawn part of a placement: a fleet, or matrices that were not chosen."""
         stream = chance.stream(f"matrices/{seat}/{times}", [])
         matrices = {"battle": stream.die(10), "tactical": stream.die(10)}
         placed = self.placement(body["placement"], what)
@@ -95,7 +95,7 @@ class Rules:
 
 
 class Hidden(Placement):
-    """Ships, the matrices of the two maps and a voice."""
+    """Ships, the matrices of the two maps, and a voice."""
 
     def __init__(self, ships, maps, voice):
         self.names = {name: maps[name] for name in ("battle", "tactical")}
@@ -106,17 +106,17 @@ class Hidden(Placement):
 
 
 class Player:
-    """What a replay knows of one seat."""
+    """The state of one seat during the replay."""
 
     def __init__(self, hidden):
         self.hidden, self.voice = hidden, hidden.voice
         self.hit = set()
         self.gone = False
         self.first_die = "x"
-        # The cells it has fired at: for each opponent in `round_robin`, else those under None.
+        # The cells that it has fired at: for each opponent in `round_robin`, otherwise under None.
         self.called = {}
         self.changes = 0
-        # What it has offered since its own turn last began.
+        # Its offers since its last turn began.
         self.offered = set()
 
     def afloat(self):
@@ -131,7 +131,7 @@ class Player:
 
 
 class Offer:
-    """An offer that stands: to end the game, or to draw."""
+    """An open offer: to end the game, or to draw."""
 
     def __init__(self, by):
         self.by, self.agreed = by, {by}
@@ -146,12 +146,12 @@ class Battle:
         self.shots = []
         self.round = 0
         self.offers = {"end": None, "draw": None}
-        # Why the last seat that went out did, and why the game has ended with fleets afloat.
+        # The reason why the last seat dropped out, and the reason why the game ended with fleets afloat.
         self.fell, self.ended = "fleet_sunk", None
         self.begin_round()
 
     def play(self, kind, body):
-        """Replays one event; the outcome, if it ends the game."""
+        """Replays one event; returns the outcome if it ends the game."""
         methods = {
             "resigned": self.resigned,
             "timed_out": self.timed_out,
@@ -176,12 +176,12 @@ class Battle:
         return self.outcome()
 
     def conclude(self):
-        """Nothing is left open: what follows by itself is part of each event."""
+        """Checks that no event is missing an automatic consequence."""
 
-    # Who is in the game, and how it ends
+    # Players in the game, and its end
 
     def living(self, behind=0):
-        """The living seats in order, beginning behind a seat."""
+        """Returns the living seats in order, starting after a seat."""
         seats = self.rules.seats[behind:] + self.rules.seats[:behind]
         return [seat for seat in seats if self.players[seat].lives()]
 
@@ -218,7 +218,7 @@ class Battle:
         self.settle()
 
     def answer(self, what, answer, seat):
-        """An offer to end or to draw, or what is said to one."""
+        """Replays an offer to end or to draw, or an answer to one."""
         player, offer = self.players[seat], self.offers[what]
         require(player.lives(), f"seat {seat} has no say any more")
         if answer == "offered":
@@ -228,7 +228,7 @@ class Battle:
             self.offers[what] = Offer(seat)
             return
         require(offer is not None, "nothing is offered")
-        # Whoever has agreed to an end may take that back; to a draw, not.
+        # Consent to an end can be withdrawn, but not consent to a draw.
         require(seat not in offer.agreed or (what, answer) == ("end", "declined"), f"seat {seat} has agreed already")
         if answer == "declined":
             self.offers[what] = None
@@ -259,11 +259,11 @@ class Battle:
             player.changes = 0
 
     def opponents(self, behind):
-        """The living opponents of the shooter, beginning behind a seat."""
+        """Returns the living opponents of the shooter in order, starting after a seat."""
         return [seat for seat in self.living(behind) if seat != self.shooter]
 
     def settle(self):
-        """What follows from a shot, from somebody's leaving, or from an agreement."""
+        """Applies the consequences of a shot, of a player leaving, or of an agreement."""
         if self.agreed("end"):
             self.ended = "agreed"
         if self.decided():
@@ -283,18 +283,18 @@ class Battle:
     # Dice
 
     def open(self):
-        """The cells that the shooter has not fired at."""
+        """Returns the cells that the shooter has not fired at."""
         called = self.players[self.shooter].called.get(self.target, set())
         return {(row, column) for row in range(10) for column in range(10)} - called
 
     @staticmethod
     def read(dice, first_die):
-        """The cell of a throw."""
+        """Returns the cell of a throw."""
         x, y = dice if first_die == "x" else dice[::-1]
         return y - 1, x - 1
 
     def aim(self, cell):
-        """Where a throw leads: a cell to fire at, or what is to be said; neither where all is full."""
+        """Returns the result of a throw: a cell to fire at, or an event to expect; neither if all lines are full."""
         cells = self.open()
         if cell in cells:
             return cell, None
@@ -309,7 +309,7 @@ class Battle:
         return None, None
 
     def throw(self):
-        """Throws until that leads somewhere: the throws, and where."""
+        """Throws until there is a result; returns the throws and the result."""
         throws = []
         while True:
             dice = self.dice.die(10), self.dice.die(10)
@@ -322,7 +322,7 @@ class Battle:
                 return throws, led
 
     def rolled(self, kind, body):
-        """A shot, or dice that lead to a choice first."""
+        """Replays a shot, or dice that lead to a choice first."""
         seat, first_die = body["seat"], body["first_die"]
         require(seat == self.shooter, f"it is the turn of seat {self.shooter}")
         choose = self.pending[1]["choose"] if self.pending else None
@@ -391,7 +391,7 @@ class Battle:
         }
 
     def sounded(self, seat, number, cell, voice):
-        """The row and the column of an answer."""
+        """Returns the row and the column of an answer."""
         row, column = cell
         rows = self.players[seat].hidden.maps["battle"]
         lines = {"row": (rows[row], column), "column": ([each[column] for each in rows], row)}
@@ -407,7 +407,7 @@ class Battle:
                 sounds[name] = {"from": edge, "phones": phones[place:][::-1]}
         return sounds
 
-    # What ends no turn
+    # Actions that do not end a turn
 
     def changing(self, seat):
         player = self.players[seat]
@@ -416,7 +416,7 @@ class Battle:
         return player
 
     def own(self, shot, seat, part):
-        """The cell of a shot that a seat has called or answered."""
+        """Returns the cell of a shot that a seat has called or answered."""
         require(1 <= shot <= len(self.shots), f"there is no shot {shot}")
         shooter, cell, targets = self.shots[shot - 1]
         require(seat == shooter if part == "call" else seat in targets, f"shot {shot} has no {part} of seat {seat}")

@@ -1,30 +1,29 @@
 #!/usr/bin/env bash
-# Measures Broadside beside boardgame.io and FastAPI with SQLAlchemy; --help says how.
+# Compares Broadside with boardgame.io and with FastAPI and SQLAlchemy; see --help.
 set -euo pipefail
 
 usage() {
     cat <<'HELP'
 Usage: tests/bench/peers/run.sh [OPTION…]
 
-Plays Battleship for the same time on Broadside with SQLite, on Broadside with PostgreSQL, on boardgame.io and on
-FastAPI with SQLAlchemy, and does as if on servers that store what is sent and decide nothing (`broadside-bench limit`),
-one after another, in several rounds, and prints one table of the medians. What it installs
-goes into target/peers. The databases go into a directory under TMPDIR, which is removed at the end and should be on
-a disk.
+Plays Battleship for the same time on Broadside with SQLite, Broadside with PostgreSQL, boardgame.io, FastAPI with
+SQLAlchemy, and servers that store requests without applying rules (`broadside-bench limit`). They run one after
+another, in several rounds. Prints one table of the medians. Packages are installed into target/peers. The databases are
+in a directory under TMPDIR, which is removed at the end and should be on a disk.
 
-What cannot be had (npm, PyPI, PostgreSQL) is named, and the others are measured.
+Missing software (npm, PyPI, PostgreSQL) is reported, and the other servers are measured.
 
-  --seconds N      how long each is measured in a round [default: 10]
-  --warmup N       how long each runs before it is measured, in seconds [default: 2]
-  --rounds N       how many rounds [default: 3]
-  --connections N  how many connections, each with games of its own [default: 64]
-  --bin DIR        where the programs broadside and broadside-bench are [default: they are built, into
-                   target/release]
-  --postgres URL   an empty database to be filled: postgres://USER@HOST/DATABASE [default: that of a PostgreSQL
-                   server which tests/postgres.sh starts]
-  --help           print this
+  --seconds N      measured time of each server in a round, in seconds [default: 10]
+  --warmup N       time before the measurement, in seconds [default: 2]
+  --rounds N       number of rounds [default: 3]
+  --connections N  number of connections, each with games of its own [default: 64]
+  --bin DIR        directory of the programs broadside and broadside-bench [default: target/release, where they are
+                   built]
+  --postgres URL   empty database to fill: postgres://USER@HOST/DATABASE [default: that of a PostgreSQL server which
+                   tests/postgres.sh starts]
+  --help           print this help
 
-It ends with 0 if anything was measured and every answer was right, with 1 if not, and with 2 if an option is wrong.
+The exit status is 0 if anything was measured and every answer was correct, 1 if not, and 2 if an option is invalid.
 HELP
 }
 
@@ -58,7 +57,7 @@ done
 cd "$(dirname "${BASH_SOURCE[0]}")/../../.."
 initdb=$(compgen -G '/usr/lib/postgresql/*/bin/initdb' || command -v initdb || true)
 if [ -z "$postgres" ] && [ -n "$initdb" ]; then
-    # shellcheck disable=SC2016 # The shell that it is given to is to expand it.
+    # shellcheck disable=SC2016 # The inner shell expands it.
     exec tests/postgres.sh bash -c 'exec "$0" --postgres "$BROADSIDE_TEST_DATABASE/postgres" "$@"' \
         tests/bench/peers/run.sh --seconds "$seconds" --warmup "$warmup" --rounds "$rounds" \
         --connections "$connections" ${bin:+--bin "$bin"}
@@ -84,7 +83,7 @@ stop() {
 }
 trap 'stop; rm -rf "$scratch"' EXIT
 
-# Starts a server, and waits until it says where it listens.
+# Starts a server, and waits until it prints its address.
 start() {
     : >"$scratch/log"
     "$@" >>"$scratch/log" 2>&1 &
@@ -99,7 +98,7 @@ start() {
     return 1
 }
 
-# Loads the server that was started last, notes what that came to under a name, and stops the server.
+# Runs the load on the last server, stores the results under a name, and stops the server.
 load() {
     local name=$1
     shift
@@ -114,7 +113,7 @@ load() {
     echo "$name: $(sed -n 's/.*"per_second": \([0-9]*\).*/\1/p' "$scratch/rows.json") moves/s" >&2
 }
 
-# More games than can end while they are played.
+# More games than can end during the measurement.
 games=$((connections + (seconds + warmup) * 300))
 bench=$bin/broadside-bench
 
@@ -124,7 +123,7 @@ broadside() {
     load "$1" "$bench" moves --json --games "$scratch/games.jsonl"
 }
 
-# As long as Broadside's answers are.
+# The size of Broadside's answers.
 only_stored() {
     start "$bench" limit --move-bytes 6000 --database "$2"
     load "$1" "$bench" moves --json --games "$scratch/games.jsonl"
@@ -142,7 +141,7 @@ fastapi() {
     "$folder/venv/bin/python" "$here/fastapi/seed.py" "$games" "$scratch/games.jsonl"
     start "$folder/venv/bin/python" -m uvicorn app:app --app-dir "$here/fastapi" --port 0 \
         --workers "$workers" --no-access-log
-    # Each worker says so: connections that came before the second listens would all be the first one's.
+    # Wait for every worker, because the first one would accept all connections before the second listens.
     for _ in {1..300}; do
         [ "$(grep -c 'startup complete' "$scratch/log")" -lt "$workers" ] || break
         sleep 0.1

@@ -1,7 +1,7 @@
-"""Prints what was measured as a table: of each round's figures the medians, and Broadside's moves over each peer's.
+"""Prints the results as a table: the medians of all rounds, and the ratio of Broadside's moves to those of each peer.
 
-Usage: table.py FIGURES, a file with a JSON object on each line: the name of what was measured, and its rows as
-`broadside-bench moves --json` prints them.
+Usage: table.py FIGURES, a file with a JSON object on each line: the name of a server, and its rows in the format of
+`broadside-bench moves --json`.
 """
 
 import json

@@ -1,8 +1,9 @@
-//! How long the press takes, in process, for a pack of 12 pages (how to play, the ten game-matrices, the pronunciation
+//! Benchmark of the press, in process, for a pack of 12 pages (how to play, the ten game-matrices, the pronunciation
 //! key) and for a sheet of two maps in the middle of a game.
 //!
-//! `cargo bench -p broadside-pdf --bench press` prints it. With `-- --for-others DIR` it also writes the same pages into
-//! a directory, as content and as positions, and the files: `tests/bench/press/run.sh` gives them to other presses.
+//! `cargo bench -p broadside-pdf --bench press` runs it. With `-- --for-others DIR` it also writes the PDF files and the
+//! `cargo bench -p broadside-pdf --bench press` runs it. With `-- --for-others DIR` it also writes the PDF files and
+//! the
 
 #![expect(clippy::unwrap_used, reason = "a benchmark that cannot do its work should say where")]
 
@@ -18,7 +19,7 @@ use broadside_pdf::sheet::{Body, Sheet};
 use broadside_pdf::{Document, Kind, Margin, Orientation, Page, Paper, Request};
 use serde_json::{Value, json};
 
-/// How long each is made without being timed, and how long it is timed.
+/// Durations of the warm-up and of the measurement.
 const WARMUP: Duration = Duration::from_millis(300);
 const TIME: Duration = Duration::from_millis(1500);
 
@@ -46,7 +47,7 @@ fn page() -> Page {
     Page::new(Paper::A4, Orientation::Portrait, Margin::default()).unwrap()
 }
 
-/// Lays a sheet out and writes it.
+/// Lays out a sheet and writes it as PDF.
 fn print(sheet: impl std::borrow::Borrow<Sheet>) -> Vec<u8> {
     Document::lay(sheet.borrow(), page()).unwrap().pdf()
 }
@@ -55,7 +56,7 @@ fn asked() -> Request {
     Request { battle: Some("3".into()), tactical: Some("7".into()), ..Request::default() }
 }
 
-/// How to play, ten matrices, the key.
+/// A pack: how to play, ten matrices, the pronunciation key.
 fn pack() -> Sheet {
     let mut pack = asked().sheet(Kind::VoicesPack).unwrap();
     let key = pack.pages.pop().unwrap();
@@ -82,7 +83,7 @@ fn maps() -> Sheet {
     sheet
 }
 
-/// The median of many times, in milliseconds, to make something out of what was made ready for it.
+/// Median time in milliseconds to run `make` on the results of `ready`.
 fn median<T, U>(ready: impl Fn() -> T, make: impl Fn(T) -> U) -> f64 {
     let begun = Instant::now();
     while begun.elapsed() < WARMUP {
@@ -91,7 +92,7 @@ fn median<T, U>(ready: impl Fn() -> T, make: impl Fn(T) -> U) -> f64 {
     let begun = Instant::now();
     let mut times = Vec::new();
     while begun.elapsed() < TIME {
-        // What the pages say is part of the work: the others only have to set it.
+        // The time includes creating the text of the pages; the other tools only lay it out.
         let start = Instant::now();
         let made = make(ready());
         times.push(start.elapsed());
@@ -101,7 +102,7 @@ fn median<T, U>(ready: impl Fn() -> T, make: impl Fn(T) -> U) -> f64 {
     times[times.len() / 2].as_secs_f64() * 1000.0
 }
 
-/// What other presses need to print the same.
+/// Writes what other tools need to print the same pages.
 fn for_others(folder: &Path, pack: &Sheet, files: &[(&str, Vec<u8>)]) {
     std::fs::create_dir_all(folder).unwrap();
     for (name, bytes) in files {
@@ -122,7 +123,7 @@ fn for_others(folder: &Path, pack: &Sheet, files: &[(&str, Vec<u8>)]) {
     std::fs::write(folder.join("content.json"), content.to_string()).unwrap();
 }
 
-/// A page as what stands where, from the lower left corner.
+/// A page by position: each item with its coordinates from the lower left corner.
 fn positions(frame: &Frame) -> Value {
     let up = |y: f32| frame.height - y;
     let item = |item: &Item| match item {
@@ -144,7 +145,7 @@ fn positions(frame: &Frame) -> Value {
     json!({ "title": frame.title, "items": frame.items.iter().chain(&frame.marks).map(item).collect::<Vec<_>>() })
 }
 
-/// A page as what is on it.
+/// A page by content.
 fn content(page: &broadside_pdf::sheet::Page) -> Value {
     use broadside_pdf::sheet::prose::{Span, Style};
     let spans = |spans: &[Span]| {

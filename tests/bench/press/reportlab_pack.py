@@ -1,7 +1,7 @@
-"""Prints the pack with reportlab: the same text and lines at the same places, in the same typeface.
+"""Prints the pack with reportlab: the same text and lines at the same positions, in the same typeface.
 
-reportlab embeds TrueType outlines alone, so the typeface is converted for it, outside of what is timed; it cuts it down
-by itself. It is spared the layout, and the encoding as ASCII that it would add by default.
+reportlab embeds only TrueType outlines, so the typeface is converted first, which is not timed. reportlab creates the
+subset of the typeface itself. It needs no layout, and its default encoding as ASCII is turned off.
 """
 
 import io
@@ -22,7 +22,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 
 def truetype(source: Path, name: str) -> io.BytesIO:
-    """An OpenType font with cubic outlines as one with quadratic ones, without hints."""
+    """Converts an OpenType font with cubic outlines to one with quadratic outlines, without hints."""
     font = Font(source)
     glyphs, order = font.getGlyphSet(), font.getGlyphOrder()
     outlines = {}

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Measures the press beside reportlab and typst on the same pack, in one run, and prints the ratios as a table.
-# What it installs and writes goes into target/press.
+# Compares the press with reportlab and typst on the same pack, in one run, and prints the ratios as a table.
+# Installed packages and output are in target/press.
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
 

@@ -1,4 +1,4 @@
-"""Prints what was measured as a table: the times, the sizes, and what part of each the press takes."""
+"""Prints the results as a table: times, sizes, and the ratios of the press to the others."""
 
 import json
 import sys

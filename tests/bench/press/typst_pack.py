@@ -1,7 +1,7 @@
-"""Prints the pack with typst: the same text and grids in its own words, in the same typeface, by a compiler kept warm.
+"""Prints the pack with typst: the same text and grids as typst markup, in the same typeface, with a warm compiler.
 
-Timed twice: the very same pack again and again, of which typst remembers most, and one in which a hidden number changes
-from run to run, so that it has to lay the pages out. It is spared the tags that it would add by default.
+There are two measurements: of the same pack repeatedly, for which typst uses its cache, and of a pack with a hidden
+number that changes in each run, so that typst has to lay out the pages. The default tags are turned off.
 """
 
 import json

@@ -1,7 +1,7 @@
 import { never, type Schemas } from "../client.js";
 import type { Luck, Weighted } from "../luck.js";
 
-/** An action that takes up a choice, and how much the bot wants it. */
+/** An action for a choice, and its weight. */
 export function advanced(choice: Schemas["AdvancedChoice"], luck: Luck): Weighted<Schemas["AdvancedAction"]> {
   switch (choice.type) {
     case "salvo":

@@ -1,7 +1,7 @@
 import { never, type Schemas } from "../client.js";
 import type { Luck, Weighted } from "../luck.js";
 
-/** An action that takes up a choice, and how much the bot wants it. */
+/** An action for a choice, and its weight. */
 export function classic(
   choice: Schemas["ClassicChoice"],
   game: Schemas["Game"],
@@ -27,7 +27,7 @@ export function classic(
   }
 }
 
-/** The cells beside hits, which is all the thought that this bot gives to the board. */
+/** Returns the cells next to hits, which is the only strategy of this bot. */
 function near(game: Schemas["Game"], from: readonly string[]): string[] {
   if (game.ruleset !== "classic") return [];
   const others = game.view.waters.filter(({ seat }) => seat !== game.you?.seat);

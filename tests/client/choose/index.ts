@@ -1,4 +1,4 @@
-// From what is legal to what is done.
+// Chooses an action from the legal ones.
 
 import { never, type Schemas } from "../client.js";
 import type { Luck } from "../luck.js";
@@ -8,7 +8,8 @@ import { satellite } from "./satellite.js";
 import { solo } from "./solo.js";
 import { voices } from "./voices.js";
 
-/** What a bot does now. Each ruleset has its own choices and its own actions, and the compiler keeps them apart. */
+/** Returns the next action of a bot. Each ruleset has its own choices and actions, and the compiler keeps them apart.
+/** */
 export function choose(legal: Schemas["LegalActions"], game: Schemas["Game"], luck: Luck): Schemas["ActionsRequest"] {
   const { ruleset } = legal;
   switch (ruleset) {

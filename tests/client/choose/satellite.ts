@@ -1,7 +1,7 @@
 import { never, type Schemas } from "../client.js";
 import type { Luck, Weighted } from "../luck.js";
 
-/** An action that takes up a choice, and how much the bot wants it. */
+/** An action for a choice, and its weight. */
 export function satellite(choice: Schemas["SatelliteChoice"], luck: Luck): Weighted<Schemas["SatelliteAction"]> {
   switch (choice.type) {
     case "roll": {

@@ -1,7 +1,7 @@
 import { never, type Schemas } from "../client.js";
 import type { Luck, Weighted } from "../luck.js";
 
-/** An action that takes up a choice, and how much the bot wants it. */
+/** An action for a choice, and its weight. */
 export function voices(choice: Schemas["VoicesChoice"], luck: Luck): Weighted<Schemas["VoicesAction"]> {
   switch (choice.type) {
     case "roll":
@@ -11,7 +11,7 @@ export function voices(choice: Schemas["VoicesChoice"], luck: Luck): Weighted<Sc
     case "fire":
       return { item: { type: "fire", cell: luck.pick(choice.cells.from) }, weight: 20 };
     case "choose_axes": {
-      // Where dice lie there they wait for this; else it is for the throws to come and may be left.
+      // Required for dice that have been rolled; otherwise it is for the next throws and optional.
       const weight = choice.cells === undefined ? 1 : 20;
       return { item: { type: "choose_axes", first_die: luck.pick(choice.first_die) }, weight };
     }

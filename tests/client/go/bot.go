@@ -61,7 +61,7 @@ func main() {
 	}
 }
 
-// Takes a turn if the game waits for this player, and says how many it took.
+// Makes moves if the game waits for this player; returns their number.
 func (bot bot) turn(game string) int {
 	summary, _, err := bot.PlayersAPI.GetSummary(bot.context).Execute()
 	must(err)

@@ -5,7 +5,7 @@ import (
 	"math/rand"
 )
 
-// What is different in each ruleset: the variants of a union have no type in common here.
+// Differences between the rulesets: in the generated code, the variants of a union have no common type.
 
 func gameRequest(ruleset broadside.RulesetId) broadside.GameRequest {
 	switch ruleset {
@@ -72,7 +72,7 @@ func events(any *broadside.Step) int {
 	panic(any)
 }
 
-// One of the actions that the game waits for; never one that gives it up.
+// Returns one of the actions that the game waits for, but never one that gives up.
 func choose(legal *broadside.LegalActions) broadside.ActionsRequest {
 	if it := legal.ClassicLegalActions; it != nil {
 		actions := []broadside.ClassicAction{}

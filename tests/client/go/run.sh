@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Generates a Go client with OpenAPI Generator, and two bots play every ruleset to its end with it. The one library that the client
-# needs is Debian's. See tests/serve.sh for the server.
+# Generates a Go client with OpenAPI Generator, with which two bots play every ruleset to its end. Its only library
+# comes from Debian. See tests/serve.sh for the server.
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
 source tests/serve.sh
@@ -9,7 +9,7 @@ source tests/client/common.sh
 needs go golang-go
 [ -d /usr/share/gocode/src/gopkg.in/validator.v2 ] ||
     { echo "validator.v2 is missing: apt-get install golang-gopkg-validator.v2-dev"; exit 1; }
-# Constructors and constants have names without a type in Go: these are renamed so that each name is given once.
+# In Go, the names of constructors and constants do not include the type. Rename them so that each name is unique.
 openapi_generator go -g go -p packageName=broadside,useOneOfDiscriminatorLookup=true,enumClassPrefix=true
 here=$clients/go
 mkdir -p "$here/path/src"

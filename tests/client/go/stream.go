@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// Reads the stream of a game with the generated types of its messages, from the first event to the snapshot that
-// follows the last one, and says how many events there were.
+// Reads the stream of a game with the generated types of its messages, from the first event to the snapshot after the
+// last one; returns the number of events.
 func read(url, game, token string) (count int) {
 	request, err := http.NewRequest("GET", url+"/v1/games/"+game+"/events?after=0&include=game", nil)
 	must(err)

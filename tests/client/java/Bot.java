@@ -17,7 +17,7 @@ public final class Bot {
   private final PlayApi play;
 
   private Bot(String url, String name) throws ApiException {
-    // The generated unions refuse null where the document allows it, and take a number for a text too.
+    // The generated unions do not accept null where the document allows it, and accept a number as text.
     client.setObjectMapper(client.getObjectMapper().setDefaultSetterInfo(JsonSetter.Value.forValueNulls(Nulls.SKIP))
         .configure(MapperFeature.ALLOW_COERCION_OF_SCALARS, false));
     client.updateBaseUri(url);
@@ -55,7 +55,7 @@ public final class Bot {
     }
   }
 
-  /** Takes a turn if the game waits for this player, and says whether it did. */
+  /** Makes a move if the game waits for this player; returns true if it did. */
   private boolean turn(String id) throws ApiException {
     if (players.getSummary().getMyTurn() == 0) return false;
     play.submitActions(id, Rulesets.choose(play.listLegalActions(id)), null, "return=minimal", null, null);

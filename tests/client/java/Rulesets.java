@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Objects;
 import org.openapitools.client.model.*;
 
-/** What is different in each ruleset: the variants of a union have no type in common here. */
+/** Differences between the rulesets: in the generated code, the variants of a union have no common type. */
 final class Rulesets {
   private Rulesets() {}
 
@@ -57,7 +57,7 @@ final class Rulesets {
     return "all lose, " + ((OutcomeAllLose) one).getReason();
   }
 
-  /** One of the actions that the game waits for; never one that gives it up. */
+  /** Returns one of the actions that the game waits for, but never one that gives up. */
   static ActionsRequest choose(LegalActions legal) {
     Object one = legal.getActualInstance();
     if (one instanceof ClassicLegalActions it) {

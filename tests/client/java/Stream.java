@@ -9,7 +9,7 @@ import org.openapitools.client.model.*;
 final class Stream {
   private Stream() {}
 
-  /** Reads from the first event to the snapshot that follows them, and says how many events there were. */
+  /** Reads from the first event to the snapshot after the last one; returns the number of events. */
   static int read(String url, String id, String token, ObjectMapper mapper) throws Exception {
     URI address = URI.create(url + "/v1/games/" + id + "/events?after=0&include=game");
     HttpRequest request = HttpRequest.newBuilder(address)

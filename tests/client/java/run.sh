@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Generates a Java client with OpenAPI Generator, and two bots play every ruleset to its end with it. The generator itself
-# contains Jackson, so it is the class path. See tests/serve.sh for the server.
+# Generates a Java client with OpenAPI Generator, with which two bots play every ruleset to its end. The generator
+# contains Jackson, so it is used as the class path. See tests/serve.sh for the server.
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
 source tests/serve.sh

@@ -1,4 +1,4 @@
-"""Two bots play every ruleset to its end: `python bot.py URL`. All of `broadside_api` is generated."""
+"""Two bots play every ruleset to its end: `python bot.py URL`. `broadside_api` is generated."""
 
 import sys
 
@@ -18,7 +18,7 @@ class Bot:
         self.play, self.fair_play = api.PlayApi(self.client), api.FairPlayApi(self.client)
 
     def turn(self, id: str) -> bool:
-        """Takes a turn if the game waits for this player, and says whether it did."""
+        """Makes a move if the game waits for this player; returns true if it did."""
         if self.games.get_game(id).actual_instance.next_action != api.NextAction.ACT:
             return False
         self.play.submit_actions(id, choose(self.play.list_legal_actions(id)), prefer="return=minimal")

@@ -1,4 +1,4 @@
-"""What is different in each ruleset: how a game is requested, and from what is legal to what is done."""
+"""Differences between the rulesets: the request for a game, and the choice of an action."""
 
 import random
 from typing import Any
@@ -15,7 +15,7 @@ def placement(ruleset: m.RulesetId) -> m.PlacementRequest:
 
 
 def choose(legal: m.LegalActions) -> m.ActionsRequest:
-    """One of the actions that the game waits for; never one that gives it up."""
+    """Returns one of the actions that the game waits for, but never one that gives up."""
     variant: Any = legal.actual_instance
     actions = [action for choice in variant.actions if (action := take_up(choice.actual_instance)) is not None]
     name = variant.ruleset.title()

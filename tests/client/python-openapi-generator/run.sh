@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Generates a Python client with OpenAPI Generator, and two bots play every ruleset to its end with it. See tests/serve.sh for the server.
+# Generates a Python client with OpenAPI Generator, with which two bots play every ruleset to its end. See
+# tests/serve.sh for the server.
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
 source tests/serve.sh

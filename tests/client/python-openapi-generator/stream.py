@@ -7,7 +7,7 @@ from broadside_api import GameMessage, GameMessageSnapshot
 
 
 def read(url: str, game: str, token: str) -> tuple[int, GameMessageSnapshot]:
-    """How many events there were from the first on, and the snapshot that follows them."""
+    """Returns the number of events from the first on, and the snapshot after them."""
     headers = {"Accept": "text/event-stream", "Authorization": f"Bearer {token}"}
     address = f"{url}/v1/games/{game}/events?after=0&include=game"
     count = 0

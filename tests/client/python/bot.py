@@ -1,4 +1,4 @@
-"""Two bots play every ruleset to its end: `python bot.py URL`. All of `broadside_client` is generated."""
+"""Two bots play every ruleset to its end: `python bot.py URL`. `broadside_client` is generated."""
 
 import sys
 from typing import Any
@@ -14,7 +14,7 @@ from stream import read
 
 
 def granted(answer: Any) -> Any:
-    """The answer, unless it is a problem."""
+    """Returns the answer, or fails if it is a problem."""
     if answer is None or isinstance(answer, models.Problem):
         raise RuntimeError(answer)
     return answer
@@ -26,7 +26,7 @@ class Bot:
         self.client = AuthenticatedClient(url, account.token, raise_on_unexpected_status=True)
 
     def turn(self, game: str) -> bool:
-        """Takes a turn if the game waits for this player, and says whether it did."""
+        """Makes a move if the game waits for this player; returns true if it did."""
         if granted(get_game.sync(game, client=self.client)).next_action != models.NextAction.ACT:
             return False
         actions = choose(granted(list_legal_actions.sync(game, client=self.client)))

@@ -1,4 +1,4 @@
-"""What is different in each ruleset: how a game is requested, and from what is legal to what is done."""
+"""Differences between the rulesets: the request for a game, and the choice of an action."""
 
 import random
 from typing import Any
@@ -22,7 +22,7 @@ PLACEMENTS: dict[str, Any] = {
 
 
 def choose(legal: Any) -> Any:
-    """One of the actions that the game waits for; never one that gives it up."""
+    """Returns one of the actions that the game waits for, but never one that gives up."""
     actions = [action for action in map(take_up, legal.actions) if action is not None]
     request: Any = {
         "classic": m.ClassicActionsRequest,

@@ -9,7 +9,7 @@ from broadside_client.models import GameMessageSnapshot, GameMessageStep
 
 
 def messages(client: AuthenticatedClient, game: str) -> Iterator[GameMessageSnapshot | GameMessageStep]:
-    """The messages of a game's stream, from the first event on."""
+    """Yields the messages of the stream of a game, from the first event on."""
     address, query = f"/v1/games/{game}/events", {"after": "0", "include": "game"}
     headers = {"Accept": "text/event-stream"}
     with client.get_httpx_client().stream("GET", address, params=query, headers=headers, timeout=60) as answer:
@@ -25,7 +25,7 @@ def messages(client: AuthenticatedClient, game: str) -> Iterator[GameMessageSnap
 
 
 def read(client: AuthenticatedClient, game: str) -> tuple[list[Any], Any]:
-    """All events, and the snapshot that follows them."""
+    """Returns all events, and the snapshot after them."""
     events: list[Any] = []
     for message in messages(client, game):
         if isinstance(message, GameMessageSnapshot):

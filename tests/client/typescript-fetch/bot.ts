@@ -24,7 +24,7 @@ class Bot {
     return new Bot((await players.createPlayer({ nameRequest: { name } })).token);
   }
 
-  /** Takes a turn if the game waits for this player, and says whether it did. */
+  /** Makes a move if the game waits for this player; returns true if it did. */
   async turn(id: string): Promise<boolean> {
     if ((await this.games.getGame({ id })).nextAction !== "act") return false;
     const actionsRequest = choose(await this.play.listLegalActions({ id }));

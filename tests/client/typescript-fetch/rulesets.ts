@@ -1,4 +1,4 @@
-// What is different in each ruleset: from what is legal to what is done.
+// Differences between the rulesets: the choice of an action from the legal ones.
 
 import type * as api from "./client/index.js";
 
@@ -10,7 +10,7 @@ export function placement(ruleset: api.RulesetId): api.PlacementRequest {
   return { ruleset, random: true };
 }
 
-/** One of the actions that the game waits for; never one that gives it up. */
+/** Returns one of the actions that the game waits for, but never one that gives up. */
 export function choose(legal: api.LegalActions): api.ActionsRequest {
   const { ruleset } = legal;
   switch (ruleset) {

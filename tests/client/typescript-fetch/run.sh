@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Generates a TypeScript client with OpenAPI Generator (typescript-fetch), and two bots play every ruleset to its end with it. The
-# compiler is that of tests/client. See tests/serve.sh for the server.
+# Generates a TypeScript client with OpenAPI Generator (typescript-fetch), with which two bots play every ruleset to its
+# end. The compiler is that of tests/client. See tests/serve.sh for the server.
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
 source tests/serve.sh

@@ -2,7 +2,7 @@
 
 import { GameMessageFromJSON, type GameMessage } from "./client/index.js";
 
-/** The messages from the first event on. */
+/** Yields the messages from the first event on. */
 export async function* messages(url: string, id: string, token: string): AsyncGenerator<GameMessage> {
   const headers = { accept: "text/event-stream", authorization: `Bearer ${token}` };
   const answer = await fetch(`${url}/v1/games/${id}/events?after=0&include=game`, { headers });

@@ -1,4 +1,4 @@
-//! A connection through the proxy: a thread forwards requests, another one answers.
+//! A connection through the proxy: one thread forwards requests, and another one answers.
 
 use std::io::{BufReader, Read, Write};
 use std::net::{Shutdown, TcpStream};
@@ -8,20 +8,20 @@ use std::time::Duration;
 use super::wire::{Message, Statements, fatal};
 use super::{Cut, Direction, Fault, Moment, Pipe, Shared};
 
-/// What happens to the answer of a request that was forwarded.
+/// The treatment of the answer to a forwarded request.
 #[derive(Clone, Copy)]
 enum Fate {
-    /// It is forwarded.
+    /// The answer is forwarded.
     Forward,
     /// A single byte is forwarded.
     ForwardByte,
-    /// Its first message is forwarded, or nothing of it, and then the connection is cut.
+    /// The first message or nothing is forwarded, and then the connection is cut.
     Cut(Cut, Moment),
-    /// It is forwarded late.
+    /// The answer is delayed.
     Delay(Duration),
 }
 
-/// One end of a connection, with its number.
+/// The ends of a connection, with its number.
 struct Ends<'a> {
     shared: &'a Shared,
     number: u64,
@@ -29,9 +29,9 @@ struct Ends<'a> {
     server: TcpStream,
 }
 
-/// Serves a node that has connected.
+/// Handles a connection of a node.
 pub(super) fn serve(node: TcpStream, shared: &Shared) {
-    // Out of the guard: nobody waits for this one.
+    // Take the value out of the lock guard, so that the lock is released here.
     let lasting = shared.state().lasting();
     match lasting {
         Some(Fault::Refuse) => return refuse(node),
@@ -97,7 +97,7 @@ impl Ends<'_> {
         self.shared.state().open.get(&self.number).and_then(|pipe| pipe.silent)
     }
 
-    /// Whether what goes in a direction is not passed on.
+    /// Returns `true` if data in this direction is dropped.
     fn is_silent(&self, direction: Direction) -> bool {
         self.silent().is_some_and(|silent| silent == Direction::Both || silent == direction)
     }
@@ -114,7 +114,7 @@ impl Ends<'_> {
         }
     }
 
-    /// Forwards what the node sends, a request at a time, until either end is closed.
+    /// Forwards requests of the node one at a time, until either end is closed.
     fn forward_requests(&self, fates: &Sender<Fate>) {
         let mut node = BufReader::new(&self.node);
         let mut statements = Statements::default();
@@ -129,7 +129,7 @@ impl Ends<'_> {
             if !ends {
                 continue;
             }
-            // A connection begins with one exchange, whether it asks for encryption first or not.
+            // Opening a connection counts as one exchange, with or without a request for encryption.
             let fault = match is_first {
                 true => None,
                 false => self.shared.state().exchange(&statements.describe(&request)),
@@ -160,15 +160,16 @@ impl Ends<'_> {
         }
     }
 
-    /// Forwards what the server sends, until either end is closed.
+    /// Forwards answers of the server, until either end is closed.
     fn forward_answers(&self, fates: &Receiver<Fate>) {
         let mut server = BufReader::new(&self.server);
         let mut fate = None;
-        // What of an answer is kept back.
+        // The part of an answer that is held back.
         let mut kept = Vec::new();
         loop {
             if fate.is_none() {
-                // The fate of an answer is known before the server has the request. Without one this is a notification.
+                // The treatment of an answer is decided before the server receives the request. A message without one
+                // is a notification.
                 let mut next = [0];
                 match self.server.peek(&mut next) {
                     _ if !server.buffer().is_empty() => {}

@@ -1,23 +1,24 @@
-//! Messages of PostgreSQL's protocol, version 3: a type, a length, and a body. The first message of a connection has no type.
+//! Messages of version 3 of the PostgreSQL protocol: a type, a length, and a body. The first message of a connection
+//! has no type.
 
 use std::collections::HashMap;
 use std::io::{Error, ErrorKind, Read, Result};
 
-/// The code in the place of a version with which a client asks for TLS, and GSSAPI.
+/// The codes that a client sends instead of a version to ask for TLS or GSSAPI encryption.
 const TLS: [u8; 4] = 80_877_103_u32.to_be_bytes();
 const GSSAPI: [u8; 4] = 80_877_104_u32.to_be_bytes();
-/// No message of a test is longer.
+/// Maximum length of a message.
 const LONGEST: usize = 64 << 20;
 
-/// A message, as it was read.
+/// A message.
 pub(super) struct Message {
-    /// 0 for the first of a connection.
+    /// The type; 0 for the first message of a connection.
     pub(super) kind: u8,
     pub(super) bytes: Vec<u8>,
 }
 
 impl Message {
-    /// Reads one with a type.
+    /// Reads a message with a type.
     pub(super) fn read(from: &mut impl Read) -> Result<Self> {
         let mut head = [0; 5];
         from.read_exact(&mut head)?;
@@ -25,7 +26,7 @@ impl Message {
         Self::read_rest(kind, head.to_vec(), length, from)
     }
 
-    /// Reads one without a type.
+    /// Reads a message without a type.
     pub(super) fn read_first(from: &mut impl Read) -> Result<Self> {
         let mut length = [0; 4];
         from.read_exact(&mut length)?;
@@ -42,12 +43,12 @@ impl Message {
         Ok(Self { kind, bytes })
     }
 
-    /// Whether it asks for encryption: the answer is a single byte.
+    /// Returns `true` if the message asks for encryption. The answer to it is a single byte.
     pub(super) fn asks_for_encryption(&self) -> bool {
         self.kind == 0 && (self.bytes[4..] == TLS || self.bytes[4..] == GSSAPI)
     }
 
-    /// Whether the server answers when it has got it.
+    /// Returns `true` if the server answers after this message.
     pub(super) fn ends_request(&self) -> bool {
         matches!(self.kind, 0 | b'Q' | b'S')
     }
@@ -58,12 +59,12 @@ impl Message {
     }
 }
 
-/// The statements of a connection, by the names under which they were prepared.
+/// The prepared statements of a connection, by name.
 #[derive(Default)]
 pub(super) struct Statements(HashMap<String, String>);
 
 impl Statements {
-    /// Says what a request asks.
+    /// Describes a request.
     pub(super) fn describe(&mut self, request: &[Message]) -> String {
         let mut said = Vec::new();
         for message in request {
@@ -88,12 +89,12 @@ impl Statements {
     }
 }
 
-/// A statement in one line.
+/// Shortens a statement to one line.
 fn shorten(statement: &str) -> String {
     statement.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(90).collect()
 }
 
-/// A fatal error that ends a connection: `admin_shutdown` for one that is open, `cannot_connect_now` for a new one.
+/// Encodes a fatal error that ends a connection: `admin_shutdown` for an open one, `cannot_connect_now` for a new one.
 pub(super) fn fatal(is_open: bool) -> Vec<u8> {
     let (code, text) = match is_open {
         true => ("57P01", "terminating connection due to administrator command"),

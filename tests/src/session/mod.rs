@@ -1,7 +1,7 @@
 //! A scripted session for fault injection: one request of each kind that writes, each on objects of its own, and reads.
 //!
-//! What the service acknowledged, refused or left in doubt is recorded, and afterwards compared with what is there. A request that
-//! does not depend on another one of the session can fail without hiding the next.
+//! The session records which requests the service acknowledged, refused or left in doubt, and later compares that with
+//! the state. Requests do not depend on each other, so that the failure of one does not hide that of another.
 
 mod recovery;
 mod stage;
@@ -16,22 +16,22 @@ pub use steps::{READS, Read, STEPS};
 
 use crate::client::{Answer, Client};
 
-/// Settings without which the session would meet limits.
+/// Settings that remove the limits that the session would reach.
 pub const SETTINGS: [&str; 4] = ["--open-games", "100000", "--vacation-days", "28"];
 
 /// A request.
 pub struct Ask {
-    /// Who asks.
+    /// The client that sends it.
     pub client: Client,
     /// The method.
     pub method: &'static str,
     /// The path.
     pub path: String,
-    /// The body; null if there is none.
+    /// The body; null for a request without a body.
     pub body: Value,
 }
 
-/// One kind of request that writes.
+/// A kind of request that writes.
 pub struct Step {
     /// Its name in messages.
     pub name: &'static str,
@@ -44,7 +44,7 @@ pub struct Step {
     pub count: fn(&Stage, &str, Option<&Value>) -> Option<usize>,
 }
 
-/// What became of a request.
+/// The result of a request.
 #[derive(Clone, Debug)]
 pub enum Outcome {
     /// It was acknowledged with 2xx.
@@ -73,20 +73,20 @@ impl Outcome {
         }
     }
 
-    /// Whether it was acknowledged.
+    /// Returns `true` if the request was acknowledged.
     pub fn is_done(&self) -> bool {
         matches!(self, Self::Done(_))
     }
 }
 
-/// A request that was sent, and what became of it.
+/// A request that was sent, and its result.
 #[derive(Clone)]
 pub struct Attempt {
-    /// Its place in [`STEPS`].
+    /// The index in [`STEPS`].
     pub step: usize,
-    /// The mark it was given.
+    /// The mark.
     pub mark: String,
-    /// What became of it.
+    /// The result.
     pub outcome: Outcome,
 }
 
@@ -109,7 +109,7 @@ impl Attempt {
         STEPS[self.step].name
     }
 
-    /// Compares what was answered with what is there now. Every sentence says something that must not be.
+    /// Compares the answer with the current state. Returns a description of each error.
     pub fn judge(&self, stage: &Stage) -> Vec<String> {
         let answer = match &self.outcome {
             Outcome::Done(answer) => Some(answer),
@@ -128,8 +128,8 @@ impl Attempt {
     }
 }
 
-/// Sends the request of each step once, one after another. From the first that takes longer than a second on, the others are sent
-/// at the same time.
+/// Sends the request of each step once, one after another. After the first one that takes longer than a second, sends
+/// the others in parallel.
 pub fn play(stage: &Stage, mark: &str) -> Vec<Attempt> {
     let mut attempts = Vec::new();
     let send = |step: usize| {
@@ -151,7 +151,8 @@ pub fn play(stage: &Stage, mark: &str) -> Vec<Attempt> {
     attempts
 }
 
-/// Reads everything once. Every sentence says which read got another answer than 200, or than 503 if that is allowed.
+/// Reads everything once. Returns a description of each read with another answer than 200, or than 503 if that is
+/// allowed.
 pub fn read(stage: &Stage, may_fail: bool) -> Vec<String> {
     let judge = |(name, path): &Read| {
         let path = path(stage);

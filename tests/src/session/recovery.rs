@@ -1,4 +1,4 @@
-//! What must hold after a fault has ended: every kind of request works again within ten seconds, without a restart.
+//! Checks after the end of a fault: every kind of request works again within ten seconds, without a restart.
 
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
@@ -6,25 +6,25 @@ use std::time::{Duration, Instant};
 use super::{Attempt, Outcome, STEPS, Stage, stream};
 use crate::client::Client;
 
-/// How long after the end of a fault every kind of request works again.
+/// Time limit after the end of a fault until every kind of request works again.
 pub const LIMIT: Duration = Duration::from_secs(10);
-/// How long after the first successful write `/readyz` says so.
+/// Time limit after the first successful write until `/readyz` reports readiness.
 const READY: Duration = Duration::from_secs(2);
-/// What a busy machine is allowed on top.
+/// Additional time for a busy machine.
 const SLACK: Duration = Duration::from_millis(1500);
 
-/// How a service came back.
+/// The recovery of a service.
 pub struct Recovery {
     /// The last attempt of each kind.
     pub attempts: Vec<Attempt>,
-    /// How long the slowest kind of request took to work.
+    /// The time until the slowest kind of request worked.
     pub took: Duration,
-    /// Every sentence says something that must not be.
+    /// A description of each error.
     pub faults: Vec<String>,
 }
 
-/// Sends one request of each kind, all at the same time, each again and again until it is acknowledged, and opens a stream. To be
-/// called when the fault has ended. The mark becomes a part of addresses.
+/// Sends one request of each kind in parallel, retries each until it is acknowledged, and opens a stream. Call it when
+/// the fault has ended. The mark becomes a part of addresses.
 pub fn recover(stage: &Stage, mark: &str) -> Recovery {
     let begun = Instant::now();
     let first_write = Mutex::new(None);
@@ -100,7 +100,7 @@ fn retry(stage: &Stage, step: usize, mark: &str, begun: Instant) -> Vec<Attempt>
                 break;
             }
         }
-        // A key stands for one body.
+        // An idempotency key belongs to one body.
         let own = if STEPS[step].is_keyed {
             format!("{mark}{name}")
         } else {
@@ -111,7 +111,7 @@ fn retry(stage: &Stage, step: usize, mark: &str, begun: Instant) -> Vec<Attempt>
     attempts
 }
 
-/// Whether the last one was refused because an earlier one, left in doubt, was done.
+/// Returns `true` if the last attempt was refused because an earlier one, which was left in doubt, was done.
 fn was_done(attempts: &[Attempt], stage: &Stage) -> bool {
     let (Some((last, earlier)), false) = (attempts.split_last(), attempts.is_empty()) else { return false };
     let in_doubt = |attempt: &Attempt| matches!(attempt.outcome, Outcome::InDoubt | Outcome::Lost(_));

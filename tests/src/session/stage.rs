@@ -1,11 +1,11 @@
-//! The objects on which a session is played, prepared before any fault.
+//! The objects of a session, prepared before any fault.
 
 use serde_json::{Value, json};
 
 use crate::client::Client;
 use crate::games::{act, placement, standard_fleet};
 
-/// The objects of one round: every step has its own, so that a round can be played whole, whatever failed in another one.
+/// The objects of one round. Every step has its own, so that it does not depend on other steps.
 #[derive(Clone)]
 pub struct Stage {
     /// Plays in all games.
@@ -26,9 +26,9 @@ pub struct Stage {
     pub placing: String,
     /// A game in which Ada is to move.
     pub playing: String,
-    /// A challenge of Ada's to Ben.
+    /// A challenge from Ada to Ben.
     pub challenge: String,
-    /// A game that is over.
+    /// A finished game.
     pub finished: String,
     /// Ada's game with a free seat, to be aborted.
     pub aborted: String,
@@ -38,7 +38,7 @@ pub struct Stage {
     pub token: String,
     /// A webhook of Kim's.
     pub hook: String,
-    /// The server that is asked.
+    /// The URL of the server.
     pub url: String,
 }
 
@@ -91,7 +91,7 @@ impl Stage {
         }
     }
 
-    /// The same round at another server.
+    /// Returns the same round at another server.
     #[must_use]
     pub fn at(&self, url: &str) -> Self {
         let mut stage = self.clone();

@@ -1,4 +1,4 @@
-//! Every kind of request that writes, and how to see whether it was done; and the reads.
+//! Every kind of request that writes, with a check of whether it was done; and the reads.
 
 use std::time::{Duration, SystemTime};
 
@@ -30,13 +30,13 @@ fn ask(client: &Client, method: &'static str, path: impl Into<String>, body: Val
     Ask { client: client.clone(), method, path: path.into(), body }
 }
 
-/// The members of a list that fit.
+/// Counts the members of a list that satisfy a condition.
 fn count(client: &Client, path: &str, list: &str, fits: impl Fn(&Value) -> bool) -> Option<usize> {
     let listed = client.get(path).is(200);
     Some(listed[list].as_array().expect("it is a list").iter().filter(|one| fits(one)).count())
 }
 
-/// Whether something is shown like this.
+/// Returns 1 if a resource satisfies a condition, else 0.
 fn shows(client: &Client, path: &str, fits: impl Fn(&Value) -> bool) -> Option<usize> {
     Some(usize::from(fits(&client.get(path).is(200))))
 }
@@ -130,7 +130,7 @@ pub const STEPS: &[Step] = &[
         name: "ticket",
         is_keyed: false,
         ask: |stage, _| ask(&stage.kim, "POST", "/v1/stream-tickets", Value::Null),
-        // It opens one stream, and none after a while.
+        // A ticket opens one stream and then expires; the API does not show it.
         count: |_, _, _| None,
     },
     Step {

@@ -1,4 +1,4 @@
-//! A stream of events that is opened and read to its first event.
+//! Opens an event stream and reads its first event.
 
 use std::io::Write;
 use std::net::TcpStream;
@@ -7,13 +7,13 @@ use std::time::Duration;
 use crate::client::Client;
 use crate::stream;
 
-/// How long a stream may take to bring its first event.
+/// Time limit for the first event of a stream.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Opens a stream and waits for its first event.
 ///
 /// # Errors
-/// If none comes: what came instead.
+/// If there is no event: a description of the answer.
 pub fn opens(client: &Client, path: &str) -> Result<(), String> {
     let mut seen = Vec::new();
     match read(client, path, &mut seen) {

@@ -1,6 +1,6 @@
-//! Clocks under random schedules of moves, waits, vacations, looks and restarts, on a clock that the test sets: what becomes of
-//! each game is what a model says that reckons tick by tick. Moves race with the deadline and with each other, and where the
-//! database has several nodes, on several of them.
+//! Clocks under random schedules of moves, waits, vacations, reads and restarts, with a clock that the test sets. The
+//! state of each game must match a model that counts tick by tick. Moves race with the deadline and with each other, on
+//! several nodes if the database allows that.
 
 #![expect(clippy::unwrap_used, reason = "in a test a panic is a failure that says where")]
 
@@ -22,7 +22,7 @@ struct Player {
     token: String,
 }
 
-/// What is played in a schedule.
+/// The kind of game in a schedule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Single,
@@ -30,7 +30,7 @@ enum Kind {
     Trio,
 }
 
-/// A game that follows a schedule, with what it should be like.
+/// A game that follows a schedule, with the model of it.
 struct Schedule<'a> {
     nodes: &'a Nodes,
     luck: Sequence,
@@ -38,7 +38,7 @@ struct Schedule<'a> {
     players: Vec<Player>,
     game: String,
     model: Model,
-    /// What has been done, for whoever looks for a fault.
+    /// A log of everything done, for error messages.
     story: Vec<String>,
 }
 
@@ -75,7 +75,7 @@ impl<'a> Schedule<'a> {
         assert_eq!(made["clock"], asked);
         let game = format!("/v1/games/{}", made["id"].as_str().unwrap());
         let mut seats = vec![Seat::default(); players.len()];
-        // Whoever sits down may be away already.
+        // A player may already be on vacation when joining.
         let mut story = vec![format!("{kind:?} {clock:?}")];
         if luck.below(3) == 0 {
             let until = now + 5 + luck.below(600) as i64;
@@ -113,7 +113,7 @@ impl<'a> Schedule<'a> {
         self.nodes.ask(node, method, &path, &self.players[seat].token, body).await
     }
 
-    /// Looks at the game, which is what it should be like then.
+    /// Reads the game and compares it with the model.
     async fn look(&mut self) {
         let late = self.model.late();
         let seat = self.luck.below(self.players.len());
@@ -122,7 +122,7 @@ impl<'a> Schedule<'a> {
         self.compare(&game);
     }
 
-    /// The model learns from a look at the game what became of those who were late.
+    /// Updates the model after a read: applies the time-outs of seats that were late.
     fn take_note(&mut self, late: &[usize], game: &Value) {
         if late.is_empty() {
             return;
@@ -141,7 +141,7 @@ impl<'a> Schedule<'a> {
                 self.model.finish();
                 continue;
             }
-            // Of those who come to move because another is out, one may have run out of time as well.
+            // Another seat that comes to move after a time-out may have run out of time as well.
             let next = match game["status"] == "finished" {
                 true => vec![*active.iter().find(|n| **n > late[0]).unwrap_or(&active[0])],
                 false => to_move(game),
@@ -186,7 +186,7 @@ impl<'a> Schedule<'a> {
         }
     }
 
-    /// Waits: a little, long, or up to where something happens.
+    /// Waits: a short time, a long time, or until the next event of the clock.
     fn wait(&mut self) {
         let now = self.model.now;
         let soon = |at: Option<i64>| at.map_or(now, |at| at - 1);
@@ -207,12 +207,12 @@ impl<'a> Schedule<'a> {
         self.nodes.set(to);
     }
 
-    /// Lets a node do what is due.
+    /// Runs the background work of a node.
     async fn reconcile(&mut self) {
         self.tell("the nodes do what is due");
         let late = self.model.late();
         let node = self.luck.below(2);
-        // Both at once now and then.
+        // Sometimes on both nodes at the same time.
         match self.luck.below(3) {
             0 => {
                 tokio::join!(self.nodes.reconcile(0), self.nodes.reconcile(1));
@@ -230,7 +230,7 @@ impl<'a> Schedule<'a> {
         self.check_reminders().await;
     }
 
-    /// For some time no node takes a move.
+    /// Makes an outage, in which no node accepts moves.
     async fn outage(&mut self) {
         self.look().await;
         let now = self.model.now;
@@ -238,7 +238,7 @@ impl<'a> Schedule<'a> {
         let until = match self.luck.below(4) {
             0 => now + 1 + self.luck.below(60) as i64,
             1 => deadline + self.luck.below(100) as i64,
-            // Around the hour before it is due.
+            // About an hour before the deadline.
             _ => deadline - model::HOUR + self.luck.below(3) as i64 - 1,
         };
         let until = until.max(now + 1);
@@ -254,7 +254,7 @@ impl<'a> Schedule<'a> {
         }
     }
 
-    /// What a seat would do if it were to move.
+    /// Chooses an action for a seat, whether or not it is to move.
     async fn action(&mut self, seat: usize) -> (&'static str, &'static str, Value) {
         match (self.model.status, self.kind) {
             (Status::Placing, _) => ("PUT", "/seats/me/placement", json!({"random": true})),
@@ -275,9 +275,9 @@ impl<'a> Schedule<'a> {
         }
     }
 
-    /// A seat moves; now and then while everybody else does something too.
+    /// Makes an action of a seat, sometimes in a race with background work and a read.
     async fn act(&mut self) {
-        // To find out what is legal is a look.
+        // Asking for the legal actions counts as a read.
         self.look().await;
         let turns: Vec<usize> =
             (0..self.players.len()).filter(|n| self.model.seats[*n].since.is_some()).collect();
@@ -286,7 +286,7 @@ impl<'a> Schedule<'a> {
         }
         let seat = turns[self.luck.below(turns.len())];
         let (method, rest, body) = self.action(seat).await;
-        // Between what was seen and what is sent time may run out.
+        // Time may run out between the read and the action.
         if self.luck.below(4) == 0 {
             self.wait();
         }
@@ -312,7 +312,7 @@ impl<'a> Schedule<'a> {
         }
         assert_eq!(status, StatusCode::OK, "{answer} {:#?}", self.story);
         if race {
-            // Whoever was to be reminded was, or had moved by then.
+            // A reminder may be missing only for the seat that moved.
             for n in remind {
                 let told = self.nodes.reminders(&self.players[n].id).await.len();
                 if n != seat || told > self.model.seats[n].reminders.len() {
@@ -343,7 +343,7 @@ impl<'a> Schedule<'a> {
         }
     }
 
-    /// A player takes a vacation, or ends one.
+    /// Starts or ends a vacation of a player.
     async fn vacation(&mut self) {
         let (n, now) = (self.luck.below(self.players.len()), self.model.now);
         let node = self.luck.below(2);
@@ -361,7 +361,7 @@ impl<'a> Schedule<'a> {
             }
             return;
         }
-        // After all the others, so that the last in the list is the last in time.
+        // After all existing ones, so that the list stays in order of time.
         let after = self.model.seats[n].vacations.last().map_or(now, |last| last.2.max(now));
         let from = after + if self.luck.below(2) == 0 { 0 } else { self.luck.below(300) as i64 };
         let until = from + 5 + self.luck.below(400) as i64;
@@ -384,7 +384,7 @@ impl<'a> Schedule<'a> {
         }
     }
 
-    /// What is no move stops no clock.
+    /// Offers or declines a draw, which must not stop a clock.
     async fn offer(&mut self) {
         self.look().await;
         if self.model.status != Status::Playing || self.kind == Kind::Trio {
@@ -398,7 +398,7 @@ impl<'a> Schedule<'a> {
         self.look().await;
     }
 
-    /// Nobody does anything any more: the clocks end the game.
+    /// Waits until the clocks end the game.
     async fn run_out(&mut self) {
         for _ in 0..self.players.len() {
             let Some(deadline) = self.model.deadline() else { break };
@@ -423,7 +423,7 @@ impl<'a> Schedule<'a> {
     }
 }
 
-/// The seats that are to move, counted from 0.
+/// The seats to move, counted from 0.
 fn to_move(game: &Value) -> Vec<usize> {
     game["to_move"].as_array().unwrap().iter().map(|seat| seat.as_u64().unwrap() as usize - 1).collect()
 }
@@ -461,13 +461,13 @@ fn under_any_schedule_clocks_do_what_the_model_says() {
             reminders += schedule.model.seats.iter().map(|seat| seat.reminders.len()).sum::<usize>();
             now = schedule.model.now;
         }
-        // Otherwise the schedules have shown little. What races decide differs from run to run.
+        // Check that enough happened. The outcome of races differs from run to run.
         let enough = timeouts >= SCHEDULES / 2 && reminders >= SCHEDULES / 2 && turns >= 3 * SCHEDULES;
         assert!(enough, "{timeouts} timeouts, {reminders} reminders, {turns} turns");
     });
 }
 
-/// A node of such a version knows deadlines, and nothing of when a game is to be looked at or of the seats' own clocks.
+/// Such a version stores deadlines, but neither the time at which a game needs attention nor the clocks of seats.
 #[test]
 fn what_a_version_before_clocks_leaves_behind_is_put_right_at_once() {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
@@ -487,7 +487,7 @@ fn what_a_version_before_clocks_leaves_behind_is_put_right_at_once() {
             let (_, made) = nodes.ask(0, "POST", "/v1/games", &ada.token, Some(body)).await;
             games.push(format!("/v1/games/{}", made["id"].as_str().unwrap()));
         }
-        // Two are challenges still, one has no clock, and the last is being placed.
+        // The first two are still challenges, one has no clock, and the last is being placed.
         for game in &games[2..] {
             let seats = format!("{game}/seats");
             nodes.ask(0, "POST", &seats, &ben.token, Some(json!({}))).await;
@@ -505,7 +505,7 @@ fn what_a_version_before_clocks_leaves_behind_is_put_right_at_once() {
                 assert_eq!(nodes.ask(0, "GET", game, &ada.token, None).await.1, *before);
             }
         }
-        // Of games for which it has not said when they are to be looked at, a migration says that it is at once.
+        // A migration sets the time of attention to 0 for games that have none.
         nodes.run("UPDATE games SET attend_at = 0, times = NULL WHERE deadline IS NOT NULL");
         nodes.restart().await;
         nodes.set(3 * DAY);
@@ -520,7 +520,7 @@ fn what_a_version_before_clocks_leaves_behind_is_put_right_at_once() {
     });
 }
 
-/// Ada and Ben, and a game of theirs with this clock that is being placed.
+/// Creates Ada, Ben, and a game between them with this clock, in the placement phase.
 async fn game_of_two(nodes: &Nodes, clock: Value) -> (Vec<Player>, String) {
     let mut players = Vec::new();
     for name in ["Ada", "Ben"] {
@@ -538,7 +538,7 @@ async fn game_of_two(nodes: &Nodes, clock: Value) -> (Vec<Player>, String) {
     (players, game)
 }
 
-/// Moves are taken again before the first heartbeat after an outage, and while a clock is in doubt.
+/// After an outage, nodes accept moves before the first heartbeat, and while a clock is in doubt.
 #[test]
 fn a_bank_keeps_the_time_of_an_outage_that_is_not_written_yet() {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
@@ -556,7 +556,7 @@ fn a_bank_keeps_the_time_of_an_outage_that_is_not_written_yet() {
             let path = format!("{game}/actions");
             let (status, answer) = nodes.ask(node, "POST", &path, &players[seat].token, Some(body)).await;
             assert_eq!(status, StatusCode::OK, "{answer}");
-            // On the other node as well.
+            // Read it from the other node.
             nodes.ask(node + 1, "GET", &game, &players[seat].token, None).await.1
         };
         let left =
@@ -564,22 +564,22 @@ fn a_bank_keeps_the_time_of_an_outage_that_is_not_written_yet() {
         let ticks = |ticks: i64| ticks * TICK / 1000;
         nodes.suspend();
         nodes.first_heartbeat(model::HOUR).await;
-        // Of three hours one was used when the outage of five began.
+        // One of three hours had been used when the outage of five hours began.
         nodes.set(6 * model::HOUR);
         let shown = fire(0, 0, "A1").await;
         assert_eq!(left(&shown, 0), ticks(2 * model::HOUR), "{shown}");
-        // A turn that began in it has used nothing.
+        // A turn that began during the outage has used nothing.
         nodes.set(7 * model::HOUR);
         let shown = fire(1, 1, "A1").await;
         assert_eq!(left(&shown, 1), ticks(3 * model::HOUR), "{shown}");
-        // Written, it gives nothing back a second time.
+        // When the outage is stored, it does not give the time back a second time.
         nodes.heartbeat(8 * model::HOUR).await;
         nodes.mark_games().await;
         nodes.set(8 * model::HOUR + 2);
         let shown = nodes.ask(1, "GET", &game, &players[0].token, None).await.1;
         assert_eq!(left(&shown, 0), ticks(2 * model::HOUR), "{shown}");
         assert_eq!(left(&shown, 1), ticks(3 * model::HOUR), "{shown}");
-        // Another node makes heartbeats, and time runs.
+        // Time runs while another node writes heartbeats.
         nodes.first_heartbeat(8 * model::HOUR + 4).await;
         assert!(nodes.is_suspended());
         let shown = fire(0, 0, "A2").await;
@@ -587,7 +587,7 @@ fn a_bank_keeps_the_time_of_an_outage_that_is_not_written_yet() {
     });
 }
 
-/// A single statement for hundreds of thousands of games takes longer than the database allows, again and again.
+/// A single statement for hundreds of thousands of games would exceed the time limit of the database on every attempt.
 #[test]
 fn games_of_an_outage_are_marked_a_few_at_a_time_and_time_outs_wait_for_the_last() {
     const COPIES: u64 = 1200;
@@ -612,16 +612,16 @@ fn games_of_an_outage_are_marked_a_few_at_a_time_and_time_outs_wait_for_the_last
         let until = 14 * DAY + 1;
         nodes.set(until);
         let mut timekeeper = nodes.timekeeper().await;
-        // The heartbeat is written, and no game can be marked.
+        // The heartbeat is stored, but no game can be marked.
         nodes.run("ALTER TABLE games RENAME COLUMN edition TO edition_away");
         timekeeper.check().await.unwrap_err();
         nodes.run("ALTER TABLE games RENAME COLUMN edition_away TO edition");
-        // What is written of the outage stays, and nobody is timed out by it.
+        // The outage stays stored, and causes no time-out.
         assert_eq!((outages("NOT moved"), marked()), (1, 0));
         assert!(nodes.is_suspended());
         nodes.mark_games().await;
         assert_eq!((outages("NOT moved"), marked()), (1, 500));
-        // A node that starts then goes on with it.
+        // A restarted node continues the work.
         nodes.restart().await;
         let mut timekeeper = nodes.timekeeper().await;
         assert!(nodes.is_suspended());

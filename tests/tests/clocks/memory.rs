@@ -1,4 +1,4 @@
-//! What a node holds of a game in memory is never behind what the database has of it.
+//! The game that a node holds in memory is never older than the one in the database.
 
 use std::sync::Arc;
 
@@ -7,14 +7,14 @@ use serde_json::json;
 
 use crate::world::Nodes;
 
-/// After so many turns the runtime has looked at everything that has happened outside.
+/// Number of yields after which the runtime has processed all external events.
 const TURNS: usize = 200;
-/// How many steps are taken at the most, and how many of them are looked at between their commit and their answer.
+/// Maximum number of steps, and number of steps that must be observed between their commit and their answer.
 const STEPS: usize = 40;
 const MET: usize = 3;
 
-/// The feed tells of a step as soon as it is committed, before the node that made it has heard so. Whoever reads the feed then must
-/// find the step in the game too: otherwise mail says nothing of it.
+/// The feed contains a step as soon as it is committed, before the node that made it is notified. A reader of the feed
+/// must also find the step in the game; otherwise the mail omits it.
 #[tokio::test]
 async fn a_game_is_never_older_than_the_feed_that_tells_of_it() {
     let nodes = Arc::new(Nodes::start().await);
@@ -33,7 +33,8 @@ async fn a_game_is_never_older_than_the_feed_that_tells_of_it() {
     assert!(met >= MET, "{met} of {STEPS} steps were met between their commit and their answer");
 }
 
-/// Takes a step, and compares memory with the database until it is answered. Whether the step was found in the database before.
+/// Makes a step, and compares memory with the database until it is answered. Returns `true` if the step was in the
+/// database before the answer.
 async fn step_is_met(nodes: &Arc<Nodes>, tokens: &[String]) -> bool {
     let (ada, ben) = (&tokens[0], &tokens[1]);
     let (status, game) = nodes.ask(0, "POST", "/v1/games", ada, Some(json!({"ruleset": "classic"}))).await;
@@ -49,7 +50,7 @@ async fn step_is_met(nodes: &Arc<Nodes>, tokens: &[String]) -> bool {
     };
     let mut is_met = false;
     while !step.is_finished() {
-        // All that can go on does, and then nothing does while the database is looked at from outside: one thread runs all.
+        // Let all tasks run until they wait. On the single thread, nothing runs while the statement reads the database.
         for _ in 0..TURNS {
             tokio::task::yield_now().await;
         }

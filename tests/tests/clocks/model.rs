@@ -1,9 +1,9 @@
-//! What clocks should do, reckoned in another way: tick by tick, each of twelve minutes.
+//! A model of the clocks, which counts tick by tick. A tick is twelve minutes.
 
-/// Ticks an hour.
+/// Ticks per hour.
 pub(crate) const HOUR: i64 = 5;
 pub(crate) const DAY: i64 = 24 * HOUR;
-/// What a bank holds at the most.
+/// Maximum content of a bank.
 const MOST: i64 = 60 * DAY;
 
 /// A clock, in ticks.
@@ -22,25 +22,25 @@ impl Clock {
     }
 }
 
-/// A vacation: its id, and the ticks from and until which it lasts.
+/// A vacation: its id, its first tick, and the tick after its last.
 pub(crate) type Vacation = (String, i64, i64);
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Seat {
     pub(crate) left: i64,
     used: i64,
-    /// Since when it is to move.
+    /// Start of the turn.
     pub(crate) since: Option<i64>,
     reminded: bool,
-    /// What its bank keeps at the most, after an outage that has given it more.
+    /// Maximum that stays in the bank at the end of the turn, after an outage that has added time.
     keeps: Option<i64>,
-    /// The outages that have given this turn more time.
+    /// Outages that have added time to this turn.
     pub(crate) outages: Vec<(i64, i64)>,
-    /// When its time was used up.
+    /// The tick at which the time was used up.
     late_at: Option<i64>,
     pub(crate) out: bool,
     pub(crate) vacations: Vec<Vacation>,
-    /// When it was due, of each turn that its player was reminded of.
+    /// Deadlines of all turns with a reminder.
     pub(crate) reminders: Vec<i64>,
 }
 
@@ -62,7 +62,7 @@ impl Seat {
         self.outages.clear();
     }
 
-    /// When its time is used up, if nothing changes.
+    /// The tick at which the time is used up if nothing changes.
     pub(crate) fn due(&self, now: i64) -> Option<i64> {
         self.since?;
         let (mut later, mut at) = (self.clone(), now);
@@ -73,7 +73,7 @@ impl Seat {
         later.late_at
     }
 
-    /// What an outage does to its time, that begins now.
+    /// Applies an outage that begins now.
     fn outage(&mut self, now: i64, until: i64) {
         let mut expected = self.clone();
         expected.vacations.retain(|(_, from, _)| *from < until);
@@ -92,7 +92,7 @@ impl Seat {
         self.keeps.map_or(rest, |keeps| keeps.min(rest))
     }
 
-    /// When its player is to be reminded, if nothing changes.
+    /// The tick of the reminder if nothing changes.
     pub(crate) fn reminder(&self, now: i64) -> Option<i64> {
         self.since.filter(|_| !self.reminded)?;
         let (mut later, mut at) = (self.clone(), now);
@@ -117,14 +117,14 @@ pub(crate) struct Model {
     pub(crate) status: Status,
     pub(crate) seats: Vec<Seat>,
     pub(crate) now: i64,
-    /// How often somebody has run out of time.
+    /// Number of time-outs.
     pub(crate) timeouts: usize,
-    /// How many turns have ended by a move.
+    /// Number of turns that ended with a move.
     pub(crate) turns: usize,
 }
 
 impl Model {
-    /// A game whose last seat is taken now.
+    /// Creates a game whose last seat is taken now.
     pub(crate) fn new(clock: Clock, seats: Vec<Seat>, now: i64) -> Self {
         let mut model = Self { clock, status: Status::Placing, seats, now, timeouts: 0, turns: 0 };
         for seat in &mut model.seats {
@@ -143,7 +143,7 @@ impl Model {
         }
     }
 
-    /// Nobody can do anything until then. Nobody is late.
+    /// Applies an outage until the given tick, in a state in which no seat is late.
     pub(crate) fn outage(&mut self, until: i64) {
         for seat in &mut self.seats {
             seat.outage(self.now, until);
@@ -151,19 +151,19 @@ impl Model {
         self.now = until;
     }
 
-    /// When the first of those who are late was due.
+    /// The tick at which the first late seat ran out of time.
     pub(crate) fn late_since(&self) -> Option<i64> {
         self.seats.iter().filter_map(|seat| seat.late_at).filter(|at| *at <= self.now).min()
     }
 
-    /// Those who were the first to be late by now.
+    /// The seats that ran out of time first.
     pub(crate) fn late(&self) -> Vec<usize> {
         let late_at = |seat: &Seat| seat.late_at.filter(|at| *at <= self.now);
         let Some(first) = self.seats.iter().filter_map(late_at).min() else { return Vec::new() };
         (0..self.seats.len()).filter(|n| late_at(&self.seats[*n]) == Some(first)).collect()
     }
 
-    /// The turn of a seat ends.
+    /// Ends the turn of a seat.
     pub(crate) fn end_turn(&mut self, seat: usize) {
         let (now, playing, clock) = (self.now, self.status == Status::Playing, self.clock);
         self.turns += 1;
@@ -178,7 +178,7 @@ impl Model {
         };
     }
 
-    /// Those who are to move since some time, and whose turn does not run, begin theirs then.
+    /// Begins the turns of the seats to move that have not begun yet.
     pub(crate) fn begin_turns(&mut self, to_move: &[usize], since: i64) {
         for n in to_move {
             let seat = &mut self.seats[*n];
@@ -211,7 +211,7 @@ impl Model {
         }
     }
 
-    /// Those who are to be reminded now.
+    /// The seats that are due for a reminder.
     pub(crate) fn to_remind(&self) -> Vec<usize> {
         let short = |seat: &Seat| seat.since.is_some() && !seat.reminded && seat.used * 5 >= seat.left * 4;
         (0..self.seats.len()).filter(|n| short(&self.seats[*n])).collect()

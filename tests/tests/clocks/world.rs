@@ -20,10 +20,10 @@ use tower::ServiceExt;
 
 /// 2026-05-03T00:00:00Z.
 const START: i64 = 1_777_766_400_000;
-/// What a tick of the model lasts.
+/// Length of a tick of the model in milliseconds.
 pub(crate) const TICK: i64 = 12 * 60 * 1000;
 
-/// A clock that is set, and bytes that never come twice.
+/// A clock that the test sets, and random bytes that never repeat.
 #[derive(Default)]
 struct Clockwork {
     now: AtomicI64,
@@ -59,7 +59,7 @@ pub(crate) struct Nodes {
     nodes: Mutex<Vec<Node>>,
     clock: Arc<Clockwork>,
     config: Config,
-    // In this order: what uses the database goes before it.
+    // The order matters for dropping: users of the database are dropped before it.
     database: Database,
     directory: Directory,
 }
@@ -82,7 +82,7 @@ impl Nodes {
         nodes
     }
 
-    /// Starts all nodes anew: whatever they had in memory is gone.
+    /// Restarts all nodes, so that they lose their memory.
     pub(crate) async fn restart(&self) {
         let mut started = Vec::new();
         for backend in &self.backends {
@@ -93,7 +93,7 @@ impl Nodes {
         *self.nodes.lock().unwrap() = started;
     }
 
-    /// Runs a statement, as a node of another version could.
+    /// Runs a statement directly on the database, as a node of another version could.
     pub(crate) fn run(&self, statement: &str) {
         self.database.run(&self.directory, statement);
     }
@@ -107,7 +107,7 @@ impl Nodes {
         self.clock.now.store(START + tick * TICK, Ordering::SeqCst);
     }
 
-    /// The tick of a time as it is shown.
+    /// Converts a time of an answer to ticks.
     pub(crate) fn tick(shown: &Value) -> Option<i64> {
         let timestamp: jiff::Timestamp = shown.as_str()?.parse().unwrap();
         let since = timestamp.as_millisecond() - START;
@@ -119,7 +119,7 @@ impl Nodes {
         Time(START + tick * TICK).to_string()
     }
 
-    /// Asks one of the nodes for something.
+    /// Sends a request to one of the nodes.
     pub(crate) async fn ask(
         &self,
         node: usize,
@@ -142,23 +142,23 @@ impl Nodes {
         (status, serde_json::from_slice(&body).unwrap_or_default())
     }
 
-    /// The version of a game as the first node has it.
+    /// The version of a game in the memory of the first node.
     pub(crate) async fn version(&self, game: &str) -> u64 {
         self.node(0).app.play.game(game).await.unwrap().unwrap().game.version()
     }
 
-    /// Lets one of the nodes do what is due.
+    /// Runs the background work of one of the nodes.
     pub(crate) async fn reconcile(&self, node: usize) {
         let Node { app, .. } = self.node(node);
         work::clocks(&app.store, &app.play, &app.ambient).await.unwrap();
     }
 
-    /// What a statement counts, as another program could.
+    /// Runs a statement that counts, directly on the database.
     pub(crate) fn count(&self, statement: &str) -> u64 {
         self.database.count(&self.directory, statement)
     }
 
-    /// Writes the first heartbeat at a tick: no outage ends with it.
+    /// Writes the first heartbeat, at a tick. It does not end an outage.
     pub(crate) async fn first_heartbeat(&self, tick: i64) {
         self.run("DELETE FROM settings WHERE name IN ('alive_at', 'alive_database_at')");
         self.heartbeat(tick).await;
@@ -180,7 +180,7 @@ impl Nodes {
         app.store.commit(Change::Alive(Box::new(Alive { clock, counts: true, key_id: None }))).await.unwrap();
     }
 
-    /// Between these ticks no node has written a heartbeat. Afterwards both know it.
+    /// Makes an outage without heartbeats between these ticks, and lets both nodes read it.
     pub(crate) async fn outage(&self, from: i64, until: i64) {
         self.first_heartbeat(from).await;
         self.heartbeat(until).await;
@@ -192,24 +192,24 @@ impl Nodes {
         }
     }
 
-    /// Marks some games of an outage.
+    /// Marks the next batch of games after an outage.
     pub(crate) async fn mark_games(&self) {
         self.node(0).app.store.commit(Change::MoveGames).await.unwrap();
     }
 
-    /// Suspends time-outs on all nodes, until each has made a heartbeat of its own.
+    /// Suspends time-outs on all nodes until each has written a heartbeat.
     pub(crate) fn suspend(&self) {
         for node in 0..2 {
             self.node(node).app.ambient.clock().begin();
         }
     }
 
-    /// Whether time-outs are suspended on the first node.
+    /// Returns `true` if time-outs are suspended on the first node.
     pub(crate) fn is_suspended(&self) -> bool {
         self.node(0).app.ambient.suspended().is_some()
     }
 
-    /// The timekeeper of the first node, whose clock the operator has confirmed.
+    /// The timekeeper of the first node, with a confirmed clock.
     pub(crate) async fn timekeeper(&self) -> Timekeeper {
         let Node { app, .. } = self.node(0);
         app.store.commit(Change::ConfirmClock(app.ambient.now())).await.unwrap();
@@ -218,13 +218,13 @@ impl Nodes {
         Timekeeper::new(store, play, ambient, &url, "first".to_owned())
     }
 
-    /// The games that wait to be looked at.
+    /// The games that wait for background work.
     pub(crate) async fn waiting(&self) -> Vec<String> {
         let Node { app, .. } = self.node(0);
         app.store.due(app.ambient.now(), 100).await.unwrap()
     }
 
-    /// The ticks of the deadlines that a player was reminded of.
+    /// The deadlines, in ticks, for which a player received reminders.
     pub(crate) async fn reminders(&self, player_id: &str) -> Vec<i64> {
         let rows = self.node(0).app.store.feed(player_id, 0, 1000).await.unwrap();
         let deadline = |what: FeedItemKind| match what {

@@ -1,4 +1,4 @@
-//! One server under the shim, on a copy of a prepared database, and what must hold after a fault.
+//! A server under the shim, on a copy of a prepared database, and the checks after a fault.
 
 use std::fmt::Display;
 use std::path::PathBuf;
@@ -13,10 +13,10 @@ use broadside_tests::shim::Shim;
 
 const FILE: &str = "broadside.db";
 
-/// How long a fault may last before `/readyz` says so.
+/// Time limit until `/readyz` reports a fault.
 const NOTICED: Duration = Duration::from_secs(5);
 
-/// How many faults one server meets, one after another.
+/// Number of faults that one server gets, one after another.
 pub(crate) const FAULTS: usize = 8;
 
 /// A database with the objects of two rounds for each fault: one for the session and one for the recovery.
@@ -46,27 +46,27 @@ fn template() -> &'static Template {
     })
 }
 
-/// Sixty kilobytes of text, another each time: SQLite writes no page again that stays the same.
+/// Returns sixty kilobytes of text, different each time: SQLite does not write unchanged pages.
 pub(crate) fn long_note() -> String {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let letter = char::from_u32(0x1F400 + COUNT.fetch_add(1, Ordering::Relaxed) % 64);
     letter.expect("it is an animal").to_string().repeat(15_000)
 }
 
-/// One server under the shim.
+/// A server under the shim.
 pub(crate) struct Case {
-    /// What is injected, for messages.
+    /// Description of the fault for messages.
     pub(crate) label: String,
     pub(crate) server: Server,
     pub(crate) shim: Shim,
-    /// What must not be.
+    /// Descriptions of errors.
     pub(crate) faults: Vec<String>,
-    /// Everything that was sent in each round.
+    /// The requests of each round, with their results.
     sent: Vec<(usize, Vec<Attempt>)>,
 }
 
 impl Case {
-    /// A server on a copy of the prepared database, not started yet.
+    /// Creates a server on a copy of the prepared database, without starting it.
     pub(crate) fn prepared(label: impl Display) -> Self {
         let mut server = Server::not_launched(Arc::new(Database::File), &SETTINGS);
         let file = server.directory().file(FILE);
@@ -77,7 +77,7 @@ impl Case {
         Self { label: label.to_string(), server, shim, faults: Vec::new(), sent: Vec::new() }
     }
 
-    /// The same, started.
+    /// Creates and starts a server on a copy of the prepared database.
     pub(crate) fn started(label: impl Display) -> Self {
         let mut case = Self::prepared(label);
         case.server.launch();
@@ -88,17 +88,17 @@ impl Case {
         self.server.directory().file(FILE)
     }
 
-    /// The file beside the database whose name ends so.
+    /// Path of the database file with this suffix.
     pub(crate) fn beside(&self, ending: &str) -> PathBuf {
         self.server.directory().file(&format!("{FILE}{ending}"))
     }
 
-    /// The size of the -wal.
+    /// Size of the write-ahead log.
     pub(crate) fn log_size(&self) -> u64 {
         std::fs::metadata(self.beside("-wal")).map_or(0, |file| file.len())
     }
 
-    /// The objects of a round at this server.
+    /// The objects of a round, at this server.
     pub(crate) fn stage(&self, round: usize) -> Stage {
         template().stages[round].at(self.server.url())
     }
@@ -115,7 +115,7 @@ impl Case {
         }
     }
 
-    /// Whether a request that writes is acknowledged now.
+    /// Returns `true` if a write is acknowledged now.
     fn can_write(&self, mark: &str) -> bool {
         let name = serde_json::json!({"name": mark});
         let sent = self.stage(0).mia.request("PATCH", "/v1/players/me").json(&name).try_send();
@@ -127,7 +127,7 @@ impl Case {
         sent.map_or(0, |answer| answer.status)
     }
 
-    /// While a fault lasts: if nothing can be written, `/readyz` says so within five seconds.
+    /// Checks during a fault that `/readyz` reports it within five seconds if no write is possible.
     pub(crate) fn is_noticed(&mut self) {
         let until = Instant::now() + NOTICED;
         while self.ready() != 503 && Instant::now() < until {
@@ -136,7 +136,7 @@ impl Case {
         let (before, ready, after) = (self.can_write("before"), self.ready(), self.can_write("after"));
         match (before, after, ready) {
             (false, false, 503) | (true, true, 200) => {}
-            // The fault spares some writes.
+            // The fault affects only some writes.
             (true, false, _) | (false, true, _) => {}
             _ => self.fault(format_args!(
                 "/readyz says {ready} while writes {}",
@@ -147,7 +147,7 @@ impl Case {
         self.check(alive.is_ok_and(|answer| answer.status == 200), "/healthz does not answer 200");
     }
 
-    /// Notes answers that a fault of the disk must not lead to.
+    /// Records answers that a disk fault must not cause.
     fn judge_answers(&mut self, attempts: &[Attempt]) {
         for attempt in attempts {
             if let session::Outcome::Wrong(status, text) = &attempt.outcome {
@@ -163,7 +163,7 @@ impl Case {
         self.sent.push((round, attempts));
     }
 
-    /// Notes requests of the last session that were not acknowledged, or that were.
+    /// Records requests of the last session that were not acknowledged, or that were.
     pub(crate) fn expect_done(&mut self, done: bool, why: &str) {
         let (round, attempts) = self.sent.pop().expect("a session was played");
         for attempt in attempts.iter().filter(|attempt| attempt.outcome.is_done() != done) {
@@ -172,8 +172,8 @@ impl Case {
         self.sent.push((round, attempts));
     }
 
-    /// After a fault in the session of a round: every kind of request works again, on the objects of the next round, and nothing is
-    /// lost or done twice.
+    /// Checks the recovery after a fault in the session of a round: every kind of request works again, on the objects
+    /// of the next round, and nothing is lost or done twice.
     pub(crate) fn recovers(&mut self, round: usize) {
         self.shim.disarm();
         let recovery = session::recover(&self.stage(round + 1), &format!("recovery-{round}-"));
@@ -189,7 +189,7 @@ impl Case {
         self.check(!panicked, "something panicked");
     }
 
-    /// Compares what was answered in some rounds with what is there.
+    /// Compares the answers of some rounds with the state.
     fn judge(&mut self, when: &str, which: impl Fn(usize) -> bool) {
         let sent = std::mem::take(&mut self.sent);
         for (round, attempts) in sent.iter().filter(|(round, _)| which(*round)) {
@@ -201,7 +201,7 @@ impl Case {
         self.sent = sent;
     }
 
-    /// The server recovers, and its database has everything after a stop or a kill too.
+    /// Checks that the server recovers, and that its database is complete after a stop or a kill.
     pub(crate) fn conclude(mut self, killed: bool) -> Vec<String> {
         self.recovers(0);
         match killed {
@@ -211,7 +211,7 @@ impl Case {
         self.reopen()
     }
 
-    /// Stops the server in good order, which leaves the database alone; or notes that it does not.
+    /// Stops the server cleanly. Records an error if it fails, or leaves more than the database file.
     pub(crate) fn stop(&mut self) {
         self.server.signal("TERM");
         let status = self.server.wait();
@@ -222,7 +222,8 @@ impl Case {
         }
     }
 
-    /// Without the server: the database is sound. Started again without a shim, it still has everything.
+    /// Checks the database without the server, and then restarts the server without the shim and checks that everything
+    /// is there.
     pub(crate) fn reopen(mut self) -> Vec<String> {
         self.check_database();
         self.server.under(&[]);
@@ -239,7 +240,7 @@ impl Case {
         self.faults
     }
 
-    /// `broadside check`.
+    /// Runs `broadside check`.
     pub(crate) fn check_database(&mut self) {
         let args = ["check", "--database", &format!("sqlite:{FILE}")].map(str::to_owned);
         let checked =

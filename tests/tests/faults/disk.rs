@@ -1,4 +1,4 @@
-//! A small disk, and one that is full.
+//! Tests on a small disk and on a full disk.
 
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
@@ -14,16 +14,16 @@ use serde_json::json;
 
 use crate::case::{Case, long_note};
 
-/// The least size of the reserve beside a database.
+/// Minimum size of the reserve file of a database.
 const RESERVE: u64 = 2 << 20;
-/// What docs/operators.md promises of the -wal, and a batch of changes more.
+/// Maximum size of the write-ahead log according to docs/operators.md, plus a batch of changes.
 const LONGEST_LOG: u64 = (64 << 20) + (4 << 20);
 
-/// A file system of forty megabytes, unmounted when it is dropped.
+/// A file system of forty megabytes, unmounted on drop.
 struct SmallDisk(Directory);
 
 impl SmallDisk {
-    /// Mounts one; `None` without the right to. Tests that run as root must have it.
+    /// Mounts a file system; `None` without permission. Tests that run as root require it.
     fn mount() -> Option<Self> {
         let directory = Directory::new();
         let mounted = Command::new("mount")
@@ -44,7 +44,7 @@ impl SmallDisk {
         std::fs::metadata(self.file(name)).map_or(0, |file| file.len())
     }
 
-    /// A server with a database there.
+    /// Starts a server with a database on the disk.
     fn serve(&self) -> Server {
         let database = Database::At(format!("sqlite:{}", self.file("broadside.db").display()));
         let mut server = Server::not_launched(Arc::new(database), &settings());
@@ -63,7 +63,7 @@ fn settings() -> Vec<&'static str> {
     [&SETTINGS[..], &["--message-limit", "100000"]].concat()
 }
 
-/// Takes all space but so much.
+/// Fills the disk except for this many bytes.
 fn fill(file: &Path, leave: u64) {
     let filled = Command::new("sh")
         .args(["-c", "dd if=/dev/zero of=\"$0\" bs=64k 2>/dev/null; truncate -s -\"$1\" \"$0\""])
@@ -73,7 +73,7 @@ fn fill(file: &Path, leave: u64) {
     assert!(filled.expect("`dd` is there").success());
 }
 
-/// Writes until nothing has been acknowledged for two seconds; answers with what was.
+/// Writes until there has been no acknowledgement for two seconds; returns the acknowledged writes.
 fn write_until_full(stage: &Stage) -> Vec<String> {
     let (mut acknowledged, mut full_since) = (Vec::new(), None::<Instant>);
     let path = format!("{}/messages", stage.playing);
@@ -118,7 +118,7 @@ fn a_full_disk_is_survived() {
         let acknowledged = write_until_full(&stages[round]);
         let status = stages[round].ada.get("/readyz").status;
         assert_eq!(status, 503, "/readyz while the disk is full\n{}", server.log());
-        // The reserve was used: what was acknowledged is in the file.
+        // The reserve has been used to copy the acknowledged changes into the database file.
         let (log, reserve) = (disk.size("broadside.db-wal"), disk.size("broadside.db.reserve"));
         assert!(log <= RESERVE / 4, "the log has {log} bytes, and the reserve {reserve}\n{}", server.log());
         assert_eq!(session::read(&stages[round], true), [""; 0]);
@@ -145,7 +145,7 @@ fn check(server: &Server, disk: &SmallDisk) {
     assert!(checked.status.success(), "{checked:?}");
 }
 
-/// Players write notes until so much is written, which fills the log and hardly the database. Returns how long the log became.
+/// Writes notes of this total size, which fills the log but hardly the database. Returns the largest size of the log.
 fn write_notes(server: &Server, log: &Path, total: u64) -> u64 {
     let (written, longest, over) = (AtomicU64::new(0), AtomicU64::new(0), AtomicBool::new(false));
     let begun = Instant::now();
@@ -178,7 +178,7 @@ fn write_notes(server: &Server, log: &Path, total: u64) -> u64 {
     longest.into_inner()
 }
 
-/// Much more is written than a small disk holds, and every change is acknowledged.
+/// Writes much more than the disk holds, and every change is acknowledged.
 #[test]
 fn the_log_stays_short_on_a_small_disk() {
     let Some(disk) = SmallDisk::mount() else {
@@ -201,7 +201,7 @@ fn the_log_stays_within_its_bound() {
     server.stop();
 }
 
-/// The same as a full disk, without a file system of our own: files cannot grow.
+/// Simulates a full disk without a file system of its own: files cannot grow.
 fn limited_by_the_shim(bytes: u64) {
     let mut case = Case::prepared("limited");
     case.server.set(&settings());

@@ -1,7 +1,8 @@
-//! Every write, sync, open, truncate and unlink of a session fails, once and persistently.
+//! Fails every write, sync, open, truncate and unlink of a session, once and persistently.
 //!
-//! The session includes a checkpoint: the reserve beside the database is kept small, so that one is made whenever the log has some
-//! 3 MiB, and the log is filled up to that before each session. One server meets several faults.
+//! The session includes a checkpoint: the reserve of the database is kept small, so that a checkpoint is made whenever
+//! the log reaches about 3 MiB, and the log is filled almost to that size before each session. One server gets several
+//! faults.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -14,22 +15,23 @@ use serde_json::json;
 use super::in_parallel;
 use crate::case::{Case, FAULTS, long_note};
 
-/// With `FAULTS=each`, each call fails once, with one of the errors in turn, and one in so many persistently too. With
-/// `FAULTS=all` each fails with every error, once and persistently.
+/// With `FAULTS=each`, each call fails once, with the kinds of errors in turn, and one in this many calls also
+/// persistently. With `FAULTS=all`, each call fails with every error, once and persistently.
 const PERSISTENT_EACH: usize = 8;
-/// With neither, this is done with every so many-th call of a kind that has many.
+/// By default, faults are injected into one in this many calls of a kind with many calls.
 const SAMPLE: usize = 5;
-/// As many calls are many.
+/// Number of calls from which a kind has many.
 const MANY: u64 = 50;
-/// How many more requests are sent until a call fails, if the session has fewer calls than when they were counted.
+/// Maximum number of additional requests until the fault begins, if the session makes fewer calls than when they were
+/// counted.
 const MORE: usize = 300;
-/// The size of the log before a session: a checkpoint is made at 3.2 MiB.
+/// Size of the log before a session. A checkpoint is made at 3.2 MiB.
 const FILLED: u64 = 3 << 20;
 
-/// How many faults did not begin.
+/// Number of faults that did not begin.
 static NOT_BEGUN: AtomicUsize = AtomicUsize::new(0);
 
-/// Writes until the next session brings a checkpoint.
+/// Writes until the next session will cause a checkpoint.
 fn fill_log(case: &Case) {
     let stage = case.stage(0);
     let begun = Instant::now();
@@ -39,7 +41,7 @@ fn fill_log(case: &Case) {
     }
 }
 
-/// A server over a log that is nearly full, all of whose calls are counted.
+/// A server with a small reserve.
 fn prepared(label: impl std::fmt::Display) -> Case {
     let mut case = Case::started(label);
     let file = case.file();
@@ -52,7 +54,7 @@ fn inject(case: &mut Case, fault: &Fault, round: usize) {
     fill_log(case);
     case.shim.arm(*fault);
     case.play(round);
-    // Background work makes calls too, so a session has a few more or less of them.
+    // Background work makes calls too, so their number varies between sessions.
     let stage = case.stage(round);
     for n in 0..MORE {
         if case.shim.has_tripped() {
@@ -76,7 +78,7 @@ fn inject(case: &mut Case, fault: &Fault, round: usize) {
     case.recovers(round);
 }
 
-/// Injects faults at one server, and at another one after each that it does not recover from.
+/// Injects faults into one server, and continues with a new server after a failed recovery.
 fn inject_all(faults: &VecDeque<Fault>) -> Vec<String> {
     let mut faults = faults.clone();
     let mut found = Vec::new();
@@ -100,7 +102,7 @@ fn inject_all(faults: &VecDeque<Fault>) -> Vec<String> {
     found
 }
 
-/// How many calls of each kind the session makes; and that nothing fails without a fault.
+/// Counts the calls of each kind in a session, and checks that the session succeeds without a fault.
 fn count_calls() -> Vec<(Call, u64)> {
     let mut case = prepared("no fault");
     fill_log(&case);
@@ -150,7 +152,7 @@ fn every_call_of_a_session_fails() {
     }
     println!("{} faults", faults.len());
     assert!(faults.len() > 80, "{} faults are too few to mean anything", faults.len());
-    // Neighbours in the list take unequally long.
+    // Distribute the list over the groups, because its parts take different times.
     let groups = faults.len().div_ceil(FAULTS);
     let group = |at: usize| faults.iter().skip(at).step_by(groups).copied().collect();
     in_parallel((0..groups).map(group).collect(), inject_all);

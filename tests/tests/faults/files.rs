@@ -6,7 +6,7 @@ use broadside_tests::server;
 
 use crate::case::Case;
 
-/// Nothing is acknowledged any more, at once and later; and `/readyz` says so.
+/// Asserts that nothing is acknowledged, now and later, and that `/readyz` reports an error.
 fn acknowledges_nothing(case: &mut Case) {
     for (round, wait) in [(0, 0), (1, 1200)] {
         std::thread::sleep(Duration::from_millis(wait));
@@ -16,7 +16,7 @@ fn acknowledges_nothing(case: &mut Case) {
     case.is_noticed();
 }
 
-/// `/readyz`, which nobody has asked before, says within a second that something is wrong; and nothing is acknowledged.
+/// Asserts that the first request to `/readyz` reports an error within a second, and that nothing is acknowledged.
 fn notices_that_it_is_deleted(ending: &str) {
     let mut case = Case::started(format_args!("deleted {ending}"));
     case.stage(0).ada.get("/readyz").is(200);

@@ -1,7 +1,7 @@
-//! Faults of the disk, under the real binary on SQLite: each I/O call of a scripted session fails, and every kind of request works
-//! again when the fault is over.
+//! Disk faults with the real binary on SQLite: each I/O call of a scripted session fails, and every kind of request
+//! works again after the end of the fault.
 //!
-//! A part of the calls fails, always the same; `FAULTS=each` and `FAULTS=all` inject more, see `every_call`.
+//! By default a fixed part of the calls fails; `FAULTS=each` and `FAULTS=all` inject more, see `every_call`.
 
 mod case;
 mod disk;
@@ -14,10 +14,10 @@ use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
 
-/// How many servers run at the same time: most of the time they wait.
+/// Number of servers that run at the same time; most of the time they wait.
 const WORKERS: usize = 6;
 
-/// After how many cases a line says how far the run is.
+/// Number of cases between two lines of progress.
 const PROGRESS: usize = 10;
 
 #[derive(Default)]
@@ -27,7 +27,7 @@ struct Found {
     faults: Vec<String>,
 }
 
-/// Runs cases side by side and panics in the end with what all of them found.
+/// Runs cases in parallel, and panics at the end with the errors of all cases.
 #[track_caller]
 fn in_parallel<T: Send + Sync>(cases: Vec<T>, run: impl Fn(&T) -> Vec<String> + Sync) {
     let total = cases.len();

@@ -1,4 +1,4 @@
-//! A standard error that cannot be written.
+//! Tests with a standard error that cannot be written.
 
 use std::fs::File;
 
@@ -7,7 +7,7 @@ use broadside_tests::shim::{Call, Error, Fault};
 
 use crate::case::Case;
 
-/// With every request logged, and with a fault that is worth a line: the service goes on as if it could be written.
+/// Asserts that the service works, even with a log entry for every request and with a fault that is logged.
 fn goes_on_without(stderr: File, label: &str) {
     let mut case = Case::prepared(label);
     case.server.set(&[&session::SETTINGS[..], &["--log", "debug"]].concat());
@@ -31,7 +31,7 @@ fn a_standard_error_that_nobody_reads_stops_nothing() {
     goes_on_without(File::from(std::os::fd::OwnedFd::from(writer)), "closed pipe");
 }
 
-/// What the server logs in a session with each request is more than the 64 KiB that a pipe holds.
+/// The log of the session with all requests exceeds the 64 KiB that a pipe holds.
 #[test]
 fn a_standard_error_whose_reader_stands_still_stops_nothing() {
     let (_reader, writer) = std::io::pipe().expect("a pipe");

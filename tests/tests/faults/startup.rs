@@ -1,15 +1,16 @@
-//! Faults while the server starts and while it stops.
+//! Faults during the start and the stop of a server.
 
 use broadside_tests::shim::{Call, Error, Fault};
 
 use super::in_parallel;
 use crate::case::Case;
 
-/// A server that meets a fault when it starts says so and ends with 1, or it starts; the next start works.
+/// Checks that a server with a fault at startup either reports it and exits with 1, or starts, and that the next start
+/// works.
 fn start(fault: &Fault) -> Vec<String> {
     let mut case = Case::prepared(format_args!("at start {fault:?}"));
     if fault.nth.is_multiple_of(2) {
-        // The database is made.
+        // The server creates the database.
         std::fs::remove_file(case.file()).expect("the copy is there");
     }
     let copied = !fault.nth.is_multiple_of(2);
@@ -54,7 +55,7 @@ fn faults_at_a_start_are_told_and_the_next_start_works() {
     in_parallel(cases, start);
 }
 
-/// A server that meets a fault when it stops ends all the same, and nothing is lost.
+/// Checks that a server with a fault during the stop ends anyway, without losing data.
 fn stop(fault: &Fault) -> Vec<String> {
     let mut case = Case::started(format_args!("at stop {fault:?}"));
     case.play(0);

@@ -1,5 +1,5 @@
-//! Games that begin by mail: each `NEW` makes one game and sends one invitation, each `ACCEPT` seats one new player, for
-//! whom what stands beside it is done once, and each `TOKEN` has a code sent that gives a token.
+//! Games that begin by mail. Each `NEW` creates one game and sends one invitation. Each `ACCEPT` seats one new player
+//! and carries out the other commands of the letter once. Each `TOKEN` sends a code for a token.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,35 +14,35 @@ use crate::kill_often;
 use crate::letters::{SECRET, writer};
 
 const HOSTS: usize = 3;
-/// How many games mean something.
+/// Number of games needed for a meaningful result.
 const ENOUGH: usize = 10;
 
-/// The letter that comes next.
+/// The next letter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Next {
-    /// The host's, which makes a game.
+    /// The host creates a game.
     New,
-    /// The guest's, which accepts.
+    /// The guest accepts.
     Accept,
-    /// The guest's, which asks for a token.
+    /// The guest asks for a token.
     Token,
 }
 
-/// One who invites guest after guest, each of whom accepts and asks for a token.
+/// A host who invites guests. Each guest accepts and asks for a token.
 struct Host {
     number: usize,
     client: Client,
     address: String,
-    /// The address under which it writes of no game.
+    /// The address for letters without a game.
     desk: String,
-    /// Where mail goes.
+    /// The folder for outgoing mail.
     folder: PathBuf,
     next: Next,
-    /// How many letters of each kind were taken.
+    /// Number of accepted letters of each kind.
     made: usize,
     accepted: usize,
     asked: usize,
-    /// The letter that is not known to have been taken.
+    /// A letter whose acceptance is unknown.
     letter: Option<String>,
 }
 
@@ -75,19 +75,19 @@ impl Host {
         host
     }
 
-    /// What a guest is called, and its address.
+    /// The name and address of a guest.
     fn guest(&self, n: usize) -> (String, String) {
         (format!("Guest {} {n}", self.number), format!("guest{n}x{}@example.com", self.number))
     }
 
-    /// The newest mail to an address that says this.
+    /// Returns the newest mail to an address that contains this text.
     fn mail(&self, address: &str, says: &str) -> Option<Mail> {
         let says =
             |mail: &&Mail| mail.to == address && (mail.subject.contains(says) || mail.text.contains(says));
         in_folder(&self.folder).iter().rev().find(says).cloned()
     }
 
-    /// Writes until the server is gone. A letter that was not taken for sure is handed over again, as mail servers do.
+    /// Writes letters until the server is gone. A letter without an acknowledgement is sent again, as mail servers do.
     fn write(&mut self, url: &str, gone: &AtomicBool) {
         self.client = self.client.again(url);
         while !gone.load(Ordering::Relaxed) && self.write_one().is_some() {
@@ -95,7 +95,7 @@ impl Host {
         }
     }
 
-    /// Hands the next letter over, if the mail that it answers has come; `None` if the server does not answer.
+    /// Sends the next letter if the mail that it answers has arrived; `None` if the server does not answer.
     fn write_one(&mut self) -> Option<()> {
         let Some(letter) = self.letter.take().or_else(|| self.next_letter()) else { return Some(()) };
         self.letter = Some(letter.clone());
@@ -147,7 +147,7 @@ fn a_server_that_is_killed_begins_each_game_once() {
     let mut server = Server::start_with(&[&["--mail-inbound-secret", SECRET], &limits[..]].concat());
     let mut hosts: Vec<_> = (0..HOSTS).map(|number| Host::new(&server, number)).collect();
     server.stop();
-    // What a server held when it died belongs to nobody after a while, and every day some may be invited. Neither is waited for.
+    // End the leases of the killed server, and reset the daily limit of invitations, instead of waiting.
     let between = |server: &mut Server| {
         for statement in [
             "UPDATE mail_in SET leased_until = 0, next_at = 0",
@@ -161,7 +161,7 @@ fn a_server_that_is_killed_begins_each_game_once() {
     let enough = |hosts: &[Host]| hosts.iter().map(|host| host.accepted).sum::<usize>() > ENOUGH;
     kill_often(&mut server, &mut hosts, Host::write, between, enough);
 
-    // What is not known to have been taken is handed over once more: then all is known.
+    // Send letters without an acknowledgement again, so that the result of each is known.
     for host in &mut hosts {
         host.client = host.client.again(server.url());
         while host.letter.is_some() {
@@ -204,7 +204,8 @@ fn a_server_that_is_killed_begins_each_game_once() {
                 let placed = to.clone().any(|mail| mail.text.contains("    PLACE RANDOM\n"));
                 assert!(placed, "{guest} is told that it has placed");
             }
-            // A code may be sent twice if nobody has noted that it was, and is good in any case.
+            // A code may be sent twice if the server was killed before it recorded that it had sent the code. It is
+            // valid in any case.
             if n < host.asked {
                 let mail = to.clone().rfind(|mail| mail.subject.contains("A new token"));
                 let code = mail.unwrap_or_else(|| panic!("no code came to {guest}")).word("brl_");

@@ -1,4 +1,5 @@
-//! Letters of those who are invited: each declines once, and who asks never to be written to is not, however often the server dies.
+//! Letters of invited guests: each guest declines once, and a guest who opts out of mail gets no further mail, even if
+//! the server is killed again and again.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,28 +13,28 @@ use serde_json::json;
 use crate::kill_often;
 use crate::letters::{SECRET, writer};
 
-/// A player invites no more than twenty a day.
+/// Number of hosts: a player can invite only twenty guests a day.
 const HOSTS: usize = 4;
 const INVITED: usize = 18;
 
-/// Somebody who is invited.
+/// An invited guest.
 struct Guest {
     address: String,
-    /// The seats of the game, and the code in the invitation.
+    /// The path of the seats of the game, and the code in the invitation.
     seats: String,
     code: String,
     letter: String,
 }
 
-/// All of them, who write one after the other.
+/// All guests, who write one after another.
 struct Guests {
     client: Client,
     guests: Vec<Guest>,
-    /// How many letters were taken.
+    /// Number of accepted letters.
     taken: usize,
 }
 
-/// Whether somebody asks never to be written to; the others decline.
+/// Returns `true` if the guest opts out of mail; the others decline.
 fn is_never(guest: usize) -> bool {
     guest.is_multiple_of(2)
 }
@@ -78,7 +79,7 @@ fn a_server_that_is_killed_forgets_nobody_who_declines() {
         hosts.push((client, address));
     }
     server.stop();
-    // What a server held when it died belongs to nobody after a while. That while is not waited for.
+    // End the leases of the killed server instead of waiting.
     let between = |server: &mut Server| {
         for statement in
             ["UPDATE mail_in SET leased_until = 0, next_at = 0", "UPDATE mail_out SET leased_until = 0"]
@@ -87,7 +88,7 @@ fn a_server_that_is_killed_forgets_nobody_who_declines() {
         }
     };
     let mut all = [Guests { client: hosts[0].0.clone(), guests, taken: 0 }];
-    // The letters that were not handed over by then are afterwards.
+    // The remaining letters are sent afterwards.
     kill_often(&mut server, &mut all, Guests::write, between, |_| true);
     let [mut all] = all;
     all.write(server.url(), &AtomicBool::new(false));
@@ -115,7 +116,7 @@ fn a_server_that_is_killed_forgets_nobody_who_declines() {
     }
     server.stop();
     let mails = in_folder(&server.directory().file("mail"));
-    // How often each host is told of each, and each guest that it has declined.
+    // Number of notices to the host about each guest, and of confirmations to each guest.
     let mut told: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
     for (n, guest) in guests.iter().enumerate() {
         let says = format!("{} does not want to play", guest.address);

@@ -1,4 +1,5 @@
-//! Letters: what was taken is carried out, each whole and once, whatever it asks for: a shot, a message, a note, a setting.
+//! Letters: each accepted letter is carried out completely and once, with all its commands: a shot, a message, a note,
+//! a setting.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,25 +15,25 @@ use crate::kill_often;
 
 pub(crate) const SECRET: &str = "the-secret-of-the-operator";
 const MAILBOX: &str = "/v1/players/me/mailbox";
-/// How many letters mean something.
+/// Number of letters needed for a meaningful result.
 const ENOUGH: u32 = 30;
-/// More than the shots of a game.
+/// More than the number of shots in a game.
 const TURNS: u32 = 220;
 
-/// Two who fire at each other by mail.
+/// Two players who play by mail.
 struct Duel {
     pair: Pair,
     addresses: [String; 2],
     /// The turn of the first shot.
     first: u32,
     sequence: Sequence,
-    /// The letter that is not known to have been taken.
+    /// A letter whose acceptance is unknown.
     letter: Option<String>,
-    /// How many were taken.
+    /// Number of accepted letters.
     taken: u32,
 }
 
-/// A player with a mailbox.
+/// Creates a player with a mailbox.
 pub(crate) fn writer(server: &Server, name: &str) -> (Client, String) {
     let client = server.player(name);
     let address = format!("{}@example.org", name.to_lowercase());
@@ -42,13 +43,13 @@ pub(crate) fn writer(server: &Server, name: &str) -> (Client, String) {
     (client, address)
 }
 
-/// The key for a player in a turn, as if it had come with a mail.
+/// The reply key of a player in a turn, as if it had come with a mail.
 fn key(player: usize, turn: u32) -> ReplyKey {
     let digits: String = turn.to_string().bytes().map(|digit| char::from(digit - b'0' + b'a')).collect();
     ReplyKey::read(&format!("{:x<26}", format!("{}{digits}", ["y", "z"][player]))).unwrap()
 }
 
-/// The language that the last letter of a player sets.
+/// The language that a letter sets.
 fn language(letter: u32) -> &'static str {
     if letter % 4 < 2 { "ITALIAN" } else { "ENGLISH" }
 }
@@ -58,7 +59,7 @@ impl Duel {
         let [(ada, to_ada), (ben, to_ben)] = ["Ada", "Ben"].map(|name| writer(server, name));
         let pair = Pair::of([ada, ben], &json!({"first": "creator"}));
         pair.place();
-        // Ada is told that it is her turn: that mail has a key for it.
+        // Wait until Ada has been notified of her turn, with a mail that has a key.
         let patience = Instant::now() + Duration::from_secs(60);
         while !server.wait_for_mail(&to_ada, 2).iter().any(|mail| mail.subject.contains("Your turn")) {
             assert!(Instant::now() < patience, "it is nobody's turn\n{}", server.log());
@@ -77,7 +78,7 @@ impl Duel {
         Self { pair, addresses: [to_ada, to_ben], first, sequence: Sequence(5), letter: None, taken: 0 }
     }
 
-    /// Writes until the server is gone. A letter that was not taken for sure is handed over again, as mail servers do.
+    /// Writes letters until the server is gone. A letter without an acknowledgement is sent again, as mail servers do.
     fn write(&mut self, url: &str, gone: &AtomicBool) {
         (self.pair.ada, self.pair.ben) = (self.pair.ada.again(url), self.pair.ben.again(url));
         while !gone.load(Ordering::Relaxed) && self.letter().is_some() {
@@ -85,7 +86,8 @@ impl Duel {
         }
     }
 
-    /// Writes the next letter, if the one before is carried out; `None` if the server does not answer, or the game is over.
+    /// Writes the next letter after the previous one has been carried out; `None` if the server does not answer, or if
+    /// the game is over.
     fn letter(&mut self) -> Option<()> {
         let raw = match self.letter.take() {
             Some(raw) => raw,
@@ -128,7 +130,7 @@ fn a_server_that_is_killed_carries_out_each_letter_once() {
     let mut server = Server::start_with(&[&["--mail-inbound-secret", SECRET], &limits[..]].concat());
     let mut duels = [Duel::begun(&server)];
     server.stop();
-    // What a server held when it died belongs to nobody after a while. That while is not waited for.
+    // End the leases of the killed server instead of waiting.
     let between = |server: &mut Server| {
         server.database().run(server.directory(), "UPDATE mail_in SET leased_until = 0, next_at = 0");
     };
@@ -147,14 +149,14 @@ fn a_server_that_is_killed_carries_out_each_letter_once() {
     let [duel] = duels;
     let pair = duel.pair.at(server.url());
     let letters = u32::try_from(count(&server, "state = 'taken'")).unwrap();
-    // One more may have been kept without its writer having been told.
+    // One more letter may have been stored without an acknowledgement.
     assert!(letters == duel.taken || letters == duel.taken + 1, "{letters} of {}", duel.taken);
 
     let (mut shots, mut said, mut after) = (0, Vec::new(), 0);
     loop {
         let page = pair.ada.get(&pair.path(&format!("/events?limit=200&after={after}"))).is(200);
         let events = page["events"].as_array().unwrap();
-        // The page behind the last is empty, and goes on from there for ever.
+        // The page after the last one is empty, and its link to the next page leads to itself.
         if events.is_empty() {
             break;
         }
@@ -170,7 +172,7 @@ fn a_server_that_is_killed_carries_out_each_letter_once() {
         let Some(next) = page["next"].as_u64() else { break };
         after = next;
     }
-    // Whoever moves next does not wait for what is said with the move: of two letters either may be said first.
+    // The next player does not wait for the message that comes with a move, so two messages may be in either order.
     let once: BTreeSet<String> = said.iter().cloned().collect();
     let all = (0..letters).flat_map(|letter| [format!("{letter}"), format!("{letter} too")]);
     assert_eq!(once, all.collect(), "all is said");

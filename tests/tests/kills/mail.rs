@@ -1,4 +1,5 @@
-//! Mail: whatever a player is to be told is written into the folder, under one Message-ID, however often the server dies.
+//! Mail: every notification is written to the folder under one Message-ID, even if the server is killed again and
+//! again.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -22,14 +23,14 @@ fn a_server_that_is_killed_loses_no_mail_and_writes_none_anew() {
         addresses.insert(player.id.clone(), address);
     }
     server.stop();
-    // What a server held when it died belongs to nobody after a while. That while is not waited for.
+    // End the leases of the killed server instead of waiting.
     let between = |server: &mut Server| {
         for statement in ["UPDATE mailboxes SET leased_until = 0", "UPDATE mail_out SET leased_until = 0"] {
             server.database().run(server.directory(), statement);
         }
     };
     kill_often(&mut server, &mut rivals, Rivals::play, between, |rivals| moves(rivals) > ENOUGH + ENOUGH / 2);
-    // It runs on, until nothing is to be sent any more.
+    // Wait until no mail is pending.
     let pending = |server: &Server| {
         server.database().count(server.directory(), "SELECT count(*) FROM mail_out WHERE state = 'pending'")
     };
@@ -45,7 +46,7 @@ fn a_server_that_is_killed_loses_no_mail_and_writes_none_anew() {
     let sent =
         server.database().count(server.directory(), "SELECT count(*) FROM mail_out WHERE state = 'sent'");
     assert_eq!(sent as usize, mails.len(), "what was sent is not what is there");
-    // Every game that is over has been told to both, once.
+    // Both players were told about the end of every game, once.
     let over = |mail: &&Mail| mail.subject.starts_with("You won") || mail.subject.starts_with("You lost");
     let mut told: BTreeMap<(String, String), usize> = BTreeMap::new();
     for mail in mails.iter().filter(over) {

@@ -1,5 +1,5 @@
-//! What the service does by itself, with a server that is killed at random moments, over and over: whatever a player was told
-//! is carried on, and nothing is done twice that could be told apart.
+//! Background tasks of a server that is killed repeatedly at random moments: acknowledged work is completed, and
+//! nothing visible is done twice.
 
 #![expect(clippy::unwrap_used, reason = "in a test a panic is a failure that says where")]
 
@@ -17,13 +17,13 @@ use broadside_tests::games::{self, Pair, Sequence, choose};
 use broadside_tests::server::Server;
 use serde_json::json;
 
-/// How often a server is killed.
+/// Number of kills.
 const KILLS: usize = 60;
-/// How often at most, on a machine that is so busy that little happens between two kills.
+/// Maximum number of kills, on a machine that is so busy that little happens between two kills.
 const MOST_KILLS: usize = 5 * KILLS;
 
-/// Kills a server at random moments, while each of these players acts until it is gone, so often that they have done enough to mean
-/// anything. Each time `between` is done before it is started again. In the end it runs.
+/// Kills a server repeatedly at random moments, while each of these players acts until the server is gone, until they
+/// have done enough. Calls `between` before each restart. At the end the server runs.
 fn kill_often<T: Send>(
     server: &mut Server,
     actors: &mut [T],
@@ -54,11 +54,11 @@ fn kill_often<T: Send>(
     server.launch();
 }
 
-/// A move that was answered.
+/// An acknowledged move.
 struct Acknowledged {
     player_id: String,
     game_id: String,
-    /// The number of its last event, as the player counts them.
+    /// The number of its last event for the player.
     seq: u64,
 }
 
@@ -69,10 +69,10 @@ struct Rivals {
     acknowledged: Vec<Acknowledged>,
 }
 
-/// How many moves mean something.
+/// Number of moves needed for a meaningful result.
 const ENOUGH: usize = 30;
 
-/// How many moves of theirs were answered.
+/// Counts the acknowledged moves.
 fn moves(rivals: &[Rivals]) -> usize {
     rivals.iter().map(|rivals| rivals.acknowledged.len()).sum()
 }
@@ -92,7 +92,7 @@ impl Rivals {
         while !gone.load(Ordering::Relaxed) && self.turn().is_some() {}
     }
 
-    /// Does what is next; `None` if it was not answered.
+    /// Sends the next request; `None` if it was not answered.
     fn turn(&mut self) -> Option<()> {
         let Pair { ada, ben, .. } = &self.pair;
         let post =

@@ -1,4 +1,4 @@
-//! Webhooks: every number of a player's feed arrives, and each has one id, however often it arrives.
+//! Webhooks: every number of the feed of a player arrives, and has a single id if it arrives more than once.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Mutex;
@@ -11,10 +11,10 @@ use serde_json::json;
 
 use crate::{ENOUGH, Rivals, kill_often, moves};
 
-/// How many webhooks each player has.
+/// Number of webhooks of each player.
 const EACH: usize = 3;
 
-/// Everything that a player's feed has.
+/// Returns all items in the feed of a player.
 async fn feed(backend: &dyn Backend, player_id: &str) -> Vec<FeedItem> {
     let mut rows: Vec<FeedItem> = Vec::new();
     loop {
@@ -27,7 +27,7 @@ async fn feed(backend: &dyn Backend, player_id: &str) -> Vec<FeedItem> {
     }
 }
 
-/// The numbers that have come to each address, with the ids under which each came.
+/// Returns the numbers that arrived at each address, with their message ids.
 fn by_address(hooks: &[Hook]) -> HashMap<String, BTreeMap<u64, BTreeSet<String>>> {
     let mut all: HashMap<String, BTreeMap<u64, BTreeSet<String>>> = HashMap::new();
     for hook in hooks {
@@ -40,7 +40,7 @@ fn by_address(hooks: &[Hook]) -> HashMap<String, BTreeMap<u64, BTreeSet<String>>
 
 #[test]
 fn a_server_that_is_killed_loses_no_message_and_makes_none_anew() {
-    // Some are refused at first, and all take a little time, so that kills meet them on their way.
+    // Some requests are refused at first, and all take a little time, so that kills hit deliveries in progress.
     let refused = Mutex::new(BTreeSet::new());
     let receiver = Receiver::answering(move |count, hook| {
         std::thread::sleep(Duration::from_millis(count as u64 * 7 % 20));
@@ -63,7 +63,7 @@ fn a_server_that_is_killed_loses_no_message_and_makes_none_anew() {
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let url = server.database().url_in(server.directory()).parse().unwrap();
     server.stop();
-    // What happened before the webhooks were made is not told.
+    // Events before the creation of the webhooks are not sent.
     let read = |rivals: &[Rivals]| -> HashMap<String, Vec<FeedItem>> {
         runtime.block_on(async {
             let backend = store::open(&url, &store::Vault::default()).await.unwrap();
@@ -78,13 +78,13 @@ fn a_server_that_is_killed_loses_no_message_and_makes_none_anew() {
     let before = read(&rivals);
     let begins = |player: &str| before[player].last().map_or(0, |row| row.number);
 
-    // What a server held when it died belongs to nobody after a while. That while is not waited for.
+    // End the leases of the killed server instead of waiting.
     let between = |server: &mut Server| {
         server.database().run(server.directory(), "UPDATE webhooks SET leased_until = 0");
     };
     kill_often(&mut server, &mut rivals, Rivals::play, between, |rivals| moves(rivals) > ENOUGH);
 
-    // It runs on, until nothing has come for a while.
+    // Wait until nothing has arrived for a while.
     let mut count = 0;
     loop {
         std::thread::sleep(Duration::from_secs(7));

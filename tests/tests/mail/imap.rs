@@ -1,4 +1,4 @@
-//! A mailbox that mail is fetched from: what is taken out of it, and what happens to what is not.
+//! A server that fetches mail from a mailbox: the handling of mail that it accepts, and of mail that it does not.
 
 use std::time::{Duration, Instant};
 
@@ -9,7 +9,7 @@ use lettre::{Message, Transport};
 use crate::person::submission;
 use crate::post::{self, Mailbox, PASSWORD, home};
 
-/// A server that fetches its mail from a mailbox, and that mailbox.
+/// Starts a server that fetches mail from a mailbox; returns it with the mailbox.
 fn fetching(host: &str, then: &str, settings: &[&str]) -> (Server, Mailbox) {
     let mailbox = post::fetching(host, then);
     let all: Vec<_> = mailbox.iter().map(String::as_str).chain(settings.iter().copied()).collect();
@@ -33,7 +33,7 @@ fn kept(server: &Server) -> u64 {
     server.database().count(server.directory(), "SELECT count(*) FROM mail_in WHERE way = 'imap'")
 }
 
-/// Waits until something is so.
+/// Waits until a condition is met.
 #[track_caller]
 fn until(server: &Server, patience: u64, mut is_so: impl FnMut() -> bool) {
     let patience = Instant::now() + Duration::from_secs(patience);
@@ -48,16 +48,16 @@ fn what_is_there_and_what_comes_is_kept_once_and_marked_as_read() {
     send("there", 1, "HELP");
     let (server, mut mailbox) = fetching("there", "", &["--log", "trace"]);
     until(&server, 20, || kept(&server) == 1);
-    // Now it waits, and is told: by itself it would look again after a minute at the soonest.
+    // The server waits for notifications now; without one it would look again after a minute at the earliest.
     std::thread::sleep(Duration::from_secs(2));
     send("there", 2, "HELP");
     until(&server, 20, || kept(&server) == 2);
     until(&server, 5, || mailbox.count("SEEN") == 2);
-    // As if the server had died after it kept them, and before it marked them.
+    // Simulate a server that was killed after it stored the letters and before it marked them.
     mailbox.order("STORE 1:* -FLAGS (\\Seen)");
     until(&server, 20, || mailbox.count("SEEN") == 2);
     assert_eq!(kept(&server), 2);
-    // The mail server hangs up.
+    // Restart the mail server, which closes the connection.
     let config = home().join("dovecot.conf");
     let mut doveadm = std::process::Command::new("doveadm");
     let kicked = doveadm.arg("-c").arg(config).args(["kick", "play.there@players.test"]).output().unwrap();
@@ -105,7 +105,7 @@ fn a_server_that_is_killed_keeps_each_letter_once() {
         while !sender.is_finished() || kills < 25 {
             std::thread::sleep(Duration::from_millis(150 + kills * 53 % 400));
             server.kill_9();
-            // Who has held the mailbox is gone. It is not waited until that is known.
+            // Release the lease of the stopped node instead of waiting for its end.
             if !server.database().url().starts_with("sqlite:") {
                 server.database().run(server.directory(), "UPDATE leases SET leased_until = 0");
             }

@@ -1,4 +1,4 @@
-//! Somebody who has a mail program and nothing else.
+//! A person who uses only a mail program.
 
 use std::time::{Duration, UNIX_EPOCH};
 
@@ -17,23 +17,23 @@ use crate::post::{Mailbox, PASSWORD, told};
 use crate::wits;
 
 pub(crate) const MAILBOX: &str = "/v1/players/me/mailbox";
-/// The most mails that a whole game can have for one of its players.
+/// Maximum number of mails to a player in a whole game.
 const MOST_MAILS: usize = 400;
 
-/// How a mail program writes.
+/// The format in which a mail program writes replies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Program {
-    /// Text, and nothing of the mail that it answers.
+    /// Text, without a quotation.
     Plain,
-    /// Text above the whole mail that it answers, line by line behind a mark.
+    /// Text above the full quotation of the mail.
     Quoting,
-    /// HTML alone, above the whole mail that it answers.
+    /// HTML only, above the full quotation of the mail.
     Html,
-    /// Text and HTML, each above the mail that it answers, in Italian.
+    /// Text and HTML, each above the full quotation, in Italian.
     Italian,
 }
 
-/// Somebody.
+/// A person.
 pub(crate) struct Person {
     pub(crate) client: Client,
     pub(crate) address: String,
@@ -42,13 +42,13 @@ pub(crate) struct Person {
     mailbox: Mailbox,
     smtp: SmtpTransport,
     luck: Sequence,
-    /// How many letters it has sent, and when the last one was, in seconds since 1970.
+    /// Number of letters sent, and time of the last one in seconds since 1970.
     pub(crate) sent: usize,
     sent_at: i64,
 }
 
 impl Person {
-    /// Somebody who has signed up, given an address, and read there what makes it right.
+    /// Creates a person who has signed up and confirmed an address.
     pub(crate) fn new(server: &Server, host: &str, name: &str, program: Program) -> Self {
         let client = server.player(name);
         let mut person = Self::of(client, host, name, program);
@@ -60,7 +60,7 @@ impl Person {
         person
     }
 
-    /// Somebody who has an address, and has never heard of all this.
+    /// Creates a person with an address but without an account.
     pub(crate) fn stranger(server: &Server, host: &str, name: &str, program: Program) -> Self {
         Self::of(server.client(), host, name, program)
     }
@@ -72,14 +72,14 @@ impl Person {
         Self { client, address, name: name.to_owned(), program, mailbox, smtp, luck, sent: 0, sent_at: 0 }
     }
 
-    /// The next mail that comes, of which something is expected.
+    /// Returns the next mail, which must contain `expected`.
     #[track_caller]
     pub(crate) fn read(&mut self, expected: &str) -> Mail {
         let expected = format!("{expected} to {}", self.address);
         self.mailbox.next(&expected)
     }
 
-    /// Plays until a mail says that the game is over, and answers with that one.
+    /// Plays until a mail reports the end of the game; returns that mail.
     pub(crate) fn play(&mut self) -> Mail {
         let mut asked = "nothing yet".to_owned();
         for _ in 0..MOST_MAILS {
@@ -87,7 +87,7 @@ impl Person {
             if wits::is_over(&mail) {
                 return mail;
             }
-            // What was written before the last letter was is over: the mail that was answered said as much.
+            // Skip mail from before the last letter: it is older than the mail that the letter answered.
             if mail.date() < self.sent_at {
                 continue;
             }
@@ -102,7 +102,7 @@ impl Person {
         );
     }
 
-    /// Writes a letter that answers none.
+    /// Writes a letter that is not a reply.
     pub(crate) fn write(&mut self, to: &str, words: &str) {
         let message = Message::builder()
             .from(format!("{} <{}>", self.name, self.address).parse().unwrap())
@@ -118,9 +118,9 @@ impl Person {
         self.sent += 1;
     }
 
-    /// Answers a mail as the program does it.
+    /// Answers a mail in the format of the program.
     pub(crate) fn answer(&mut self, mail: &Mail, words: &str) {
-        // Not within the same second: then the dates tell what was written before.
+        // Send letters in different seconds, so that dates give the order.
         let now = || UNIX_EPOCH.elapsed().map_or(0, |since| since.as_secs() as i64);
         for _ in 0..100 {
             if now() > mail.date() {
@@ -170,14 +170,14 @@ impl Person {
         self.send(&message.unwrap());
     }
 
-    /// Asks for a game with this other person, who is told so.
+    /// Challenges another person, who is notified.
     pub(crate) fn challenge(&self, ruleset: &str, options: &Value, other: &Self) -> String {
         let body = json!({"ruleset": ruleset, "options": options, "opponents": [{"kind": "player", "id": other.client.id}]});
         self.client.post("/v1/games", &body).is(201)["id"].as_str().unwrap().to_owned()
     }
 }
 
-/// The mail server's submission, as a mail program is set up for it: STARTTLS and a login.
+/// A connection to the submission service of the mail server, as in a mail program: with STARTTLS and a login.
 pub(crate) fn submission(address: &str) -> SmtpTransport {
     let at = told("SUBMISSION");
     let (host, port) = at.split_once(':').unwrap();

@@ -1,4 +1,4 @@
-//! The mail server that `tests/mail.sh` has started, and mailboxes on it.
+//! The mail server of `tests/mail.sh`, and mailboxes on it.
 
 use std::collections::VecDeque;
 use std::path::PathBuf;
@@ -17,30 +17,30 @@ use tokio::runtime::Runtime;
 use tokio_rustls::TlsConnector;
 use tokio_rustls::client::TlsStream;
 
-/// How long a mail is waited for: it goes through two programs, each of which tries again after a while.
+/// Time limit for a mail, which passes through two programs that retry after a while.
 const PATIENCE: Duration = Duration::from_secs(90);
-/// How long the mail server is waited for.
+/// Time limit for an answer of the mail server.
 const ANSWER: Duration = Duration::from_secs(30);
-/// The secret of every server here.
+/// The inbound secret of every server in these tests.
 const SECRET: &str = "the-secret-of-the-operator";
 /// The password of every mailbox.
 pub(crate) const PASSWORD: &str = "all-have-the-same";
 
-/// What `tests/mail.sh` says of what it has started.
+/// Returns a setting that `tests/mail.sh` provides.
 pub(crate) fn told(name: &str) -> String {
     let name = format!("BROADSIDE_TEST_{name}");
     std::env::var(&name).unwrap_or_else(|_| panic!("{name} is not set: run this with tests/mail.sh"))
 }
 
-/// The mail server's folder.
+/// The directory of the mail server.
 pub(crate) fn home() -> PathBuf {
     told("MAIL_HOME").into()
 }
 
-/// A server to which mail to `play@HOST.play.test` is piped, and which sends its own as `out` says.
+/// Starts a server that receives mail to `play@HOST.play.test` through a pipe.
 pub(crate) fn server(host: &str, settings: &[&str]) -> Server {
     static BINARY: OnceLock<u64> = OnceLock::new();
-    // Where whoever runs the pipe can reach it.
+    // The user of the pipe must be able to read it.
     BINARY.get_or_init(|| std::fs::copy(binary(), home().join("bin/broadside")).unwrap());
     let from = format!("Broadside <play@{host}.play.test>");
     let out = format!("smtp://{}", told("SMTP"));
@@ -57,14 +57,14 @@ pub(crate) fn server(host: &str, settings: &[&str]) -> Server {
     server
 }
 
-/// Has mail to a host piped into a server from now on.
+/// Pipes mail to a host into a server from now on.
 pub(crate) fn take_in(server: &Server, host: &str) {
     let file = home().join(format!("servers/{host}.play.test.toml"));
     let config = format!("listen = \"{}\"\nmail-inbound-secret = \"{SECRET}\"\n", server.address());
     std::fs::write(file, config).unwrap();
 }
 
-/// The settings of a server that fetches its mail from a mailbox: this one.
+/// The settings of a server that fetches its mail from the mailbox of this host.
 pub(crate) fn fetching(host: &str, then: &str) -> [String; 4] {
     let imap = format!("imaps://play.{host}%40players.test:{PASSWORD}@{}/INBOX{then}", told("IMAP"));
     [
@@ -75,43 +75,43 @@ pub(crate) fn fetching(host: &str, then: &str) -> [String; 4] {
     ]
 }
 
-/// A mailbox, as a mail program has it open.
+/// A mailbox, opened as by a mail program.
 pub(crate) struct Mailbox {
     runtime: Runtime,
     session: Option<Session<TlsStream<TcpStream>>>,
-    /// The number of the newest mail that was fetched.
+    /// The number of the newest fetched mail.
     newest: u32,
     fetched: VecDeque<Mail>,
 }
 
 impl Mailbox {
-    /// Opens one, which is there as soon as it is asked for.
+    /// Opens a mailbox, which the server creates on first use.
     pub(crate) fn open(address: &str) -> Self {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         let session = runtime.block_on(in_time("a login", log_in(address)));
         Self { runtime, session: Some(session), newest: 0, fetched: VecDeque::new() }
     }
 
-    /// How many mails there are of which a search finds something, as in `SEEN FLAGGED`.
+    /// Counts the mails that a search finds, as in `SEEN FLAGGED`.
     pub(crate) fn count(&mut self, search: &str) -> usize {
         let session = self.session.as_mut().unwrap();
         self.runtime.block_on(in_time(search, session.uid_search(search))).unwrap().len()
     }
 
-    /// Has the mail server do something, as in `STORE 1:* -FLAGS (\Seen)`.
+    /// Sends a command to the mail server, as in `STORE 1:* -FLAGS (\Seen)`.
     pub(crate) fn order(&mut self, command: &str) {
         let session = self.session.as_mut().unwrap();
         self.runtime.block_on(in_time(command, session.run_command_and_check_ok(command))).unwrap();
     }
 
-    /// The next mail, waited for, of which something is expected.
+    /// Waits for the next mail, which must contain `expected`.
     #[track_caller]
     pub(crate) fn next(&mut self, expected: &str) -> Mail {
         self.within(PATIENCE)
             .unwrap_or_else(|| panic!("no mail comes in {PATIENCE:?}, but {expected} should"))
     }
 
-    /// The next mail, if one comes in this time.
+    /// Returns the next mail, if one arrives in time.
     fn within(&mut self, patience: Duration) -> Option<Mail> {
         let until = Instant::now() + patience;
         while self.fetched.is_empty() {
@@ -133,7 +133,7 @@ impl Mailbox {
     }
 }
 
-/// What is done with the mail server, which does not keep a test for ever.
+/// Runs an operation of the mail server with a time limit.
 async fn in_time<T>(what: &str, work: impl Future<Output = T>) -> T {
     in_time_and(what, Duration::ZERO, work).await
 }
@@ -159,7 +159,7 @@ async fn log_in(address: &str) -> Session<TlsStream<TcpStream>> {
     session
 }
 
-/// What has come since.
+/// Fetches new mails.
 async fn fetch(session: &mut Session<TlsStream<TcpStream>>, newest: &mut u32) -> Vec<String> {
     let found = session.uid_search(format!("UID {}:*", *newest + 1)).await.unwrap();
     let mut found: Vec<_> = found.into_iter().filter(|uid| *uid > *newest).collect();
@@ -175,12 +175,12 @@ async fn fetch(session: &mut Session<TlsStream<TcpStream>>, newest: &mut u32) ->
     raws
 }
 
-/// Waits until something happens in the mailbox.
+/// Waits for a change of the mailbox.
 async fn idle(session: Session<TlsStream<TcpStream>>, patience: Duration) -> Session<TlsStream<TcpStream>> {
     let unsolicited = session.unsolicited_responses.clone();
     let mut idle = session.idle();
     idle.init().await.unwrap();
-    // What came before it was listened is looked for at once.
+    // Mail that arrived before `IDLE` is found by an immediate search.
     if unsolicited.is_empty() {
         let (wait, _stop) = idle.wait_with_timeout(patience);
         assert_ne!(wait.await.unwrap(), IdleResponse::ManualInterrupt, "the connection is lost");

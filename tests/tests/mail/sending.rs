@@ -1,4 +1,4 @@
-//! Mail that goes through a mail server's submission: STARTTLS, a login, and what goes wrong.
+//! Sending through the submission service of a mail server: STARTTLS, a login, and errors.
 
 use std::io;
 use std::net::{TcpListener, TcpStream};
@@ -10,7 +10,7 @@ use serde_json::json;
 
 use crate::post::{self, Mailbox, PASSWORD, told};
 
-/// Has a player ask for a confirmation to an address.
+/// Creates a player who asks for a confirmation of an address.
 fn ask(server: &Server, address: &str) -> Client {
     let player = server.player("Ada");
     player.put("/v1/players/me/mailbox", &json!({"address": address})).is(200);
@@ -21,7 +21,7 @@ fn submission(password: &str) -> String {
     format!("smtp://broadside%40players.test:{password}@{}?tls=required", told("SUBMISSION"))
 }
 
-/// Waits until so many mails are as this says.
+/// Waits until this many mails satisfy a SQL condition.
 #[track_caller]
 fn until(server: &Server, so: &str, count: u64) {
     let patience = Instant::now() + Duration::from_secs(30);
@@ -37,7 +37,7 @@ fn with_starttls_and_a_login_once_the_password_is_right() {
     let mut server = post::server("login", &["--mail-out", &submission("not-the-password")]);
     let mut mailbox = Mailbox::open("ada.login@players.test");
     ask(&server, "ada.login@players.test");
-    // It is for the operator to put right, and the mail waits.
+    // The operator must fix this; the mail waits.
     until(&server, "state = 'pending' AND attempts > 0 AND log LIKE '%535%'", 1);
     assert!(!server.log().contains("not-the-password"), "{}", server.log());
     server.stop();
@@ -53,7 +53,7 @@ fn with_starttls_and_a_login_once_the_password_is_right() {
 
 #[test]
 fn a_certificate_of_somebody_else_s_is_not_taken() {
-    // Its certificate is for another name.
+    // The certificate is for another name.
     let out = submission(PASSWORD).replace("localhost", "localhost.localdomain");
     let Ok(mut found) = std::net::ToSocketAddrs::to_socket_addrs("localhost.localdomain:25") else { return };
     found.next().expect("it is this machine");

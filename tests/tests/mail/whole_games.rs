@@ -1,4 +1,4 @@
-//! Whole games between people who have nothing but their mail programs.
+//! Whole games between people who use only mail programs.
 
 use std::time::{Duration, Instant};
 
@@ -8,10 +8,10 @@ use serde_json::{Value, json};
 use crate::person::{MAILBOX, Person, Program};
 use crate::post;
 
-/// How long it is waited until all letters have been carried out.
+/// Time limit until all letters have been carried out.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Plays a game of two to its end, from the challenge on, and answers with it as it is then.
+/// Plays a game for two from the challenge to the end; returns its final state.
 fn play(server: &Server, host: &str, ruleset: &str, options: &Value, programs: [Program; 2]) -> Value {
     let mut ada = Person::new(server, host, "Ada", programs[0]);
     let mut ben = Person::new(server, host, "Ben", programs[1]);
@@ -19,7 +19,7 @@ fn play(server: &Server, host: &str, ruleset: &str, options: &Value, programs: [
     play_out(server, &mut ada, &mut ben)
 }
 
-/// Plays the game of two that one has made, and answers with it as it is then.
+/// Plays the newest game of two people to the end; returns its final state.
 fn play_out(server: &Server, ada: &mut Person, ben: &mut Person) -> Value {
     let [first, second] = std::thread::scope(|scope| {
         let both = [&mut *ada, &mut *ben].map(|person| scope.spawn(|| person.play()));
@@ -28,9 +28,9 @@ fn play_out(server: &Server, ada: &mut Person, ben: &mut Person) -> Value {
     assert_ne!(first.raw, second.raw);
     let game = newest(ada);
     assert_eq!(game["status"], "finished");
-    // Whoever was invited by mail has an account by now.
+    // A guest who was invited by mail has an account now.
     ben.client.id = game["seats"][1]["player"]["id"].as_str().unwrap().to_owned();
-    // Both have the record with the end of it, as it is over HTTP.
+    // Both have received the same record by mail as over HTTP.
     let record =
         ada.client.request("GET", &format!("/v1/games/{}/record", game["id"].as_str().unwrap())).send();
     for over in [&first, &second] {
@@ -41,7 +41,7 @@ fn play_out(server: &Server, ada: &mut Person, ben: &mut Person) -> Value {
             over.text
         );
     }
-    // Nothing that they wrote was refused, and nothing was lost.
+    // No letter was refused or lost.
     for person in [&*ada, &*ben] {
         all_taken(server, person);
         assert!(person.sent > 3, "{} letters of {}", person.sent, person.address);
@@ -50,14 +50,14 @@ fn play_out(server: &Server, ada: &mut Person, ben: &mut Person) -> Value {
     game
 }
 
-/// The newest game of somebody.
+/// The newest game of a person.
 fn newest(person: &Person) -> Value {
     let games = person.client.get("/v1/games").is(200);
     let id = games["games"][0]["id"].as_str().unwrap();
     person.client.get(&format!("/v1/games/{id}")).is(200)
 }
 
-/// Waits until every letter of somebody has been carried out. None may have been refused, and none been lost.
+/// Waits until every letter of a person has been carried out. Asserts that no letter was refused or lost.
 #[track_caller]
 fn all_taken(server: &Server, person: &Person) {
     let patience = Instant::now() + PATIENCE;
@@ -68,7 +68,7 @@ fn all_taken(server: &Server, person: &Person) {
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         let text = String::from_utf8(output.stdout).unwrap();
         assert!(text.lines().all(|line| line.contains(" taken")), "{text}");
-        // What became of the last one is written after what it brought about.
+        // The state of the last letter is written after its effects.
         if text.lines().count() == person.sent {
             return;
         }
@@ -78,7 +78,7 @@ fn all_taken(server: &Server, person: &Person) {
     }
 }
 
-/// A small sea: a shot a letter takes its time.
+/// Options with a small grid, because one shot per letter is slow.
 fn small() -> Value {
     json!({"mode": "single", "first": "creator", "fleet": "custom", "grid": {"columns": 6, "rows": 6},
         "ships": [{"class": "cog", "length": 3}, {"class": "hulk", "length": 2}]})
@@ -109,9 +109,9 @@ fn advanced() {
 fn classic_by_salvos() {
     let server = post::server("salvos", &[]);
     let mut ada = Person::new(&server, "salvos", "Ada", Program::Html);
-    // Ben has an address, and no account.
+    // Ben has an address, but no account.
     let mut ben = Person::stranger(&server, "salvos", "Ben", Program::Quoting);
-    // Whatever does something has to answer a mail.
+    // Only a reply may contain commands that change something.
     ada.write("play@salvos.play.test", "HELP");
     let help = ada.read("the commands");
     ada.answer(&help, &format!("NEW CLASSIC WITH {} mode=salvo", ben.address));
@@ -144,22 +144,22 @@ fn solo() {
     let over = ada.play();
     assert_eq!(newest(&ada)["status"], "finished");
 
-    // The sheet of it.
+    // Ask for a sheet.
     ada.answer(&over, "SHEET");
     let sheet = ada.read("the sheet");
     let [(name, pdf)] = &sheet.files[..] else { panic!("no sheet in\n{}", sheet.text) };
     assert_eq!(name, "solo.pdf");
     assert!(pdf.starts_with(b"%PDF"));
 
-    // From now on in another language, and less often: answers come all the same.
-    // That is of the account, which a mail of a game that is over does not open.
+    // Change the language and the kinds of mail. These settings belong to the account, which a mail of a finished game
+    // does not give access to. Answers are sent anyway.
     ada.answer(&help, "SET LANGUAGE ITALIAN\nSET MAIL REMINDERS");
     let set = ada.read("what was set");
     assert!(set.text.contains("È stato fatto:"), "{}", set.text);
     let mailbox = ada.client.get(MAILBOX).is(200);
     assert_eq!((&mailbox["language"], &mailbox["cadence"]), (&json!("it"), &json!("reminders")));
 
-    // A game that is not played to its end.
+    // A game that is not finished.
     ada.answer(&set, "NEW SOLO");
     let made = ada.read("the second game");
     assert!(made.text.contains("PLACE RANDOM"), "{}", made.text);
@@ -168,7 +168,7 @@ fn solo() {
     assert!(left.text.contains("Annullata."), "{}", left.text);
     assert_eq!(newest(&ada)["status"], "cancelled");
 
-    // Enough of it.
+    // Opt out of mail.
     ada.answer(&set, "NEVER");
     all_taken(&server, &ada);
     assert_eq!(ada.client.get(MAILBOX).is(200)["cadence"], "off");

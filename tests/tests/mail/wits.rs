@@ -1,9 +1,9 @@
-//! What a player does who reads a mail, and knows nothing else.
+//! A player who acts only on the text of a mail.
 
 use broadside_tests::games::{Sequence, choose};
 use broadside_tests::mail::Mail;
 
-/// Whether a mail says that the game is over, be it the answer to the letter that ended it.
+/// Returns `true` if a mail reports the end of the game, including an answer to the letter that ended it.
 pub(crate) fn is_over(mail: &Mail) -> bool {
     const ENDS: [&str; 8] = [
         "You won",
@@ -22,7 +22,7 @@ pub(crate) fn is_over(mail: &Mail) -> bool {
     ENDS.iter().any(says)
 }
 
-/// The commands that a mail says can be answered.
+/// Returns the commands that a mail offers.
 pub(crate) fn offers(mail: &Mail) -> Vec<String> {
     const BEGINS: [&str; 3] = [
         "What you can answer:",
@@ -36,12 +36,12 @@ pub(crate) fn offers(mail: &Mail) -> Vec<String> {
     commands.map(|line| line.split("  ").next().unwrap_or_default().to_owned()).collect()
 }
 
-/// What is answered, if the mail asks for something: what makes the game go on, of what it offers.
+/// Returns the answer that continues the game, if the mail asks for one.
 pub(crate) fn answer(mail: &Mail, name: &str, luck: &mut Sequence) -> Option<String> {
     let offers = offers(mail);
     let find = |begins: &str| offers.iter().find(|offer| offer.starts_with(begins)).cloned();
     if let Some(accept) = find("ACCEPT") {
-        // Who is invited by mail is asked for a name.
+        // A guest is asked for a name.
         return Some(if find("NAME").is_some() { format!("{accept}\nNAME {name}") } else { accept });
     }
     if let Some(random) = find("PLACE RANDOM") {
@@ -50,8 +50,8 @@ pub(crate) fn answer(mail: &Mail, name: &str, luck: &mut Sequence) -> Option<Str
     if !["It is your turn.", "Tocca a te."].iter().any(|words| mail.text.contains(words)) {
         return None;
     }
-    // A roll that leaves a choice: the cells are those that it says, and the axes are asked for there alone. Elsewhere they may be
-    // set over and over.
+    // A roll with a choice: the mail lists the cells, and it asks for axes only here. In other cases axes could be set
+    // without end.
     let text = mail.text.split_whitespace().collect::<Vec<_>>().join(" ");
     let says = |all: [&str; 2]| all.iter().any(|words| text.contains(words));
     if says(["choose. With AXES X", "scegli. Con AXES X"]) {
@@ -65,20 +65,20 @@ pub(crate) fn answer(mail: &Mail, name: &str, luck: &mut Sequence) -> Option<Str
         return Some(format!("{send} {}", to.join("")));
     }
     if let Some(fire) = find("FIRE").filter(|_| any_cell) {
-        // `FIRE A1 B1 ROUND 3`: as many cells, other ones, and what else it says.
+        // Take `FIRE A1 B1 ROUND 3` from the example with the same number of other cells.
         let (cells, round) = fire.split_once(" ROUND").unwrap_or((&fire, ""));
         let round = if round.is_empty() { String::new() } else { format!(" ROUND{round}") };
         let (count, unknown) = (cells.split(' ').count() - 1, unknown(mail));
-        // Where fewer are left than shots, those of the example will do.
+        // If fewer unknown cells are left than shots, use those of the example.
         if unknown.len() < count {
             return Some(fire);
         }
         let cells = choose(count, unknown, luck);
-        // An Italian writes Italian.
+        // Italian players write in Italian.
         let verb = if mail.text.contains("Tocca a te.") { "fuoco" } else { "FIRE" };
         return Some(format!("{verb} {}{round}", cells.join(" ")));
     }
-    // Now and then what goes on more slowly; it can be done a few times, and no more.
+    // Sometimes choose a slower action, which is possible only a few times.
     let slow =
         ["KEEP", "VOLLEY", "ROLL"].iter().find_map(|begins| find(begins)).filter(|_| luck.below(3) > 0);
     let likely = [
@@ -90,7 +90,7 @@ pub(crate) fn answer(mail: &Mail, name: &str, luck: &mut Sequence) -> Option<Str
     likely
 }
 
-/// The cells of the other's map of which nothing is known: it stands on the right.
+/// Returns the unknown cells of the opponent's map, which is on the right.
 fn unknown(mail: &Mail) -> Vec<String> {
     let is_head = |line: &&str| line.trim_start().starts_with("A B C");
     let head = mail.text.lines().find(is_head).unwrap_or_else(|| panic!("no map in\n{}", mail.text));

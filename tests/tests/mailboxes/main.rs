@@ -1,6 +1,7 @@
-//! Golden mailboxes, carried out: each message of `tests/corpora/mail` comes into a service whose clock stands still, and what becomes of
-//! it, whom it is answered to and how, and what of the game, the notes and the mailbox is another afterwards stands in
-//! `tests/corpora/mail/carried-out.txt`. After an intended change, `BLESS=1 cargo test -p broadside-tests --test mailboxes` writes that anew.
+//! Golden mailboxes: a service with a stopped clock processes each message of `tests/corpora/mail`. The file
+//! `tests/corpora/mail/carried-out.txt` contains the result, the answer and its recipient, and the changes of the game,
+//! the notes and the mailbox. After an intended change, `BLESS=1 cargo test -p broadside-tests --test mailboxes`
+//! rewrites it.
 
 #![expect(clippy::unwrap_used, reason = "in a test a panic is a failure that says where")]
 
@@ -14,7 +15,7 @@ use world::{CONFIRMATION, INVITATION, Stage, World};
 
 const CORPUS: &str = "corpora/mail";
 
-/// Messages that come one after the other.
+/// Messages that arrive one after another.
 struct Case {
     name: String,
     messages: Vec<Vec<u8>>,
@@ -39,7 +40,7 @@ fn cases() -> Vec<Case> {
     };
     cases.push(twice("same-once", "same-twice"));
     cases.push(twice("same-once", "same-id-another-sender"));
-    // The first has moved, so that the second comes in a turn that is over.
+    // The first letter makes a move, so that the second one belongs to an earlier turn.
     cases.push(twice("plain", "base64"));
     cases.push(twice("never", "help"));
     cases.push(twice("confirm-yes", "confirm-accept"));
@@ -53,7 +54,7 @@ fn cases() -> Vec<Case> {
     cases
 }
 
-/// What becomes of messages, in words; and whether the world is another by them.
+/// Describes the result of messages; returns it with `true` if the state has changed.
 fn carried_out(world: &mut World, case: &Case) -> (String, bool) {
     let (mut told, mut changed) = (String::new(), false);
     for message in &case.messages {
@@ -69,7 +70,7 @@ fn carried_out(world: &mut World, case: &Case) -> (String, bool) {
             changed = true;
             writeln!(told, "  mail to {}: {}, {}", mail.to, mail.subject, world.key(&mail.reply_to()))
                 .unwrap();
-            // What others are told has its own snapshots, and so has what stands below.
+            // Mail to others has its own snapshots, and so has the signature.
             let own = mail.text.lines().take_while(|line| *line != "-- ");
             for line in own.filter(|_| mail.to != "ben@example.org") {
                 writeln!(told, "  |{}{line}", if line.is_empty() { "" } else { " " }).unwrap();
@@ -114,7 +115,7 @@ fn the_mailbox_is_carried_out_as_it_always_was() {
     }
     let was = std::fs::read_to_string(&expected).unwrap_or_default();
     assert!(is == was, "carried-out.txt is another: look at it with BLESS=1 and git diff\n{is}");
-    // None of these is a move that nobody meant.
+    // The corpus contains no unintended move.
     for never in ["RESIGN", "B1", "A1", "A2", "A3", "A4"] {
         assert!(!is.contains(&format!("|     {never}\n")), "{never}");
     }

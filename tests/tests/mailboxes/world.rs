@@ -1,4 +1,4 @@
-//! A service in process, whose clock stands still and whose randomness is fixed, in which Ada and Ben play by mail.
+//! A service in process with a stopped clock and deterministic randomness, in which Ada and Ben play by mail.
 
 use std::sync::Arc;
 
@@ -22,24 +22,24 @@ use tower::ServiceExt;
 
 /// 3 August 2026, 10:00.
 const START: i64 = 1_785_751_200_000;
-/// The keys that messages are sent to: for Ada and this turn, for the one before, and for no game.
+/// The reply keys of messages: for Ada in this turn, for Ada in the previous turn, and for no game.
 const KEYS: [&str; 3] =
     ["k3y5abcdefghijklmnopqrstuv", "lastturnlastturnlastturnla", "nogamenogamenogamenogameno"];
-/// Stand in messages for the key of the invitation, and for that of a confirmation.
+/// Placeholders in messages for the key of the invitation, and for that of a confirmation.
 pub(crate) const INVITATION: &str = "invitationinvitationinvita";
 pub(crate) const CONFIRMATION: &str = "aconfirmationconfirmationconfirmationcon";
 const INVITED: &str = "dora@example.com";
 
-/// How far the game has come.
+/// The state of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stage {
-    /// Both sit.
+    /// Both players have joined.
     Placing,
     /// Ada is to fire.
     Playing,
-    /// Ada has invited somebody by mail.
+    /// Ada has invited a guest by mail.
     Inviting,
-    /// Dora has named an address.
+    /// Dora has added an address.
     Confirming,
 }
 
@@ -54,12 +54,12 @@ pub(crate) struct World {
     ingest: MailIntake,
     postmaster: MailService,
     clerk: InboundProcessor,
-    /// The ids and the tokens of Ada and Ben.
+    /// Ids and tokens of Ada and Ben.
     players: Vec<(String, String)>,
     game: String,
-    /// The key of the invitation or of the confirmation, if there is one, and what stands for it in messages.
+    /// The key of the invitation or confirmation, if there is one, with its placeholder in messages.
     key: Option<(&'static str, String)>,
-    // In this order: what uses the database goes before it.
+    // The order matters for dropping: users of the database are dropped before it.
     _database: Database,
     _directory: Directory,
 }
@@ -146,14 +146,14 @@ impl World {
         world
     }
 
-    /// Makes a player.
+    /// Creates a player.
     fn enter(&mut self, name: &str) {
         let made = self.ask("POST", "/v1/players", None, &json!({"name": name}));
         let (id, token) = (&made["player"]["id"], &made["token"]);
         self.players.push((id.as_str().unwrap().to_owned(), token.as_str().unwrap().to_owned()));
     }
 
-    /// The key under which the mail to Dora is answered.
+    /// The reply key in the mail to Dora.
     fn key_to_dora(&self) -> String {
         let mail = self.mails().into_iter().flatten().find(|mail| mail.to == INVITED).unwrap();
         mail.reply_to().split(['+', '@']).nth(1).unwrap().to_owned()
@@ -163,13 +163,13 @@ impl World {
         format!("/v1/games/{}{rest}", self.game)
     }
 
-    /// The next moment.
+    /// Advances the clock by a step.
     fn step(&mut self) {
         self.steps += 1;
         self.still.set(Time(START + 1000 * self.steps as i64), self.steps);
     }
 
-    /// Asks for something, and lets the service write what mails it has to.
+    /// Sends a request, and lets the service write its mail.
     fn ask(&mut self, method: &str, path: &str, who: Option<usize>, body: &Value) -> Value {
         self.step();
         let mut request =
@@ -190,7 +190,7 @@ impl World {
         })
     }
 
-    /// Keys as they would have come with mails.
+    /// Stores reply keys as if mails had contained them.
     fn add_keys(&mut self) {
         let loaded = self.runtime.block_on(self.play.game(&self.game)).unwrap().unwrap();
         let turn = loaded.game.turn();
@@ -218,7 +218,7 @@ impl World {
         self.runtime.block_on(self.store.commit(Change::Mail(Box::new(change)))).unwrap();
     }
 
-    /// What an address that is answered to is for.
+    /// Describes the purpose of a reply address.
     pub(crate) fn key(&self, address: &str) -> String {
         let Some((_, rest)) = address.split_once('+') else { return format!("to be answered to {address}") };
         let key = rest.split('@').next().unwrap();
@@ -230,7 +230,7 @@ impl World {
         let whose = match self.players.iter().position(|(id, _)| *id == row.player_id) {
             Some(0) => "Ada",
             Some(1) => "Ben",
-            // Whoever was invited has an account by now.
+            // An invited guest has an account now.
             _ => "Dora",
         };
         match row.game() {
@@ -239,7 +239,7 @@ impl World {
         }
     }
 
-    /// Takes a message in, and carries it out; what becomes of it.
+    /// Receives a message and carries it out; returns the result.
     pub(crate) fn receive(&mut self, message: &[u8]) -> String {
         self.step();
         let raw = match &self.key {
@@ -260,14 +260,14 @@ impl World {
         })
     }
 
-    /// All mail, oldest first; nothing of what was given up.
+    /// Returns all mail, oldest first, with `None` for mail that was given up.
     pub(crate) fn mails(&self) -> Vec<Option<Mail>> {
         let mails = self.runtime.block_on(self.store.mails(None, None, 500)).unwrap();
         let read = |message: &String| (!message.is_empty()).then(|| Mail::read(message));
         mails.iter().rev().map(|row| read(&row.mail.message)).collect()
     }
 
-    /// What can be another: a line each, that begins with what it is.
+    /// Returns the state that may change, one line per item, each with the name of the item first.
     pub(crate) fn state(&mut self) -> Vec<String> {
         let (ada, nothing) = (Some(0), Value::Null);
         let game = self.ask("GET", &self.path(""), ada, &nothing);

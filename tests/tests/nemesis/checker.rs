@@ -1,4 +1,4 @@
-//! The history checker: finds whatever a history shows that must not be. It is pure.
+//! The history checker: finds all violations in a history. It is pure.
 
 #[cfg(test)]
 mod tests;
@@ -9,26 +9,26 @@ use serde_json::Value;
 
 use crate::history::{Event, History, Kind, Op, Outcome, View};
 
-/// How long a stream ticket may be used, in milliseconds.
+/// Lifetime of a stream ticket in milliseconds.
 const TICKET: u64 = 60_000;
-/// How far clocks may be apart for a ticket, in seconds: five minutes, without what the ticket itself takes.
+/// Clock difference, in seconds, up to which a ticket must be accepted: five minutes, minus the lifetime of the ticket.
 const APART: i64 = 240;
-/// How long a node may take to notice that its clock was set, in milliseconds: `faketime` reads its file every second or two, and the
-/// node judges its clock every second.
+/// Time in milliseconds that a node may take to notice a change of its clock: `faketime` reads its file every one or
+/// two seconds, and the node checks its clock every second.
 const NOTICED: u64 = 5_000;
 
-/// Something that must not be.
+/// A violation of a guarantee.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Violation {
-    /// The rule that it breaks.
+    /// The broken rule.
     pub(crate) rule: &'static str,
-    /// What is wrong.
+    /// A description.
     pub(crate) said: String,
-    /// The operations that it is about, by their places in the history.
+    /// Indexes of the operations involved.
     pub(crate) ops: Vec<usize>,
 }
 
-/// Finds everything that must not be.
+/// Finds all violations.
 pub(crate) fn check(history: &History) -> Vec<Violation> {
     let mut found = Found { history, violations: Vec::new() };
     found.one_log_for_all();
@@ -48,7 +48,7 @@ pub(crate) fn check(history: &History) -> Vec<Violation> {
     found.violations
 }
 
-/// Which streams have not yet told everything that is there in the end, and what they lack.
+/// Lists streams that have not delivered everything yet, with the missing items.
 pub(crate) fn behind(history: &History) -> Vec<String> {
     let mut found = Found { history, violations: Vec::new() };
     found.streams_are_complete();
@@ -60,7 +60,7 @@ struct Found<'a> {
     violations: Vec<Violation>,
 }
 
-/// Operations that are one: those with the same key, or a single one without.
+/// Attempts of one operation: those with the same key, or a single one without a key.
 struct Group<'a> {
     ops: Vec<(usize, &'a Op)>,
 }
@@ -70,7 +70,7 @@ impl Group<'_> {
         self.ops.iter().any(|(_, op)| op.outcome == Outcome::Ok)
     }
 
-    /// It may have been done, and nobody was told.
+    /// Returns `true` if the operation may have been done without an acknowledgement.
     fn is_open(&self) -> bool {
         !self.is_ok() && self.ops.iter().any(|(_, op)| matches!(op.outcome, Outcome::Unknown(_)))
     }
@@ -83,7 +83,7 @@ impl Group<'_> {
         self.ops.iter().map(|(at, _)| *at).collect()
     }
 
-    /// Whether it can have been done so many times.
+    /// Returns `true` if the operation may have been done this many times.
     fn allows(&self, count: usize) -> bool {
         match count {
             0 => !self.is_ok(),
@@ -101,13 +101,13 @@ impl Group<'_> {
     }
 }
 
-/// What an event says, and when it was.
+/// The content of an event, with its time.
 pub(crate) fn inner(event: &Event) -> Value {
     let mut content: Value = serde_json::from_str(&event.content).unwrap_or_default();
     content["event"].take()
 }
 
-/// The seat and the cell, if the event is a shot.
+/// The seat and the cell if the event is a shot.
 fn shot(event: &Value) -> Option<(u64, String)> {
     Some((event["seat"].as_u64()?, event["cell"].as_str()?.to_owned()))
 }
@@ -134,7 +134,7 @@ impl<'a> Found<'a> {
         groups
     }
 
-    /// The last views, by game and client.
+    /// The final views, by game and client.
     fn views(&self) -> BTreeMap<(&'a str, usize), Vec<&'a View>> {
         let mut views: BTreeMap<_, Vec<_>> = BTreeMap::new();
         for view in &self.history.end.views {
@@ -143,7 +143,8 @@ impl<'a> Found<'a> {
         views
     }
 
-    /// The events of a game are one sequence, without gaps, the same for all who play and on every node; their times do not go back.
+    /// Checks that the events of a game are one sequence without gaps, the same for all players on all nodes, and that
+    /// their times do not decrease.
     fn one_log_for_all(&mut self) {
         const RULE: &str = "one log for all";
         let mut first: BTreeMap<&str, &View> = BTreeMap::new();
@@ -183,7 +184,7 @@ impl<'a> Found<'a> {
         }
     }
 
-    /// What somebody was shown once is shown for ever: in answers, in reads and in streams.
+    /// Checks that events never disappear after an answer, a read or a stream has shown them.
     fn events_stay(&mut self) {
         const RULE: &str = "nothing acknowledged is lost or changed";
         let views = self.views();
@@ -218,7 +219,8 @@ impl<'a> Found<'a> {
         }
     }
 
-    /// Every shot of a log belongs to one act: an acknowledged one whose answer told of it, or one in doubt. No other act was done.
+    /// Checks that every shot in a log belongs to one action: to an acknowledged one whose answer contained it, or to
+    /// one in doubt. Checks that no other action was done.
     fn acts_once(&mut self) {
         const RULE: &str = "acts happen once";
         let groups = self.groups(Kind::Act);
@@ -237,7 +239,7 @@ impl<'a> Found<'a> {
                 .collect();
             let mut open: Vec<&&Group<'_>> = own.iter().filter(|group| group.is_open()).collect();
             let mut fired = BTreeSet::new();
-            // When an act in doubt that rolls was done: all its shots have the same time.
+            // Time of the shots of an action in doubt with several shots, which all have the same time.
             let mut rolled_at = None;
             for event in &view.events {
                 let inside = inner(event);
@@ -275,7 +277,7 @@ impl<'a> Found<'a> {
                     }
                 }
             }
-            // A key stands for an act: sent again, it is not judged anew.
+            // A repeated request with the same key does not count as another action.
             for group in own.iter().filter(|group| group.first().key.is_some()) {
                 let cell = &group.first().value;
                 let rivals = own.iter().filter(|other| other.first().value == *cell).count();
@@ -289,7 +291,7 @@ impl<'a> Found<'a> {
         }
     }
 
-    /// In `classic`, shot by shot, one fires after the other.
+    /// Checks that shots alternate in `classic` with single shots.
     fn turns_alternate(&mut self) {
         for view in &self.history.end.views {
             let mut last = None;
@@ -307,7 +309,7 @@ impl<'a> Found<'a> {
         }
     }
 
-    /// No deadline of a run is near.
+    /// Checks that no player times out: every deadline is after the end of the run.
     fn nobody_times_out(&mut self) {
         for view in &self.history.end.views {
             for event in &view.events {
@@ -320,9 +322,9 @@ impl<'a> Found<'a> {
         }
     }
 
-    /// A read shows at least what any client was told before it was sent, whichever node answers.
+    /// Checks that a read shows everything that any client had seen before the read was sent, on any node.
     fn reads_go_forward(&mut self) {
-        /// When it was told, up to which number, and in which operation.
+        /// Time of the answer, highest number in it, and index of the operation.
         type Known = Vec<(u64, u64, Option<usize>)>;
         let mut told: HashMap<(&str, bool), Known> = HashMap::new();
         for (at, op) in self.history.ops.iter().enumerate() {
@@ -364,7 +366,7 @@ impl<'a> Found<'a> {
         }
     }
 
-    /// A request that is sent again with its key gets the same answer.
+    /// Checks that a repeated request with the same key gets the same answer.
     fn keys_repeat_answers(&mut self) {
         for kind in [Kind::Create, Kind::Join, Kind::Place, Kind::Act, Kind::Message] {
             for group in self.groups(kind) {
@@ -378,7 +380,7 @@ impl<'a> Found<'a> {
         }
     }
 
-    /// Messages are numbered without gaps and there once, where they were acknowledged to be.
+    /// Checks that messages are numbered without gaps, and that each acknowledged message exists once under its number.
     fn messages_once(&mut self) {
         const RULE: &str = "messages are there once";
         let groups = self.groups(Kind::Message);
@@ -429,7 +431,7 @@ impl<'a> Found<'a> {
         }
     }
 
-    /// Games are there once, under the ids that were answered.
+    /// Checks that each game exists once, under the id in the answer.
     fn games_once(&mut self) {
         const RULE: &str = "games are there once";
         let groups = self.groups(Kind::Create);
@@ -463,7 +465,7 @@ impl<'a> Found<'a> {
         }
     }
 
-    /// A seat that was acknowledged is kept.
+    /// Checks that an acknowledged seat is kept.
     fn seats_once(&mut self) {
         for group in self.groups(Kind::Join).iter().filter(|group| group.is_ok()) {
             let Op { game, process, .. } = group.first();
@@ -485,7 +487,7 @@ impl<'a> Found<'a> {
                     asked |= group.is_ok() || group.is_open();
                     places.extend(group.places());
                 }
-                // The first seat is its maker's.
+                // The first seat belongs to the creator.
                 let is_maker = kind == Kind::Join && view.seat == 1;
                 let is_it = |inside: &Value| inside["type"] == event && inside["seat"] == view.seat;
                 let count = view.events.iter().filter(|event| is_it(&inner(event))).count();
@@ -497,7 +499,7 @@ impl<'a> Found<'a> {
         }
     }
 
-    /// Registrations are there once.
+    /// Checks that each registered player exists once.
     fn players_once(&mut self) {
         for group in self.groups(Kind::Register) {
             let name = &group.first().value;
@@ -510,10 +512,10 @@ impl<'a> Found<'a> {
         }
     }
 
-    /// A client's notes, which no other writes, are what was acknowledged last, unless a write in doubt came after it. Such a write
-    /// happens once, at any time.
+    /// Checks that the notes of a client, which no other client writes, are those of the last acknowledged write, or of
+    /// a later write in doubt. Such a write takes effect at most once, at any time.
     fn notes_are_the_last(&mut self) {
-        /// The last note, writes in doubt with their places, and the places of all that was done.
+        /// The last note, writes in doubt with their indexes, and the indexes of all completed operations.
         type Register<'a> = (String, Vec<(usize, &'a str)>, Vec<usize>);
         let mut registers: HashMap<(usize, &str), Register<'_>> = HashMap::new();
         for (at, op) in self.history.ops.iter().enumerate() {
@@ -546,8 +548,8 @@ impl<'a> Found<'a> {
         }
     }
 
-    /// Clients ask for what is theirs, of nodes that have it: they are refused only what an earlier request of theirs, which was in
-    /// doubt, or a rival may have done, and what cannot be done now. Nothing is answered with 500.
+    /// Checks that clients are refused only for allowed reasons: because of an earlier request that was in doubt,
+    /// because of a rival, or because the action is not possible now. No answer may be 500.
     fn nothing_is_denied(&mut self) {
         const MAY_BE: [&str; 9] = [
             "nobody listens",
@@ -574,8 +576,8 @@ impl<'a> Found<'a> {
         }
     }
 
-    /// Whether a node may refuse a ticket because a clock was wrong: while it was, until its node noticed that it was set right, and
-    /// as long after that as a ticket of that time may be used.
+    /// Returns `true` if a node may refuse a ticket because of a wrong clock: while the clock is wrong, until the node
+    /// has noticed the correction, and for the lifetime of a ticket after that.
     fn may_refuse_ticket(&self, op: &Op) -> bool {
         let wrong = &mut self.history.wrong_clocks.iter().filter(|wrong| wrong.seconds.abs() > APART);
         wrong.any(|wrong| {
@@ -584,7 +586,8 @@ impl<'a> Found<'a> {
         })
     }
 
-    /// A stream begins with a snapshot, or goes on where it was resumed, and tells everything once and in order.
+    /// Checks that a stream begins with a snapshot or continues where it was resumed, and delivers everything once and
+    /// in order.
     fn streams_once(&mut self) {
         const RULE: &str = "streams tell everything once";
         let mut last: HashMap<usize, u64> = HashMap::new();
@@ -597,7 +600,7 @@ impl<'a> Found<'a> {
                 }
                 continue;
             }
-            // A stream of a game is opened after 0.
+            // A stream of a game starts after 0.
             let before = before.or(heard.after);
             if before.is_none_or(|before| heard.id != before + 1) {
                 self.add(RULE, format!("{heard}: after id {before:?}"), vec![]);
@@ -609,7 +612,7 @@ impl<'a> Found<'a> {
         self.streams_are_complete();
     }
 
-    /// A stream of all games tells every event from when its player joined, and every message of others.
+    /// Checks that a stream of all games delivers every event since its player joined, and every message by others.
     fn streams_are_complete(&mut self) {
         const RULE: &str = "streams tell everything once";
         let mut feeds: BTreeMap<usize, BTreeSet<(&str, &str, u64)>> = BTreeMap::new();

@@ -1,4 +1,4 @@
-//! What the nemesis breaks: nodes, the database, and what lies between them.
+//! The targets of the nemesis: nodes, the database, and the network between them.
 
 use std::fs::File;
 use std::io::Write;
@@ -18,15 +18,15 @@ use broadside_tests::server::{Directory, Server, by_the_clock};
 use crate::http::Nodes;
 use crate::schedule::{Entry, Fault};
 
-/// Settings without which the load would meet limits, and with which dead streams are noticed soon.
+/// Settings that remove the limits that the load would reach, and that detect dead streams quickly.
 const SETTINGS: [&str; 6] =
     ["--open-games", "100000", "--message-limit", "1000000", "--stream-heartbeat", "2"];
 
-/// Nodes over a database.
+/// Nodes with one database.
 pub(crate) struct Cluster {
     pub(crate) nodes: Arc<Nodes>,
     servers: Vec<Server>,
-    /// The files that say how far the nodes' clocks are off.
+    /// The files with the clock offsets of the nodes.
     clocks: Directory,
     storage: Storage,
 }
@@ -34,15 +34,15 @@ pub(crate) struct Cluster {
 enum Storage {
     /// A file on a disk of its own.
     Sqlite(SmallDisk),
-    /// Two servers, of which one is the primary, and a proxy before each for each node.
+    /// Two servers, one of them the primary, and a proxy in front of each for each node.
     Postgres { servers: [Postgres; 2], primary: usize, proxies: Vec<[Proxy; 2]> },
 }
 
-/// A small disk, unmounted when it is dropped; a directory where mounting is not permitted.
+/// A small disk that is unmounted on drop; a plain directory if mounting is not permitted.
 struct SmallDisk {
     directory: Directory,
     is_mounted: bool,
-    /// Keeps it full, also when the server makes room.
+    /// Keeps the disk full, even when the server frees space.
     filler: Option<Filler>,
 }
 
@@ -111,14 +111,14 @@ impl Drop for SmallDisk {
 }
 
 impl Cluster {
-    /// One node over a SQLite file on a disk of its own.
+    /// Starts one node with a SQLite file on a disk of its own.
     pub(crate) fn over_sqlite() -> Self {
         let disk = SmallDisk::mount();
         let url = format!("sqlite:{}", disk.file("broadside.db").display());
         Self::start(vec![url], Storage::Sqlite(disk))
     }
 
-    /// Two nodes over a primary and a synchronous standby.
+    /// Starts two nodes with a primary and a synchronous standby.
     pub(crate) fn over_postgres() -> Self {
         let primary = Postgres::primary();
         let standby = primary.standby();
@@ -139,7 +139,7 @@ impl Cluster {
             let mut server = Server::not_launched(Arc::new(Database::At(url)), &SETTINGS);
             let clock = format!("FAKETIME_TIMESTAMP_FILE={}", file.display());
             let mut before = by_the_clock("+0").to_vec();
-            // The file counts only where the variable is not set.
+            // `faketime` reads the file only if the variable is not set.
             before.retain(|part| !part.starts_with("FAKETIME="));
             before.extend([clock, "FAKETIME_CACHE_DURATION=1".to_owned()]);
             server.under(&before.iter().map(String::as_str).collect::<Vec<_>>());
@@ -159,7 +159,7 @@ impl Cluster {
         }
     }
 
-    /// Shows a node another time than there is.
+    /// Shifts the clock of a node.
     pub(crate) fn shift(&self, node: usize, seconds: i64) {
         let file = self.clocks.file(&format!("node{node}"));
         std::fs::write(file, format!("{seconds:+}\n")).expect("a file can be written");
@@ -169,7 +169,7 @@ impl Cluster {
         self.nodes.set_url(node, None);
         let pid = self.servers[node].pid();
         self.servers[node].kill_9();
-        // A process with the same id would stumble over what is left of it.
+        // Leftovers of a process would break a new one with the same process id.
         for left in ["faketime_shm_", "sem.faketime_sem_"] {
             let _ = std::fs::remove_file(format!("/dev/shm/{left}{pid}"));
         }
@@ -232,7 +232,7 @@ impl Cluster {
             Fault::Switch => {
                 let (primary, standby) = self.primary();
                 if variant % 2 == 1 {
-                    // What is written from now on does not reach the standby, so it must not be acknowledged.
+                    // From now on writes do not reach the standby, so they must not be acknowledged.
                     standby.set("primary_conninfo", "''");
                     std::thread::sleep(Duration::from_secs(1));
                 }
@@ -249,7 +249,7 @@ impl Cluster {
         }
     }
 
-    /// Ends a fault; when this returns it has ended.
+    /// Ends a fault; returns when it has ended.
     pub(crate) fn end(&mut self, entry: &Entry) {
         let node = entry.node;
         match entry.fault {
@@ -276,7 +276,7 @@ impl Cluster {
         }
     }
 
-    /// What follows on a fault when its recovery has been seen: there is a synchronous standby again.
+    /// Cleans up after the recovery from a fault: waits for a synchronous standby.
     pub(crate) fn restore(&mut self, entry: &Entry) {
         if !matches!(self.storage, Storage::Postgres { .. }) {
             return;
@@ -310,7 +310,7 @@ impl Cluster {
         }
     }
 
-    /// The nodes' logs.
+    /// The logs of the nodes.
     pub(crate) fn logs(&self) -> String {
         let log = |(node, server): (usize, &Server)| format!("the log of node {node}:\n{}\n", server.log());
         self.servers.iter().enumerate().map(log).collect()

@@ -1,4 +1,4 @@
-//! What is there in the end, as every node shows it to every client.
+//! Reads the final state from every node as every client.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -9,15 +9,15 @@ use crate::history::{End, Made, Said, Talk, View};
 use crate::http::{Ask, Http, Nodes};
 use crate::load::{Account, Table, events};
 
-/// How many records of finished games are verified.
+/// Number of records of finished games to verify.
 const RECORDS: usize = 60;
-/// How many tokens of registrations are tried.
+/// Number of tokens of registrations to try.
 const TOKENS: usize = 200;
 
-/// A reader that believes the nodes to be well: what is not answered is a violation.
+/// A reader that expects healthy nodes: a request without an answer is a violation.
 pub(crate) struct Reader<'a> {
     http: Http<'a>,
-    /// Sentences about what must not be.
+    /// Descriptions of violations.
     pub(crate) faults: Vec<String>,
 }
 
@@ -135,7 +135,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Verifies the records of finished games; answers with how many.
+    /// Verifies the records of finished games; returns their number.
     pub(crate) fn records(&mut self, tables: &[Table], end: &End) -> usize {
         let mut finished = BTreeSet::new();
         for view in &end.views {
@@ -161,7 +161,7 @@ impl<'a> Reader<'a> {
         count
     }
 
-    /// Tries tokens that were acknowledged.
+    /// Tries acknowledged tokens.
     pub(crate) fn tokens(&mut self, tokens: &[String]) {
         let step = tokens.len().div_ceil(TOKENS).max(1);
         for (n, token) in tokens.iter().step_by(step).enumerate() {

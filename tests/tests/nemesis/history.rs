@@ -1,4 +1,4 @@
-//! The history of a run: what each client asked, what it was told, and what is there in the end.
+//! The history of a run: the requests of each client, the answers, and the final state.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -18,7 +18,7 @@ pub(crate) enum Kind {
     Act,
     /// Writes a message; the value is its text, which no other message has.
     Message,
-    /// Writes notes; the value is their text.
+    /// Writes notes; the value is the text.
     Note,
     /// Makes a stream ticket.
     Ticket,
@@ -28,7 +28,7 @@ pub(crate) enum Kind {
     ReadGame,
     /// Reads events of a game.
     ReadEvents,
-    /// Reads what may be done in a game.
+    /// Reads the legal actions of a game.
     ReadLegal,
     /// Reads messages.
     ReadMessages,
@@ -36,27 +36,27 @@ pub(crate) enum Kind {
     ReadNotes,
 }
 
-/// What became of an operation.
+/// The result of an operation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Outcome {
     /// It was acknowledged.
     Ok,
-    /// It was definitely not done, and why.
+    /// It was definitely not done, for this reason.
     Fail(String),
-    /// It may have been done, or may still be: no answer, or one that says so.
+    /// It may have been done, or may still take effect: there was no answer, or one that says so.
     Unknown(String),
 }
 
-/// An event as a viewer is shown it.
+/// An event as a viewer sees it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Event {
-    /// The viewer's number of it.
+    /// The number of the event for the viewer.
     pub(crate) seq: u64,
-    /// The ruleset of its game, its time and what happened, as JSON.
+    /// The ruleset of the game, the time and the content, as JSON.
     pub(crate) content: String,
 }
 
-/// What an acknowledgement said.
+/// The content of an acknowledgement.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Seen {
     /// The hash of the body.
@@ -74,17 +74,17 @@ pub(crate) struct Seen {
 pub(crate) struct Op {
     /// The client.
     pub(crate) process: usize,
-    /// The node that was asked.
+    /// The node.
     pub(crate) node: usize,
     pub(crate) kind: Kind,
-    /// The game; empty if it is about none.
+    /// The game; empty for operations without a game.
     pub(crate) game: String,
     pub(crate) value: String,
     /// The `Idempotency-Key`.
     pub(crate) key: Option<String>,
-    /// When it was sent, in milliseconds since the start.
+    /// The time at which it was sent, in milliseconds since the start.
     pub(crate) invoked: u64,
-    /// When it was answered or given up.
+    /// The time at which it was answered or given up.
     pub(crate) ended: u64,
     pub(crate) outcome: Outcome,
     pub(crate) seen: Seen,
@@ -113,11 +113,11 @@ impl fmt::Display for Op {
 pub(crate) struct Heard {
     /// The client.
     pub(crate) process: usize,
-    /// The stream, over all its connections.
+    /// The stream; it may use several connections.
     pub(crate) stream: usize,
-    /// The game whose stream this is; `None` for all games of the client.
+    /// The game of the stream; `None` for all games of the client.
     pub(crate) of: Option<String>,
-    /// Number of the connection of this stream.
+    /// The number of the connection of this stream.
     pub(crate) connection: u64,
     /// The id with which the connection was opened.
     pub(crate) after: Option<u64>,
@@ -126,13 +126,14 @@ pub(crate) struct Heard {
     pub(crate) at: u64,
     /// The kind of message.
     pub(crate) event: String,
-    /// The number in its id; of an event the number that the id would have if the step ended with it.
+    /// The number in the id of the message. For an event of a step: the number in the id if the step ended with this
+    /// event.
     pub(crate) id: u64,
-    /// The game that it is about; empty for a snapshot of all games.
+    /// The game; empty for a snapshot of all games.
     pub(crate) game: String,
     /// The number of the event or of the message in the game.
     pub(crate) seq: u64,
-    /// As in [`Event`].
+    /// The content, as in [`Event`].
     pub(crate) content: String,
 }
 
@@ -144,15 +145,15 @@ impl fmt::Display for Heard {
     }
 }
 
-/// A time in which the clock of a node was wrong.
+/// A period in which the clock of a node was wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct WrongClock {
     pub(crate) node: usize,
-    /// How far it was off.
+    /// The offset of the clock.
     pub(crate) seconds: i64,
-    /// When it was set wrong, in milliseconds since the start.
+    /// The begin, in milliseconds since the start.
     pub(crate) from: u64,
-    /// When it was set right; `None` while it is wrong.
+    /// The end; `None` while the clock is wrong.
     pub(crate) until: Option<u64>,
 }
 
@@ -167,7 +168,7 @@ impl fmt::Display for WrongClock {
     }
 }
 
-/// The log of a game as a node shows it to a client in the end.
+/// The final log of a game, as a node shows it to a client.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct View {
     pub(crate) process: usize,
@@ -178,7 +179,7 @@ pub(crate) struct View {
     pub(crate) events: Vec<Event>,
 }
 
-/// A message in a game, in the end.
+/// A message in a game in the final state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Said {
     pub(crate) number: u64,
@@ -187,7 +188,7 @@ pub(crate) struct Said {
     pub(crate) text: String,
 }
 
-/// The messages of a game as a node shows them to a client in the end.
+/// The final messages of a game, as a node shows them to a client.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Talk {
     pub(crate) process: usize,
@@ -196,7 +197,7 @@ pub(crate) struct Talk {
     pub(crate) said: Vec<Said>,
 }
 
-/// The games that a client has made, as a node lists them in the end: ids and marks.
+/// The games that a client has created, as a node lists them in the final state: ids and marks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Made {
     pub(crate) process: usize,
@@ -204,26 +205,26 @@ pub(crate) struct Made {
     pub(crate) games: Vec<(String, String)>,
 }
 
-/// What is there in the end.
+/// The final state.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct End {
     pub(crate) views: Vec<View>,
     pub(crate) talks: Vec<Talk>,
     pub(crate) made: Vec<Made>,
-    /// Who has the second seat of each game.
+    /// The client in the second seat of each game.
     pub(crate) joined: BTreeMap<String, Option<usize>>,
-    /// How often each name was registered.
+    /// The number of registrations of each name.
     pub(crate) names: BTreeMap<String, usize>,
 }
 
-/// A whole history.
+/// A complete history.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct History {
-    /// In the order in which they ended.
+    /// Operations in the order in which they ended.
     pub(crate) ops: Vec<Op>,
-    /// In the order in which they came, for each stream.
+    /// Messages in order of arrival for each stream.
     pub(crate) heard: Vec<Heard>,
-    /// In the order in which they began.
+    /// Clock errors in the order in which they began.
     pub(crate) wrong_clocks: Vec<WrongClock>,
     pub(crate) end: End,
 }

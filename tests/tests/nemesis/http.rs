@@ -1,4 +1,4 @@
-//! A client that takes whatever comes, and says what it knows of it.
+//! A client that accepts any answer, and classifies it.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::RwLock;
@@ -9,10 +9,10 @@ use ureq::{Agent, http};
 
 use crate::history::Outcome;
 
-/// A request is given up after this.
+/// Time limit of a request.
 const PATIENCE: Duration = Duration::from_millis(3_500);
 
-/// Where the nodes are.
+/// Addresses of the nodes.
 pub(crate) struct Nodes {
     urls: Vec<RwLock<Option<String>>>,
 }
@@ -26,7 +26,7 @@ impl Nodes {
         self.urls.len()
     }
 
-    /// Where a node listens; `None` while it does not run.
+    /// The URL of a node; `None` while it does not run.
     pub(crate) fn url(&self, node: usize) -> Option<String> {
         self.urls[node].read().expect("no thread panics").clone()
     }
@@ -45,18 +45,18 @@ pub(crate) struct Answer {
 }
 
 impl Answer {
-    /// A text within it; empty if it is not there.
+    /// A text field of the body; empty if it is missing.
     pub(crate) fn text(&self, name: &str) -> &str {
         self.json[name].as_str().unwrap_or_default()
     }
 }
 
-/// What came of a request.
+/// The result of a request.
 pub(crate) enum Sent {
     Answer(Answer),
-    /// It was not sent: nobody listens.
+    /// It was not sent: the connection was refused.
     Refused,
-    /// It was sent, and no whole answer came.
+    /// It was sent, but there was no complete answer.
     Lost(String),
 }
 

@@ -1,4 +1,4 @@
-//! Streams of server-sent events that are cut, and resumed on whichever node answers.
+//! Event streams that are cut and resumed on any node that answers.
 
 use std::io::Write;
 use std::net::{SocketAddr, TcpStream};
@@ -14,10 +14,10 @@ use crate::http::Nodes;
 use crate::load::events;
 use crate::record::Recorder;
 
-/// The server sends a heartbeat every two seconds; a connection on which nothing comes for so long is given up.
+/// Time without data after which a connection is given up. The server sends a heartbeat every two seconds.
 const SILENCE: Duration = Duration::from_secs(7);
 
-/// A stream, over all its connections.
+/// A stream over all its connections.
 pub(crate) struct Listener<'a> {
     recorder: &'a Recorder,
     nodes: &'a Nodes,
@@ -27,7 +27,7 @@ pub(crate) struct Listener<'a> {
     of: Option<String>,
     stream: usize,
     connection: u64,
-    /// Timeline and number of the last message.
+    /// The timeline and number of the last message.
     last: Option<(String, u64)>,
     luck: Sequence,
 }
@@ -45,7 +45,7 @@ impl<'a> Listener<'a> {
         Self { recorder, nodes, process, token, of, stream, connection: 0, last: None, luck: Sequence(seed) }
     }
 
-    /// Listens until streams are over, or for a time.
+    /// Reads the stream until all streams end, or until the time limit.
     pub(crate) fn run(&mut self, time: Duration) {
         let until = Instant::now() + time;
         let is_over = || self.recorder.streams_are_over.load(Ordering::SeqCst) || Instant::now() > until;
@@ -53,7 +53,7 @@ impl<'a> Listener<'a> {
             let node = self.luck.below(self.nodes.count());
             let lasts = Duration::from_millis(2_000 + self.luck.below(15_000) as u64);
             self.connection += 1;
-            // However it ends, the next connection goes on where this one got to.
+            // The next connection continues after the last message of this one, even after an error.
             let _ = self.listen(node, (Instant::now() + lasts).min(until));
             let pause = 100 + self.luck.below(500) as u64;
             std::thread::sleep(Duration::from_millis(pause));
@@ -109,7 +109,7 @@ impl<'a> Listener<'a> {
         Ok(())
     }
 
-    /// Takes a whole message.
+    /// Processes a complete message.
     fn take(&mut self, block: &str, node: usize, after: Option<u64>) {
         let field = |name: &str| block.lines().find_map(|line| line.strip_prefix(name)).map(str::trim);
         let (Some(event), Some(id), Some(data)) = (field("event:"), field("id:"), field("data:")) else {
@@ -125,7 +125,7 @@ impl<'a> Listener<'a> {
             "step" => events(&data),
             _ => vec![Event { seq: data["number"].as_u64().unwrap_or_default(), content: String::new() }],
         };
-        // The id is that of the last event of a step, and each has a number of its own.
+        // The id is that of the last event of a step; each event has its own number.
         let first = (id + 1).saturating_sub(told.len() as u64);
         for (told, id) in told.into_iter().zip(first..) {
             self.recorder.heard(Heard {
@@ -147,7 +147,7 @@ impl<'a> Listener<'a> {
     }
 }
 
-/// The body of an answer that does not end, as it comes.
+/// The body of an answer, read incrementally.
 struct Body {
     socket: TcpStream,
     status: u16,
@@ -182,7 +182,7 @@ impl Body {
         Ok(Self { socket, status, raw, text: Vec::new() })
     }
 
-    /// The next message or heartbeat, if it has come whole.
+    /// Returns the next message or heartbeat if it is complete.
     fn next(&mut self) -> Result<Option<String>, std::io::Error> {
         loop {
             if let Some(end) = find(&self.text, b"\n\n") {
@@ -212,7 +212,7 @@ impl Body {
     }
 }
 
-/// Opens a stream with a ticket; answers with the status, or why there is none.
+/// Opens a stream with a ticket; returns the status, or the error.
 pub(crate) fn spend(nodes: &Nodes, node: usize, ticket: &str) -> Result<u16, std::io::Error> {
     Body::open(nodes, node, &format!("/v1/events?ticket={ticket}"), "").map(|body| body.status)
 }

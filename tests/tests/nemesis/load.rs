@@ -1,4 +1,4 @@
-//! The load: players who play, write, read and register on all nodes at once.
+//! The load: players who play, write messages and register on all nodes at the same time.
 
 use std::sync::Mutex;
 use std::sync::atomic::Ordering;
@@ -12,9 +12,9 @@ use crate::http::{Answer, Ask, Http, Nodes, Sent};
 use crate::listen::spend;
 use crate::record::Recorder;
 
-/// Games that two players have on at a time.
+/// Number of concurrent games of two players.
 const GAMES: usize = 3;
-/// How long a request is sent again with its key.
+/// Time limit for retries with a key.
 const RETRIES: Duration = Duration::from_secs(20);
 
 /// Two players and their games.
@@ -36,7 +36,7 @@ impl Table {
         Self { players, games: Mutex::default() }
     }
 
-    /// The games that are on.
+    /// The games in play.
     pub(crate) fn games(&self) -> Vec<String> {
         self.games.lock().expect("no thread panics").clone()
     }
@@ -53,19 +53,19 @@ impl Table {
     }
 }
 
-/// A player: one client, which does one thing after another.
+/// A player: a client that sends one request after another.
 pub(crate) struct Player<'a> {
     http: Http<'a>,
     recorder: &'a Recorder,
     table: &'a Table,
-    /// Its place at the table; the first makes the games.
+    /// Its seat at the table; the player in the first one creates the games.
     place: usize,
     luck: Sequence,
-    /// Names for things that have none.
+    /// Counter for unique names.
     count: u64,
 }
 
-/// What an operation is about.
+/// The subject of an operation.
 #[derive(Clone, Copy)]
 struct About<'a> {
     kind: Kind,
@@ -131,7 +131,7 @@ impl<'a> Player<'a> {
         self.luck.below(self.http.nodes.count())
     }
 
-    /// A name that is given once in a run.
+    /// Returns a name that is unique in the run.
     fn name(&mut self, what: &str) -> String {
         self.count += 1;
         format!("{what} {} of {}", self.count, self.me().process)
@@ -161,8 +161,8 @@ impl<'a> Player<'a> {
         sent
     }
 
-    /// Sends a request, with a key again and again until it is known what became of it, on all nodes in turn. Without a key it is
-    /// sent once.
+    /// Sends a request. With a key, retries on all nodes in turn until the result is known. Without a key, sends it
+    /// once.
     fn send(
         &mut self,
         about: About<'_>,
@@ -186,7 +186,7 @@ impl<'a> Player<'a> {
             };
             if !again || key.is_none() || Instant::now() > until {
                 let is_ok = sent.outcome() == Outcome::Ok;
-                // Sometimes it is sent once more although it was answered.
+                // Sometimes repeat a request that was answered.
                 if key.is_some() && is_ok && self.luck.below(8) == 0 {
                     self.once((node + 1) % self.http.nodes.count(), about, &ask);
                 }
@@ -197,7 +197,7 @@ impl<'a> Player<'a> {
         }
     }
 
-    /// A key for three requests in five.
+    /// Returns a key for three in five requests.
     fn maybe_key(&mut self) -> Option<String> {
         (self.luck.below(5) < 3).then(|| self.name("key"))
     }
@@ -258,12 +258,12 @@ impl<'a> Player<'a> {
 
     fn create(&mut self) {
         self.count += 1;
-        // No other game of this player has these hours.
+        // No other game of this player has these values.
         let clock = json!({"bank": 3 + self.count % 1400, "increment": self.count / 1400});
         let (ruleset, options) = match self.luck.below(3) {
             0 => ("voices", json!({"rounds": 2})),
             1 => ("classic", json!({"mode": "single"})),
-            // One that is soon over.
+            // A game that ends soon.
             _ => {
                 let ship = |length: u32| json!({"class": if length == 2 { "cog" } else { "raft" }, "length": length, "shots": 1});
                 let grid = json!({"columns": 6, "rows": 6});
@@ -322,7 +322,7 @@ impl<'a> Player<'a> {
         self.send(About { kind: Kind::Act, game, value: "" }, "POST", &path, key.as_deref(), Some(&body));
     }
 
-    /// Fires at two cells at once, on two nodes if there are two.
+    /// Fires at two cells at the same time, on two nodes if there are two.
     fn race(&self, game: &str, cells: [&String; 2]) {
         let path = format!("/v1/games/{game}/actions");
         let fire = |node: usize, cell: &str| {

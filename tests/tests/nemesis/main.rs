@@ -1,8 +1,8 @@
-//! Load and faults together, as in Jepsen: clients load the nodes while a nemesis breaks nodes, database, network and clocks, and
-//! a checker judges the history.
+//! Load and faults together, as in Jepsen: clients load the nodes while a nemesis injects faults into nodes, database,
+//! network and clocks. A checker judges the history.
 //!
-//! `tests/nemesis.sh SECONDS [SEED]` runs it. The schedule of faults and the choices of each client follow from the seed; how they
-//! fall together does not.
+//! `tests/nemesis.sh SECONDS [SEED]` runs it. The seed determines the schedule of faults and the choices of each client,
+//! but not their relative timing.
 
 mod checker;
 mod cluster;
@@ -33,11 +33,11 @@ use crate::record::Recorder;
 use crate::report::Report;
 use crate::schedule::Schedule;
 
-/// How long after the end of a fault everything is served again.
+/// Time limit for the recovery after the end of a fault.
 const LIMIT: Duration = Duration::from_secs(10);
-/// What a busy machine is allowed on top, for the requests of the probe itself.
+/// Additional time for the requests of the probe on a busy machine.
 const SLACK: Duration = Duration::from_secs(2);
-/// What is kept of the time of a run for its beginning and its end.
+/// Time in seconds reserved for the start and the end of a run.
 const MARGIN: u64 = 25;
 
 fn setting(name: &str, default: u64) -> u64 {
@@ -47,7 +47,7 @@ fn setting(name: &str, default: u64) -> u64 {
     }
 }
 
-/// The seed of this run: a new one each time, unless one is set.
+/// The seed of this run; random unless it is set.
 fn seed() -> u64 {
     setting("BROADSIDE_NEMESIS_SEED", u64::from(std::process::id()))
 }
@@ -64,7 +64,7 @@ fn register(http: &Http<'_>, process: usize) -> Account {
 /// A run.
 struct Run {
     report: Report,
-    /// Sentences about what must not be, next to what the checker finds.
+    /// Descriptions of violations other than those of the checker.
     faults: Vec<String>,
     started: Instant,
 }
@@ -74,7 +74,7 @@ impl Run {
         println!("[{:>5} s] {}: {what}", self.started.elapsed().as_secs(), self.report.name);
     }
 
-    /// Waits until everything is served again.
+    /// Waits until every kind of request works again.
     fn recover(&mut self, nodes: &Nodes, what: &str) -> Duration {
         let mut longest = Duration::ZERO;
         for (node, recovery) in probe::recover(nodes).into_iter().enumerate() {
@@ -120,7 +120,7 @@ impl Run {
     }
 }
 
-/// Loads a cluster of so many tables under faults, and judges what happened.
+/// Runs a cluster under load with this many tables and with faults, and judges the history.
 fn run(name: &'static str, start: fn() -> Cluster, tables: usize) {
     let (seed, seconds) = (seed(), setting("BROADSIDE_NEMESIS_SECONDS", 120));
     let started = Instant::now();
@@ -135,7 +135,7 @@ fn run(name: &'static str, start: fn() -> Cluster, tables: usize) {
     let recorder = Recorder::new();
     let (recorder, nodes) = (&recorder, &*nodes);
     let (end, tokens) = std::thread::scope(|scope| {
-        // However this ends, the other threads do.
+        // The other threads end even if this panics.
         let _over = Over(recorder);
         let players = tables.iter().flat_map(|table| &table.players);
         for player in players.clone() {
@@ -197,12 +197,12 @@ impl Drop for Over<'_> {
     }
 }
 
-/// Listens to the newest game of a table, from its beginning, and then to the next.
+/// Follows the newest game of a table from its beginning, then the next one.
 fn listen_to_games(recorder: &Recorder, nodes: &Nodes, table: &Table, seed: u64) {
     let player = &table.players[1];
     let mut n = 0;
     while !recorder.streams_are_over.load(Ordering::SeqCst) {
-        // Its own seat comes first, for the numbers of a stranger's are others.
+        // Wait until its own seat is taken: the numbers of events are different for the public.
         let joined = |game: &String| {
             recorder.look(|history| {
                 let is_own =
@@ -222,7 +222,7 @@ fn listen_to_games(recorder: &Recorder, nodes: &Nodes, table: &Table, seed: u64)
     }
 }
 
-/// Waits until all streams have told everything, half a minute at most: what they lack then the checker finds.
+/// Waits up to half a minute until all streams are complete. The checker reports missing items.
 fn wait_for_streams(recorder: &Recorder) {
     let until = Instant::now() + Duration::from_secs(30);
     while Instant::now() < until && !recorder.look(|history| checker::behind(history)).is_empty() {
@@ -230,7 +230,7 @@ fn wait_for_streams(recorder: &Recorder) {
     }
 }
 
-/// Judges a history and says what came of it.
+/// Judges a history and prints the result.
 fn conclude(mut run: Run, history: &History, cluster: &Cluster) {
     let violations = checker::check(history);
     run.report.count(history);
@@ -245,7 +245,7 @@ fn conclude(mut run: Run, history: &History, cluster: &Cluster) {
     let file = std::env::temp_dir()
         .join(format!("broadside-nemesis-{}-{}.history", run.report.name, run.report.seed));
     std::fs::write(&file, whole(history) + &cluster.logs()).expect("a file can be written");
-    // Said at once: a server's log may follow.
+    // Print this first: the log of a server may follow.
     println!(
         "{}: seed {}: {} violations; the history and the logs are in {}\n{}\n{}",
         run.report.name,
@@ -258,7 +258,7 @@ fn conclude(mut run: Run, history: &History, cluster: &Cluster) {
     panic!("{}: seed {}: {} violations", run.report.name, run.report.seed, run.report.violations);
 }
 
-/// The violations, each with the operations that it is about.
+/// Formats the violations, each with its operations.
 fn excerpt(violations: &[Violation], history: &History) -> String {
     let mut said = String::new();
     for violation in violations.iter().take(20) {

@@ -1,4 +1,4 @@
-//! Probes: every kind of request, on one node, until all of them are served.
+//! Probes: requests of every kind to one node, until all of them succeed.
 
 use std::time::{Duration, Instant};
 
@@ -6,19 +6,18 @@ use serde_json::{Value, json};
 
 use crate::http::{Ask, Http, Nodes};
 
-/// How long is waited for a recovery.
+/// Time limit for a recovery.
 const GIVE_UP: Duration = Duration::from_secs(60);
 
-/// How a node came back.
+/// The recovery of a node.
 pub(crate) struct Recovery {
-    /// How long after the end of the fault it said that it is ready and served all kinds of requests from then on; `None` if it
-    /// never did.
+    /// Time from the end of the fault until the node was ready and served all kinds of requests; `None` if it did not.
     pub(crate) took: Option<Duration>,
-    /// Why the last try but one was none.
+    /// The reason why the last failed attempt failed.
     pub(crate) last: String,
 }
 
-/// Waits until all nodes serve all kinds of requests: how long each took.
+/// Waits until all nodes serve all kinds of requests; returns the time for each node.
 pub(crate) fn recover(nodes: &Nodes) -> Vec<Recovery> {
     let begun = Instant::now();
     std::thread::scope(|scope| {
@@ -41,7 +40,7 @@ pub(crate) fn recover(nodes: &Nodes) -> Vec<Recovery> {
     })
 }
 
-/// Sends a request of every kind to a node, as soon as it is ready; answers with when that was.
+/// Sends a request of every kind to a node as soon as it is ready; returns the time until it was ready.
 fn all_kinds(http: &Http<'_>, node: usize, begun: Instant) -> Result<Duration, String> {
     let send = |method: &str, path: &str, token: &str, body: Option<&Value>| -> Result<Value, String> {
         let sent = http.send(node, &Ask { method, path, token, key: None, body });

@@ -1,4 +1,4 @@
-//! The recorder of a run: what every thread adds to the history.
+//! The recorder of a run, to which all threads add parts of the history.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -6,14 +6,14 @@ use std::time::Instant;
 
 use crate::history::{Heard, History, Op, WrongClock};
 
-/// A history in the making.
+/// A history that is being recorded.
 pub(crate) struct Recorder {
     started: Instant,
     history: Mutex<History>,
     streams: AtomicUsize,
-    /// Clients send nothing more.
+    /// Set when clients must stop sending.
     pub(crate) load_is_over: AtomicBool,
-    /// Streams are not read any more.
+    /// Set when streams must stop reading.
     pub(crate) streams_are_over: AtomicBool,
 }
 
@@ -41,13 +41,13 @@ impl Recorder {
         self.history.lock().expect("no thread panics").heard.push(heard);
     }
 
-    /// Notes that the clock of a node is set wrong now.
+    /// Records that the clock of a node is set wrong now.
     pub(crate) fn clock_is_wrong(&self, node: usize, seconds: i64) {
         let wrong = WrongClock { node, seconds, from: self.now(), until: None };
         self.look(|history| history.wrong_clocks.push(wrong));
     }
 
-    /// Notes that the clock of a node has been set right.
+    /// Records that the clock of a node has been corrected.
     pub(crate) fn clock_is_right(&self, node: usize) {
         let now = self.now();
         self.look(|history| {
@@ -56,12 +56,12 @@ impl Recorder {
         });
     }
 
-    /// A number for a stream.
+    /// Returns a new number for a stream.
     pub(crate) fn stream(&self) -> usize {
         self.streams.fetch_add(1, Ordering::Relaxed)
     }
 
-    /// Looks at the history so far.
+    /// Reads the history recorded so far.
     pub(crate) fn look<T>(&self, look: impl FnOnce(&mut History) -> T) -> T {
         look(&mut self.history.lock().expect("no thread panics"))
     }

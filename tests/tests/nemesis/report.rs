@@ -22,11 +22,11 @@ pub(crate) struct Report {
     pub(crate) seed: u64,
     pub(crate) seconds: u64,
     pub(crate) recoveries: BTreeMap<Fault, Recoveries>,
-    /// How often a clock was wrong.
+    /// The number of clock errors.
     pub(crate) shifts: usize,
     /// Operations by kind: acknowledged, refused, unknown.
     operations: BTreeMap<String, [usize; 3]>,
-    /// Why operations were not acknowledged, and how often.
+    /// The reasons of operations that were not acknowledged, with their numbers.
     reasons: BTreeMap<String, usize>,
     heard: usize,
     connections: usize,
@@ -66,7 +66,7 @@ impl Report {
         self.games = history.end.joined.len();
     }
 
-    /// In one line.
+    /// Formats the figures in one line.
     pub(crate) fn line(&self) -> String {
         let sum = |place: usize| self.operations.values().map(|counts| counts[place]).sum::<usize>();
         let faults: usize = self.recoveries.values().map(|all| all.count).sum();

@@ -20,35 +20,36 @@ pub(crate) enum Fault {
     ShiftClock,
     /// The disk of the database is full.
     FullDisk,
-    /// A node's connections to the database are cut at each exchange: before it, within the answer, or instead of the answer.
+    /// The connections of a node to the database are cut at each exchange: before it, within the answer, or instead of
+    /// the answer.
     Cut,
     /// All connections to the database are cut once.
     CutAll,
-    /// A node's connections to the database carry nothing in one direction or both.
+    /// The connections of a node to the database drop data in one direction or both.
     Silence,
-    /// No node's connections to the database carry anything.
+    /// The connections of all nodes to the database drop all data.
     SilenceAll,
-    /// The database refuses a node's requests and connections, as one that shuts down does.
+    /// The database refuses requests and connections of a node, like a server that shuts down.
     Refuse,
-    /// The database's answers to a node are late.
+    /// The answers of the database to a node are late.
     Delay,
     /// The primary is killed and started again.
     KillPrimary,
-    /// The standby is killed and started again; until then nothing can be committed.
+    /// The standby is killed and started again; in between no commit is possible.
     KillStandby,
-    /// The primary is killed, perhaps a second after the standby was cut off; the standby takes its place, and the old primary
-    /// becomes the standby.
+    /// The primary is killed, sometimes a second after the standby was cut off. The standby is promoted, and the old
+    /// primary becomes the standby.
     Switch,
 }
 
 impl Fault {
-    /// Those of one node over SQLite.
+    /// The faults for one node with SQLite.
     pub(crate) const OF_SQLITE: &'static [Self] =
         &[Self::KillNode, Self::TermNode, Self::SuspendNode, Self::ShiftClock, Self::FullDisk];
-    /// The same, without a disk of its own.
+    /// The faults for one node with SQLite without a disk of its own.
     pub(crate) const WITHOUT_DISK: &'static [Self] =
         &[Self::KillNode, Self::TermNode, Self::SuspendNode, Self::ShiftClock];
-    /// Those of two nodes over PostgreSQL.
+    /// The faults for two nodes with PostgreSQL.
     pub(crate) const OF_POSTGRES: &'static [Self] = &[
         Self::KillNode,
         Self::TermNode,
@@ -67,18 +68,18 @@ impl Fault {
     ];
 }
 
-/// A fault in its time.
+/// A scheduled fault.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Entry {
     pub(crate) fault: Fault,
-    /// The node that it meets, if it meets one.
+    /// The node that is affected, for faults of one node.
     pub(crate) node: usize,
-    /// The node whose clock is wrong meanwhile, and by how many seconds.
+    /// The node whose clock is wrong during the fault, and the offset in seconds.
     pub(crate) shift: Option<(usize, i64)>,
     /// A choice within the fault: a direction, a kind of cut.
     pub(crate) variant: usize,
     pub(crate) lasts: Duration,
-    /// How long nothing happens after the recovery.
+    /// The time without faults after the recovery.
     pub(crate) rest: Duration,
 }
 
@@ -93,10 +94,10 @@ impl fmt::Display for Entry {
     }
 }
 
-/// How far clocks are off, in seconds. Without the guard each of the large ones would time games out.
+/// Clock offsets in seconds. Without protection, each of the large ones would cause time-outs.
 const SHIFTS: [i64; 7] = [120, -120, 240, 7_200, 400 * 86_400, -3_600, 50 * 60];
 
-/// The faults of a seed: an endless sequence in which every kind comes once in each round.
+/// The faults of a seed: an endless sequence of rounds, each with every kind once.
 pub(crate) struct Schedule {
     kinds: Vec<Fault>,
     nodes: usize,
@@ -107,7 +108,7 @@ pub(crate) struct Schedule {
 impl Schedule {
     pub(crate) fn new(kinds: &[Fault], nodes: usize, seed: u64) -> Self {
         let mut luck = Sequence(seed);
-        // The first numbers of near seeds are near each other.
+        // The first numbers of similar seeds are similar.
         for _ in 0..8 {
             luck.below(2);
         }

@@ -1,4 +1,4 @@
-//! A database is copied as docs/operators.md says, while two nodes go on with it.
+//! Backups as described in docs/operators.md, while two nodes are running.
 
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -7,7 +7,7 @@ use broadside_tests::games::{self, Pair};
 use broadside_tests::server::{self, Directory, Server};
 use serde_json::json;
 
-/// Runs one of PostgreSQL's own programs.
+/// Runs a program of PostgreSQL.
 fn run(program: &str, args: &[&str]) {
     let status = Command::new(program).args(args).stdin(Stdio::null()).status();
     assert!(status.unwrap_or_else(|error| panic!("`{program}` is installed: {error}")).success(), "{args:?}");
@@ -37,7 +37,7 @@ fn a_dump_made_while_nodes_go_on_is_whole() {
     let said =
         String::from_utf8_lossy(&checked.stdout).into_owned() + &String::from_utf8_lossy(&checked.stderr);
     assert!(checked.status.success() && said.contains("3 games replayed"), "{said}");
-    // Somewhere in the middle, each game goes on from there.
+    // Each game continues from some point in the middle.
     restored.launch();
     for pair in &pairs {
         let there = pair.at(restored.url());
@@ -46,7 +46,7 @@ fn a_dump_made_while_nodes_go_on_is_whole() {
     }
 }
 
-/// The status of `broadside restore`, and what it said.
+/// Runs `broadside restore`; returns its status and output.
 fn restore(here: &Directory, args: &[&str]) -> (Option<i32>, String) {
     let output = server::run(here, &[&["restore"], args].concat());
     let said = [output.stdout, output.stderr].concat();
@@ -72,7 +72,7 @@ fn a_database_brought_back_by_its_own_tools_is_marked_in_place() {
     let dump = dump.to_str().expect("a path of ours is text");
     let url = first.database().url();
     run("pg_dump", &["--format=custom", "--file", dump, &url]);
-    // Each node notes what it has erased.
+    // Each node records its own erasures.
     gone.at(first.url()).delete("/v1/players/me").is(204);
     other.delete(&format!("/v1/tokens/{token}")).is(204);
     pair.act(&pair.ada, &games::fire(&["A1"])).is(200);
@@ -85,7 +85,7 @@ fn a_database_brought_back_by_its_own_tools_is_marked_in_place() {
     let (status, said) = restore(&here, &in_place);
     assert_eq!(status, Some(0), "{said}");
     assert!(said.contains(&pair.id) && said.contains("erasures and revocations made again: 2"), "{said}");
-    // Killed at any moment, it can be run again.
+    // After a kill at any moment, it can be run again.
     for moment in 0..8 {
         let mut restoring = server::command(&here);
         let restoring = restoring.arg("restore").args(in_place).stdout(Stdio::null()).stderr(Stdio::null());
@@ -94,7 +94,7 @@ fn a_database_brought_back_by_its_own_tools_is_marked_in_place() {
         restoring.kill().expect("it can be killed");
         restoring.wait().expect("it has ended");
     }
-    // The database may take a moment to end their connections.
+    // The database may take a moment to close the connections.
     let patience = Instant::now() + Duration::from_secs(20);
     loop {
         let (status, said) = restore(&here, &in_place);

@@ -1,5 +1,5 @@
-//! Connections that break after the database has committed and before it has said so: nothing that was asked is done twice. And those
-//! on which nothing is heard any more: what was asked there is asked elsewhere.
+//! Connections that break between a commit and its acknowledgement: nothing is done twice. Connections that go silent:
+//! requests are sent on another connection.
 
 use std::io::{Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
@@ -11,13 +11,13 @@ use broadside_tests::client::Client;
 use broadside_tests::server::Server;
 use serde_json::{Value, json};
 
-/// What stands between a node and its database.
+/// A proxy between a node and its database.
 struct Wire {
     address: String,
     state: Arc<State>,
 }
 
-/// What a connection is known by: what has been asked on it.
+/// The kinds of statements that were sent on a connection.
 #[derive(Default)]
 struct Known {
     writes: AtomicBool,
@@ -26,22 +26,22 @@ struct Known {
 
 #[derive(Default)]
 struct State {
-    /// Whether answers to whoever writes are kept back.
+    /// Set while answers to writing connections are held back.
     held: Mutex<bool>,
     changed: Condvar,
-    /// How many commands whoever writes has sent.
+    /// Number of messages from writing connections.
     commands: AtomicUsize,
-    /// Whether those that ask what is remembered, and have done so before, get no answer any more.
+    /// Set when answers are dropped on connections that have compared cached values with the database.
     silent: AtomicBool,
-    /// How often that has happened.
+    /// Number of dropped answers.
     unheard: AtomicUsize,
-    /// An answer that has this in it is lost, and its connection with it; and how often that has happened.
+    /// Text of an answer that is dropped together with its connection; and the number of such answers.
     breaks_at: Mutex<Option<String>>,
     broken: AtomicUsize,
 }
 
 impl Wire {
-    /// One that leads to a database server, as in `127.0.0.1:5432`.
+    /// Starts a proxy for a database server, as in `127.0.0.1:5432`.
     fn to(server: String) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port is free");
         let address = listener.local_addr().expect("it listens").to_string();
@@ -62,7 +62,7 @@ impl Wire {
         Self { address, state }
     }
 
-    /// Keeps back what the database answers to whoever writes, or lets it through.
+    /// Holds back answers to writing connections, or releases them.
     fn hold(&self, held: bool) {
         *self.state.held.lock().expect("no thread panics") = held;
         self.state.changed.notify_all();
@@ -77,7 +77,8 @@ fn contains(bytes: &[u8], wanted: &[u8]) -> bool {
     bytes.windows(wanted.len()).any(|window| window == wanted)
 }
 
-/// From the node to the database. Whoever sends a statement is known by it from then on, for it is sent once.
+/// Forwards data from the node to the database. A statement is sent only once per connection, so it marks the
+/// connection from then on.
 fn commands(mut from: TcpStream, mut to: TcpStream, known: &Known, state: &State) {
     const WRITES: &[u8] = b"UPDATE games SET version";
     const COMPARES: &[u8] = b"LEFT JOIN tokens";
@@ -99,7 +100,7 @@ fn commands(mut from: TcpStream, mut to: TcpStream, known: &Known, state: &State
     let _ = to.shutdown(Shutdown::Both);
 }
 
-/// From the database to the node.
+/// Forwards data from the database to the node.
 fn answers(mut from: TcpStream, mut to: TcpStream, known: &Known, state: &State) {
     let mut bytes = vec![0; 64 * 1024];
     while let Ok(count @ 1..) = from.read(&mut bytes) {
@@ -141,7 +142,7 @@ fn volleys(player: &Client, path: &str) -> usize {
     events["events"].as_array().expect("it is a list").iter().filter(is_volley).count()
 }
 
-/// A node, and what stands between it and the database of another.
+/// Starts a node, with a proxy to the database of another node.
 fn behind_a_wire(direct: &Server) -> (Server, Wire) {
     let of_run = std::env::var("BROADSIDE_TEST_DATABASE").expect("run this with tests/postgres.sh");
     let wire = Wire::to(of_run.split_once('@').expect("a user").1.to_owned());
@@ -154,7 +155,7 @@ fn whoever_asks_on_a_connection_that_is_cut_is_answered_on_another() {
     let (node, wire) = behind_a_wire(&direct);
     let player = node.player("Ada");
     let game = begun(&player);
-    // Asked again, both are remembered, and compared with the database on connections of their own.
+    // After the second request both are cached, and compared with the database on separate connections.
     for path in ["/v1/players/me", &game] {
         player.get(path).is(200);
         player.get(path).is(200);
@@ -163,7 +164,7 @@ fn whoever_asks_on_a_connection_that_is_cut_is_answered_on_another() {
     for path in ["/v1/players/me", &game] {
         player.get(path).is(200);
     }
-    // The first finds its connection silent; the other does not wait for one that may be so too.
+    // The first request detects a silent connection; the second does not use another one that may be silent too.
     assert_eq!(wire.state.unheard.load(Ordering::SeqCst), 1, "{}", node.log());
 }
 
@@ -177,7 +178,7 @@ fn what_was_committed_unheard_is_not_done_again() {
     let volley = json!({"ruleset": "solo", "actions": [{"type": "volley"}]});
     let fire = |n: usize| {
         let request = players[n].request("POST", &format!("{}/actions", games[n])).json(&volley);
-        // Half of them can ask again and be told what became of it.
+        // Half of the requests have an idempotency key, and can be repeated to learn their result.
         let request = if n.is_multiple_of(2) {
             request.header("Idempotency-Key", format!("volley {n}"))
         } else {
@@ -192,7 +193,8 @@ fn what_was_committed_unheard_is_not_done_again() {
             std::thread::sleep(Duration::from_millis(10));
         }
     };
-    // The first waits for its answer, so that those of the others gather; their commit is made, and not heard of.
+    // The first request waits for its answer, so that the others form a batch. Their commit succeeds, but its
+    // acknowledgement is lost.
     let before = wire.commands();
     wire.hold(true);
     let answers: Vec<_> = std::thread::scope(|scope| {
@@ -200,7 +202,7 @@ fn what_was_committed_unheard_is_not_done_again() {
         wait_for("nothing is written", &|| wire.commands() > before);
         let others: Vec<_> = (1..PLAYERS).map(|n| scope.spawn(move || fire(n))).collect();
         std::thread::sleep(Duration::from_secs(1));
-        // It names the games that were written.
+        // The answer contains the ids of the written games.
         let of_others = games[1].rsplit('/').next().map(str::to_owned);
         *wire.state.breaks_at.lock().expect("no thread panics") = of_others;
         wire.hold(false);

@@ -1,4 +1,4 @@
-//! Nodes whose clocks differ: a little, which does no harm, or much, which suspends time-outs on all of them.
+//! Nodes with different clocks: a small difference does no harm, and a large one suspends time-outs on all nodes.
 
 use std::time::{Duration, Instant};
 
@@ -53,7 +53,7 @@ fn while_the_clock_of_one_node_is_in_doubt_none_times_anybody_out() {
     let status = nodes[0].command(&["clock"]);
     let status = String::from_utf8_lossy(&status.stdout).into_owned();
     assert!(status.contains("is in doubt"), "{status}");
-    // The day is over, and a node that knows it must wait.
+    // The deadline has passed, but the node must wait while another clock is in doubt.
     nodes[0].stop();
     nodes[0].believe_in("+25h");
     let in_doubt = "SELECT count(*) FROM node_clocks WHERE suspended IS NOT NULL";
@@ -74,7 +74,7 @@ fn a_node_on_another_machine_settles_what_a_database_on_the_same_one_cannot() {
     for node in &mut nodes {
         node.stop();
     }
-    // The machine and its database start after three days. The game began before.
+    // The machine and its database start after three days. The game began before that.
     let [server, _] = &mut nodes;
     let ago = |name: &str| {
         format!(

@@ -1,4 +1,4 @@
-//! What a node does by itself is done once whichever nodes there are: messages of webhooks, vacations, reminders.
+//! Background tasks run once for any number of nodes: webhook messages, vacations, reminders.
 
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
@@ -15,7 +15,7 @@ use super::{at_once, nodes};
 
 const VACATIONS: &str = "/v1/players/me/vacations";
 
-/// The messages that have come, by their ids: each is the same however often it came.
+/// Returns the received messages by id. Asserts that repeated deliveries are equal.
 fn messages(hooks: &[Hook]) -> HashMap<String, Value> {
     let mut messages = HashMap::new();
     for hook in hooks {
@@ -25,7 +25,7 @@ fn messages(hooks: &[Hook]) -> HashMap<String, Value> {
     messages
 }
 
-/// Waits until so many messages have come. What a dead node held is free after half a minute.
+/// Waits for this many messages. The leases of a dead node end after half a minute.
 fn wait_for(receiver: &Receiver, count: usize) {
     let until = Instant::now() + Duration::from_secs(90);
     while messages(&receiver.hooks()).len() < count {
@@ -54,11 +54,11 @@ fn a_webhook_hears_once_of_each_move_on_whichever_node_also_when_the_sender_is_k
         moves += 2 * count;
         moves
     };
-    // Made on one node, and moved on the other.
+    // The game is created on one node, and the moves are made on the other.
     let told = play(&there, 4);
     wait_for(&receiver, told);
     assert_eq!(receiver.hooks().len(), told, "nobody has died: nothing came twice");
-    // One node dies in the middle of it; then the other, when that is back.
+    // One node dies during the deliveries, and the other one after the first is back.
     for dies in [0, 1] {
         let lives = 1 - dies;
         let moved = pair.at(nodes[lives].url());
@@ -80,7 +80,7 @@ fn a_webhook_hears_once_of_each_move_on_whichever_node_also_when_the_sender_is_k
     assert!(numbers.windows(2).all(|two| two[0] + 1 == two[1]), "{numbers:?}");
 }
 
-/// So many hours from now.
+/// The time in this many hours.
 fn hours(hours: i64) -> Timestamp {
     #[expect(clippy::disallowed_methods, reason = "the server's clock is the machine's")]
     let now = Timestamp::now();
@@ -91,7 +91,7 @@ fn time(value: &Value) -> Timestamp {
     value.as_str().unwrap_or_else(|| panic!("{value} is no time")).parse().expect("it is a time")
 }
 
-/// Starts nodes again under a clock that is ahead.
+/// Restarts nodes with a clock that is ahead.
 fn later(nodes: &mut [Server], ahead: &str) {
     for node in nodes {
         node.stop();
@@ -111,20 +111,20 @@ fn a_vacation_taken_on_one_node_stops_the_clock_that_the_other_keeps() {
     let mut nodes = nodes();
     let pair = Pair::clocked(&nodes[0], &json!({"first": "creator"}), &json!({"days_per_turn": 1}));
     let there = pair.at(nodes[1].url());
-    // Both have it in memory.
+    // Both nodes have the game in memory.
     let due = time(&there.game()["deadline_at"]);
     assert_eq!(time(&pair.game()["deadline_at"]), due);
     pair.ada.post(VACATIONS, &json!({"ends_at": hours(72)})).is(201);
     let until = time(&there.game()["deadline_at"]);
     assert!(until >= due + 71.hours(), "{due} {until}");
     assert_eq!(time(&pair.game()["deadline_at"]), until);
-    // Two days later, when the first node has nothing to say.
+    // Two days later, while the first node is stopped.
     nodes[0].stop();
     later(&mut nodes[1..], "+2d");
     std::thread::sleep(Duration::from_millis(2_500));
     let there = pair.at(nodes[1].url());
     assert_eq!(there.game()["status"], "playing");
-    // When the vacation is over and the day is, each of them enforces it, and it is once.
+    // When the vacation and the day have passed, each node enforces the deadline, but only once.
     nodes[0].believe_in("+5d");
     nodes[0].launch();
     later(&mut nodes[1..], "+5d");
@@ -150,7 +150,7 @@ fn a_reminder_of_a_clock_that_two_nodes_keep_comes_once() {
     }
 }
 
-/// Whoever takes a seat is known as it was a moment before; what it does meanwhile on another node must count all the same.
+/// A node decides with a slightly older state of the player. A concurrent change on another node must still apply.
 #[test]
 fn a_vacation_that_ends_or_begins_elsewhere_counts_for_a_seat_that_is_taken_meanwhile() {
     let nodes = nodes();
@@ -161,7 +161,7 @@ fn a_vacation_that_ends_or_begins_elsewhere_counts_for_a_seat_that_is_taken_mean
         let ends = round % 2 == 0;
         let vacation = json!({"ends_at": hours(24 * 10)});
         let taken = ends.then(|| ben.at(there).post(VACATIONS, &vacation).is(201)["id"].clone());
-        // Several games, so that one of them is in the middle of it.
+        // Use several games, so that at least one of them is in progress during the change.
         let paths: Vec<_> = (0..8)
             .map(|_| {
                 let body = json!({"ruleset": "classic", "clock": {"days_per_turn": 1}});
@@ -189,7 +189,7 @@ fn a_vacation_that_ends_or_begins_elsewhere_counts_for_a_seat_that_is_taken_mean
         });
         for path in &paths {
             for node in [here, there] {
-                // At once, but for what the clocks are looked at for: every second.
+                // The change may take effect with the background work of the clocks, which runs every second.
                 let right = |game: &Value| {
                     let due = time(&game["seats"][1]["clock"]["due_at"]);
                     if ends { due < hours(25) } else { due > hours(24 * 10) }
@@ -205,7 +205,7 @@ fn a_vacation_that_ends_or_begins_elsewhere_counts_for_a_seat_that_is_taken_mean
                 }
             }
         }
-        // What is written is what the clocks are kept by.
+        // The stored deadlines match.
         let at = hours(24 * 3).as_millisecond();
         let other = if ends { ">" } else { "<=" };
         let other = format!(

@@ -1,4 +1,4 @@
-//! A game that another session of the database holds: changes of other games are made.
+//! A game that another session of the database has locked does not block changes of other games.
 
 use std::thread::{scope, sleep};
 use std::time::Duration;
@@ -18,7 +18,7 @@ fn a_game_that_another_session_holds_does_not_fail_the_changes_of_others() {
     };
     let lock = server.database().hold_game(server.directory(), &held.id);
     scope(|scope| {
-        // The writer waits for the game that is held; the next two changes share a batch.
+        // The writer waits for the locked game; the next two changes share a batch.
         let first = scope.spawn(|| place(&held, true));
         sleep(Duration::from_millis(700));
         let second = scope.spawn(|| place(&held, false));

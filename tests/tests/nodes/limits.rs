@@ -1,4 +1,4 @@
-//! What a player may have so many of it has as many of on two nodes as on one, however many requests come at once.
+//! The limits of a player are the same on two nodes as on one, even with concurrent requests.
 
 use broadside_tests::client::{Answer, Client};
 use broadside_tests::games::Pair;
@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::at_once;
 
-/// How many of some answers made something; the others say that there is no room.
+/// Counts the successful answers; the others must report that the limit is reached.
 fn made(answers: Vec<Answer>, status: u16, problem: &str) -> usize {
     let (made, others): (Vec<_>, Vec<_>) = answers.into_iter().partition(|answer| answer.status == status);
     for other in others {
@@ -25,7 +25,7 @@ fn limits_hold_for_requests_at_once_on_two_nodes() {
     let nodes = |player: &Client| [player.clone(), player.at(second.url())];
     let [ada, ben] = [nodes(&pair.ada), nodes(&pair.ben)];
 
-    // One waits for its fleets already.
+    // One game is already in the placement phase.
     let games = at_once(24, |n| ada[n % 2].post("/v1/games", &json!({"ruleset": "classic"})));
     assert_eq!(made(games, 201, "too_many_games"), 4);
     let messages = at_once(24, |n| {

@@ -1,4 +1,4 @@
-//! Two nodes over one database: whichever a client asks, it is told the same, and what one has answered the other has.
+//! Two nodes with one database: both give the same answers, and acknowledged changes are visible on both.
 //!
 //! Needs a database that nodes can share: `tests/postgres.sh cargo test -p broadside-tests --test nodes`.
 
@@ -20,14 +20,14 @@ use broadside_tests::games::{self, Pair, Sequence, choose};
 use broadside_tests::server::Server;
 use serde_json::{Value, json};
 
-/// Two nodes over one new database.
+/// Starts two nodes on a new database.
 fn nodes() -> [Server; 2] {
     let first = Server::start();
     let second = first.beside();
     [first, second]
 }
 
-/// Lets a number of clients do something at once, each on a thread of its own.
+/// Runs a function for several clients in parallel, each on its own thread.
 fn at_once<T: Send>(count: usize, act: impl Fn(usize) -> T + Sync) -> Vec<T> {
     let ready = Barrier::new(count);
     std::thread::scope(|scope| {
@@ -43,7 +43,7 @@ fn at_once<T: Send>(count: usize, act: impl Fn(usize) -> T + Sync) -> Vec<T> {
     })
 }
 
-/// A shot as the log has it: whose, where, and as which entry.
+/// A shot in the log: its seat, its cell and its number.
 type Shot = (u64, String, u64);
 
 fn shots(events: &Value) -> Vec<Shot> {
@@ -57,8 +57,8 @@ fn log(client: &Client, pair: &Pair) -> Vec<Shot> {
     shots(&client.get(&pair.path("/events?limit=500")).is(200))
 }
 
-/// What a client does that plays wherever it comes: it looks at the game, and fires if it seems to be a turn of its own.
-/// Answers with what was acknowledged, and with the longest log that it was shown by then.
+/// Plays as a client that sends each request to a random node: reads the game, and fires if a seat is to move. Returns
+/// the acknowledged shots. Asserts that the version of the game never decreases.
 fn play_anywhere(pair: &Pair, urls: &[&str], seed: u64) -> Vec<Shot> {
     let mut luck = Sequence(seed);
     let mut acknowledged = Vec::new();
@@ -82,7 +82,7 @@ fn play_anywhere(pair: &Pair, urls: &[&str], seed: u64) -> Vec<Shot> {
                 acknowledged.extend(shots(&answer.json));
                 seen = answer.json["game"]["version"].as_u64().expect("it is a number");
             }
-            // A rival was quicker.
+            // Another client was faster.
             409 | 422 => {}
             _ => panic!("{}", answer.text()),
         }
@@ -111,7 +111,7 @@ fn every_acknowledged_move_is_in_one_order_on_which_all_agree() {
                     "game {n}: each acknowledged shot once, in one order"
                 );
             }
-            // Whoever looks on counts otherwise, and is told the same.
+            // The numbers of events are different for the public, but the order is the same.
             let order =
                 |shots: Vec<Shot>| shots.into_iter().map(|(seat, cell, _)| (seat, cell)).collect::<Vec<_>>();
             assert_eq!(order(log(&onlooker.at(url), pair)), order(told.clone()), "game {n}, looked on");
@@ -157,10 +157,10 @@ fn what_one_node_remembers_never_answers_for_what_another_has_changed() {
     let pair = Pair::ready(&nodes[0]);
     let (ada, ben) = (pair.ada.at(there), pair.ben.at(there));
     let etag = ada.get(&pair.path("")).header("etag").to_owned();
-    // A refusal: there Ben's turn has not begun yet, as far as that node remembers.
+    // A rejected move: in the cache of that node, it is not Ben's turn yet.
     pair.act(&pair.ada.at(here), &games::fire(&["A1"])).is(200);
     pair.act(&ben, &games::fire(&["A1"])).is(200);
-    // A view, its legal moves and what it is compared with.
+    // A view, its entity tag and its legal moves.
     let unchanged = ada.request("GET", &pair.path("")).header("if-none-match", &etag).send();
     assert_eq!(unchanged.is(200)["to_move"], json!([1]));
     pair.act(&pair.ada.at(here), &games::fire(&["B1"])).is(200);
@@ -171,7 +171,7 @@ fn what_one_node_remembers_never_answers_for_what_another_has_changed() {
     let seen = ben.get(&pair.path(""));
     let etag = seen.header("etag").to_owned();
     assert_eq!(seen.is(200)["seats"][0]["player"]["name"], "Ada II");
-    // The same, where what is asked is allowed.
+    // The same for an action that is allowed.
     pair.ada.at(here).request("PATCH", "/v1/players/me").json(&json!({"name": "Ada III"})).send().is(200);
     let fires = |cell| ben.request("POST", &pair.path("/actions")).json(&games::fire(&[cell]));
     fires("B1").header("If-Match", &etag).send().problem("stale");
@@ -188,7 +188,7 @@ fn a_token_revoked_on_one_node_opens_nothing_on_the_other() {
     phone.get("/v1/players/me").is(200);
     let game = ada.post("/v1/games", &json!({"ruleset": "classic"})).is(201);
     let game = format!("/v1/games/{}", game["id"].as_str().expect("a game has an id"));
-    // The other node remembers both, the token and the game.
+    // The other node has cached both the token and the game.
     phone.get(&game).is(200);
     phone.get(&game).is(200);
     let id = made["id"].as_str().expect("a token has an id").to_owned();
@@ -208,7 +208,7 @@ fn a_token_rotated_on_one_node_is_on_the_way_out_on_the_other() {
     assert_eq!(lasting["expires_at"], json!(null));
     let id = made["id"].as_str().expect("a token has an id");
     ada.request("POST", &format!("/v1/tokens/{id}/rotate")).send().is(201);
-    // What it makes ends when it does itself, also where it was remembered as one without an end.
+    // A new token expires with the one that creates it, even if the node has cached the latter without an expiry.
     let passing = phone.post("/v1/tokens", &json!({"name": "passing"})).is(201);
     assert!(passing["expires_at"].is_string(), "{passing}");
 }
@@ -217,11 +217,11 @@ fn a_token_rotated_on_one_node_is_on_the_way_out_on_the_other() {
 fn a_look_is_answered_also_when_the_database_has_hung_up() {
     let nodes = nodes();
     let pair = Pair::ready(&nodes[0]);
-    // Each is gone when this is answered.
+    // Returns when all connections are closed.
     let everyone = "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity \
         WHERE datname = current_database() AND application_name = 'broadside'";
     let look = || nodes.each_ref().map(|node| pair.ben.at(node.url()).get(&pair.path("")).is(200));
-    // The second of two looks is at what is remembered.
+    // The second read uses the cache.
     look();
     for _ in 0..3 {
         let seen = look();
@@ -242,7 +242,7 @@ fn the_same_key_on_two_nodes_makes_one_game_and_one_move() {
             loop {
                 let asked = client.request("POST", "/v1/games").header("idempotency-key", &key);
                 let answer = asked.json(&json!({"ruleset": "classic"})).send();
-                // Another is being answered: sent again, it is given that answer.
+                // Another request is being answered: repeat this one to get the same answer.
                 if answer.status != 409 {
                     break answer.is(201)["id"].clone();
                 }
@@ -305,7 +305,7 @@ fn a_code_that_one_node_has_revoked_opens_nothing_on_another() {
         let game = ada.post("/v1/games", &body).is(201);
         let path = format!("/v1/games/{}", game["id"].as_str().expect("it is text"));
         let code = |invitation: &Value| json!({"code": invitation["code"]});
-        // Both nodes have it in memory.
+        // Both nodes have the game in memory.
         ada.at(there).get(&path).is(200);
         let of = format!("{path}/seats/2/invitation");
         let sit = |at: &str, code: &Value| ben.at(at).post(&format!("{path}/seats"), code);
@@ -339,7 +339,7 @@ fn a_game_has_one_rematch_whichever_nodes_are_asked() {
         assert_eq!(answers.iter().filter(|answer| answer.0 == 201).count(), 1, "{answers:?}");
         let id = answers[0].1.as_str().expect("it is text");
         assert_eq!(pair.ada.get(&format!("/v1/games/{id}")).is(200)["status"], "placing");
-        // Lists are the same on both, and as the other node has left the games.
+        // Lists are the same on both nodes, and include changes of the other node.
         let list = |n: usize| players[0][n].get("/v1/games").is(200);
         assert_eq!(list(0), list(1));
     }

@@ -1,11 +1,12 @@
-//! The tables: a node that starts waits for another that makes them, and both kinds of database have the same.
+//! The tables: a starting node waits for another one that creates them, and both kinds of databases have the same
+//! tables.
 
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 use broadside_tests::server::{self, Server};
 
-/// The lock that the migrator takes of a database with this name: `generate_lock_id` of sqlx-postgres, with a CRC-32.
+/// The lock of the migrator for a database with this name: `generate_lock_id` of sqlx-postgres, with a CRC-32.
 fn migrators_lock(database: &str) -> i64 {
     let shift = |crc: u32, _| if crc & 1 == 1 { crc >> 1 ^ 0xEDB8_8320 } else { crc >> 1 };
     let crc = !database.bytes().fold(!0, |crc, byte| (0..8).fold(crc ^ u32::from(byte), shift));
@@ -16,7 +17,7 @@ fn migrators_lock(database: &str) -> i64 {
 fn a_node_that_starts_waits_for_one_that_migrates_however_long_it_takes() {
     let mut server = Server::start();
     server.stop();
-    // One that has all its tables waits for nobody.
+    // A node with a complete database does not wait.
     server.database().run(server.directory(), "DROP SCHEMA public CASCADE; CREATE SCHEMA public");
     let url = server.database().url();
     let name = url.rsplit('/').next().expect("it ends with the name");
@@ -40,8 +41,8 @@ fn a_node_that_starts_waits_for_one_that_migrates_however_long_it_takes() {
     server.client().get("/readyz").is(200);
 }
 
-/// What a PostgreSQL database has. Columns with their type, whether they can be empty, and what they are by default; primary
-/// keys, what else is unique, and indexes, with their columns in order and the rows that they are of.
+/// Describes the tables of a PostgreSQL database: columns with their types, nullability and defaults; primary keys,
+/// unique constraints and indexes, with their columns in order and their conditions.
 const OF_POSTGRES: &str = "
     SELECT table_name || '.' || column_name || ' ' ||
         CASE data_type WHEN 'bigint' THEN 'integer' WHEN 'boolean' THEN 'integer' WHEN 'bytea' THEN 'blob' ELSE data_type END ||
@@ -60,7 +61,7 @@ const OF_POSTGRES: &str = "
     FROM pg_index i JOIN pg_class own ON own.oid = i.indexrelid JOIN pg_class of ON of.oid = i.indrelid
     WHERE of.relnamespace = 'public'::regnamespace AND of.relname <> '_sqlx_migrations'";
 
-/// The same of a SQLite database.
+/// Describes the tables of a SQLite database in the same form.
 const OF_SQLITE: &str = "
 import re, sqlite3
 db = sqlite3.connect('broadside.db')
@@ -82,7 +83,7 @@ for (table,) in db.execute(\"SELECT name FROM sqlite_master WHERE type = 'table'
         print(f'{what} on {table}: {of}' + (where.group() if where else ''))
 ";
 
-/// A line of theirs in words that both kinds share.
+/// Normalizes a line of a description to terms for both kinds of databases.
 fn normal(line: &str) -> String {
     let line = line.to_lowercase().replace(['(', ')'], "").replace("::text", "");
     let line = line.replace(" default false", " default 0").replace(" default true", " default 1");

@@ -1,4 +1,4 @@
-//! What happens on one node is heard on the others, by a word from it or by looking.
+//! Events of one node reach streams on the others, by notification or by polling.
 
 use std::time::{Duration, Instant};
 
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::at_once;
 
-/// Two nodes that tell each other what happens, or that do not and have to look.
+/// Starts two nodes, with or without notifications between them.
 fn nodes(tell: bool) -> [Server; 2] {
     let settings: &[&str] = if tell { &[] } else { &["--database-notify", "false"] };
     let first = Server::start_with(settings);
@@ -23,7 +23,8 @@ fn list(client: &Client, game: &str) -> Vec<Value> {
     events["events"].as_array().expect("it is a list").clone()
 }
 
-/// The events of a stream, each with its game, until so many games are over; the ids of its messages have no gaps.
+/// Returns the events of a stream, each with its game, until this many games are over. Asserts that the ids of the
+/// messages have no gaps.
 fn to_the_end(mut stream: Stream, games: usize) -> Vec<(String, Value)> {
     let (mut told, mut over) = (Vec::new(), 0);
     while over < games {
@@ -38,12 +39,12 @@ fn to_the_end(mut stream: Stream, games: usize) -> Vec<(String, Value)> {
     told
 }
 
-/// Those events that are of a game.
+/// Selects the events of a game.
 fn of_game(told: &[(String, Value)], game: &str) -> Vec<Value> {
     told.iter().filter(|(of, _)| of == game).map(|(_, event)| event.clone()).collect()
 }
 
-/// Fires in a game some ten times, each time at another node, and resigns.
+/// Fires about ten times in a game, on alternating nodes, and resigns.
 fn play(pair: &Pair, urls: &[&str], seed: u64) {
     let mut luck = Sequence(seed);
     let everywhere: Vec<Pair> = urls.iter().map(|url| pair.at(url)).collect();
@@ -57,7 +58,7 @@ fn play(pair: &Pair, urls: &[&str], seed: u64) {
     pair.act(&everywhere[1].ben, &games::act("resign")).is(200);
 }
 
-/// The same players at another game.
+/// Creates another game of the same players.
 fn again(pair: &Pair) -> Pair {
     let made = pair.ada.post("/v1/games", &json!({"ruleset": "classic"})).is(201);
     let id = made["id"].as_str().expect("a game has an id").to_owned();
@@ -91,7 +92,7 @@ fn everything_is_told_in_order_on_both(tell: bool) {
                 scope.spawn(|| to_the_end(stream, 4))
             })
             .collect();
-        // All at once: the counter of each player is wanted on both nodes.
+        // All games run in parallel, so that both nodes use the counter of each player.
         at_once(pairs.len(), |n| play(&pairs[n], &urls, 1 + n as u64));
         for (pair, told) in games {
             let told = told.join().expect("it hears all");
@@ -128,7 +129,7 @@ fn nodes_that_were_cut_off_from_what_is_told_hear_again() {
         at += 1;
         assert_eq!(stream.message().id, at);
     }
-    // Whoever listens or tells is cut off, as by a database that starts anew.
+    // Close the connections that listen or notify, as a restart of the database does.
     let listening = "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity \
         WHERE datname = current_database() AND pid <> pg_backend_pid() AND query ~ '^LISTEN|pg_notify'";
     nodes[0].database().run(nodes[0].directory(), listening);
@@ -137,7 +138,7 @@ fn nodes_that_were_cut_off_from_what_is_told_hear_again() {
         at += 1;
         assert_eq!(stream.message().id, at);
     }
-    // By then somebody listens again: of ten moves, most are told sooner than anybody looks by itself.
+    // By now the node listens again: most of ten moves arrive earlier than the next poll.
     std::thread::sleep(Duration::from_secs(4));
     let mut soon = 0;
     for row in 2..=6 {

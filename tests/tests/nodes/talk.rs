@@ -1,4 +1,4 @@
-//! What players say to each other, and what becomes of tokens and accounts, is the same on every node.
+//! Messages between players, and changes of tokens and accounts, are the same on every node.
 
 use std::time::{Duration, Instant};
 
@@ -53,7 +53,7 @@ fn what_is_done_with_tokens_blocks_and_accounts_on_one_node_holds_on_the_other()
     let there = pair.at(second.url());
     let (ada, ben) = (&pair.ada, &pair.ben);
     pair.act(ada, &games::act("resign")).is(200);
-    // Known to both nodes before anything is done about it.
+    // Both nodes have cached it before the change.
     let before = there.ada.get(&pair.path("")).is(200);
     assert_eq!(before["rematch"], Value::Null);
 

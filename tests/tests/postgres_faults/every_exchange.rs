@@ -1,4 +1,4 @@
-//! Every exchange of a session meets every fault.
+//! Injects every fault into every exchange of a session.
 
 use std::collections::{BTreeSet, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -11,21 +11,22 @@ use broadside_tests::proxy::{Extent, Fault, Plan};
 use crate::BUSY;
 use crate::lane::{LASTING, Lane, ONCE};
 
-/// After how many sessions a line says how far the run is.
+/// Number of sessions between two lines of progress.
 const PROGRESS: usize = 20;
-/// How many nodes are tried side by side: most of the time they wait.
+/// Number of nodes that are tested in parallel; most of the time they wait.
 const LANES: usize = 8;
-/// Every so many-th exchange of a session meets a fault. Each silence takes a deadline, so there are fewer of them.
+/// Distance of the exchanges of a session that get a fault. Each silence takes until a timeout, so there are fewer of
+/// them.
 const STEP: usize = 64;
 const SILENCE_STEP: usize = 256;
-/// Of the faults that last one begins at every so many-th exchange.
+/// Distance of the exchanges at which lasting faults begin.
 const LASTING_STEP: usize = 4;
-/// Without `FAULTS=all`, so many of the sessions are played, and of those with a fault that lasts.
+/// Without `FAULTS=all`, one in this many sessions is played, and one in this many of those with a lasting fault.
 const PART: usize = 11;
 const LASTING_PART: usize = 29;
 
-/// The faults to inject, a session for each: with `FAULTS=all` every fault at every exchange, with `FAULTS=2/4` the second of four
-/// parts of that, with `FAULTS=20` a twentieth of what is injected without it.
+/// The faults to inject, one session for each. With `FAULTS=all`: every fault at every exchange. With `FAULTS=2/4`: the
+/// second of four parts of that. With `FAULTS=20`: a twentieth of the default.
 fn plans(exchanges: usize) -> VecDeque<Plan> {
     let once = |fault: Fault| {
         let step = if matches!(fault, Fault::Silence(_)) { SILENCE_STEP } else { STEP };
@@ -49,7 +50,7 @@ fn plans(exchanges: usize) -> VecDeque<Plan> {
             }
         },
     };
-    // Those that last take longest.
+    // Lasting faults take longest, so they come first.
     let lasting = lasting.into_iter().skip(first).step_by(lasting_part);
     lasting.chain(once.into_iter().skip(first).step_by(part)).collect()
 }

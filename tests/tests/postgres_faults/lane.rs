@@ -1,4 +1,4 @@
-//! A node behind a proxy, over a database of its own, and what must hold after each fault.
+//! A node behind a proxy, with a database of its own, and the checks after each fault.
 
 use std::fmt::Display;
 use std::sync::Arc;
@@ -12,10 +12,10 @@ use broadside_tests::server::Server;
 use broadside_tests::session::{self, Attempt, Outcome, SETTINGS, Stage};
 use serde_json::json;
 
-/// How long a fault may last before `/readyz` says so, and what a busy machine is allowed on top.
+/// Time limit until `/readyz` reports a fault, and additional time for a busy machine.
 const NOTICED: Duration = Duration::from_secs(5);
 const SLACK: Duration = Duration::from_millis(1000);
-/// How long a fault may take to begin after the session: background work makes exchanges too.
+/// Time limit after the session for the begin of a fault: background work makes exchanges too.
 const BEGINS: Duration = Duration::from_secs(10);
 
 /// A node behind a proxy.
@@ -25,9 +25,9 @@ pub(crate) struct Lane {
     /// The same database without the proxy.
     database: Arc<Database>,
     cases: usize,
-    /// What was asked in each round, to be compared with what is there in the end.
+    /// The requests of each round, for comparison with the final state.
     rounds: Vec<Round>,
-    /// What must not be.
+    /// Descriptions of errors.
     pub(crate) faults: Vec<String>,
 }
 
@@ -37,7 +37,7 @@ struct Round {
     attempts: Vec<Attempt>,
 }
 
-/// What `/readyz` said, when it was asked, and when it answered.
+/// Requests to `/readyz`: the time of the request, the time of the answer, and the status.
 type Readiness = Vec<(Instant, Instant, u16)>;
 
 impl Lane {
@@ -54,13 +54,13 @@ impl Lane {
         self.faults.push(format!("{label} {hits:?}: {what}"));
     }
 
-    /// The objects of two rounds: one for the fault and one for the recovery.
+    /// Prepares the objects of two rounds: one for the fault and one for the recovery.
     fn stages(&mut self) -> [Stage; 2] {
         self.cases += 1;
         [0, 1].map(|round| Stage::prepare(&self.node.client(), 2 * self.cases + round))
     }
 
-    /// The exchanges of a session without faults that begins with new connections.
+    /// Records the exchanges of a session without faults that begins with new connections.
     pub(crate) fn record(&mut self) -> Vec<String> {
         let [stage, _] = self.stages();
         self.proxy.cut(Cut::Finish);
@@ -71,7 +71,7 @@ impl Lane {
         let faults = session::read(&stage, false);
         let recorded = self.proxy.recorded();
         assert_eq!(faults, [""; 0]);
-        // Those that are sent together share a commit, and the first may meet a connection that was just closed.
+        // Parallel requests share a commit, and the first one may use a connection that was just closed.
         let done = attempts.iter().filter(|attempt| attempt.outcome.is_done()).count();
         assert!(
             2 * done > attempts.len(),
@@ -82,7 +82,7 @@ impl Lane {
         recorded
     }
 
-    /// Injects a fault into a session that begins with new connections, and lets the node recover.
+    /// Injects a fault into a session that begins with new connections, and checks the recovery.
     pub(crate) fn run(&mut self, plan: Plan) {
         let label = format!("{plan:?}");
         let [stage, next] = self.stages();
@@ -108,7 +108,7 @@ impl Lane {
             None => self.fault(&label, "the fault did not begin"),
             Some(hit) if plan.extent == Extent::Lasting && !matches!(plan.fault, Fault::Delay(_)) => {
                 let late = hit.at + NOTICED + SLACK;
-                // What is answered after the end of the fault may tell of that, but no answer takes that long.
+                // An answer after the end of the fault may still report it, but no answer takes that long.
                 let wrong = readiness.iter().find(|(at, answered, status)| {
                     let is_late = *at > late && *answered < healed && *status != 503;
                     is_late || answered.duration_since(*at) > NOTICED
@@ -131,14 +131,14 @@ impl Lane {
         self.rounds.push(Round { label, stage: next, attempts: recovery.attempts });
     }
 
-    /// Plays the session while the fault lasts, and answers with when it was over.
+    /// Plays the session during the fault; returns the results and the time of the end of the fault.
     fn play(&self, plan: Plan, stage: &Stage, mark: &str) -> (Vec<Attempt>, Vec<String>, Readiness, Instant) {
         let is_over = AtomicBool::new(false);
         std::thread::scope(|scope| {
             let watching = scope.spawn(|| watch_readiness(&stage.mia, &is_over));
             let attempts = session::play(stage, mark);
             let reads = session::read(stage, true);
-            // A session has a few exchanges more or less, and background work has some too.
+            // The number of exchanges of a session varies, and background work makes some too.
             let until = Instant::now() + BEGINS;
             while self.proxy.hits().is_empty() && Instant::now() < until {
                 let _ = rename(&stage.mia, "more");
@@ -154,7 +154,7 @@ impl Lane {
         })
     }
 
-    /// Another server over the same database without the proxy, not started yet.
+    /// Creates another server on the same database without the proxy, without starting it.
     pub(crate) fn direct(&self) -> Server {
         Server::not_launched(Arc::clone(&self.database), &SETTINGS)
     }
@@ -164,7 +164,7 @@ impl Lane {
         self.database.through(proxy.address()).url()
     }
 
-    /// Compares all that was answered with what another node finds in the database, and checks the database.
+    /// Compares all answers with the state that another node finds in the database, and checks the database.
     pub(crate) fn conclude(mut self) -> Vec<String> {
         self.node.stop();
         let log = self.node.log();
@@ -211,7 +211,7 @@ fn watch_readiness(client: &Client, is_over: &AtomicBool) -> Readiness {
     said
 }
 
-/// Every fault that happens to single exchanges, and every one that lasts.
+/// The faults for single exchanges, and the lasting faults.
 pub(crate) const ONCE: [Fault; 10] = {
     use broadside_tests::proxy::Direction::{Answers, Requests};
     [

@@ -1,4 +1,4 @@
-//! Connections on which nothing comes any more.
+//! Connections that go silent.
 
 use std::time::{Duration, Instant};
 
@@ -13,15 +13,15 @@ use serde_json::json;
 use crate::BUSY;
 use crate::lane::Lane;
 
-/// How long the silence lasts: longer than any deadline.
+/// Duration of the silence: longer than any timeout.
 const LASTS: Duration = Duration::from_secs(20);
-/// How long an answer may take meanwhile: a lookup or two, and a commit.
+/// Time limit of an answer during the silence: a few lookups and a commit.
 const ANSWERED: Duration = Duration::from_secs(25);
-/// How long a stop may take.
+/// Time limit of a stop.
 const STOP: Duration = Duration::from_secs(35);
 
-/// Asks again and again until a moment. Answers with the longest time that an answer took; every answer must be 503 with
-/// `Retry-After`.
+/// Sends requests until the given time. Returns the longest duration of an answer. Asserts that every answer is 503
+/// with `Retry-After`.
 fn ask_until(client: &Client, until: Instant, writes: bool) -> Duration {
     let mut longest = Duration::ZERO;
     while Instant::now() < until {
@@ -31,7 +31,7 @@ fn ask_until(client: &Client, until: Instant, writes: bool) -> Duration {
             false => client.get("/v1/games?which=mine"),
         };
         let took = begun.elapsed();
-        // One that was sent before the end may be answered after it.
+        // A request that was sent before the end may be answered after it.
         if Instant::now() < until {
             assert_eq!(answer.status, 503, "{}", answer.text());
             assert!(!answer.header("retry-after").is_empty(), "{}", answer.text());
@@ -89,7 +89,7 @@ fn a_node_stops_in_time_while_the_server_is_silent() {
     stream.message();
     lane.proxy.begin(Fault::Silence(Direction::Both));
     std::thread::scope(|scope| {
-        // Requests that are being answered when it is told to stop.
+        // Requests that are in progress when the server is told to stop.
         for step in 0..STEPS.len() {
             let stage = &stage;
             scope
@@ -120,7 +120,7 @@ fn a_stream_hears_of_another_node_again_after_silence() {
     lane.proxy.heal();
     let healed = Instant::now();
     pair.act(&pair.ada, &fire(&["A1"])).is(200);
-    // It ended when nothing could be read, and is opened again as soon as that works.
+    // The stream ended when nothing could be read, and can be opened again as soon as reads work.
     assert_eq!(stream.next_but_beats(Duration::from_secs(1)), Told::End);
     while let Err(why) = session::stream::opens(&ben, &pair.path("/events")) {
         assert!(healed.elapsed() < session::LIMIT, "{why}");
@@ -131,7 +131,7 @@ fn a_stream_hears_of_another_node_again_after_silence() {
     while !is_shot(stream.message()) {}
     println!("heard after {:?}", healed.elapsed());
     assert!(healed.elapsed() < session::LIMIT, "{:?}", healed.elapsed());
-    // And it hears at once again what the other node tells, on a new connection.
+    // It receives notifications of the other node immediately again, on a new connection.
     std::thread::sleep(session::LIMIT.saturating_sub(healed.elapsed()));
     let begun = Instant::now();
     pair.act(&pair.ben, &fire(&["A1"])).is(200);
@@ -143,7 +143,7 @@ fn a_stream_hears_of_another_node_again_after_silence() {
     );
 }
 
-/// Runs a command whose connections go silent at an exchange, and holds against it what it says and how long it takes.
+/// Runs a command whose connections go silent at an exchange; checks its output and duration.
 fn command_in_silence(lane: &Lane, args: &[&str], nth: usize, limit: u64) {
     let proxy = Proxy::of_run();
     proxy.arm(Plan { fault: Fault::Silence(Direction::Both), nth, extent: Extent::Lasting });
@@ -172,7 +172,7 @@ fn commands_end_when_the_server_is_silent() {
             }
         };
         run(&["check"], &[1, 3, 9], 30);
-        // A question to all games may take a minute.
+        // A query of all games may take a minute.
         run(&["check"], &[20], 90);
         run(&["migrate"], &some, 30);
         run(&["migrate", "--check"], &some[..3], 30);

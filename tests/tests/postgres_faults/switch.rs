@@ -1,4 +1,4 @@
-//! The primary is switched, or takes no writes for a while.
+//! The primary is switched, or is read-only for a while.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,17 +14,17 @@ use serde_json::json;
 
 use crate::BUSY;
 
-/// How many clients write all the time.
+/// Number of clients that write all the time.
 const WRITERS: usize = 4;
 
-/// A node over these servers.
+/// Starts a node with these servers.
 fn node(servers: &[&str]) -> Server {
     let mut node = Server::not_launched(Arc::new(Database::At(url(servers))), &SETTINGS);
     node.launch();
     node
 }
 
-/// Registers players until it is told to stop. Answers with those that were acknowledged, by token and name.
+/// Registers players until it is told to stop. Returns the acknowledged ones as token and name.
 fn register(client: &Client, writer: usize, is_over: &AtomicBool) -> Vec<(String, String)> {
     let mut acknowledged = Vec::new();
     for n in 0.. {
@@ -45,7 +45,7 @@ fn register(client: &Client, writer: usize, is_over: &AtomicBool) -> Vec<(String
     acknowledged
 }
 
-/// Clients register players at two nodes while the primary is switched; `switch` answers when the new one takes writes.
+/// Registers players on two nodes during a switch of the primary; `switch` returns when the new primary accepts writes.
 fn nothing_is_lost(nodes: &[Server; 2], switch: impl FnOnce()) {
     let client = nodes[0].client();
     let rounds = [0, 1].map(|round| Stage::prepare(&client, round));
@@ -97,7 +97,7 @@ fn nothing_is_lost_when_the_primary_dies_and_its_standby_takes_over() {
         first.kill();
         second.promote();
     });
-    // And back: the first address is that of a standby now, which is passed over.
+    // Switch back: the first address now belongs to a standby, which the nodes skip.
     first.follow(&second);
     second.wait_for_standby();
     nothing_is_lost(&nodes, || {
@@ -117,7 +117,7 @@ fn nothing_is_lost_when_the_primary_goes_silent_and_its_standby_takes_over() {
     nothing_is_lost(&nodes, || {
         proxies[0].begin(Fault::Silence(Direction::Both));
         std::thread::sleep(Duration::from_secs(3));
-        // The former primary lives on, and no commit of it is acknowledged any more.
+        // The former primary is still running, but its commits are not acknowledged.
         second.promote();
     });
 }
@@ -137,13 +137,13 @@ fn a_server_that_takes_no_writes_for_a_while_is_used_again() {
         let at = begun.elapsed();
         ready.push((at, rounds[0].ada.request("GET", "/readyz").send().status));
         let answer = rounds[0].ada.request("PATCH", "/v1/players/me").json(&json!({"name": "Ada"})).send();
-        // The setting is read a moment after it was changed.
+        // The setting takes effect a moment after the change.
         if at > Duration::from_secs(1) {
             assert_eq!(answer.status, 503, "{}", answer.text());
             assert_eq!(answer.header("retry-after"), "5");
             answers += 1;
         }
-        // What can be served is.
+        // Reads still work.
         assert_eq!(session::read(&rounds[0], false), [""; 0]);
         std::thread::sleep(Duration::from_millis(100));
     }

@@ -1,19 +1,19 @@
-//! What is hidden in `advanced`: where ships and weapons lie, points, purchases, orders, the squares planes were sent
-//! from, and everything that a total does not say.
+//! The secrets in `advanced`: positions of ships and weapons, points, purchases, orders, the squares from which planes
+//! were sent, and everything that a total hides.
 
 use serde_json::{Value, json};
 
 use super::Scenario;
 use super::world::World;
 
-/// A game at which both sit, on a map whose last four columns, G to J, are land.
+/// A game with both players seated, on a map whose last four columns, G to J, are land.
 fn opened(world: &mut World, resupply: u8) {
     let options = json!({"map": vec!["~~~~~~####"; 10], "resupply": resupply});
     world.create(json!({"ruleset": "advanced", "options": options, "clock": {"days_per_turn": 3}}));
     world.take_seat();
 }
 
-/// The same, where Ada has placed.
+/// The same game, after Ada has placed.
 fn seated(world: &mut World, resupply: u8) {
     opened(world, resupply);
     let planes = [("bomber", "J1", None), ("recce", "J2", None), ("nuclear_bomber", "J3", None)];
@@ -22,7 +22,7 @@ fn seated(world: &mut World, resupply: u8) {
 
 const CLASSES: [&str; 8] =
     ["carrier", "battleship", "cruiser", "cruiser", "destroyer", "destroyer", "submarine", "submarine"];
-/// Where the ships begin, all of them lying across: in the columns from A on.
+/// The squares where the ships begin, all of them across: in the columns from A on.
 const LEFT: [&str; 8] = ["A1", "A2", "A3", "A4", "A5", "A6", "A7", "A8"];
 /// The first cruiser and a submarine lie two squares further on.
 const SHIFTED: [&str; 8] = ["A1", "A2", "C3", "A4", "A5", "A6", "C7", "A8"];
@@ -56,7 +56,7 @@ fn pass() -> Value {
     json!({"type": "pass"})
 }
 
-/// What the seats do in turn, Ada's part and Ben's, whoever begins.
+/// Plays turns: in each, Ada's and Ben's actions, in the order of the game.
 fn in_turn(world: &mut World, turns: &[(Value, Value)]) {
     let ada_begins = world.ada_is_to_move();
     if !ada_begins {
@@ -153,7 +153,7 @@ pub(super) const SCENARIOS: &[Scenario] = &[
     },
 ];
 
-/// What seat 1 does at once it has looked around.
+/// The actions of seat 1 after the first probes.
 pub(super) fn then(cells: &[&str]) -> Value {
     actions(&[json!({"type": "salvo", "cells": cells})])
 }

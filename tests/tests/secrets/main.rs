@@ -1,10 +1,10 @@
-//! Non-interference: two true games that differ only in what a viewer may not know look the same to that viewer,
-//! byte for byte, through every operation of the OpenAPI document and in the service's own log.
+//! Non-interference: two real games that differ only in secrets of other players look the same to a viewer, byte for
+//! byte, in every operation of the OpenAPI document and in the log of the service.
 //!
-//! A new surface joins with a line in `probes.rs`; an operation that is absent there fails
-//! [`every_operation_is_probed`]. Only the placement commitments are masked (they are hashes of the secrets), and with
-//! them the entity tags of bodies that hold them: a tag stands for how often it was met, so that a tag that changes
-//! without a visible reason is found all the same.
+//! Cover a new operation with a line in `probes.rs`; an operation that is missing there fails
+//! [`every_operation_is_probed`]. Only the placement commitments are masked (they are hashes of the secrets), and the
+//! entity tags of bodies that contain them: a tag is replaced by the number of its first appearance, so that a change of
+//! a tag without a visible reason is still found.
 
 #![expect(clippy::unwrap_used, reason = "in a test a panic is a failure that says where")]
 
@@ -26,7 +26,8 @@ fn left() -> Value {
     ])
 }
 
-/// The same fleet at the bottom edge; both leave the columns from F on and the rows 6 to 8 to the right free.
+/// A fleet of the same classes at the bottom edge. Both fleets leave the columns from F on free, and the rows 6 to 8 on
+/// the right.
 fn bottom() -> Value {
     ships(&[
         ("battleship", "A10", "across"),
@@ -46,11 +47,11 @@ fn fire(cells: &[&str]) -> Value {
     json!({"ruleset": "classic", "actions": [{"type": "fire", "cells": cells}]})
 }
 
-/// A game as it is played in one of two worlds: what is done in both, and what in the second alone or otherwise.
+/// A game that is played in two worlds, with differences in the second one.
 struct Scenario {
     name: &'static str,
     play: fn(&mut World, other: bool),
-    /// What seat 1 may act on afterwards without earning knowledge of the difference.
+    /// Targets that seat 1 may fire at afterwards without learning the difference.
     then: &'static [&'static str],
 }
 
@@ -60,14 +61,14 @@ fn seated(world: &mut World, options: Value) {
     world.take_seat();
 }
 
-/// A game of `voices` at which both sit, ada's fleet along the top.
+/// A game of `voices` with both players seated, and Ada's fleet along the top.
 fn voices_seated(world: &mut World, options: Value) {
     world.create(json!({"ruleset": "voices", "options": options, "clock": {"days_per_turn": 3}}));
     world.take_seat();
     world.ada_places(sounding("across", 1));
 }
 
-/// A fleet of `voices` from the left edge or the upper one, with the matrix of its battle map.
+/// A fleet of `voices` from the left or the upper edge, with the matrix of its battle map.
 fn sounding(heading: &str, battle: u8) -> Value {
     let at =
         if heading == "across" { ["A1", "A2", "A3", "A4", "A5"] } else { ["A1", "B1", "C1", "D1", "E1"] };
@@ -79,12 +80,12 @@ fn sounding(heading: &str, battle: u8) -> Value {
     json!({"ruleset": "voices", "placement": placement})
 }
 
-/// A game of `solo` that Ben plays.
+/// Creates a game of `solo` for Ben.
 fn solo(world: &mut World) {
     world.ben_creates(json!({"ruleset": "solo", "clock": {"days_per_turn": 3}}));
 }
 
-/// Fleets of `solo` in the upper rows, each of the three ships in these columns.
+/// Fleets of `solo` in the upper rows, with each of the three ships in these columns.
 fn solo_rows(ships: [(&str, &str); 3]) -> Value {
     let of = |suit: &'static str| {
         ships.map(|(class, column)| {
@@ -95,7 +96,7 @@ fn solo_rows(ships: [(&str, &str); 3]) -> Value {
     json!({"ruleset": "solo", "placement": {"ships": ships}})
 }
 
-/// Two ways to lay a fleet in the same cells: shots tell them never apart.
+/// Two ways to place a fleet in the same cells, which shots cannot distinguish.
 const SOLO_ALIKE: [[(&str, &str); 3]; 2] = [
     [("cruiser", "N"), ("submarine", "3"), ("dinghy", "5")],
     [("dinghy", "N"), ("submarine", "A"), ("cruiser", "3")],
@@ -105,7 +106,7 @@ fn solo_acts(actions: Value) -> Value {
     json!({"ruleset": "solo", "actions": actions})
 }
 
-/// Buildings of `satellite`: an outpost and a relay as given, the others where nobody shoots but for the hangar.
+/// Buildings of `satellite`: an outpost, a relay and a citadel as given, the others away from the targets.
 fn planet(outpost: [&str; 2], relay: [&str; 3], citadel: [&str; 4]) -> Value {
     let buildings = json!([
         {"building": "outpost", "cells": outpost},
@@ -121,7 +122,7 @@ fn planet(outpost: [&str; 2], relay: [&str; 3], citadel: [&str; 4]) -> Value {
 /// The citadel on either side of the same line.
 const CITADELS: [[&str; 4]; 2] = [["J4", "J5", "J6", "K5"], ["I5", "J4", "J5", "J6"]];
 
-/// A game of `satellite` that is on; seat 2 has built as given.
+/// Starts a game of `satellite` in play, with this placement for seat 2.
 fn satellite(world: &mut World, placement: Value) {
     world.create(json!({"ruleset": "satellite", "clock": {"days_per_turn": 3}}));
     world.take_seat();
@@ -129,8 +130,8 @@ fn satellite(world: &mut World, placement: Value) {
     world.ben_places(placement);
 }
 
-/// Ada's next turn in which her dice unlock a cartridge whose name begins so: she fires it at these sectors, and what
-/// she hears has to say this. Until then whoever's turn it is hits something of no matter.
+/// Plays until Ada's dice unlock a cartridge whose name begins with `cartridge`. Then she fires it at these sectors,
+/// and the result must be as given. Until then the player to move fires at an irrelevant sector.
 fn strikes(world: &mut World, cartridge: &str, targets: &[&str], hears: &Value) {
     let acts = |world: &mut World, action: Value| {
         world.mover_acts(json!({"ruleset": "satellite", "actions": [action]}))["events"][0].take()
@@ -465,12 +466,12 @@ const SCENARIOS: &[Scenario] = &[
     },
 ];
 
-/// Those of every ruleset.
+/// The scenarios of every ruleset.
 fn scenarios() -> impl Iterator<Item = &'static Scenario> {
     SCENARIOS.iter().chain(advanced::SCENARIOS)
 }
 
-/// Plays a scenario in both worlds, and lets a viewer probe both.
+/// Plays a scenario in both worlds, and probes both as a viewer.
 fn compare(scenario: &Scenario, viewer: &str) -> (Vec<String>, Vec<String>) {
     let look = |other| {
         let mut world = World::new();
@@ -496,8 +497,7 @@ fn what_a_viewer_may_not_know_changes_nothing_that_it_sees() {
     }
 }
 
-/// A random placement is drawn from a stream that is numbered by how often the seat was placed, so this newcomer places
-/// by hand.
+/// A random placement depends on the number of earlier placements of the seat, so the new player places explicitly.
 #[test]
 fn whoever_sits_down_next_learns_nothing_of_who_sat_there_before() {
     let look = |times| {
@@ -520,7 +520,7 @@ fn whoever_sits_down_next_learns_nothing_of_who_sat_there_before() {
     assert_eq!(look(1), look(100));
 }
 
-/// What the players of a public game say to each other is theirs alone, also how much it is.
+/// Messages between the players of a public game are private, including their number.
 #[test]
 fn whoever_looks_on_learns_nothing_of_what_is_said() {
     let look = |says: bool| {
@@ -542,7 +542,7 @@ fn whoever_looks_on_learns_nothing_of_what_is_said() {
     assert_eq!(look(false), look(true));
 }
 
-/// What the other asks, previews and notes by mail is its own, also that it does.
+/// Questions, previews and notes of the opponent by mail are private, including their number.
 #[test]
 fn letters_of_the_other_show_in_nothing() {
     let look = |writes: bool| {
@@ -572,7 +572,7 @@ fn letters_of_the_other_show_in_nothing() {
     }
 }
 
-/// An answer to a turn that is over tells how the game stands, as far as the writer may know it.
+/// An answer to a turn that has ended shows the state of the game, limited to what the sender may know.
 #[test]
 fn a_letter_for_a_turn_that_is_over_earns_nothing() {
     let look = |other: bool| {
@@ -604,7 +604,8 @@ fn a_letter_for_a_turn_that_is_over_earns_nothing() {
     }
 }
 
-/// Whoever is invited by mail is told of the game what everybody may know, whatever the others have placed.
+/// A player who is invited by mail sees only public information about the game, independent of the placements of the
+/// others.
 #[test]
 fn whoever_is_invited_by_mail_learns_nothing_of_what_is_placed() {
     let look = |other: bool| {
@@ -636,7 +637,7 @@ fn whoever_is_invited_by_mail_learns_nothing_of_what_is_placed() {
     }
 }
 
-/// Whoever names an address is told nothing of it: neither whether it is a player's, nor that it wants no mail.
+/// An answer does not reveal whether an invited address belongs to a player, or has opted out of mail.
 #[test]
 fn an_answer_never_tells_whose_an_address_is() {
     let look = |how: &str| {
@@ -686,7 +687,7 @@ fn an_answer_never_tells_whose_an_address_is() {
     }
 }
 
-/// The harness can fail: who may know of the difference sees it.
+/// A test of the test: a viewer who may know the difference sees it.
 #[test]
 fn the_difference_shows_to_whom_it_belongs() {
     for scenario in scenarios() {

@@ -1,5 +1,5 @@
-//! What a viewer can ask for: every operation of the document, in ways that succeed and in ways that are refused.
-//! A new operation gets a line in [`PROBES`].
+//! The requests of a viewer: every operation of the document, with requests that succeed and requests that are refused.
+//! Add a line to [`PROBES`] for a new operation.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -13,8 +13,8 @@ struct Probe {
     /// The id of the operation.
     operation: &'static str,
     method: &'static str,
-    /// `{game}`, `{ben}`, `{hook}` and `{nobody}` are filled in, and `{an_operation}` with the id of what that has made, or
-    /// listed first.
+    /// The path. `{game}`, `{ben}`, `{hook}` and `{nobody}` are filled in, and `{an_operation}` is replaced by the id
+    /// of the object that this operation created or listed first.
     path: &'static str,
     headers: &'static [(&'static str, &'static str)],
     body: Option<fn() -> Value>,
@@ -94,7 +94,7 @@ const PROBES: &[Probe] = &[
     send("upsert_mailbox", "PUT", "/v1/players/me/mailbox", || json!({"address": "another@example.org"})),
     send("upsert_mailbox", "PUT", "/v1/players/me/mailbox", || json!({"address": "nobody"})),
     send("confirm_mailbox", "POST", "/v1/players/me/mailbox/confirm", || json!({"code": "bra_wrong"})),
-    // What is said in the game: what a seat reads of it, and that nobody else does.
+    // Messages in the game: readable by a seat only.
     get("list_messages", "/v1/games/{game}/messages"),
     get("list_messages", "/v1/games/{game}/messages?after=1&limit=1"),
     get("list_messages", "/v1/games/{game}/messages?after=1&timeline=00000000"),
@@ -139,7 +139,7 @@ const PROBES: &[Probe] = &[
     get("list_events", "/v1/games/{game}/events?after=3&limit=2"),
     get("list_events", "/v1/games/{game}/events?after=999"),
     get("list_events", "/v1/games/{game}/events?after=1&timeline=00000000"),
-    // Streams: what they begin with. What they go on with is heard all the time.
+    // The beginning of streams. The rest is recorded all the time.
     Probe { headers: STREAM, ..get("list_events", "/v1/games/{game}/events") },
     Probe { headers: STREAM, ..get("list_events", "/v1/games/{game}/events?after=0") },
     Probe { headers: STREAM, ..get("list_events", "/v1/games/{game}/events?after=999") },
@@ -157,7 +157,7 @@ const PROBES: &[Probe] = &[
         headers: &[("accept", "text/event-stream"), ("last-event-id", "2")],
         ..get("list_events", "/v1/games/{game}/events?include=game")
     },
-    // A list includes nothing.
+    // A list cannot include other objects.
     get("list_events", "/v1/games/{game}/events?include=game"),
     get("stream_events", "/v1/events"),
     get("stream_events", "/v1/events?after=0"),
@@ -172,7 +172,7 @@ const PROBES: &[Probe] = &[
     get("stream_events", "/v1/events?ticket=brt_wrong"),
     get("stream_events", "/v1/events?include=game&ticket=brt_wrong"),
     bare("create_stream_ticket", "POST", "/v1/stream-tickets"),
-    // Webhooks: the messages are those of everything so far, byte for byte as they are sent.
+    // Webhooks: the messages so far, byte for byte as they are sent.
     get("list_webhooks", "/v1/webhooks"),
     get("get_webhook", "/v1/webhooks/{hook}"),
     get("list_webhook_deliveries", "/v1/webhooks/{hook}/deliveries?limit=50"),
@@ -180,13 +180,13 @@ const PROBES: &[Probe] = &[
     send("update_webhook", "PATCH", "/v1/webhooks/{hook}", || json!({"types": ["game.changed"]})),
     bare("rotate_webhook_secret", "POST", "/v1/webhooks/{hook}/secret"),
     bare("test_webhook", "POST", "/v1/webhooks/{hook}/test"),
-    // The newest: the test, unless too many of a long game are on their way.
+    // The newest delivery: the test, unless too many deliveries of a long game are pending.
     get("list_webhook_deliveries", "/v1/webhooks/{hook}/deliveries?limit=1"),
     bare("redeliver_webhook", "POST", "/v1/webhooks/{hook}/deliveries/{list_webhook_deliveries}/redeliver"),
     bare("redeliver_webhook", "POST", "/v1/webhooks/{hook}/deliveries/msg_0/redeliver"),
     bare("delete_webhook", "DELETE", "/v1/webhooks/{create_webhook}"),
     bare("delete_webhook", "DELETE", "/v1/webhooks/{nobody}"),
-    // Nobody is told whose an address is.
+    // An answer does not reveal the owner of an address.
     send("request_token_code", "POST", "/v1/token-recovery", || json!({"address": "ben@example.org"})),
     send("request_token_code", "POST", "/v1/token-recovery", || json!({"address": "nobody@example.org"})),
     send("redeem_token_code", "POST", "/v1/token-recovery/redeem", || json!({"code": "brl_wrong"})),
@@ -196,7 +196,7 @@ const PROBES: &[Probe] = &[
         "/v1/games",
         || json!({"ruleset": "classic", "opponents": [{"kind": "mail", "address": "ben@example.org"}]}),
     ),
-    // Nobody but the operator hands mail over.
+    // Only the operator can deliver mail.
     bare("deliver_inbound_mail", "POST", "/v1/mail/inbound"),
     send("deliver_inbound_mail", "POST", "/v1/mail/inbound?recipient=play@localhost", || json!({})),
     get("list_game_sheets", "/v1/games/{game}/sheets"),
@@ -227,7 +227,7 @@ const PROBES: &[Probe] = &[
     bare("create_invitation", "POST", "/v1/games/{game}/seats/2/invitation"),
     bare("revoke_invitation", "DELETE", "/v1/games/{game}/seats/2/invitation"),
     send("decline_challenge", "POST", "/v1/games/{game}/decline", || json!({"reason": "later"})),
-    // What is refused, each for a reason of its own; no reason is another seat's secret.
+    // Refused requests, each for a different reason that depends on no secret of another seat.
     send(
         "submit_placement",
         "PUT",
@@ -272,7 +272,7 @@ const PROBES: &[Probe] = &[
     send("submit_actions", "POST", "/v1/games/{game}/actions?preview=true", || {
         fire(&["I1", "I2", "I3", "I4", "I5", "I6", "I7"])
     }),
-    // The same without the game.
+    // Requests with an answer without the game.
     Probe {
         headers: MINIMAL,
         ..send("submit_actions", "POST", "/v1/games/{game}/actions?preview=true", || fire(&["I2"]))
@@ -347,7 +347,7 @@ const PROBES: &[Probe] = &[
         advanced(&json!({"type": "send", "from": "J3", "to": "G1"}), 1)
     }),
     send("verify_record", "POST", "/v1/verify", || json!({"format": "broadside-record/1"})),
-    // What is done.
+    // Accepted requests.
     send("submit_actions", "POST", "/v1/games/{game}/actions", || satellite(json!({"type": "roll"}))),
     send(
         "submit_actions",
@@ -368,20 +368,20 @@ fn satellite(action: Value) -> Value {
     json!({"ruleset": "satellite", "actions": [action]})
 }
 
-/// An action of `advanced`, so often.
+/// An action of `advanced`, repeated.
 fn advanced(action: &Value, times: usize) -> Value {
     json!({"ruleset": "advanced", "actions": vec![action; times]})
 }
 
-/// What ends the game, or the viewer's part in it: last, since the end reveals everything.
+/// Requests that end the game, or the viewer's part in it. They come last, because the end reveals everything.
 const FAREWELL: &[Probe] = &[
     bare("abort_game", "POST", "/v1/games/{game}/abort"),
     bare("delete_mailbox", "DELETE", "/v1/players/me/mailbox"),
     bare("delete_me", "DELETE", "/v1/players/me"),
 ];
 
-/// What a viewer writes in letters, with or without the key of its newest mail about the game: what is refused, each for a reason of its own, what is
-/// asked, and what is done at last.
+/// Letters of a viewer, with or without the key of its newest mail about the game: refused ones for different reasons,
+/// questions, and finally accepted commands.
 const LETTERS: &[(bool, &str)] = &[
     (false, "FIRE A1"),
     (false, "HELP"),
@@ -396,7 +396,7 @@ const LETTERS: &[(bool, &str)] = &[
     (true, "USE HAZARD AT A3\nPREVIEW"),
     (true, "PASS\nPREVIEW"),
     (true, "ORDER A1 HOLD\nPREVIEW"),
-    // Not in earnest: seeds are told when a game begins, and all when it ends.
+    // With a preview only: seeds are revealed when a game begins, and everything when it ends.
     (true, "PLACE RANDOM\nPREVIEW"),
     (true, "ABORT\nPREVIEW"),
     (true, "ACCEPT"),
@@ -411,30 +411,30 @@ const LETTERS: &[(bool, &str)] = &[
     (true, "SET SHEETS OFF"),
 ];
 
-/// The operations that are asked for.
+/// The operations with probes.
 pub(crate) fn operations() -> HashSet<String> {
     PROBES.iter().chain(FAREWELL).map(|probe| probe.operation.to_owned()).collect()
 }
 
-/// What was met on the way.
+/// Values found in earlier answers.
 #[derive(Default)]
 pub(crate) struct Met {
     /// Entity tags, each with the number of its first appearance.
     tags: HashMap<String, usize>,
-    /// The id of what an operation has made, or listed first.
+    /// The id of the object that an operation created or listed first.
     made: HashMap<&'static str, String>,
 }
 
 impl Met {
-    /// The number of the first appearance of an entity tag.
+    /// Returns the number of the first appearance of an entity tag.
     fn tag(&mut self, tag: String) -> String {
         let next = self.tags.len();
         format!("tag {}", self.tags.entry(tag).or_insert(next))
     }
 }
 
-/// Everything that a viewer is answered, and what is logged meanwhile. `then` is what seat 1 fires at once it has
-/// looked around.
+/// Returns all answers to a viewer, and the log of that time. `then` lists the targets that seat 1 fires at after the
+/// first probes.
 pub(crate) fn run(world: &mut World, viewer: &str, then: &[&str]) -> Vec<String> {
     world.logged();
     let mut seen = Vec::new();
@@ -455,10 +455,10 @@ pub(crate) fn run(world: &mut World, viewer: &str, then: &[&str]) -> Vec<String>
         seen.push(ask(world, viewer, &get("get_game", "/v1/games/{game}"), &mut met));
         seen.push(ask(world, viewer, &get("list_legal_actions", "/v1/games/{game}/legal"), &mut met));
     }
-    // What is written in letters, and refused or done: it is answered by mail, which is compared below.
+    // Letters with refused and accepted commands. The answers are mails, which are compared below.
     for (key, words) in LETTERS {
         let to = world.reply_to(viewer);
-        // Whoever plays alone, as Ben does here and there, has had no mail of it.
+        // A player of a game for one, as Ben in some scenarios, has received no mail about it.
         if *key && viewer == "ada" && !game["you"].is_null() {
             let of = to.as_ref().and_then(|to| world.game_of(to));
             assert_eq!(of.as_ref(), Some(&world.game), "{viewer} writes {words} about the game");
@@ -467,7 +467,7 @@ pub(crate) fn run(world: &mut World, viewer: &str, then: &[&str]) -> Vec<String>
             world.write(viewer, *key, words);
         }
     }
-    // Time runs short, and whoever is to move is reminded.
+    // Wait until shortly before the deadline, when the seats to move get reminders.
     let game = world.ask("GET", &world.path(""), viewer, &[], None).json();
     if let Some(deadline) = game["deadline_at"].as_str() {
         world.wait_for(deadline);
@@ -475,7 +475,7 @@ pub(crate) fn run(world: &mut World, viewer: &str, then: &[&str]) -> Vec<String>
             seen.push(ask(world, viewer, &probe, &mut met));
         }
     }
-    // What the probes have brought about themselves, and what was fired.
+    // The effects of the probes and of the shots.
     let messages = get("list_webhook_deliveries", "/v1/webhooks/{hook}/deliveries?limit=50");
     let messages = ask(world, viewer, &messages, &mut met);
     assert!(
@@ -483,7 +483,7 @@ pub(crate) fn run(world: &mut World, viewer: &str, then: &[&str]) -> Vec<String>
         "there is nothing to compare: {messages}"
     );
     seen.push(messages);
-    // What was written to the viewer, byte for byte: heads, attachments and all. Whoever sits there is written to.
+    // Mail to the viewer, byte for byte, with headers and attachments. Seated players receive mail.
     let mails = world.mails(viewer);
     assert!(game["you"].is_null() || mails.len() > 1, "there is no mail to compare");
     seen.extend(masked(&mails, &game));
@@ -501,7 +501,7 @@ pub(crate) fn run(world: &mut World, viewer: &str, then: &[&str]) -> Vec<String>
     seen
 }
 
-/// What seat 1 does at once it has looked around.
+/// The actions of seat 1 after the first probes.
 pub(crate) fn shots(game: &Value, then: &[&str]) -> Value {
     match game["ruleset"] == "advanced" {
         true => super::advanced::then(then),
@@ -509,7 +509,7 @@ pub(crate) fn shots(game: &Value, then: &[&str]) -> Value {
     }
 }
 
-/// The pages that links in mails lead to, for somebody without a token.
+/// Fetches the pages behind links in mails, without a token.
 fn mail_pages(world: &mut World, mails: &[String]) -> Vec<String> {
     let texts: Vec<String> = mails.iter().map(|mail| mail.replace("=\r\n", "")).collect();
     let is_of_link = |c: char| c.is_ascii_alphanumeric() || "/-_.~".contains(c);
@@ -552,14 +552,15 @@ fn ask(world: &mut World, viewer: &str, probe: &Probe, met: &mut Met) -> String 
     format!("{} {path}\n{}", probe.method, show(probe.operation, answer, met))
 }
 
-/// An answer as text, its placement commitments masked, and each entity tag as the number of its first appearance.
+/// Formats an answer as text. Placement commitments are masked, and each entity tag is replaced by the number of its
+/// first appearance.
 pub(crate) fn show(operation: &str, answer: Answer, met: &mut Met) -> String {
     let mut text = format!("{operation} {}\n", answer.status);
     for (name, value) in &answer.headers {
         let value = value.to_str().unwrap().to_owned();
         let value = match name.as_str() {
             "etag" => met.tag(value),
-            // A compressed body is as long as its bytes happen to compress, the commitments among them.
+            // The length of a compressed body depends on the bytes of the commitments.
             "content-length" if answer.headers.contains_key("content-encoding") => "…".to_owned(),
             _ => value,
         };
@@ -568,7 +569,7 @@ pub(crate) fn show(operation: &str, answer: Answer, met: &mut Met) -> String {
     if answer.headers.contains_key("content-encoding") {
         text.push_str("compressed");
     } else if answer.headers.get("content-type").is_some_and(|kind| kind == "application/pdf") {
-        // Bytes that are no text: every one counts.
+        // A binary body is compared in full.
         text.push_str(&answer.body.escape_ascii().to_string());
     } else {
         text.push_str(&mask(&String::from_utf8_lossy(&answer.body), met));
@@ -576,12 +577,12 @@ pub(crate) fn show(operation: &str, answer: Answer, met: &mut Met) -> String {
     text
 }
 
-/// Mails of a game without its placement commitments.
+/// Returns mails of a game without placement commitments.
 pub(crate) fn masked(mails: &[String], game: &Value) -> Vec<String> {
     mails.iter().map(|mail| mask_mail(mail, &game["fairness"]["placement_commitments"])).collect()
 }
 
-/// A mail with the placement commitments taken out of it, which stand there in full from the beginning on. They may be broken where lines
+/// Removes the placement commitments from a mail, which contains them in full. They may contain line breaks where lines
 /// of a message are too long.
 fn mask_mail(mail: &str, commitments: &Value) -> String {
     let hashes = commitments.as_array().into_iter().flatten().zip(1..);
@@ -590,7 +591,7 @@ fn mask_mail(mail: &str, commitments: &Value) -> String {
     })
 }
 
-/// The text with the placement commitments taken out of it, and each entity tag as the number of its first appearance.
+/// Removes the placement commitments from a text, and replaces each entity tag by the number of its first appearance.
 pub(crate) fn mask(text: &str, met: &mut Met) -> String {
     const TAG: &str = "\"etag\":";
     let mut parts = text.split(TAG);

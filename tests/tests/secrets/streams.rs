@@ -1,5 +1,5 @@
-//! Streams that include the game: live, opened with a ticket, and cut and resumed at every point. Both seats listen, and somebody
-//! who looks on; what each is told is the same in both worlds, but for whoever may know of the difference.
+//! Streams that include the game: live, opened with a ticket, and cut and resumed at every point. Both seats and a
+//! spectator listen. Each of them receives the same in both worlds, except for the player who may know the difference.
 
 use std::collections::BTreeMap;
 
@@ -9,11 +9,11 @@ use super::probes::{MINIMAL, Met, mask, shots, show};
 use super::world::{How, World};
 use super::{Scenario, bottom, fire, left, scenarios, seated, sounding, voices_seated};
 
-/// What each is told, with what it was all masked by.
+/// The messages to each player, masked.
 type Told = BTreeMap<&'static str, Vec<String>>;
 
-/// Plays a scenario in one of the worlds while all follow it; then a seat acts, if it has something to do, and prefers not to be
-/// sent the game.
+/// Plays a scenario in one of the worlds while all players follow it. Then a seat makes its actions, if any, with a
+/// preference for an answer without the game.
 fn follow(scenario: &Scenario, actor: &'static str, other: bool) -> Told {
     let mut world = World::following();
     (scenario.play)(&mut world, other);
@@ -34,14 +34,15 @@ fn follow(scenario: &Scenario, actor: &'static str, other: bool) -> Told {
         let met = met.entry(player).or_default();
         let seen = listen(&world, player);
         told.entry(player).or_default().extend(seen.iter().map(|text| mask(text, met)));
-        // The tag in a step is the one of the game.
+        // The tag in a step is that of the game.
         let game = world.ask("GET", &world.path(""), player, &[], None);
         told.entry(player).or_default().push(show("get_game", game, met));
     }
     told
 }
 
-/// What a player was told, as it happened and when its streams are resumed behind each number: everything once.
+/// The messages to a player, live and when its streams are resumed after each number. Asserts that each message arrives
+/// once.
 fn listen(world: &World, player: &'static str) -> Vec<String> {
     let all = world.followed(player);
     assert_eq!(all.len(), 6, "{player}");
@@ -74,7 +75,7 @@ fn listen(world: &World, player: &'static str) -> Vec<String> {
     seen
 }
 
-/// The ids of the first and the last message of a stream.
+/// The ids of the first and last message of a stream.
 fn ends(text: &str) -> (&str, &str) {
     let mut ids = text.lines().filter_map(|line| line.strip_prefix("id: "));
     let first = ids.next().expect("it begins with a snapshot");
@@ -85,7 +86,7 @@ fn number(id: &str) -> u64 {
     id.split_once('.').and_then(|(_, number)| number.parse().ok()).expect("an id ends with a number")
 }
 
-/// What a stream tells besides snapshots, each with its number.
+/// The messages of a stream other than snapshots, each with its number.
 fn events(text: &str) -> Vec<(u64, Value)> {
     let mut events = Vec::new();
     for message in text.split("\n\n") {
@@ -134,11 +135,11 @@ fn streams_with_games_tell_seat_1_and_a_stranger_nothing_that_they_may_not_know(
         all += 1;
         shown += usize::from(one["ben"] != two["ben"]);
     }
-    // Vacations to come, notes and such are not in the game.
+    // Planned vacations, notes and similar secrets are not part of the game.
     assert!(shown > all / 2, "in {shown} of {all} scenarios there is a difference to be hidden");
 }
 
-/// Those in which seat 1 has the secrets, and seat 2 looks.
+/// Scenarios in which seat 1 has the secrets, and seat 2 is the viewer.
 const MIRRORED: &[Scenario] = &[
     Scenario {
         name: "seat 1's ships lie elsewhere, in the middle of shot against shot",

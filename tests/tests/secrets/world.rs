@@ -1,5 +1,5 @@
-//! A service in process, whose clock stands still and whose randomness is fixed, with three players: Ada in seat 1,
-//! Ben in seat 2, and Eve who has no seat.
+//! A service in process, with a stopped clock and deterministic randomness, and three players: Ada in seat 1, Ben in
+//! seat 2, and Eve without a seat.
 
 use std::collections::HashMap;
 use std::io::Write;
@@ -30,29 +30,29 @@ use serde_json::{Value, json};
 use tower::ServiceExt;
 use tracing_subscriber::fmt::MakeWriter;
 
-/// A stream that a player has open all the time.
+/// A stream that a player keeps open.
 struct Live {
     player: &'static str,
     path: String,
     how: How,
     body: Body,
-    /// What has come.
+    /// The text received so far.
     text: String,
 }
 
-/// How a stream is held open.
+/// The way in which a stream is kept open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum How {
     /// With a token.
     Token,
     /// With a ticket.
     Ticket,
-    /// With a token, and cut and resumed after everything that is done.
+    /// With a token, cut and resumed after every step.
     Cut,
 }
 
 impl Live {
-    /// Takes what there is without waiting for more.
+    /// Reads available data without waiting.
     fn take(&mut self) {
         let mut context = Context::from_waker(Waker::noop());
         while let Poll::Ready(Some(frame)) = Pin::new(&mut self.body).poll_frame(&mut context) {
@@ -74,7 +74,7 @@ impl Live {
         self.text.lines().filter_map(|line| line.strip_prefix("id: ")).next_back()
     }
 
-    /// Waits for what comes next.
+    /// Waits for more data.
     async fn next(&mut self) {
         let frame = tokio::time::timeout(Duration::from_secs(30), self.body.frame()).await;
         let frame = frame.unwrap_or_else(|_| panic!("{}: nothing comes: {}", self.path, self.text));
@@ -82,16 +82,16 @@ impl Live {
     }
 }
 
-/// The number in a line of a stream with an id, which has the timeline before it.
+/// Returns the number in an id line of a stream, after the timeline.
 fn number(line: &str) -> Option<u64> {
     line.strip_prefix("id: ")?.split_once('.')?.1.parse().ok()
 }
 
 const START: i64 = 1_777_777_777_000;
-/// Where the seeds of hidden steps begin: further than others get.
+/// First seed of hidden steps, beyond the seeds of other steps.
 const HIDDEN: u64 = 1 << 32;
 
-/// What the service logs.
+/// The log of the service.
 #[derive(Clone, Default)]
 struct Log(Arc<Mutex<Vec<u8>>>);
 
@@ -113,7 +113,7 @@ impl MakeWriter<'_> for Log {
     }
 }
 
-/// An answer, whole.
+/// A complete answer.
 pub(crate) struct Answer {
     pub(crate) status: StatusCode,
     pub(crate) headers: HeaderMap,
@@ -131,35 +131,35 @@ pub(crate) struct World {
     router: Router,
     still: Arc<Still>,
     log: Log,
-    /// Steps that everybody can know of; the clock and the randomness follow them alone.
+    /// Number of public steps. The clock and the randomness depend only on these.
     steps: u64,
-    /// Whether what is done now is hidden, and how many steps were.
+    /// Set while a step is hidden; and the number of hidden steps.
     hiding: bool,
     hidden: u64,
-    /// How many letters each has written.
+    /// Number of letters by each player.
     letters: HashMap<String, u64>,
-    /// How many milliseconds have been waited besides.
+    /// Additional waiting time in milliseconds.
     waited: i64,
     tokens: HashMap<&'static str, String>,
     pub(crate) players: HashMap<&'static str, String>,
     pub(crate) game: String,
-    /// Each player's webhook. What is written for it is read back; nothing is sent.
+    /// The webhook of each player. Messages are read from the database and not sent.
     pub(crate) hooks: HashMap<&'static str, String>,
     courier: WebhookDispatcher,
-    /// Who writes mail. Nothing is sent: what is written is read back.
+    /// The service that writes mail. Mail is read from the database and not sent.
     postmaster: MailService,
-    /// Where letters come in, and who carries them out.
+    /// The service that receives letters and carries out their commands.
     ingest: MailIntake,
     clerk: InboundProcessor,
     store: Store,
     play: Arc<Play>,
     ambient: Env,
     live: Vec<Live>,
-    /// Whether all who are there, Ben once he sits, listen to streams with games, each up to where it is after everything that is
-    /// done.
+    /// Set if all players (Ben after he has joined) read streams that include games, up to the current end after every
+    /// step.
     follows: bool,
     _logging: tracing::subscriber::DefaultGuard,
-    // In this order: what uses the database goes before it.
+    // The order matters for dropping: users of the database are dropped before it.
     database: Database,
     directory: Directory,
 }
@@ -168,7 +168,7 @@ fn shown(row: &MailRow) -> String {
     format!("{} {}\n{}", row.mail.sender, row.mail.recipient, row.mail.message)
 }
 
-/// The addresses with keys that mails are to be answered to, in their order.
+/// The reply addresses with keys in mails, in order.
 pub(crate) fn addresses(mails: &[String]) -> Vec<String> {
     let address = |mail: &String| {
         let line = mail.lines().find(|line| line.starts_with("Reply-To:") && line.contains("play+"))?;
@@ -177,7 +177,7 @@ pub(crate) fn addresses(mails: &[String]) -> Vec<String> {
     mails.iter().filter_map(address).collect()
 }
 
-/// The operations of the document, by their ids.
+/// The ids of the operations of the document.
 pub(crate) fn documented() -> Vec<String> {
     let document = http::document();
     let paths = document["paths"].as_object().unwrap();
@@ -185,7 +185,7 @@ pub(crate) fn documented() -> Vec<String> {
     operations.map(|operation| operation["operationId"].as_str().unwrap().to_owned()).collect()
 }
 
-/// A service over a database.
+/// An open service with a database.
 struct Opened {
     router: Router,
     courier: WebhookDispatcher,
@@ -198,7 +198,7 @@ struct Opened {
 
 async fn open(url: &str, ambient: &Env) -> Opened {
     let backend = store::open(&url.parse().unwrap(), &store::Vault::default()).await.unwrap();
-    // No time passes in this world, and no stream says that it does.
+    // The stopped clock would break heartbeats.
     let mut config = Settings::default().complete().unwrap();
     config.streams.heartbeat = Duration::from_secs(60 * 60);
     config.limits = None;
@@ -217,7 +217,7 @@ async fn open(url: &str, ambient: &Env) -> Opened {
 
 impl Drop for World {
     fn drop(&mut self) {
-        // What a stream gives back when it goes, it gives back in the runtime.
+        // A stream releases its resources within the runtime when it is dropped.
         let _inside = self.runtime.enter();
         self.live.clear();
     }
@@ -225,7 +225,7 @@ impl Drop for World {
 
 impl World {
     pub(crate) fn new() -> Self {
-        // One thread: whatever the service does is logged to this world's log.
+        // One thread, so that all log messages of the service go to the log of this world.
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         let log = Log::default();
         let subscriber = tracing_subscriber::fmt()
@@ -284,14 +284,14 @@ impl World {
         world
     }
 
-    /// One in which all who are there follow the game by streams that include it.
+    /// Creates a world in which all players follow the game with streams that include it.
     pub(crate) fn following() -> Self {
         let mut world = Self::new();
         world.follows = true;
         world
     }
 
-    /// Sends a request as a player, or as nobody if `player` is empty.
+    /// Sends a request as a player, or without a token if `player` is empty.
     pub(crate) fn ask(
         &mut self,
         method: &str,
@@ -321,7 +321,7 @@ impl World {
             let (parts, body) = router.oneshot(request.unwrap()).await.unwrap().into_parts();
             let body = match parts.headers.get("content-type").is_some_and(|kind| kind == "text/event-stream")
             {
-                // It has no end: what it has at once.
+                // A stream does not end: read what is available.
                 true => {
                     let (path, text) = (String::new(), String::new());
                     let mut stream = Live { player: "", path, how: How::Token, body, text };
@@ -332,7 +332,7 @@ impl World {
             };
             courier.write_all().await.unwrap();
             while postmaster.write_due().await.unwrap() > 0 {}
-            // They are woken by whatever it was, hidden or not.
+            // Every step wakes the streams, hidden or not.
             live.iter_mut().for_each(Live::take);
             Answer { status: parts.status, headers: parts.headers, body }
         });
@@ -340,7 +340,7 @@ impl World {
         answer
     }
 
-    /// A player writes a letter, to the address without a key or to the one that [`Self::reply_to`] finds.
+    /// Sends a letter of a player, to the address without a key or to that of [`Self::reply_to`].
     pub(crate) fn write(&mut self, player: &str, key: bool, words: &str) {
         let to = match key {
             true => self.reply_to(player).expect("there is a mail with a key"),
@@ -349,10 +349,10 @@ impl World {
         self.write_to(player, &to, words);
     }
 
-    /// A player writes a letter to an address.
+    /// Sends a letter of a player to an address.
     pub(crate) fn write_to(&mut self, player: &str, to: &str, words: &str) {
         self.step();
-        // A number that has been is none of a letter's again, hidden or not: the letter would be taken for a copy.
+        // Each letter needs a new number, hidden or not; otherwise it would count as a duplicate.
         let number = self.letters.entry(player.to_owned()).or_default();
         *number += 1;
         let raw = format!(
@@ -373,7 +373,8 @@ impl World {
         self.follow();
     }
 
-    /// The address with a key that the newest mail to a player about the game is to be answered to, or else the newest about none.
+    /// The reply address with a key of the newest mail to a player about the game, or else of the newest mail without a
+    /// game.
     pub(crate) fn reply_to(&self, player: &str) -> Option<String> {
         let addresses = addresses(&self.mails(player)).into_iter().rev();
         let all: Vec<_> = addresses.filter_map(|address| Some((self.game_of(&address)?, address))).collect();
@@ -381,14 +382,14 @@ impl World {
         of(&self.game).or_else(|| of("")).map(|(_, address)| address.clone())
     }
 
-    /// The game that an address with a key is for, empty if it is for none; `None` for the answer to a confirmation.
+    /// The game of an address with a key, empty if it is for no game; `None` for an address that confirms another one.
     pub(crate) fn game_of(&self, address: &str) -> Option<String> {
         let key = ReplyKey::read(address.split(['+', '@']).nth(1)?)?;
         let row = self.runtime.block_on(self.store.mail_key(&key.hash())).unwrap()?;
         Some(row.game_id)
     }
 
-    /// Lets Ada and Eve listen to the game and to all of theirs from now on.
+    /// Opens streams of the game and of all games for Ada and Eve.
     fn listen(&mut self) {
         for player in ["ada", "eve"] {
             self.listen_as(player);
@@ -422,7 +423,7 @@ impl World {
         self.live.push(Live { player, path, how, body, text: String::new() });
     }
 
-    /// Opens a stream as a player, or as nobody if `player` is empty.
+    /// Opens a stream as a player, or without a token if `player` is empty.
     fn open(&self, path: &str, player: &str, last: Option<&str>) -> Body {
         let mut request = Request::builder().uri(path).header("accept", "text/event-stream");
         if let Some(token) = self.tokens.get(player) {
@@ -437,7 +438,7 @@ impl World {
         answer.into_body()
     }
 
-    /// Opens a stream behind a message, by the header or by the parameters.
+    /// Opens a stream after a message, with the header or with the parameters.
     fn open_behind(&self, path: &str, player: &str, last: &str, by_header: bool) -> Body {
         if by_header {
             return self.open(path, player, Some(last));
@@ -446,7 +447,7 @@ impl World {
         self.open(&format!("{path}&timeline={timeline}&after={after}"), player, None)
     }
 
-    /// Where a stream of a player's is when it has told everything.
+    /// The number of the last message of a stream of a player.
     fn end(&self, player: &str, path: &str) -> u64 {
         let player = &self.players[player];
         self.runtime.block_on(async {
@@ -458,7 +459,7 @@ impl World {
         })
     }
 
-    /// Lets the streams with games tell everything, and resumes those that are cut again and again. What is hidden is no reason to.
+    /// Reads the streams with games up to their ends, and resumes those that are cut after each public step.
     fn follow(&mut self) {
         if !self.follows {
             return;
@@ -483,13 +484,13 @@ impl World {
         }
     }
 
-    /// What the streams with games have told a player, each with its path.
+    /// The text of the streams with games of a player, each with its path.
     pub(crate) fn followed(&self, player: &str) -> Vec<(String, How, String)> {
         let own = self.live.iter().filter(|live| live.player == player);
         own.map(|live| (live.path.clone(), live.how, live.text.clone())).collect()
     }
 
-    /// What a stream with games tells a player when it is opened behind a message, up to where it is now.
+    /// The text of a stream with games that a player opens after a message, up to its current end.
     pub(crate) fn resumed(&self, player: &'static str, path: &str, last: &str) -> String {
         let after: u64 = last.split_once('.').unwrap().1.parse().unwrap();
         let body = self.open_behind(path, player, last, after.is_multiple_of(2));
@@ -497,7 +498,7 @@ impl World {
         let is_behind = after < self.end(player, path);
         self.runtime.block_on(async {
             live.take();
-            // It ends with how everything is now.
+            // It ends with a snapshot of the current state.
             while is_behind && !live.text.contains("event: snapshot\n") {
                 live.next().await;
             }
@@ -506,7 +507,7 @@ impl World {
         live.text
     }
 
-    /// What a player has heard since it listens, byte for byte, up to where its streams are now.
+    /// The text of the streams of a player, byte for byte, up to their current ends.
     pub(crate) fn heard(&mut self, player: &str) -> Vec<String> {
         let paths = self.live.iter().filter(|live| live.player == player).map(|live| live.path.clone());
         let paths: Vec<_> = paths.collect();
@@ -526,7 +527,7 @@ impl World {
         all
     }
 
-    /// The next moment. What is hidden draws ids of its own, that nothing else has.
+    /// Advances to the next step. Hidden steps use random ids of their own.
     fn step(&mut self) {
         self.steps += 1;
         self.hidden += u64::from(self.hiding);
@@ -538,7 +539,7 @@ impl World {
         self.still.set(Time(START + self.waited + 1000 * self.steps as i64), seed);
     }
 
-    /// Goes on with a backup of this moment, restored. Over PostgreSQL the database itself is marked as restored.
+    /// Continues with a restored backup of the current state. With PostgreSQL, marks the database itself as restored.
     pub(crate) fn restore(&mut self) {
         self.step();
         {
@@ -556,7 +557,7 @@ impl World {
                 }
                 broadside::config::Database::Postgres(address) => {
                     self.store.settle().await.unwrap();
-                    // The server may take a moment to end its side of the connections.
+                    // The server may take a moment to close its side of the connections.
                     while let Err(error) = store::restore_in_place(&address, &[], &self.ambient).await {
                         assert!(matches!(error, store::RestoreError::Nodes(_)), "{error}");
                         tokio::time::sleep(Duration::from_millis(50)).await;
@@ -574,11 +575,11 @@ impl World {
         self.listen_as_ben();
     }
 
-    /// An outage of so many hours: no node writes a heartbeat meanwhile.
+    /// Makes an outage of this many hours, without heartbeats.
     pub(crate) fn outage(&mut self, hours: i64) {
         self.heartbeat(self.ambient.now());
         self.waited += hours * 60 * 60 * 1000;
-        // The heartbeat comes before the clock shows its time. Otherwise a stream that is open could end the turn first.
+        // The heartbeat precedes the change of the clock. Otherwise an open stream could end the turn first.
         self.heartbeat(Time(START + self.waited + 1000 * (self.steps as i64 + 1)));
         self.step();
         self.runtime.block_on(async {
@@ -607,7 +608,7 @@ impl World {
         self.runtime.block_on(self.store.commit(alive)).unwrap();
     }
 
-    /// Waits until shortly before a time, and lets the service keep its clocks.
+    /// Waits until shortly before a time, and runs the background work of the clocks.
     pub(crate) fn wait_for(&mut self, time: &str) {
         let time = time.parse::<jiff::Timestamp>().unwrap().as_millisecond();
         self.waited = time - 60 * 60 * 1000 - START;
@@ -625,13 +626,13 @@ impl World {
         mails.iter().rev().map(shown).collect()
     }
 
-    /// All mail to an address, be it a player's or not, in the same way.
+    /// All mail to an address of a player or of another person, in the same format.
     pub(crate) fn mails_to(&self, address: &str) -> Vec<String> {
         let mails = self.runtime.block_on(self.store.mails(None, None, 500)).unwrap();
         mails.iter().rev().filter(|row| row.mail.recipient == address).map(shown).collect()
     }
 
-    /// Does something that nobody else may learn of: neither the clock nor the sequence of ids goes on by it.
+    /// Does something that must stay hidden from others: it advances neither the clock nor the sequence of ids.
     pub(crate) fn hidden(&mut self, act: impl FnOnce(&mut Self)) {
         let steps = self.steps;
         self.hiding = true;
@@ -654,7 +655,7 @@ impl World {
         self.listen();
     }
 
-    /// A game for one, which Ben plays: Ada looks on, as Eve does.
+    /// Creates a game for one, played by Ben. Ada and Eve are spectators.
     pub(crate) fn ben_creates(&mut self, body: Value) {
         let made = self.must("POST", "/v1/games", "ben", body);
         self.game = made["id"].as_str().unwrap().to_owned();
@@ -671,7 +672,7 @@ impl World {
         self.listen_as_ben();
     }
 
-    /// Ben has a seat, and follows the game from now on if anybody does.
+    /// Opens the streams of Ben after he has joined, if the players follow games.
     fn listen_as_ben(&mut self) {
         if self.follows {
             self.listen_as("ben");
@@ -694,24 +695,24 @@ impl World {
         self.must("POST", &self.path("/actions"), "ben", actions);
     }
 
-    /// Whoever is to move, and the game as ada sees it.
+    /// The player to move, and the game as Ada sees it.
     pub(crate) fn mover(&mut self) -> (&'static str, Value) {
         let game = self.ask("GET", &self.path(""), "ada", &[], None).json();
         (if game["to_move"][0] == 1 { "ada" } else { "ben" }, game)
     }
 
-    /// Whoever is to move acts; what ada hears of it, if it is she.
+    /// Makes actions of the player to move; returns the answer to Ada if she is to move.
     pub(crate) fn mover_acts(&mut self, actions: Value) -> Value {
         let (player, _) = self.mover();
         self.must("POST", &self.path("/actions"), player, actions)
     }
 
-    /// Whether it is Ada's turn, which is public.
+    /// Returns `true` if it is Ada's turn, which is public.
     pub(crate) fn ada_is_to_move(&mut self) -> bool {
         self.ask("GET", &self.path(""), "ada", &[], None).json()["to_move"][0] == 1
     }
 
-    /// What the service has logged since it was last asked, without how long it took.
+    /// Returns the log since the last call, without durations.
     pub(crate) fn logged(&self) -> String {
         let bytes = std::mem::take(&mut *self.log.0.lock().unwrap());
         let text = String::from_utf8(bytes).unwrap();

@@ -1,4 +1,5 @@
-//! Accounts: tokens that expire and are rotated, what a player may leave waiting, the export of its data, and its end.
+//! Accounts: expiring tokens and their rotation, limits of open games, the export of the data, and the deletion of an
+//! account.
 
 use std::time::Duration;
 
@@ -10,7 +11,7 @@ use serde_json::{Value, json};
 
 use crate::deadlines::days_later;
 
-/// A player with a new token, and its id.
+/// Creates a token for a player; returns a client with it, and its id.
 fn token(player: &Client, body: &Value) -> (Client, String) {
     let made = player.post("/v1/tokens", body).is(201);
     (player.with_token(made["token"].as_str().unwrap()), made["id"].as_str().unwrap().to_owned())
@@ -57,7 +58,7 @@ fn a_token_expires_and_says_so_and_makes_none_that_outlives_it() {
         let method = if path.is_empty() { "DELETE" } else { "POST" };
         ada.request(method, &format!("/v1/tokens/{id}{path}")).send().problem("not_found");
     }
-    // It is not remembered for ever.
+    // Expired tokens are deleted.
     let kept = || server.database().count(server.directory(), "SELECT count(*) FROM tokens");
     assert_eq!(kept(), 4);
     days_later(&mut server, "+40d");
@@ -74,7 +75,7 @@ fn a_stream_ends_with_the_token_that_has_opened_it() {
     let mut server = Server::start_with(&["--stream-heartbeat", "1"]);
     let ada = server.player("Ada");
     let (short, _) = token(&ada, &json!({"name": "short", "expires_in_days": 1}));
-    // Half a minute before a day has passed.
+    // Half a minute before the end of the day.
     days_later(&mut server, "+86370");
     let (ada, short) = (ada.at(server.url()), short.at(server.url()));
     let ticket = short.request("POST", "/v1/stream-tickets").send().is(201);
@@ -121,12 +122,12 @@ fn a_token_is_rotated_and_the_old_one_ends_soon() {
     assert_eq!((&new["name"], &new["scopes"]), (&json!("bot"), &json!(["read", "play"])));
     assert!(new["expires_at"].as_str() > old["expires_at"].as_str());
     assert_eq!(new["id"], made["id"]);
-    // Both open the door for a while; the old one gives nobody more time than it has.
+    // Both tokens are valid for a while, but the old one can rotate neither itself nor the new one.
     next.get("/v1/players/me").is(200);
     bot.get("/v1/players/me").is(200);
     rotate(&bot, made["id"].as_str().unwrap()).problem("forbidden");
     rotate(&next, listed(&ada)[0]["id"].as_str().unwrap()).problem("forbidden");
-    // Who does not expire rotates those that do, and itself.
+    // A token without an expiry can rotate tokens that expire, and itself.
     let again = rotate(&ada, made["id"].as_str().unwrap()).is(201);
     assert_eq!(again["expires_at"], new["expires_at"]);
     let first = rotate(&ada, listed(&ada)[0]["id"].as_str().unwrap()).is(201);
@@ -180,7 +181,7 @@ fn so_many_games_may_wait_to_begin() {
     let (one, two) = (create(&ada).is(201), create(&ada).is(201));
     create(&ada).problem("too_many_games");
     create(&ben).is(201);
-    // Joining those of others is no matter; one that begins, or is called off, makes room.
+    // Joining games of others does not count. A game that begins or is aborted makes room.
     let bens = create(&ben).is(201);
     ada.post(&path(&bens, "/seats"), &json!({})).is(201);
     create(&ada).problem("too_many_games");
@@ -191,7 +192,7 @@ fn so_many_games_may_wait_to_begin() {
     }
     let three = create(&ada).is(201);
     create(&ada).problem("too_many_games");
-    // A rematch is one more game that waits.
+    // A rematch counts as a game that has not begun.
     ada.post(&path(&one, "/actions"), &games::act("resign")).is(200);
     ada.request("POST", &path(&one, "/rematch")).send().problem("too_many_games");
     ada.request("POST", &path(&two, "/abort")).send().is(200);
@@ -251,7 +252,7 @@ fn the_export_has_everything_of_its_player_and_no_more() {
         assert!(!text.contains(secret), "{secret}");
     }
     ada.with_token("").get("/v1/players/me/export").problem("unauthorized");
-    // It takes a place among the streams, and gives it back.
+    // A feed counts as a stream while it is open.
     let none = Server::start_with(&["--stream-limit", "0"]);
     none.player("Ada").get("/v1/players/me/export").problem("too_many_streams");
     let one = Server::start_with(&["--stream-limit", "1"]);
@@ -267,7 +268,7 @@ fn of_a_deleted_account_nothing_personal_is_left() {
     let server = Server::start();
     let finished = Pair::playing(&server, &json!({}));
     let (ada, ben) = (&finished.ada, &finished.ben);
-    // From now on what its games bring it is kept.
+    // From now on events of the games of this player are stored.
     assert_eq!(Stream::open(ben, "/v1/events", None).message().event, "snapshot");
     for player in [ada, ben] {
         player.post(&finished.path("/messages"), &json!({"text": "Good game"})).is(201);
@@ -283,7 +284,7 @@ fn of_a_deleted_account_nothing_personal_is_left() {
         let game = by.post("/v1/games", &body).is(201);
         format!("/v1/games/{}", game["id"].as_str().unwrap())
     };
-    // Ben's words to Ada, and a game for three that goes on without him.
+    // Messages from Ben to Ada, and a game for three that continues without him.
     let declined = challenge(ada, ben);
     ben.post(&format!("{declined}/decline"), &json!({"reason": "other", "text": "I am leaving"})).is(200);
     let opponents = json!([{"kind": "player", "id": ben.id}, {"kind": "open"}]);
@@ -320,7 +321,7 @@ fn of_a_deleted_account_nothing_personal_is_left() {
     assert_eq!(left("SELECT count(*) FROM messages WHERE player_id = {ben} AND words IS NOT NULL"), 0);
     assert_eq!(left("SELECT count(*) FROM seats WHERE words IS NOT NULL"), 0);
     assert_eq!(left("SELECT count(*) FROM players WHERE id = {ben} AND name IS NULL"), 1);
-    // That of others stays,
+    // Data of others stay,
     assert_eq!((left("SELECT count(*) FROM notes"), left("SELECT count(*) FROM blocks")), (1, 1));
     let page = ada.get(&finished.path("/messages")).is(200);
     let (own, gone) = (&page["messages"][0], &page["messages"][1]);
@@ -340,7 +341,7 @@ fn of_a_deleted_account_nothing_personal_is_left() {
     assert_eq!(server.client().post("/v1/verify", &record).is(200)["valid"], true);
     assert!(!record.to_string().contains("Ben"));
     assert_eq!(ada.get(&finished.path("")).is(200)["seats"][1]["player"]["name"], Value::Null);
-    // What goes on in a game that it has left is nothing to it.
+    // Events of a game that the player has left do not reach the feed.
     let acts = json!({"ruleset": "voices", "actions": [{"type": "resign"}]});
     third.post(&format!("{trio}/actions"), &acts).is(200);
     ada.post(&format!("{trio}/messages"), &json!({"text": "And then there was one"})).is(201);

@@ -1,11 +1,11 @@
-//! Games of `advanced` over HTTP, by what the service tells and nothing else.
+//! Games of `advanced` over HTTP, using only what the API shows.
 
 use broadside_tests::client::Client;
 use broadside_tests::games::{Pair, Sequence};
 use broadside_tests::server::{Server, root};
 use serde_json::{Value, json};
 
-/// A game of `advanced` at which both sit.
+/// Creates a game of `advanced` with both seats taken.
 fn seated(server: &Server, options: &Value) -> Pair {
     let (ada, ben) = (server.player("Ada"), server.player("Ben"));
     let game = ada.post("/v1/games", &json!({"ruleset": "advanced", "options": options})).is(201);
@@ -26,13 +26,13 @@ fn act(pair: &Pair, player: &Client, actions: Value) -> Value {
     pair.act(player, &json!({"ruleset": "advanced", "actions": actions})).is(200)
 }
 
-/// One of a list.
+/// Chooses an element of a list.
 fn one<'a>(list: &'a Value, sequence: &mut Sequence) -> &'a Value {
     let list = list.as_array().unwrap();
     &list[sequence.below(list.len())]
 }
 
-/// An action that a choice allows.
+/// Chooses an action that a legal choice allows.
 fn chosen(choice: &Value, sequence: &mut Sequence) -> Value {
     match choice["type"].as_str().unwrap() {
         "buy" => {
@@ -62,7 +62,7 @@ fn chosen(choice: &Value, sequence: &mut Sequence) -> Value {
     }
 }
 
-/// Plays a game to its end by what `/legal` allows.
+/// Plays a game to its end with the actions that `/legal` lists.
 fn play_out(pair: &Pair, seed: u64) -> Value {
     let mut sequence = Sequence(seed);
     for _ in 0..2_000 {
@@ -73,7 +73,7 @@ fn play_out(pair: &Pair, seed: u64) -> Value {
         let player = if game["to_move"][0] == 1 { &pair.ada } else { &pair.ben };
         let legal = player.get(&pair.path("/legal")).is(200);
         let mut choices = legal["actions"].as_array().unwrap().clone();
-        // Whoever can do something else does not pass, give up or offer a draw.
+        // Passing, resigning and draws are used only if there is no other action.
         let idle = ["pass", "resign", "offer_draw", "accept_draw", "decline_draw"];
         let busy = choices.iter().any(|choice| ["salvo", "send"].iter().any(|kind| choice["type"] == *kind));
         choices.retain(|choice| {
@@ -171,7 +171,7 @@ fn settings_and_placements_that_are_none_are_refused_and_name_the_rule() {
 #[test]
 fn the_examples_of_the_document_can_be_played() {
     let server = Server::start();
-    // Another test holds this file to what the service serves.
+    // Another test checks that the service serves this file.
     let committed = std::fs::read_to_string(root().join("openapi/openapi.json")).unwrap();
     let document: Value = serde_json::from_str(&committed).unwrap();
     let example = |name: &str| document["components"]["schemas"][name]["example"].clone();
@@ -201,7 +201,7 @@ fn the_sheet_of_a_game_is_its_readers() {
     let eve = server.player("Eve");
     let [ada, ben, other] = [&pair.ada, &pair.ben, &eve].map(|player| print(player, &path));
     assert!(ada != ben && ada != other && ben != other, "each of them knows something else");
-    // What seat 2 orders unheard changes its own sheet and no other.
+    // A secret order of seat 2 changes only its own sheet.
     let side = pair.ben.get(&pair.path("")).is(200)["view"]["sides"][1].clone();
     let gun = side["weapons"].as_array().unwrap().iter().find(|weapon| weapon["weapon"] == "gun").unwrap();
     act(&pair, &pair.ben, json!([{"type": "order", "gun": gun["at"], "order": "hold"}]));

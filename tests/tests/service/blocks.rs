@@ -1,4 +1,4 @@
-//! Blocking a player: what it keeps away, and what it leaves.
+//! Blocking a player: what it prevents, and what stays possible.
 
 use broadside_tests::client::Client;
 use broadside_tests::games::{self, Pair};
@@ -37,7 +37,7 @@ fn a_blocked_player_can_neither_challenge_nor_sit_down_nor_play_again() {
     let rematch = |player: &Client| player.request("POST", &finished.path("/rematch")).send();
     block(&finished.ada, &finished.ben);
     rematch(&finished.ben).problem("not_now");
-    // Whoever blocks may still ask.
+    // The blocking player can still ask for a rematch.
     let again = rematch(&finished.ada).is(201);
     assert_eq!(rematch(&finished.ben).is(200)["id"], again["id"]);
 
@@ -59,7 +59,8 @@ fn a_blocked_player_can_neither_challenge_nor_sit_down_nor_play_again() {
     ben.post(&invite, &json!({"code": code})).problem("no_free_seat");
     ben.post(&invite, &json!({"code": "bri_wrong"})).problem("wrong_code");
     assert_eq!((open_games(&ben), open_games(&server.player("Eve"))), (0, 1));
-    // What stood before stands, what the blocker asks for itself is no harm to it, and the other way round there is none.
+    // Existing challenges stay, the blocking player may challenge the other one, and the block has no effect in the
+    // other direction.
     let standing = format!("/v1/games/{}", standing["id"].as_str().unwrap());
     ada.post(&format!("{standing}/decline"), &json!({"reason": "other"})).is(200);
     let kept = challenge(&ada, &ben).is(201);
@@ -98,7 +99,7 @@ fn games_under_way_go_on_without_the_words_of_the_blocked() {
     let plain = |text: &str| [json!(text), Value::Null];
     let hidden = || [Value::Null, json!("blocked")];
     assert_eq!(seen(ada), [hidden(), hidden(), plain("Third")]);
-    // The blocked is told nothing of it.
+    // The blocked player is not notified.
     assert_eq!(seen(ben), [plain("First"), plain("Second"), plain("Third")]);
     pair.act(ada, &games::fire(&["J1"])).is(200);
     pair.act(ben, &games::fire(&["J1"])).is(200);
@@ -122,7 +123,7 @@ fn only_players_who_are_there_and_others_are_blocked() {
     screen.delete(&format!("/v1/blocks/{}", ben.id)).problem("forbidden");
     ada.with_token("").get("/v1/blocks").problem("unauthorized");
     assert_eq!(screen.get("/v1/blocks").is(200), json!({"blocks": []}));
-    // Who is gone is blocked no more.
+    // A deleted player disappears from the list of blocks.
     block(&ada, &ben);
     ben.delete("/v1/players/me").is(204);
     assert_eq!(ada.get("/v1/blocks").is(200), json!({"blocks": []}));

@@ -1,4 +1,4 @@
-//! Challenges: accepted, declined, withdrawn, expired; and rematches, which are some.
+//! Challenges: accepted, declined, withdrawn, expired; and rematches, which are challenges too.
 
 use broadside_tests::client::Client;
 use broadside_tests::games::{self, Pair};
@@ -17,7 +17,7 @@ fn list(player: &Client, query: &str) -> Vec<Value> {
     player.get(&format!("/v1/challenges?{query}")).is(200)["challenges"].as_array().unwrap().clone()
 }
 
-/// The state of each challenge on one side of a player.
+/// Returns the state of each challenge in one direction.
 fn states(player: &Client, direction: &str) -> Vec<(String, usize)> {
     let states = ["open", "accepted", "declined", "withdrawn", "expired"];
     let count = |state: &&str| list(player, &format!("direction={direction}&state={state}")).len();
@@ -45,12 +45,12 @@ fn a_challenge_is_accepted_declined_or_withdrawn() {
     assert_eq!(mine, found);
     assert!(list(&eve, "").is_empty() && list(&ada, "").is_empty());
     let game = ben.post(&format!("{accepted}/seats"), &json!({})).is(201);
-    // The time of the game begins to run, and that of the challenge is over.
+    // The clock of the game starts, and the challenge no longer expires.
     assert_ne!(game["deadline_at"], one["expires_at"]);
     assert_eq!(states(&ben, "in"), [("accepted".to_owned(), 1)]);
     let reason = json!({"reason": "later"});
     ben.post(&format!("{accepted}/decline"), &reason).problem("not_now");
-    // Whoever leaves again is challenged as before.
+    // A player who leaves again is challenged as before.
     ben.delete(&format!("{accepted}/seats/me")).is(204);
     assert_eq!(states(&ada, "out"), [("open".to_owned(), 1)]);
     ben.post(&format!("{accepted}/seats"), &json!({})).is(201);
@@ -89,7 +89,7 @@ fn a_challenge_is_accepted_declined_or_withdrawn() {
     assert_eq!(states(&ben, "in"), expected);
     assert_eq!(states(&ada, "out"), expected);
 
-    // In an open game there is nothing to decline, and who is gone has declined.
+    // An open game cannot be declined. Deleting an account declines its challenges.
     let open = ada.post("/v1/games", &json!({"ruleset": "classic"})).is(201);
     let open = format!("/v1/games/{}", open["id"].as_str().unwrap());
     ben.post(&format!("{open}/decline"), &reason).problem("not_now");
@@ -120,7 +120,7 @@ fn challenges_come_in_pages() {
     }
     assert_eq!(found, whole);
     assert_eq!(list(&eve, "").len(), 2);
-    // Of several who are challenged, one who declines calls it off for all.
+    // If one of several challenged players declines, the game is cancelled for all.
     let game = format!("/v1/games/{}", whole[0]["game"]["id"].as_str().unwrap());
     eve.post(&format!("{game}/decline"), &json!({"reason": "other_ruleset"})).is(200);
     assert_eq!(states(&eve, "in"), [("open".to_owned(), 1), ("declined".to_owned(), 1)]);
@@ -137,7 +137,7 @@ fn a_challenge_that_nobody_answers_expires_once_also_while_the_server_is_down() 
     let paths: Vec<_> = (0..3).map(|_| challenge(&ada, &ben, Value::Null)).collect();
     days_later(&mut server, "+4d");
     let (ada, ben) = (ada.at(server.url()), ben.at(server.url()));
-    // What waits again waits for as long again.
+    // A challenge that is open again expires after the full time again.
     let again = challenge(&ada, &ben, Value::Null);
     ben.post(&format!("{}/seats", paths[2]), &json!({})).is(201);
     ben.delete(&format!("{}/seats/me", paths[2])).is(204);
@@ -145,7 +145,7 @@ fn a_challenge_that_nobody_answers_expires_once_also_while_the_server_is_down() 
     assert_eq!(states(&ben, "in"), [("open".to_owned(), 4)]);
     days_later(&mut server, "+6d");
     let (ada, ben) = (ada.at(server.url()), ben.at(server.url()));
-    // Whoever comes late is not let in, whether the server has got to it or not.
+    // Nobody can join after the expiry, even if the server has not processed it yet.
     ben.post(&format!("{}/seats", paths[1]), &json!({})).problem("game_over");
     for path in &paths[..2] {
         let game = wait_for(&ada, path, "cancelled");
@@ -192,16 +192,16 @@ fn a_game_is_played_again_with_the_seats_swapped() {
         (&json!(pair.ben.id), &json!("waiting"))
     );
     assert_eq!(made["created_by"], pair.ada.id);
-    // The one that is finished names it, to whoever sees that.
+    // The finished game links to the rematch for everybody who can see that.
     let after = pair.ada.request("GET", &pair.path("")).header("If-None-Match", &tag).send();
     assert_eq!(after.is(200)["rematch"], id);
     assert_eq!(eve.get(&pair.path("")).is(200)["rematch"], id);
-    // Again by the same player: the same game. It is the other's challenge, and asking too accepts it.
+    // A repeated request by the same player returns the same game. A request by the other player accepts the challenge.
     let again = ask(&pair.ada, &pair.id);
     assert_eq!(again.header("location"), location);
     assert_eq!(again.is(200), made);
     assert_eq!(list(&pair.ben, "")[0]["game"]["rematch_of"], pair.id);
-    // The creator calls it off, and does not leave, though it has not the first seat.
+    // The creator cannot leave the game, but can only abort it, even without the first seat.
     pair.ada.delete(&format!("{location}/seats/me")).problem("not_now");
     let joined = ask(&pair.ben, &pair.id).is(200);
     assert_eq!(
@@ -211,7 +211,7 @@ fn a_game_is_played_again_with_the_seats_swapped() {
     ask(&pair.ben, &pair.id).is(200);
     assert_eq!(pair.ada.get("/v1/games").is(200)["games"].as_array().unwrap().len(), 2);
 
-    // It is a game like any other, and has a rematch itself; one that is called off stays so.
+    // The rematch is a normal game and can have a rematch too. An aborted rematch stays aborted.
     let second = Pair { ada: pair.ben.clone(), ben: pair.ada.clone(), id };
     for player in [&second.ada, &second.ben] {
         player.put(&second.path("/seats/me/placement"), &json!({"random": true})).is(200);

@@ -1,4 +1,4 @@
-//! Clocks as players see them: kinds, banks, vacations, reminders; and through `kill -9` at any moment.
+//! Clocks as players see them: kinds, banks, vacations, reminders; also with `kill -9` at any moment.
 
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
@@ -19,7 +19,7 @@ fn time(value: &Value) -> Timestamp {
     value.as_str().unwrap_or_else(|| panic!("{value} is no time")).parse().unwrap()
 }
 
-/// So many hours from now.
+/// The time in this many hours.
 pub(crate) fn hours(hours: i64) -> Timestamp {
     #[expect(clippy::disallowed_methods, reason = "the server's clock is the machine's")]
     let now = Timestamp::now();
@@ -85,7 +85,7 @@ fn a_bank_goes_down_in_own_turns_and_games_are_found_by_it() {
 
     days_later(&mut server, "+4d");
     let pair = pair.at(server.url());
-    // Nothing that is no move touches the clock.
+    // An action that is not a move does not affect the clock.
     assert_eq!(pair.game()["seats"][0]["clock"], *mover);
     pair.act(&pair.ada, &games::act("offer_draw")).is(200);
     pair.act(&pair.ben, &games::act("decline_draw")).is(200);
@@ -94,7 +94,7 @@ fn a_bank_goes_down_in_own_turns_and_games_are_found_by_it() {
     let game = pair.game();
     let (left, ben) =
         (game["seats"][0]["clock"]["remaining_seconds"].as_i64().unwrap(), &game["seats"][1]["clock"]);
-    // Four of ten days used, and one more got.
+    // Four of ten days are used, and one is added.
     assert!((7 * day - 600..=7 * day).contains(&left), "{game}");
     assert_eq!((&ben["due_at"], &ben["remaining_seconds"]), (&game["deadline_at"], &json!(10 * day)));
     days_later(&mut server, "+13d");
@@ -121,7 +121,7 @@ fn vacations_are_taken_and_ended_within_a_yearly_allowance() {
     let take = |from: Timestamp, until: Timestamp| {
         ada.post(VACATIONS, &json!({"starts_at": from.to_string(), "ends_at": until.to_string()}))
     };
-    // A whole second: the allowance is counted in seconds, for each year.
+    // Use a whole second: the allowance is counted in seconds for each year.
     let tomorrow = Timestamp::from_second(hours(24).as_second()).unwrap();
     let taken = take(tomorrow, tomorrow + 48.hours()).is(201);
     assert_eq!(left(&ada.get(VACATIONS).is(200)), 18 * day);
@@ -146,7 +146,7 @@ fn vacations_are_taken_and_ended_within_a_yearly_allowance() {
     }
     assert_eq!(ada.get(VACATIONS).is(200)["vacations"], json!([taken]));
 
-    // One that begins now, sent twice with a key; ended at once, nothing is used of it.
+    // A vacation that begins now, sent twice with a key. It is ended immediately and does not use the allowance.
     let body = json!({"ends_at": hours(20).to_string()});
     let send = || ada.request("POST", VACATIONS).header("Idempotency-Key", "sea").json(&body).send();
     let now = send().is(201);
@@ -181,7 +181,7 @@ fn a_vacation_stops_the_own_clocks_and_opponents_see_it() {
     let (before, untouched) = (pair.game(), timeless.game());
     let tag = pair.ben.get(&pair.path("")).header("etag").to_owned();
     assert_eq!(before["seats"][0]["absences"], Value::Null);
-    // Ben's says nothing of Ada's clock.
+    // Ben's vacation does not affect Ada's clock.
     let bens = pair.ben.post(VACATIONS, &json!({"ends_at": hours(24).to_string()})).is(201);
     assert_eq!(pair.game()["deadline_at"], before["deadline_at"]);
     assert_eq!(
@@ -204,7 +204,7 @@ fn a_vacation_stops_the_own_clocks_and_opponents_see_it() {
     );
     assert_eq!(seen["version"], before["version"]);
     assert_eq!(timeless.game(), untouched);
-    // What lists are sorted by follows at once, or nearly.
+    // The sort order of lists follows after a short time.
     let patience = Instant::now() + Duration::from_secs(10);
     while pair.ada.get("/v1/players/me/summary").is(200)["deadline_at"] != seen["deadline_at"] {
         assert!(Instant::now() < patience, "the summary does not follow");
@@ -216,7 +216,7 @@ fn a_vacation_stops_the_own_clocks_and_opponents_see_it() {
     std::thread::sleep(Duration::from_millis(1_500));
     assert_eq!(away.game()["status"], "playing");
     days_later(&mut server, "+4d");
-    // She comes back early, and has the two days that she had left.
+    // She returns early, and has the two days that were left.
     let back = pair.at(server.url());
     back.ada.delete(&format!("{VACATIONS}/{}", taken["id"].as_str().unwrap())).is(204);
     let game = back.game();
@@ -292,7 +292,7 @@ fn whoever_has_little_time_left_is_reminded_once() {
     assert_eq!(pair.at(server.url()).game(), game);
     days_later(&mut server, "+98h");
     assert_eq!(heard(&pair.ada.at(server.url()), ada).len(), 1);
-    // Her next turn is another one.
+    // Her next turn gets its own reminder.
     let later = pair.at(server.url());
     later.act(&later.ada, &games::fire(&["A1"])).is(200);
     later.act(&later.ben, &games::fire(&["A1"])).is(200);
@@ -318,7 +318,7 @@ fn a_move_leaves_when_the_clock_is_looked_at_and_an_early_look_finds_nothing_to_
     later.act(&later.ada, &games::fire(&["A1"])).is(200);
     assert_eq!(looked_at(&server), before);
     let moved = later.game();
-    // When it was to be looked at for the turn before; nobody else looks.
+    // The time at which the previous turn needed attention. No request causes a check.
     days_later(&mut server, "+97h");
     by_and_by(|| looked_at(&server) != before);
     let day = 24 * 60 * 60 * 1000;
@@ -337,21 +337,22 @@ fn a_move_leaves_when_the_clock_is_looked_at_and_an_early_look_finds_nothing_to_
     assert_eq!(heard(&pair.ben.at(server.url())), ["step", "reminder"]);
 }
 
-/// How much faster than in earnest the time passes over which a server is started and killed again and again.
+/// Speed of the clock in a test that kills the server repeatedly, relative to real time.
 const SPEED: i64 = 20_000;
 const KILLS: usize = 120;
 const PAIRS: usize = 12;
 
-/// The clock of a server that is started now, when time has passed that fast for so long.
+/// The time for a server that starts now with the fast clock.
 fn racing(begun: Timestamp, since: Instant) -> String {
     let ahead = since.elapsed().as_millis() as i64 * SPEED;
     format!("@{}", (begun + ahead.milliseconds()).strftime("%Y-%m-%d %H:%M:%S"))
 }
 
-/// However often and whenever the server is killed, each deadline is kept once, and nobody is reminded twice of a turn.
+/// Each deadline is enforced once, and there is at most one reminder for a turn, no matter how often the server is
+/// killed.
 #[test]
 fn clocks_are_kept_through_kill_9_at_any_moment() {
-    // In the server's time it takes months.
+    // On the fast clock it takes months.
     let mut server = Server::start_with(&["--feed-days", "3650"]);
     let clocks =
         [json!({"days_per_turn": 1}), json!({"days_per_turn": 3}), json!({"bank": 24, "increment": 6})];
@@ -367,7 +368,7 @@ fn clocks_are_kept_through_kill_9_at_any_moment() {
     for kill in 0..KILLS {
         server.believe_in(&racing(begun, since));
         server.launch();
-        // Somebody moves now and then, so that there are turns to come.
+        // Make some moves, so that there are new turns.
         let pair = &pairs[luck.below(PAIRS)];
         for player in [&pair.ada, &pair.ben] {
             let path = pair.path("/actions");

@@ -1,4 +1,4 @@
-//! The command line: what it says, and with what status it ends.
+//! The command line: messages and exit statuses.
 
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -14,7 +14,7 @@ fn said(output: &Output) -> String {
     text(&output.stdout) + &text(&output.stderr)
 }
 
-/// Runs it, and holds it to end with this status and to say all of this.
+/// Runs the binary, and asserts that it exits with this status and prints all of these texts.
 #[track_caller]
 fn ends(directory: &Directory, args: &[&str], status: i32, says: &[&str]) -> String {
     let output = run(directory, args);
@@ -127,7 +127,7 @@ fn a_database_that_cannot_be_says_why_and_leaves_nothing_behind() {
     left.sort();
     assert_eq!(left, ["directory.db", "text.db"]);
     assert_eq!(std::fs::read_to_string(here.file("text.db")).unwrap(), text);
-    // An empty file is no obstacle.
+    // An empty file is not an error.
     std::fs::write(here.file("empty.db"), "").unwrap();
     ends(&here, &["migrate", "--database", "sqlite:empty.db"], 0, &["empty.db is up to date"]);
 }
@@ -305,7 +305,7 @@ fn a_server_that_is_stopped_answers_what_has_been_asked() {
         std::thread::sleep(Duration::from_millis(200));
         let address = server.address().to_owned();
         server.signal(signal);
-        // It goes on for half a second, so that requests on their way are answered.
+        // The server keeps running for half a second, so that requests in progress are answered.
         std::thread::sleep(Duration::from_millis(1_500));
         assert!(TcpStream::connect(&address).is_err(), "a server that stops takes no new connections");
         stream.write_all(rest.as_bytes()).unwrap();
@@ -323,7 +323,7 @@ fn a_server_that_is_stopped_answers_what_has_been_asked() {
 fn a_server_that_is_stopped_while_it_works_by_itself_complains_of_nothing() {
     let mut server = Server::start();
     for _ in 0..10 {
-        // What happens wakes whoever writes mails and webhooks.
+        // Events wake the background tasks for mail and webhooks.
         Pair::ready(&server);
         server.stop();
         assert!(!server.log().contains("ERROR"), "{}", server.log());
@@ -352,7 +352,7 @@ fn whoever_reads_may_stop_reading() {
     let here = Directory::new();
     let mut printing = command(&here);
     let mut printing = printing.arg("openapi").stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    // The document is longer than a pipe holds.
+    // The document is longer than the buffer of a pipe.
     printing.stdout.take().unwrap().read_exact(&mut [0]).unwrap();
     let output = printing.wait_with_output().unwrap();
     assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");

@@ -22,13 +22,13 @@ fn an_unchanged_game_is_not_sent_again() {
     for other in ["\"x\"", "x", "", "\"\""] {
         assert_eq!(again(other).status, 200, "{other}");
     }
-    // It is the viewer's own, and moves with what the viewer can see.
+    // The tag belongs to the viewer, and changes when the visible state changes.
     assert_ne!(pair.ben.get(&path).header("etag"), tag);
     pair.act(&pair.ada, &games::fire(&["B2"])).is(200);
     let moved = again(&tag);
     assert_eq!(moved.status, 200);
     assert_ne!(moved.header("etag"), tag);
-    // The same game has the same tag when the server has been started again.
+    // The tag of a game stays the same after a restart of the server.
     let mut server = server;
     server.restart();
     let later = pair.at(server.url());
@@ -89,7 +89,7 @@ fn what_the_other_side_hides_makes_nothing_stale() {
     };
     pair.act(&pair.ada, &salvo(1)).is(200);
     let seen = pair.ben.get(&pair.path(""));
-    // Written anew: nobody else can tell.
+    // A rewritten salvo, which is invisible to others.
     pair.act(&pair.ada, &salvo(2)).is(200);
     let again = pair.ben.get(&pair.path(""));
     assert_eq!((again.header("etag"), &again.body), (seen.header("etag"), &seen.body));
@@ -111,12 +111,12 @@ fn a_request_with_a_key_is_carried_out_once_and_answered_twice() {
     assert_eq!((first.status, &first.body), (second.status, &second.body));
     assert_eq!(pair.game(), after);
     fire(&pair, "one", "B3").problem("key_reused");
-    // What was refused was not done, so the key is still free.
+    // A refused action does not use the key.
     fire(&pair, "two", "B3").problem("out_of_turn");
     pair.act(&pair.ben, &games::fire(&["A1"])).is(200);
     fire(&pair, "two", "B3").is(200);
 
-    // A key belongs to its player and to its route.
+    // A key belongs to a player and a route.
     let bens = pair.ben.request("POST", &pair.path("/actions")).header("Idempotency-Key", "one");
     bens.json(&games::fire(&["A2"])).send().is(200);
     let create = |key: &str, body: &serde_json::Value| {
@@ -138,7 +138,7 @@ fn a_request_with_a_key_is_carried_out_once_and_answered_twice() {
     let abort = || pair.ben.request("POST", &format!("{path}/abort")).header("Idempotency-Key", "one").send();
     assert_eq!(abort().is(200), abort().is(200));
 
-    // It is kept when the server has been killed.
+    // The key survives a kill of the server.
     server.kill_9();
     server.launch();
     let later = pair.at(server.url());
@@ -218,7 +218,7 @@ fn the_answer_to_actions_leaves_out_the_game_if_that_is_preferred() {
         assert_eq!(answer.header("preference-applied"), "return=minimal");
     }
     assert_eq!(first.body, again.body);
-    // Its tag is that of the game all the same.
+    // The tag is that of the game anyway.
     let tag = pair.ben.get(&pair.path("")).header("etag").to_owned();
     assert_eq!((first.header("etag"), again.header("etag")), (&*tag, &*tag));
 }

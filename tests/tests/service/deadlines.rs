@@ -1,4 +1,4 @@
-//! Deadlines are kept, also those that pass while the server is down: once, and no more.
+//! Deadlines are enforced exactly once, including those that pass while the server is down.
 
 use std::time::{Duration, Instant};
 
@@ -26,14 +26,14 @@ fn playing(server: &Server) -> Pair {
     pair
 }
 
-/// Starts the server again, so many days later.
+/// Restarts the server with a later clock.
 pub(crate) fn days_later(server: &mut Server, days: &str) {
     server.stop();
     server.believe_in(days);
     server.launch();
 }
 
-/// Waits until something is so.
+/// Waits until a condition is met.
 #[track_caller]
 pub(crate) fn by_and_by(is_so: impl Fn() -> bool) {
     let patience = Instant::now() + Duration::from_secs(10);
@@ -43,7 +43,7 @@ pub(crate) fn by_and_by(is_so: impl Fn() -> bool) {
     }
 }
 
-/// A game, once it is in this status.
+/// Waits until a game has this status, and returns it.
 #[track_caller]
 pub(crate) fn wait_for(player: &Client, path: &str, status: &str) -> Value {
     by_and_by(|| player.get(path).is(200)["status"] == status);
@@ -87,7 +87,7 @@ fn a_deadline_that_passes_while_the_server_is_down_is_kept_once() {
     assert_eq!((&game["outcome"], &game["deadline_at"]), (&Value::Null, &Value::Null));
     played.act(&played.ada, &games::fire(&["A1"])).problem("game_over");
 
-    // Looked at again and again, and after another start, it has happened once.
+    // Repeated reads and another restart do not change the result.
     std::thread::sleep(Duration::from_millis(2_500));
     days_later(&mut server, "+9d");
     let (played, placing) = (played.at(server.url()), placing.at(server.url()));
@@ -102,7 +102,7 @@ fn a_deadline_that_passes_while_the_server_is_down_is_kept_once() {
     assert_eq!((count(&log, "cancelled"), log.last().map(String::as_str)), (1, Some("cancelled")), "{log:?}");
     let record = played.ada.get(&played.path("/record")).is(200);
     assert_eq!(server.client().post("/v1/verify", &record).is(200)["valid"], true);
-    // A game without a clock never ends by itself.
+    // A game without a clock never ends on its own.
     assert_eq!(timeless.at(server.url()).game()["status"], "playing");
 }
 
@@ -113,7 +113,7 @@ fn each_turn_has_its_own_time_and_a_clock_set_back_does_no_harm() {
     days_later(&mut server, "+2d");
     let later = pair.at(server.url());
     later.act(&later.ada, &games::fire(&["A1"])).is(200);
-    // Ben has three days from here; four from the beginning are only two of his.
+    // Ben has three days from now; four days after the start are only two days of his turn.
     days_later(&mut server, "+4d");
     let later = pair.at(server.url());
     std::thread::sleep(Duration::from_millis(1_500));
@@ -138,13 +138,13 @@ fn each_turn_has_its_own_time_and_a_clock_set_back_does_no_harm() {
     assert_eq!(server.client().post("/v1/verify", &record).is(200)["valid"], true);
 }
 
-/// However many deadlines have passed while the server was down, nobody is let in late.
+/// No late move is accepted, no matter how many deadlines have passed while the server was down.
 #[test]
 fn a_move_after_the_deadline_is_too_late_whoever_comes_first() {
     let mut server = Server::start();
     let pairs: Vec<_> = (0..12).map(|_| playing(&server)).collect();
     days_later(&mut server, "+4d");
-    // The last first: what the server does by itself begins with the first.
+    // Start with the last game, because the server begins its background work with the first.
     for pair in pairs.iter().rev().map(|pair| pair.at(server.url())) {
         pair.act(&pair.ada, &games::fire(&["A1"])).problem("game_over");
         assert_eq!(pair.game()["outcome"]["reason"], "timed_out");

@@ -1,11 +1,11 @@
-//! The reference, the guides and the rules, as browsers get them.
+//! The reference, the guides and the rules, as browsers receive them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;
 
 use broadside_tests::server::Server;
 
-/// An answer as it came over the wire.
+/// An answer as received.
 struct Page {
     head: String,
     body: Vec<u8>,
@@ -27,7 +27,7 @@ impl Page {
         self.head.split(' ').nth(1).unwrap_or_default()
     }
 
-    /// A header; empty if it is not there.
+    /// Returns a header; empty if it is missing.
     fn header(&self, name: &str) -> &str {
         let mut lines = self.head.lines().filter_map(|line| line.split_once(": "));
         lines.find(|(found, _)| *found == name).map(|(_, value)| value).unwrap_or_default()
@@ -38,13 +38,13 @@ impl Page {
     }
 }
 
-/// The values of an attribute on a page.
+/// Returns the values of an attribute on a page.
 fn attributes<'a>(page: &'a str, name: &str) -> Vec<&'a str> {
     let begin = format!(" {name}=\"");
     page.split(&*begin).skip(1).map(|part| part.split('"').next().unwrap()).collect()
 }
 
-/// What a browser loads for the reference.
+/// Files that a browser loads for the reference.
 const REFERENCE: [&str; 5] = [
     "/docs/",
     "/docs/reference.css",
@@ -79,7 +79,7 @@ fn the_reference_loads_its_own_files_alone_and_they_are_small() {
     for path in attributes(&page, "src") {
         assert!(REFERENCE.contains(&path), "{path} is not counted");
     }
-    // Whoever has no script is told where the rest is.
+    // Without scripts, the page links to the other documents.
     let (_, without) = page.split_once("<noscript>").unwrap();
     assert!(without.contains("/docs/guides/") && without.contains("/openapi.json"), "{page}");
     assert_eq!(Page::get(&server, "/docs", &[]).header("location"), "/docs/");

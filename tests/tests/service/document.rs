@@ -12,12 +12,12 @@ fn server() -> (Server, Value) {
     (server, document)
 }
 
-/// Every operation, as its method, its path and itself.
+/// Lists every operation with its method and path.
 fn operations(document: &Value) -> Vec<(&str, &str, &Value)> {
     operations_of(&document["paths"])
 }
 
-/// Every operation of some paths.
+/// Lists every operation of some paths.
 fn operations_of(paths: &Value) -> Vec<(&str, &str, &Value)> {
     let paths = paths.as_object().unwrap().iter();
     paths
@@ -40,7 +40,7 @@ fn walk<'a>(value: &'a Value, at: &str, visit: &mut impl FnMut(&str, &'a Value))
     }
 }
 
-/// Follows references until there is none.
+/// Resolves references repeatedly.
 fn resolve<'a>(document: &'a Value, mut value: &'a Value) -> &'a Value {
     while let Some(reference) = value["$ref"].as_str() {
         value = document.pointer(reference.strip_prefix('#').unwrap()).unwrap();
@@ -83,14 +83,14 @@ fn every_operation_is_described() {
         for status in ["408", "500", "503"] {
             assert!(operation["responses"][status].is_object(), "{what} {status}");
         }
-        // An empty list stands for an operation that anybody may ask for.
+        // An empty list means that an operation needs no token.
         let security = operation["security"].as_array().unwrap_or_else(|| panic!("{what} has no security"));
         assert_eq!(!security.is_empty(), operation["responses"]["401"].is_object(), "{what}");
     }
     assert!(ids.len() >= 20);
 }
 
-/// The examples of a media type: its own, or else those of its schema.
+/// Returns the examples of a media type, or else those of its schema.
 fn examples<'a>(document: &'a Value, media: &'a Value) -> Vec<&'a Value> {
     let mut found: Vec<_> = media.get("example").into_iter().collect();
     let named = media["examples"].as_object().into_iter().flat_map(|examples| examples.values());
@@ -139,7 +139,7 @@ fn every_body_has_an_example_that_is_right() {
             }
         }
         let Some(content) = operation["requestBody"]["content"].as_object() else { continue };
-        // A mail is sent as it is.
+        // A mail is sent as it is, other bodies as JSON.
         let kind = if path == "/v1/mail/inbound" { "message/rfc822" } else { "application/json" };
         assert_eq!(content.keys().collect::<Vec<_>>(), [kind], "{method} {path}");
         assert_eq!(operation["requestBody"]["required"], true, "{method} {path}");
@@ -147,7 +147,7 @@ fn every_body_has_an_example_that_is_right() {
         assert!(count > 0, "{method} {path} has no example of its body");
     }
     assert_eq!((streams, callbacks), (2, 1));
-    // Examples anywhere are right.
+    // Examples in schemas are valid.
     for (name, schema) in document.value["components"]["schemas"].as_object().unwrap() {
         if let Some(example) = schema.get("example") {
             let reference = serde_json::json!({"$ref": format!("#/components/schemas/{name}")});
@@ -214,7 +214,7 @@ fn unknown_fields_of_requests_are_ruled_out() {
             }
             continue;
         }
-        // A union leaves it to its variants, each of which is looked at.
+        // The variants of a union are checked separately.
         let is_union = schema["oneOf"].is_array();
         if schema["properties"].is_object() && schema["additionalProperties"] != false && !is_union {
             open.push(at.clone());
@@ -252,7 +252,7 @@ fn every_schema_is_one_and_every_field_is_described() {
     assert_eq!(silent, [""; 0], "fields without a description");
 }
 
-/// Enumerations whose values are plain words in the sentence that describes them.
+/// Enumerations whose values are ordinary words in their descriptions.
 const PLAIN: [&str; 14] = [
     "AdvancedTerrain",
     "SatelliteShotResult",

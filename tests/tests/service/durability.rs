@@ -1,4 +1,4 @@
-//! What was answered is kept: through `kill -9` at any moment, and with a sync of the disk before each answer.
+//! Acknowledged changes are durable: with `kill -9` at any moment, and with a disk sync before each answer.
 
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,8 +11,7 @@ use serde_json::{Value, json};
 const GAMES: usize = 4;
 const KILLS: usize = 12;
 
-/// Plays at a game until the server is gone or the game is over; answers with the cells of all moves that were
-/// answered with 200.
+/// Plays until the server is gone or the game is over; returns the cells of all moves with an answer of 200.
 fn play_until_gone(pair: &Pair, seed: u64, gone: &AtomicBool) -> Vec<(u64, String)> {
     let mut sequence = games::Sequence(seed);
     let mut answered = Vec::new();
@@ -36,7 +35,7 @@ fn play_until_gone(pair: &Pair, seed: u64, gone: &AtomicBool) -> Vec<(u64, Strin
     answered
 }
 
-/// Every shot of the log, in order.
+/// Lists every shot in the log, in order.
 fn shots(pair: &Pair) -> Vec<(u64, String)> {
     let events = pair.ada.get(&pair.path("/events?limit=500")).is(200);
     let shot = |event: &Value| Some((event["seat"].as_u64()?, event["cell"].as_str()?.to_owned()));
@@ -70,7 +69,7 @@ fn nothing_answered_is_missing_after_kill_9() {
             *pair = pair.at(server.url());
             answered[n].extend(more[n].iter().cloned());
             let kept = shots(pair);
-            // What was answered is there, in its order; a move that was kept and not answered may be there too.
+            // Acknowledged moves are in the log, in order. A stored move without an acknowledgement may be there too.
             let mut rest = kept.iter();
             for shot in &answered[n] {
                 assert!(
@@ -80,7 +79,7 @@ fn nothing_answered_is_missing_after_kill_9() {
             }
             assert!(kept.len() <= answered[n].len() + kill + 1, "{kept:?} {:?}", answered[n]);
         }
-        // An ended game makes room for another.
+        // A finished game is replaced by a new one.
         for n in 0..GAMES {
             if pairs[n].game()["status"] == "finished" {
                 pairs[n] = Pair::playing(&server, &json!({}));
@@ -88,7 +87,7 @@ fn nothing_answered_is_missing_after_kill_9() {
             }
         }
     }
-    // The games go on, to their ends, and everything in them holds.
+    // The games continue to their ends, and their records are valid.
     for (n, pair) in pairs.iter().enumerate() {
         games::play_out(pair, n as u64);
         let record = pair.ada.get(&pair.path("/record")).is(200);
@@ -97,16 +96,16 @@ fn nothing_answered_is_missing_after_kill_9() {
     }
 }
 
-/// A kill does not test syncs: the system still writes what the process has handed it. So the calls are counted.
+/// A kill does not test syncs, because the system still writes the data of the process. So this test counts the calls.
 #[test]
 fn every_answer_is_preceded_by_a_sync() {
     let directory = Directory::new();
     let trace = directory.file("trace");
     let mut server = Server::over_a_file();
     server.stop();
-    // `-D`: the server stays our own child, and strace watches it from beside.
+    // With `-D` the server remains a child of this process, and strace runs separately.
     let traced = ["strace", "-D", "-f", "-qq", "-e", "trace=fsync,fdatasync", "-o", trace.to_str().unwrap()];
-    // Where tracing is not permitted this test proves nothing, so it fails.
+    // Without permission to trace, this test proves nothing, so it fails.
     let tried = Command::new(traced[0])
         .args(&traced[1..])
         .arg(binary())
@@ -142,7 +141,7 @@ fn every_answer_is_preceded_by_a_sync() {
     assert!(syncs() - started >= moves, "{moves} moves, {} syncs", syncs() - started);
 }
 
-/// Whoever copies the file after a clean stop has every game.
+/// After a clean stop, a copy of the file contains every game.
 #[test]
 fn after_a_clean_stop_the_file_alone_holds_everything() {
     let mut server = Server::over_a_file();

@@ -1,5 +1,5 @@
-//! Encryption at rest: with a key nothing secret of a running game is in the database, without the key it does not open, and keys are
-//! replaced.
+//! Encryption at rest: with a key, the database contains no secret of a running game. It does not open without the key.
+//! Keys can be replaced.
 
 use broadside_tests::database::Database;
 use broadside_tests::games::{Pair, fire, placement, play_out, standard_fleet};
@@ -8,12 +8,12 @@ use serde_json::{Value, json};
 
 const KEYS: &str = "keys";
 const WITH_KEYS: [&str; 2] = ["--encryption-key-file", KEYS];
-/// No mail server is there: what is to be sent stays.
+/// Settings of a mail server that does not exist, so that outgoing mail stays in the database.
 const MAIL: [&str; 4] =
     ["--mail-out", "smtp://127.0.0.1:9", "--mail-inbound-secret", "a-secret-of-the-mail-server"];
-/// What a letter says that came in.
+/// Text of an incoming letter.
 const LETTER: &str = "PLACE what Mallory alone knows";
-/// The address that it was delivered to, as part of a URL, and how the address is stored.
+/// Recipient of the letter, encoded for a URL and as stored.
 const RECIPIENT: [&str; 2] = ["play%2Bkeyofaturn@localhost", "play+keyofaturn@localhost"];
 
 /// Columns with secrets.
@@ -28,7 +28,7 @@ const COLUMNS: [(&str, &str); 8] = [
     ("settings WHERE name IN ('mail_key', 'etag_key')", "value"),
 ];
 
-/// Writes a file of keys, each of one digit, and makes it private.
+/// Writes a private file with keys, each given as one digit.
 fn write_keys(server: &Server, digits: &str) {
     use std::os::unix::fs::PermissionsExt;
 
@@ -38,7 +38,7 @@ fn write_keys(server: &Server, digits: &str) {
     std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o600)).expect("it is ours");
 }
 
-/// Starts the server with these keys, or with none.
+/// Starts the server with these keys, or without keys.
 fn start(server: &mut Server, digits: &str) {
     let mut settings = MAIL.to_vec();
     if !digits.is_empty() {
@@ -49,14 +49,14 @@ fn start(server: &mut Server, digits: &str) {
     server.launch();
 }
 
-/// A new server with these keys, or with none.
+/// Starts a new server with these keys, or without keys.
 fn with_keys(digits: &str) -> Server {
     let mut server = Server::not_launched(Database::new_of_run().into(), &[]);
     start(&mut server, digits);
     server
 }
 
-/// Has something secret of each kind stored. Returns a game that is on, and the secrets that are known already.
+/// Stores something secret of each kind. Returns a game in play, and the known secrets.
 fn live(server: &Server) -> (Pair, Vec<String>) {
     let pair = Pair::seated(server, &json!({"mode": "single", "first": "creator"}));
     for player in [&pair.ada, &pair.ben] {
@@ -80,17 +80,17 @@ fn live(server: &Server) -> (Pair, Vec<String>) {
     let inbound = client.request("POST", &path).bytes(letter);
     let inbound = inbound.header("Content-Type", "message/rfc822");
     inbound.header("Authorization", format!("Bearer {}", MAIL[3])).send().is(202);
-    // A dump has bytes as digits.
+    // A dump contains bytes in hexadecimal form.
     let letter = match server.database() {
         Database::File => LETTER.to_owned(),
         _ => LETTER.bytes().map(|byte| format!("{byte:02x}")).collect(),
     };
-    // A code for an address, in a mail, and what a placement says.
+    // The code of a confirmation, in a mail, and text of a placement.
     let secrets = [&first, &second, "bra_", &letter, RECIPIENT[1], "\"heading\""].map(str::to_owned);
     (pair, secrets.into())
 }
 
-/// Seeds and salts of a finished game.
+/// Returns the seeds and salts of a finished game.
 fn seeds(record: &Value) -> Vec<String> {
     match record {
         Value::Object(fields) => {
@@ -102,7 +102,7 @@ fn seeds(record: &Value) -> Vec<String> {
     }
 }
 
-/// The record of a game that is played to its end, which holds.
+/// Plays a game to the end; returns its record, which must be valid.
 fn finish(server: &Server, pair: &Pair) -> Value {
     let pair = pair.at(server.url());
     play_out(&pair, 7);
@@ -112,13 +112,13 @@ fn finish(server: &Server, pair: &Pair) -> Value {
     record
 }
 
-/// Which of these texts are in the bytes of a database.
+/// Lists the texts that the bytes of a database contain.
 fn found<'a>(bytes: &[u8], texts: &'a [String]) -> Vec<&'a str> {
     let has = |text: &&str| bytes.windows(text.len()).any(|part| part == text.as_bytes());
     texts.iter().map(String::as_str).filter(has).collect()
 }
 
-/// How many values of each column are not encrypted with a key, by a part of their beginning.
+/// Counts the values of each column that are not encrypted with a key, identified by a part of their beginning.
 fn outside(server: &Server, key: &str) -> Vec<u64> {
     let count = |(table, column): (&str, &str)| {
         let and = if table.contains("WHERE") { "AND" } else { "WHERE" };
@@ -129,7 +129,7 @@ fn outside(server: &Server, key: &str) -> Vec<u64> {
     COLUMNS.map(count).into()
 }
 
-/// The id of the key that encrypts settings.
+/// Returns the id of the key that encrypts settings.
 fn key_id(server: &Server) -> String {
     let bytes = server.database().bytes(server.directory());
     let text = String::from_utf8_lossy(&bytes);
@@ -140,7 +140,7 @@ fn key_id(server: &Server) -> String {
 
 #[test]
 fn with_a_key_no_secret_of_a_running_game_is_in_the_database() {
-    // Without a key all of it is there, so the search finds what it looks for.
+    // Without a key all secrets are visible, which shows that the search works.
     for (keys, expected) in [("", true), ("1", false)] {
         let server = with_keys(keys);
         let (pair, mut secrets) = live(&server);
@@ -157,7 +157,7 @@ fn with_a_key_no_secret_of_a_running_game_is_in_the_database() {
             true => {
                 let all: Vec<_> = secrets.iter().map(String::as_str).collect();
                 assert_eq!(found(&bytes, &secrets), all);
-                // Those that a seat has drawn follow from another.
+                // Drawn seeds of a seat are not stored, because they follow from another seed.
                 assert!(found(&bytes, &seeds).len() >= 3, "{seeds:?}");
             }
             false => {
@@ -198,7 +198,7 @@ fn without_its_key_a_database_does_not_open_and_says_why() {
     std::fs::write(server.directory().file(KEYS), "secret but no key\n").unwrap();
     let error = server.try_launch().unwrap_err();
     assert!(error.contains("line 1 is not a key") && !error.contains("secret but"), "{error}");
-    // With it, all is as it was.
+    // With the key, everything is as before.
     start(&mut server, "1");
     assert_eq!(pair.at(server.url()).game()["status"], "playing");
     finish(&server, &pair);
@@ -209,7 +209,7 @@ fn keys_are_replaced_and_what_was_stored_before_is_encrypted_too() {
     let mut server = with_keys("");
     let (pair, mut secrets) = live(&server);
     server.stop();
-    // A key for a database without one: what is stored already can be read, and is encrypted by the command.
+    // Add a key to a database without one: existing data can be read, and the command encrypts them.
     start(&mut server, "1");
     let moved = pair.at(server.url());
     moved.act(&moved.ada, &fire(&["B1"])).is(200);
@@ -227,7 +227,7 @@ fn keys_are_replaced_and_what_was_stored_before_is_encrypted_too() {
     let first = key_id(&server);
     let bytes = server.database().bytes(server.directory());
 
-    // A second key in front: both are needed until the command has run again, and then the first is not.
+    // Put a second key first: both are needed until the command has run again, and after that the old one is not.
     start(&mut server, "21");
     let moved = pair.at(server.url());
     moved.act(&moved.ben, &fire(&["B1"])).is(200);
@@ -246,7 +246,7 @@ fn keys_are_replaced_and_what_was_stored_before_is_encrypted_too() {
     let moved = pair.at(server.url());
     let hooks = moved.ada.get("/v1/webhooks").is(200);
     assert_eq!(hooks["webhooks"].as_array().unwrap().len(), 1);
-    // What was answered before is answered again, from what is kept.
+    // A repeated request gets the stored answer again.
     let again =
         moved.ben.request("PUT", &moved.path("/seats/me/placement")).json(&placement(&standard_fleet()));
     again.header("Idempotency-Key", "once").send().is(200);
@@ -261,7 +261,7 @@ fn backups_of_an_encrypted_database_are_encrypted_and_restored() {
     let mut server = Server::not_launched(Database::File.into(), &[]);
     start(&mut server, "1");
     let (pair, mut secrets) = live(&server);
-    // It needs no key.
+    // A backup needs no key.
     assert!(server.command(&["backup", "--output", "copy.db"]).status.success());
     let copy = std::fs::read(server.directory().file("copy.db")).unwrap();
     let moved = pair.at(server.url());

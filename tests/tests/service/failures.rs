@@ -1,4 +1,4 @@
-//! What fails on the server's side is told as a problem too, and changes nothing.
+//! Errors on the side of the server are reported as problems too, and change nothing.
 
 use broadside_tests::games::{self, Pair};
 use broadside_tests::server::Server;

@@ -1,4 +1,4 @@
-//! Finding a game: lists with filters, invitations that are renewed and revoked, and what a spectator sees.
+//! Finding a game: lists with filters, invitations that are renewed and revoked, and the view of a spectator.
 
 use broadside_tests::client::Client;
 use broadside_tests::games::{self, Pair};
@@ -9,7 +9,7 @@ fn create(player: &Client, body: &Value) -> String {
     player.post("/v1/games", body).is(201)["id"].as_str().unwrap().to_owned()
 }
 
-/// The ids of all games of a list, newest first, page after page.
+/// Lists the ids of all games of a list, newest first, over all pages.
 fn all(player: &Client, query: &str) -> Vec<String> {
     let mut found = Vec::new();
     let mut next = format!("/v1/games?{query}");
@@ -39,7 +39,7 @@ fn open_games_are_found_by_what_is_wanted() {
     );
     let trio = create(&ben, &json!({"ruleset": "voices", "options": {"seats": 3}}));
     let slow = create(&ben, &json!({"ruleset": "satellite", "clock": {"days_per_turn": 14}}));
-    // Not to be found: nobody may sit down there.
+    // Not listed, because nobody can join it.
     create(&ada, &json!({"ruleset": "classic", "opponents": [{"kind": "invite"}]}));
     let eve = server.player("Eve");
     for (filter, expected) in [
@@ -130,11 +130,11 @@ fn an_invitation_is_renewed_and_revoked_by_the_creator() {
     let renewed = renew(&ada, 2).is(201);
     assert_eq!(renewed["seat"], 2);
     assert_ne!(code(&renewed), first);
-    // Nothing of the game shows it.
+    // The game does not show it.
     assert_eq!(ada.get(&path).body, before);
     ben.post(&seats, &json!({"code": first})).problem("not_found");
     ben.post(&seats, &json!({"code": code(&renewed)})).is(201);
-    // Only the creator, only a seat by invitation, only while it is free.
+    // Only the creator can renew, only a seat by invitation, and only while it is free.
     renew(&ben, 3).problem("not_now");
     ben.delete(&of(3)).problem("not_now");
     renew(&eve, 3).problem("not_found");
@@ -172,7 +172,7 @@ fn spectators_of_a_public_game_see_no_secret_until_all_is_open() {
     assert_eq!(all(&eve, &format!("which=public&created_by={}", pair.ada.id)), [&*pair.id]);
     assert_eq!(all(&eve, &format!("which=public&created_by={}", pair.ben.id)), [""; 0]);
 
-    // While it is on: what was called and answered, and nothing else.
+    // During the game: only shots and their results.
     let seen = eve.get(&pair.path("")).is(200);
     assert_eq!((&seen["you"], &seen["next_action"]), (&Value::Null, &Value::Null));
     let secret = json!({"class": "battleship", "at": "A1", "heading": "across"});
@@ -184,7 +184,7 @@ fn spectators_of_a_public_game_see_no_secret_until_all_is_open() {
     assert!(!events.to_string().contains("revealed"), "{events}");
 
     pair.act(&pair.ben, &games::act("resign")).is(200);
-    // When it is over: all that a player sees.
+    // After the end: everything that a player sees.
     let (seen, players) = (eve.get(&pair.path("")).is(200), pair.game());
     for field in ["view", "fairness", "outcome", "seats"] {
         assert_eq!(seen[field], players[field], "{field}");
@@ -242,7 +242,7 @@ fn what_waits_for_a_player_is_counted() {
         (counts(&ben)["my_turn"].clone(), counts(&ben)["deadline_at"].clone()),
         (json!(1), Value::Null)
     );
-    // Placing anew is hidden, and changes no number.
+    // A new placement is hidden, and does not change any number.
     let before = [counts(&ada), counts(&ben)];
     place(&ben);
     assert_eq!([counts(&ada), counts(&ben)], before);

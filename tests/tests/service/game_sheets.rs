@@ -1,4 +1,5 @@
-//! The printable sheets of a game: what its reader may know, and nothing else. Read with Debian's `poppler-utils`.
+//! The printable sheets of a game show only what the reader may know. The tests read them with Debian's
+//! `poppler-utils`.
 
 use std::process::Command;
 
@@ -7,7 +8,7 @@ use broadside_tests::games::{self, Pair};
 use broadside_tests::server::{Directory, Server};
 use serde_json::{Value, json};
 
-/// The text of a PDF file, in the order in which it is read.
+/// Extracts the text of a PDF file in reading order.
 fn text(pdf: &[u8]) -> String {
     assert!(pdf.starts_with(b"%PDF-1.7") && pdf.ends_with(b"%%EOF"));
     let here = Directory::new();
@@ -30,7 +31,7 @@ fn sheet(player: &Client, path: &str) -> Vec<u8> {
     answer.body
 }
 
-/// A game of `voices` that is on: Ada's battle map is matrix 3 and Ben's 4, their tactical maps 7 and 8.
+/// Creates a game of `voices` in play: Ada's battle map is matrix 3 and Ben's 4, their tactical maps are 7 and 8.
 fn voices(server: &Server, body: &Value) -> Pair {
     let (ada, ben) = (server.player("Ada"), server.player("Ben"));
     let game = ada.post("/v1/games", body).is(201);
@@ -61,7 +62,7 @@ fn shoot(pair: &Pair, cell: &str) {
     pair.act(player, &actions).is(200);
 }
 
-/// The phones of a matrix, a line for each row, as they stand on a map.
+/// Returns the phones of a matrix as printed on a map, one line for each row.
 fn rows(server: &Server, number: u8) -> Vec<String> {
     let matrix = server.client().get(&format!("/v1/matrices/{number}")).is(200);
     let row = |row: &Value| {
@@ -108,7 +109,7 @@ fn the_sheet_of_a_game_of_classic_has_its_rounds_and_not_the_ships_of_the_other(
     let options = json!({"mode": "salvo"});
     let salvo = ["A1", "B1", "C1", "D1", "E1", "J9", "J10"];
     let quiet = ["J1", "J2", "J3", "J4", "J5", "J6", "J7"];
-    // Two games that differ in where Ben's ships lie, before anything has been called.
+    // Two games with different positions of Ben's ships, before any shot.
     let mut blank = Vec::new();
     for elsewhere in [false, true] {
         let pair = Pair::seated(&server, &options);
@@ -124,7 +125,7 @@ fn the_sheet_of_a_game_of_classic_has_its_rounds_and_not_the_ships_of_the_other(
     let pair = Pair::playing(&server, &options);
     pair.act(&pair.ada, &games::fire(&salvo)).is(200);
     let path = pair.path("/sheets/classic.pdf");
-    // What is written is its writer's until both have.
+    // A salvo is visible only to its writer until both are written.
     let line = format!("1 {}", salvo.join(" "));
     assert!(text(&sheet(&pair.ada, &path)).contains(&line));
     assert!(!text(&sheet(&pair.ben, &path)).contains(&salvo.join(" ")));
@@ -167,7 +168,7 @@ fn the_maps_of_a_game_of_voices_are_the_own_and_the_score_is_what_was_sounded() 
         let call = format!("{} {}", shot["cell"].as_str().unwrap(), shot["phone"].as_str().unwrap());
         assert!(scores[0].contains(&call), "{call} in\n{}", scores[0]);
     }
-    // The answer to J10 is all of the row from the left, and all of the column from the top.
+    // The answer to J10 contains the whole row from the left, and the whole column from the top.
     let defender = if shots[0]["seat"] == 1 { 4 } else { 3 };
     let last = &rows(&server, defender)[9];
     let pressed = |text: &str| text.replace(' ', "");
@@ -207,7 +208,7 @@ fn what_is_wrong_with_the_sheet_of_a_game_is_named() {
     let pair = voices(&server, &body);
     let path = |file: &str| pair.path(&format!("/sheets/{file}"));
     let eve = server.player("Eve");
-    // Who may not know of the game is told nothing, of no kind.
+    // A viewer who may not see the game cannot learn its ruleset from the errors.
     for file in ["", "/score.pdf", "/maps.pdf", "/classic.pdf", "/score"] {
         let hidden = eve.get(&pair.path(&format!("/sheets{file}"))).problem("not_found");
         let none = eve.get(&format!("/v1/games/00000000-0000-7000-8000-000000000000/sheets{file}"));

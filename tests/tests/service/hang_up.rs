@@ -1,5 +1,5 @@
-//! A caller that hangs up in the middle leaves nothing half done. The database is held meanwhile, so that the middle
-//! lasts.
+//! A client that disconnects during a request leaves no partial change. The database is locked to make the request
+//! last.
 
 use std::io::Write;
 use std::net::TcpStream;
@@ -10,7 +10,7 @@ use broadside_tests::games::{self, Pair};
 use broadside_tests::server::Server;
 use serde_json::json;
 
-/// Sends a request, waits a little and hangs up.
+/// Sends a request, waits a little and disconnects.
 fn hang_up_on(server: &Server, client: &Client, method: &str, path: &str, headers: &str, body: &str) {
     let mut stream = TcpStream::connect(server.address()).unwrap();
     let length = body.len();

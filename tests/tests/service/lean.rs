@@ -111,7 +111,7 @@ fn a_resumed_stream_ends_what_was_missed_with_one_snapshot() {
     let snapshot = stream.message();
     assert_eq!(snapshot.event, "snapshot");
     drop(stream);
-    // What happens while the stream is open comes with the game.
+    // Steps on an open stream include the game.
     pair.act(&pair.ada, &fire(&["A1"])).is(200);
     let live = feed.message();
     assert_eq!(live.data["snapshot"]["id"], pair.id.as_str());
@@ -125,13 +125,13 @@ fn a_resumed_stream_ends_what_was_missed_with_one_snapshot() {
     assert_eq!((last.event.as_str(), last.id), ("snapshot", snapshot.id + 2));
     assert_eq!(last.data, pair.game());
 
-    // The same for the stream of all games: its snapshot is the list of them.
+    // The same for the stream of all games; its snapshot is the list of the games.
     let mut resumed = Stream::open(&pair.ada, "/v1/events?include=game", Some(live.id));
     let missed = resumed.message();
     assert_eq!((missed.id, missed.data.get("snapshot")), (again.id, None));
     let end = resumed.message();
     assert_eq!((end.event.as_str(), end.id), ("snapshot", again.id));
-    // Nothing missed, nothing sent.
+    // Nothing is sent if nothing was missed.
     pair.act(&pair.ada, &fire(&["B1"])).is(200);
     let next = resumed.message();
     assert_eq!(next.data["snapshot"]["version"], last.data["version"].as_u64().unwrap() + 1);

@@ -1,4 +1,4 @@
-//! Too many requests are turned away, and told when to come back.
+//! Rate limits: excess requests are refused with the time to wait.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ fn a_token_has_its_quota_and_says_what_is_left_of_it() {
         assert_eq!(answer.status, 200);
         assert_eq!(answer.header("ratelimit-policy"), "\"token\";q=60;w=60");
         let told = answer.header("ratelimit");
-        // The quota fills up again, one a second, while it is used.
+        // The quota refills by one each second while it is used.
         let told: u32 =
             told.strip_prefix("\"token\";r=").and_then(|rest| rest.split(';').next()?.parse().ok()).unwrap();
         assert!((left..left + 20).contains(&told), "{told} of {left}");
@@ -33,7 +33,7 @@ fn a_token_has_its_quota_and_says_what_is_left_of_it() {
     assert_eq!((refused.status, wait), (429, 1));
     assert!(refused.header("ratelimit").starts_with("\"token\";r=0;t=1"));
     refused.problem("too_many_requests");
-    // Nobody else has to do with it.
+    // Other players are not affected.
     ben.get("/v1/players/me").is(200);
     assert_eq!(server.client().get("/readyz").status, 200);
     std::thread::sleep(Duration::from_secs(wait));
@@ -55,7 +55,7 @@ fn an_address_has_its_quota_whatever_tokens_it_shows() {
     assert_eq!(refused.header("retry-after").parse::<u64>().map(|wait| (1..=6).contains(&wait)), Ok(true));
     refused.problem("too_many_requests");
     player.get("/v1/players/me").problem("too_many_requests");
-    // Behind a reverse proxy on the same machine, each has its own.
+    // Behind a reverse proxy on the same machine, each client has its own limit.
     let there =
         |address: &str| stranger.request("GET", "/v1/rulesets").header("x-forwarded-for", address).send();
     for address in ["192.0.2.1", "192.0.2.2"] {
@@ -96,7 +96,7 @@ fn accounts_games_and_changes_have_quotas_for_a_day() {
     assert!(told.starts_with("your network"), "{told}");
     sign_up("2001:db8:2:1::1").is(201);
 
-    // An account that ends its games, so that none of them waits.
+    // An account that ends its games, so that it reaches no limit of open games.
     let (ada, ben) = (server.player("Ada"), server.player("Ben"));
     let make = |player: &Client| player.post("/v1/games", &json!({"ruleset": "classic"}));
     for _ in 0..2 {
@@ -108,7 +108,7 @@ fn accounts_games_and_changes_have_quotas_for_a_day() {
     make(&ben).is(201);
     let told = make(&ben).problem("too_many_requests").detail;
     assert!(told.starts_with("your address has used up its 3 new games"), "{told}");
-    // What is refused is not counted, and what is read is free.
+    // A refused request does not count, and reads are free.
     for _ in 0..20 {
         ada.post("/v1/games", &json!({"ruleset": "none"}));
         ada.get("/v1/players/me").is(200);
@@ -152,7 +152,7 @@ fn a_body_in_chunks_counts_as_much_as_one_of_a_known_length() {
         );
         ada.raw(format!("{head}{:x}\r\n{body}\r\n0\r\n\r\n", body.len()).as_bytes())
     };
-    // Five each, and one for the game.
+    // Five requests, and one for the game.
     for _ in 0..3 {
         let answer = write();
         assert_eq!(answer.status(), 200, "{answer:?}");

@@ -1,4 +1,4 @@
-//! Acceptances of invitations that do not go through at once: those that fail on the way, and those that are wrong.
+//! Acceptances of invitations that fail and are retried, or that contain errors.
 
 use std::time::{Duration, Instant};
 
@@ -7,8 +7,8 @@ use serde_json::json;
 use super::mail_begin::Post;
 use super::mail_invited::{invite, words};
 
-/// Hands a letter over that fails on the way, since what it is to write must be alone of its kind, and leaves it to be tried again. What
-/// happens meanwhile is done before; what becomes of it then.
+/// Sends a letter whose processing fails because of a unique index on the table `alone`, and which is then retried.
+/// Calls `meanwhile` before the retry; returns the final state of the letter.
 fn tried_again(
     post: &mut Post,
     key: &str,
@@ -36,7 +36,7 @@ fn an_acceptance_that_is_tried_again_goes_on_where_it_was() {
     let (ada, me) = (post.player("Ada"), "ben@example.org");
     post.player("Ben");
     let invited = |post: &Post| {
-        // An address is sent few a day.
+        // Reset the daily limit of mails to an address.
         post.server.database().run(post.server.directory(), "DELETE FROM mail_asked");
         let before = post.server.mail_to(me).len();
         let game = invite(&ada, me);
@@ -45,7 +45,7 @@ fn an_acceptance_that_is_tried_again_goes_on_where_it_was() {
     let (_, key) = invited(&post);
     assert_eq!(post.write(me, &key, "ACCEPT\r\nSAY hello"), "taken");
 
-    // Whoever does not sit yet when the invitation goes has done nothing, and is told so.
+    // If the invitation is deleted before the guest has a seat, nothing is done, and the guest is told so.
     let (game, key) = invited(&post);
     let gone = |post: &Post| {
         let statement = "DELETE FROM mail_invitations WHERE player_id IS NULL";
@@ -60,7 +60,8 @@ fn an_acceptance_that_is_tried_again_goes_on_where_it_was() {
     );
     assert!(ada.get(&game).is(200)["seats"][1]["player"].is_null());
 
-    // Whoever sits has what is left done, though the game has begun and the invitation is gone; and is told of all of it.
+    // If the guest has a seat, the remaining commands are carried out, even though the game has begun and the
+    // invitation is deleted. The answer lists all commands.
     let (game, key) = invited(&post);
     let begins = |post: &Post| {
         let placement = format!("{game}/seats/me/placement");
@@ -100,7 +101,7 @@ fn the_last_time_that_an_invitation_s_answer_is_put_right_says_so() {
             "{n}"
         );
     }
-    // What is right is carried out still.
+    // A correct letter is still carried out.
     assert_eq!(post.write(address, &key, "ACCEPT\r\nPLACE RANDOM"), "taken");
     assert_eq!(ada.get(&game).is(200)["seats"][1]["placed"], true);
 }

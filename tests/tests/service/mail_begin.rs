@@ -1,4 +1,4 @@
-//! Games that begin by mail, and what letters ask for beside moves.
+//! Games that begin by mail, and commands in letters other than moves.
 
 use std::time::{Duration, Instant};
 
@@ -13,7 +13,7 @@ use crate::deadlines::days_later;
 const SECRET: &str = "the-secret-of-the-operator";
 const MAILBOX: &str = "/v1/players/me/mailbox";
 
-/// A server that takes mail, and how many letters it has been handed.
+/// A server that receives mail, and the number of letters sent to it.
 pub(crate) struct Post {
     pub(crate) server: Server,
     letters: u32,
@@ -29,12 +29,12 @@ impl Post {
         Self { server: Server::start_with(&settings), letters: 0 }
     }
 
-    /// How many rows there are.
+    /// Counts rows.
     pub(crate) fn count(&self, what: &str) -> u64 {
         self.server.database().count(self.server.directory(), &format!("SELECT count(*) FROM {what}"))
     }
 
-    /// A player with a confirmed mailbox.
+    /// Creates a player with a confirmed mailbox.
     pub(crate) fn player(&self, name: &str) -> Client {
         let client = self.server.player(name);
         let address = format!("{}@example.org", name.to_lowercase());
@@ -44,7 +44,7 @@ impl Post {
         client
     }
 
-    /// The newest mail to an address that says this somewhere; waited for.
+    /// Waits for a mail to an address with this text, and returns the newest.
     pub(crate) fn mail(&self, address: &str, says: &str) -> Mail {
         let patience = Instant::now() + Duration::from_secs(30);
         loop {
@@ -63,18 +63,18 @@ impl Post {
         }
     }
 
-    /// The newest mail to an address.
+    /// Returns the newest mail to an address.
     pub(crate) fn newest(&self, address: &str) -> Option<Mail> {
         self.server.mail_to(address).pop()
     }
 
-    /// Hands a letter over, and says what became of it.
+    /// Sends a letter, and returns its final state.
     pub(crate) fn write(&mut self, from: &str, to: &str, words: &str) -> String {
         let id = self.hand_over(from, to, words);
         self.became(&id)
     }
 
-    /// Hands a letter over; its id.
+    /// Sends a letter; returns its id.
     pub(crate) fn hand_over(&mut self, from: &str, to: &str, words: &str) -> String {
         self.letters += 1;
         let number = self.letters;
@@ -88,7 +88,7 @@ impl Post {
         kept["id"].as_str().unwrap().to_owned()
     }
 
-    /// What has become of a letter; waited for.
+    /// Waits until a letter is processed, and returns its state.
     pub(crate) fn became(&self, id: &str) -> String {
         let patience = Instant::now() + Duration::from_secs(30);
         loop {
@@ -108,7 +108,7 @@ impl Post {
         }
     }
 
-    /// The address under which a player writes of no game.
+    /// Returns the address to which a player can write without a game.
     pub(crate) fn desk(&mut self, from: &str) -> String {
         assert_eq!(self.write(from, "play@localhost", "HELP"), "taken");
         self.mail(from, "A command a line").reply_to()
@@ -135,7 +135,7 @@ fn a_letter_makes_a_game_for_one_and_plays_it_to_the_end() {
     assert_eq!(post.write(me, &placed.reply_to(), "PREDICT SUNS"), "taken");
     let mut last = post.mail(me, "You predicted that the suns survive.");
     assert!(last.text.contains("VOLLEY"), "{}", last.text);
-    // The dice decide how long it takes: a long game is brought to its end at once.
+    // The dice determine the number of volleys; a long game is run out.
     for volley in 1..=40 {
         if ada.get(&game).is(200)["status"] == "finished" {
             break;
@@ -145,7 +145,7 @@ fn a_letter_makes_a_game_for_one_and_plays_it_to_the_end() {
         assert_eq!(post.write(me, &last.reply_to(), words), "taken");
         post.server.wait_for_mail(me, mails + 1);
         last = post.server.mail_to(me).pop().unwrap();
-        // Each tells of its own volley, and of no other.
+        // Each mail reports only its own volley.
         assert!(volley == 40 || last.text.matches("Volley ").count() == 1, "{}", last.text);
     }
     assert_eq!(ada.get(&game).is(200)["status"], "finished");
@@ -164,7 +164,7 @@ fn a_game_for_one_is_placed_and_played_in_one_letter() {
     let made = post.mail(me, "NEW SOLO");
     let game = ada.get("/v1/games").is(200)["games"][0]["id"].as_str().unwrap().to_owned();
     let state = || ada.get(&format!("/v1/games/{game}")).is(200);
-    // What is wrong at its end undoes its beginning.
+    // An error at the end undoes the beginning.
     let wrong = "PLACE RANDOM\r\nVOLLEY\r\nPREDICT SUNS";
     assert_eq!(post.write(me, &made.reply_to(), wrong), "refused not allowed");
     assert_eq!(state()["seats"][0]["placed"], false);
@@ -187,7 +187,7 @@ fn what_stands_and_what_is_printed_is_asked_for() {
     let made = post.mail(me, "NEW SATELLITE WITH OPEN DAYS 3");
     let before = post.server.mail_to(me).len();
     assert_eq!(post.write(me, &made.reply_to(), "SHEET"), "taken");
-    // The mail about the game that was made has the same subject.
+    // The mail about the new game has the same subject.
     let sheets = post.server.wait_for_mail(me, before + 1).remove(before);
     assert_eq!(sheets.subject, "Waiting for others: Satellite Salvo");
     assert_eq!(sheets.files.len(), 1, "{}", sheets.raw);
@@ -214,7 +214,7 @@ fn a_lost_token_is_replaced_through_the_mailbox() {
     let code = post.mail("ada@example.org", "A new token").word("brl_");
     client.post("/v1/token-recovery", &json!({"address": "nobody"})).problem("invalid_field");
 
-    // The page asks first: what looks at links on its way takes no token.
+    // The page asks for confirmation, so that programs that follow links do not use up the code.
     let path = format!("/mail/token?code={code}");
     for _ in 0..2 {
         assert_eq!(page(&post.server, &path).status(), 200);
@@ -225,7 +225,7 @@ fn a_lost_token_is_replaced_through_the_mailbox() {
         client.request("GET", "/v1/players/me").header("Authorization", format!("Bearer {token}")).send();
     assert_eq!(mine.is(200)["id"], json!(ada.id));
     assert_eq!(page(&post.server, &path).status(), 404);
-    // The first one still is one.
+    // The first token is still valid.
     assert_eq!(ada.get("/v1/tokens").is(200)["tokens"].as_array().unwrap().len(), 2);
     for _ in 0..4 {
         lost("ada@example.org");
@@ -245,7 +245,7 @@ fn a_code_that_was_asked_for_is_not_lost_with_the_server() {
     for address in ["ada@example.org", "nobody@example.org"] {
         let begun = Instant::now();
         client.post("/v1/token-recovery", &json!({"address": address})).is(202);
-        // Neither is answered as soon as it is done.
+        // Neither is answered before a minimum time.
         assert!(begun.elapsed() >= Duration::from_millis(100), "{address}: {:?}", begun.elapsed());
     }
     assert_eq!((post.count("mail_codes"), post.count("mail_out WHERE kind = 'code'")), (1, 1));
@@ -269,7 +269,7 @@ fn codes_go_to_nobody_who_wants_no_more_of_them() {
     lost();
     let code = post.mail(me, "A new token");
     assert_eq!(code.header("List-Unsubscribe-Post"), "List-Unsubscribe=One-Click");
-    // To look at the page does nothing.
+    // Opening the page changes nothing.
     let asked = page(&post.server, &code.unsubscribe());
     assert!(asked.status() == 200 && asked.0.contains("No more codes"), "{}", asked.0);
     assert_eq!(press(&post.server, &code.unsubscribe(), "List-Unsubscribe=One-Click").status(), 200);
@@ -279,7 +279,7 @@ fn codes_go_to_nobody_who_wants_no_more_of_them() {
     std::thread::sleep(Duration::from_millis(1500));
     assert_eq!(codes(&post).len(), 1, "whoever asks on the web has none sent");
     assert_eq!(ada.get(MAILBOX).is(200)["cadence"], "each", "all else goes on");
-    // Whoever reads the address has one sent, however many others have asked for some.
+    // The owner of the address can request a code, no matter how many requests others have made.
     let desk = post.desk(me);
     assert_eq!(post.write(me, &desk, "TOKEN"), "taken");
     let until = Instant::now() + Duration::from_secs(30);
@@ -350,14 +350,14 @@ fn an_invitation_that_nobody_answers_expires_and_its_host_is_told() {
         "{}",
         told.text
     );
-    // Neither its code nor its key takes the seat any more; another code does.
+    // The old code and key no longer give the seat, but a new code does.
     let (eve, seats) = (post.server.player("Eve"), format!("{}/seats", games[0]));
     eve.post(&seats, &json!({"code": to_ben.word("bri_")})).is(404);
     assert_eq!(post.write("ben@example.com", &to_ben.reply_to(), "ACCEPT"), "refused not allowed");
     post.mail("ben@example.com", "good no more");
     let code = ada.post(&format!("{seats}/2/invitation"), &json!({})).is(201)["code"].clone();
     eve.post(&seats, &json!({"code": code})).is(201);
-    // Whoever has accepted sits, and nobody is told anything twice.
+    // Players who have accepted stay seated, and nobody is notified twice.
     assert!(ada.get(&games[1]).is(200)["seats"][1]["player"]["name"].is_string());
     days_later(&mut post.server, "+7d");
     std::thread::sleep(Duration::from_millis(2500));
@@ -377,7 +377,7 @@ fn without_a_public_address_links_lead_to_where_the_server_listens() {
         (post.mail("ben@example.com", "Ada invites you"), post.mail("ada@example.org", "A new token"));
     let begin = format!("{}/mail/", post.server.url());
     for mail in [&confirmation, &invitation, &code] {
-        // The rules are read in another place than those pages.
+        // The rules are served under another path than those pages.
         let rules = format!("{}/rules/classic", post.server.url());
         let links = || mail.html.split('"').filter(|part| part.starts_with("http") && **part != rules);
         assert!(links().count() > 0 && links().all(|link| link.starts_with(&begin)), "{}", mail.html);
@@ -389,7 +389,7 @@ fn without_a_public_address_links_lead_to_where_the_server_listens() {
         for link in links() {
             let path = link.strip_prefix(post.server.url()).unwrap().replace("&amp;", "&");
             let answer = page(&post.server, &path);
-            // The address is confirmed already: its code is good no more.
+            // The address is already confirmed, so its code is no longer valid.
             assert!(
                 [200, 404].contains(&answer.status()) && answer.0.contains("<h1>"),
                 "{link}: {}",
@@ -407,7 +407,7 @@ fn a_letter_that_is_kept_names_others_by_their_ids() {
     let game = ada.post("/v1/games", &json!({"ruleset": "classic"})).is(201);
     ben.post(&format!("/v1/games/{}/seats", game["id"].as_str().unwrap()), &json!({})).is(201);
     let desk = post.desk("ada@example.org");
-    // Once it is judged whom a name means, it means the same for whoever goes on with the letter.
+    // After a name has been resolved, a retry of the letter uses the same player.
     assert_eq!(post.write("ada@example.org", &desk, "NEW CLASSIC WITH Ben"), "taken");
     assert_eq!(post.count(&format!("mail_in WHERE plan LIKE '%\"id\":\"{}\"%'", ben.id)), 1);
     assert_eq!(post.count("mail_in WHERE plan LIKE '%\"name\":\"Ben\"%'"), 0);
@@ -464,7 +464,7 @@ fn the_answer_to_a_confirmation_confirms() {
     let key = asked.reply_to();
     assert!(asked.text.contains("answer this mail with YES") && key.starts_with("play+a"), "{}", asked.raw);
     assert!(key.len() < 64 && !post.server.log().contains(&key));
-    // Neither another sender nor other words confirm, and nobody is told anything.
+    // Another sender or other text does not confirm the address, and there is no answer.
     assert_eq!(post.write("eve@example.org", &key, "yes"), "ignored stranger");
     assert_eq!(post.write(me, "play@localhost", "yes"), "ignored stranger");
     for words in ["Who is this?", "I am away until Monday.", "NEW SOLO", "yes and no"] {
@@ -475,13 +475,14 @@ fn the_answer_to_a_confirmation_confirms() {
     assert_eq!(ada.get(MAILBOX).is(200)["address"], me);
     let told = post.mail(me, "This address is confirmed");
     assert_eq!(post.server.mail_to(me).len(), 2);
-    // What that can be answered with needs no other key; the code is used up, and that of the first mail is for nothing else.
+    // A reply to that mail needs no other key. The code is used up, and the key of the first mail serves no other
+    // purpose.
     assert_eq!(post.write(me, &told.reply_to(), "NEW SOLO"), "taken");
     let code = asked.word("bra_");
     ada.post(&format!("{MAILBOX}/confirm"), &json!({"code": code})).problem("invalid_field");
     assert_eq!(post.write(me, &key, "ok"), "taken confirmed", "it says that it is, and does no more");
     assert_eq!(post.write(me, &key, "NEW SOLO"), "refused no key");
-    // A code that another has taken the place of confirms nothing.
+    // A replaced code confirms nothing.
     let (ben, other) = (post.server.player("Ben"), "ben@example.org");
     ben.put(MAILBOX, &json!({"address": other})).is(200);
     let key = post.mail(other, "Is this your address?").reply_to();
@@ -491,12 +492,12 @@ fn the_answer_to_a_confirmation_confirms() {
         post.write(other, &post.mail("ben@example.com", "Is this your address?").reply_to(), "yes"),
         "ignored stranger"
     );
-    // An address is one player's, who is told so.
+    // An address belongs to one player, and the other one is told so.
     ben.put(MAILBOX, &json!({"address": "ADA@example.org"})).is(200);
     let key = post.mail("ADA@example.org", "Is this your address?").reply_to();
     assert_eq!(post.write(me, &key, "yes"), "refused taken");
     post.mail(me, "It is the address of another account");
-    // Whoever wants nothing is not asked again.
+    // A player who wants no mail is not asked again.
     let key = post.mail("ben@example.com", "Is this your address?").reply_to();
     ben.put(MAILBOX, &json!({"address": "ben@example.com"})).is(200);
     let key = post.server.wait_for_mail("ben@example.com", 2).pop().map_or(key, |mail| mail.reply_to());

@@ -1,4 +1,5 @@
-//! What mail alone gives to check a game with: the commitments when they are made, and the record when the game is finished.
+//! Mail contains everything needed to verify a game: the commitments when they are made, and the record when the game
+//! is finished.
 
 use broadside_tests::client::Client;
 use broadside_tests::games::{Pair, act};
@@ -16,7 +17,7 @@ fn player(server: &Server, name: &str) -> (Client, String) {
     (client, address)
 }
 
-/// The mail to an address whose subject begins so, once it is there.
+/// Waits for a mail to an address whose subject begins with this text.
 #[track_caller]
 fn mail(server: &Server, address: &str, subject: &str) -> Mail {
     for count in 2.. {
@@ -29,7 +30,7 @@ fn mail(server: &Server, address: &str, subject: &str) -> Mail {
     unreachable!("it is waited for only so long")
 }
 
-/// What the server is committed to, as the game tells anybody who asks.
+/// The commitments of the server, as the game shows them to everybody.
 fn commitments(game: &Value) -> Vec<String> {
     let fairness = &game["fairness"];
     let placements = fairness["placement_commitments"].as_array().unwrap();
@@ -53,7 +54,7 @@ fn whoever_has_mail_alone_can_check_a_game() {
     let seed = &commitments(&pair.game())[0];
     assert!(first.text.contains(seed) && first.html.contains(seed), "{}", first.text);
     assert!(first.text.contains("\nhttps://play.example.org/rules/classic\n"), "{}", first.text);
-    // They are there, for a browser.
+    // The rules can be read in a browser.
     let rules = ureq::get(format!("{}/rules/classic", server.url())).call().unwrap();
     assert!(rules.headers()["content-type"].to_str().unwrap().starts_with("text/plain"));
     let rules = rules.into_body().read_to_string().unwrap();
@@ -64,7 +65,7 @@ fn whoever_has_mail_alone_can_check_a_game() {
     let kept = commitments(&pair.game());
     assert_eq!(kept.len(), 3);
     assert!(kept.iter().all(|hash| turn.text.contains(hash)), "{}", turn.text);
-    // Once is enough, and nothing is opened before the end.
+    // The commitments are sent once, and revealed only at the end.
     pair.act(&pair.ada, &json!({"ruleset": "classic", "actions": [{"type": "fire", "cells": ["A1"]}]}))
         .is(200);
     mail(&server, &at_ben, "Your turn");
@@ -96,7 +97,7 @@ fn a_record_comes_with_the_end_of_the_whole_game_and_to_its_players() {
     let server = Server::start();
     let [(ada, at_ada), (ben, at_ben), (cleo, at_cleo), (dora, at_dora)] =
         ["Ada", "Ben", "Cleo", "Dora"].map(|name| player(&server, name));
-    // Cleo gives up first, and the others play on; Dora was challenged to a game of friends, and will not play.
+    // Cleo resigns first, and the others continue. Dora is challenged to a private game, and declines.
     let kept = |player: &Client| json!({"kind": "player", "id": player.id});
     let game = ada
         .post(
@@ -120,7 +121,7 @@ fn a_record_comes_with_the_end_of_the_whole_game_and_to_its_players() {
         let all = server.mail_to(address);
         assert_eq!(all.iter().filter(|mail| !records(mail).is_empty()).count(), 1, "{all:#?}");
     }
-    // A game that is called off has no record, and so no mail has one.
+    // A cancelled game has no record, so no mail contains one.
     let body = json!({"ruleset": "classic", "visibility": "private", "opponents": [kept(&dora)]});
     let game = ada.post("/v1/games", &body).is(201);
     let challenge = mail(&server, &at_dora, "Challenges by players");

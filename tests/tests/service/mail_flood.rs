@@ -1,4 +1,4 @@
-//! Mail that strangers want somebody to get, and mail that friends cause: how much arrives.
+//! Limits of the amount of mail that strangers and friends can cause.
 
 use std::time::{Duration, Instant};
 
@@ -8,13 +8,13 @@ use broadside_tests::server::Server;
 use serde_json::{Value, json};
 
 const MAILBOX: &str = "/v1/players/me/mailbox";
-/// Limits of mail hold, and those of requests are out of the way.
+/// Settings with the limits of mail, but without those of requests.
 const COUNTED: [&str; 10] = [
     "--token-rate",
     "100000",
     "--address-rate",
     "10000000",
-    // Attackers can have many addresses.
+    // Attackers may have many IP addresses.
     "--accounts-a-day",
     "100000,100000,100000",
     "--games-a-day",
@@ -29,7 +29,7 @@ fn id_of(game: &Value) -> String {
     game["id"].as_str().unwrap().to_owned()
 }
 
-/// Does the same for many, a few at a time.
+/// Runs a function for many items, a few at a time.
 fn at_once<T: Sync>(all: &[T], act: impl Fn(usize, &T) + Sync) {
     let (act, share) = (&act, all.len().div_ceil(8).max(1));
     std::thread::scope(|scope| {
@@ -39,7 +39,7 @@ fn at_once<T: Sync>(all: &[T], act: impl Fn(usize, &T) + Sync) {
     });
 }
 
-/// All mail in the folder, once no more has come for a while.
+/// Returns all mail in the folder after no mail has arrived for a while.
 fn settled(server: &Server) -> Vec<Mail> {
     let patience = Instant::now() + Duration::from_secs(240);
     let mut before = usize::MAX;
@@ -63,7 +63,7 @@ fn a_thousand_accounts_send_one_victim_and_one_domain_a_few_mails() {
     at_once(&numbers, |_, _| accounts.lock().unwrap().push(server.player(SPAM)));
     let attackers = accounts.into_inner().unwrap();
 
-    // Challenges, half of them called off at once so that there is room for more.
+    // Challenges, half of them aborted immediately to make room for more.
     let challenge = json!({"ruleset": "classic", "opponents": [{"kind": "player", "id": victim.id}]});
     at_once(&attackers, |n, attacker| {
         let game = id_of(&attacker.post("/v1/games", &challenge).is(201));
@@ -72,7 +72,7 @@ fn a_thousand_accounts_send_one_victim_and_one_domain_a_few_mails() {
             attacker.post("/v1/games", &challenge).is(201);
         }
     });
-    // Seats taken and left in a game that the victim has made.
+    // Joining and leaving a game of the victim.
     let open = json!({"ruleset": "voices", "options": {"seats": 3}});
     let open = id_of(&victim.post("/v1/games", &open).is(201));
     for attacker in &attackers[..60] {
@@ -80,7 +80,7 @@ fn a_thousand_accounts_send_one_victim_and_one_domain_a_few_mails() {
         attacker.post(&format!("/v1/games/{open}/messages"), &json!({"text": SPAM})).is(201);
         attacker.delete(&format!("/v1/games/{open}/seats/me")).is(204);
     }
-    // Confirmations to the victim's domain, and to an address of the victim's in spellings.
+    // Confirmations to the domain of the victim, and to variants of the victim's address.
     at_once(&attackers, |n, attacker| {
         let address = match n % 4 {
             0 => format!("vera+{n}@victims.example"),
@@ -88,7 +88,7 @@ fn a_thousand_accounts_send_one_victim_and_one_domain_a_few_mails() {
         };
         attacker.put(MAILBOX, &json!({"address": address})).is(200);
     });
-    // Invitations by those who have a mailbox of their own.
+    // Invitations by players with a mailbox.
     let invite = |address: String| json!({"ruleset": "classic", "visibility": "private", "opponents": [{"kind": "mail", "address": address}]});
     for n in 0..10 {
         let attacker = server.player_at(SPAM, &format!("evil{n}@attackers.example"));
@@ -106,7 +106,7 @@ fn a_thousand_accounts_send_one_victim_and_one_domain_a_few_mails() {
     let strangers: Vec<_> = got.iter().filter(|mail| mail.subject.starts_with("Challenges by")).collect();
     assert_eq!(strangers.len(), 1, "one mail tells of a thousand challenges");
     assert!(strangers[0].text.matches("challenges you to").count() <= 10, "{}", strangers[0].text);
-    // Her confirmation, that mail, and the first of those about her own game.
+    // Her confirmation, that mail, and a limited number about her own game.
     assert!(got.len() <= 1 + 1 + 20, "{} mails", got.len());
     let spellings = mails.iter().filter(|mail| mail.to.starts_with("vera+")).count();
     assert!(spellings <= 2, "three confirmations a day go to an address: {spellings}");
@@ -117,7 +117,7 @@ fn a_thousand_accounts_send_one_victim_and_one_domain_a_few_mails() {
         assert!(!mail.subject.contains("WIN") && !mail.subject.contains("evil"), "{}", mail.subject);
     }
 
-    // One click ends it, and nothing else.
+    // One click turns off these mails, and no others.
     let path = strangers[0].unsubscribe();
     assert_eq!(strangers[0].header("List-Unsubscribe-Post"), "List-Unsubscribe=One-Click");
     let click = ureq::post(format!("{}{path}", server.url()));
@@ -145,7 +145,7 @@ fn challenges_are_counted_whatever_becomes_of_them() {
     let refused = ada.post("/v1/games", &challenge);
     assert!(refused.header("retry-after").parse::<u64>().is_ok());
     refused.problem("too_many_requests").names("", "cancelled games included");
-    // Games that challenge nobody are no matter of it, and an older account may do more.
+    // Games without challenges do not count, and an older account has a higher limit.
     ada.post("/v1/games", &json!({"ruleset": "classic"})).is(201);
     let age = format!("UPDATE players SET created_at = created_at - {}", 25 * 60 * 60 * 1000);
     server.database().run(server.directory(), &age);
@@ -155,9 +155,9 @@ fn challenges_are_counted_whatever_becomes_of_them() {
     ada.post("/v1/games", &challenge).problem("too_many_requests");
     let mails = settled(&server);
     let to_ben: Vec<_> = mails.iter().filter(|mail| mail.to == "ben@example.org").collect();
-    // The address is confirmed, and the challenges are in one mail or, where they were called off before, in none.
+    // The confirmation, and at most one mail with challenges; aborted challenges may be omitted.
     assert!(to_ben.len() <= 2, "{:?}", to_ben.iter().map(|mail| &mail.subject).collect::<Vec<_>>());
-    // Without limits there is none.
+    // There is no limit if limits are turned off.
     let free = Server::start();
     let (ada, ben) = (free.player("Ada"), free.player("Ben"));
     let challenge = json!({"ruleset": "classic", "opponents": [{"kind": "player", "id": ben.id}]});
@@ -186,7 +186,7 @@ fn somebody_who_plays_many_games_with_friends_gets_all_mail_about_them() {
             games.push((game, friend));
         }
     }
-    // Each move of a friend that she is to answer is told by a mail of its own.
+    // Each move of a friend that she must answer is reported in its own mail.
     let cells = ["A1", "A2", "A3"];
     for (n, cell) in cells.into_iter().enumerate() {
         let fire = json!({"ruleset": "classic", "actions": [{"type": "fire", "cells": [cell]}]});
@@ -234,7 +234,7 @@ fn too_much_mail_about_games_waits_and_is_told_in_one() {
     let shot_alone = |game: &str, friend: &Client, cell: &str| {
         friend.post(&format!("{game}/actions"), &fire(cell)).is(200);
     };
-    // She answers what she was told of by then, or not.
+    // She moves after mail about the friend's move could be sent.
     let shot = |game: &str, friend: &Client, cell: &str| {
         shot_alone(game, friend, cell);
         settled(&server);
@@ -250,11 +250,11 @@ fn too_much_mail_about_games_waits_and_is_told_in_one() {
     };
     settled(&server);
     assert_eq!(caused(&server), 3, "the others wait");
-    // What waits goes with the next mail that does not, and nothing is lost.
+    // The next mail that is not delayed contains everything that waited.
     let cleo = server.player("Cleo");
     let other = begin(&cleo);
     shot_alone(&other, &cleo, "B1");
-    // A held mailbox is looked at once a minute.
+    // Release the mailbox, which would otherwise be checked once a minute.
     let free = "UPDATE mailboxes SET lease = NULL";
     server.database().run(server.directory(), free);
     let mails = settled(&server);
@@ -279,7 +279,7 @@ fn a_challenge_is_told_though_its_maker_is_no_stranger_any_more() {
     let first = challenge("classic");
     let told = server.wait_for_mail("ada@example.org", 2).remove(1);
     assert!(told.text.contains("Salvo on paper"), "{}", told.text);
-    // The next one waits for the mail of the next day, before which they have begun a game.
+    // The next challenge waits for the mail of the next day. Before that they begin a game.
     challenge("satellite");
     assert_eq!(settled(&server).len(), 2);
     ada.post(&format!("/v1/games/{first}/seats"), &json!({})).is(201);

@@ -1,4 +1,4 @@
-//! Mail that comes in: over HTTP and from the command line, kept once, looked up and forgotten.
+//! Incoming mail: over HTTP and from the command line, stored once, listed and deleted.
 
 use std::io::Write;
 use std::process::{Output, Stdio};
@@ -31,7 +31,7 @@ fn hand_over(client: &Client, message: impl Into<Vec<u8>>) -> Answer {
         .send()
 }
 
-/// Runs `broadside mail …` beside a server.
+/// Runs `broadside mail …` for a server.
 fn mail(server: &Server, args: &[&str], input: &[u8]) -> Output {
     let mut command = command(server.directory());
     command.args(["mail"]).args(args).args(["--database", &server.database().url()]);
@@ -41,7 +41,7 @@ fn mail(server: &Server, args: &[&str], input: &[u8]) -> Output {
 fn feed(mut command: std::process::Command, input: &[u8]) -> Output {
     let mut child =
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    // It may end before it has read everything.
+    // It may exit before it has read everything.
     let _ = child.stdin.take().unwrap().write_all(input);
     child.wait_with_output().unwrap()
 }
@@ -59,7 +59,7 @@ fn ends(output: &Output, status: i32, says: &str) {
     assert!(!said.contains(SECRET) && !said.contains("panicked"), "{said}");
 }
 
-/// The lines of `broadside mail log`.
+/// Returns the lines of `broadside mail log`.
 fn log(server: &Server, args: &[&str]) -> Vec<String> {
     let output = mail(server, &[&["log"], args].concat(), b"");
     assert!(output.status.success(), "{output:?}");
@@ -74,14 +74,14 @@ fn a_mail_is_kept_once_and_shown_as_it_came() {
     assert_eq!(first["duplicate"], false);
     let again = hand_over(&server.client(), raw.clone()).is(202);
     assert_eq!((&again["id"], &again["duplicate"]), (&first["id"], &true.into()));
-    // The same id from somebody else is another mail, and so is one without any.
+    // The same id from another sender is another mail, and so is a mail without an id.
     let same = message("iso-8859-1", "ben@example.org", "FIRE A5");
     assert_eq!(hand_over(&server.client(), same).is(202)["duplicate"], false);
     let without = "From: ada@example.org\r\n\r\nFIRE A5\r\n";
     assert_eq!(hand_over(&server.client(), without).is(202)["duplicate"], false);
     assert_eq!(hand_over(&server.client(), without).is(202)["duplicate"], true);
     assert_eq!(hand_over(&server.client(), format!("{without} ")).is(202)["duplicate"], false);
-    // It is there after a crash, whoever looks, while a server runs or not.
+    // It is stored after a crash, and can be listed with or without a running server.
     let id = first["id"].as_str().unwrap().to_owned();
     server.kill_9();
     for running in [true, false] {
@@ -92,7 +92,7 @@ fn a_mail_is_kept_once_and_shown_as_it_came() {
         }
         let lines = log(&server, &[]);
         assert_eq!(lines.len(), 4, "{lines:?}");
-        // The newest first.
+        // Newest first.
         assert!(lines[3].contains(&id) && lines[3].contains("ada@example.org"), "{lines:?}");
         assert!(lines[2].contains("ben@example.org"), "{lines:?}");
         let shown = mail(&server, &["log", "--id", &id, "--raw"], b"");
@@ -124,7 +124,7 @@ fn the_log_says_what_went_out_and_which_game_it_is_about() {
     hand_over(&server.client(), decline).is(202);
     server.wait_for_mail("ben@example.com", 2);
     server.wait_for_mail("ada@example.org", 2);
-    // What is sent is noted after it has gone.
+    // The state is written after sending.
     server.stop();
     let words = |lines: Vec<String>| -> Vec<Vec<String>> {
         lines
@@ -221,7 +221,7 @@ fn a_mail_that_is_too_large_is_refused_before_it_is_read() {
     large.resize(30_000_000, b'\n');
     hand_over(&server.client(), large.clone()).problem("too_large").names("", "5 MB");
     ends(&deliver(&server, &[], &large), 65, "5 MB at most");
-    // The server's word counts, whatever the command is set to.
+    // The limit of the server applies, not that of the command.
     ends(&deliver(&server, &["--mail-megabytes", "25"], &large[..20_000_000]), 65, "5 MB at most");
     large.truncate(4_999_999);
     hand_over(&server.client(), large).is(202);
@@ -237,7 +237,7 @@ fn a_mail_server_is_told_whether_to_try_again() {
     let lines = log(&server, &[]);
     assert_eq!(lines.len(), 1, "{lines:?}");
     let id = lines[0].split_whitespace().nth(1).unwrap().to_owned();
-    // Not the key in it: it may be good.
+    // The key is not shown, because it may be valid.
     let shown = "to              play+abcd…@play.example.org";
     assert!(log(&server, &["--id", &id]).join("\n").contains(shown));
     ends(&deliver(&server, &[], b""), 65, "no message");
@@ -253,7 +253,7 @@ fn a_mail_server_is_told_whether_to_try_again() {
     ends(&without(&["--config", "nothing.toml"]), 75, "nothing.toml");
     ends(&without(&["--mail-inbound-secret", SECRET, "--listen", "127.0.0.1:0"]), 75, "--server");
     ends(&without(&["--mail-inbound-secret", SECRET, "--listen", server.address()]), 0, "");
-    // What is wrong in master.cf sends nothing back.
+    // An error in master.cf must not cause a bounce.
     ends(&without(&["--recipeint", RECIPIENT]), 75, "--recipeint");
     ends(&without(&["--recipient"]), 75, "--recipient");
     ends(&without(&["--mail-megabytes", "many"]), 75, "many");
@@ -269,7 +269,7 @@ fn a_mail_server_is_told_whether_to_try_again() {
     ends(&deliver(&server, &[], &raw), 75, "takes no mail");
 }
 
-/// Delivers to where a server was.
+/// Delivers to the address of a stopped server.
 fn feed_to(server: &Server, url: &str, raw: &[u8]) -> Output {
     let mut command = command(server.directory());
     command.args(["mail", "deliver", "--server", url]).args(SETTINGS);

@@ -1,4 +1,4 @@
-//! Invitations to addresses: whoever accepts plays from a mailbox alone, and whoever wants none gets none.
+//! Invitations to addresses: a guest can play with a mailbox alone, or opt out of mail.
 
 use std::time::Duration;
 
@@ -12,14 +12,14 @@ use crate::deadlines::days_later;
 
 const MAILBOX: &str = "/v1/players/me/mailbox";
 
-/// Invites an address to a game of two; the game's path.
+/// Invites an address to a game for two; returns the path of the game.
 pub(crate) fn invite(host: &Client, address: &str) -> String {
     let body = json!({"ruleset": "classic", "visibility": "private",
         "opponents": [{"kind": "mail", "address": address}]});
     format!("/v1/games/{}", host.post("/v1/games", &body).is(201)["id"].as_str().unwrap())
 }
 
-/// What a mail says, however its lines are broken.
+/// Returns a text with line breaks normalized to spaces.
 pub(crate) fn words(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
@@ -37,7 +37,7 @@ fn whoever_is_invited_plays_from_a_mailbox_alone() {
     assert!(!invitation.raw.contains(me) && !invitation.unsubscribe().is_empty());
     let key = invitation.reply_to();
 
-    // Neither another sender nor another word takes the seat.
+    // Another sender or another word does not take the seat.
     assert_eq!(post.write("eve@example.org", &key, "ACCEPT"), "ignored stranger");
     assert_eq!(post.write(me, &key, "ACCEPT"), "refused unknown key");
     assert_eq!(post.write(other, &key, "FIRE A5"), "refused not yet");
@@ -46,7 +46,7 @@ fn whoever_is_invited_plays_from_a_mailbox_alone() {
     assert_eq!(post.write(other, &key, "ACCEPT\r\nNAME Ben of the Sea"), "taken");
     let seated = post.mail(other, "Place your fleet, and the game begins");
     assert_eq!(post.write(other, &seated.reply_to(), "PLACE RANDOM"), "taken");
-    // Once more it does nothing more.
+    // A repetition has no further effect.
     assert_eq!(post.write(other, &key, "ACCEPT"), "taken");
     assert_eq!(post.write(me, &made.reply_to(), "PLACE RANDOM"), "taken");
 
@@ -60,7 +60,7 @@ fn whoever_is_invited_plays_from_a_mailbox_alone() {
     assert_eq!(post.write(mover, &post.newest(mover).unwrap_or(turn).reply_to(), "FIRE A5"), "taken");
     post.mail(mover, "You fired at A5");
 
-    // An account has no token until it asks for one.
+    // An account has no token until its owner asks for one.
     assert_eq!(post.write(other, &seated.reply_to(), "TOKEN"), "refused past turn");
     let desk = post.desk(other);
     assert_eq!(post.write(other, &desk, "TOKEN"), "taken");
@@ -91,7 +91,7 @@ fn an_invitation_is_declined_and_its_seat_is_free_again() {
     assert!(told.text.contains("no time now") && told.text.contains("“after the holidays”"), "{}", told.text);
     post.mail("ben@example.com", "You have declined");
     assert_eq!(post.write("ben@example.com", &invitation.reply_to(), "ACCEPT"), "ignored stranger");
-    // The code of the mail opens nothing any more; another one does.
+    // The code in the mail is no longer valid, but a new one is.
     let code = invitation.word("bri_");
     let eve = post.server.player("Eve");
     eve.post(&format!("{game}/seats"), &json!({"code": code})).is(404);
@@ -114,14 +114,14 @@ fn the_code_of_an_invitation_takes_the_seat_in_a_program_too() {
 fn invitations_are_few_and_go_to_nobody_who_wants_none() {
     let mut post = Post::with(&["--token-rate", "10000"]);
     let (ada, cleo) = (post.player("Ada"), post.player("Cleo"));
-    // They are no newcomers.
+    // Make the accounts older.
     let age = format!("UPDATE players SET created_at = created_at - {}", 20 * 86_400_000_i64);
     post.server.database().run(post.server.directory(), &age);
     let invite = |by: &Client, address: &str| {
         let body = json!({"ruleset": "classic", "opponents": [{"kind": "mail", "address": address}]});
         by.post("/v1/games", &body)
     };
-    // Only who can be written to invites.
+    // Only a player with a mailbox can invite.
     invite(&post.server.player("Dan"), "ben@example.com").problem("not_now");
     for (address, says) in [
         ("ada@example.org", "your own"),
@@ -136,7 +136,7 @@ fn invitations_are_few_and_go_to_nobody_who_wants_none() {
         "opponents": [{"kind": "mail", "address": "x@example.com"}, {"kind": "mail", "address": "X+a@example.com"}]});
     ada.post("/v1/games", &twice).problem("invalid_field");
 
-    // Never again: the answer tells nobody.
+    // After an opt-out, the answer to the host does not reveal it.
     invite(&ada, "ben@example.com").is(201);
     let invitation = post.mail("ben@example.com", "Ada invites you");
     assert_eq!(post.write("ben@example.com", &invitation.reply_to(), "NEVER"), "taken never");
@@ -147,7 +147,7 @@ fn invitations_are_few_and_go_to_nobody_who_wants_none() {
         assert_eq!(text(&again).replace("ben", "dora"), text(&other), "{field}");
     }
     post.mail("dora@example.com", "Cleo invites you");
-    // Three a day go to an address, whoever invites.
+    // An address receives three invitations a day in total.
     for n in 0..4 {
         invite(&ada, &format!("fay+{n}@example.com")).is(201);
     }
@@ -173,7 +173,7 @@ fn an_invitation_to_a_seat_that_is_gone_makes_no_account() {
     post.mail("ben@example.com", "good no more");
     assert_eq!((post.count("players"), post.count("mailboxes")), (players, 2));
     assert_eq!(post.write("ben@example.com", "play@localhost", "HELP"), "ignored stranger");
-    // A game that is called off has no seat either.
+    // A cancelled game has no seat either.
     let made = ada.post(
         "/v1/games",
         &json!({"ruleset": "classic", "opponents": [{"kind": "mail", "address": "dora@example.com"}]}),
@@ -199,7 +199,7 @@ fn never_stands_while_its_writer_plays_on() {
     let invitation = post.mail(me, "Cleo invites you");
     assert_eq!(post.write(me, &invitation.reply_to(), "NEVER"), "taken never");
     assert_eq!(post.write(me, &invitation.reply_to(), "ACCEPT"), "refused unknown key");
-    // Her own letters are answered, and she has sent what she asks for.
+    // Her own letters are answered, and she receives what she asks for.
     assert_eq!(post.write(me, &desk, "NEW SOLO"), "taken");
     post.mail(me, "    NEW SOLO\n");
     assert_eq!(post.write(me, &desk, "TOKEN"), "taken");
@@ -210,7 +210,7 @@ fn never_stands_while_its_writer_plays_on() {
     let invited = |mail: &&Mail| mail.text.contains("Cleo invites you");
     assert_eq!(post.server.mail_to(me).iter().filter(invited).count(), 1);
     assert_eq!(post.count("mail_refused"), 1);
-    // Until she asks for mail.
+    // Until she turns mail on again.
     assert_eq!(post.write(me, &desk, "SET MAIL EACH"), "taken");
     assert_eq!(post.count("mail_refused"), 0);
 }
@@ -257,14 +257,14 @@ fn a_seat_that_is_the_invitation_s_no_more_cannot_be_declined() {
     let mut post = Post::new();
     let ada = post.player("Ada");
     let (ben, cleo) = (post.server.player("Ben"), post.server.player("Cleo"));
-    // He has taken it himself, in a program.
+    // He has joined with the code over HTTP.
     let game = invite(&ada, "ben@example.com");
     let invitation = post.mail("ben@example.com", "Ada invites you");
     ben.post(&format!("{game}/seats"), &json!({"code": invitation.word("bri_")})).is(201);
     assert_eq!(post.write("ben@example.com", &invitation.reply_to(), "DECLINE"), "refused not allowed");
     post.mail("ben@example.com", "good no more");
     assert_eq!(ada.get(&game).is(200)["seats"][1]["player"]["name"], "Ben");
-    // It was given to somebody else, who takes it later.
+    // The invitation has a new code, which somebody else uses later.
     let game = invite(&ada, "dora@example.com");
     let key = post.mail("dora@example.com", "Ada invites you").reply_to();
     let code = ada.post(&format!("{game}/seats/2/invitation"), &json!({})).is(201)["code"].clone();
@@ -274,7 +274,7 @@ fn a_seat_that_is_the_invitation_s_no_more_cannot_be_declined() {
     assert_eq!(post.write("dora@example.com", &key, "NEVER"), "taken never");
     assert_eq!(post.count("mail_refused"), 1);
     assert_eq!(ada.get(&game).is(200)["seats"][1]["player"]["name"], "Cleo");
-    // It was taken back: nobody has it, and it is declined as it was.
+    // The invitation was revoked and the seat is free, so a decline works as before.
     let game = invite(&ada, "fay@example.com");
     let key = post.mail("fay@example.com", "Ada invites you").reply_to();
     ada.delete(&format!("{game}/seats/2/invitation")).is(204);
@@ -350,7 +350,7 @@ fn what_is_placed_beside_an_acceptance_is_judged_first_and_placed_then() {
         let game = format!("/v1/games/{}", made["id"].as_str().unwrap());
         let key = post.mail(&address, "Ada invites you").reply_to();
         let players = post.count("players");
-        // What would not be placed has nobody seated.
+        // An invalid placement prevents the acceptance.
         let wrong = if ruleset == "satellite" { "PLACE OUTPOST A1 A2" } else { "PLACE SUBMARINE A1 DOWN" };
         let letter = format!("ACCEPT\r\nNAME Ben\r\nSAY hello\r\n{wrong}");
         assert_eq!(post.write(&address, &key, &letter), "refused not allowed", "{ruleset}");
@@ -378,7 +378,7 @@ fn what_is_placed_beside_an_acceptance_is_judged_first_and_placed_then() {
             (&json!("Ben"), &json!(true))
         );
     }
-    // Other moves wait for the game.
+    // Other moves are not possible before the game begins.
     ada.post(
         "/v1/games",
         &json!({"ruleset": "classic", "opponents": [{"kind": "mail", "address": "dora@example.com"}]}),
@@ -418,7 +418,7 @@ fn whoever_declines_can_ask_never_to_be_written_to_in_the_same_letter() {
     assert!(words(&told.text).contains("the clock leaves too little time. - “I am old”"), "{}", told.text);
     assert!(ada.get(&game).is(200)["seats"][1]["player"].is_null());
     assert_eq!(post.count("mail_refused"), 1);
-    // Who has accepted sits there, and is told so.
+    // A guest who has accepted cannot decline, and is told so.
     invite(&ada, "dora@example.com");
     let key = post.mail("dora@example.com", "Ada invites you").reply_to();
     assert_eq!(post.write("dora@example.com", &key, "ACCEPT"), "taken");

@@ -1,4 +1,4 @@
-//! Moves by mail: what letters say is done, whole or not at all, by their writers alone, and answered.
+//! Moves by mail: a letter is carried out completely or not at all, only for its author, and is answered.
 
 use std::time::{Duration, Instant};
 
@@ -17,11 +17,11 @@ struct Writer {
     address: String,
 }
 
-/// Two who play by mail.
+/// Two players who play by mail.
 struct Game {
     server: Server,
     pair: Pair,
-    /// Who is to move, and who is not.
+    /// The player to move, and the other one.
     mover: Writer,
     other: Writer,
     letters: u32,
@@ -41,7 +41,7 @@ impl Game {
         game
     }
 
-    /// A game in which both have yet to place. The mover is its creator.
+    /// Creates a game in the placement phase. The mover is its creator.
     fn placing_with(settings: &[&str]) -> Self {
         let server = Server::start_with(&[&["--mail-inbound-secret", SECRET], settings].concat());
         let writers = ["Ada", "Ben"].map(|name| {
@@ -57,8 +57,8 @@ impl Game {
         Self { server, pair, mover, other, letters: 0 }
     }
 
-    /// An address to which whoever is to move can write for this turn. Whoever has placed last and begins is not told so by a turn
-    /// mail, for nobody else has done anything since; so it is asked for.
+    /// Returns an address for this turn of the player to move. A player who was the last to place and begins gets no
+    /// mail about the turn, because no one else has acted since; so this asks for one.
     fn key(&mut self) -> String {
         let me = self.mover.address.clone();
         let newest = self.server.wait_for_mail(&me, 2).pop().unwrap();
@@ -66,7 +66,7 @@ impl Game {
         self.mail(&me, "It is your turn").reply_to()
     }
 
-    /// The newest mail to an address that says this somewhere; waited for.
+    /// Waits for a mail to an address with this text, and returns the newest.
     fn mail(&self, address: &str, says: &str) -> Mail {
         let patience = Instant::now() + Duration::from_secs(30);
         loop {
@@ -82,7 +82,7 @@ impl Game {
         }
     }
 
-    /// Hands a letter over, and says what became of it.
+    /// Sends a letter, and returns its final state.
     fn write(&mut self, from: &str, to: &str, headers: &str, words: &str) -> String {
         self.letters += 1;
         let raw = format!(
@@ -100,7 +100,7 @@ impl Game {
         request.header("Authorization", format!("Bearer {SECRET}")).send().is(202)
     }
 
-    /// What became of a message, once something has.
+    /// Waits until a message is processed, and returns its state.
     fn became(&self, id: &str) -> String {
         let patience = Instant::now() + Duration::from_secs(30);
         loop {
@@ -134,12 +134,12 @@ fn a_letter_is_a_move_of_its_writer_once() {
     let to = game.key();
     assert!(to.starts_with("play+") && to.ends_with("@localhost"), "{to}");
 
-    // What is none of its player's words does nothing, whoever it comes from.
+    // Letters that are not from the player have no effect, regardless of the sender.
     assert_eq!(game.write("eve@example.org", &to, "", "FIRE A5"), "ignored stranger");
     assert_eq!(game.write(&me, &to, "Auto-Submitted: auto-replied\r\n", "FIRE A5"), "ignored automatic");
     assert_eq!(game.write(&other, &to, "", "FIRE A5"), "refused unknown key");
     let told = game.mail(&other, "is not one of yours");
-    // It could be from anybody: it says nothing that somebody has chosen, but can be answered.
+    // The mail could be from anybody, so the answer does not quote it, but offers a reply address.
     assert_eq!(told.subject, "Broadside");
     assert!(!told.text.contains("FIRE") && told.reply_to().contains('+'), "{}", told.raw);
     let quoted = format!("On Monday, Broadside <{to}> wrote:\r\n> FIRE A5\r\n");
@@ -147,7 +147,7 @@ fn a_letter_is_a_move_of_its_writer_once() {
     assert_eq!(game.write(&me, &to, "", "FIRE A5\r\nFIER B6"), "refused not understood");
     let told = game.mail(&me, "FIER");
     assert!(told.text.contains("line 2: `FIER`") && told.text.contains("FIRE meant?"), "{}", told.text);
-    // Two shots are too many, and none is fired.
+    // Two shots are too many, and neither is fired.
     assert_eq!(game.write(&me, &to, "", "SAY hello\r\nFIRE A5 B6"), "refused not allowed");
     assert_eq!(game.write(&me, &to, "", "FIRE A5\r\nPREVIEW"), "refused preview");
     let told = game.mail(&me, "This would be done");
@@ -156,7 +156,7 @@ fn a_letter_is_a_move_of_its_writer_once() {
     let messages = game.pair.ada.get(&game.pair.path("/messages")).is(200);
     assert_eq!(messages["last"], 0);
 
-    // Now it is fired, and something said with it.
+    // A shot with a message.
     assert_eq!(game.write(&me, &to, "", "fire a5\r\nSAY Good luck!\r\n-- \r\nFIRE B6"), "taken");
     assert_eq!(game.shots(), 1);
     let messages = game.pair.ada.get(&game.pair.path("/messages")).is(200);
@@ -164,7 +164,7 @@ fn a_letter_is_a_move_of_its_writer_once() {
     let told = game.mail(&me, "This was done");
     assert!(told.text.contains("    FIRE A5\n"), "{}", told.text);
     assert!(told.subject.starts_with("Waiting for others: Salvo on paper with "), "{}", told.subject);
-    // It is the turn letter itself: what the shot has met, and how things stand.
+    // The answer is the next mail about the game: it contains the result of the shot and the state of the game.
     assert!(
         told.text.contains("You fired at A5: ") && told.text.contains("The game waits for "),
         "{}",
@@ -173,17 +173,18 @@ fn a_letter_is_a_move_of_its_writer_once() {
     assert!(told.text.contains("A B C D"), "{}", told.text);
     assert_eq!(told.header("In-Reply-To"), format!("<letter.{}@example.org>", game.letters));
 
-    // The same mail again is the same, and another with its key is too late.
+    // A repeated mail is a duplicate, and another one with the same key is too late.
     let letters = game.letters;
     game.letters -= 1;
     assert_eq!(game.write(&me, &to, "", "FIRE A6"), "taken", "it is the mail from before");
     assert_eq!(game.letters, letters);
     assert_eq!(game.write(&me, &to, "", "FIRE A6"), "refused past turn");
-    // The answer tells how the game stands, and can be answered: nothing of it is to be waited for.
+    // The answer shows the state of the game and can be answered immediately.
     let late = game.mail(&me, "That turn is over");
     assert!(late.text.contains("The game waits for ") && late.text.contains("A B C D"), "{}", late.text);
     assert_eq!(game.write(&me, &late.reply_to(), "", "NOTE too late"), "taken");
-    // What shows no game is answered for the turn that its reader knows: a slip that is mended later is late as well.
+    // An error message without the state of the game belongs to the turn of the letter, so a corrected letter is late
+    // as well.
     assert_eq!(game.write(&me, &to, "", "FIER A6"), "refused not understood");
     let mended = game.mail(&me, "`FIER` is no command here");
     assert!(mended.subject.starts_with("Nothing was done: Salvo on paper with "), "{}", mended.subject);
@@ -192,7 +193,7 @@ fn a_letter_is_a_move_of_its_writer_once() {
     assert_eq!(game.shots(), 1);
     assert_eq!(game.pair.game()["to_move"], json!([if me.starts_with("ada") { 2 } else { 1 }]));
 
-    // The other one has one mail of both, and answers it.
+    // The opponent gets a single mail about both, and answers it.
     let turn = game.mail(&other, "Your turn");
     assert!(turn.text.contains("fired at A5") && turn.text.contains("“Good luck!”"), "{}", turn.text);
     assert!(turn.text.contains("A B C D"), "{}", turn.text);
@@ -201,7 +202,7 @@ fn a_letter_is_a_move_of_its_writer_once() {
     let to = turn.reply_to();
     assert_eq!(game.write(&other, &to, "", "FIRE C3"), "taken");
     assert_eq!(game.shots(), 2);
-    // What the answer has told, the next mail does not tell again.
+    // The next mail does not repeat the content of the answer.
     let turn = game.mail(&me, "fired at C3");
     assert!(!turn.text.contains("A5:"), "{}", turn.text);
     assert!(!game.server.log().contains(&to), "keys are not logged");
@@ -219,7 +220,7 @@ fn settings_and_farewells_are_written_too() {
     assert_eq!(game.write(&me, &to, "", "NOTE the rim first\r\nNOTE then the middle"), "taken");
     let notes = game.mover.client.get(&game.pair.path("/notes")).is(200);
     assert_eq!(notes["text"], "the rim first\nthen the middle");
-    // What mail says by itself is in the language of the mailbox.
+    // Text by the server is in the language of the mailbox.
     assert_eq!(game.write(&me, &to, "", "NOTE"), "taken");
     let notes = game.mail(&me, "I tuoi appunti:");
     assert!(notes.text.contains("- “the rim first\n  then the middle”"), "{}", notes.text);
@@ -236,7 +237,7 @@ fn settings_and_farewells_are_written_too() {
     assert_eq!(game.pair.game()["outcome"]["reason"], "resigned");
     game.mail(&me, "    RESIGN\n");
     let mails = game.server.wait_for_mail(&me, 1).len();
-    // The game is over, and so is what its keys may do; with a new one there is nothing to be lost, and no answer.
+    // After the end of the game its keys have expired. With a new key the player can turn off mail, without an answer.
     assert_eq!(game.write(&me, &to, "", "NEVER"), "refused old key");
     let new = game.mail(&me, "troppo vecchia").reply_to();
     let mails = mails + 1;
@@ -244,7 +245,7 @@ fn settings_and_farewells_are_written_too() {
     assert_eq!(game.mover.client.get(MAILBOX).is(200)["cadence"], "off");
     assert_eq!(game.write(&me, "play@localhost", "", "HELP"), "taken");
     assert_eq!(game.server.wait_for_mail(&me, 1).len(), mails, "nothing more is sent");
-    // Whoever writes with a key is there, and wants to be answered.
+    // A letter with a key is always answered.
     assert_eq!(game.write(&me, &to, "", "HELP"), "taken");
     game.server.wait_for_mail(&me, mails + 1);
 }
@@ -259,7 +260,7 @@ fn an_answer_to_somebody_is_no_farewell() {
     }
     game.mail(&me, "would end all mail to you");
     assert_eq!(game.mover.client.get(MAILBOX).is(200)["cadence"], "each");
-    // Nor does it end mail without a word if the game goes on.
+    // During a game, it turns off mail with an answer.
     assert_eq!(game.write(&me, &to, "", "SAY no\r\nNever"), "taken never");
     assert_eq!(game.mover.client.get(MAILBOX).is(200)["cadence"], "off");
     let told = game.mail(&me, "nothing is sent to you that you do not");
@@ -292,14 +293,14 @@ fn without_a_key_a_letter_is_from_anybody() {
     for mail in game.server.wait_for_mail(&me, 1) {
         assert!(!mail.raw.contains("pills"), "{}", mail.raw);
     }
-    // Five a day are answered, whatever they say.
+    // Five letters without a key are answered each day, regardless of their content.
     let mails = game.server.wait_for_mail(&me, 1).len();
     game.mail(&me, "not answered until tomorrow");
     assert_eq!(anybody(&mut game, "HELP"), "taken");
     assert_eq!(anybody(&mut game, "NEVER"), "refused no key");
     assert_eq!(game.server.wait_for_mail(&me, 1).len(), mails);
 
-    // Those are no matter of who writes with a key; and what answers to none can be answered.
+    // These do not count for letters with a key. An answer about no game can be answered too.
     let to = told.reply_to();
     assert_eq!(game.write(&me, &to, "", "SET MAIL DIGEST"), "taken");
     assert_eq!(game.mover.client.get(MAILBOX).is(200)["cadence"], "digest");
@@ -323,11 +324,11 @@ fn whoever_asks_for_a_rematch_is_told_what_comes_of_it_and_so_are_the_others() {
     assert!(!told.text.contains(&before), "it tells of the new game alone: {}", told.text);
     let asked = game.mail(&other, "asks for a rematch");
     assert!(asked.text.contains(&before) && asked.text.contains("ACCEPT"), "{}", asked.text);
-    // Who asks second sits down in the same.
+    // The second player who asks joins the same game.
     assert_eq!(game.write(&other, &over.reply_to(), "", "REMATCH"), "taken");
     let joined = game.mail(&other, "was made again before you asked");
     assert!(joined.text.contains("PLACE RANDOM"), "{}", joined.text);
-    // A game that goes on has none, and the letter that asks for one is quoted.
+    // A game in progress has no rematch; the answer quotes the command.
     assert_eq!(game.write(&other, &joined.reply_to(), "", "REMATCH"), "refused not allowed");
     game.mail(&other, "line 1, `REMATCH`: a game has a rematch once it is finished");
 }
@@ -355,7 +356,7 @@ fn nothing_of_a_letter_is_done_if_a_part_of_it_would_not_be() {
     assert_eq!((&messages["last"], &notes["text"], game.shots()), (&json!(0), &json!(""), 0));
     assert_eq!(game.mover.client.get(MAILBOX).is(200)["cadence"], "each");
 
-    // The step is taken first, then the rest.
+    // The action is done first, then the rest.
     let letter = "NOTE first\r\nSET LANGUAGE ITALIAN\r\nSAY one\r\nFIRE A5\r\nSAY one\r\nNOTE first";
     assert_eq!(game.write(&me, &to, "", letter), "taken");
     let messages = game.pair.ada.get(&game.pair.path("/messages")).is(200);
@@ -363,11 +364,11 @@ fn nothing_of_a_letter_is_done_if_a_part_of_it_would_not_be() {
     assert_eq!(said, ["one", "one"]);
     let notes = game.mover.client.get(&game.pair.path("/notes")).is(200);
     assert_eq!((&notes["text"], game.shots()), (&json!("first\nfirst"), 1));
-    // After the shot the turn is over, and nothing else is done either.
+    // After the shot the turn is over, and the other commands are not carried out either.
     assert_eq!(game.write(&me, &to, "", "ABORT\r\nSAY gone"), "refused past turn");
     assert_eq!(game.pair.ada.get(&game.pair.path("/messages")).is(200)["last"], 2);
 
-    // What came in goes with the mailbox.
+    // Deleting the mailbox deletes its incoming mail.
     assert_eq!(game.write("eve@example.org", &to, "", "RESIGN"), "ignored stranger");
     assert_eq!(game.write(&me, &to, "Auto-Submitted: auto-replied\r\n", "RESIGN"), "ignored automatic");
     game.mover.client.delete(MAILBOX).is(200);
@@ -413,14 +414,14 @@ fn an_old_key_shows_how_a_game_stands_and_changes_nothing() {
         assert_eq!(game.write(&me, &old, "", change), "refused past turn", "{change}");
     }
     assert_eq!(before(&game), stood);
-    // It may be read with, and the answer has a key for the turn that it shows.
+    // The key allows reading, and the answer has a key for the current turn.
     for read in ["STATUS", "HELP", "NOTE", "SHEET"] {
         assert_eq!(game.write(&me, &old, "", read), "taken", "{read}");
     }
     let newest = game.mail(&me, "That turn is over").reply_to();
     assert_eq!(game.write(&me, &newest, "", "SAY still here\r\nNAME Countess"), "taken");
 
-    // A game that is over has a rematch, and nothing that is about its player's account.
+    // The key of a finished game allows a rematch, but no changes of the account.
     assert_eq!(game.write(&me, &newest, "", "RESIGN"), "taken");
     let last = game.mail(&me, "REMATCH").reply_to();
     let stood = before(&game);
@@ -437,7 +438,7 @@ fn an_old_key_shows_how_a_game_stands_and_changes_nothing() {
     assert_eq!(game.write(&me, &last, "", "SAY well played"), "taken");
     assert_eq!(game.write(&me, &last, "", "REMATCH"), "taken");
 
-    // After two weeks the keys that no turn ends have ended too.
+    // After two weeks, keys that do not end with a turn have expired too.
     let sql = format!("UPDATE mail_keys SET made_at = made_at - {}", 15_i64 * 24 * 60 * 60 * 1000);
     game.server.database().run(game.server.directory(), &sql);
     let (no_game, aged) = (new.reply_to(), "refused old key");
@@ -496,7 +497,7 @@ fn a_sender_is_who_the_domain_of_its_address_is_and_nobody_who_looks_like_it() {
             assert_eq!(game.write(&from, &to, head, "FIRE A5"), "ignored look_alike", "{domain}");
         }
     }
-    // Neither what was checked of somebody else, nor a field that the sender has added, says that it is authentic.
+    // Neither a check of another sender nor a header added by the sender makes a mail authentic.
     let me = game.mover.address.clone();
     let failed = checked("dkim=fail header.d=example.org");
     let passed = "mx.example.com; dmarc=pass header.from=example.org\r\n";

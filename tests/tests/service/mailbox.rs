@@ -1,4 +1,4 @@
-//! Mailboxes: nobody is written to who has not said so, and whoever has had enough is not written to again.
+//! Mailboxes: only players who have confirmed an address receive mail, and they can turn it off.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 const MAILBOX: &str = "/v1/players/me/mailbox";
 
-/// Waits until a statement counts so many.
+/// Waits until a statement returns this count.
 #[track_caller]
 fn eventually(server: &Server, statement: &str, expected: u64) {
     let mut counted = 0;
@@ -23,7 +23,7 @@ fn eventually(server: &Server, statement: &str, expected: u64) {
     panic!("{statement}: {counted}");
 }
 
-/// What somebody does who presses the button on a page, or a mail program by itself.
+/// Posts a form as a button on a page does, or a mail program for one-click unsubscription.
 pub(super) fn press(server: &Server, path: &str, form: &str) -> RawAnswer {
     let kind = "Content-Type: application/x-www-form-urlencoded";
     let (host, length) = (server.address(), form.len());
@@ -37,7 +37,7 @@ pub(super) fn page(server: &Server, path: &str) -> RawAnswer {
     page_in(server, path, "")
 }
 
-/// A page, as whoever reads these languages is shown it.
+/// Fetches a page for a reader of these languages.
 fn page_in(server: &Server, path: &str, languages: &str) -> RawAnswer {
     let host = server.address();
     let liked = format!("Accept-Language: {languages}\r\n");
@@ -68,7 +68,7 @@ fn an_address_is_confirmed_by_the_code_that_is_sent_to_it() {
     );
     let code = mail.word("bra_");
     assert!(mail.html.contains(&code));
-    // A code is for the player who asked for it alone, and has to be right.
+    // A code works only for the player who requested it, and must be correct.
     let confirm = format!("{MAILBOX}/confirm");
     ben.post(&confirm, &json!({"code": code}))
         .problem("invalid_field")
@@ -82,12 +82,12 @@ fn an_address_is_confirmed_by_the_code_that_is_sent_to_it() {
     assert_eq!(confirmed, expected);
     assert_eq!(ada.get(MAILBOX).is(200), expected);
     ada.post(&confirm, &json!({"code": code})).problem("invalid_field");
-    // The same again changes the rest, and asks for nothing.
+    // The same address with other settings changes only the settings.
     let put = ada.put(MAILBOX, &json!({"address": "ada@example.org"})).is(200);
     assert_eq!((&put["address"], &put["cadence"]), (&json!("Ada@example.org"), &json!("each")));
     let export = ada.get("/v1/players/me/export").is(200);
     assert_eq!(export["mailbox"], put);
-    // An address is one player's.
+    // An address belongs to one player.
     ben.put(MAILBOX, &json!({"address": "ADA@example.org"})).is(200);
     let code = server.wait_for_mail("ADA@example.org", 1)[0].word("bra_");
     let taken = ben.post(&confirm, &json!({"code": code})).problem("not_now");
@@ -96,7 +96,7 @@ fn an_address_is_confirmed_by_the_code_that_is_sent_to_it() {
     server.end_address_waits();
     ada.delete(MAILBOX).problem("not_found");
     ben.post(&confirm, &json!({"code": code})).is(200);
-    // Whoever goes leaves no address behind.
+    // A deleted player leaves no address behind.
     ben.delete("/v1/players/me").is(204);
     for table in ["mailboxes", "mail_out", "mail_keys", "mail_threads"] {
         assert_eq!(
@@ -170,7 +170,7 @@ fn pages_are_in_the_language_of_whoever_reads_them() {
         assert_eq!(shown.status(), 404, "{path}");
         assert!(shown.0.contains(says), "{path} {languages}: {}", shown.0);
     }
-    // A player has said what it reads.
+    // The language of the player applies.
     let path = server.mail_to("ada@example.org").remove(0).unsubscribe();
     assert!(page_in(&server, &path, "it").0.contains("No more game mail?"));
     ada.put(MAILBOX, &json!({"address": "ada@example.org", "language": "it"})).is(200);
@@ -180,14 +180,14 @@ fn pages_are_in_the_language_of_whoever_reads_them() {
         "{}",
         shown.0
     );
-    // Of whoever reads an address that was named nothing is known.
+    // The language of an unconfirmed address is unknown.
     ada.put(MAILBOX, &json!({"address": "cleo@example.org", "language": "it"})).is(200);
     let path = server.wait_for_mail("cleo@example.org", 1)[0].unsubscribe();
     assert!(page_in(&server, &path, "en").0.contains("Never write to this address?"));
     assert!(page_in(&server, &path, "de").0.contains("Mai più messaggi a questo indirizzo?"));
 }
 
-/// The link in a mail that tells of a change, without the server's address.
+/// Returns the path of the link in a notice about a change.
 fn keep_link(server: &Server, address: &str, mails: usize) -> String {
     let notice = server.wait_for_mail(address, mails).pop().unwrap();
     assert_eq!(notice.subject, "Your address is about to change (Broadside)");
@@ -209,14 +209,14 @@ fn a_confirmed_address_is_told_of_a_change_and_can_stop_it() {
     let changed = change(1);
     assert_eq!((&changed["address"], &changed["pending"]), (&json!("ada@example.org"), &Value::Null));
     assert_eq!(changed["change"]["address"], "new@example.net");
-    // Codes for a new token go to the old address alone until then.
+    // Until the change takes effect, recovery codes go only to the old address.
     client.post("/v1/token-recovery", &json!({"address": "new@example.net"})).is(202);
     let link = keep_link(&server, "ada@example.org", 2);
     client.post("/v1/token-recovery", &json!({"address": "ada@example.org"})).is(202);
     let code = server.wait_for_mail("ada@example.org", 3).pop().unwrap().word("brl_");
     client.post("/v1/token-recovery/redeem", &json!({"code": code})).is(201);
     assert_eq!(server.mail_to("new@example.net").len(), 1);
-    // The same wish again leaves the change as it is; a look at the page does too, and the button stops it.
+    // The same request again leaves the change as it is, and so does opening the page. The button stops the change.
     assert_eq!(ada.put(MAILBOX, &json!({"address": "new@example.net"})).is(200)["change"], changed["change"]);
     assert!(page(&server, &link).0.contains("Keep this address"));
     assert_eq!(ada.get(MAILBOX).is(200)["change"], changed["change"]);
@@ -224,14 +224,14 @@ fn a_confirmed_address_is_told_of_a_change_and_can_stop_it() {
     let kept = ada.get(MAILBOX).is(200);
     assert_eq!((&kept["address"], &kept["change"]), (&json!("ada@example.org"), &Value::Null));
     assert_eq!(page(&server, &link).status(), 404);
-    // So does whoever puts the old address.
+    // Setting the old address again stops it too.
     change(2);
     assert_eq!(ada.put(MAILBOX, &json!({"address": "ada@example.org"})).is(200)["change"], Value::Null);
-    // A change that nobody stops takes effect, and a link to stop it does nothing any more.
+    // A change that is not stopped takes effect, and the link in the notice expires.
     let deleted = ada.delete(MAILBOX).is(200);
     assert_eq!((&deleted["change"]["address"], &deleted["cadence"]), (&Value::Null, &json!("each")));
     assert_eq!(ada.delete(MAILBOX).is(200), deleted, "it waits once");
-    // Until then nothing is written about games. If the deletion is stopped, mail goes on, and nothing has been left out.
+    // Until then there is no mail about games. If the deletion is stopped, mail continues without omissions.
     let ben = server.player("Ben");
     let opponents = json!([{"kind": "player", "id": ada.id}]);
     ben.post("/v1/games", &json!({"ruleset": "classic", "opponents": opponents})).is(201);
@@ -240,7 +240,7 @@ fn a_confirmed_address_is_told_of_a_change_and_can_stop_it() {
     assert_eq!(server.mail_to("ada@example.org").len(), 5);
     assert!(press(&server, &link, "").0.contains("Your address stays"));
     server.wait_for_mail("ada@example.org", 6);
-    // Three are told of in a day, and none is made without that.
+    // There are at most three notices a day, and no change without one.
     ada.delete(MAILBOX).problem("too_many_requests");
     assert_eq!(ada.get(MAILBOX).is(200)["change"], Value::Null);
 }
@@ -251,7 +251,7 @@ fn a_change_that_nobody_stops_takes_effect() {
     let ada = server.player_at("Ada", "ada@example.org");
     ada.put(MAILBOX, &json!({"address": "new@example.net"})).is(200);
     let code = server.wait_for_mail("new@example.net", 1)[0].word("bra_");
-    // By the page too: who reads the new address cannot cut the wait short.
+    // The page has the same rule: the owner of the new address cannot shorten the waiting time.
     let confirmed = press(&server, "/mail/confirm", &format!("code={code}")).0;
     assert!(confirmed.contains("can stop the change"), "{confirmed}");
     assert_eq!(press(&server, "/mail/confirm", &format!("code={code}")).status(), 404);
@@ -265,7 +265,7 @@ fn a_change_that_nobody_stops_takes_effect() {
     assert_eq!(ada.get(MAILBOX).is(200)["address"], "new@example.net");
     assert_eq!(page(&server, &link).status(), 404);
     assert_eq!(press(&server, &link, "").status(), 404);
-    // What was sent to the old address gives nothing any more.
+    // The recovery code that was sent to the old address is no longer valid.
     server.client().post("/v1/token-recovery/redeem", &json!({"code": code})).problem("invalid_field");
     server.client().post("/v1/token-recovery", &json!({"address": "new@example.net"})).is(202);
     server.wait_for_mail("new@example.net", 2).pop().unwrap().word("brl_");
@@ -279,11 +279,11 @@ fn one_click_has_no_more_sent() {
     let path = asked.unsubscribe();
     assert_eq!(page(&server, &path).status(), 200);
     assert_eq!(ada.get(MAILBOX).is(200)["cadence"], "each");
-    // The address is confirmed by now: it is hers to say how often.
+    // The address is confirmed, so the link turns off mail about games.
     assert_eq!(press(&server, &path, "List-Unsubscribe=One-Click").status(), 200);
     assert_eq!(ada.get(MAILBOX).is(200)["cadence"], "off");
     assert_eq!(press(&server, "/mail/unsubscribe/AAAA", "").status(), 404);
-    // Whoever names an address that is somebody else's is not told of what its owner says.
+    // A player who adds an address of somebody else does not learn about an opt-out by its owner.
     let ben = server.player("Ben");
     ben.put(MAILBOX, &json!({"address": "cleo@example.org"})).is(200);
     let never = server.wait_for_mail("cleo@example.org", 1)[0].unsubscribe();
@@ -314,18 +314,18 @@ fn confirmations_are_few() {
             server.database().run(server.directory(), &age);
         }
         ada.put(MAILBOX, &json!({"address": format!("ada{n}@example.org")})).is(200);
-        // The same again within minutes sends nothing, and counts as nothing.
+        // The same request within minutes sends nothing, and does not count.
         ada.put(MAILBOX, &json!({"address": format!("ada{n}@example.org"), "sheets": true})).is(200);
     }
     let refused = ada.put(MAILBOX, &json!({"address": "ada5@example.org"}));
     assert!(refused.header("retry-after").parse::<u64>().unwrap() > 80_000);
     refused.problem("too_many_requests");
     assert_eq!(ada.get(MAILBOX).is(200)["pending"]["address"], "ada4@example.org");
-    // However many players name it, an address is asked three times a day.
+    // An address gets three confirmations a day, no matter how many players add it.
     for n in 0..5 {
         let ben = server.player("Ben");
         let put = ben.put(MAILBOX, &json!({"address": format!("ben+{n}@example.org")})).is(200);
-        // Who would wait for a code that was not sent is told so.
+        // The player is told if no code was sent.
         assert_eq!((&put["pending"]["sent"], &ben.get(MAILBOX).is(200)), (&json!(n < 3), &put));
     }
     server.wait_for_mail("ben+2@example.org", 1);
@@ -363,7 +363,7 @@ fn mail_goes_to_a_server_which_may_ask_for_patience_or_refuse() {
     assert!(smtp.said().iter().any(|line| line == "EHLO play.example.org"), "{:?}", smtp.said());
     let confirm = json!({"code": late.mail.word("bra_")});
     ada.post(&format!("{MAILBOX}/confirm"), &confirm).is(200);
-    // What the server says of the mailbox is final.
+    // A permanent error of the mail server for the mailbox is final.
     let given_up = "SELECT count(*) FROM mail_out WHERE recipient = 'gone@example.org' AND state = 'failed' AND attempts = 1 \
                     AND log LIKE '%550%' AND message = ''";
     eventually(&server, given_up, 1);
@@ -393,12 +393,12 @@ fn a_mailbox_that_takes_nothing_for_days_is_turned_off() {
     challenge(&ben);
     eventually(&server, failed, 1);
     assert_eq!(ada.get(MAILBOX).is(200)["state"], "active");
-    // As if that had been six days ago.
+    // Simulate six days.
     let days = "UPDATE mailboxes SET failing_since = failing_since - 518400000, strangers_at = 0";
     server.database().run(server.directory(), days);
     challenge(&ben);
     eventually(&server, failed, 2);
     assert_eq!(ada.get(MAILBOX).is(200)["state"], "failing");
-    // Whoever puts it again wants to try.
+    // Setting the address again retries.
     assert_eq!(ada.put(MAILBOX, &json!({"address": "ada@example.org"})).is(200)["state"], "active");
 }

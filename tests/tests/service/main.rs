@@ -1,4 +1,4 @@
-//! The built binary from outside: over HTTP and from the command line, every answer checked against the OpenAPI
+//! Tests of the compiled binary over HTTP and from the command line. Every answer is checked against the OpenAPI
 //! document.
 
 #![expect(clippy::unwrap_used, reason = "in a test a panic is a failure that says where")]

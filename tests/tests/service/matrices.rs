@@ -1,11 +1,11 @@
-//! The game-matrices and the key to their pronunciation, over HTTP.
+//! The game-matrices and their pronunciation key, over HTTP.
 
 use std::collections::BTreeMap;
 
 use broadside_tests::server::Server;
 use serde_json::{Value, json};
 
-/// How often each phone stands in a line.
+/// Counts each phone in a line.
 fn tally<'a>(line: impl IntoIterator<Item = &'a Value>) -> BTreeMap<&'a str, u64> {
     let mut tally = BTreeMap::new();
     for phone in line {
@@ -14,7 +14,7 @@ fn tally<'a>(line: impl IntoIterator<Item = &'a Value>) -> BTreeMap<&'a str, u64
     tally
 }
 
-/// The law of V18: every row and every column holds the same phones equally often.
+/// Checks V18: every row and every column has the same phones with the same frequencies.
 fn obeys_the_law(matrix: &Value) {
     let rows: Vec<&Vec<Value>> =
         matrix["rows"].as_array().unwrap().iter().map(|row| row.as_array().unwrap()).collect();
@@ -64,7 +64,7 @@ fn a_made_matrix_is_made_again_from_its_name() {
     assert_eq!((&made["number"], &made["name"]), (&Value::Null, &json!("v1:10:j3,ʃ2,aʊ5:herring")));
     assert_eq!(client.post("/v1/matrices", &request).is(200), made);
     assert_eq!(client.get("/v1/matrices/v1:10:j3,%CA%832,a%CA%8A5:herring").is(200), made);
-    // Without a seed there is another each time.
+    // Without a seed the matrix is different each time.
     let drawn = || client.post("/v1/matrices", &json!({"size": 10, "phones": phones})).is(200);
     let (one, two) = (drawn(), drawn());
     obeys_the_law(&one);

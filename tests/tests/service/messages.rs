@@ -1,4 +1,4 @@
-//! Messages between the players of a game: who reads and writes them, and who is told.
+//! Messages between the players of a game: who can read and write them, and notifications.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ fn write(player: &Client, path: &str, text: &str) -> Answer {
     player.post(path, &json!({"text": text}))
 }
 
-/// Each message as its number and its text.
+/// Lists the numbers and texts of the messages.
 fn read(player: &Client, path: &str) -> Vec<(u64, Option<String>)> {
     let page = player.get(&format!("{path}?limit=50")).is(200);
     let one =
@@ -26,7 +26,7 @@ fn texts(all: &[&str]) -> Vec<(u64, Option<String>)> {
     (1..).zip(all).map(|(number, text)| (number, Some((*text).to_owned()))).collect()
 }
 
-/// Whether a stream says nothing for a while.
+/// Returns `true` if a stream delivers nothing for a while.
 pub(crate) fn is_silent(stream: &mut Stream) -> bool {
     stream.next_but_beats(Duration::from_millis(300)) == Told::Silence
 }
@@ -43,7 +43,7 @@ fn players_write_to_each_other_from_before_the_game_to_after_it() {
     let first = write(ada, &path, "Welcome").is(201);
     assert_eq!(first["player"], json!({"id": ada.id, "name": "Ada"}));
     assert_eq!((&first["number"], &first["seat"], &first["redacted"]), (&json!(1), &json!(1), &Value::Null));
-    // Whoever looks on, or has not sat down yet, neither reads nor writes.
+    // Spectators, and players who have not joined yet, can neither read nor write.
     for stranger in [ben, &eve] {
         let refused = stranger.get(&path).problem("not_seated");
         assert!(refused.detail.contains("take a seat first"), "{refused:?}");
@@ -57,7 +57,7 @@ fn players_write_to_each_other_from_before_the_game_to_after_it() {
     write(ada, &path, "⚓ Ahoy").is(201);
     let before = (ada.get(&pair.path("")), ada.get(&pair.path("/events")));
     write(ben, &path, "Resigning now").is(201);
-    // It is no part of the game: nothing that is seen of that has changed.
+    // Messages do not change the game or its tag.
     assert_eq!(before.0.header("etag"), ada.get(&pair.path("")).header("etag"));
     assert_eq!(before.1.body, ada.get(&pair.path("/events")).body);
     pair.act(ben, &games::act("resign")).is(200);
@@ -72,7 +72,7 @@ fn players_write_to_each_other_from_before_the_game_to_after_it() {
         assert!(!told.contains("Ahoy") && !told.contains("Well played"), "{told}");
     }
 
-    // In pages, each with a link to the next.
+    // The pages have links to the next ones.
     let (mut found, mut next) = (Vec::new(), format!("{path}?limit=2"));
     while !next.is_empty() {
         let page = ada.get(&next);
@@ -107,7 +107,7 @@ fn what_cannot_be_a_message_is_refused_and_changes_nothing() {
     let screen = pair.ada.with_token(made["token"].as_str().unwrap());
     assert_eq!(read(&screen, &path).len(), 1);
     write(&screen, &path, "Hello").problem("forbidden");
-    // Of a private game nobody else knows; alone there is nobody to write to.
+    // A private game is not visible to others. A player alone in a game cannot write messages.
     let body = json!({"ruleset": "classic", "visibility": "private", "opponents": [{"kind": "player", "id": pair.ben.id}]});
     let private = pair.ada.post("/v1/games", &body).is(201);
     let private = format!("/v1/games/{}/messages", private["id"].as_str().unwrap());
@@ -173,7 +173,7 @@ fn each_of_the_others_is_told_and_resumes_where_it_was() {
         assert_eq!(told.data, json!({"game": pair.id, "number": number}));
     }
     write(ben, &path, "Three").is(201);
-    // What one writes oneself one is not told, and who looks on hears of nothing.
+    // Players get no notifications of their own messages, and spectators get none at all.
     assert_eq!(of_ada.message().data["number"], 3);
     assert!(is_silent(of_eve) && is_silent(of_ben));
     let mut again = Stream::open(ben, "/v1/events", Some(from.id + 1));
@@ -192,7 +192,7 @@ fn so_many_messages_a_day_and_no_more() {
     let wait: u64 = refused.header("retry-after").parse().unwrap();
     assert!((86_000..=86_400).contains(&wait), "{wait}");
     refused.problem("too_many_messages");
-    // Neither the other player nor another game has to do with it.
+    // The limit is separate for each player and each game.
     write(&pair.ben, &path, "Mine").is(201);
     let other = Pair::seated(&server, &json!({}));
     other.ada.get(&other.path("/messages")).is(200);

@@ -1,4 +1,4 @@
-//! Modes of the files that the server and its commands create: nobody but their owner can read or write them.
+//! Modes of the files that the server and its commands create: only the owner can read or write them.
 
 use std::collections::BTreeMap;
 use std::os::unix::fs::PermissionsExt;
@@ -11,12 +11,12 @@ use broadside_tests::games::{Pair, fire};
 use broadside_tests::server::{Server, binary};
 use serde_json::json;
 
-/// Words before a command that set its umask.
+/// Command prefix that sets the umask.
 fn under_umask(umask: &str) -> [String; 3] {
     ["sh".to_owned(), "-c".to_owned(), format!("umask {umask}; exec \"$0\" \"$@\"")]
 }
 
-/// Runs a command of the server's in its directory, with a umask.
+/// Runs a command in the directory of the server, with a umask.
 #[track_caller]
 fn run(server: &Server, umask: &str, args: &[&str]) -> Output {
     let [shell, flag, script] = under_umask(umask);
@@ -35,7 +35,7 @@ fn set_mode(path: &Path, mode: u32) {
     std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode)).expect("it is ours");
 }
 
-/// The modes of everything in a folder and its folders, by name. The log of the server is the test's own.
+/// The modes of all files and folders below a folder, by name. Leaves out the log, which the test creates.
 fn modes(folder: &Path) -> BTreeMap<String, u32> {
     let mut modes = BTreeMap::new();
     for entry in std::fs::read_dir(folder).expect("it can be listed") {
@@ -82,10 +82,10 @@ fn files_that_the_server_and_its_commands_create_are_private_whatever_the_umask(
         run(&server, umask, &["backup", "--output", "copy.db"]);
         assert_private(&server, &["copy.db"], umask);
         server.stop();
-        // Nobody reads the confirmation, so it stays.
+        // No running server processes the confirmation, so it stays.
         run(&server, umask, &["clock", "confirm"]);
         assert_private(&server, &["broadside.db.clock"], umask);
-        // What a restore creates is private too, whatever it replaces and whatever it reads.
+        // Files that a restore creates are private too, regardless of the files it replaces and reads.
         let file = |name: &str| server.directory().file(name);
         set_mode(&file("copy.db"), 0o644);
         set_mode(&file("broadside.db"), 0o644);

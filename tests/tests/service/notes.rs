@@ -21,7 +21,7 @@ fn notes_are_for_their_player_alone() {
     let eve = server.player("Eve");
     eve.get(&path).problem("not_seated");
     eve.put(&path, &json!({"text": "Hm"})).problem("not_seated");
-    // They outlast the game, and nobody else reads them then either.
+    // They still exist after the game, and remain private.
     pair.act(ben, &games::act("resign")).is(200);
     assert_eq!(ada.get(&path).is(200), written);
     for told in ["", "/events?limit=500", "/record", "/messages"] {
@@ -30,7 +30,7 @@ fn notes_are_for_their_player_alone() {
     assert_eq!(ada.put(&path, &json!({"text": ""})).is(200), nothing);
     assert_eq!(ada.put(&path, &json!({"text": ""})).is(200), nothing);
     assert_eq!(ada.get(&path).is(200), nothing);
-    // Who plays alone has notes too.
+    // A player of a game for one has notes too.
     let solo = ada.post("/v1/games", &json!({"ruleset": "solo"})).is(201);
     ada.put(&format!("/v1/games/{}/notes", solo["id"].as_str().unwrap()), &json!({"text": "Suns"})).is(200);
 }
@@ -52,7 +52,7 @@ fn notes_are_changed_only_as_they_were_seen_if_so_asked() {
     put(&empty, "two").problem("stale");
     put("\"other\"", "").problem("stale");
     assert_eq!(ada.get(&path).is(200)["text"], "one");
-    // The same words written again are newer all the same.
+    // Writing the same text again changes the tag.
     let again = put(&tag, "one");
     assert_ne!(again.header("etag"), tag);
     again.is(200);

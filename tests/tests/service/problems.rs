@@ -1,5 +1,5 @@
-//! Bad input of every sort: each is a clear problem that names the field and what would be right; nothing is changed
-//! and nothing learned. Every kind of problem there is, is provoked.
+//! Invalid input of every kind: each error names the field and describes valid input. Nothing is changed, and nothing
+//! secret is revealed. The tests cover every kind of problem.
 
 use broadside::problem::Kind;
 use broadside_tests::client::{Client, Problem};
@@ -7,10 +7,10 @@ use broadside_tests::games::{self, Pair};
 use broadside_tests::server::Server;
 use serde_json::{Value, json};
 
-/// Kinds that nothing a client sends should bring about; `failures.rs` brings them about otherwise.
+/// Kinds that clients should not be able to cause; `failures.rs` tests them in other ways.
 const OUT_OF_REACH: [Kind; 4] = [Kind::Internal, Kind::InDoubt, Kind::Unavailable, Kind::Timeout];
 
-/// Does something and holds the game to be as it was, byte for byte, for both players.
+/// Makes a request that must be refused, and checks that the game is unchanged for both players, byte for byte.
 #[track_caller]
 fn refused(pair: &Pair, what: impl FnOnce() -> Problem) -> Problem {
     let look = || {
@@ -80,7 +80,7 @@ fn every_kind_of_problem_can_be_met_and_is_explained() {
         ada.request("POST", "/v1/games").header("Idempotency-Key", "k").json(&body).send()
     };
     keyed("public").is(201);
-    // The same request, written otherwise.
+    // The same request in another spelling.
     meet(
         Kind::KeyReused,
         ada.request("POST", "/v1/games")
@@ -115,7 +115,7 @@ fn every_kind_of_problem_can_be_met_and_is_explained() {
     assert_eq!(all["problems"].as_array().unwrap().len(), Kind::ALL.len());
 }
 
-/// Two requests with one key at once, until the second comes while the first is being answered.
+/// Sends two requests with one key at the same time, until the second one arrives while the first is in progress.
 fn in_flight(server: &Server, ada: &Client) -> broadside_tests::client::Answer {
     for attempt in 0..200 {
         let key = format!("at once {attempt}");
@@ -430,7 +430,7 @@ fn games_and_names_that_are_wrong_name_the_field() {
         .problem("invalid_field")
         .names("scopes[0]", "play");
     assert_eq!(ada.get("/v1/players/me").is(200)["name"], "Ada");
-    // Names of every script are names.
+    // Names may use every script.
     for name in ["Ada", "Ådå Ünïcode", "愛", "🚢", "'; DROP TABLE games; --", &long[1..]] {
         assert_eq!(server.player(name).get("/v1/players/me").is(200)["name"], name);
     }
@@ -490,7 +490,7 @@ fn ten_megabytes_are_too_many() {
             Problem { kind: String::new(), detail: String::new(), field: String::new(), rule: String::new() }
         });
     }
-    // And a chunked one, which does not say so before.
+    // A chunked body, which does not declare its length.
     let chunk = format!("10000\r\n{}\r\n", "x".repeat(0x1_0000));
     let head = head(&pair.path("/actions"), 0).replace("Content-Length: 0", "Transfer-Encoding: chunked");
     let answer = pair.ada.raw(format!("{head}{}0\r\n\r\n", chunk.repeat(160)).as_bytes());
@@ -561,7 +561,7 @@ fn odd_ids_are_ids_of_nothing() {
             ada.get(&format!("/v1/players/{id}")).problem("not_found");
         }
     }
-    // What is no UTF-8 is no text at all.
+    // Bytes that are not valid UTF-8.
     for id in ["%FF", "%C0%AF", "%ED%A0%80"] {
         for answer in [
             pair.ada.get(&format!("/v1/games/{id}")),

@@ -1,4 +1,4 @@
-//! Answers protect those who open them in a browser or keep them, and requests that cost much have bounds.
+//! Security headers and caching of answers, and limits for expensive requests.
 
 use std::process::Command;
 
@@ -6,7 +6,7 @@ use broadside_tests::games::Pair;
 use broadside_tests::server::Server;
 use serde_json::json;
 
-/// The head of the answer to a `GET`, in small letters.
+/// Returns the head of the answer to `GET`, in lowercase.
 fn head(server: &Server, path: &str) -> String {
     let mut curl = Command::new("curl");
     let done = curl.args(["-sS", "-o", "/dev/null", "-D", "-", &format!("{}{path}", server.url())]).output();
@@ -97,7 +97,7 @@ fn a_compressed_export_is_whole() {
     assert!(!server.log().contains("panicked"), "{}", server.log());
 }
 
-/// PostgreSQL has no text with U+0000: an id with it was a fault of the server there.
+/// PostgreSQL cannot store U+0000 in text, so an id with it would cause an internal error there.
 #[test]
 fn the_character_nul_is_refused_wherever_it_stands() {
     let server = Server::start();
@@ -133,7 +133,7 @@ fn records_that_wait_to_be_verified_are_few() {
     let verify = |body: &str| client.request("POST", "/v1/verify").bytes(body).send();
     verify("{}");
     let before = memory();
-    // Small parts, which take the most memory: as many objects as are allowed, and numbers.
+    // Small parts use the most memory: the maximum number of objects, and numbers.
     let body = format!("[{}{}0]", "{\"\":0},".repeat(16_000), "0,".repeat(190_000));
     assert!(body.len() < 512 * 1024);
     let answers: Vec<_> = std::thread::scope(|scope| {

@@ -1,4 +1,4 @@
-//! Fifty clients want the same: one gets it, and the others lose nothing.
+//! Fifty clients compete for the same thing: one gets it, and the others lose nothing.
 
 use std::sync::Barrier;
 
@@ -9,7 +9,7 @@ use serde_json::json;
 
 const CLIENTS: usize = 50;
 
-/// All at once, each with a connection of its own that is open already.
+/// Sends requests at the same time, each over an open connection of its own.
 fn at_once(clients: &[Client], send: impl Fn(usize, &Client) -> Answer + Sync) -> Vec<Answer> {
     let ready = Barrier::new(clients.len());
     let (ready, send) = (&ready, &send);
@@ -33,7 +33,7 @@ fn fifty_clients_race_for_one_move() {
     let server = Server::start();
     let pair = Pair::ready(&server);
     let clients: Vec<_> = (0..CLIENTS).map(|_| pair.ada.at(server.url())).collect();
-    // The destroyer lies at J9: none of these cells ends the game.
+    // These cells do not end the game, because the destroyer is at J9.
     let cell = |n: usize| format!("{}{}", char::from(b'A' + (n % 10) as u8), n / 10 + 1);
     let before = pair.game()["version"].as_u64().unwrap();
     let answers =

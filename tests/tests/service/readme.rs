@@ -1,10 +1,10 @@
-//! The README's first game, pasted into a shell.
+//! The first game in the README, run as a shell script.
 
 use std::process::Command;
 
 use broadside_tests::server::{Directory, Server, binary, root};
 
-/// The shell's blocks of a section.
+/// Returns the shell blocks of a section.
 fn blocks(text: &str, section: &str) -> Vec<String> {
     let after = text.split_once(&format!("\n## {section}\n")).expect("the section is there").1;
     let section = after.split("\n## ").next().unwrap_or(after);
@@ -18,7 +18,7 @@ fn the_first_game_works_when_it_is_pasted() {
     let here = Directory::new();
     let readme = std::fs::read_to_string(root().join("README.md")).unwrap();
     let script = blocks(&readme, "A first game").concat();
-    // The reader's server is on the default port and built in place.
+    // In the README the server uses the default port and a local build.
     let script = script.replace("http://127.0.0.1:8080", server.url());
     let verify = format!("'{}' verify", binary().display());
     assert!(script.contains("cargo run -q --release -- verify"));
@@ -33,7 +33,7 @@ fn the_first_game_works_when_it_is_pasted() {
         "\"placing\"",
         "\"placing\"",
         "\"playing\"",
-        // Where the other's ships lie is drawn.
+        // The position of the opponent's ships is random.
         "\"cell\":\"F7\"",
         "\"result\":\"hit\"",
         "\"type\":\"fire\"",
@@ -48,7 +48,7 @@ fn the_first_game_works_when_it_is_pasted() {
     }
 }
 
-/// The direct dependencies of the workspace, and the page that says why each is there, have the same names.
+/// The direct dependencies of the workspace are the same as those explained in the documentation.
 #[test]
 fn every_dependency_is_explained() {
     let manifest = std::fs::read_to_string(root().join("Cargo.toml")).unwrap();

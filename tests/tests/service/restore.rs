@@ -1,4 +1,4 @@
-//! `broadside restore`: a backup replaces a database, and players are told.
+//! `broadside restore`: a backup replaces a database, and players are notified.
 
 use std::path::PathBuf;
 use std::process::Stdio;
@@ -15,14 +15,14 @@ use crate::deadlines::by_and_by;
 
 const ALLOW: &str = "--webhook-allow-private";
 
-/// The status of a command in the server's directory, and what it said.
+/// Runs a command in the directory of the server; returns its status and output.
 fn run(server: &Server, args: &[&str]) -> (i32, String) {
     let output = command(server.directory()).args(args).output().expect("the binary can be started");
     let said = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).expect("it says text"));
     (output.status.code().expect("it ends by itself"), said.concat())
 }
 
-/// Runs a command that succeeds.
+/// Runs a command that must succeed.
 #[track_caller]
 fn done(server: &Server, args: &[&str]) -> String {
     let (status, said) = run(server, args);
@@ -30,7 +30,7 @@ fn done(server: &Server, args: &[&str]) -> String {
     said
 }
 
-/// Stops the server as a crash does, restores a copy, and starts it again.
+/// Kills the server, restores a copy, and starts the server again.
 fn crash_and_restore(server: &mut Server) -> String {
     server.kill_9();
     let said = done(server, &["restore", "copy.db"]);
@@ -38,7 +38,7 @@ fn crash_and_restore(server: &mut Server) -> String {
     said
 }
 
-/// The files of the server's directory that begin like its database, by name.
+/// Lists the files in the directory of the server whose names begin like the database, by name.
 fn files(server: &Server) -> Vec<String> {
     let listed = std::fs::read_dir(server.directory().file("")).expect("it is there");
     let names =
@@ -53,7 +53,7 @@ fn before(server: &Server) -> Option<PathBuf> {
     found.map(|name| server.directory().file(&name))
 }
 
-/// A game as it was, apart from what a restore says of it.
+/// Returns a game without the fields that a restore adds.
 fn apart_from_restores(mut game: Value) -> Value {
     let fields = game.as_object_mut().expect("it is an object");
     fields.remove("timeline").expect("a game has a timeline");
@@ -77,7 +77,7 @@ fn a_copy_takes_the_place_of_a_file_that_a_crash_has_left() {
     pair.act(&pair.ben, &fire(&["A1"])).is(200);
     let later = pair.game();
     server.kill_9();
-    // The log of the crash: with the copy put over the file by hand, it would be played into that.
+    // The write-ahead log of the killed server would be applied to a copy that replaces the file by hand.
     assert!(files(&server).contains(&"broadside.db-wal".to_owned()));
     let said = done(&server, &["restore", "copy.db"]);
     for part in
@@ -97,11 +97,11 @@ fn a_copy_takes_the_place_of_a_file_that_a_crash_has_left() {
     assert_ne!(game["timeline"], at_backup["timeline"]);
     assert_eq!(game["restored"]["version"], at_backup["version"]);
     assert!(game["restored"]["restored_at"].is_string());
-    // It goes on.
+    // The game continues.
     there.act(&there.ben, &fire(&["B2"])).is(200);
     server.stop();
     done(&server, &["check"]);
-    // What was there before is whole, log and all.
+    // The replaced database is complete, including its log.
     let before = before(&server).expect("it was kept");
     let url = format!("sqlite:{}", before.display());
     done(&server, &["check", "--database", &url]);
@@ -147,7 +147,7 @@ fn what_cannot_be_restored_changes_nothing() {
     let directory = server.directory();
     let copy = std::fs::read(directory.file("copy.db")).expect("it is there");
     let mut damaged = copy.clone();
-    // Pages in the middle, so that it still opens.
+    // Damage the middle, so that the file still opens.
     let middle = damaged.len() / 2;
     damaged[middle - 8192..middle + 8192].fill(0x5a);
     std::fs::write(directory.file("damaged.db"), damaged).expect("it can be written");
@@ -189,7 +189,7 @@ fn what_cannot_be_restored_changes_nothing() {
     assert_eq!(pair.at(server.url()).game(), game);
 }
 
-/// Looks at a stream that resumes behind a message.
+/// Returns the first item of a stream that is resumed after a message.
 fn resumed(player: &Client, path: &str, id: &str) -> Told {
     let headers = [("Last-Event-ID", id.to_owned())];
     Stream::open_with(player, path, &headers).next_but_beats(Duration::from_secs(1))
@@ -217,7 +217,7 @@ fn numbers_and_tags_of_another_timeline_are_noticed() {
     assert_eq!(page["timeline"], timeline);
     drop(feed);
     crash_and_restore(&mut server);
-    // The numbers are reached again, by something else.
+    // The same numbers are used again, for different events.
     let pair = pair.at(server.url());
     pair.act(&pair.ada, &fire(&["J10"])).is(200);
     for text in ["After", "Again"] {
@@ -238,7 +238,7 @@ fn numbers_and_tags_of_another_timeline_are_noticed() {
     let query = format!("after={version}&timeline={timeline}");
     let mut stream = Stream::open(&pair.ada, &format!("{events}?{query}"), None);
     snapshot(stream.next_but_beats(Duration::from_secs(1)));
-    // A number without a timeline may be of either.
+    // A number without a timeline may belong to either.
     snapshot(resumed(&pair.ada, &events, &version.to_string()));
     let mut stream = Stream::open(&pair.ada, &format!("{events}?after={version}"), None);
     snapshot(stream.next_but_beats(Duration::from_secs(1)));
@@ -263,7 +263,7 @@ fn numbers_and_tags_of_another_timeline_are_noticed() {
     assert_eq!(page["timeline"], here);
     let page = pair.ada.get(&pair.path("/messages?limit=1"));
     assert!(page.header("link").contains(&format!("timeline={here}")), "{}", page.header("link"));
-    // A tag from before matches nothing, whatever the game looks like.
+    // A tag from before the restore never matches.
     let ask = |method: &str, rest: &str, name: &str| {
         let path = pair.path(rest);
         pair.ada.request(method, &path).header(name, &tag).json(&games::act("resign")).send()
@@ -294,7 +294,7 @@ fn erasures_and_revocations_made_since_the_backup_are_made_again() {
         let code = server.wait_for_mail(&address, 1)[0].word("bra_");
         player.post(&format!("{mailbox}/confirm"), &json!({"code": code})).is(200);
     }
-    // It may be stopped after the backup, and is asked for again.
+    // The change may be stopped after the backup, and has to be requested again.
     let moved = format!("new-{}@example.org", eve.id);
     eve.put(mailbox, &json!({"address": moved})).is(200);
     let code = server.wait_for_mail(&moved, 1)[0].word("bra_");
@@ -330,14 +330,14 @@ fn erasures_and_revocations_made_since_the_backup_are_made_again() {
     at(&gone).get("/v1/players/me").problem("unauthorized");
     assert_eq!(at(&ada).get(&format!("/v1/players/{}", gone.id)).is(200)["name"], Value::Null);
     at(&phone).get("/v1/players/me").problem("unauthorized");
-    // The token that took the place of another outlives the restore with it.
+    // The rotated token stays valid after the restore.
     at(&next).get("/v1/players/me").is(200);
     let tokens = at(&next).get("/v1/tokens").is(200);
     let rotated = tokens["tokens"].as_array().expect("a list").iter().find(|token| token["id"] == old_id);
     assert!(rotated.expect("it is there until it ends")["expires_at"].is_string(), "{tokens}");
     at(&ada).get(mailbox).problem("not_found");
     assert_eq!(at(&ben).get(&note).is(200)["text"], "");
-    // The game goes back, and the deleted player leaves it again.
+    // The game is restored, and the deleted player resigns from it again.
     let game = at(&ben).get(&pair.path("")).is(200);
     assert_eq!((&game["status"], &game["outcome"]["reason"]), (&json!("finished"), &json!("resigned")));
     let kept = at(&eve).get(mailbox).is(200);
@@ -346,12 +346,12 @@ fn erasures_and_revocations_made_since_the_backup_are_made_again() {
         (&json!(format!("{}@example.org", eve.id)), &Value::Null)
     );
     assert_eq!(at(&eve).get("/v1/webhooks").is(200)["webhooks"], json!([]));
-    // Again, with everything made already.
+    // Restore again, with all erasures already applied.
     server.stop();
     done(&server, &["backup", "--output", "again.db"]);
     let said = done(&server, &["restore", "again.db"]);
     assert!(said.contains("erasures and revocations made again: 0"), "{said}");
-    // A log that cannot be read is not passed over.
+    // A log that cannot be read is an error.
     std::fs::write(server.directory().file("broken"), "nonsense\n").expect("it can be written");
     let (status, said) = run(&server, &["restore", "again.db", "--erasures", "broken"]);
     assert!(status == 1 && said.contains("line 1 of broken cannot be read"), "{said}");
@@ -381,7 +381,7 @@ fn players_are_told_once_the_operator_lets_mail_and_webhooks_out() {
     assert!(server.log().contains("mail and webhooks are held"), "{}", server.log());
     let pair = pair.at(server.url());
     let game = pair.game();
-    // The stream tells at once; whoever comes with a position from before sees the game itself.
+    // The stream reports the restore. A client with an older position sees the game itself.
     let timeline = game["timeline"].as_str().expect("text");
     let path = format!("/v1/events?after={}&timeline={timeline}", at.id);
     let mut feed = Stream::open(&pair.ada, &path, None);
@@ -390,7 +390,7 @@ fn players_are_told_once_the_operator_lets_mail_and_webhooks_out() {
         (&*told.event, &told.data),
         ("restored", &json!({"game": pair.id, "version": game["version"]}))
     );
-    // Neither this nor anything else goes out.
+    // Mail and webhooks are held, including those for new events.
     pair.act(&pair.ben, &fire(&["C3"])).is(200);
     pair.ben.post(&format!("/v1/webhooks/{}/test", hook["id"].as_str().expect("text")), &json!({})).is(201);
     std::thread::sleep(Duration::from_secs(3));
@@ -431,7 +431,7 @@ fn an_operator_cancels_games_that_went_back() {
     let (status, said) = run(&server, &["restore", "--cancel-games", "0196f0a0-0000-7000-8000-000000000001"]);
     assert!(status == 1 && said.contains("not cancelled"), "{said}");
     server.launch();
-    // A game that has gone on since is left alone.
+    // A game that has changed since is left as it is.
     let there = pairs[1].at(server.url());
     there.act(&there.ada, &fire(&["A1"])).is(200);
     let (status, said) = run(&server, &["restore", "--cancel-games", "all"]);
@@ -453,7 +453,7 @@ fn an_operator_cancels_games_that_went_back() {
     assert_eq!(pairs[1].at(server.url()).game()["status"], "playing");
 }
 
-/// A server with a backup, a game that has gone on since, and a player who was deleted since.
+/// Starts a server with a backup, a game that has changed since, and a player who was deleted since.
 fn after_a_backup() -> (Server, Pair, Client) {
     let server = Server::over_a_file();
     let pair = single(&server);
@@ -465,7 +465,8 @@ fn after_a_backup() -> (Server, Pair, Client) {
     (server, pair, gone)
 }
 
-/// Starts the server after a restore was killed. Whether the new state is there; else the old one is.
+/// Starts the server after an interrupted restore. Returns `true` if the restored state is there, `false` if the
+/// previous one is.
 fn went_back(server: &mut Server, pair: &Pair, gone: &Client, later: &Value, killed_at: &str) -> bool {
     server.launch();
     let there = pair.at(server.url());
@@ -491,7 +492,7 @@ fn a_restore_that_is_killed_anywhere_leaves_the_old_state_or_the_new_one() {
             let pair = pair.at(server.url());
             let later = pair.game();
             server.kill_9();
-            // Whatever the call is named on this machine.
+            // The name of the system call differs between machines.
             let inject = match call {
                 "rename" => format!("inject=/^rename:signal=KILL:when={n}"),
                 "unlink" => format!("inject=/^unlink:signal=KILL:when={n}"),
@@ -624,7 +625,7 @@ fn a_copy_put_by_hand_beside_the_log_of_a_crash_is_refused() {
     }
     assert_eq!(std::fs::read(file("broadside.db-wal")).expect("it is there"), log);
     assert_eq!(std::fs::read(file("broadside.db")).ok(), std::fs::read(file("copy.db")).ok());
-    // As it says.
+    // Follow the instructions in the message.
     std::fs::rename(file("broadside.db"), file("mine.db")).expect("it can be moved");
     done(&server, &["restore", "mine.db"]);
     server.launch();
@@ -659,7 +660,7 @@ fn nobody_is_timed_out_because_of_a_restore() {
     by_and_by(|| due(&pair.game()) != due(&before));
     let game = pair.game();
     assert_eq!(game["status"], "playing");
-    // Nearly a day was left at the backup, and is left again.
+    // Nearly a day was left at the time of the backup, and is left again.
     let hours = due(&game).duration_since(due(&before)).as_hours();
     assert!((71..=73).contains(&hours), "{hours} h: {game}");
     std::thread::sleep(Duration::from_secs(3));

@@ -1,11 +1,11 @@
-//! Games of `satellite` over HTTP, by two clients who know nothing but what the service tells them.
+//! Games of `satellite` over HTTP, between two clients that use only what the API shows.
 
 use broadside_tests::client::Client;
 use broadside_tests::games::{Sequence, choose};
 use broadside_tests::server::Server;
 use serde_json::{Value, json};
 
-/// A game of `satellite` that is on.
+/// A game of `satellite` in play.
 struct Table {
     players: [Client; 2],
     id: String,
@@ -31,7 +31,7 @@ impl Table {
         self.players[0].get(&self.path("")).is(200)
     }
 
-    /// Whoever is to move does so, as `/legal` allows; the game afterwards.
+    /// Makes an action of the player to move, from `/legal`; returns the game afterwards.
     fn go_on(&self, sequence: &mut Sequence) -> Value {
         let seat = self.game()["to_move"][0].as_u64().expect("somebody is to move") as usize;
         let player = &self.players[seat - 1];
@@ -49,13 +49,13 @@ impl Table {
     }
 }
 
-/// Some of the sectors on offer.
+/// Chooses some of the available sectors.
 fn sectors(from: &Value, count: usize, sequence: &mut Sequence) -> Vec<String> {
     let from = from.as_array().unwrap().iter().map(|sector| sector.as_str().unwrap().to_owned()).collect();
     choose(count, from, sequence)
 }
 
-/// An action that a choice offers.
+/// Chooses an action that a legal choice allows.
 fn picked(choice: &Value, sequence: &mut Sequence) -> Value {
     match choice["type"].as_str().unwrap() {
         "roll" => {
@@ -137,7 +137,7 @@ fn a_placement_is_read_and_a_wrong_move_is_told_what_would_be_right() {
     assert_eq!((problem.rule.as_str(), problem.field.as_str()), ("T1", "actions[0].targets[0]"));
     let misread = json!({"type": "fire", "cartridge": "hazard", "targets": ["9A"]});
     assert!(act(misread).problem("invalid_field").detail.contains("as in A9"));
-    // Each sees the own buildings alone.
+    // Each player sees only their own buildings.
     for (n, player) in table.players.iter().enumerate() {
         let sides = player.get(&table.path("")).is(200)["view"]["sides"].take();
         assert!(sides[n]["buildings"].is_array() && sides[1 - n]["buildings"].is_null());

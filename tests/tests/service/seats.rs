@@ -1,4 +1,4 @@
-//! Seats: open, by invitation, kept for a player, in games that not everybody may know of.
+//! Seats: open, by invitation, or reserved for a player, in games that are public or private.
 
 use broadside_tests::client::Client;
 use broadside_tests::games::{self, Pair};
@@ -44,7 +44,7 @@ fn an_open_seat_is_anybody_s() {
     sit(&third, &path).problem("no_free_seat");
     assert_eq!(ids(&ben.get("/v1/games?which=open").is(200)), [""; 0]);
 
-    // Who only looks on sees what is public, and can do nothing.
+    // A spectator sees public information, and cannot act.
     let seen = third.get(&path).is(200);
     assert_eq!(seen["you"], Value::Null);
     third.get(&format!("{path}/events")).is(200);
@@ -87,7 +87,7 @@ fn an_invitation_opens_its_seat_and_no_other() {
     let (other, other_game) = create(&ada, &invited);
     let code = |game: &Value| game["invitations"][0]["code"].as_str().unwrap().to_owned();
     let seats = format!("{path}/seats");
-    // Without the code nobody may know that there is a game.
+    // Without the code, a private game looks like one that does not exist.
     let nowhere = "/v1/games/0196f0a0-0000-7000-8000-000000000001";
     let nothing = ben.get(nowhere);
     assert_eq!(ben.get(&path).body, nothing.body);
@@ -100,12 +100,12 @@ fn an_invitation_opens_its_seat_and_no_other() {
     assert_eq!(seated["you"], json!({"seat": 2}));
     assert_eq!(seated["invitations"], Value::Null);
     assert!(!ben.get(&path).text().contains(&code(&game)));
-    // The code has done its work.
+    // The code is used up.
     third.post(&seats, &json!({"code": code(&game)})).problem("no_free_seat");
     third.get(&path).problem("not_found");
     ben.post(&format!("{other}/seats"), &json!({"code": code(&game)})).problem("not_found");
 
-    // Everybody may look at a public game, but sit down with the code alone.
+    // Everybody can see a public game, but only a player with the code can join.
     let (path, game) = create(&ada, &json!({"ruleset": "classic", "opponents": [{"kind": "invite"}]}));
     ben.get(&path).is(200);
     sit(&ben, &path).problem("no_free_seat");
@@ -132,7 +132,7 @@ fn a_seat_kept_for_a_player_is_that_player_s() {
         third.get(&format!("{path}{rest}")).problem("not_found");
     }
     sit(&ben, &path).is(201);
-    // Both know of it after it has been called off, too.
+    // Both can see it after it has been aborted, too.
     ben.request("POST", &format!("{path}/abort")).send().is(200);
     let over = ada.get(&path).is(200);
     assert_eq!((&over["status"], &over["outcome"]), (&json!("cancelled"), &Value::Null));
@@ -186,12 +186,12 @@ fn a_token_does_what_its_scopes_and_its_player_may() {
     reader.post("/v1/games", &json!({"ruleset": "classic"})).problem("forbidden");
     reader.post("/v1/tokens", &json!({"name": "more"})).problem("forbidden");
     reader.delete("/v1/players/me").problem("forbidden");
-    // Someone else's token opens someone else's things alone.
+    // A token only gives access to the things of its owner.
     pair.act(&stranger, &games::fire(&["B2"])).problem("not_seated");
     stranger.delete(&format!("/v1/tokens/{}", made["id"].as_str().unwrap())).problem("not_found");
     pair.act(&pair.ben, &games::fire(&["B2"])).problem("out_of_turn");
     assert_eq!(pair.game(), before);
-    // Revoked, it opens nothing.
+    // A revoked token gives no access.
     pair.ada.delete(&format!("/v1/tokens/{}", made["id"].as_str().unwrap())).is(204);
     reader.get(&pair.path("")).problem("unauthorized");
     let tokens = pair.ada.get("/v1/tokens").is(200);
@@ -204,7 +204,7 @@ fn an_account_that_is_deleted_leaves_its_games_in_order() {
     let server = Server::start();
     let pair = Pair::ready(&server);
     let (waiting, _) = create(&pair.ben, &json!({"ruleset": "classic"}));
-    // Alone he has nobody to resign to: one game with nothing placed, one that is held, and one that is on.
+    // There is no opponent to resign to. Three games: without a placement, with one, and in play.
     let alone = ["", "placed", "predicted"].map(|stage| {
         let (game, _) = create(&pair.ben, &json!({"ruleset": "solo"}));
         if !stage.is_empty() {
@@ -241,7 +241,7 @@ fn lists_come_in_pages_that_link_to_the_next() {
     assert_eq!(found, made);
 }
 
-/// The ids of all games of a list, page after page.
+/// Lists the ids of all games of a list, over all pages.
 fn all(player: &Client, first: &str) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     let mut next = first.to_owned();
@@ -277,7 +277,7 @@ fn games_in_which_it_is_your_turn_are_listed_by_urgency() {
     let by_urgency = [2, 3, 0, 1].map(|n: usize| made[n].clone());
     let turns = |player: &Client| all(player, "/v1/games?which=my_turn&limit=1");
     assert_eq!((turns(&ada), turns(&ben)), (by_urgency.to_vec(), by_urgency.to_vec()));
-    // Whoever has placed waits; then the creator is to move.
+    // A player who has placed waits; then the creator is to move.
     let place = |player: &Client| {
         player.put(&format!("/v1/games/{}/seats/me/placement", made[2]), &json!({"random": true})).is(200);
     };

@@ -53,7 +53,7 @@ fn the_command_line_and_the_service_print_the_same_bytes() {
         assert!(printed.stdout == file && printed.stderr.is_empty(), "{args:?}");
         assert!(server.client().get(path).body == file, "{args:?}");
     }
-    // Nothing but the sheet has been written: no database is needed, and none is made.
+    // The command has written only the sheet: it needs no database and creates none.
     let left: Vec<_> =
         std::fs::read_dir(here.file(".")).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     assert_eq!(left, ["sheet.pdf"]);
@@ -74,12 +74,12 @@ fn a_sheet_is_for_everybody_and_is_not_sent_again() {
         assert_eq!((again.status, again.body.len(), again.header("etag")), (304, 0, &*tag));
     }
     assert_eq!(client.request("GET", PACK).header("If-None-Match", "\"x\"").send().status, 200);
-    // A PDF file is compressed within: there is one form of it, with one tag.
+    // A PDF file is already compressed, so it has one representation and one tag.
     let packed = client.request("GET", PACK).header("Accept-Encoding", "gzip").send();
     assert_eq!((packed.header("content-encoding"), packed.header("etag")), ("", &*tag));
     assert!(packed.body == sheet.body);
     assert_ne!(client.get("/v1/sheets/voices-pack.pdf?battle=7&tactical=3").header("etag"), tag);
-    // Another server of the same version says the same of it.
+    // Another server of the same version gives the same tag.
     assert_eq!(Server::start().client().get(PACK).header("etag"), tag);
 }
 

@@ -1,5 +1,5 @@
-//! Clients that send or take little or nothing: each loses its connection after a while, costs little memory, and keeps nobody else
-//! from the server.
+//! Clients that send or receive little or nothing: each loses its connection after a while, uses little memory, and
+//! does not block others.
 
 use std::io::{ErrorKind, Read, Write};
 use std::net::TcpStream;
@@ -15,26 +15,26 @@ use broadside_tests::server::Server;
 use broadside_tests::stream::read;
 use serde_json::json;
 
-/// The setting for how much of an answer may be sent before the client takes it.
+/// The HTTP/2 setting for the amount of data that may be sent before the client accepts more.
 const INITIAL_WINDOW_SIZE: u16 = 4;
 
 const fn seconds(count: u64) -> Duration {
     Duration::from_secs(count)
 }
 
-/// How many kilobytes of memory a server has in use.
+/// Memory of a server in kilobytes.
 fn memory(server: &Server) -> u64 {
     server.memory("VmRSS")
 }
 
-/// How long the server takes to close a connection on which the client sends a byte now and then.
+/// Measures the time until the server closes a connection on which the client occasionally sends a byte.
 fn closes_within(mut stream: TcpStream, each_second: &[u8], within: Duration) -> Option<Duration> {
     let begun = Instant::now();
     stream.set_read_timeout(Some(seconds(1))).unwrap();
     let mut sent = each_second.iter();
     while begun.elapsed() < within {
         if let Some(byte) = sent.next() {
-            // An error shows in the next read.
+            // An error appears in the next read.
             let _ = stream.write(&[*byte]);
         }
         match read(&mut stream, &mut [0; 4096]) {
@@ -57,7 +57,7 @@ fn connect_and_send(server: &Server, bytes: &[u8]) -> TcpStream {
     stream
 }
 
-/// Others are served, and soon.
+/// Checks that other clients are served quickly.
 fn serves(client: &Client) {
     let begun = Instant::now();
     client.get("/healthz").is(200);
@@ -152,7 +152,7 @@ fn more_silent_connections_than_files_keep_nobody_out() {
     serves(&server.client().sign_up("Ben"));
     let grown = memory(&server).saturating_sub(before);
     assert!(grown < 64 * 1024, "1,100 silent connections cost {grown} kB");
-    // Those that keep a request on its way do not, either.
+    // Connections with an incomplete request do not, either.
     silent.clear();
     let head = b"POST /v1/players HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 60000\r\n\r\n";
     for _ in 0..1_100 {
@@ -219,7 +219,7 @@ fn endless_header_fields_end_the_connection() {
     let before = memory(&server);
     let mut connection = Connection::open(server.address(), &[]);
     connection.send(&frame(HEADERS, END_STREAM, 1, &fields("GET", "/healthz")));
-    // A field without a name in the table: `x: aaa…`, 16,000 bytes a frame, never with END_HEADERS.
+    // A field whose name is not in the table: `x: aaa…`, 16,000 bytes per frame, never with END_HEADERS.
     let mut field = vec![0x00, 0x01, b'x', 0x7f, 0x80, 0x7c];
     field.extend(vec![b'a'; 127 + 15_872 - 127]);
     let mut is_open = true;
@@ -244,7 +244,7 @@ fn two_thousand_idle_streams_are_a_hundred() {
     let mut refused = 0;
     let mut is_open = true;
     for stream in 0..2_000 {
-        // A body is promised and does not come.
+        // A body is announced, but not sent.
         is_open &=
             connection.send(&frame(HEADERS, END_HEADERS, 2 * stream + 1, &fields("POST", "/v1/players")));
     }

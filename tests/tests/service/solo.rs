@@ -21,7 +21,7 @@ fn place(player: &Client, game: &str) {
     player.put(&format!("{game}/seats/me/placement"), &json!({"random": true})).is(200);
 }
 
-/// The ships of the player's own view, as they are placed.
+/// Returns the ships in the player's own view as a placement.
 fn placement(player: &Client, game: &str) -> Value {
     let mut ships = player.get(game).is(200)["view"]["ships"].take();
     for ship in ships.as_array_mut().unwrap() {
@@ -55,7 +55,7 @@ fn games_are_played_to_their_ends_by_what_is_legal_and_their_records_hold() {
         assert_eq!(end["status"], "finished", "{end}");
         let kind = end["outcome"]["kind"].as_str().unwrap();
         assert!(["win", "lose"].contains(&kind), "{end}");
-        // The whole course stays to be read.
+        // All events remain readable.
         let events = ada.get(&format!("{game}/events?limit=100")).is(200);
         let fired = |event: &&Value| event["type"] == "fired";
         let heard = events["events"].as_array().unwrap().iter().filter(fired).count();
@@ -80,7 +80,7 @@ fn a_game_is_run_out_in_one_request_once_it_is_placed() {
     assert_eq!(ada.get(&format!("{game}/legal")).is(200)["actions"], json!([{"type": "leave"}]));
     place(&ada, &game);
     assert_eq!(ada.get(&game).is(200)["to_move"], json!([1]));
-    // What is placed may be placed anew until the prediction is made.
+    // A placement can be replaced until the prediction.
     place(&ada, &game);
     ada.post(&actions, &body(json!([{"type": "volley"}])))
         .problem("not_now")
@@ -91,7 +91,7 @@ fn a_game_is_run_out_in_one_request_once_it_is_placed() {
     ada.post(&actions, &body(json!([{"type": "resign"}]))).problem("invalid_field");
     let list = json!([predict, {"type": "volley"}, {"type": "run_out"}]);
     ada.post(&actions, &body(list)).problem("not_last");
-    // Another's eyes see nothing of the ships before the end.
+    // Other viewers do not see the ships before the end.
     assert!(eve.get(&game).is(200)["view"]["ships"].is_null());
 
     let done = act(&ada, &game, json!([predict, {"type": "run_out"}]));
@@ -166,7 +166,7 @@ fn whoever_asks_without_a_token_waits_in_a_short_queue_and_keeps_no_player_waiti
         assert_eq!(answer.header("retry-after"), "5");
         answer.problem("unavailable").names("", "try again");
     }
-    // Nothing is left behind.
+    // All places for calculations are free again.
     server.client().post("/v1/solo/odds", &request).is(200);
 }
 
@@ -186,7 +186,7 @@ fn the_odds_of_a_game_are_its_players_after_the_prediction_and_everybodys_at_the
     eve.get(&format!("{odds}?runs=10")).problem("not_now");
     eve.get(&format!("{odds}?runs=0")).problem("invalid_field").names("runs", "1 to 100000");
 
-    // The same placement in no game has the same odds.
+    // The same placement outside a game has the same odds.
     let request = json!({"placement": placement(&ada, &game)});
     assert_eq!(server.client().post("/v1/solo/odds", &request).is(200), exact);
     let simulated = ada.get(&format!("{odds}?runs=4000&seed=7")).is(200);
@@ -243,7 +243,7 @@ fn odds_are_refused_for_what_is_no_placement() {
     with("seed", json!(1)).problem("invalid_field").names("seed", "runs");
     with("prediction", json!("suns")).problem("invalid_field");
     client.post("/v1/solo/odds", &json!({})).problem("invalid_field").names("placement", "missing");
-    // Whatever is sent, the work is bounded.
+    // The work for a request is limited.
     let many: Vec<Value> = dinghies.iter().cycle().take(500).cloned().collect();
     with("placement", json!({"ships": many})).problem("against_rule");
 }

@@ -1,4 +1,4 @@
-//! A stop in good order: clients that are at work learn of it by an answer, and none of their requests is left without one.
+//! A clean stop: active clients learn of it from an answer, and no request is left without an answer.
 
 use std::io::{ErrorKind, Write};
 use std::net::TcpStream;
@@ -8,18 +8,19 @@ use std::time::{Duration, Instant};
 use broadside_tests::server::Server;
 use broadside_tests::stream::read;
 
-/// What became of a request.
+/// The result of a request.
 #[derive(Debug, PartialEq, Eq)]
 enum Fate {
-    /// It was answered; whether the connection goes on.
+    /// It was answered; `goes_on` is set if the connection stays open.
     Answered { goes_on: bool },
-    /// The connection had ended before any byte of the request was sent: the client knows that nobody has read it.
+    /// The connection was closed before any byte of the request was sent, so the client knows that the request was not
+    /// read.
     NotSent,
-    /// It was sent, and not a byte of an answer came.
+    /// It was sent, but not a single byte of an answer arrived.
     Unanswered,
 }
 
-/// Whether the server has ended an idle connection already, which a client sees before it sends.
+/// Returns `true` if the server has closed an idle connection, which a client detects before it sends.
 fn has_ended(stream: &TcpStream) -> bool {
     stream.set_nonblocking(true).unwrap();
     let seen = stream.peek(&mut [0]);
@@ -27,7 +28,7 @@ fn has_ended(stream: &TcpStream) -> bool {
     !matches!(seen, Err(error) if error.kind() == ErrorKind::WouldBlock)
 }
 
-/// Asks on a kept-alive connection.
+/// Sends a request on a persistent connection.
 fn ask(stream: &mut TcpStream) -> Fate {
     if has_ended(stream) || stream.write_all(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n").is_err() {
         return Fate::NotSent;
@@ -73,7 +74,7 @@ fn no_request_on_a_kept_alive_connection_is_left_unanswered_by_a_stop() {
                             Fate::NotSent => break 0,
                             Fate::Unanswered => break unanswered.fetch_add(1, Ordering::Relaxed),
                         };
-                        // Some ask all the time, others now and then.
+                        // Some clients send requests without pause, others occasionally.
                         std::thread::sleep(Duration::from_micros(
                             500 * (client as u64 % 8) * (client as u64 % 8),
                         ));
@@ -85,7 +86,7 @@ fn no_request_on_a_kept_alive_connection_is_left_unanswered_by_a_stop() {
         });
     }
     assert_eq!(unanswered.into_inner(), 0, "of {} requests", answered.into_inner());
-    // All learnt of it by an answer: each asks again before the server stops waiting.
+    // All learned of the stop from an answer: each sends a request before the server stops waiting.
     assert_eq!(told.into_inner(), STOPS * CLIENTS);
 }
 

@@ -1,4 +1,4 @@
-//! Faults of what the server stands on: its files, its disk, its log. It says so, and serves again when the fault ends.
+//! Faults of files, the disk and the log: the server reports them, and works again when the fault has ended.
 
 use std::process::Stdio;
 use std::time::{Duration, Instant};
@@ -8,7 +8,7 @@ use broadside_tests::games::{self, Pair};
 use broadside_tests::server::{Directory, Server, binary, command};
 use serde_json::json;
 
-/// Waits until `/readyz` says so, for as long as is promised and a little for a busy machine.
+/// Waits until `/readyz` reports this state, within the documented time and some more for a busy machine.
 pub(crate) fn wait_until_ready(server: &Server, ready: bool) {
     let status = if ready { 200 } else { 503 };
     let begun = Instant::now();
@@ -22,7 +22,7 @@ pub(crate) fn wait_until_ready(server: &Server, ready: bool) {
     }
 }
 
-/// Writes in each of the ways that the store has: a row, a batch with others, a step of a game.
+/// Writes in each way that the store supports: a row, a batch, a step of a game.
 fn writes(pair: &Pair, player: &Client, cell: &str) -> [u16; 3] {
     let named = player.request("PATCH", "/v1/players/me").json(&json!({"name": "Eve"})).send();
     let made = player.post("/v1/games", &json!({"ruleset": "solo"}));
@@ -30,8 +30,7 @@ fn writes(pair: &Pair, player: &Client, cell: &str) -> [u16; 3] {
     [named.status, made.status, fired.status]
 }
 
-/// A file that is moved away while the server runs is noticed before anything else is acknowledged, and forgiven when it is
-/// back.
+/// A moved database file is detected before anything else is acknowledged. Writes work again when the file is back.
 #[test]
 fn a_database_file_that_is_deleted_or_replaced_stops_writes_until_it_is_back() {
     let server = Server::over_a_file();
@@ -45,7 +44,7 @@ fn a_database_file_that_is_deleted_or_replaced_stops_writes_until_it_is_back() {
         }
         assert_eq!(writes(&pair, &eve, cell), [503; 3], "replaced: {replaced}");
         wait_until_ready(&server, false);
-        // What is known can still be read.
+        // Cached data can still be read.
         pair.ada.get(&pair.path("")).is(200);
         let says =
             if replaced { "was replaced while the server runs" } else { "was deleted while the server runs" };
@@ -67,7 +66,7 @@ fn a_second_server_is_refused_also_when_the_lock_file_is_gone() {
     server.player("Eve");
 }
 
-/// The log may be on a full disk, or its reader gone. A pipe that nobody reads fills up.
+/// The log may be on a full disk, or its reader may be gone. A pipe without a reader fills up.
 #[test]
 fn a_log_that_cannot_be_written_stops_nothing() {
     for log in ["/dev/full", "closed", "unread"] {

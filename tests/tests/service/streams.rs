@@ -1,4 +1,4 @@
-//! Streams of events: what they tell, in what order, from where on, for how long, and to whom.
+//! Streams of events: their content and order, resuming, closing, and access rights.
 
 use std::io::Write;
 use std::net::TcpStream;
@@ -18,7 +18,7 @@ fn list(client: &Client, game: &str) -> Vec<Value> {
     events["events"].as_array().unwrap().clone()
 }
 
-/// The events that messages tell, which must all be of steps, in order and without gaps.
+/// Returns the events in messages. Asserts that all messages are steps, in order and without gaps.
 fn events(messages: &[Message], after: u64) -> Vec<Value> {
     let (mut events, mut id) = (Vec::new(), after);
     for message in messages {
@@ -32,20 +32,20 @@ fn events(messages: &[Message], after: u64) -> Vec<Value> {
     events
 }
 
-/// The same, each event with the id of its game.
+/// Returns the events in messages of the stream of all games, each with the id of its game.
 fn events_of_games(messages: &[Message], after: u64) -> Vec<Value> {
     let games = messages.iter().flat_map(|message| message.events().iter().map(|_| &message.data["game"]));
     events(messages, after).iter().zip(games).map(|(event, game)| with(game, event)).collect()
 }
 
-/// An event with the id of its game.
+/// Adds the id of its game to an event.
 fn with(game: &Value, event: &Value) -> Value {
     let mut event = event.clone();
     event["game"] = game.clone();
     event
 }
 
-/// Fires at so many open cells, for whoever is to move.
+/// Fires at this many open cells for the player to move.
 fn fire(pair: &Pair, times: usize, luck: &mut Sequence) {
     for _ in 0..times {
         let to_move = pair.game()["to_move"][0].clone();
@@ -68,7 +68,7 @@ fn a_stream_begins_with_the_game_and_goes_on_with_what_happens() {
     let first = ada.message();
     let timeline = game["timeline"].as_str().expect("it is text").to_owned();
     assert_eq!(first, Message { event: "snapshot".to_owned(), id: version, timeline, data: game });
-    // Several at once, from different places, of a player and of whoever looks on.
+    // Several streams at the same time, from different positions, of a player and of a spectator.
     let mut beginning = Stream::open(&pair.ada, &format!("{path}?after=0"), None);
     let eve = server.player("Eve");
     let mut eve = Stream::open(&eve, &path, None);
@@ -80,7 +80,7 @@ fn a_stream_begins_with_the_game_and_goes_on_with_what_happens() {
     assert_eq!(events(&ada.steps(news), version), all[version as usize..]);
     assert_eq!(events(&beginning.steps(all.len()), 0), all);
     assert_eq!(events(&eve.steps(news), version), all[version as usize..]);
-    // The header is newer than the address, and a number that was never given leads to a snapshot.
+    // The header takes precedence over the query, and an unknown number leads to a snapshot.
     let mut resumed = Stream::open(&pair.ada, &format!("{path}?after=0"), Some(version));
     assert_eq!(events(&resumed.steps(news), version), all[version as usize..]);
     let mut elsewhere = Stream::open(&pair.ada, &path, Some(4_000));
@@ -104,7 +104,7 @@ fn one_stream_tells_of_all_own_games_by_numbers_of_its_own() {
     assert_eq!(snapshot.data["games"][0]["version"], snapshot.id);
     let mut eves = Stream::open(&eve, FEED, None);
     assert_eq!(eves.message().data, json!({"games": []}));
-    // Another game, with a seat kept for Eve, who hears of it before she has taken the seat.
+    // Another game with a seat reserved for Eve, who receives its events before she has taken the seat.
     let asked = json!({"ruleset": "classic", "visibility": "private",
         "opponents": [{"kind": "player", "id": eve.id}]});
     let other = ada.post("/v1/games", &asked).is(201)["id"].as_str().unwrap().to_owned();
@@ -122,14 +122,14 @@ fn one_stream_tells_of_all_own_games_by_numbers_of_its_own() {
     assert_eq!(of(&other), expected(&other, &second));
     assert_eq!(events_of_games(&eves.steps(second.len()), 0), expected(&other, &second));
     assert_eq!(eves.next_but_beats(Duration::from_millis(300)), Told::Silence);
-    // From the beginning, and from in between.
+    // From the beginning and from positions in between.
     let count = (first.len() + second.len()) as u64;
     for after in [0, 1, count / 2, count - 1] {
         let mut resumed = Stream::open(ada, FEED, Some(after));
         let events = events_of_games(&resumed.steps((count - after) as usize), after);
         assert_eq!(events.last(), told.last());
     }
-    // What is over is missing in a snapshot, and what is forgotten leads to one.
+    // A finished game is missing in a snapshot, and a deleted position leads to a snapshot.
     pair.act(ada, &games::act("resign")).is(200);
     let over = list(ada, &pair.id).len() - first.len();
     hers.steps(over);
@@ -146,7 +146,7 @@ fn one_stream_tells_of_all_own_games_by_numbers_of_its_own() {
     }
 }
 
-/// Follows a stream to its message with an id, over connections each of which is cut after some bytes.
+/// Follows a stream to the message with this id, over connections that are each cut after some bytes.
 fn follow(
     client: &Client,
     target: &str,
@@ -263,7 +263,7 @@ fn streams_end_at_once_when_the_server_is_told_to_stop() {
 fn who_takes_nothing_of_what_is_sent_holds_up_no_end() {
     let mut server = Server::start();
     let address = server.url().strip_prefix("http://").unwrap();
-    // Far more than fits on the way is asked for, and nothing is read.
+    // Request far more than the buffers of the network hold, without reading.
     let mut deaf = TcpStream::connect(address).unwrap();
     let ask = "GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n".repeat(50);
     deaf.write_all(ask.as_bytes()).unwrap();
@@ -271,7 +271,7 @@ fn who_takes_nothing_of_what_is_sent_holds_up_no_end() {
     let begun = Instant::now();
     server.signal("TERM");
     assert!(server.wait().success());
-    // Those who are still being answered have half a minute: it is not needed for this one.
+    // Open requests have half a minute, which is not needed for this one.
     assert!(begun.elapsed() < Duration::from_secs(20), "it took {:?}", begun.elapsed());
     drop(deaf);
 }
@@ -290,7 +290,7 @@ fn a_ticket_opens_one_stream_and_nothing_else() {
         client.request("GET", target).header("Accept", "text/event-stream").send()
     };
     let path = pair.path("/events");
-    // Once.
+    // Tickets work once.
     for (target, used) in [(&*path, ticket(&pair.ada)), (FEED, ticket(&pair.ada))] {
         assert!(used.starts_with("brt_") && used.len() == 43);
         assert_eq!(Stream::open(&nobody, &with(target, &used), None).message().event, "snapshot");
@@ -298,7 +298,7 @@ fn a_ticket_opens_one_stream_and_nothing_else() {
     }
     let mut resumed = Stream::open(&nobody, &format!("{path}?after=1&ticket={}", ticket(&pair.ada)), None);
     assert_eq!(resumed.message().id, 2);
-    // By two at once: one of them.
+    // Of concurrent requests with a ticket, one succeeds.
     let used = ticket(&pair.ben);
     let wins = std::thread::scope(|scope| {
         let ask = || {
@@ -306,7 +306,7 @@ fn a_ticket_opens_one_stream_and_nothing_else() {
             let asked: Vec<_> = clients
                 .into_iter()
                 .map(|client| {
-                    // A position that is none: whoever is let in is told so.
+                    // An invalid position, so that the successful request gets an answer that ends.
                     let target = format!("{path}?after=x&ticket={used}");
                     scope.spawn(move || {
                         client.request("GET", &target).header("Accept", "text/event-stream").send().status
@@ -318,7 +318,7 @@ fn a_ticket_opens_one_stream_and_nothing_else() {
         ask()
     });
     assert_eq!(wins, 1);
-    // For streams alone, and for what its player may know of.
+    // Tickets work only for streams, and only for games that the player may see.
     let unused = ticket(&pair.ada);
     nobody.get(&with(&path, &unused)).problem("unauthorized");
     events(&pair.ada, &with(&path, &unused)).problem("bad_request");
@@ -327,11 +327,11 @@ fn a_ticket_opens_one_stream_and_nothing_else() {
     let private = json!({"ruleset": "classic", "visibility": "private", "opponents": [{"kind": "invite"}]});
     let hidden = pair.ben.post("/v1/games", &private).is(201)["id"].as_str().unwrap().to_owned();
     events(&nobody, &with(&format!("/v1/games/{hidden}/events"), &unused)).problem("not_found");
-    // For a minute, and for five more where the clocks of nodes differ.
+    // Tickets expire after a minute, and five more for differences between the clocks of nodes.
     let late = ticket(&pair.ada);
     server.database().run(server.directory(), "UPDATE stream_tickets SET expires_at = expires_at - 361000");
     events(&nobody, &with(&path, &late)).problem("unauthorized");
-    // As long as its token opens something.
+    // Tickets expire with their token.
     let made = pair.ada.post("/v1/tokens", &json!({"name": "screen", "scopes": ["read"]})).is(201);
     let screen = pair.ada.with_token(made["token"].as_str().unwrap());
     let late = ticket(&screen);
@@ -368,7 +368,7 @@ fn a_stream_ends_when_what_opened_it_is_gone() {
     }
     assert_eq!(other.next(SOON), Told::Beat);
     assert_eq!(pair.ada.delete("/v1/players/me").status, 204);
-    // What happened to her games is told, or is not: the account is gone.
+    // Events of her games may or may not arrive: the account is deleted.
     while other.next_but_beats(SOON) != Told::End {}
     let ended = bens.message();
     assert_eq!(ended.events()[0]["type"], "resigned");
@@ -387,13 +387,13 @@ fn a_player_has_only_so_many_streams_open() {
     assert_eq!((refused.status, refused.header("retry-after")), (429, "15"));
     refused.problem("too_many_streams");
     Stream::open(&ben, FEED, None).message();
-    // What is hung up on is missed at once.
+    // A disconnected client is detected immediately.
     drop(first);
     let patience = Instant::now() + SOON;
     while ada.request("GET", &format!("{FEED}?after=x")).send().status != 400 {}
     loop {
         let probe = ada.request("GET", "/v1/games/0196f0a0-0000-7000-8000-000000000001/events");
-        // A game that is not there is looked for only with a place for the stream.
+        // The game is looked up only after a place for the stream has been reserved.
         if probe.header("Accept", "text/event-stream").send().status == 404 {
             break;
         }
@@ -430,7 +430,7 @@ fn a_feed_is_kept_up_from_the_first_time_that_somebody_listens() {
     let server = Server::start();
     let pair = Pair::ready(&server);
     let feed = |after: u64| Stream::open(&pair.ada, &format!("{FEED}?after={after}"), None);
-    // What was before is in the snapshot, wherever it is asked from.
+    // The snapshot contains everything before it, from any position.
     for mut stream in [feed(0), feed(3)] {
         let snapshot = stream.message();
         assert_eq!((&*snapshot.event, snapshot.id), ("snapshot", 0));
@@ -453,7 +453,7 @@ fn a_position_that_is_none_is_told_so() {
     let ask = |target: &str| pair.ada.request("GET", target).header("Accept", "text/event-stream");
     for target in [FEED, &pair.path("/events")] {
         ask(&format!("{target}?after=1.5")).send().problem("bad_request");
-        // A number may have its timeline before it, which has hexadecimal digits.
+        // A number may follow a timeline, which has hexadecimal digits.
         for wrong in ["", "x", "-1", "x.5", "1.5.2", "18446744073709551615"] {
             let problem = ask(target).header("Last-Event-ID", wrong).send().problem("bad_request");
             problem.names("", "Last-Event-ID");
@@ -490,7 +490,7 @@ fn who_leaves_a_private_game_hears_no_more_of_it() {
     assert_eq!(ben.delete(&format!("/v1/games/{game}/seats/me")).status, 204);
     assert_eq!(bens.next_but_beats(SOON), Told::End);
     ben.request("GET", &path).header("Accept", "text/event-stream").send().problem("not_found");
-    // Nor of what he had heard of it: it is passed over, and what follows is told.
+    // Past events of that game are skipped in the stream of all games, and later events are delivered.
     let other = ben.post("/v1/games", &json!({"ruleset": "classic"})).is(201)["id"].clone();
     for stream in [&mut all_of_bens, &mut Stream::open(&ben, FEED, Some(0))] {
         let told = stream.message();
@@ -507,7 +507,7 @@ fn a_stream_includes_the_game_if_so_asked_and_a_backlog_ends_with_it() {
         player.put(&pair.path("/seats/me/placement"), &body).is(200);
     }
     let path = pair.path("/events");
-    // The game after a step is what a request for it answers with.
+    // The game in a step equals the answer to a request for the game.
     let shows_now = |message: &Message, player: &Client| {
         let now = player.get(&pair.path(""));
         assert_eq!(message.data["etag"], now.header("etag"));
@@ -532,7 +532,7 @@ fn a_stream_includes_the_game_if_so_asked_and_a_backlog_ends_with_it() {
     }
     let told = plain.message();
     assert!(told.data["snapshot"].is_null() && told.data["etag"].is_null(), "{}", told.data);
-    // Who was away gets the steps without games, and then the games once.
+    // A resumed stream delivers the missed steps without games, and then each game once.
     pair.act(&pair.ben, &games::fire(&["A1"])).is(200);
     let after = |target: &str, id: u64| format!("{target}?include=game&after={id}");
     for (target, id) in [(&*path, begun.id), (FEED, fed.id)] {
@@ -544,7 +544,7 @@ fn a_stream_includes_the_game_if_so_asked_and_a_backlog_ends_with_it() {
         let game = if target == FEED { &last.data["games"][0] } else { &last.data };
         assert_eq!(game["version"], pair.game()["version"]);
         assert_eq!(stream.next_but_beats(Duration::from_millis(300)), Told::Silence);
-        // Who was not away gets no game again.
+        // A stream without missed steps does not deliver games again.
         let mut stream = Stream::open(&pair.ada, &after(target, id + 2), None);
         assert_eq!(stream.next_but_beats(Duration::from_millis(300)), Told::Silence);
     }

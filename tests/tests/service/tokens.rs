@@ -1,4 +1,5 @@
-//! What a token may do: every operation of the document with every kind of token, compared with the table of docs/tokens.md.
+//! Permissions of tokens: every operation of the document with every kind of token, compared with the table in
+//! docs/tokens.md.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +10,7 @@ use serde_json::{Value, json};
 const MAILBOX: &str = "/v1/players/me/mailbox";
 const METHODS: [&str; 5] = ["get", "put", "post", "patch", "delete"];
 
-/// The table: for each right, by the heading of each column, whether such a token has it.
+/// The table: for each right, by the heading of each column, `true` if such a token has it.
 fn table() -> BTreeMap<String, BTreeMap<String, bool>> {
     let page = std::fs::read_to_string(root().join("docs/tokens.md")).expect("the page is there");
     let mut lines = page.lines().skip_while(|line| !line.starts_with("| right |"));
@@ -30,20 +31,20 @@ fn table() -> BTreeMap<String, BTreeMap<String, bool>> {
     .collect()
 }
 
-/// A new token of a player's.
+/// Creates a token for a player.
 fn token(player: &Client, body: &Value) -> Client {
     let made = player.post("/v1/tokens", body).is(201);
     player.with_token(made["token"].as_str().expect("it is shown"))
 }
 
-/// A token that recovery gives for an address, whose mails are so many until then.
+/// Recovers a token for an address that has received this many mails so far.
 fn recovered(server: &Server, address: &str, mails: usize) -> Value {
     server.client().post("/v1/token-recovery", &json!({"address": address})).is(202);
     let code = server.wait_for_mail(address, mails + 1).last().expect("one came").word("brl_");
     server.client().post("/v1/token-recovery/redeem", &json!({"code": code})).is(201)
 }
 
-/// The paths of the document, with what stands in braces filled in, and what their operations ask for: `None` for no token.
+/// Lists the operations of the document with their paths filled in, and the rights that they need: `None` for no token.
 fn operations(document: &Value) -> Vec<(String, String, Option<String>)> {
     let mut all = Vec::new();
     for (template, path) in document["paths"].as_object().expect("there are paths") {
@@ -53,7 +54,7 @@ fn operations(document: &Value) -> Vec<(String, String, Option<String>)> {
                 continue;
             }
             let security = operation["security"].as_array().cloned().unwrap_or_default();
-            // Only the operator has what this takes.
+            // Operations for the operator only.
             if security.iter().any(|each| each.get("operator").is_some()) {
                 continue;
             }
@@ -74,12 +75,13 @@ fn operations(document: &Value) -> Vec<(String, String, Option<String>)> {
             all.push((method.to_uppercase(), filled.collect::<Vec<_>>().join("/"), right));
         }
     }
-    // An account is deleted last.
+    // Delete the account last.
     all.sort_by_key(|(method, path, _)| method == "DELETE" && path == "/v1/players/me");
     all
 }
 
-/// Sends a request that nothing comes of, with all that it needs to get past its token. A stream would not end.
+/// Sends a request without effect, with everything it needs to get past the check of its token. For streams it ends
+/// immediately.
 fn ask(client: &Client, method: &str, path: &str) -> Answer {
     client.request(method, path).header("Last-Event-ID", "none").json(&json!({})).send()
 }
@@ -147,12 +149,12 @@ fn a_token_that_ends_makes_nothing_that_lasts() {
     let ada = server.player_at("Ada", "ada@example.org");
     let first = ada.get("/v1/tokens").is(200)["tokens"][0]["id"].as_str().unwrap().to_owned();
     let bot = token(&ada, &json!({"name": "bot", "expires_in_days": 1}));
-    // It cannot name an address that would recover the account for it.
+    // It cannot change the address, which could be used to recover the account.
     bot.put(MAILBOX, &json!({"address": "mallory@example.org"})).problem("forbidden");
     bot.delete(MAILBOX).problem("forbidden");
     bot.post("/v1/webhooks", &json!({"url": "https://mallory.example.org/"})).problem("forbidden");
     bot.delete("/v1/players/me").problem("forbidden");
-    // It leaves the tokens alone that outlive it.
+    // It cannot change tokens that expire later.
     for request in [
         bot.delete(&format!("/v1/tokens/{first}")),
         bot.request("PATCH", &format!("/v1/tokens/{first}")).json(&json!({"name": "mine"})).send(),
@@ -160,7 +162,7 @@ fn a_token_that_ends_makes_nothing_that_lasts() {
     ] {
         request.problem("forbidden");
     }
-    // What it makes ends with it, and it revokes that and itself.
+    // A token that it creates expires with it. It can revoke that one and itself.
     let made = bot.post("/v1/tokens", &json!({"name": "child"})).is(201);
     let tokens = ada.get("/v1/tokens").is(200);
     assert_eq!(made["expires_at"], tokens["tokens"][1]["expires_at"]);
@@ -187,14 +189,14 @@ fn recovery_revokes_no_token_that_it_did_not_make() {
     let (own, none) = listed();
     assert_eq!((own.len(), none.len()), (50, 0));
     ada.post("/v1/tokens", &json!({"name": "one more"})).problem("not_now");
-    // It has a place of its own, which another recovery takes.
+    // A recovered token has a separate place, which the next recovery replaces.
     let first = recovered(&server, "ada@example.org", 1);
     assert_eq!(listed(), (own.clone(), vec![first["id"].as_str().unwrap().to_owned()]));
     let second = recovered(&server, "ada@example.org", 2);
     assert_eq!(listed(), (own.clone(), vec![second["id"].as_str().unwrap().to_owned()]));
     let of = |found: &Value| server.client().with_token(found["token"].as_str().unwrap());
     of(&first).get("/v1/players/me").problem("unauthorized");
-    // Its holder revokes what was lost, one by one.
+    // The owner revokes lost tokens individually.
     of(&second).delete(&format!("/v1/tokens/{}", own[49])).is(204);
     assert_eq!(listed().0, own[..49]);
 }

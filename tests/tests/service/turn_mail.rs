@@ -1,4 +1,4 @@
-//! Mail about games: who is written to when, and what it says.
+//! Mail about games: its recipients, its time, and its content.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 const MAILBOX: &str = "/v1/players/me/mailbox";
 
-/// Gives a player a mailbox, and confirms it; the confirmation is the first mail there.
+/// Adds a mailbox to a player and confirms it. The confirmation is the first mail to it.
 fn mailbox(server: &Server, player: &Client, address: &str, settings: &Value) {
     let mut body = json!({"address": address});
     body.as_object_mut().unwrap().extend(settings.as_object().unwrap().clone());
@@ -19,7 +19,7 @@ fn mailbox(server: &Server, player: &Client, address: &str, settings: &Value) {
     player.post(&format!("{MAILBOX}/confirm"), &json!({"code": code})).is(200);
 }
 
-/// Both of a game have a mailbox.
+/// Creates two players with mailboxes.
 fn pair(server: &Server, settings: &Value) -> [Client; 2] {
     let players = [server.player("Ada"), server.player("Ben")];
     for (player, address) in players.iter().zip(["ada@example.org", "ben@example.org"]) {
@@ -28,7 +28,7 @@ fn pair(server: &Server, settings: &Value) -> [Client; 2] {
     players
 }
 
-/// Waits until there is a mail with such a subject, and answers with it and all of the same.
+/// Waits for a mail with such a subject, and returns all of them.
 #[track_caller]
 fn wait_for(server: &Server, address: &str, subject: &str) -> Vec<Mail> {
     for count in 1.. {
@@ -50,21 +50,21 @@ fn whoever_is_to_move_is_told_what_it_may_know_and_nothing_else() {
     let server = Server::start();
     let [ada, ben] = pair(&server, &json!({"sheets": true}));
     let pair = Pair::of([ada, ben], &json!({"first": "creator"}));
-    // Ben has sat down: whoever waits for that is to place.
+    // Ben has joined, so Ada is to place.
     let place = wait_for(&server, "ada@example.org", "Place your fleet: Salvo on paper").remove(0);
     assert!(place.text.contains("PLACE RANDOM") && place.text.contains("- Ben sat down."), "{}", place.text);
     pair.place();
-    // Ben has placed last and knows it; Ada is to move.
+    // Ben has placed last, so he needs no mail. Ada is to move.
     let turn = wait_for(&server, "ada@example.org", "Your turn: Salvo on paper with Ben").remove(0);
     assert!(turn.text.contains("- You begin.") && turn.text.contains("    FIRE A1 "), "{}", turn.text);
-    // Her ships are on her map, and none on his.
+    // Her map shows her ships, and his map shows no ships.
     let row = |mail: &Mail, n: usize| {
         let line = mail.text.lines().find(|line| line.starts_with(&format!("{n:>2} "))).unwrap().to_owned();
         line.split_at(26).1.to_owned()
     };
     assert!(turn.text.lines().any(|line| line.starts_with(' ') && line[..22.min(line.len())].contains('#')));
     assert!((1..=10).all(|n| !row(&turn, n).contains('#')), "{}", turn.text);
-    // One thread, a list of the game's own, and a way out of it.
+    // The mails of a game form a thread, with a list id of their own and a link to unsubscribe.
     let root = turn.header("References");
     assert_eq!((place.header("References"), turn.header("In-Reply-To")), (root.clone(), root.clone()));
     assert!(turn.header("List-Id").starts_with(&format!("<{}.games.", pair.id)), "{}", turn.raw);
@@ -77,14 +77,14 @@ fn whoever_is_to_move_is_told_what_it_may_know_and_nothing_else() {
     assert_eq!(turn.files.len(), 1);
     assert_eq!(turn.files[0].0, "classic.pdf");
     assert!(turn.files[0].1.starts_with(b"%PDF-"));
-    // What she does brings him a mail, and her none.
+    // Her move causes a mail to him, but none to her.
     let fired = pair.act(&pair.ada, &fire(&["A1"])).is(200);
     let told = wait_for(&server, "ben@example.org", "Your turn").remove(0);
     let result = if fired["events"][0]["result"] == "hit" { "hit" } else { "miss" };
     assert!(told.text.contains(&format!("- Ada fired at A1: {result}")), "{}", told.text);
     assert_eq!(subjects(&server, "ada@example.org").len(), 2);
     assert_ne!(told.header("References"), root, "a thread is its reader's own");
-    // Whoever turns it off is written to no more; the other is.
+    // A player who turns off mail gets no further mail; the other one does.
     let ada = &pair.ada;
     ada.put(MAILBOX, &json!({"address": "ada@example.org", "cadence": "off"})).is(200);
     pair.act(&pair.ben, &fire(&["A1"])).is(200);
@@ -92,7 +92,7 @@ fn whoever_is_to_move_is_told_what_it_may_know_and_nothing_else() {
     pair.act(&pair.ben, &json!({"ruleset": "classic", "actions": [{"type": "resign"}]})).is(200);
     wait_for(&server, "ben@example.org", "You lost: Salvo on paper with Ada");
     assert_eq!(subjects(&server, "ada@example.org").len(), 2);
-    // What was told is over with: keys are kept as hashes alone.
+    // The text of sent mails is deleted, and keys are stored only as hashes.
     let (database, directory) = (server.database(), server.directory());
     assert_eq!(
         database.count(directory, "SELECT count(*) FROM mail_out WHERE state = 'sent' AND message <> ''"),
@@ -126,7 +126,7 @@ fn challenges_messages_and_offers_are_told() {
     let message = wait_for(&server, "ada@example.org", "Ben scrive").remove(0);
     assert!(message.text.contains("- “RESIGN\n  <b>Buona fortuna</b>”"), "{}", message.text);
     assert!(message.html.contains("&lt;b&gt;Buona fortuna"), "{}", message.html);
-    // Of a player who is blocked nothing is told.
+    // There are no mails about a blocked player.
     ada.request("PUT", &format!("/v1/blocks/{}", ben.id)).send().is(204);
     ben.post(&format!("{path}/messages"), &json!({"text": "Hello?"})).is(201);
     for player in [&ada, &ben] {
@@ -155,7 +155,7 @@ fn no_message_is_left_out_without_a_word() {
     for number in 1..=102 {
         pair.ben.post(&pair.path("/messages"), &json!({"text": format!("message {number}.")})).is(201);
     }
-    // A day later, by the database's clock of it.
+    // Simulate a day in the database.
     server.database().run(server.directory(), "UPDATE mailboxes SET digest_at = 0");
     let digest = server.wait_for_mail("ada@example.org", told + 1).pop().unwrap();
     assert!(digest.text.contains("2 earlier messages are left out here."), "{}", digest.text);
@@ -180,13 +180,13 @@ fn a_digest_tells_of_all_games_at_once_and_not_again_the_same_day() {
     std::thread::sleep(Duration::from_secs(3));
     let subjects = subjects(&server, "ada@example.org");
     assert_eq!(subjects, std::slice::from_ref(&first.subject), "one a day");
-    // A day later, by the database's clock of it.
+    // Simulate a day in the database.
     server.database().run(server.directory(), "UPDATE mailboxes SET digest_at = 0");
     let mails = server.wait_for_mail("ben@example.org", 3);
     let digest = &mails[2];
     assert_eq!(digest.subject, "2 games wait for you (Broadside)");
     assert_eq!(digest.text.matches("Salvo on paper with Ada\n====").count(), 2);
     assert_eq!(digest.text.matches("Answers for this game go to").count(), 2);
-    // What needs no game can be answered to it: its key is that of none.
+    // It can be answered with commands that need no game: its key is for no game.
     assert!(digest.reply_to().starts_with("play+"), "{}", digest.raw);
 }

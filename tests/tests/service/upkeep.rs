@@ -1,4 +1,4 @@
-//! What an operator does beside the server: `broadside check`, `broadside backup`, and a newer version beside.
+//! Maintenance by the operator: `broadside check`, `broadside backup`, and a database of a newer version.
 
 use broadside_tests::games::{self, Pair};
 use broadside_tests::server::{Server, command};
@@ -8,7 +8,7 @@ use serde_json::json;
 use crate::clocks::hours;
 use crate::deadlines::{by_and_by, days_later, wait_for};
 
-/// The status of a command in the server's directory, and what it said.
+/// Runs a command in the directory of the server; returns its status and output.
 fn run(server: &Server, args: &[&str]) -> (i32, String) {
     let output = command(server.directory()).args(args).output().expect("the binary can be started");
     let said = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).expect("it says text"));
@@ -57,8 +57,8 @@ fn check_tells_every_damage_and_goes_on_after_it() {
     };
     let resigned = plain();
     resigned.act(&resigned.ada, &games::act("resign")).is(200);
-    // What is right is not told, whatever has come of it.
-    // The second with a clock is looked at sooner than it must be: its turn began after that was written.
+    // Intact games are not reported, regardless of their state. The second game with a clock is due earlier than
+    // necessary: its turn began after that time was stored.
     let mut right = vec![timed(), Pair::seated(&server, &json!({"mode": "single"})), challenge(), timed()];
     let away = json!({"ends_at": hours(48).to_string()});
     right[0].ada.post("/v1/players/me/vacations", &away).is(201);
@@ -68,7 +68,7 @@ fn check_tells_every_damage_and_goes_on_after_it() {
         (plain(), "DELETE FROM snapshots WHERE game_id = '{}'", "its snapshot is missing"),
         (plain(), "UPDATE snapshots SET body = '{' WHERE game_id = '{}'", "cannot be read"),
         (
-            // Behind `{"schema":1,"id":"…","seed":"`.
+            // After `{"schema":1,"id":"…","seed":"`.
             plain(),
             "UPDATE snapshots SET body = substr(body, 1, 64) || '5a' || substr(body, 67) WHERE game_id = '{}'",
             "its log is not what its snapshot's seed and settings lead to, from entry",
@@ -140,7 +140,7 @@ fn check_makes_nothing_and_changes_nothing() {
     assert_eq!(status, 1, "{said}");
     assert!(said.contains("mistyped.db cannot be opened: there is no such file"), "{said}");
     assert!(!server.directory().file("mistyped.db").exists());
-    // What a server has not yet brought into the file is checked with it.
+    // The check includes changes in the write-ahead log.
     Pair::playing(&server, &json!({"mode": "single"}));
     let right = (0, "1 games replayed: each is what its log leads to\n".to_owned());
     assert_eq!(run(&server, &["check"]), right);
@@ -159,7 +159,7 @@ fn check_makes_nothing_and_changes_nothing() {
     let before = files();
     assert_eq!(run(&server, &["check"]), right);
     assert!(files() == before, "{:?} became {:?}", before.keys(), files().keys());
-    // One of an older version is not brought up to date, but said to be old.
+    // An old database is not migrated, but reported as old.
     server.database().run(server.directory(), "DELETE FROM _sqlx_migrations WHERE version = 8");
     let (status, said) = run(&server, &["check"]);
     assert_eq!(status, 1, "{said}");
@@ -190,7 +190,7 @@ fn a_backup_made_while_the_server_goes_on_is_whole() {
     let (status, said) = backup();
     assert_eq!(status, 0, "{said}");
     assert!(said.starts_with("broadside.db copied to copy.db: "), "{said}");
-    // The server has not noticed, and what it does from now on is not in the copy.
+    // The server has not noticed, and its further changes are not in the copy.
     pair.act(&pair.ben, &games::fire(&["A1"]));
     let (status, said) = backup();
     assert_eq!(status, 1, "{said}");
@@ -211,7 +211,7 @@ fn a_backup_made_while_the_server_goes_on_is_whole() {
 fn a_server_of_the_version_before_works_on_what_a_newer_one_has_migrated() {
     let mut server = Server::start();
     let pair = Pair::playing(&server, &json!({"mode": "single", "first": "creator"}));
-    // What a newer version's migration does, by the rule of store/migrations.rs: it adds.
+    // Changes of a migration in a newer version, which may only add (see store/migrations.rs).
     for statement in [
         "ALTER TABLE games ADD COLUMN later TEXT NOT NULL DEFAULT 'x'",
         "CREATE INDEX games_later ON games (later)",
@@ -220,14 +220,14 @@ fn a_server_of_the_version_before_works_on_what_a_newer_one_has_migrated() {
     ] {
         server.database().run(server.directory(), statement);
     }
-    // The one that runs goes on,
+    // The running server continues,
     pair.act(&pair.ada, &games::fire(&["A1"])).is(200);
     Pair::playing(&server, &json!({"mode": "single"}));
-    // and one that starts now starts.
+    // and a server that starts now works too,
     server.restart();
     let pair = pair.at(server.url());
     pair.act(&pair.ben, &games::fire(&["A1"])).is(200);
-    // Until a version has come that needs no regard to it.
+    // until a newer version no longer supports it.
     let newest = "UPDATE settings SET value = '9999' WHERE name = 'oldest_schema'";
     server.database().run(server.directory(), newest);
     server.stop();
@@ -254,11 +254,11 @@ fn the_clocks_of_a_version_before_them_go_on() {
         server.database().run(server.directory(), &statement);
     }
     server.launch();
-    // Each clock is where it was, and stops in a vacation.
+    // Each clock is unchanged, and stops during a vacation.
     let later = pair.at(server.url());
     assert_eq!(later.game(), before);
     later.act(&later.ada, &games::fire(&["A1"])).problem("out_of_turn");
-    // Whoever is to move is reminded also of a turn that the version before has begun.
+    // The player to move also gets a reminder of a turn that began under the previous version.
     let mut stream = Stream::open(&later.ben, "/v1/events", None);
     let at = stream.message().id;
     days_later(&mut server, "+98h");
@@ -289,7 +289,7 @@ fn games_that_an_older_version_found_by_their_deadline_are_timed_out() {
     }
     server.believe_in("+6d");
     server.launch();
-    // Whoever looked would time it out.
+    // Do not read the game, because that would time it out.
     let over = "SELECT count(*) FROM games WHERE status = 'finished'";
     by_and_by(|| server.database().count(server.directory(), over) == 1);
     assert_eq!(pair.at(server.url()).game()["outcome"]["reason"], "timed_out");
@@ -346,7 +346,7 @@ fn the_games_of_a_version_before_challenges_are_found_as_those_of_this_one() {
     let listed = ada.get("/v1/games?clock=days_per_turn&min_days=3&max_days=3").is(200);
     assert_eq!(listed["games"].as_array().expect("it is a list").len(), 1);
     assert_eq!(ada.get("/v1/players/me/summary").is(200)["games"], 3);
-    // It goes on as if it had been made today.
+    // It continues as if it had been created today.
     ben.post(&format!("{waiting}/decline"), &json!({"reason": "later"})).is(200);
     assert_eq!(ada.get("/v1/players/me/summary").is(200)["games"], 2);
 }

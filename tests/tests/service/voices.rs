@@ -7,7 +7,7 @@ use broadside_tests::client::Client;
 use broadside_tests::server::Server;
 use serde_json::{Value, json};
 
-/// A game of `voices` that is on, with everybody's fleet placed at random.
+/// A game of `voices` in play, with random fleets.
 struct Table {
     players: Vec<Client>,
     id: String,
@@ -37,7 +37,7 @@ impl Table {
         self.players[seat - 1].post(&self.path("/actions"), &body).is(200)
     }
 
-    /// Whoever is to move does so, as `/legal` allows; the game afterwards.
+    /// Makes an action of the player to move, from `/legal`; returns the game afterwards.
     fn go_on(&self) -> Value {
         let game = self.players[0].get(&self.path("")).is(200);
         let Some(seat) = game["to_move"][0].as_u64() else { return game };
@@ -87,7 +87,8 @@ fn games_are_played_to_their_ends_and_their_records_hold() {
     }
 }
 
-/// Reads a document of the Speech Synthesis Markup Language: its elements, all of them known and well formed.
+/// Parses a document of the Speech Synthesis Markup Language. Asserts that it is well formed and has only known
+/// elements.
 fn elements(ssml: &str) -> Value {
     let script = "import json, sys, xml.etree.ElementTree as tree\n\
         root = tree.fromstring(sys.stdin.buffer.read())\n\
@@ -113,12 +114,12 @@ fn the_score_grows_shot_by_shot_and_comes_as_data_text_and_speech() {
     loop {
         let finished = table.go_on()["status"] == "finished";
         let (ours, theirs) = (table.score(1), table.score(2));
-        // What is sounded is heard by all; the maps are everybody's own until the end.
+        // All viewers get the same sounds; the maps are private until the end.
         assert_eq!(ours["items"], theirs["items"]);
         assert_eq!(ours["maps"] == theirs["maps"], finished);
         let items = ours["items"].as_array().unwrap().clone();
         assert_eq!(items[..before.len()], before, "what has been sounded stays");
-        // A throw that leaves a choice sounds nothing yet.
+        // A throw that leaves a choice adds no sound yet.
         before = items;
         if finished {
             break;
@@ -161,7 +162,7 @@ fn the_score_grows_shot_by_shot_and_comes_as_data_text_and_speech() {
     let letters = |text: &str| text.chars().filter(|c| !c.is_whitespace() && *c != '.').collect::<String>();
     assert_eq!(letters(&spoken), letters(&phones.concat()));
 
-    // A synthesiser reads it to its end.
+    // A speech synthesizer can read it to the end.
     let sound = server.directory().file("score.wav");
     let file = server.directory().file("score.ssml");
     std::fs::write(&file, ssml.text()).unwrap();
@@ -169,7 +170,7 @@ fn the_score_grows_shot_by_shot_and_comes_as_data_text_and_speech() {
     assert!(read.expect("`espeak-ng` is installed").success());
     assert!(std::fs::metadata(&sound).unwrap().len() > 100_000, "there is something to hear");
 
-    // The tag is of what its reader sees; a game of another kind has no score.
+    // The tag belongs to the viewer; a game of another ruleset has no score.
     let tag = ada.get(&table.path("/score")).header("etag").to_owned();
     let again = ada.request("GET", &table.path("/score")).header("If-None-Match", &tag).send();
     assert_eq!((again.status, again.body.len()), (304, 0));

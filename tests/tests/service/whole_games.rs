@@ -1,4 +1,4 @@
-//! Whole games, from signing up to the record: two clients who know nothing but what the service tells them.
+//! Whole games, from registration to the record, between two clients that use only what the API shows.
 
 use std::process::Command;
 
@@ -6,7 +6,7 @@ use broadside_tests::games::{self, Pair, play_out};
 use broadside_tests::server::{Server, root, run};
 use serde_json::{Value, json};
 
-/// What everybody holds of a finished game, and that its record proves it.
+/// Checks what all viewers see of a finished game, and that its record is valid.
 fn conclude(server: &Server, pair: &Pair) -> Value {
     let game = pair.game();
     assert_eq!(game["status"], "finished");
@@ -28,7 +28,7 @@ fn conclude(server: &Server, pair: &Pair) -> Value {
             pair.act(client, &games::act(what)).problem("game_over");
         }
     }
-    // Everybody sees the fleets now, a stranger of a public game too.
+    // Everybody sees the fleets now, including a spectator of a public game.
     let stranger = server.player("Ada").get(&pair.path("")).is(200);
     for seen in [&game, &stranger] {
         for waters in seen["view"]["waters"].as_array().unwrap() {
@@ -139,7 +139,7 @@ fn a_game_ends_by_resigning_and_by_agreement() {
     assert_eq!(conclude(&server, &pair)["outcome"], json!({"kind": "draw", "reason": "agreed"}));
 }
 
-/// Every leaf of a JSON document, by its pointer.
+/// Lists the JSON pointers of all leaves of a document.
 fn leaves(value: &Value, at: &str, found: &mut Vec<String>) {
     match value {
         Value::Object(fields) => {
@@ -199,7 +199,7 @@ fn a_changed_record_is_found_out_and_what_was_changed_is_named() {
     assert!(said.contains("does not hold: digest: it is "), "{said}");
 }
 
-/// Something else of the same kind.
+/// Returns a different value of the same type.
 fn spoil(leaf: &Value) -> Value {
     match leaf {
         Value::Null => json!(1),

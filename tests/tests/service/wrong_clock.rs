@@ -1,5 +1,4 @@
-//! A machine's clock that is wrong for a while, and downtime: nobody runs out of time for it, and players get back what they have
-//! lost.
+//! A machine whose clock is wrong for a while, and downtime: neither causes time-outs, and players get back lost time.
 
 use std::time::{Duration, Instant};
 
@@ -19,7 +18,7 @@ fn time(value: &Value) -> Timestamp {
     value.as_str().unwrap_or_else(|| panic!("{value} is no time")).parse().unwrap()
 }
 
-/// Asserts that two times are the same but for what a busy machine takes.
+/// Asserts that two times are equal, with a tolerance for a busy machine.
 #[track_caller]
 fn close(one: Timestamp, other: Timestamp) {
     assert!(one.duration_since(other).abs() < SignedDuration::from_mins(2), "{one} {other}");
@@ -37,7 +36,7 @@ fn suspended(server: &Server) -> usize {
     server.log().matches("time-outs are suspended").count()
 }
 
-/// Runs `broadside clock`, or a command of it.
+/// Runs `broadside clock`, or one of its subcommands.
 #[track_caller]
 fn clock(server: &Server, args: &[&str]) -> String {
     let output = server.command(&[&["clock"], args].concat());
@@ -45,7 +44,7 @@ fn clock(server: &Server, args: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// Everything that a wrong clock could end.
+/// Games and challenges that a wrong clock could end.
 struct Lives {
     playing: Pair,
     placing: Pair,
@@ -85,7 +84,7 @@ impl Lives {
         }
     }
 
-    /// The one who is to move does, and it is not later than it is.
+    /// Makes a move of the player to move, and checks the time of it.
     #[track_caller]
     fn move_on(&mut self, server: &Server) {
         let pair = self.playing.at(server.url());
@@ -153,7 +152,7 @@ fn a_clock_that_jumps_while_the_server_runs_harms_nothing_and_time_outs_go_on_wh
         lives.are_unharmed(&server);
         lives.move_on(&server);
     }
-    // Of less than an hour, a clock is believed.
+    // A jump of less than an hour is accepted.
     hand.set("+30m");
     std::thread::sleep(Duration::from_secs(3));
     assert_eq!(suspended(&server), 3, "{}", server.log());
@@ -165,14 +164,14 @@ fn the_operator_confirms_a_clock_and_players_get_back_the_time_until_then() {
     let mut server = Server::start();
     let pair = clocked(&server, 1);
     server.stop();
-    // Nothing tells two days of downtime from a clock that is two days ahead.
+    // Two days of downtime look the same as a clock that is two days ahead.
     server.forget_machines();
     server.jump_to("+2d");
     server.launch();
     let pair = pair.at(server.url());
     std::thread::sleep(Duration::from_secs(2));
     assert_eq!(pair.game()["status"], "playing");
-    // A turn that begins meanwhile loses nothing either.
+    // A turn that begins during that time loses nothing either.
     pair.act(&pair.ada, &games::fire(&["A1"])).is(200);
     assert_eq!(suspended(&server), 1, "{}", server.log());
     let said = clock(&server, &["confirm"]);
@@ -183,11 +182,11 @@ fn the_operator_confirms_a_clock_and_players_get_back_the_time_until_then() {
     let game = pair.game();
     close(time(&game["deadline_at"]), hours(3 * 24));
     assert_eq!(game["status"], "playing");
-    // The one whose turn it is sees why.
+    // The player to move sees the reason.
     let outages = game["seats"][1]["clock"]["outages"].as_array().unwrap();
     assert_eq!(outages.len(), 1, "{game}");
     close(time(&outages[0]["ended_at"]), hours(2 * 24));
-    // A confirmation is of its time.
+    // A confirmation is valid only for its time.
     server.stop();
     server.forget_machines();
     server.jump_to("+9d");
@@ -208,7 +207,7 @@ fn whoever_was_due_in_an_outage_or_within_an_hour_of_it_has_that_long_from_its_e
     };
     let untouched = long.game()["deadline_at"].clone();
     server.stop();
-    // Half an hour before it is due the server goes down.
+    // The server stops half an hour before the deadline.
     server.believe_in("+71.5h");
     server.launch();
     server.stop();
@@ -225,7 +224,7 @@ fn whoever_was_due_in_an_outage_or_within_an_hour_of_it_has_that_long_from_its_e
     let of_long = long.at(server.url()).game();
     assert_eq!(of_long["deadline_at"], untouched);
     assert_eq!(of_long["seats"][0]["clock"]["outages"], Value::Null);
-    // One that begins before the outage, but is due long after it.
+    // A turn that begins before the outage, but is due long after it.
     server.stop();
     server.believe_in("+80.9h");
     server.launch();
@@ -271,14 +270,14 @@ fn a_challenge_that_expires_in_an_outage_stands_for_that_long_after_it() {
     assert_eq!((&over["status"], &cancelled["occurred_at"]), (&json!("cancelled"), &game["deadline_at"]));
 }
 
-/// The server is there and reads, but for more than a minute no move can be written.
+/// A server that can read, but cannot store moves for more than a minute.
 #[test]
 fn a_database_that_takes_no_moves_for_more_than_a_minute_is_an_outage() {
     let mut server = Server::start();
     let pair = clocked(&server, 3);
     let other = server.player("Eve");
     server.stop();
-    // Half a minute before Ada is due.
+    // Half a minute before Ada's deadline.
     server.believe_in(&format!("+{}s", 3 * 24 * 60 * 60 - 30));
     server.launch();
     let (pair, other) = (pair.at(server.url()), other.at(server.url()));

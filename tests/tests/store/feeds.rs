@@ -1,4 +1,4 @@
-//! Feeds: what a player is told of all games has one row of numbers, in which nothing is missing.
+//! Feeds: the events of all games of a player have consecutive numbers, without gaps.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,7 @@ use broadside_tests::games::Sequence;
 
 use super::{Opened, id, new_game, open, player, step};
 
-/// A step that brings some players events, as many as it adds.
+/// A step that adds events to the feeds of some players, as many as it adds to the game.
 pub(super) fn heard(game: usize, from: u64, adds: u64, players: &[usize]) -> Step {
     let mut step = step(game, from, adds, 7, None);
     let brings =
@@ -17,7 +17,7 @@ pub(super) fn heard(game: usize, from: u64, adds: u64, players: &[usize]) -> Ste
     step
 }
 
-/// Brings a player something of a new game.
+/// Adds an event of a new game to the feed of a player.
 pub(super) async fn wake_and_tell(store: &Store, n: usize) {
     let (owner, _) = player(n);
     store.commit(Change::WakeFeed(owner.id.clone())).await.expect("it is written");
@@ -42,7 +42,7 @@ fn the_numbers_of_a_feed_have_no_gaps_and_are_visible_in_order() {
         for n in 0..GAMES {
             stores[0].commit(new_game(n, &ada)).await.unwrap();
         }
-        // Each game has a writer of its own, and a rival who loses now and then; the players are the same in all.
+        // Each game has its own writer, and a rival who sometimes loses. The players are the same in all games.
         let writers: Vec<_> = (0..2 * GAMES)
             .map(|n| {
                 let store = stores[n % stores.len()].clone();
@@ -68,7 +68,7 @@ fn the_numbers_of_a_feed_have_no_gaps_and_are_visible_in_order() {
                 })
             })
             .collect();
-        // Whoever reads meanwhile meets each number after those below it.
+        // Concurrent readers see each number after the smaller ones.
         let readers: Vec<_> = PLAYERS
             .map(|player| {
                 let store = stores[stores.len() - 1].clone();
@@ -142,7 +142,7 @@ fn whoever_begins_to_listen_misses_no_step_that_comes_after() {
             let (ada, token) = player(1_000 + n);
             stores[0].commit(Change::NewPlayer(ada.clone(), token)).await.unwrap();
             stores[0].commit(new_game(n, &ada)).await.unwrap();
-            // Steps are made while somebody begins to listen, on another node where there is one.
+            // Steps are made while a player begins to listen, on another node if there is one.
             let writer = stores[0].clone();
             let steps = tokio::spawn(async move {
                 for from in 1..=12 {
@@ -155,7 +155,7 @@ fn whoever_begins_to_listen_misses_no_step_that_comes_after() {
                 tokio::task::yield_now().await;
             }
             listener.commit(Change::WakeFeed(ada.id.clone())).await.unwrap();
-            // In this order: what is not in the game as it is looked at is in the feed behind the head.
+            // The order matters: events that are missing in the game when it is read are in the feed after the head.
             let head = listener.head(&ada.id).await.unwrap().number;
             let seen = listener.moment(&id(n)).await.unwrap().unwrap().version;
             steps.await.unwrap();

@@ -1,5 +1,5 @@
-//! Mail that comes in: each message is kept once and numbered in the order in which it came, each has one who works on it, and
-//! those of one sender wait for each other.
+//! Incoming mail: each message is stored once and numbered in order of arrival, each has one worker, and messages of
+//! one sender are processed in order.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,7 +16,7 @@ fn message(n: usize, queue: &str) -> NewMailIn {
         recipient: None,
         identity: format!("identity {n}"),
         queue: queue.to_owned(),
-        // What is no text, and what ends one.
+        // Bytes that are invalid or special in text.
         raw: vec![0, 0xff, n as u8],
     }
 }
@@ -72,7 +72,7 @@ fn copies_that_race_are_kept_once_and_numbers_have_no_gaps() {
                 tokio::spawn(async move {
                     let mut kept = 0;
                     for n in 0..MESSAGES {
-                        // The same message under another id, which another writer may be keeping at the moment.
+                        // The same message under another id, which another writer may be storing at the same time.
                         let copy = NewMailIn { id: id(1_000 * (writer + 1) + n), ..message(n, "ada") };
                         loop {
                             match receive(&store, copy.clone()).await {
@@ -105,7 +105,7 @@ fn copies_that_race_are_kept_once_and_numbers_have_no_gaps() {
             let found = backend.mail_in(&kept).await.unwrap().unwrap();
             assert_eq!((found.raw, found.row.state), (vec![0, 0xff, n as u8], MailInState::Waiting));
         }
-        // Page by page, it is the same.
+        // Reading page by page gives the same.
         let (mut pages, mut before) = (Vec::new(), None);
         loop {
             let page = backend.mails_in(None, before, 7).await.unwrap();
@@ -175,13 +175,13 @@ fn who_has_lost_a_lease_writes_nothing_and_what_waits_is_not_forgotten() {
             let found = backend.lease_inbox(Time(now), Time(until), lease, 9).await.unwrap();
             found.into_iter().map(|found| found.row.id).collect::<Vec<_>>()
         };
-        // The first of each; the second of Ada's waits for it.
+        // The first message of each sender; the second one of Ada waits for it.
         assert_eq!(ids(10, 50, "one").await, [id(1), id(3)]);
         assert!(ids(49, 90, "two").await.is_empty());
         assert_eq!(ids(50, 90, "two").await, [id(1), id(3)]);
         assert!(is_conflict(&change(store, done(1, "one", MailInState::Taken)).await));
         assert!(is_conflict(&change(store, again(1, "one", 60)).await));
-        // What is to be tried again holds up what came after it.
+        // A message that waits for a retry blocks later ones.
         change(store, again(1, "two", 80)).await.unwrap();
         change(store, done(3, "two", MailInState::Ignored)).await.unwrap();
         assert!(is_conflict(&change(store, done(3, "two", MailInState::Taken)).await), "it is over with");
@@ -195,7 +195,7 @@ fn who_has_lost_a_lease_writes_nothing_and_what_waits_is_not_forgotten() {
         assert_eq!((found.state, &*found.why, found.done_at), (MailInState::Refused, "why", Some(Time(70))));
         let of_player = backend.mails_in(Some(&id(900)), None, 9).await.unwrap();
         assert_eq!(of_player.iter().map(|row| &*row.id).collect::<Vec<_>>(), [&*id(3), &*id(1)]);
-        // A copy of what is over with is a copy still, until it is forgotten.
+        // A copy of a processed message is still a duplicate, until the message is forgotten.
         assert!(is_conflict(&receive(store, NewMailIn { id: id(4), ..message(1, "ada") }).await));
         change(store, forget(3)).await.unwrap();
         assert_eq!(backend.mail_in(&id(1)).await.unwrap(), None);
@@ -216,10 +216,10 @@ fn what_is_over_with_is_cut_and_what_shows_no_key_is_forgotten() {
             (MailInState::Ignored, Tally::Nothing, 16_384, false),
             (MailInState::Refused, Tally::Nothing, 16_384, false),
             (MailInState::Taken, Tally::Keyless, 16_384, false),
-            // These show a key.
+            // These have a key.
             (MailInState::Refused, Tally::Answered, 16_384, true),
             (MailInState::Taken, Tally::Moved, 16_384, true),
-            // The operator looks into this one.
+            // The operator has to handle this one.
             (MailInState::Failed, Tally::Nothing, 20_000, true),
         ];
         for (n, (state, tally, bytes, _)) in all.into_iter().enumerate() {
@@ -267,7 +267,7 @@ fn what_one_node_at_a_time_does_is_one_s_until_its_time_is_over() {
         }
         assert_eq!(held.len(), 1, "{held:?}");
         let holder = format!("{}", held[0]);
-        // Whoever has it keeps it as long as it says so.
+        // The holder keeps it while it renews the lease.
         assert!(backend.hold("imap", &holder, Time(40), Time(80)).await.unwrap());
         assert!(!backend.hold("imap", "other", Time(79), Time(120)).await.unwrap());
         assert!(backend.hold("something else", "other", Time(79), Time(120)).await.unwrap());

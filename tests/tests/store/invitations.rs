@@ -1,5 +1,5 @@
-//! Seats kept for whoever reads the mail of an address, and codes that give a token: each is for one and once, few go to an address
-//! however many ask, and nothing of an address stays when its owner goes.
+//! Seats reserved for the owner of an address, and codes for tokens: each can be used once, the number of mails to an
+//! address is limited for all senders together, and nothing about an address stays when its owner deletes it.
 
 use broadside::ambient::Time;
 use broadside::store::{
@@ -19,7 +19,7 @@ fn hash_of(address: &str) -> String {
     format!("hash of {address}")
 }
 
-/// What counts a thing that is sent to an address, in the name of a player or of nobody.
+/// The quota for something that is sent to an address, on behalf of a player or of nobody.
 fn counted(n: usize, address_hash: String, player_id: String, at: i64) -> AddressQuota {
     let domain_hash = String::new();
     let (most, most_of_domain, most_of_all) = (3, 5, 8);
@@ -49,7 +49,7 @@ fn mail(n: usize, kind: MailKind, player: Option<usize>, address: &str) -> NewMa
     }
 }
 
-/// An invitation to seat 2 of a game, whose key's hash is `key N`.
+/// An invitation to seat 2 of a game, whose key has the hash `key N`.
 fn invitation(n: usize, game: usize, host: usize, address: &str, at: i64) -> NewInvitation {
     NewInvitation {
         row: InvitationRow {
@@ -80,13 +80,13 @@ fn inviting(game: usize, host: usize, invitations: Vec<NewInvitation>) -> Change
     Change::NewGame(Box::new(NewGame { invitations, most_invitations: MOST_INVITATIONS as u32, ..*made }))
 }
 
-/// A game with one invitation, of the same number as the game.
+/// Creates a game with one invitation of the same number.
 async fn invite(store: &Store, n: usize, host: usize, address: &str, at: i64) {
     let new = inviting(n, host, vec![invitation(n, n, host, address, at)]);
     store.commit(new).await.expect("it is written");
 }
 
-/// Somebody accepts, with an account or with one that is made for it.
+/// Accepts an invitation with an existing account, or with a new one.
 fn accept(key: usize, who: usize, made_with: Option<&str>) -> MailChange {
     let new = made_with.map(|address| (format!("Player {who}"), address.to_owned(), address.to_lowercase()));
     let (key_hash, player_id) = (format!("key {key}"), id(who));
@@ -97,7 +97,7 @@ fn as_change(change: MailChange) -> Change {
     Change::Mail(Box::new(change))
 }
 
-/// A code is asked for, for the address of a player or of nobody.
+/// Requests a code for an address, which belongs to a player or to nobody.
 fn ask(n: usize, address: &str, whose: Option<usize>, at: i64) -> MailChange {
     let code =
         whose.map(|who| (id(who), format!("secret {n}"), mail(70_000 + n, MailKind::Code, whose, address)));
@@ -111,7 +111,7 @@ fn take(code: &str, n: usize, since: i64) -> MailChange {
     MailChange::TakeCode { code_hash: code.to_owned(), token: Box::new(token), since: Time(since) }
 }
 
-/// The mails to an address, of a kind.
+/// The states of the mails of a kind to an address.
 async fn mails(backend: &dyn Backend, kind: MailKind, address: &str) -> Vec<MailState> {
     let all = backend.mails(None, None, 10_000).await.expect("they can be read");
     let to = all.into_iter().filter(|row| row.mail.kind == kind && row.mail.recipient == address);
@@ -145,12 +145,12 @@ fn an_invitation_is_accepted_by_one() {
             let account = backend.player(&id(1_000 + n)).await.unwrap();
             assert_eq!(account.is_some(), id(1_000 + n) == winner, "an account for nobody");
         }
-        // Once more changes nothing, and another finds it taken.
+        // A repetition changes nothing, and another player is refused.
         let winner = (0..RIVALS).map(|n| 1_000 + n).find(|n| id(*n) == winner).unwrap();
         change(store, accept(1, winner, None)).await.unwrap();
         assert!(is_conflict(&change(store, accept(1, HOST, None)).await));
         assert!(is_conflict(&change(store, accept(7, HOST, None)).await), "there is no such invitation");
-        // The address has become somebody's: no other account is made for it.
+        // The address belongs to a player now, so no other account can be created for it.
         invite(store, 2, HOST, BEN, 30).await;
         assert!(is_conflict(&change(store, accept(2, 2_000, Some(BEN))).await));
         assert_eq!(backend.player(&id(2_000)).await.unwrap(), None);
@@ -200,7 +200,7 @@ fn invitations_are_few_however_many_games_are_made_at_once() {
             kept += usize::from(invited(&**backend, n).await.is_some());
         }
         assert_eq!((made, kept), (2 * MOST_INVITATIONS, 2 * MOST_INVITATIONS));
-        // A day later there is room again, though not for more than it.
+        // A day later the limit allows the same number again, but not more.
         let whole = |n: usize, count: usize| {
             let one = |k: usize| invitation(n + k, n, HOST, &format!("late{k}@example.com"), 5_000);
             inviting(n, HOST, (0..count).map(one).collect())
@@ -220,7 +220,7 @@ fn few_mails_go_to_an_address_and_nobody_waits_for_another_for_ever() {
         for host in 0..12 {
             settle(&stores[0], HOST + 10 * host, &format!("host{host}@example.org")).await;
         }
-        // Half of them invite in the other order.
+        // Half of the hosts invite in the reverse order.
         let game = |n: usize| {
             let host = HOST + 10 * n;
             let mut all = [BEN, "cleo@example.com", "dora@example.com"];
@@ -233,7 +233,7 @@ fn few_mails_go_to_an_address_and_nobody_waits_for_another_for_ever() {
         assert_eq!(race(stores, (0..12).map(game)).await, 12);
         for address in [BEN, "cleo@example.com", "dora@example.com"] {
             assert_eq!(mails(&**backend, MailKind::Invitation, address).await.len(), 3);
-            // What was not sent does not count for the address, but for whoever has named it.
+            // Mail that was not sent counts against the sender's quota, but not against that of the address.
             assert_eq!(backend.mail_asked(&hash_of(address), "", Time(0)).await.unwrap().0, 3);
         }
         let of_host = format!("{} invites", id(HOST));
@@ -259,7 +259,7 @@ fn a_code_gives_one_token_while_it_is_good() {
             }
         }
         assert_eq!(codes.len(), 3);
-        // Whoever has kept asking is sent more once the day is over, as whoever has not.
+        // A day later more codes are sent, even if the player has kept asking.
         let of_codes = format!("{} code", hash_of("ada@example.org"));
         assert_eq!(backend.mail_asked(&of_codes, "", Time(0)).await.unwrap().0, 3);
         change(store, ask(20, "ada@example.org", Some(HOST), 1_101)).await.unwrap();
@@ -272,7 +272,7 @@ fn a_code_gives_one_token_while_it_is_good() {
         assert_eq!(race(stores, (0..9).map(|n| as_change(take(&code, n, 99)))).await, 1);
         assert_eq!(backend.tokens_of(&id(HOST)).await.unwrap().len(), before + 1);
         assert_eq!(backend.mail_code(&codes[0], Time(99)).await.unwrap(), None);
-        // Of nobody's address all is counted as well, and nothing sent.
+        // A request for an unknown address is counted too, but nothing is sent.
         change(store, ask(30, "nobody@example.org", None, 100)).await.unwrap();
         assert!(mails(&**backend, MailKind::Code, "nobody@example.org").await.is_empty());
         change(store, MailChange::Forget(Time(5_000))).await.unwrap();
@@ -295,7 +295,7 @@ fn whoever_reads_an_address_that_is_another_s_by_now_gets_no_token() {
         move_to(store, HOST, "ada@example.org", &format!("new@example.org {HOST}"), 120).await;
         assert_eq!(backend.mail_code("secret 1", Time(0)).await.unwrap(), None);
         assert_eq!(mails(&**backend, MailKind::Code, "ada@example.org").await, [MailState::Failed]);
-        // Nor if it was asked for before, and is written now.
+        // A code that was requested before the change and is written now is invalid too.
         change(store, ask(2, "ada@example.org", Some(HOST), 130)).await.unwrap();
         assert_eq!(backend.mail_code("secret 2", Time(0)).await.unwrap(), None);
         assert_eq!(mails(&**backend, MailKind::Code, "ada@example.org").await.len(), 1);
@@ -317,7 +317,7 @@ fn nothing_of_an_address_stays_when_its_owner_goes() {
     runtime.block_on(async {
         settle(store, HOST, "ada@example.org").await;
         for (n, deleted) in [(10, false), (20, true)] {
-            // Invited before she had an account, and accepted; invited, and not answered.
+            // One invitation from before she had an account, which was accepted, and one without an answer.
             invite(store, n, HOST, "Ben@example.com", 30).await;
             invite(store, n + 1, HOST, BEN, 30).await;
             invite(store, n + 2, HOST, "cleo@example.com", 30).await;
@@ -328,7 +328,7 @@ fn nothing_of_an_address_stays_when_its_owner_goes() {
             let gone =
                 if deleted { Change::Rename(id(ben), None) } else { as_change(MailChange::Remove(id(ben))) };
             store.commit(gone).await.unwrap();
-            // What he has accepted is gone; the seat that is kept for him is to be free one day, and nobody's until then.
+            // The accepted invitation is gone. The open one stays without an address until it expires.
             assert_eq!(invited(&**backend, n).await, None);
             let kept = invited(&**backend, n + 1).await.unwrap();
             assert_eq!((&*kept.address, &*kept.normal), ("", ""));
@@ -341,7 +341,7 @@ fn nothing_of_an_address_stays_when_its_owner_goes() {
             assert!(!left.contains(&BEN.to_owned()), "{left:?}");
             assert!(invited(&**backend, n + 2).await.is_some(), "those of others stay");
         }
-        // Nobody invites whose account is gone.
+        // Deleting the host deletes its invitations.
         assert!(!mails(&**backend, MailKind::Invitation, "cleo@example.com").await.is_empty());
         store.commit(Change::Rename(id(HOST), None)).await.unwrap();
         assert_eq!(invited(&**backend, 12).await, None);
@@ -401,7 +401,7 @@ fn invitations_that_nobody_answers_expire_and_are_forgotten() {
         assert!(is_conflict(&change(store, expire(2)).await), "it is accepted");
         assert_eq!(invited(&**backend, 1).await.unwrap().code_hash, "");
         assert_eq!(unanswered(100, 9).await, ["key 3", "key 4"]);
-        // The games are on. Of what has expired nothing is kept for ever.
+        // Expired invitations are deleted after a while; the others stay.
         change(store, MailChange::Forget(Time(10))).await.unwrap();
         assert!(invited(&**backend, 1).await.is_some());
         change(store, MailChange::Forget(Time(15))).await.unwrap();
@@ -436,7 +436,7 @@ fn so_many_mails_that_nobody_has_asked_for_go_to_a_domain_and_to_all() {
             stores[0].commit(invite(n, "others.example", 100)).await.unwrap();
         }
         assert_eq!(sent().await, 8, "of all");
-        // A day later there is room again.
+        // A day later the limit allows more.
         stores[0].commit(invite(21, "victims.example", 5_000)).await.unwrap();
         assert_eq!(sent().await, 9);
     });

@@ -1,5 +1,5 @@
-//! How much there may be of something is judged where it is written: as many as may be are made, however many ask at once, and
-//! whichever nodes they ask.
+//! Limits are enforced in the transaction that writes: exactly the allowed number succeeds, for any number of
+//! concurrent requests on any nodes.
 
 use broadside::ambient::Time;
 use broadside::store::{
@@ -10,7 +10,7 @@ use broadside::store::{
 
 use super::{Opened, id, new_game, open, player, seat, step};
 
-/// Makes changes at once, by as many ways into a database as there are; how many of them were made.
+/// Makes changes concurrently, over all connections to a database; returns the number of successful ones.
 pub(super) async fn race(stores: &[Store], changes: impl IntoIterator<Item = Change>) -> usize {
     let racers: Vec<_> = changes
         .into_iter()
@@ -31,7 +31,7 @@ pub(super) async fn race(stores: &[Store], changes: impl IntoIterator<Item = Cha
     made
 }
 
-/// Makes players; the first of them.
+/// Creates players; returns the first one.
 async fn players(store: &Store, numbers: impl IntoIterator<Item = usize>) -> PlayerRow {
     let rows: Vec<_> = numbers.into_iter().map(player).collect();
     let first = rows[0].0.clone();
@@ -51,7 +51,7 @@ fn a_player_has_so_many_tokens() {
     let Opened { runtime, stores, backend, .. } = &open();
     runtime.block_on(async {
         players(&stores[0], [900]).await;
-        // What has expired by then takes no room.
+        // Expired tokens do not count.
         let expired = (0..9).map(|n| Change::NewToken(token(n, Some(Time(50)))));
         assert_eq!(race(stores, expired).await, 9);
         assert_eq!(race(stores, (10..90).map(|n| Change::NewToken(token(n, None)))).await, MOST_TOKENS - 1);
@@ -73,13 +73,13 @@ fn a_player_blocks_so_many_and_two_may_block_each_other() {
         let of = |n: usize| id(1_000 + 2 * n);
         let block = |n: usize| Change::Say(Box::new(SocialChange::Block(of(0), of(n), Time(7))));
         assert_eq!(race(stores, (1..MOST_BLOCKS - 10).map(block)).await, MOST_BLOCKS - 11);
-        // In both directions, which must not have them wait for each other.
+        // Blocks in both directions must not deadlock.
         let back = |n: usize| Change::Say(Box::new(SocialChange::Block(of(n), of(0), Time(7))));
         let both = (MOST_BLOCKS - 10..MOST_BLOCKS + 50).flat_map(|n| [block(n), back(n)]);
         assert_eq!(race(stores, both).await, 11 + 60);
         let blocked = backend.blocks_of(&of(0)).await.unwrap();
         assert_eq!(blocked.len(), MOST_BLOCKS);
-        // Whoever is blocked already stays so.
+        // Existing blocks stay.
         assert_eq!(race(stores, (1..20).map(block)).await, 19);
         let unblock = SocialChange::Unblock(of(0), of(1));
         stores[0].commit(Change::Say(Box::new(unblock))).await.unwrap();
@@ -87,7 +87,7 @@ fn a_player_blocks_so_many_and_two_may_block_each_other() {
     });
 }
 
-/// A new game of a player who may have so many that have not begun.
+/// A new game of a player with this limit of games that have not begun.
 fn one_of(most_unbegun: u32, n: usize, maker: &PlayerRow) -> NewGame {
     let Change::NewGame(mut game) = new_game(n, maker) else { unreachable!("it is a game") };
     game.row.course.status = "waiting".to_owned();
@@ -107,7 +107,7 @@ fn a_player_has_so_many_games_that_have_not_begun() {
         };
         assert_eq!(race(stores, (0..60).map(game)).await, 2 * MOST as usize);
         assert_eq!(backend.unbegun(&ada.id).await.unwrap(), u64::from(MOST));
-        // One that has begun makes room, beside steps of games that others are the rematches of.
+        // A game that begins makes room, even with concurrent rematches and steps.
         let mut own = Vec::new();
         for n in (0..60).step_by(2) {
             if backend.game(&id(n)).await.unwrap().is_some() {
@@ -116,7 +116,7 @@ fn a_player_has_so_many_games_that_have_not_begun() {
         }
         stores[0].commit(Change::Step(Box::new(step(own[0], 1, 1, 7, None)))).await.unwrap();
         assert_eq!(race(stores, (100..160).map(game)).await, 1);
-        // Of those who have no account there are none.
+        // A player without an account can create none.
         let (nobody, _) = player(990);
         assert_eq!(race(stores, [Change::NewGame(Box::new(one_of(MOST, 200, &nobody)))]).await, 0);
     });
@@ -129,7 +129,7 @@ fn a_player_makes_so_many_challenges_whatever_becomes_of_them() {
     runtime.block_on(async {
         let ada = players(&stores[0], [900, 910, 920]).await;
         let (ben, _) = player(910);
-        // Games of two challenges each; one in three is over at once.
+        // Games with two challenges each; one in three is over immediately.
         let game = |n: usize| {
             let maker = if n.is_multiple_of(2) { &ada } else { &ben };
             let mut game = one_of(u32::MAX, n, maker);
@@ -147,7 +147,7 @@ fn a_player_makes_so_many_challenges_whatever_becomes_of_them() {
         assert_eq!(race(stores, (1..61).map(game)).await, 2 * (MOST / 2));
         assert_eq!(backend.challenges_made(&ada.id, &id(0)).await.unwrap(), MOST as u64 - 1);
         assert_eq!(backend.challenges_made(&ada.id, &id(60)).await.unwrap(), 0);
-        // Others are no matter of it, and what has no challenge is none.
+        // Other games do not count, and a game without a challenge is allowed.
         let without = Change::NewGame(Box::new(one_of(u32::MAX, 100, &ada)));
         assert_eq!(race(stores, [without]).await, 1);
         assert_eq!(backend.games_finished(&ada.id, 10).await.unwrap(), 0);
@@ -164,7 +164,7 @@ fn rematches_steps_and_new_names_do_not_wait_for_each_other() {
         for n in 0..GAMES {
             stores[0].commit(new_game(n, &ada)).await.unwrap();
         }
-        // Of each game a rematch is asked for thrice, in the one and in the other order of the games.
+        // Each game gets three requests for a rematch, in both orders of the games.
         let rematch = |n: usize| {
             let before = if (n / GAMES).is_multiple_of(2) { n % GAMES } else { GAMES - 1 - n % GAMES };
             let maker = if n.is_multiple_of(3) { &ada } else { &ben };
@@ -198,7 +198,7 @@ fn a_player_writes_so_many_messages_in_a_time() {
             let most = (MOST, Time(at - 10));
             Change::Say(Box::new(SocialChange::Message { message, most, answer: None, notices: Vec::new() }))
         };
-        // As if each had been the only one to look for the last number.
+        // Concurrent requests that have all read the last number.
         assert_eq!(race(stores, (1..=40).map(|number| message(number, 20))).await, MOST as usize);
         assert_eq!(race(stores, (41..=80).map(|number| message(number, 29))).await, 0);
         assert_eq!(race(stores, (81..=120).map(|number| message(number, 30))).await, MOST as usize);
@@ -227,7 +227,7 @@ fn a_key_is_good_for_one_vacation_though_it_has_been_ended_meanwhile() {
         let vacation = |n: usize| [Vacation { id: id(n), from: Time(3), until: Time(9) }];
         assert_eq!(race(stores, (0..20).map(|n| away(&[], &vacation(n), Some(1)))).await, 1);
         let taken = backend.player(&id(900)).await.unwrap().unwrap().vacations;
-        // As it was before; what a second request with the key was decided on is so again.
+        // The same state as before, so that the condition of a second request with the key holds again.
         stores[0].commit(away(&taken, &[], None)).await.unwrap();
         assert_eq!(race(stores, [away(&[], &vacation(30), Some(1))]).await, 0);
         assert_eq!(backend.player(&id(900)).await.unwrap().unwrap().vacations, []);
@@ -235,7 +235,7 @@ fn a_key_is_good_for_one_vacation_though_it_has_been_ended_meanwhile() {
     });
 }
 
-/// Whoever takes a seat where clocks run may have come back from a vacation, or gone into one, since it was decided.
+/// A player who joins a game with a clock may have started or ended a vacation since the decision.
 #[test]
 fn a_game_is_looked_at_again_whose_clocks_were_reckoned_with_other_vacations() {
     let Opened { runtime, stores, .. } = &open();
@@ -245,7 +245,7 @@ fn a_game_is_looked_at_again_whose_clocks_were_reckoned_with_other_vacations() {
         let mut made = 0;
         for clocked in [true, false] {
             for (known, looked_at) in [(1, false), (2, true)] {
-                // A step, and a new game.
+                // Two games with the numbers n and n + 1: a new one, and one with a step.
                 let n = made * 2;
                 made += 1;
                 let vacation = |n: usize| [Vacation { id: id(n), from: Time(3), until: Time(9) }];
@@ -259,7 +259,7 @@ fn a_game_is_looked_at_again_whose_clocks_were_reckoned_with_other_vacations() {
                     let stored = store.game(&id(n)).await.unwrap().unwrap();
                     (stored.row.edition, stored.row.course.attend_at == Some(Time(0)))
                 };
-                // Without a clock nothing is to be done, but what nodes remember of the game is not to be believed.
+                // Without a clock there is no work to do, but nodes must not use their cached game.
                 let expected = (u64::from(looked_at), clocked && looked_at);
                 assert_eq!(of(n).await, expected, "{clocked} {known}");
                 let up_to_date = PlayerRow { vacations: vacation(1).to_vec(), ..ada.clone() };

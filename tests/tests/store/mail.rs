@@ -1,5 +1,5 @@
-//! Mailboxes and mail on its way: an address is one player's, a mail has one who sends it, and what has changed meanwhile is not
-//! written over.
+//! Mailboxes and outgoing mail: an address belongs to one player, a mail has one sender at a time, and concurrent
+//! changes are not overwritten.
 
 use std::collections::BTreeSet;
 
@@ -20,7 +20,7 @@ pub(super) fn is_conflict(done: &Result<(), CommitError>) -> bool {
     matches!(done, Err(CommitError::Conflict))
 }
 
-/// A wish for a mailbox at an address, whose code's hash is the address and the player's number.
+/// A request for a mailbox at an address, whose code has a hash of the address and the number of the player.
 pub(super) fn wish(n: usize, address: &str, before: Option<i64>, at: i64) -> MailChange {
     let asked = Asked {
         address: address.to_owned(),
@@ -47,7 +47,7 @@ pub(super) fn confirm(code_hash: &str, at: i64) -> MailChange {
     MailChange::Confirm { code_hash: code_hash.to_owned(), at: Time(at) }
 }
 
-/// A change of a mailbox at an address to the one that waits for this code.
+/// A change of the address of a mailbox to the one that this code confirms.
 fn change_address(n: usize, from: &str, code_hash: &str, at: i64, takes_effect: i64) -> MailChange {
     MailChange::ChangeAddress(Box::new(AddressChange {
         player_id: id(n),
@@ -69,7 +69,7 @@ fn change_address(n: usize, from: &str, code_hash: &str, at: i64, takes_effect: 
     }))
 }
 
-/// Has a mailbox at an address go to the one that waits for this code.
+/// Changes the address of a mailbox to the one that this code confirms.
 pub(super) async fn move_to(store: &Store, n: usize, from: &str, code_hash: &str, at: i64) {
     change(store, change_address(n, from, code_hash, at, at + 1)).await.expect("it is written");
     change(store, take_address(n, at + 1)).await.expect("it takes effect");
@@ -125,7 +125,7 @@ async fn sign_up(store: &Store, n: usize) {
     store.commit(Change::NewPlayer(player, token)).await.expect("it is written");
 }
 
-/// A player with a mailbox that is confirmed.
+/// Creates a player with a confirmed mailbox.
 pub(super) async fn settle(store: &Store, n: usize, address: &str) {
     sign_up(store, n).await;
     change(store, wish(n, address, None, 10)).await.expect("it is written");
@@ -160,7 +160,7 @@ fn an_address_is_one_player_s_whoever_confirms_it_at_the_same_moment() {
         assert_eq!(won.len(), 1, "{won:?}");
         let found = backend.mailbox_at("ada@example.org").await.unwrap().unwrap();
         assert_eq!(found.player_id, id(won[0]));
-        // It is free again once it is given up.
+        // The address is free again after its removal.
         change(&stores[0], MailChange::Remove(id(won[0]))).await.unwrap();
         assert_eq!(backend.mailbox_at("ada@example.org").await.unwrap(), None);
         let other = (won[0] + 1) % PLAYERS;
@@ -181,7 +181,7 @@ fn each_mail_is_sent_by_one_and_who_has_lost_it_says_nothing_of_it() {
         for n in 0..MAILS {
             change(store, write(mail(n, 900, "ada@example.org"), 30)).await.unwrap();
         }
-        // One with the same Message-ID is there already.
+        // A mail with the same Message-ID exists already.
         let copy = NewMail { id: id(5_000), ..mail(0, 900, "ada@example.org") };
         change(store, write(copy, 30)).await.unwrap();
         assert_eq!(backend.mails(None, None, 1_000).await.unwrap().len(), MAILS);
@@ -226,7 +226,7 @@ fn each_mail_is_sent_by_one_and_who_has_lost_it_says_nothing_of_it() {
                 assert!(is_conflict(&twice), "it was said already");
             }
         }
-        // What has been sent is not kept; what has not is sent again when it is time.
+        // Sent mail is deleted; other mail is sent again when it is due.
         let rows = backend.mails(Some(&id(900)), None, 1_000).await.unwrap();
         let sent: Vec<_> = rows.iter().filter(|row| row.state == MailState::Sent).collect();
         assert_eq!(sent.len(), MAILS - 1);
@@ -263,7 +263,7 @@ fn a_mailbox_that_takes_nothing_is_turned_off_and_one_that_does_is_not() {
         change(store, write(mail(13, 1, "ada@example.org"), 120)).await.unwrap();
         let mailbox = attempt(130, MailState::Failed, 125).await;
         assert_eq!((mailbox.state, mailbox.failing_since), (MailboxState::Failing, Some(Time(120))));
-        // Put again, it is as new.
+        // After a new request it is like a new mailbox.
         change(store, wish(1, "ada@example.org", Some(mailbox.changed_at.0), 140)).await.unwrap();
         let mailbox = backend.mailbox(&id(1)).await.unwrap().unwrap();
         assert_eq!((mailbox.state, mailbox.failing_since), (MailboxState::Active, None));
@@ -305,7 +305,7 @@ fn what_was_composed_for_a_mailbox_that_has_changed_is_not_written() {
                 at: Time(30),
             })
         };
-        // Nobody has a lease.
+        // There is no lease.
         assert!(is_conflict(&change(store, composed("x", mailbox.changed_at, 0)).await));
         assert!(
             backend.lease_mailboxes(Time(30), Time(60), "x", 9).await.unwrap().is_empty(),
@@ -328,7 +328,7 @@ fn what_was_composed_for_a_mailbox_that_has_changed_is_not_written() {
             "it is written"
         );
         assert_eq!(backend.mails(Some(&id(1)), None, 9).await.unwrap().len(), 1);
-        // One who is not to be written to any more has nothing on its way.
+        // A player without a mailbox has no pending mail.
         let off =
             MailChange::TurnOff { player_id: id(1), normal: "ada@example.org".to_owned(), at: Time(40) };
         change(store, off).await.unwrap();
@@ -360,7 +360,7 @@ fn what_is_on_its_way_to_an_address_of_before_is_given_up() {
         assert!(is_conflict(&change(store, confirm("new@example.org 1", 50)).await), "it has an address");
         move_to(store, 1, "ada@example.org", "new@example.org 1", 50).await;
         assert!(is_conflict(&change(store, take_address(1, 60)).await), "it has taken effect");
-        // The notice to the old address goes out all the same.
+        // The notice to the old address is sent anyway.
         let expected = [(MailState::Failed, true), (MailState::Pending, false), (MailState::Pending, false)];
         assert_eq!(*states().await, expected);
         change(store, write(mail(12, 1, "new@example.org"), 60)).await.unwrap();
@@ -377,7 +377,7 @@ fn a_change_of_an_address_waits_from_when_the_old_one_is_told() {
         settle(store, 1, "ada@example.org").await;
         let changed_at = backend.mailbox(&id(1)).await.unwrap().unwrap().changed_at;
         change(store, wish(1, "new@example.org", Some(changed_at.0), 40)).await.unwrap();
-        // What is refused counts for nothing, and changes nothing.
+        // A rejected change has no effect and does not count.
         let counted = async || backend.mail_asked("ada@example.org notice", "", Time(0)).await.unwrap().0;
         for (from, code) in [("ada@example.org", "another code"), ("ben@example.org", "new@example.org 1")] {
             assert!(is_conflict(&change(store, change_address(1, from, code, 50, 24 * HOUR)).await));
@@ -387,7 +387,7 @@ fn a_change_of_an_address_waits_from_when_the_old_one_is_told() {
             .await
             .unwrap();
         assert_eq!(counted().await, 1);
-        // The notice lies there for a day and an hour: the wait has not begun.
+        // The notice is sent only after 25 hours, and the waiting period begins then.
         let due = async |hours: i64| backend.due_addresses(Time(hours * HOUR), 9).await.unwrap();
         assert_eq!(due(25).await, []);
         let leased = backend.lease_mail(Time(25 * HOUR), Time(26 * HOUR), "x", 9).await.unwrap();

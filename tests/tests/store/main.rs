@@ -1,4 +1,5 @@
-//! What every database must do, whatever is above it: thousands of changes race, and each is made once or not at all.
+//! Guarantees of every database, below the rest of the service: of thousands of concurrent changes, each is made
+//! completely or not at all.
 
 mod feeds;
 mod inbox;
@@ -24,7 +25,7 @@ use broadside_tests::database::Database;
 use broadside_tests::games::Sequence;
 use broadside_tests::server::Directory;
 
-/// A new database, and as many ways into it as it allows: PostgreSQL has several nodes, a SQLite file one owner.
+/// A new database with as many connections as it allows: several nodes with PostgreSQL, one owner with SQLite.
 struct Opened {
     runtime: tokio::runtime::Runtime,
     stores: Vec<Store>,
@@ -131,7 +132,7 @@ fn player(n: usize) -> (PlayerRow, TokenRow) {
     (player, token)
 }
 
-/// A step that adds `adds` entries, each of which says who made it.
+/// A step that adds `adds` entries, each with the number of its writer.
 fn step(game: usize, from: u64, adds: u64, by: usize, key: Option<usize>) -> Step {
     let version = from + adds;
     Step {
@@ -177,7 +178,7 @@ fn of_thousands_of_steps_that_race_each_is_made_once_or_not_at_all() {
                     for round in 0..ROUNDS {
                         let game = luck.below(GAMES);
                         let now = store.moment(&id(game)).await.unwrap().unwrap().version;
-                        // Now and then from a moment that has passed, and with an answer whose key others want too.
+                        // Sometimes use an old version, and an answer with an idempotency key that others use too.
                         let from = if luck.below(8) == 0 { now.saturating_sub(1) } else { now };
                         let key = (luck.below(4) == 0).then(|| luck.below(40));
                         let by = racer * ROUNDS + round;
@@ -216,7 +217,7 @@ fn of_thousands_of_steps_that_race_each_is_made_once_or_not_at_all() {
         assert_eq!(snapshot + stored.events.len() as u64, log.len() as u64);
         assert!(stored.events.len() <= 18);
     }
-    // Each key has the answer of the one step that was made with it.
+    // Each key has the answer of the single step that was made with it.
     let mut kept = HashMap::new();
     for (_, _, _, by, key) in won {
         if let Some(key) = key {
@@ -238,7 +239,7 @@ fn a_change_that_cannot_be_made_takes_no_other_with_it() {
     let (ada, token) = player(900);
     runtime.block_on(stores[0].commit(Change::NewPlayer(ada.clone(), token.clone()))).unwrap();
     runtime.block_on(stores[0].commit(new_game(1, &ada))).unwrap();
-    // The same player again among others, all in one batch.
+    // The same player among others, all in one batch.
     let (ben, bens) = player(950);
     let changes = [
         Change::NewPlayer(ben, bens),
@@ -333,7 +334,7 @@ fn games_that_are_asked_for_together_are_those_that_are_there_each_with_its_own(
     runtime.block_on(async {
         for n in 1..=3 {
             let (mut player, token) = player(900 + n);
-            // What stands between quotation marks elsewhere.
+            // Characters that need escaping in JSON strings.
             player.name = Some(format!("{n} \"\\\u{1}\u{1f6a2}\u{2028}' \n"));
             store.commit(Change::NewPlayer(player.clone(), token)).await.unwrap();
             store.commit(new_game(n, &player)).await.unwrap();
@@ -358,7 +359,7 @@ fn games_that_are_asked_for_together_are_those_that_are_there_each_with_its_own(
     });
 }
 
-/// A vacation moves the clocks, and is in no log: what was decided without it is decided anew.
+/// A vacation changes the clocks without an entry in the log, so decisions from before it are repeated.
 #[test]
 fn what_the_clocks_were_otherwise_for_is_not_written() {
     let opened = open();
@@ -392,7 +393,7 @@ fn what_the_clocks_were_otherwise_for_is_not_written() {
         store.commit(vacations(&[], &away)).await.unwrap();
         assert!(matches!(store.commit(vacations(&[], &[])).await, Err(CommitError::Conflict)));
         assert_eq!(store.player(&ada.id).await.unwrap().unwrap().vacations, away);
-        // The game with a clock is looked at at once; the other one does not mind.
+        // The game with a clock is due at once; the other one is not affected.
         assert_eq!(store.due(Time(0), 9).await.unwrap(), [id(1)]);
         let moment = async |n| store.moment(&id(n)).await.unwrap().unwrap();
         assert_eq!((moment(1).await.edition, moment(2).await.edition), (1, 0));
@@ -401,7 +402,7 @@ fn what_the_clocks_were_otherwise_for_is_not_written() {
             away
         );
 
-        // Alone, and in a batch with what may be made.
+        // Alone, and in a batch with a valid change.
         assert!(matches!(store.commit(step(1, 2, 0)).await, Err(CommitError::Conflict)));
         let both = [step(2, 1, 0), step(1, 2, 0)];
         let (one, other) = tokio::join!(store.commit(both[0].clone()), store.commit(both[1].clone()));
@@ -487,7 +488,7 @@ fn a_game_has_one_rematch_and_a_seat_the_newest_code() {
             _ => unreachable!("it is a game"),
         };
         stores[0].commit(rematch(2)).await.unwrap();
-        // Whoever comes second has lost, and has made nothing; who comes with it has not.
+        // The second rematch loses without any effect; another game in the same batch succeeds.
         let (second, other) = tokio::join!(stores[0].commit(rematch(3)), stores[0].commit(new_game(4, &ada)));
         assert!(second.is_err() && other.is_ok(), "{second:?} {other:?}");
         assert_eq!(backend.rematch_of(&id(1)).await.unwrap(), Some(id(2)));
@@ -505,7 +506,7 @@ fn a_game_has_one_rematch_and_a_seat_the_newest_code() {
         };
         stores[0].commit(reinvite(1, "one")).await.unwrap();
         stores[0].commit(reinvite(1, "two")).await.unwrap();
-        // Who was to take the seat with the code of before has to look again.
+        // A concurrent join with the old code has to read the game again.
         let step = |edition| Change::Step(Box::new(Step { edition, ..step(1, 1, 1, 7, None) }));
         let before = stores[0].commit(step(2)).await;
         assert!(matches!(before, Err(CommitError::Conflict)), "{before:?}");
@@ -513,7 +514,7 @@ fn a_game_has_one_rematch_and_a_seat_the_newest_code() {
         let late = stores[0].commit(reinvite(1, "three")).await;
         assert!(matches!(late, Err(CommitError::Conflict)), "{late:?}");
         let moment = stores[0].moment(&id(1)).await.unwrap().unwrap();
-        // For its rematch and for each code.
+        // One increment for the rematch, and one for each code.
         assert_eq!(moment, Revision { version: 2, edition: 3 });
     });
 }

@@ -1,4 +1,4 @@
-//! Messages, notes and blocks: what belongs together is written together, whoever else writes at the same moment.
+//! Messages, notes and blocks: related changes are made together, even with concurrent writers.
 
 use broadside::ambient::Time;
 use broadside::store::{
@@ -58,7 +58,7 @@ fn messages_that_race_are_numbered_without_gaps_and_told_as_often_as_they_are_th
         }
         let (ada, _) = player(900);
         stores[0].commit(new_game(1, &ada)).await.unwrap();
-        // Steps of the game add to the same feeds meanwhile.
+        // Concurrent steps of the game add to the same feeds.
         let stepper = stores[0].clone();
         let steps = tokio::spawn(async move {
             for from in 1..=60 {
@@ -74,7 +74,7 @@ fn messages_that_race_are_numbered_without_gaps_and_told_as_often_as_they_are_th
                         let last = store.last_message(&id(1)).await.unwrap();
                         let by = PLAYERS[n % 3];
                         let others: Vec<_> = PLAYERS.into_iter().filter(|other| *other != by).collect();
-                        // Now and then the answer's key is one that another writer of this player wants too.
+                        // Sometimes use a key that another writer of the same player uses too.
                         let key = (round % 4 == 0).then_some(round);
                         let change = say(message(1, last + 1, by, &format!("{n} {round}")), key, &others);
                         match store.commit(change).await {
@@ -131,7 +131,7 @@ fn a_message_whose_answer_is_kept_already_is_not_written() {
         assert!(matches!(again, Err(CommitError::Conflict)), "{again:?}");
         assert_eq!(backend.last_message(&id(1)).await.unwrap(), 1);
         assert_eq!(backend.feed(&id(910), 0, 10).await.unwrap().len(), 1);
-        // The same key of another player is another.
+        // The same key of another player is a different one.
         stores[0].commit(say(message(1, 2, 910, "mine"), Some(1), &[900])).await.unwrap();
     });
 }

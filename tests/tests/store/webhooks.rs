@@ -1,4 +1,5 @@
-//! Leases on webhooks: whatever the number of nodes, one at a time works on each, and one that is gone holds up nobody for long.
+//! Leases of webhooks: for any number of nodes, one at a time works on each webhook, and a node that dies delays the
+//! others only for a short time.
 
 use std::collections::BTreeSet;
 
@@ -58,14 +59,14 @@ fn each_webhook_has_one_who_works_on_it() {
     let Opened { runtime, stores, backend, .. } = &opened;
     runtime.block_on(async {
         for n in 0..WEBHOOKS {
-            // As many as a player may have.
+            // The maximum number of webhooks of a player.
             let (owner, token) = player(WEBHOOKS + n / 10);
             if n % 10 == 0 {
                 stores[0].commit(Change::NewPlayer(owner.clone(), token)).await.unwrap();
             }
             change(&stores[0], WebhookChange::New(webhook(n, &owner.id))).await.unwrap();
         }
-        // Those without anything to do are nobody's.
+        // Webhooks without work are not leased.
         assert!(backend.lease_webhooks(Time(10), Time(50), "x", 100).await.unwrap().is_empty());
         for n in 0..WEBHOOKS {
             change(&stores[0], written(n, 1)).await.unwrap();
@@ -129,7 +130,7 @@ fn who_has_lost_a_lease_writes_nothing() {
         assert!(is_conflict(change(store, fan_out("two", 0)).await));
         change(store, delivered(0, "two")).await.unwrap();
         assert_eq!(state(0).await, DeliveryState::Delivered);
-        // One that is turned off is nobody's, and what was on its way is given up.
+        // A webhook that is turned off is not leased, and its pending messages are given up.
         let off = WebhookChange::Edit {
             id: id(1),
             url: None,
@@ -141,7 +142,7 @@ fn who_has_lost_a_lease_writes_nothing() {
         assert!(is_conflict(change(store, delivered(1, "two")).await));
         assert_eq!(state(1).await, DeliveryState::Failed);
         assert!(is_conflict(change(store, written(1, 2)).await));
-        // What is on its way is not forgotten, whatever its age.
+        // Pending messages are not deleted, even if they are old.
         change(store, written(0, 2)).await.unwrap();
         change(store, WebhookChange::Forget(Time(1_000))).await.unwrap();
         assert!(backend.delivery(&id(0), "msg_1").await.unwrap().is_none());

@@ -1,4 +1,4 @@
-// Battleship for two: ten by ten, one shot a turn. Fleets are placed at random when a match is made.
+// Battleship for two: ten by ten, one shot per turn. Fleets are placed at random when a match is created.
 const { INVALID_MOVE, PlayerView } = require('boardgame.io/core');
 
 const SIDE = 10;
@@ -42,7 +42,7 @@ exports.Battleship = {
 
   playerView: PlayerView.STRIP_SECRETS,
 
-  // A client cannot judge a shot: it does not know the other fleet.
+  // The client cannot evaluate a shot, because it does not know the opponent's fleet.
   moves: { fire: { move: fire, client: false } },
   turn: { minMoves: 1, maxMoves: 1 },
 

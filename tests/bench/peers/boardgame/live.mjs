@@ -1,5 +1,5 @@
-// Plays games of two live clients, and prints the requests and bytes that a move costs: the bodies of requests and answers,
-// the messages of streams, the frames of socket.io. Both clients draw the game after each move, their own and the other's.
+// Plays games with two live clients, and prints the requests and bytes for each move: bodies of requests and answers,
+// messages of streams, frames of socket.io. Both clients draw the game after each move, their own and the opponent's.
 import { parseArgs } from 'node:util';
 
 import WebSocket from 'ws';
@@ -48,7 +48,7 @@ function shuffled(cells) {
   return mixed;
 }
 
-// What comes in, one after another.
+// Incoming messages, in order.
 class Inbox {
   constructor() {
     this.all = [];

@@ -1,5 +1,5 @@
-// Loads the server: plays matches as fast as it allows, and prints what that came to as `broadside-bench moves --json`
-// would. It speaks socket.io's frames itself, for socket.io's client would cost more than what is measured.
+// Plays matches as fast as the server allows, and prints the results in the format of `broadside-bench moves --json`.
+// It implements the frames of socket.io itself, because the client of socket.io would use more time than the server.
 import { parseArgs } from 'node:util';
 
 import WebSocket from 'ws';
@@ -34,7 +34,7 @@ const [seconds, warmup] = [Number(values.seconds), Number(values.warmup)];
 const NAMESPACE = '/battleship,';
 const EVENT = `42${NAMESPACE}`;
 const PATIENCE_MS = 30_000;
-// How many matches each connection finds ready before anything is measured.
+// Number of matches prepared for each connection before the measurement.
 const READY = 4;
 
 async function post(path, body) {
@@ -66,7 +66,7 @@ function shuffledCells() {
   return cells;
 }
 
-// A socket that is in socket.io's namespace.
+// A socket in the default namespace of socket.io.
 function connect() {
   return new Promise((resolve, reject) => {
     const url = `${values.url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`;
@@ -105,7 +105,7 @@ class Connection {
     }
   }
 
-  // Sends an event, and waits for one of a type about the same match.
+  // Sends an event, and waits for an event of this type about the same match.
   ask(event, type, matchID) {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => reject(new Error(`no ${type} in time`)), PATIENCE_MS);

@@ -1,8 +1,7 @@
-"""Battleship over HTTP: enough of Broadside's API for its load generator.
+"""Battleship over HTTP: the part of Broadside's API that its load generator needs.
 
-The endpoints hold up the event loop while the database works. Handing each request to a thread, or each statement
-with aiosqlite, was measured to cost more than it spares: SQLite has one writer, and a second worker uses the other
-core.
+The endpoints block the event loop during database calls. Measurements have shown that a thread for each request, or
+aiosqlite, is slower: SQLite has one writer, and a second worker uses the other core.
 """
 
 from hashlib import sha256
@@ -87,7 +86,7 @@ Token = Annotated[HTTPAuthorizationCredentials, Depends(HTTPBearer())]
 
 
 def find_seats(session: Session, game_id: str, token: HTTPAuthorizationCredentials) -> tuple[Seat, Seat]:
-    """The seat that the token is of, and the other one."""
+    """Returns the seat of the token, and the other one."""
     seats = session.scalars(select(Seat).where(Seat.game_id == game_id)).all()
     token_hash = sha256(token.credentials.encode()).hexdigest()
     for seat, other in (seats, reversed(seats)) if seats else ():
@@ -109,7 +108,7 @@ async def show(game_id: str, token: Token) -> GameView:
         waters = [
             Waters(
                 seat=number,
-                # A shot lands in the waters of the other seat.
+                # A shot is stored with the grid of the other seat.
                 shots=[SeenShot(cell=shot.cell, hit=shot.hit) for shot in shots if shot.seat != number],
             )
             for number in (1, 2)
@@ -129,7 +128,7 @@ async def act(game_id: str, token: Token, actions: Actions) -> Acted:
         if game.to_move != seat.number:
             raise HTTPException(409, "it is the other seat's turn")
 
-        # The lock on the file is held while something is written, not from the first look.
+        # The file is locked during writes, not from the first read.
         session.commit()
         hit = any(cell in ship for ship in other.fleet)
         session.add(Shot(game_id=game_id, number=game.version, seat=seat.number, cell=cell, hit=hit))

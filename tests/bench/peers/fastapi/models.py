@@ -1,4 +1,4 @@
-"""The tables, and the SQLite file that they are in."""
+"""The tables, and their SQLite file."""
 
 import os
 
@@ -16,7 +16,7 @@ class Game(Base):
     id: Mapped[str] = mapped_column(primary_key=True)
     status: Mapped[str] = mapped_column(default="playing")
     to_move: Mapped[int] = mapped_column(default=1)
-    # One more after each shot; what changed meanwhile is not written over.
+    # A version that each shot increments, for optimistic locking.
     version: Mapped[int] = mapped_column()
     __mapper_args__ = {"version_id_col": version}
 

@@ -1,4 +1,4 @@
-"""Fills the database with games, and lists them with the tokens of their seats as `broadside-bench seed` does.
+"""Fills the database with games, and writes a list of them in the format of `broadside-bench seed`.
 
 Usage: PEER_DATABASE=FILE python seed.py GAMES LIST
 """

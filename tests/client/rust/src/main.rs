@@ -1,4 +1,4 @@
-//! Two bots play every ruleset to its end: `bot URL`. The crate `broadside_client` is generated from the OpenAPI document.
+//! Two bots play every ruleset to its end: `bot URL`. The crate `broadside_client` is generated.
 
 mod rulesets;
 mod stream;
@@ -16,7 +16,7 @@ async fn register(base_path: &str, name: &str) -> Outcome<Configuration> {
     Ok(Configuration { bearer_access_token: Some(account.token), ..api })
 }
 
-/// Takes a turn if the game waits for this player, and says whether it did.
+/// Makes a move if the game waits for this player; returns `true` if it did.
 async fn turn(api: &Configuration, game: &str) -> Outcome<bool> {
     if players_api::get_summary(api).await?.my_turn == 0 {
         return Ok(false);

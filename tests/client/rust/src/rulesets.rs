@@ -1,4 +1,4 @@
-//! What is different in each ruleset: the variants of a union have no type in common here.
+//! Differences between the rulesets: in the generated code, the variants of a union have no common type.
 
 use broadside_client::models::*;
 use rand::seq::{IndexedRandom, SliceRandom};
@@ -45,7 +45,7 @@ pub fn events(any: &Step) -> usize {
     }
 }
 
-/// One of the actions that the game waits for; never one that gives it up.
+/// Returns one of the actions that the game waits for, but never one that gives up.
 pub fn choose(legal: LegalActions) -> ActionsRequest {
     match legal {
         LegalActions::Classic(it) => {

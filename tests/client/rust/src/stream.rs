@@ -4,7 +4,7 @@ use broadside_client::apis::configuration::Configuration;
 use broadside_client::models::GameMessage;
 use serde_json::{Map, Value};
 
-/// Reads from the first event to the snapshot that follows the last one, and says how many events there were.
+/// Reads from the first event to the snapshot after the last one; returns the number of events.
 pub async fn read(api: &Configuration, game: &str) -> Result<usize, Box<dyn std::error::Error>> {
     let address = format!("{}/v1/games/{game}/events?after=0&include=game", api.base_path);
     let token = api.bearer_access_token.as_deref().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Histories that were made up: a good one, and one for each thing that must not be.
+//! Artificial histories: one without violations, and one for each kind of violation.
 
 use serde_json::json;
 
@@ -50,7 +50,7 @@ fn refused() -> Outcome {
     Outcome::Fail("503 /problems/unavailable".to_owned())
 }
 
-/// Where the operations of the good history are.
+/// Indexes of the operations in the good history.
 const CREATE: usize = 0;
 const JOIN: usize = 1;
 const REPEAT: usize = 4;
@@ -61,7 +61,7 @@ const REGISTER: usize = 9;
 const NOTE: usize = 10;
 const READ_NOTES: usize = 12;
 
-/// A history in which everything is as it must be.
+/// A history without violations.
 fn good() -> History {
     let told = |mut op: Op, body: u64, version: u64, seq: &[u64]| {
         op.seen.body = body;
@@ -131,7 +131,7 @@ fn good() -> History {
     history
 }
 
-/// The rules that a history breaks when it is changed so.
+/// Returns the rules that a changed history breaks.
 fn broken(change: impl FnOnce(&mut History)) -> Vec<&'static str> {
     let mut history = good();
     change(&mut history);
@@ -146,7 +146,7 @@ fn breaks(rule: &str, change: impl FnOnce(&mut History)) {
     assert!(rules.contains(&rule), "{rule} is not among {rules:?}");
 }
 
-/// Changes the log of a game for everybody.
+/// Changes the log of a game for all viewers.
 fn relog(history: &mut History, change: impl Fn(&mut Vec<Event>)) {
     history.end.views.iter_mut().for_each(|view| change(&mut view.events));
 }
@@ -164,7 +164,7 @@ fn what_was_in_doubt_may_have_been_done_or_not() {
         history.ops[READ].seen.events.truncate(4);
         history.ops[READ].seen.version = Some(4);
         history.heard.retain(|heard| heard.seq < 5 && heard.event != "message");
-        // Client 1 was told of a message after that.
+        // Client 1 received a message after that.
         history.heard.push(Heard { id: 4, ..good().heard.pop().expect("it is there") });
         history.ops[READ_NOTES].seen.text = "one".to_owned();
     });
@@ -183,13 +183,13 @@ fn what_was_in_doubt_may_have_been_done_or_not() {
 fn an_acknowledged_move_that_is_lost() {
     const RULE: &str = "nothing acknowledged is lost or changed";
     breaks(RULE, |history| relog(history, |log| log.truncate(3)));
-    // Of one node alone.
+    // On one node only.
     breaks(RULE, |history| history.end.views[3].events.truncate(4));
-    // In its place another.
+    // Replaced by another event.
     breaks(RULE, |history| {
         relog(history, |log| log[2] = event(3, &json!({"type": "fired", "seat": 1, "cell": "J9"})));
     });
-    // For good, after a stream has told of it.
+    // On all nodes, after a stream has delivered it.
     breaks(RULE, |history| {
         history.ops[READ].seen.events.clear();
         relog(history, |log| log.truncate(4));
@@ -206,12 +206,12 @@ fn an_act_that_happens_twice_or_was_never_asked_for() {
     };
     breaks(RULE, |history| add(history, "D4"));
     breaks(RULE, |history| add(history, "B2"));
-    // A refused one.
+    // A refused action.
     breaks(RULE, |history| {
         history.ops.push(op(1, Kind::Act, "D4", None, refused()));
         add(history, "D4");
     });
-    // One in doubt explains one event.
+    // An action in doubt explains one event.
     let doubted = |history: &mut History| {
         history.ops.push(op(1, Kind::Act, "D4", Some("d"), unknown()));
         history.ops.push(op(1, Kind::Act, "D4", Some("d"), unknown()));
@@ -254,7 +254,7 @@ fn turns_out_of_order_and_games_that_time_out() {
 #[test]
 fn a_read_that_is_behind() {
     const RULE: &str = "reads go forward";
-    // Behind what the same client was told, and behind what another one was.
+    // Older than an answer to the same client, and older than one to another client.
     breaks(RULE, |history| history.ops[READ].seen.version = Some(3));
     breaks(RULE, |history| {
         let mut read = history.ops[READ].clone();
@@ -262,13 +262,13 @@ fn a_read_that_is_behind() {
         (read.invoked, read.ended) = (500, 505);
         history.ops.push(read);
     });
-    // At the same time nothing is promised.
+    // Reads at the same time have no order.
     let together = |history: &mut History| {
         history.ops[READ].invoked = 0;
         history.ops[READ].seen.version = Some(1);
     };
     assert!(!broken(together).contains(&RULE));
-    // Behind a stream.
+    // Older than a stream.
     breaks(RULE, |history| {
         let mut read = history.ops[HELLO].clone();
         (read.kind, read.key, read.seen.version) = (Kind::ReadMessages, None, Some(0));
@@ -336,7 +336,7 @@ fn notes_that_are_not_the_last() {
         history.ops[NOTE].outcome = refused();
         history.ops[READ_NOTES].seen.text = "one".to_owned();
     });
-    // What was in doubt and has been seen does not come again.
+    // A write in doubt does not take effect a second time.
     breaks(RULE, |history| {
         history.ops.push(op(0, Kind::Note, "three", None, Outcome::Ok));
         let again = history.ops[READ_NOTES].clone();
@@ -374,17 +374,17 @@ fn a_ticket_that_is_refused_although_no_clock_was_wrong() {
         refused(0, 0, None)(history);
         history.wrong_clocks.clear();
     });
-    // While a clock is wrong, while it is being set right, and as long as a ticket of that time may be used.
+    // While a clock is wrong, while it is being corrected, and during the lifetime of a ticket after that.
     for seconds in [3_000, -3_600] {
         for until in [None, Some(LATER + 5), Some(LATER), Some(LATER - 1_600), Some(LATER - 60_000)] {
             assert_eq!(broken(refused(seconds, 1_000, until)), [""; 0], "{seconds} s, until {until:?}");
         }
     }
-    // Before a clock was wrong, long after, or if it was wrong by less than a ticket allows for.
+    // Before a clock was wrong, long after, or with a difference that tickets must tolerate.
     breaks(RULE, refused(3_000, LATER + 11, None));
     breaks(RULE, refused(3_000, 1_000, Some(LATER - 70_000)));
     breaks(RULE, refused(240, 1_000, None));
-    // Nothing else is refused for a clock.
+    // A wrong clock excuses no other refusal.
     breaks(RULE, |history| {
         refused(3_000, 1_000, None)(history);
         let why = "401 /problems/unauthorized".to_owned();

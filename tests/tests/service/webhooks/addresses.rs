@@ -1,4 +1,4 @@
-//! Where webhooks are sent to, and where not.
+//! Allowed and forbidden target addresses of webhooks.
 
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
@@ -50,7 +50,7 @@ fn private_addresses_are_refused_unless_the_operator_allows_them() {
         assert_eq!(refused.field, "url", "{url}");
     }
     assert_eq!(ada.get("/v1/webhooks").is(200)["webhooks"], json!([]));
-    // A name says nothing about where it leads. It is looked up when a message is sent, and leads nowhere that may be called.
+    // A host name is resolved when a message is sent, and forbidden addresses are not called.
     let names = ["no-such-name.invalid".to_owned(), hostname()];
     for name in names {
         let made = ada.post("/v1/webhooks", &json!({"url": format!("https://{name}:{port}/")})).is(201);
@@ -60,12 +60,12 @@ fn private_addresses_are_refused_unless_the_operator_allows_them() {
         assert_eq!(failed["attempts"][0]["error"], "no_address", "{name}: {failed}");
         ada.delete(&path).is(204);
     }
-    // What was allowed once is looked at again when it is sent.
+    // An address that was once allowed is checked again before sending.
     let mut allowing = self::server();
     let pair = Pair::ready(&allowing);
     let (path, _) = webhook(&pair.ada, &receiver);
     test(&pair.ada, &path);
-    // Whoever stops while it sends keeps its lease for half a minute.
+    // A server that stops during a delivery keeps its lease for half a minute.
     newest(&pair.ada, &path, |newest| newest["state"] == "delivered");
     let connections = receiver.connections();
     allowing.set(&[]);
@@ -78,13 +78,13 @@ fn private_addresses_are_refused_unless_the_operator_allows_them() {
     server.stop();
 }
 
-/// The name of this machine, which leads to an address of this machine or of its network.
+/// Name of this machine, which resolves to a local address or one of its network.
 fn hostname() -> String {
     let output = std::process::Command::new("hostname").output().expect("`hostname` can be started");
     String::from_utf8(output.stdout).unwrap().trim().to_owned()
 }
 
-/// A receiver that speaks TLS: it says its port, and then the body of each request.
+/// A receiver with TLS that prints its port, and then the body of each request.
 const TLS: &str = "
 import http.server, ssl
 

@@ -1,4 +1,4 @@
-//! Webhooks, sent to real receivers: what is sent, how often, and what of it is told.
+//! Webhooks, sent to real receivers: the messages, retries, and the log of deliveries.
 
 mod addresses;
 mod refusals;
@@ -14,12 +14,12 @@ use serde_json::{Value, json};
 
 use crate::deadlines::days_later;
 
-/// A server that sends to the receivers of tests.
+/// Starts a server that may send to local receivers.
 fn server() -> Server {
     Server::start_with(&["--webhook-allow-private"])
 }
 
-/// A new webhook: its path, and its secret.
+/// Creates a webhook; returns its path and its secret.
 #[track_caller]
 fn webhook(player: &Client, receiver: &Receiver) -> (String, String) {
     let made = player.post("/v1/webhooks", &json!({"url": receiver.url()})).is(201);
@@ -31,10 +31,10 @@ fn test(player: &Client, path: &str) -> Value {
     player.request("POST", &format!("{path}/test")).send().is(201)
 }
 
-/// Waits until the newest message of a webhook is as it should be.
+/// Waits until the newest message of a webhook satisfies a condition.
 #[track_caller]
 fn newest(player: &Client, path: &str, enough: impl Fn(&Value) -> bool) -> Value {
-    // A server that was stopped in the middle has left a lease of half a minute.
+    // A server that was stopped during a delivery has left a lease of half a minute.
     let until = Instant::now() + Duration::from_secs(60);
     loop {
         let page = player.get(&format!("{path}/deliveries?limit=1")).is(200);
@@ -84,7 +84,7 @@ fn what_happens_is_told_thinly_once_and_in_order() {
     let last = in_stream.last().unwrap();
     assert!(in_stream.iter().any(|message| message.id == told[0]), "{in_stream:?}");
     assert!(last.id <= *told.last().unwrap());
-    // What became of each is told, newest first, a page at a time.
+    // The log lists each delivery, newest first, in pages.
     let log = newest(&pair.ada, &path, |newest| newest["state"] == "delivered");
     assert_eq!((&log["id"], &log["message"]), (&json!(ids[5]), &hooks[5].json()));
     assert_eq!(log["attempts"][0]["status"], 204);
@@ -103,7 +103,7 @@ fn what_happens_is_told_thinly_once_and_in_order() {
     seen.reverse();
     assert_eq!(json!(seen), json!(ids));
     assert_eq!(pair.ada.get(&format!("{path}/deliveries?state=failed")).is(200)["deliveries"], json!([]));
-    // Nothing is sent twice.
+    // No message is sent twice.
     std::thread::sleep(Duration::from_millis(500));
     assert_eq!((of_ada.hooks().len(), of_ben.hooks().len()), (6, 6));
 }
@@ -218,7 +218,7 @@ fn gone_ends_it_until_it_is_turned_on_again() {
     pair.act(&pair.ada, &games::fire(&["J2"])).is(200);
     let hooks = receiver.wait(2);
     std::thread::sleep(Duration::from_millis(500));
-    // Of what happened meanwhile it is told nothing.
+    // Events of the time in between are not sent.
     assert_eq!(receiver.hooks().len(), 2);
     assert!(hooks[1].number() > Some(hooks[0].number().unwrap() + 1));
 }
@@ -236,7 +236,7 @@ fn one_that_is_turned_off_is_told_nothing() {
     assert_eq!(newest(&ada, &path, |_| true)["state"], "failed");
     std::thread::sleep(Duration::from_secs(7));
     assert_eq!(receiver.hooks().len(), 1);
-    // Turned on, what was given up can be sent again.
+    // When the webhook is turned on, messages that were given up can be sent again.
     ada.request("PATCH", &path).json(&json!({"active": true})).send().is(200);
     let id = receiver.hooks()[0].id().to_owned();
     ada.request("POST", &format!("{path}/deliveries/{id}/redeliver")).send().is(200);
@@ -274,7 +274,7 @@ fn no_more_is_sent_for_the_asking_than_can_wait() {
     let again = |id: &str| ada.request("POST", &format!("{path}/deliveries/{id}/redeliver"));
     ada.request("POST", &format!("{path}/test")).send().problem("not_now").names("", "redeliver one of them");
     again(&arrived).send().problem("not_now").names("", "redeliver one of them");
-    // One of those that wait comes sooner.
+    // A redelivery of a waiting message brings it forward.
     assert_eq!(again(&waiting[0]).send().is(200)["state"], "pending");
     let page = ada.get(&format!("{path}/deliveries?limit=50")).is(200);
     assert_eq!(page["deliveries"].as_array().unwrap().len(), 21);
@@ -293,7 +293,7 @@ fn while_a_secret_is_replaced_both_sign() {
     let hook = receiver.wait(1).remove(0);
     assert!(hook.is_signed_by(&old) && hook.is_signed_by(new));
     assert_eq!(hook.header("webhook-signature").split(' ').count(), 2);
-    // Of three the first is done with.
+    // Of three secrets, the first has expired.
     let third = ada.request("POST", &format!("{path}/secret")).send().is(201);
     test(&ada, &path);
     let hook = receiver.wait(2).remove(1);
@@ -316,7 +316,7 @@ fn what_waits_goes_to_the_address_and_under_the_key_of_the_time() {
         (204, Vec::new())
     });
     let (path, old) = webhook(&ada, &slow);
-    // While the first is under way, others gather, and are looked up together.
+    // While the first delivery is in progress, others wait, and are read as a batch.
     test(&ada, &path);
     slow.wait(1);
     let late = [test(&ada, &path), test(&ada, &path), test(&ada, &path)];
@@ -349,7 +349,7 @@ fn one_slow_receiver_does_not_hold_up_the_others() {
     pair.act(&pair.ben, &games::fire(&["J1"])).is(200);
     quick.wait(4);
     assert!(begun.elapsed() < Duration::from_secs(4), "{:?}", begun.elapsed());
-    // The slow one has one request at a time, and is given up in the end.
+    // The slow receiver gets one request at a time, and is given up at the end.
     assert_eq!(slow.connections(), 1);
     let timed_out = |newest: &Value| newest["attempts"][0].is_object();
     let failed = newest(&pair.ada, &path, timed_out);
@@ -390,6 +390,6 @@ fn what_others_write_and_time_that_runs_short_are_told_too() {
         assert_eq!((message["type"].as_str(), game.as_str()), (Some(kind), Some(&*pair.id)));
         assert!(!message.to_string().contains("Well met"), "{message}");
     }
-    // Whoever has written knows, and is not the one to move.
+    // The author of the message gets no notification, and is not the player to move.
     assert_eq!(of_ben.hooks().len(), 0);
 }

@@ -1,4 +1,4 @@
-//! What is refused of webhooks, and what nobody is told of them.
+//! Refused requests about webhooks, and information that is not revealed.
 
 use std::time::Duration;
 
@@ -78,7 +78,7 @@ fn bad_webhooks_are_refused_with_what_would_be_right() {
     let path = ada.get("/v1/webhooks").is(200)["webhooks"][0]["id"].as_str().unwrap().to_owned();
     let path = format!("/v1/webhooks/{path}");
     ada.post("/v1/webhooks", &json!({"url": url})).problem("not_now").names("", "delete one first");
-    // Of those made at once none is too many.
+    // Concurrent requests do not exceed the limit.
     let ben = server.player("Ben");
     std::thread::scope(|scope| {
         for _ in 0..20 {

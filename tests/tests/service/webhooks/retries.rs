@@ -1,4 +1,4 @@
-//! Retries get their turn, also beside many new messages.
+//! Retries are sent even if there are many new messages.
 
 use std::collections::HashSet;
 use std::sync::Mutex;
@@ -8,7 +8,7 @@ use broadside_tests::receiver::{Hook, Receiver};
 
 use super::{server, test, webhook};
 
-/// A receiver that answers the first attempt of each message with a status, and takes the second.
+/// Starts a receiver that answers the first attempt of each message with a status, and accepts the second.
 fn refusing_first_attempts(status: u16) -> Receiver {
     let seen = Mutex::new(HashSet::new());
     Receiver::answering(move |_, hook| {
@@ -28,7 +28,7 @@ fn a_receiver_that_refuses_each_first_attempt_gets_every_message_soon() {
         test(&ada, &path);
     }
     receiver.wait(40);
-    // The first wait is five seconds and a half. One attempt a second would take forty.
+    // The first wait is five and a half seconds. One attempt per second would take forty.
     assert!(begun.elapsed() < Duration::from_secs(15), "{:?}", begun.elapsed());
 }
 
@@ -36,7 +36,7 @@ fn a_receiver_that_refuses_each_first_attempt_gets_every_message_soon() {
 fn a_retry_does_not_wait_for_the_first_attempts_of_all_others() {
     const MESSAGES: usize = 15;
     let server = server();
-    // One that asks for a pause: other messages wait for another turn.
+    // A receiver that asks for a pause: other messages wait for their next attempt.
     let receiver = refusing_first_attempts(503);
     let ada = server.player("Ada");
     let (path, _) = webhook(&ada, &receiver);
@@ -71,7 +71,7 @@ fn receivers_that_hang_keep_no_other_waiting() {
             test(sender, &path);
         }
     }
-    // Most of the first 200 attempts are under way or wait.
+    // Most of the first 200 attempts are in progress or waiting.
     let begun = Instant::now();
     test(&ada, &path);
     prompt.wait(1);
