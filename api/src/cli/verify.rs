@@ -106,7 +106,7 @@ mod tests {
             ("events[6]", "event 7: it is wrong"),
             ("events[6].body.result", "event 7: body.result: it is wrong"),
         ] {
-            let (part, field, detail) = (Part::Form, field.to_owned(), "it is wrong".to_owned());
+            let (part, field, detail) = (CheckKind::Form, field.to_owned(), "it is wrong".to_owned());
             assert_eq!(line(&Fault { part, field, detail }), said);
         }
     }
