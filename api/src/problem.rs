@@ -2,9 +2,9 @@
 
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use broadside_engine::game::{Refusal, Rejection};
-use broadside_engine::ruleset::{RefusalKind, Refuse};
-use broadside_engine::shape::Misshapen;
+use broadside_engine::game::{Refusal, RequestError};
+use broadside_engine::ruleset::{RefusalKind, RuleError};
+use broadside_engine::shape::ShapeError;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -282,20 +282,20 @@ impl From<CommitError> for Problem {
     }
 }
 
-impl From<Misshapen> for Problem {
-    fn from(misshapen: Misshapen) -> Self {
+impl From<ShapeError> for Problem {
+    fn from(misshapen: ShapeError) -> Self {
         Self::field(misshapen.field, misshapen.detail)
     }
 }
 
-impl From<Rejection> for Problem {
-    fn from(rejection: Rejection) -> Self {
+impl From<RequestError> for Problem {
+    fn from(rejection: RequestError) -> Self {
         match rejection {
-            Rejection::Misshapen(misshapen) => misshapen.into(),
-            Rejection::NotLast { ref field } => {
+            RequestError::ShapeError(misshapen) => misshapen.into(),
+            RequestError::NotLast { ref field } => {
                 Self { field: field.clone(), ..Self::new(Kind::NotLast, rejection.to_string()) }
             }
-            Rejection::Refused { field, refusal } => {
+            RequestError::Refused { field, refusal } => {
                 let kind = match refusal.kind() {
                     RefusalKind::OutOfTurn => Kind::OutOfTurn,
                     RefusalKind::Finished => Kind::GameOver,

@@ -115,7 +115,7 @@ pub(crate) trait Draw {
 /// from left to right, block after block. It reads them as big-endian numbers of one byte (two bytes for a bound above
 /// 256, four above 65 536), and rejects numbers that would favour small results.
 #[derive(Clone)]
-pub struct Chance {
+pub struct DiceStream {
     // Shared, because a stream is continued at every move.
     source: Arc<Source>,
     next: u64,
@@ -129,7 +129,7 @@ struct Source {
     stream: String,
 }
 
-impl Chance {
+impl DiceStream {
     /// Creates a stream of a game at its draw number `next`. `seat_seeds` are the seeds that are already fixed: all of
     /// them once play has begun, and an empty list before.
     pub fn new(seed: &Seed, game: &str, seat_seeds: Vec<String>, stream: &str, next: u64) -> Self {
@@ -165,7 +165,7 @@ impl Chance {
     }
 }
 
-impl Draw for Chance {
+impl Draw for DiceStream {
     fn below(&mut self, bound: u32) -> u32 {
         let width = match bound {
             0 => unreachable!("there is nothing to draw from"),
@@ -200,9 +200,9 @@ impl<I: Iterator<Item = u8>> Chunks for I {}
 mod tests {
     use super::*;
 
-    fn chance(stream: &str, seats: &[&str]) -> Chance {
+    fn chance(stream: &str, seats: &[&str]) -> DiceStream {
         let seats = seats.iter().map(|&seed| seed.to_owned()).collect();
-        Chance::new(&Seed::new(std::array::from_fn(|n| n as u8)), "game-1", seats, stream, 0)
+        DiceStream::new(&Seed::new(std::array::from_fn(|n| n as u8)), "game-1", seats, stream, 0)
     }
 
     /// Test vectors of `docs/fairness.md`. They must never change.

@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::chance::Seed;
-use crate::ruleset::{Outcome, RefusalKind, Refuse, Ruleset};
+use crate::ruleset::{Outcome, RefusalKind, RuleError, Ruleset};
 use crate::seat::{Audience, Seat, Seats, Viewer};
-use crate::shape::{self, Misshapen};
+use crate::shape::{self, ShapeError};
 use crate::table::{
     self, Choice, Command, Fairness, LegalMoves, Move, OwnSeed, SeatView, SharedGlimpse, Status, Table,
     TableRefusal, Wanted,
@@ -86,7 +86,7 @@ macro_rules! rulesets {
         }
 
         impl Refusal {
-            fn inner(&self) -> &dyn Refuse {
+            fn inner(&self) -> &dyn RuleError {
                 match self {
                     Self::Table(refusal) => refusal,
                     $(Self::$name(refusal) => refusal,)*
@@ -94,7 +94,7 @@ macro_rules! rulesets {
             }
         }
 
-        $(impl Closed for crate::$module::$name {
+        $(impl Dispatch for crate::$module::$name {
             fn into_game(table: Table<Self>) -> Game { Game::$name(table) }
             fn into_entry(entry: table::Entry<Self>) -> Entry { Entry::$name(entry) }
             fn into_view(view: Self::View) -> View { View::$name(view) }
@@ -128,15 +128,15 @@ macro_rules! rulesets {
         }
 
         /// Evaluates the same expression for a value of any ruleset.
-        macro_rules! each {
+        macro_rules! dispatch {
             ($d of:ident, $d value:expr, $d inner:ident => $d then:expr) => {
                 match $d value { $($d of::$name($d inner) => $d then,)* }
             };
         }
-        pub(crate) use each;
+        pub(crate) use dispatch;
 
         /// Evaluates the same expression for a value of any ruleset, with the type of that ruleset.
-        macro_rules! each_typed {
+        macro_rules! dispatch_typed {
             ($d of:ident, $d value:expr, $d rules:ident, $d inner:ident => $d then:expr) => {
                 match $d value { $($d of::$name($d inner) => {
                     type $d rules = $crate::$module::$name;
@@ -144,10 +144,10 @@ macro_rules! rulesets {
                 })* }
             };
         }
-        pub(crate) use each_typed;
+        pub(crate) use dispatch_typed;
 
         /// Evaluates the same expression with the type of the ruleset that is named.
-        macro_rules! by_type {
+        macro_rules! dispatch_by_id {
             ($d id:expr, $d rules:ident => $d then:expr) => {
                 match $d id { $($crate::game::RulesetId::$name => {
                     type $d rules = $crate::$module::$name;
@@ -155,7 +155,7 @@ macro_rules! rulesets {
                 })* }
             };
         }
-        pub(crate) use by_type;
+        pub(crate) use dispatch_by_id;
     };
 }
 
@@ -173,7 +173,7 @@ rulesets! { $:
 }
 
 /// Conversions between the types of one ruleset and the enums over all rulesets.
-pub(crate) trait Closed: Ruleset {
+pub(crate) trait Dispatch: Ruleset {
     fn into_game(table: Table<Self>) -> Game;
     fn into_entry(entry: table::Entry<Self>) -> Entry;
     fn into_view(view: Self::View) -> View;
@@ -189,42 +189,42 @@ pub(crate) trait Closed: Ruleset {
 impl RulesetId {
     /// Returns the identifier of the ruleset, as used in the API and in stored games.
     pub fn as_str(self) -> &'static str {
-        by_type!(self, R => R::ID)
+        dispatch_by_id!(self, R => R::ID)
     }
 
     /// Returns the display name of the game.
     pub fn title(self) -> &'static str {
-        by_type!(self, R => R::TITLE)
+        dispatch_by_id!(self, R => R::TITLE)
     }
 
     /// Returns a one-sentence description of the game.
     pub fn summary(self) -> &'static str {
-        by_type!(self, R => R::SUMMARY)
+        dispatch_by_id!(self, R => R::SUMMARY)
     }
 
     /// Returns the rules in prose for players, as Markdown.
     pub fn rules(self) -> &'static str {
-        by_type!(self, R => R::RULES)
+        dispatch_by_id!(self, R => R::RULES)
     }
 
     /// Returns the credits of the game.
     pub fn credits(self) -> &'static str {
-        by_type!(self, R => R::CREDITS)
+        dispatch_by_id!(self, R => R::CREDITS)
     }
 
     /// Returns the default settings of a game.
     pub fn default_options(self) -> Value {
-        by_type!(self, R => plain(&<R as Ruleset>::Options::default()))
+        dispatch_by_id!(self, R => plain(&<R as Ruleset>::Options::default()))
     }
 
     /// Returns the minimum and maximum number of seats of a game.
     pub fn seats(self) -> (u8, u8) {
-        by_type!(self, R => R::SEATS)
+        dispatch_by_id!(self, R => R::SEATS)
     }
 
     /// Returns true if games of this ruleset have one player. The player leaves the game instead of resigning.
     pub fn is_for_one(self) -> bool {
-        by_type!(self, R => Table::<R>::ALONE)
+        dispatch_by_id!(self, R => Table::<R>::ALONE)
     }
 }
 
@@ -291,10 +291,10 @@ pub struct Step {
 
 /// Reason for rejecting a request.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Rejection {
+pub enum RequestError {
     /// The JSON does not have the expected shape.
     #[error(transparent)]
-    Misshapen(#[from] Misshapen),
+    ShapeError(#[from] ShapeError),
     /// The game refuses the request.
     #[error("{refusal}")]
     Refused {
@@ -313,8 +313,8 @@ pub enum Rejection {
     },
 }
 
-impl Rejection {
-    fn refused<R: Closed>(outer: &str, refusal: table::Refusal<R>) -> Self {
+impl RequestError {
+    fn refused<R: Dispatch>(outer: &str, refusal: table::Refusal<R>) -> Self {
         let field = shape::join(outer, &refusal.field());
         let refusal = match refusal {
             table::Refusal::Table(refusal) => Refusal::Table(refusal),
@@ -324,7 +324,7 @@ impl Rejection {
     }
 }
 
-impl Refuse for Refusal {
+impl RuleError for Refusal {
     fn kind(&self) -> RefusalKind {
         self.inner().kind()
     }
@@ -356,17 +356,17 @@ impl Game {
     /// let options = serde_json::json!({"mode": "salvo", "repeat_on_hit": true});
     /// let refused = Game::open("a game", Seed::new([7; 32]), RulesetId::Classic, &options).unwrap_err();
     /// assert!(refused.to_string().contains("means nothing in mode `salvo`"));
-    /// # Ok::<(), broadside_engine::game::Rejection>(())
+    /// # Ok::<(), broadside_engine::game::RequestError>(())
     /// ```
-    pub fn open(id: &str, seed: Seed, ruleset: RulesetId, options: &Value) -> Result<Self, Rejection> {
-        fn open<R: Closed>(id: &str, seed: Seed, options: &Value) -> Result<Game, Rejection> {
+    pub fn open(id: &str, seed: Seed, ruleset: RulesetId, options: &Value) -> Result<Self, RequestError> {
+        fn open<R: Dispatch>(id: &str, seed: Seed, options: &Value) -> Result<Game, RequestError> {
             let options = shape::read(options).map_err(|error| error.within("options"))?;
             let table = Table::<R>::open(id, seed, options);
             table
                 .map(R::into_game)
-                .map_err(|refusal| Rejection::refused::<R>("options", table::Refusal::Rules(refusal)))
+                .map_err(|refusal| RequestError::refused::<R>("options", table::Refusal::Rules(refusal)))
         }
-        by_type!(ruleset, R => open::<R>(id, seed, options))
+        dispatch_by_id!(ruleset, R => open::<R>(id, seed, options))
     }
 
     /// Returns the ruleset of the game.
@@ -376,74 +376,74 @@ impl Game {
 
     /// Returns the id of the game.
     pub fn id(&self) -> &str {
-        each!(Self, self, table => table.id())
+        dispatch!(Self, self, table => table.id())
     }
 
     /// Returns the settings of the game, with defaults filled in.
     pub fn options(&self) -> Value {
-        each!(Self, self, table => plain(table.options()))
+        dispatch!(Self, self, table => plain(table.options()))
     }
 
     /// Returns the status of the game.
     pub fn status(&self) -> Status {
-        each!(Self, self, table => table.status())
+        dispatch!(Self, self, table => table.status())
     }
 
     /// Returns the outcome of the game, if it is finished.
     pub fn outcome(&self) -> Option<&Outcome> {
-        each!(Self, self, table => table.outcome())
+        dispatch!(Self, self, table => table.outcome())
     }
 
     /// Returns the number of entries in the log, including hidden ones. It is meant for the store and must not be
     /// shown to viewers.
     pub fn version(&self) -> u64 {
-        each!(Self, self, table => table.version())
+        dispatch!(Self, self, table => table.version())
     }
 
     /// Returns the number of log entries that this viewer can see.
     pub fn visible(&self, viewer: Viewer) -> u64 {
-        each!(Self, self, table => table.visible(viewer))
+        dispatch!(Self, self, table => table.visible(viewer))
     }
 
     /// Returns the public state of the seats.
     pub fn seats(&self) -> Vec<SeatView> {
-        each!(Self, self, table => table.seats().collect())
+        dispatch!(Self, self, table => table.seats().collect())
     }
 
     /// Returns the seats that have to move.
     pub fn to_move(&self) -> Seats {
-        each!(Self, self, table => table.to_move())
+        dispatch!(Self, self, table => table.to_move())
     }
 
     /// Returns a counter that grows whenever the time of a seat begins to run, and never because of a hidden event.
     pub fn turn(&self) -> u32 {
-        each!(Self, self, table => table.turn())
+        dispatch!(Self, self, table => table.turn())
     }
 
     /// Returns the seat that has made an open draw offer.
     pub fn draw_offer(&self) -> Option<Seat> {
-        each!(Self, self, table => table.draw_offer())
+        dispatch!(Self, self, table => table.draw_offer())
     }
 
     /// Returns the fairness data that is public now.
     pub fn fairness(&self) -> Fairness {
-        each!(Self, self, table => table.fairness())
+        dispatch!(Self, self, table => table.fairness())
     }
 
     /// Returns the game as this viewer may know it.
     pub fn view(&self, viewer: Viewer) -> View {
-        fn view<R: Closed>(table: &Table<R>, viewer: Viewer) -> View {
+        fn view<R: Dispatch>(table: &Table<R>, viewer: Viewer) -> View {
             R::into_view(table.view(viewer))
         }
-        each!(Self, self, table => view(table, viewer))
+        dispatch!(Self, self, table => view(table, viewer))
     }
 
     /// Returns the legal choices of this seat.
     pub fn legal(&self, seat: Seat) -> Legal {
-        fn legal<R: Closed>(table: &Table<R>, seat: Seat) -> Legal {
+        fn legal<R: Dispatch>(table: &Table<R>, seat: Seat) -> Legal {
             R::into_legal(table.legal(seat))
         }
-        each!(Self, self, table => legal(table, seat))
+        dispatch!(Self, self, table => legal(table, seat))
     }
 
     /// Carries out a request. Returns the game after it and the entries that it adds to the log.
@@ -451,29 +451,29 @@ impl Game {
     /// # Errors
     /// Returns a rejection if the request is not allowed. It never depends on a secret of a seat other than the seat
     /// that asks.
-    pub fn apply(&self, request: &Request<'_>) -> Result<Step, Rejection> {
-        fn step<R: Closed>(table: &Table<R>, request: &Request<'_>) -> Result<Step, Rejection> {
+    pub fn apply(&self, request: &Request<'_>) -> Result<Step, RequestError> {
+        fn step<R: Dispatch>(table: &Table<R>, request: &Request<'_>) -> Result<Step, RequestError> {
             let mut table = table.clone();
             let entries = apply(&mut table, request)?.into_iter().map(R::into_entry).collect();
             Ok(Step { game: R::into_game(table), entries })
         }
-        each!(Self, self, table => step(table, request))
+        dispatch!(Self, self, table => step(table, request))
     }
 
     /// Checks a list of actions, using only what their seat knows. Changes nothing, draws nothing and reveals nothing.
     ///
     /// # Errors
     /// Returns the rejection that the list would get.
-    pub fn preview(&self, seat: Seat, actions: &[Value]) -> Result<(), Rejection> {
-        each!(Self, self, table => {
+    pub fn preview(&self, seat: Seat, actions: &[Value]) -> Result<(), RequestError> {
+        dispatch!(Self, self, table => {
             let mut table = table.clone();
             let actions = read_actions(&table, actions)?;
             for (n, action) in actions.into_iter().enumerate() {
                 let field = format!("actions[{n}]");
-                table.check(seat, &action).map_err(|refusal| Rejection::refused(&field, refusal))?;
+                table.check(seat, &action).map_err(|refusal| RequestError::refused(&field, refusal))?;
                 if !table.reveals(&action) {
                     let done = table.apply(&Command::Act(seat, action));
-                    done.map_err(|refusal| Rejection::refused(&field, refusal))?;
+                    done.map_err(|refusal| RequestError::refused(&field, refusal))?;
                 }
             }
             Ok(())
@@ -485,38 +485,41 @@ impl Game {
     /// # Errors
     /// Returns an error if the entry belongs to another ruleset.
     pub fn evolve(&mut self, entry: &Entry) -> Result<(), String> {
-        fn evolve<R: Closed>(table: &mut Table<R>, entry: &Entry) -> Result<(), String> {
+        fn evolve<R: Dispatch>(table: &mut Table<R>, entry: &Entry) -> Result<(), String> {
             let Some(entry) = R::own_entry(entry) else {
                 return Err(format!("the entry is not of a game of `{}`", R::ID));
             };
             table.evolve(entry);
             Ok(())
         }
-        each!(Self, self, table => evolve(table, entry))
+        dispatch!(Self, self, table => evolve(table, entry))
     }
 }
 
-fn read_actions<R: Closed>(
+fn read_actions<R: Dispatch>(
     table: &Table<R>,
     actions: &[Value],
-) -> Result<Vec<table::Move<R::Action>>, Rejection> {
+) -> Result<Vec<table::Move<R::Action>>, RequestError> {
     if !(1..=MOST_ACTIONS).contains(&actions.len()) {
         let detail = format!("a list of actions holds 1 to {MOST_ACTIONS} of them, not {}", actions.len());
-        return Err(Misshapen { field: "actions".to_owned(), detail }.into());
+        return Err(ShapeError { field: "actions".to_owned(), detail }.into());
     }
     let mut read = Vec::with_capacity(actions.len());
     for (n, action) in actions.iter().enumerate() {
         let field = format!("actions[{n}]");
         let action = Table::<R>::read_move(action).map_err(|error| error.within(&field))?;
         if n + 1 < actions.len() && table.reveals(&action) {
-            return Err(Rejection::NotLast { field });
+            return Err(RequestError::NotLast { field });
         }
         read.push(action);
     }
     Ok(read)
 }
 
-fn apply<R: Closed>(table: &mut Table<R>, request: &Request<'_>) -> Result<Vec<table::Entry<R>>, Rejection> {
+fn apply<R: Dispatch>(
+    table: &mut Table<R>,
+    request: &Request<'_>,
+) -> Result<Vec<table::Entry<R>>, RequestError> {
     let (command, field) = match request {
         Request::Join(seat) => (Command::Join(*seat), ""),
         Request::Leave(seat) => (Command::Leave(*seat), ""),
@@ -535,7 +538,7 @@ fn apply<R: Closed>(table: &mut Table<R>, request: &Request<'_>) -> Result<Vec<t
             for (n, action) in read_actions(table, actions)?.into_iter().enumerate() {
                 let applied = table.apply(&Command::Act(*seat, action));
                 entries.extend(
-                    applied.map_err(|refusal| Rejection::refused(&format!("actions[{n}]"), refusal))?,
+                    applied.map_err(|refusal| RequestError::refused(&format!("actions[{n}]"), refusal))?,
                 );
             }
             return Ok(entries);
@@ -544,7 +547,7 @@ fn apply<R: Closed>(table: &mut Table<R>, request: &Request<'_>) -> Result<Vec<t
     table.apply(&command).map_err(|refusal| {
         // A refusal by the table concerns the request, not the placement.
         let field = if refusal.rule().is_some() { field } else { "" };
-        Rejection::refused(field, refusal)
+        RequestError::refused(field, refusal)
     })
 }
 
@@ -556,7 +559,7 @@ impl Action {
 
     /// Returns the action as JSON for [`Request::Act`].
     pub fn to_json(&self) -> Value {
-        each!(Self, self, action => plain(action))
+        dispatch!(Self, self, action => plain(action))
     }
 }
 
@@ -570,32 +573,32 @@ impl View {
 impl Placement {
     /// Returns the placement as JSON for [`Request::Place`].
     pub fn to_json(&self) -> Value {
-        each!(Self, self, draft => plain(draft))
+        dispatch!(Self, self, draft => plain(draft))
     }
 }
 
 impl Entry {
     /// Returns the viewers that may know that the entry exists.
     pub fn audience(&self) -> Audience {
-        each!(Self, self, entry => entry.audience())
+        dispatch!(Self, self, entry => entry.audience())
     }
 
     /// Returns the entry as this viewer may see it; `None` if the viewer must not know of it.
     pub fn glimpse(&self, viewer: Viewer) -> Option<Glimpse> {
-        fn glimpse<R: Closed>(entry: &table::Entry<R>, viewer: Viewer) -> Option<Glimpse> {
+        fn glimpse<R: Dispatch>(entry: &table::Entry<R>, viewer: Viewer) -> Option<Glimpse> {
             entry.glimpse(viewer).map(|glimpse| match glimpse {
                 table::Glimpse::Rules(own) => R::into_glimpse(own),
                 table::Glimpse::Shared(shared) => Glimpse::Game(shared.map(R::into_placement)),
             })
         }
-        each!(Self, self, entry => glimpse(entry, viewer))
+        dispatch!(Self, self, entry => glimpse(entry, viewer))
     }
 }
 
 impl Legal {
     /// Returns the number of choices, both of the ruleset and of those that all games share.
     pub fn len(&self) -> usize {
-        each!(Self, self, moves => moves.choices().len())
+        dispatch!(Self, self, moves => moves.choices().len())
     }
 
     /// Returns true if there is no choice.

@@ -34,7 +34,7 @@
 //! // It is Ben's turn now, and what Ada does next is refused with a reason.
 //! let refused = step.game.apply(&Request::Act { seat: ada, actions: &fire }).unwrap_err();
 //! assert_eq!(refused.to_string(), "it is seat 2's turn: wait until it has fired");
-//! # Ok::<(), broadside_engine::game::Rejection>(())
+//! # Ok::<(), broadside_engine::game::RequestError>(())
 //! ```
 
 pub mod advanced;

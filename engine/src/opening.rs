@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::chance::{Chance, Draw};
+use crate::chance::{DiceStream, Draw};
 use crate::seat::Seat;
 
 /// Die rolled by a seat.
@@ -37,7 +37,7 @@ impl FirstPlayer {
     }
 
     /// Lets the seats 1 to `seats` roll a ten-sided die.
-    pub(crate) fn rolled(seats: u8, chance: &mut Chance) -> Self {
+    pub(crate) fn rolled(seats: u8, chance: &mut DiceStream) -> Self {
         let (seat, rolls) =
             highest(seats, |seat| Roll { seat, face: chance.die(10) }, |roll| (roll.seat, roll.face));
         Self { seat, rolls }
@@ -73,7 +73,7 @@ mod tests {
     fn only_those_tied_for_the_highest_roll_again() {
         let (mut again, mut most_rolls) = (0, 0);
         for byte in 0..=255 {
-            let mut chance = Chance::new(&Seed::new([byte; 32]), "g", Vec::new(), "battle", 0);
+            let mut chance = DiceStream::new(&Seed::new([byte; 32]), "g", Vec::new(), "battle", 0);
             let first = FirstPlayer::rolled(3, &mut chance);
             assert_eq!(chance.position() as usize, first.rolls.iter().map(Vec::len).sum::<usize>());
             for (earlier, later) in first.rolls.iter().zip(&first.rolls[1..]) {

@@ -5,23 +5,23 @@ use serde_json::Value;
 
 use crate::chance::{Seed, digest};
 use crate::check_kind::CheckKind;
-use crate::game::{Closed, Entry, Game, RulesetId, by_type, each};
+use crate::game::{Dispatch, Entry, Game, RulesetId, dispatch, dispatch_by_id};
 use crate::ruleset::{Outcome, Ruleset};
-use crate::shape::{self, Misshapen, join};
+use crate::shape::{self, ShapeError, join};
 use crate::table::{self, Revelation, SeatSeed, Table};
 
 /// Stored form of a game or of a log entry, as text for the store only. It holds secrets, so it cannot be printed or
 /// serialized.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Sealed(String);
+pub struct StoredSecret(String);
 
-impl std::fmt::Debug for Sealed {
+impl std::fmt::Debug for StoredSecret {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         formatter.write_str("Sealed")
     }
 }
 
-impl Sealed {
+impl StoredSecret {
     /// Wraps a text that comes from the store.
     pub fn from_store(text: String) -> Self {
         Self(text)
@@ -48,39 +48,39 @@ fn unreadable(error: impl ToString) -> Unreadable {
 
 impl Game {
     /// Returns the whole game as stored in a snapshot.
-    pub fn store(&self) -> Sealed {
-        each!(Self, self, table => Sealed::of(&table.store()))
+    pub fn store(&self) -> StoredSecret {
+        dispatch!(Self, self, table => StoredSecret::of(&table.store()))
     }
 
     /// Reads a snapshot back.
     ///
     /// # Errors
     /// Returns an error if the text is not a snapshot, or was written by a newer version.
-    pub fn restore(ruleset: RulesetId, Sealed(text): &Sealed) -> Result<Self, Unreadable> {
-        fn restore<R: Closed>(text: &str) -> Result<Game, Unreadable> {
+    pub fn restore(ruleset: RulesetId, StoredSecret(text): &StoredSecret) -> Result<Self, Unreadable> {
+        fn restore<R: Dispatch>(text: &str) -> Result<Game, Unreadable> {
             let stored = serde_json::from_str(text).map_err(unreadable)?;
             Table::<R>::restore(stored).map(R::into_game).map_err(unreadable)
         }
-        by_type!(ruleset, R => restore::<R>(text))
+        dispatch_by_id!(ruleset, R => restore::<R>(text))
     }
 }
 
 impl Entry {
     /// Returns the entry as it is stored.
-    pub fn store(&self) -> Sealed {
-        each!(Self, self, entry => Sealed::of(&entry.store()))
+    pub fn store(&self) -> StoredSecret {
+        dispatch!(Self, self, entry => StoredSecret::of(&entry.store()))
     }
 
     /// Reads a stored entry back.
     ///
     /// # Errors
     /// Returns an error if the text is not an entry, or was written by a newer version.
-    pub fn restore(ruleset: RulesetId, Sealed(text): &Sealed) -> Result<Self, Unreadable> {
-        fn restore<R: Closed>(text: &str) -> Result<Entry, Unreadable> {
+    pub fn restore(ruleset: RulesetId, StoredSecret(text): &StoredSecret) -> Result<Self, Unreadable> {
+        fn restore<R: Dispatch>(text: &str) -> Result<Entry, Unreadable> {
             let stored = serde_json::from_str(text).map_err(unreadable)?;
             table::Entry::<R>::restore(stored).map(R::into_entry).map_err(unreadable)
         }
-        by_type!(ruleset, R => restore::<R>(text))
+        dispatch_by_id!(ruleset, R => restore::<R>(text))
     }
 }
 
@@ -151,7 +151,7 @@ impl Record {
         let outcome = game.outcome()?.clone();
         let fairness = game.fairness();
         let event = |(n, (at, entry)): (usize, &(String, Entry))| {
-            let stored = each!(Entry, entry, entry => entry.store());
+            let stored = dispatch!(Entry, entry, entry => entry.store());
             RecordEvent {
                 seq: n as u64 + 1,
                 at: at.clone(),
@@ -252,7 +252,7 @@ pub struct Verdict {
 }
 
 impl Verdict {
-    fn misshapen(Misshapen { field, detail }: Misshapen) -> Self {
+    fn misshapen(ShapeError { field, detail }: ShapeError) -> Self {
         let faults = vec![Fault { part: CheckKind::Form, field, detail }];
         Self { valid: false, faults, game: None, events: 0 }
     }
@@ -268,7 +268,7 @@ impl Verdict {
 pub fn verify(text: &str) -> Verdict {
     match serde_json::from_str(text) {
         Ok(value) => verify_value(value),
-        Err(error) => Verdict::misshapen(Misshapen { field: String::new(), detail: error.to_string() }),
+        Err(error) => Verdict::misshapen(ShapeError { field: String::new(), detail: error.to_string() }),
     }
 }
 
@@ -298,7 +298,7 @@ pub fn verify_value(value: Value) -> Verdict {
             faults.add(CheckKind::Form, "revealed.server_seed", "it is not 64 hexadecimal digits".to_owned());
             0
         }
-        Some(seed) => by_type!(record.ruleset, R => replay::<R>(&record, seed, &mut faults)),
+        Some(seed) => dispatch_by_id!(record.ruleset, R => replay::<R>(&record, seed, &mut faults)),
     };
     Verdict { valid: faults.0.is_empty(), faults: faults.0, game: Some(record.game), events }
 }

@@ -1,6 +1,6 @@
 //! Replay of a game from its log, whether or not the game is finished.
 
-use crate::game::{Closed, Entry, Game, each};
+use crate::game::{Dispatch, Entry, Game, dispatch};
 use crate::ruleset::Ruleset;
 use crate::table::{self, Table};
 
@@ -22,7 +22,7 @@ impl Game {
     /// # Errors
     /// Returns the first entry that differs from the result of the replay.
     pub fn replayed(&self, log: &[Entry]) -> Result<Self, Astray> {
-        fn replayed<R: Closed>(table: &Table<R>, log: &[Entry]) -> Result<Game, Astray> {
+        fn replayed<R: Dispatch>(table: &Table<R>, log: &[Entry]) -> Result<Game, Astray> {
             let at_first = |why: String| Astray { number: 1, why };
             let own = |(n, entry): (usize, &Entry)| {
                 let foreign = || Astray { number: n + 1, why: format!("it is of no game of `{}`", R::ID) };
@@ -32,7 +32,7 @@ impl Game {
             let mut table = table.emptied().map_err(|refusal| at_first(refusal.to_string()))?;
             follow(&mut table, &log).map(|()| R::into_game(table))
         }
-        each!(Self, self, table => replayed(table, log))
+        dispatch!(Self, self, table => replayed(table, log))
     }
 }
 

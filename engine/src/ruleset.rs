@@ -4,11 +4,11 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::chance::Chance;
+use crate::chance::DiceStream;
 use crate::check_kind::CheckKind;
 use crate::grid::CellSet;
 use crate::seat::{Audience, Seat, Seats, Viewer};
-use crate::shape::Misshapen;
+use crate::shape::ShapeError;
 
 /// Reason for the outcome of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -109,7 +109,7 @@ pub enum RefusalKind {
 
 /// Common interface of the refusals of all rulesets. Their text (`Display`) says what is wrong and what would be
 /// right.
-pub trait Refuse: std::error::Error {
+pub trait RuleError: std::error::Error {
     /// Returns the category of the refusal.
     fn kind(&self) -> RefusalKind;
 
@@ -169,7 +169,7 @@ pub trait Ruleset: Stored + Clone + Send + Sync {
     /// Legal choice of a seat.
     type Legal: Choices<Action = Self::Action> + Serialize;
     /// Error of this ruleset for an invalid setting, placement or action.
-    type Refusal: Refuse;
+    type Refusal: RuleError;
 
     /// Checks the settings of a game.
     ///
@@ -180,7 +180,7 @@ pub trait Ruleset: Stored + Clone + Send + Sync {
     /// Fills in the settings that are left to the server, after they are [checked](Ruleset::check_options). The values
     /// filled in are public. Draws from the stream `options`. The result passes the check too, and settling it again
     /// with the same draws does not change it: a record holds settled settings, and its replay settles them again.
-    fn resolve_options(options: Self::Options, _: &mut Chance) -> Self::Options {
+    fn resolve_options(options: Self::Options, _: &mut DiceStream) -> Self::Options {
         options
     }
 
@@ -198,11 +198,11 @@ pub trait Ruleset: Stored + Clone + Send + Sync {
     fn read_placement(&self, draft: &Self::Draft) -> Result<Self::Placement, Self::Refusal>;
 
     /// Draws a random placement.
-    fn random_placement(&self, chance: &mut Chance) -> Self::Placement;
+    fn random_placement(&self, chance: &mut DiceStream) -> Self::Placement;
 
     /// Fills in the parts of a placement that the player left to the server, after it is
     /// [read](Ruleset::read_placement). Draws from the stream `matrices/{seat}/{revision}`.
-    fn complete_placement(draft: &Self::Draft, _: &mut Chance) -> Self::Draft {
+    fn complete_placement(draft: &Self::Draft, _: &mut DiceStream) -> Self::Draft {
         draft.clone()
     }
 
@@ -225,7 +225,7 @@ pub trait Ruleset: Stored + Clone + Send + Sync {
     }
 
     /// Begins play and decides the seat that moves first. Draws from the stream `battle`.
-    fn begin(&self, chance: &mut Chance) -> Vec<Self::Event>;
+    fn begin(&self, chance: &mut DiceStream) -> Vec<Self::Event>;
 
     /// Checks an action, using only what its seat knows.
     ///
@@ -238,7 +238,7 @@ pub trait Ruleset: Stored + Clone + Send + Sync {
     fn must_be_last(&self, action: &Self::Action) -> bool;
 
     /// Returns the events of an action that [`check`](Ruleset::check) has accepted. Draws from the stream `battle`.
-    fn decide(&self, seat: Seat, action: &Self::Action, chance: &mut Chance) -> Vec<Self::Event>;
+    fn decide(&self, seat: Seat, action: &Self::Action, chance: &mut DiceStream) -> Vec<Self::Event>;
 
     /// Returns true if an action that was just [decided](Ruleset::decide) continues by itself. It is then decided
     /// again in the new state.
@@ -291,7 +291,7 @@ pub trait Ruleset: Stored + Clone + Send + Sync {
     fn command_of(event: &Self::Event) -> Option<(Seat, Self::Action)>;
 
     /// Reads an action from its `type` and the rest of its JSON object; `None` if the type is unknown.
-    fn read_action(kind: &str, rest: &Value) -> Option<Result<Self::Action, Misshapen>>;
+    fn read_action(kind: &str, rest: &Value) -> Option<Result<Self::Action, ShapeError>>;
 
     /// Returns the part of a record that an event of this type belongs to, given its body as found and its body as
     /// expected. Both are the same if the whole event is out of place.

@@ -10,14 +10,14 @@ use serde_json::{Error, Value};
 /// Error for JSON that does not have the expected shape.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{detail}")]
-pub struct Misshapen {
+pub struct ShapeError {
     /// Path of the field, as in `cells[2]`; empty for the whole value.
     pub field: String,
     /// Description of the fault, with what would be right.
     pub detail: String,
 }
 
-impl Misshapen {
+impl ShapeError {
     /// Prepends an outer path to the field.
     #[must_use]
     pub fn within(self, outer: &str) -> Self {
@@ -38,7 +38,7 @@ pub fn join(outer: &str, inner: &str) -> String {
 ///
 /// # Errors
 /// Returns an error that says what is wrong and what would be right.
-pub fn read<T: DeserializeOwned>(value: &Value) -> Result<T, Misshapen> {
+pub fn read<T: DeserializeOwned>(value: &Value) -> Result<T, ShapeError> {
     serde_path_to_error::deserialize(Strict(value)).map_err(|error| {
         let field = match error.path().to_string() {
             root if root == "." => String::new(),
@@ -52,7 +52,7 @@ pub fn read<T: DeserializeOwned>(value: &Value) -> Result<T, Misshapen> {
         let surplus = || quoted("unknown field `").filter(|name| !ends_with(&field, name));
         let named = quoted("missing field `").or_else(surplus);
         let field = join(&field, named.unwrap_or_default());
-        Misshapen { field: crate::grid::shorten_path(field), detail: in_plain_words(&detail) }
+        ShapeError { field: crate::grid::shorten_path(field), detail: in_plain_words(&detail) }
     })
 }
 

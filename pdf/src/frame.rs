@@ -23,7 +23,7 @@ pub enum Item {
     /// Run of text.
     Text(Run),
     /// Run of text rotated about its start.
-    Turned {
+    RotatedText {
         /// The run, before rotation.
         run: Run,
         /// Angle of rotation, counter-clockwise and in radians.
@@ -126,7 +126,7 @@ impl Frame {
     /// Returns all runs of text on the page, including marks.
     pub fn runs(&self) -> impl Iterator<Item = &Run> {
         self.items.iter().chain(&self.marks).filter_map(|item| match item {
-            Item::Text(run) | Item::Turned { run, .. } => Some(run),
+            Item::Text(run) | Item::RotatedText { run, .. } => Some(run),
             _ => None,
         })
     }
@@ -150,7 +150,7 @@ impl Frame {
     /// Writes text rotated counter-clockwise about its start.
     pub(crate) fn turned(&mut self, [x, baseline]: [f32; 2], angle: f32, size: f32, face: Face, text: &str) {
         let run = Run { x, baseline, size, face, text: face.drawable(text) };
-        self.items.push(Item::Turned { run, angle });
+        self.items.push(Item::RotatedText { run, angle });
     }
 
     /// Draws straight lines.

@@ -99,7 +99,7 @@ impl fmt::Display for GameKind {
 
 /// View of a game, by ruleset. All its sheets are made from this.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Told {
+pub enum RulesetSheet {
     /// View of a game of `classic`.
     Classic(classic::View),
     /// View of a game of `solo`.
@@ -114,24 +114,24 @@ pub enum Told {
 
 /// Game as one viewer sees it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Known {
+pub struct GameSheetData {
     /// Name of the game.
     pub game: String,
     /// The viewer.
     pub viewer: Viewer,
     /// The viewer's view of the game.
-    pub told: Told,
+    pub told: RulesetSheet,
 }
 
-impl Known {
+impl GameSheetData {
     /// Returns the ruleset of the game.
     pub fn ruleset(&self) -> RulesetId {
         match self.told {
-            Told::Classic(_) => RulesetId::Classic,
-            Told::Solo(_) => RulesetId::Solo,
-            Told::Voices(..) => RulesetId::Voices,
-            Told::Satellite(_) => RulesetId::Satellite,
-            Told::Advanced(_) => RulesetId::Advanced,
+            RulesetSheet::Classic(_) => RulesetId::Classic,
+            RulesetSheet::Solo(_) => RulesetId::Solo,
+            RulesetSheet::Voices(..) => RulesetId::Voices,
+            RulesetSheet::Satellite(_) => RulesetId::Satellite,
+            RulesetSheet::Advanced(_) => RulesetId::Advanced,
         }
     }
 
@@ -153,20 +153,24 @@ impl Known {
         let seat = |kind| self.viewer.seat().ok_or(SheetError::Seatless(kind));
         let maps = |view, uses: &[Use], seat: Seat| sheet::played::pages(lang, view, seat, uses, &self.game);
         let pages = match (kind, &self.told) {
-            (GameKind::Classic, Told::Classic(view)) => {
+            (GameKind::Classic, RulesetSheet::Classic(view)) => {
                 vec![sheet::classic::played(lang, view, self.viewer, &self.game)]
             }
-            (GameKind::Solo, Told::Solo(view)) => vec![sheet::solo::played(lang, view, &self.game)],
-            (GameKind::Advanced, Told::Advanced(view)) => {
+            (GameKind::Solo, RulesetSheet::Solo(view)) => vec![sheet::solo::played(lang, view, &self.game)],
+            (GameKind::Advanced, RulesetSheet::Advanced(view)) => {
                 vec![sheet::advanced::played(lang, view, self.viewer, &self.game)]
             }
-            (GameKind::BattleMap, Told::Voices(view, _)) => maps(view, &[Use::Battle], seat(kind)?),
-            (GameKind::TacticalMap, Told::Voices(view, _)) => maps(view, &[Use::Tactical], seat(kind)?),
-            (GameKind::Maps, Told::Voices(view, _)) => maps(view, &[Use::Battle, Use::Tactical], seat(kind)?),
-            (GameKind::Score, Told::Voices(view, score)) => {
+            (GameKind::BattleMap, RulesetSheet::Voices(view, _)) => maps(view, &[Use::Battle], seat(kind)?),
+            (GameKind::TacticalMap, RulesetSheet::Voices(view, _)) => {
+                maps(view, &[Use::Tactical], seat(kind)?)
+            }
+            (GameKind::Maps, RulesetSheet::Voices(view, _)) => {
+                maps(view, &[Use::Battle, Use::Tactical], seat(kind)?)
+            }
+            (GameKind::Score, RulesetSheet::Voices(view, score)) => {
                 vec![sheet::score::page(lang, score, &self.game, view.round)]
             }
-            (GameKind::Satellite, Told::Satellite(view)) => {
+            (GameKind::Satellite, RulesetSheet::Satellite(view)) => {
                 sheet::satellite::played(lang, view, self.viewer, &self.game)
             }
             _ => return Err(SheetError::NotOfGame { kind: kind.to_string(), ruleset: self.ruleset() }),

@@ -18,7 +18,7 @@ mod request;
 pub mod sheet;
 
 pub use error::SheetError;
-pub use game::{GameKind, Known, Told};
+pub use game::{GameKind, GameSheetData, RulesetSheet};
 pub use kind::Kind;
 pub use lang::Lang;
 pub use paper::{MM, Margin, Orientation, Page, Paper};

@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use crate::Document;
 use crate::error::{SheetError, shorten};
-use crate::game::{GameKind, Known};
+use crate::game::{GameKind, GameSheetData};
 use crate::kind::Kind;
 use crate::lang::Lang;
 use crate::paper::{Margin, Orientation, Page, Paper};
@@ -87,7 +87,7 @@ impl Request {
     ///
     /// # Errors
     /// If an option is wrong. Reports the first one, and what would be valid.
-    pub fn of_game(&self, kind: GameKind, known: &Known) -> Result<Document, SheetError> {
+    pub fn of_game(&self, kind: GameKind, known: &GameSheetData) -> Result<Document, SheetError> {
         if let Some((field, _)) = self.own().into_iter().find(|(_, given)| *given) {
             return Err(SheetError::Decided { field });
         }

@@ -2,7 +2,7 @@
 
 use axum::extract::{Path, State};
 use broadside_engine::game::Game;
-use broadside_engine::ruleset::Refuse;
+use broadside_engine::ruleset::RuleError;
 use broadside_engine::seat::Viewer;
 use broadside_engine::shape::join;
 use broadside_engine::solo::odds::{Layout, MOST_RUNS, Odds};

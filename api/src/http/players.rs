@@ -2,8 +2,8 @@
 
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
-use broadside_engine::game::{Rejection, Request};
-use broadside_engine::ruleset::{RefusalKind, Refuse};
+use broadside_engine::game::{Request, RequestError};
+use broadside_engine::ruleset::{RefusalKind, RuleError};
 use broadside_engine::table::Status;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -219,7 +219,7 @@ async fn give_up(app: &App, player_id: &str, game: &str) -> Result<(), Problem> 
         match loaded.game.status() {
             // A seat that has resigned or lost its fleet while others play on has nothing to give up.
             Status::Playing => match play::apply(&loaded.game, &Request::Act { seat, actions: &give_up }) {
-                Err(Rejection::Refused { refusal, .. })
+                Err(RequestError::Refused { refusal, .. })
                     if matches!(refusal.kind(), RefusalKind::Finished | RefusalKind::OutOfPlay) =>
                 {
                     Err(Problem::plain(Kind::GameOver))

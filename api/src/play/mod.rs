@@ -17,7 +17,7 @@ use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
-use broadside_engine::game::{self, Entry, Game, Rejection, Request};
+use broadside_engine::game::{self, Entry, Game, Request, RequestError};
 use broadside_engine::seat::Seat;
 use futures_util::future::try_join_all;
 use quick_cache::sync::Cache;
@@ -481,7 +481,7 @@ pub fn rows(from: u64, logged: &[TimedEvent]) -> Vec<EventRow> {
 }
 
 /// Applies a request of a player that the game judges by itself.
-pub fn apply(game: &Game, request: &Request<'_>) -> Result<CommandOutcome, Rejection> {
+pub fn apply(game: &Game, request: &Request<'_>) -> Result<CommandOutcome, RequestError> {
     game.apply(request).map(CommandOutcome::from)
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use broadside_engine::record::Sealed;
+use broadside_engine::record::StoredSecret;
 
 use super::{
     Done, EventRow, FeedAppend, GameProgress, IdempotencyKey, IdempotencyRecord, NewGame, SeatUpdate, Step,
@@ -20,7 +20,7 @@ pub(super) struct GameAppend<'a> {
     pub(super) edition: u64,
     pub(super) course: &'a GameProgress,
     pub(super) events: &'a [EventRow],
-    pub(super) snapshot: Option<&'a Sealed>,
+    pub(super) snapshot: Option<&'a StoredSecret>,
     pub(super) seatings: &'a [SeatUpdate],
     pub(super) answer: Option<&'a IdempotencyRecord>,
     pub(super) heard: &'a [FeedAppend],

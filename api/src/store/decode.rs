@@ -1,6 +1,6 @@
 //! Rows of the database, and their decoding.
 
-use broadside_engine::record::Sealed;
+use broadside_engine::record::StoredSecret;
 use broadside_engine::seat::Seat;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -277,7 +277,7 @@ impl From<Event> for EventRow {
             seq: row.seq as u64,
             at: Time(row.at),
             audience: AudienceMask(row.audience),
-            body: Sealed::from_store(row.body),
+            body: StoredSecret::from_store(row.body),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use broadside_engine::record::Sealed;
+use broadside_engine::record::StoredSecret;
 use broadside_engine::seat::{Audience, Seat, Seats, Viewer};
 use serde::{Deserialize, Serialize};
 
@@ -151,7 +151,7 @@ pub struct EventRow {
     /// Viewers that may see that the event happened.
     pub audience: AudienceMask,
     /// Stored form of the event.
-    pub body: Sealed,
+    pub body: StoredSecret,
 }
 
 /// Bit set of viewers: 1 for the public, 1 << n for seat n.
@@ -211,7 +211,7 @@ pub struct StoredGame {
     /// Seats of the game.
     pub seats: Vec<SeatRow>,
     /// Newest snapshot.
-    pub snapshot: Sealed,
+    pub snapshot: StoredSecret,
     /// Log entries after the snapshot.
     pub events: Vec<EventRow>,
     /// Time of the newest log entry.
@@ -374,7 +374,7 @@ pub struct Step {
     /// Events to append to the log.
     pub events: Vec<EventRow>,
     /// Snapshot after the step, if one is due.
-    pub snapshot: Option<Sealed>,
+    pub snapshot: Option<StoredSecret>,
     /// Updates of seats.
     pub seatings: Vec<SeatUpdate>,
     /// Players who sit down, as known at the decision.
@@ -435,7 +435,7 @@ pub struct NewGame {
     /// First entries of the log.
     pub events: Vec<EventRow>,
     /// First snapshot.
-    pub snapshot: Sealed,
+    pub snapshot: StoredSecret,
     /// Response to store.
     pub answer: Option<IdempotencyRecord>,
     /// Additions to the feeds of its players.

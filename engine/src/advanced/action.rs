@@ -6,9 +6,9 @@ use serde_json::Value;
 use super::weapon::{Kind, Order};
 use crate::fleet::{ClassName, PlacementError};
 use crate::grid::Cell;
-use crate::ruleset::{RefusalKind, Refuse};
+use crate::ruleset::{RefusalKind, RuleError};
 use crate::seat::Seat;
-use crate::shape::{self, Misshapen};
+use crate::shape::{self, ShapeError};
 
 /// Maximum number of orders that a seat may give to its guns during one turn. Orders are hidden and do not end a turn,
 /// so without a limit a log could grow without end.
@@ -92,7 +92,7 @@ impl Action {
     /// Types of action.
     pub(super) const TYPES: &'static [&'static str] = &["buy", "salvo", "send", "order", "pass"];
 
-    pub(super) fn read(kind: &str, rest: &Value) -> Option<Result<Self, Misshapen>> {
+    pub(super) fn read(kind: &str, rest: &Value) -> Option<Result<Self, ShapeError>> {
         Some(match kind {
             "buy" => shape::read(rest).map(Self::Buy),
             "salvo" => shape::read(rest).map(Self::Salvo),
@@ -232,7 +232,7 @@ pub enum Refusal {
     TooManyOrders,
 }
 
-impl Refuse for Refusal {
+impl RuleError for Refusal {
     fn kind(&self) -> RefusalKind {
         match self {
             Self::OutOfTurn(_) => RefusalKind::OutOfTurn,

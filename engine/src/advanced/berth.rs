@@ -1,7 +1,7 @@
 //! Search for a position of a fleet on a map (A1).
 
 use super::map::Map;
-use crate::chance::{Chance, Seed};
+use crate::chance::{DiceStream, Seed};
 use crate::fleet::{Class, Fleet, Heading, Placement, ShipDraft};
 use crate::grid::{Cell, CellSet, Grid};
 
@@ -33,7 +33,7 @@ pub(super) fn room(map: &Map, fleet: &Fleet) -> Room {
         let ships: Vec<_> = ships.map(berth).collect();
         return Placement::read(grid, fleet, &ships).map_or(Room::Unknown, Room::Found);
     }
-    let mut chance = Chance::new(&Seed::new([0; 32]), "options", Vec::new(), "fit", 0);
+    let mut chance = DiceStream::new(&Seed::new([0; 32]), "options", Vec::new(), "fit", 0);
     if let Some(placement) = Placement::random_within(grid, water, fleet, &mut chance, ATTEMPTS) {
         return Room::Found(placement);
     }

@@ -6,7 +6,7 @@ use super::action::Refusal;
 use super::options::CARRIER;
 use super::state::Setup;
 use super::weapon::{Kind, Order, WeaponDraft};
-use crate::chance::{Chance, Draw};
+use crate::chance::{DiceStream, Draw};
 use crate::fleet::{self, Placement, Ship, ShipDraft};
 use crate::grid::{Cell, CellSet};
 
@@ -87,7 +87,7 @@ impl Hidden {
         Ok(Self { ships, weapons })
     }
 
-    pub(super) fn random(setup: &Setup, chance: &mut Chance) -> Self {
+    pub(super) fn random(setup: &Setup, chance: &mut DiceStream) -> Self {
         let (grid, water) = (setup.map.grid(), setup.map.water());
         let ships = Placement::random_within(grid, water, &setup.fleet, chance, ATTEMPTS);
         // Anyone can compute the position that the search finds, so it is changed at random.

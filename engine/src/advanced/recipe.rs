@@ -5,7 +5,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::chance::{Chance, Draw, Seed};
+use crate::chance::{DiceStream, Draw, Seed};
 use crate::fleet::{Heading, ShipDraft};
 use crate::grid::{Cell, CellSet, Grid, MAX_SIDE, shorten};
 
@@ -92,12 +92,12 @@ impl Recipe {
     }
 
     /// Returns the random stream of the recipe. Its key is public, so anyone can make the map.
-    fn luck(&self) -> Chance {
-        Chance::new(&Seed::new([0; 32]), &self.to_string(), Vec::new(), "map", 0)
+    fn luck(&self) -> DiceStream {
+        DiceStream::new(&Seed::new([0; 32]), &self.to_string(), Vec::new(), "map", 0)
     }
 
     /// Draws the position of the open sea and the direction of its longer side.
-    fn open_sea(&self, luck: &mut Chance) -> (Cell, Heading) {
+    fn open_sea(&self, luck: &mut DiceStream) -> (Cell, Heading) {
         let (heading, (columns, rows)) = match luck.below(2) {
             0 => (Heading::Across, OPEN_SEA),
             _ => (Heading::Down, (OPEN_SEA.1, OPEN_SEA.0)),

@@ -14,12 +14,12 @@ use super::stored::StoredBoard;
 use super::view::View;
 use super::weapon::Weapon;
 use super::weapon::{Kind, SALVO_PRICE, Status};
-use crate::chance::Chance;
+use crate::chance::DiceStream;
 use crate::check_kind::CheckKind;
 use crate::opening::FirstPlayer;
 use crate::ruleset::{Outcome, Reason, Ruleset, Stored, Withdrawal};
 use crate::seat::{Audience, Seat, Seats, Viewer};
-use crate::shape::Misshapen;
+use crate::shape::ShapeError;
 use serde_json::Value;
 use serde_json::value::{RawValue, to_raw_value};
 use std::sync::OnceLock;
@@ -47,7 +47,7 @@ impl Ruleset for Advanced {
         options.check()
     }
 
-    fn resolve_options(options: Options, chance: &mut Chance) -> Options {
+    fn resolve_options(options: Options, chance: &mut DiceStream) -> Options {
         options.settle(chance)
     }
 
@@ -80,7 +80,7 @@ impl Ruleset for Advanced {
         Hidden::read(&self.setup, draft)
     }
 
-    fn random_placement(&self, chance: &mut Chance) -> Hidden {
+    fn random_placement(&self, chance: &mut DiceStream) -> Hidden {
         Hidden::random(&self.setup, chance)
     }
 
@@ -115,7 +115,7 @@ impl Ruleset for Advanced {
         self.board.sides[seat.index()] = Side::new(self.setup.options.points);
     }
 
-    fn begin(&self, chance: &mut Chance) -> Vec<Event> {
+    fn begin(&self, chance: &mut DiceStream) -> Vec<Event> {
         let first = Fact::FirstPlayer(FirstPlayer::rolled(2, chance));
         followed(self, first)
     }
@@ -132,7 +132,7 @@ impl Ruleset for Advanced {
         }
     }
 
-    fn decide(&self, seat: Seat, action: &Action, _: &mut Chance) -> Vec<Event> {
+    fn decide(&self, seat: Seat, action: &Action, _: &mut DiceStream) -> Vec<Event> {
         let fact = match action {
             Action::Buy(Buy { weapon, at, order }) => {
                 let order = (!weapon.is_plane()).then(|| order.unwrap_or_default());
@@ -295,7 +295,7 @@ impl Ruleset for Advanced {
         })
     }
 
-    fn read_action(kind: &str, rest: &Value) -> Option<Result<Action, Misshapen>> {
+    fn read_action(kind: &str, rest: &Value) -> Option<Result<Action, ShapeError>> {
         Action::read(kind, rest)
     }
 

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::fleet::PlacementError;
 use crate::grid::{Cell, CellSet};
-use crate::ruleset::{CellChoice, Choices, RefusalKind, Refuse};
+use crate::ruleset::{CellChoice, Choices, RefusalKind, RuleError};
 use crate::seat::Seat;
 
 /// Fires at cells of the opponent's grid.
@@ -143,7 +143,7 @@ pub enum Refusal {
     },
 }
 
-impl Refuse for Refusal {
+impl RuleError for Refusal {
     fn kind(&self) -> RefusalKind {
         match self {
             Self::OutOfTurn(_) => RefusalKind::OutOfTurn,

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::action::Refusal;
-use crate::chance::{Chance, Seed};
+use crate::chance::{DiceStream, Seed};
 use crate::fleet::{Class, ClassName, Fleet, Placement};
 use crate::grid::Grid;
 
@@ -122,7 +122,7 @@ impl Options {
     /// Returns a refusal by C2 or C6 if a setting is invalid.
     pub(super) fn check(&self) -> Result<(), Refusal> {
         let (grid, fleet) = self.settle()?;
-        let mut chance = Chance::new(&Seed::new([0; 32]), "options", Vec::new(), "fit", 0);
+        let mut chance = DiceStream::new(&Seed::new([0; 32]), "options", Vec::new(), "fit", 0);
         // The predefined fleets are known to fit.
         if self.fleet == FleetChoice::Custom
             && Placement::random(grid, &fleet, &mut chance, ATTEMPTS_TO_OPEN).is_none()

@@ -12,7 +12,7 @@ use super::state::Classic;
 use super::state::StoredBoard;
 use super::state::{Board, Setup, Side, Written};
 use super::view::{SalvoView, ShipView, View, Waters};
-use crate::chance::{Chance, Seed};
+use crate::chance::{DiceStream, Seed};
 use crate::check_kind::CheckKind;
 use crate::fleet::Ship;
 use crate::fleet::{self, Placement};
@@ -20,7 +20,7 @@ use crate::grid::{Cell, CellSet};
 use crate::opening::FirstPlayer;
 use crate::ruleset::{CellChoice, Outcome, Reason, Ruleset, Stored, Withdrawal};
 use crate::seat::{Audience, Seat, Seats, Viewer};
-use crate::shape::{self, Misshapen};
+use crate::shape::{self, ShapeError};
 use serde_json::Value;
 use serde_json::value::{RawValue, to_raw_value};
 
@@ -74,12 +74,12 @@ impl Ruleset for Classic {
         Ok(Placement::read(self.setup.grid, &self.setup.fleet, &draft.ships)?)
     }
 
-    fn random_placement(&self, chance: &mut Chance) -> Placement {
+    fn random_placement(&self, chance: &mut DiceStream) -> Placement {
         let (grid, fleet) = (self.setup.grid, &self.setup.fleet);
         Placement::random(grid, fleet, chance, ATTEMPTS).unwrap_or_else(|| {
             // The check of the settings succeeded with this stream, so it succeeds again. The placement is then
             // predictable.
-            let mut fit = Chance::new(&Seed::new([0; 32]), "options", Vec::new(), "fit", 0);
+            let mut fit = DiceStream::new(&Seed::new([0; 32]), "options", Vec::new(), "fit", 0);
             Placement::random(grid, fleet, &mut fit, ATTEMPTS).expect("the settings were checked")
         })
     }
@@ -100,7 +100,7 @@ impl Ruleset for Classic {
         self.board.sides[seat.index()].lift();
     }
 
-    fn begin(&self, chance: &mut Chance) -> Vec<Event> {
+    fn begin(&self, chance: &mut DiceStream) -> Vec<Event> {
         let seat = |number| Seat::new(number).expect("`classic` has the seats 1 and 2");
         let first = match self.setup.options.first {
             First::Roll => FirstPlayer::rolled(2, chance),
@@ -147,7 +147,7 @@ impl Ruleset for Classic {
         true
     }
 
-    fn decide(&self, seat: Seat, action: &Action, _: &mut Chance) -> Vec<Event> {
+    fn decide(&self, seat: Seat, action: &Action, _: &mut DiceStream) -> Vec<Event> {
         let Action::Fire(Fire { cells, .. }) = action;
         match self.mode() {
             Mode::Single => vec![Event(Fact::Fired(self.answer(seat, cells[0])))],
@@ -338,7 +338,7 @@ impl Ruleset for Classic {
         }
     }
 
-    fn read_action(kind: &str, rest: &Value) -> Option<Result<Action, Misshapen>> {
+    fn read_action(kind: &str, rest: &Value) -> Option<Result<Action, ShapeError>> {
         (kind == "fire").then(|| shape::read(rest).map(Action::Fire))
     }
 

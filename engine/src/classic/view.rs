@@ -112,7 +112,7 @@ impl View {
     /// let game = Game::open("a game", Seed::new([7; 32]), RulesetId::Classic, &options)?;
     /// let View::Classic(view) = game.view(Viewer::Public) else { unreachable!() };
     /// assert_eq!(view.mode(), Mode::Salvo);
-    /// # Ok::<(), broadside_engine::game::Rejection>(())
+    /// # Ok::<(), broadside_engine::game::RequestError>(())
     /// ```
     pub fn mode(&self) -> Mode {
         if self.waters.iter().any(|waters| waters.salvos.is_some()) { Mode::Salvo } else { Mode::Single }
@@ -145,7 +145,7 @@ impl Waters {
     /// let game = Game::open("a game", Seed::new([7; 32]), RulesetId::Classic, &serde_json::json!({}))?;
     /// let View::Classic(view) = game.view(Viewer::Public) else { unreachable!() };
     /// assert!(view.waters[0].all_shots().is_empty());
-    /// # Ok::<(), broadside_engine::game::Rejection>(())
+    /// # Ok::<(), broadside_engine::game::RequestError>(())
     /// ```
     pub fn all_shots(&self) -> Vec<ShotView> {
         let single = self.shots.iter().flatten().zip(1..).map(|(&cell, round)| {

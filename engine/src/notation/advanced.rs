@@ -1,10 +1,10 @@
 //! Notation of `advanced`: ships and weapons, salvos and planes, and orders.
 
-use super::error::{Problem, Slip};
+use super::error::{ParseError, Problem};
 use super::notation::{Notation, placed};
-use super::piece::Piece;
+use super::piece::PlacementPart;
 use super::shared::{cell, cells, listed, ship, write_ship};
-use super::what::What;
+use super::what::Expected;
 use super::words::{Words, shown};
 use crate::advanced::{
     Action, Advanced, Buy, Draft, Kind, Legal, Order, OrderGun, Salvo, Send, Status, View, WeaponDraft,
@@ -21,11 +21,11 @@ fn orders() -> [(&'static str, Order); 4] {
 }
 
 /// Takes the square of a weapon and, if given, its order.
-fn stands(words: &mut Words<'_>, grid: Grid) -> Result<(Cell, Option<Order>), Slip> {
+fn stands(words: &mut Words<'_>, grid: Grid) -> Result<(Cell, Option<Order>), ParseError> {
     let at = cell(words, grid)?;
     words.skip(&["with"]);
     if words.eat("order") {
-        return Ok((at, Some(words.choose(What::Order, &orders())?)));
+        return Ok((at, Some(words.choose(Expected::Order, &orders())?)));
     }
     // `recce` is also a kind of weapon: if a square follows, it begins the next weapon.
     let mut ahead = words.clone();
@@ -46,7 +46,7 @@ fn own(view: &View) -> impl Iterator<Item = &WeaponView> {
 }
 
 /// Takes the plane to send: by its square, by its kind if there is only one of that kind, or by both.
-fn plane(words: &mut Words<'_>, view: &View) -> Result<Cell, Slip> {
+fn plane(words: &mut Words<'_>, view: &View) -> Result<Cell, ParseError> {
     let ahead = words.clone();
     let kind = words.name(&kinds());
     words.skip(&["at", "from"]);
@@ -82,7 +82,7 @@ fn write_weapon(verb: &str, kind: Kind, at: Cell, order: Option<Order>) -> Strin
 }
 
 impl Notation for Advanced {
-    fn read(verb: &str, words: &mut Words<'_>, view: &View) -> Result<Action, Slip> {
+    fn read(verb: &str, words: &mut Words<'_>, view: &View) -> Result<Action, ParseError> {
         let grid = view.grid;
         Ok(match verb {
             "fire" => Action::Salvo(Salvo { cells: cells(words, grid, |_| false)? }),
@@ -90,12 +90,12 @@ impl Notation for Advanced {
                 let from = plane(words, view)?;
                 words.eat("to");
                 if words.is_over() {
-                    return Err(words.missing(What::Goal));
+                    return Err(words.missing(Expected::Goal));
                 }
                 Action::Send(Send { from, to: cell(words, grid)? })
             }
             "buy" => {
-                let weapon = words.choose(What::Weapon, &kinds())?;
+                let weapon = words.choose(Expected::Weapon, &kinds())?;
                 let (at, order) = stands(words, grid)?;
                 Action::Buy(Buy { weapon, at, order })
             }
@@ -103,31 +103,31 @@ impl Notation for Advanced {
                 words.skip(&["gun"]);
                 let gun = cell(words, grid)?;
                 words.eat("to");
-                Action::Order(OrderGun { gun, order: words.choose(What::Order, &orders())? })
+                Action::Order(OrderGun { gun, order: words.choose(Expected::Order, &orders())? })
             }
             "pass" => Action::Pass {},
-            _ => return Err(words.missing(What::Command)),
+            _ => return Err(words.missing(Expected::Command)),
         })
     }
 
-    fn piece(words: &mut Words<'_>, view: &View) -> Result<Piece, Slip> {
+    fn piece(words: &mut Words<'_>, view: &View) -> Result<PlacementPart, ParseError> {
         if let Some(kind) = words.name(&kinds()) {
             let (at, order) = stands(words, view.grid)?;
-            return Ok(Piece::Weapon(WeaponDraft { kind, at, order }));
+            return Ok(PlacementPart::Weapon(WeaponDraft { kind, at, order }));
         }
         let classes: Vec<_> = view.fleet.iter().map(|class| (class.class.clone(), class.length)).collect();
-        ship(words, view.grid, &classes).map(Piece::Ship).map_err(|slip| match slip.problem {
+        ship(words, view.grid, &classes).map(PlacementPart::Ship).map_err(|slip| match slip.problem {
             // A ship is not the only thing that can stand here.
             Problem::Unknown { nearest: None, .. } => {
                 let ships = classes.iter().map(|(class, _)| class.as_str());
                 let known: Vec<&str> = ships.chain(Kind::ALL.map(Kind::as_str)).collect();
-                words.unknown(What::ShipOrWeapon, known.into_iter())
+                words.unknown(Expected::ShipOrWeapon, known.into_iter())
             }
             _ => slip,
         })
     }
 
-    fn gather(pieces: Vec<Piece>) -> Draft {
+    fn gather(pieces: Vec<PlacementPart>) -> Draft {
         Draft { weapons: placed!(&pieces, Weapon), ships: placed!(pieces, Ship) }
     }
 

@@ -1,26 +1,26 @@
 //! Notation of `classic`: ships and targets.
 
-use super::error::Slip;
+use super::error::ParseError;
 use super::notation::{Notation, placed};
-use super::piece::Piece;
+use super::piece::PlacementPart;
 use super::shared::{cells, listed, ship, write_ship};
-use super::what::What;
+use super::what::Expected;
 use super::words::Words;
 use crate::classic::{Action, Classic, Draft, Fire, Legal, View};
 
 impl Notation for Classic {
-    fn read(_: &str, words: &mut Words<'_>, view: &View) -> Result<Action, Slip> {
+    fn read(_: &str, words: &mut Words<'_>, view: &View) -> Result<Action, ParseError> {
         let cells = cells(words, view.grid, |words| words.comes("round"))?;
-        let round = words.eat("round").then(|| words.number(What::Round, 1..=u32::MAX)).transpose()?;
+        let round = words.eat("round").then(|| words.number(Expected::Round, 1..=u32::MAX)).transpose()?;
         Ok(Action::Fire(Fire { cells, round }))
     }
 
-    fn piece(words: &mut Words<'_>, view: &View) -> Result<Piece, Slip> {
+    fn piece(words: &mut Words<'_>, view: &View) -> Result<PlacementPart, ParseError> {
         let classes: Vec<_> = view.fleet.iter().map(|class| (class.class.clone(), class.length)).collect();
-        ship(words, view.grid, &classes).map(Piece::Ship)
+        ship(words, view.grid, &classes).map(PlacementPart::Ship)
     }
 
-    fn gather(pieces: Vec<Piece>) -> Draft {
+    fn gather(pieces: Vec<PlacementPart>) -> Draft {
         Draft { ships: placed!(pieces, Ship) }
     }
 

@@ -3,10 +3,10 @@
 use std::fmt;
 
 use super::notation::Notation;
-use super::player::Wish;
+use super::player::MetaCommand;
 use super::shared;
 use super::words::quote;
-use crate::game::{Action, Placement, each_typed};
+use crate::game::{Action, Placement, dispatch_typed};
 use crate::table::{Move, OwnSeed};
 
 /// Command of a player.
@@ -17,7 +17,7 @@ pub enum Command {
     /// Placement.
     Place(Place),
     /// Any other request.
-    Wish(Wish),
+    MetaCommand(MetaCommand),
 }
 
 /// Placement that a player asks for.
@@ -42,16 +42,16 @@ impl Command {
             R::write_draft(draft)
         }
         match self {
-            Self::Act(action) => vec![each_typed!(Action, action, R, action => act::<R>(action))],
+            Self::Act(action) => vec![dispatch_typed!(Action, action, R, action => act::<R>(action))],
             Self::Place(Place { placement, seed }) => {
                 let mut lines = match placement {
                     None => vec!["PLACE RANDOM".to_owned()],
-                    Some(placement) => each_typed!(Placement, placement, R, inner => draft::<R>(inner)),
+                    Some(placement) => dispatch_typed!(Placement, placement, R, inner => draft::<R>(inner)),
                 };
                 lines.extend(seed.as_ref().map(|seed| format!("SEED {}", quote(seed.as_str()))));
                 lines
             }
-            Self::Wish(wish) => vec![wish.write()],
+            Self::MetaCommand(wish) => vec![wish.write()],
         }
     }
 }
@@ -64,7 +64,7 @@ impl fmt::Display for Command {
 
 /// Command, with its position in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Said {
+pub struct ParsedCommand {
     /// Command that was read.
     pub command: Command,
     pub(super) lines: Vec<usize>,
@@ -72,7 +72,7 @@ pub struct Said {
     pub(super) fields: Vec<(String, usize)>,
 }
 
-impl Said {
+impl ParsedCommand {
     /// Returns the numbers of the lines with the command, from 1: one line, or all lines of a placement.
     pub fn lines(&self) -> &[usize] {
         &self.lines

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::Range;
 
-use super::what::What;
+use super::what::Expected;
 use crate::grid::{Cell, shorten};
 use crate::voices::recipe::BadRecipe;
 
@@ -66,7 +66,7 @@ pub enum Problem {
     #[error("is not {what}: {}use one of {}", meant(.nearest), .known.join(", "))]
     Unknown {
         /// Kind of word that should stand here, as in `a class of ships`.
-        what: What,
+        what: Expected,
         /// Possible word that looks most similar.
         nearest: Option<String>,
         /// Words that can stand here.
@@ -76,7 +76,7 @@ pub enum Problem {
     #[error("lacks {what}: write it as in {example}")]
     Missing {
         /// Kind of word that should follow, as in `a cell`.
-        what: What,
+        what: Expected,
         /// Example of such a line.
         example: String,
     },
@@ -102,7 +102,7 @@ pub enum Problem {
     #[error("is not {what}: write a number from {least} to {most}")]
     NotANumber {
         /// Thing that the number counts or names, as in `a die`.
-        what: What,
+        what: Expected,
         /// Minimum number.
         least: u32,
         /// Maximum number.
@@ -239,13 +239,13 @@ fn meant(nearest: &Option<String>) -> String {
 
 /// Fault of a line whose number is not known yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Slip {
+pub(super) struct ParseError {
     /// Bytes of the line in question.
     pub(super) span: Range<usize>,
     pub(super) problem: Problem,
 }
 
-impl Slip {
+impl ParseError {
     /// Converts to an error of the line with this number.
     pub(super) fn in_line(self, number: usize, line: &str) -> Error {
         let characters = |end| line.get(..end).unwrap_or(line).chars().count();

@@ -2,7 +2,7 @@
 
 use super::command::Command;
 use super::notation::Notation;
-use crate::game::{Action, Closed, Legal, each_typed};
+use crate::game::{Action, Dispatch, Legal, dispatch_typed};
 use crate::table::{Choice, LegalMoves, Move, SharedChoice};
 
 /// Example of a command that is possible now.
@@ -18,7 +18,7 @@ pub struct Example {
 
 /// Returns an example of every choice of a seat. For a choice of cells it uses the first of them.
 pub fn examples(legal: &Legal) -> Vec<Example> {
-    fn all<R: Notation + Closed>(moves: &LegalMoves<R::Legal>) -> Vec<Action> {
+    fn all<R: Notation + Dispatch>(moves: &LegalMoves<R::Legal>) -> Vec<Action> {
         let action = |choice: &Choice<R::Legal>| {
             Some(R::into_action(match choice {
                 Choice::Own(own) => Move::Own(R::example(own)?),
@@ -31,7 +31,7 @@ pub fn examples(legal: &Legal) -> Vec<Example> {
         };
         moves.choices().iter().filter_map(action).collect()
     }
-    let actions = each_typed!(Legal, legal, R, moves => all::<R>(moves));
+    let actions = dispatch_typed!(Legal, legal, R, moves => all::<R>(moves));
     let example = |action: Action| {
         let kind = action.to_json()["type"].as_str().unwrap_or_default().to_owned();
         let line = Command::Act(action.clone()).to_string();

@@ -4,7 +4,7 @@ use crate::game::RulesetId;
 
 /// Form of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Form {
+pub struct Usage {
     /// Word or words at the beginning of the command, as in `give_up`.
     pub verb: &'static str,
     /// Syntax: words in capitals are literal, words in lower case are replaced by words of the game, and parts in
@@ -18,12 +18,12 @@ pub struct Form {
 
 macro_rules! forms {
     ($($verb:literal: $form:literal, $example:literal, $does:literal;)*) => {
-        &[$(Form { verb: $verb, form: $form, example: $example, does: $does }),*]
+        &[$(Usage { verb: $verb, form: $form, example: $example, does: $does }),*]
     };
 }
 
 /// Commands that are possible with and without a game.
-const ANYWHERE: &[Form] = forms! {
+const ANYWHERE: &[Usage] = forms! {
     "new": "NEW game [WITH address, name or OPEN] [option=value] [DAYS 1 to 14] [PUBLIC or PRIVATE]",
         "NEW CLASSIC WITH ben@example.org mode=salvo DAYS 3", "makes a game";
     "status": "STATUS", "STATUS", "asks how things stand";
@@ -39,7 +39,7 @@ const ANYWHERE: &[Form] = forms! {
 };
 
 /// Commands that are possible in every game.
-const GAME: &[Form] = forms! {
+const GAME: &[Usage] = forms! {
     "accept": "ACCEPT", "ACCEPT", "takes the seat of an invitation";
     "decline": "DECLINE [LATER, TOO FAST, TOO SLOW, OTHER RULESET, OTHER OPTIONS or OTHER] [: words]",
         "DECLINE LATER: after the holidays", "declines an invitation";
@@ -54,7 +54,7 @@ const GAME: &[Form] = forms! {
 };
 
 /// Commands that are possible in games for two or more.
-const TOGETHER: &[Form] = forms! {
+const TOGETHER: &[Usage] = forms! {
     "draw": "DRAW", "DRAW", "offers a draw";
     "accept": "ACCEPT DRAW", "ACCEPT DRAW", "agrees to a draw";
     "decline": "DECLINE DRAW", "DECLINE DRAW", "turns a draw down";
@@ -64,16 +64,16 @@ const TOGETHER: &[Form] = forms! {
 };
 
 /// Commands that are possible in one-player games.
-const ALONE: &[Form] = forms! {
+const ALONE: &[Usage] = forms! {
     "leave": "LEAVE", "LEAVE", "leaves the game, which calls it off";
 };
 
-const CLASSIC: &[Form] = forms! {
+const CLASSIC: &[Usage] = forms! {
     "place": "PLACE class cell ACROSS or DOWN", "PLACE BATTLESHIP A1 DOWN", "places a ship by its first cell";
     "fire": "FIRE cells [ROUND n]", "FIRE A5 B6 C4", "fires at one cell, or at as many as a salvo has shots";
 };
 
-const VOICES: &[Form] = forms! {
+const VOICES: &[Usage] = forms! {
     "place": "PLACE class cell ACROSS or DOWN", "PLACE CARRIER A1 DOWN", "places a ship by its first cell";
     "place": "PLACE BATTLE matrix", "PLACE BATTLE 3", "chooses the matrix of the battle map";
     "place": "PLACE TACTICAL matrix", "PLACE TACTICAL v1:10:j3,i2,u3,p2:herring", "chooses that of the tactical map";
@@ -92,7 +92,7 @@ const VOICES: &[Form] = forms! {
     "decline": "DECLINE END", "DECLINE END", "turns it down";
 };
 
-const SOLO: &[Form] = forms! {
+const SOLO: &[Usage] = forms! {
     "place": "PLACE suit class cell ACROSS, DOWN, DIAGONAL DOWN or DIAGONAL UP",
         "PLACE SUNS CRUISER SUNS/UPPER/N DIAGONAL DOWN", "places a ship by its leftmost or topmost cell";
     "predict": "PREDICT suit", "PREDICT SUNS", "says which suit will survive, which begins the game";
@@ -100,7 +100,7 @@ const SOLO: &[Form] = forms! {
     "run_out": "RUN OUT", "RUN OUT", "fires to the end";
 };
 
-const SATELLITE: &[Form] = forms! {
+const SATELLITE: &[Usage] = forms! {
     "place": "PLACE building sectors", "PLACE BUNKER B4 C4 C5", "places a building";
     "roll": "ROLL", "ROLL", "rolls all five dice";
     "keep": "KEEP values", "KEEP 3 3 5", "rolls again all dice but some of these values";
@@ -111,7 +111,7 @@ const SATELLITE: &[Form] = forms! {
     "destruct": "DESTRUCT sectors", "DESTRUCT A1 B7 C4", "strikes the last blow";
 };
 
-const ADVANCED: &[Form] = forms! {
+const ADVANCED: &[Usage] = forms! {
     "place": "PLACE class square ACROSS or DOWN", "PLACE CARRIER A1 DOWN", "places a ship by its first square";
     "place": "PLACE weapon square [ORDER ANY, BOMBERS, RECCE or HOLD]", "PLACE GUN K9 ORDER BOMBERS",
         "buys a weapon and places it";
@@ -123,7 +123,7 @@ const ADVANCED: &[Form] = forms! {
 };
 
 /// Returns the commands of one ruleset only.
-pub(super) fn own(ruleset: Option<RulesetId>) -> &'static [Form] {
+pub(super) fn own(ruleset: Option<RulesetId>) -> &'static [Usage] {
     match ruleset {
         None => &[],
         Some(RulesetId::Classic) => CLASSIC,
@@ -135,13 +135,13 @@ pub(super) fn own(ruleset: Option<RulesetId>) -> &'static [Form] {
 }
 
 /// Lists the commands that are possible in a game of a ruleset, or without a game. Those of the ruleset come first.
-pub fn forms(ruleset: Option<RulesetId>) -> impl Iterator<Item = &'static Form> + Clone {
+pub fn forms(ruleset: Option<RulesetId>) -> impl Iterator<Item = &'static Usage> + Clone {
     let shared = match ruleset {
         None => &[],
         Some(ruleset) if ruleset.is_for_one() => ALONE,
         Some(_) => TOGETHER,
     };
-    let game: &[Form] = if ruleset.is_some() { GAME } else { &[] };
+    let game: &[Usage] = if ruleset.is_some() { GAME } else { &[] };
     own(ruleset).iter().chain(shared).chain(game).chain(ANYWHERE)
 }
 

@@ -3,17 +3,17 @@
 use std::ops::Range;
 
 use super::broken;
-use super::command::{Command, Said};
-use super::error::{Error, Problem, Slip};
+use super::command::{Command, ParsedCommand};
+use super::error::{Error, ParseError, Problem};
 use super::forms;
 use super::limits::{LONGEST_LINE, LONGEST_TEXT, MOST_COMMANDS, MOST_ERRORS};
 use super::notation::Notation;
 use super::place::{Line, Placing};
-use super::player::Wish;
+use super::player::MetaCommand;
 use super::shared::{self, Offer};
-use super::what::What;
+use super::what::Expected;
 use super::words::{Words, is_blank};
-use crate::game::{Action, Closed, RulesetId, View, each_typed};
+use crate::game::{Action, Dispatch, RulesetId, View, dispatch_typed};
 use crate::table::Move;
 
 /// Result of reading a line.
@@ -29,8 +29,8 @@ enum Read {
 ///
 /// # Errors
 /// Returns all lines that are not understood, in their order, at most twenty. Nothing of the text then takes effect.
-pub fn read(text: &str, view: Option<&View>) -> Result<Vec<Said>, Vec<Error>> {
-    let mut said: Vec<Said> = Vec::new();
+pub fn read(text: &str, view: Option<&View>) -> Result<Vec<ParsedCommand>, Vec<Error>> {
+    let mut said: Vec<ParsedCommand> = Vec::new();
     let mut errors = Vec::new();
     let mut placing = Placing::default();
     // Position of the placement among the commands.
@@ -61,7 +61,7 @@ pub fn read(text: &str, view: Option<&View>) -> Result<Vec<Said>, Vec<Error>> {
             Before::Doubtful => continue,
             Before::MayGoOn => {
                 let start = start_of(text);
-                Err(Slip { span: first_word(start), problem: Problem::GoesOn }.in_line(number, start))
+                Err(ParseError { span: first_word(start), problem: Problem::GoesOn }.in_line(number, start))
             }
         };
         before = match (&read, before) {
@@ -74,14 +74,14 @@ pub fn read(text: &str, view: Option<&View>) -> Result<Vec<Said>, Vec<Error>> {
             Ok(Some(Read::End)) => break,
             Ok(Some(Read::Part)) => drop(placed.get_or_insert(said.len())),
             Ok(Some(Read::Command(command))) => {
-                said.push(Said { command: *command, lines: vec![number], fields: Vec::new() });
+                said.push(ParsedCommand { command: *command, lines: vec![number], fields: Vec::new() });
             }
             Err(error) => errors.push(error),
         }
         (commands, characters) = (commands + 1, characters + text.chars().count());
         if commands > MOST_COMMANDS || characters > LONGEST_TEXT {
             let problem = Problem::TextTooLong { lines: MOST_COMMANDS, characters: LONGEST_TEXT };
-            errors.push(Slip { span: 0..0, problem }.in_line(number, start_of(text)));
+            errors.push(ParseError { span: 0..0, problem }.in_line(number, start_of(text)));
             break;
         }
         if errors.len() == MOST_ERRORS {
@@ -92,7 +92,7 @@ pub fn read(text: &str, view: Option<&View>) -> Result<Vec<Said>, Vec<Error>> {
         return Err(errors);
     }
     let Some((place, view)) = placed.zip(view) else { return Ok(said) };
-    match each_typed!(View, view, R, _view => placing.finish::<R>()) {
+    match dispatch_typed!(View, view, R, _view => placing.finish::<R>()) {
         Ok(placement) => said.splice(place..place, placement),
         Err(error) => return Err(vec![error]),
     };
@@ -131,7 +131,7 @@ fn read_line(
         let start = start_of(line.text);
         let problem = Problem::LineTooLong { most: LONGEST_LINE };
         let span = first_word(start);
-        return Err(Slip { span, problem }.in_line(line.number, start));
+        return Err(ParseError { span, problem }.in_line(line.number, start));
     }
     let mut read = || {
         let mut words = Words::of(line.text)?;
@@ -142,11 +142,11 @@ fn read_line(
         let read = read_words(&mut words, view, line, placing)?;
         // A comment that reads like a command or like more cells was probably not meant as a comment.
         if let Some((mark, _)) = words.comment().filter(|(_, comment)| is_meant(comment, view)) {
-            return Err(Slip { span: mark, problem: Problem::CommandInComment });
+            return Err(ParseError { span: mark, problem: Problem::CommandInComment });
         }
         Ok((Some(read), long && words.ends_freely()))
     };
-    read().map_err(|slip: Slip| slip.in_line(line.number, line.text))
+    read().map_err(|slip: ParseError| slip.in_line(line.number, line.text))
 }
 
 /// Returns true if a comment, or the rest of a quotation, reads like a command, or consists of cells only.
@@ -188,7 +188,7 @@ fn read_words(
     view: Option<&View>,
     line: Line<'_>,
     placing: &mut Placing,
-) -> Result<Read, Slip> {
+) -> Result<Read, ParseError> {
     let ruleset = view.map(View::ruleset);
     let verbs = forms::verbs(ruleset);
     let names: Vec<_> = verbs.iter().map(|verb| (*verb, *verb)).collect();
@@ -205,30 +205,30 @@ fn read_words(
     }
     if let Some(view) = view {
         if verb == "place" {
-            each_typed!(View, view, R, view => placing.place::<R>(words, view, line))?;
+            dispatch_typed!(View, view, R, view => placing.place::<R>(words, view, line))?;
             return Ok(Read::Part);
         }
         if verb == "seed" {
             return placing.seed(words, line).map(|()| Read::Part);
         }
-        if let Some(action) = each_typed!(View, view, R, view => read_action::<R>(verb, words, view))? {
+        if let Some(action) = dispatch_typed!(View, view, R, view => read_action::<R>(verb, words, view))? {
             return Ok(Read::Command(Box::new(Command::Act(action))));
         }
     }
     let wish = match verb {
-        "new" => Some(Wish::New(placing.make(words)?)),
-        _ => Wish::read(verb, words)?,
+        "new" => Some(MetaCommand::New(placing.make(words)?)),
+        _ => MetaCommand::read(verb, words)?,
     };
     let wish = wish.ok_or_else(|| words.unknown_command(verbs.into_iter()))?;
-    Ok(Read::Command(Box::new(Command::Wish(wish))))
+    Ok(Read::Command(Box::new(Command::MetaCommand(wish))))
 }
 
 /// Reads an action; `None` if the line is not an action.
-fn read_action<R: Notation + Closed>(
+fn read_action<R: Notation + Dispatch>(
     verb: &str,
     words: &mut Words<'_>,
     view: &R::View,
-) -> Result<Option<Action>, Slip> {
+) -> Result<Option<Action>, ParseError> {
     if let Some(shared) = shared::read::<R>(verb, words)? {
         return Ok(Some(R::into_action(shared)));
     }
@@ -240,7 +240,7 @@ fn read_action<R: Notation + Closed>(
     }
     if offers && !end {
         let known: &[&str] = if R::ENDS { &["draw", "end"] } else { &["draw"] };
-        let what = What::Offer;
+        let what = Expected::Offer;
         return Err(if words.is_over() {
             words.missing(what)
         } else {

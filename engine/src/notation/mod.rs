@@ -2,7 +2,7 @@
 //! them.
 //!
 //! A line is a command: an action of the game (`FIRE A5`), a part of a placement (`PLACE CARRIER A1 DOWN`), or a
-//! [`Wish`] of the player (`STATUS`). Case, commas and extra spaces do not matter. `;` and `#` begin a comment. Empty
+//! [`MetaCommand`] of the player (`STATUS`). Case, commas and extra spaces do not matter. `;` and `#` begin a comment. Empty
 //! lines are ignored, and `END` ends the text. If a long line ends with free text, the line directly below may be its
 //! continuation, broken off by a mail program. It is joined if it can only be a continuation; otherwise it is an
 //! error. A text is accepted as a whole or not at all. Each line that is not understood gets an error that names the
@@ -41,7 +41,7 @@
 //! let errors = notation::read("FIRE A5 B77 C9\nRESING", Some(&view)).unwrap_err();
 //! assert_eq!(errors[0].word(), "B77");
 //! assert!(errors[1].to_string().contains("`RESING` is no command here: was RESIGN meant?"));
-//! # Ok::<(), broadside_engine::game::Rejection>(())
+//! # Ok::<(), broadside_engine::game::RequestError>(())
 //! ```
 
 mod advanced;
@@ -66,13 +66,13 @@ mod voices;
 mod what;
 mod words;
 
-pub use command::{Command, Place, Said};
+pub use command::{Command, ParsedCommand, Place};
 pub use error::{Error, Problem};
 pub use examples::{Example, examples};
-pub use forms::{Form, forms};
+pub use forms::{Usage, forms};
 pub use limits::{LONGEST_LINE, LONGEST_TEXT, MOST_COMMANDS, MOST_ERRORS};
 pub use lines::read;
 pub use new::{NewGame, Opponent};
-pub use player::{Cadence, Language, Reason, Setting, Wish};
+pub use player::{Cadence, Language, MetaCommand, Reason, Setting};
 pub use synonyms::{in_italian, italian};
-pub use what::What;
+pub use what::Expected;

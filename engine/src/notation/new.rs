@@ -2,12 +2,12 @@
 
 use serde_json::{Map, Value};
 
-use super::error::{Problem, Slip};
+use super::error::{ParseError, Problem};
 use super::shared::{rulesets, twice};
-use super::what::What;
+use super::what::Expected;
 use super::words::{Words, shown};
 use crate::chance::Seed;
-use crate::game::{Game, Rejection, RulesetId};
+use crate::game::{Game, RequestError, RulesetId};
 
 /// Maximum number of characters in a player's name.
 const LONGEST_NAME: usize = 40;
@@ -39,8 +39,8 @@ pub struct NewGame {
 }
 
 /// Reads the words after `NEW`. Checks the settings if `tried` is true.
-pub(super) fn read(words: &mut Words<'_>, tried: bool) -> Result<NewGame, Slip> {
-    let ruleset = words.choose(What::Game, &rulesets())?;
+pub(super) fn read(words: &mut Words<'_>, tried: bool) -> Result<NewGame, ParseError> {
+    let ruleset = words.choose(Expected::Game, &rulesets())?;
     let named = words.before();
     let (mut opponents, mut days, mut public) = (Vec::new(), None, None);
     let mut options = Map::new();
@@ -57,7 +57,7 @@ pub(super) fn read(words: &mut Words<'_>, tried: bool) -> Result<NewGame, Slip> 
         if words.eat("open") {
             opponents.push(Opponent::Open);
         } else if words.eat("days") {
-            if days.replace(words.number(What::Days, 1..=14)? as u8).is_some() {
+            if days.replace(words.number(Expected::Days, 1..=14)? as u8).is_some() {
                 return Err(twice(&ahead));
             }
         } else if words.eat("public") || words.eat("private") {
@@ -80,7 +80,7 @@ pub(super) fn read(words: &mut Words<'_>, tried: bool) -> Result<NewGame, Slip> 
         }
     }
     if named_next {
-        return Err(Slip { span: words.before(), problem: Problem::NotOfNewGame });
+        return Err(ParseError { span: words.before(), problem: Problem::NotOfNewGame });
     }
     let options = Value::Object(options);
     let checked = if tried { check(ruleset, &options) } else { Ok(()) };
@@ -90,7 +90,7 @@ pub(super) fn read(words: &mut Words<'_>, tried: bool) -> Result<NewGame, Slip> 
         let problem = Problem::Setting { detail };
         match about {
             Some((_, words)) => words.slip(problem),
-            None => Slip { span: named.clone(), problem },
+            None => ParseError { span: named.clone(), problem },
         }
     })?;
     Ok(NewGame { ruleset, options, opponents, days, public })
@@ -141,8 +141,8 @@ fn check(ruleset: RulesetId, options: &Value) -> Result<(), (String, String)> {
     let opened = Game::open("notation", Seed::new([0; 32]), ruleset, options);
     opened.map(drop).map_err(|rejection| {
         let field = match &rejection {
-            Rejection::Misshapen(misshapen) => misshapen.field.clone(),
-            Rejection::Refused { field, .. } | Rejection::NotLast { field } => field.clone(),
+            RequestError::ShapeError(misshapen) => misshapen.field.clone(),
+            RequestError::Refused { field, .. } | RequestError::NotLast { field } => field.clone(),
         };
         let field = field.strip_prefix("options.").unwrap_or(&field);
         (field.split('[').next().unwrap_or_default().to_owned(), rejection.to_string())

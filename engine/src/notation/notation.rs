@@ -1,7 +1,7 @@
 //! Trait that every ruleset implements to read and write its commands.
 
-use super::error::Slip;
-use super::piece::Piece;
+use super::error::ParseError;
+use super::piece::PlacementPart;
 use super::words::Words;
 use crate::ruleset::Ruleset;
 
@@ -11,13 +11,13 @@ pub(super) trait Notation: Ruleset {
     const ENDS: bool = false;
 
     /// Reads an action of the ruleset, after its first word or words.
-    fn read(verb: &str, words: &mut Words<'_>, view: &Self::View) -> Result<Self::Action, Slip>;
+    fn read(verb: &str, words: &mut Words<'_>, view: &Self::View) -> Result<Self::Action, ParseError>;
 
     /// Reads a part of a placement.
-    fn piece(words: &mut Words<'_>, view: &Self::View) -> Result<Piece, Slip>;
+    fn piece(words: &mut Words<'_>, view: &Self::View) -> Result<PlacementPart, ParseError>;
 
     /// Combines parts to a placement.
-    fn gather(pieces: Vec<Piece>) -> Self::Draft;
+    fn gather(pieces: Vec<PlacementPart>) -> Self::Draft;
 
     /// Writes an action as a line.
     fn write(action: &Self::Action) -> String;
@@ -33,7 +33,7 @@ pub(super) trait Notation: Ruleset {
 macro_rules! placed {
     ($pieces:expr, $kind:ident) => {{
         let of_kind = $pieces.iter().filter_map(|piece| match piece {
-            Piece::$kind(inner) => Some(inner.clone()),
+            PlacementPart::$kind(inner) => Some(inner.clone()),
             _ => None,
         });
         of_kind.collect::<Vec<_>>()

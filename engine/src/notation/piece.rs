@@ -7,7 +7,7 @@ use crate::{advanced, satellite, solo};
 
 /// Part of a placement.
 #[derive(Clone, Debug)]
-pub(super) enum Piece {
+pub(super) enum PlacementPart {
     Ship(ShipDraft),
     Suit(solo::ShipDraft),
     Building(satellite::BuildingDraft),
@@ -17,7 +17,7 @@ pub(super) enum Piece {
     Voice(Voice),
 }
 
-impl Piece {
+impl PlacementPart {
     /// Returns the field of the placement for this part, and true if the field is a list.
     pub(super) fn field(&self) -> (&'static str, bool) {
         match self {

@@ -1,13 +1,13 @@
 //! Placement commands. All lines of `PLACE` together form one placement.
 
-use super::command::{Command, Place, Said};
-use super::error::{Error, Problem, Slip};
+use super::command::{Command, ParsedCommand, Place};
+use super::error::{Error, ParseError, Problem};
 use super::new::{self, NewGame};
 use super::notation::Notation;
-use super::piece::Piece;
-use super::what::What;
+use super::piece::PlacementPart;
+use super::what::Expected;
 use super::words::Words;
-use crate::game::Closed;
+use crate::game::Dispatch;
 use crate::table::OwnSeed;
 
 /// Line of the text.
@@ -20,7 +20,7 @@ pub(super) struct Line<'a> {
 /// Placement as read so far.
 #[derive(Default)]
 pub(super) struct Placing {
-    pieces: Vec<Piece>,
+    pieces: Vec<PlacementPart>,
     /// Path of each field of the placement, with the line that gives it.
     fields: Vec<(String, usize)>,
     /// Error to report if the text asks for a random placement and also places something.
@@ -41,10 +41,10 @@ impl Placing {
     }
 
     /// Reads the words after `NEW`. Allowed once in a text, because checking the settings of a game takes a while.
-    pub(super) fn make(&mut self, words: &mut Words<'_>) -> Result<NewGame, Slip> {
+    pub(super) fn make(&mut self, words: &mut Words<'_>) -> Result<NewGame, ParseError> {
         let before = std::mem::replace(&mut self.new, true);
         if before {
-            return Err(Slip { span: words.before(), problem: Problem::Twice });
+            return Err(ParseError { span: words.before(), problem: Problem::Twice });
         }
         new::read(words, !self.looks)
     }
@@ -55,7 +55,7 @@ impl Placing {
         words: &mut Words<'_>,
         view: &R::View,
         line: Line<'_>,
-    ) -> Result<(), Slip> {
+    ) -> Result<(), ParseError> {
         self.lines.push(line.number);
         let at_random = words.slip(Problem::NotAllRandom);
         let mut ahead = words.clone();
@@ -65,7 +65,7 @@ impl Placing {
             return Ok(());
         }
         if words.is_over() {
-            return Err(words.missing(What::Placed));
+            return Err(words.missing(Expected::Placed));
         }
         while !words.is_over() {
             let twice = words.slip(Problem::Twice);
@@ -90,13 +90,13 @@ impl Placing {
     }
 
     /// Reads the words after `SEED`.
-    pub(super) fn seed(&mut self, words: &mut Words<'_>, line: Line<'_>) -> Result<(), Slip> {
-        let verb = Slip { span: words.before(), problem: Problem::SeedAlone };
+    pub(super) fn seed(&mut self, words: &mut Words<'_>, line: Line<'_>) -> Result<(), ParseError> {
+        let verb = ParseError { span: words.before(), problem: Problem::SeedAlone };
         if self.seed.is_some() {
-            return Err(Slip { problem: Problem::Twice, ..verb });
+            return Err(ParseError { problem: Problem::Twice, ..verb });
         }
-        let (text, span) = words.text().ok_or_else(|| words.missing(What::Seed))?;
-        let seed = OwnSeed::new(&text).ok_or(Slip { span, problem: Problem::NotASeed })?;
+        let (text, span) = words.text().ok_or_else(|| words.missing(Expected::Seed))?;
+        let seed = OwnSeed::new(&text).ok_or(ParseError { span, problem: Problem::NotASeed })?;
         self.lines.push(line.number);
         self.fields.push(("seed".to_owned(), line.number));
         self.seed = Some((seed, verb.in_line(line.number, line.text)));
@@ -104,7 +104,7 @@ impl Placing {
     }
 
     /// Returns the placement of all lines together, if there is one.
-    pub(super) fn finish<R: Notation + Closed>(self) -> Result<Option<Said>, Error> {
+    pub(super) fn finish<R: Notation + Dispatch>(self) -> Result<Option<ParsedCommand>, Error> {
         let given = !self.pieces.is_empty();
         match (self.random, self.seed) {
             (Some(error), _) if given => Err(error),
@@ -114,7 +114,7 @@ impl Placing {
                 let placement = given.then(|| R::into_placement(R::gather(self.pieces)));
                 let seed = seed.map(|(seed, _)| seed);
                 let command = Command::Place(Place { placement, seed });
-                Ok(Some(Said { command, lines: self.lines, fields: self.fields }))
+                Ok(Some(ParsedCommand { command, lines: self.lines, fields: self.fields }))
             }
         }
     }

@@ -1,10 +1,10 @@
 //! Requests of players other than moves. The caller of the parser carries them out.
 
-use super::error::{Problem, Slip};
+use super::error::{ParseError, Problem};
 use super::new::NewGame;
 use super::shared::rulesets;
 use super::synonyms::squeezed;
-use super::what::What;
+use super::what::Expected;
 use super::words::{Words, quote, shown};
 use crate::game::RulesetId;
 
@@ -86,7 +86,7 @@ impl Reason {
 
 /// Request of a player other than a move or a placement.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Wish {
+pub enum MetaCommand {
     /// Creates a game.
     New(NewGame),
     /// Accepts an invitation.
@@ -132,11 +132,11 @@ fn named<T: Copy + PartialEq>(all: &[(&'static str, T)], value: T) -> &'static s
     all.iter().find(|(_, other)| *other == value).map_or("", |(name, _)| name)
 }
 
-impl Wish {
+impl MetaCommand {
     /// Reads the words after the first word; `None` if the first word does not begin a request.
-    pub(super) fn read(verb: &str, words: &mut Words<'_>) -> Result<Option<Self>, Slip> {
+    pub(super) fn read(verb: &str, words: &mut Words<'_>) -> Result<Option<Self>, ParseError> {
         let text = |words: &mut Words<'_>| {
-            words.text().map(|(text, _)| text).ok_or_else(|| words.missing(What::Words))
+            words.text().map(|(text, _)| text).ok_or_else(|| words.missing(Expected::Words))
         };
         let wish = match verb {
             "accept" => Self::Accept,
@@ -147,7 +147,7 @@ impl Wish {
             "status" => Self::Status,
             "sheet" => Self::Sheet(sheet(words)?),
             "help" if words.is_over() => Self::Help(None),
-            "help" => Self::Help(Some(words.choose(What::Game, &rulesets())?)),
+            "help" => Self::Help(Some(words.choose(Expected::Game, &rulesets())?)),
             "preview" => Self::Preview,
             "say" => Self::Say(text(words)?),
             "note" if words.is_over() => Self::Notes,
@@ -155,7 +155,7 @@ impl Wish {
             "set" => Self::Set(Setting::read(words)?),
             // A player who ends all mail by accident loses their games without notice.
             "never" => match words.marked() {
-                Some(span) => return Err(Slip { span, problem: Problem::Exclaimed }),
+                Some(span) => return Err(ParseError { span, problem: Problem::Exclaimed }),
                 None => Self::Never,
             },
             "name" => Self::Name(text(words)?),
@@ -195,7 +195,7 @@ impl Wish {
 }
 
 /// Reads a reason with a colon and a message, a reason alone, or a message alone.
-fn decline(words: &mut Words<'_>) -> Wish {
+fn decline(words: &mut Words<'_>) -> MetaCommand {
     let longest = 2.min(words.left());
     for count in (1..=longest).rev() {
         let mut ahead = words.clone();
@@ -213,18 +213,18 @@ fn decline(words: &mut Words<'_>) -> Wish {
         if let Some((_, reason)) = known.filter(|_| colon || ahead.is_over()) {
             *words = ahead;
             let words = words.text().map(|(text, _)| text).filter(|text| !text.is_empty());
-            return Wish::Decline { reason, words };
+            return MetaCommand::Decline { reason, words };
         }
     }
     if words.peek().is_some_and(|word| word.text == ":") {
         words.advance(1);
     }
     let words = words.text().map(|(text, _)| text).filter(|text| !text.is_empty());
-    Wish::Decline { reason: Reason::Other, words }
+    MetaCommand::Decline { reason: Reason::Other, words }
 }
 
 /// Reads the name of a kind of sheet. Only the module that prints sheets knows the kinds.
-fn sheet(words: &mut Words<'_>) -> Result<Option<String>, Slip> {
+fn sheet(words: &mut Words<'_>) -> Result<Option<String>, ParseError> {
     let Some(word) = words.peek() else { return Ok(None) };
     let kind = word.text.to_lowercase();
     let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '-' | '_');
@@ -237,7 +237,7 @@ fn sheet(words: &mut Words<'_>) -> Result<Option<String>, Slip> {
 }
 
 impl Setting {
-    fn read(words: &mut Words<'_>) -> Result<Self, Slip> {
+    fn read(words: &mut Words<'_>) -> Result<Self, ParseError> {
         #[derive(Clone, Copy)]
         enum Which {
             Mail,
@@ -245,13 +245,13 @@ impl Setting {
             Language,
         }
         let known = [("mail", Which::Mail), ("sheets", Which::Sheets), ("language", Which::Language)];
-        let which = words.choose(What::Setting, &known)?;
+        let which = words.choose(Expected::Setting, &known)?;
         words.eat("to");
         words.trim_next('.');
         Ok(match which {
-            Which::Mail => Self::Mail(words.choose(What::Cadence, &Cadence::ALL)?),
-            Which::Sheets => Self::Sheets(words.choose(What::OnOrOff, &[("on", true), ("off", false)])?),
-            Which::Language => Self::Language(words.choose(What::Language, &Language::ALL)?),
+            Which::Mail => Self::Mail(words.choose(Expected::Cadence, &Cadence::ALL)?),
+            Which::Sheets => Self::Sheets(words.choose(Expected::OnOrOff, &[("on", true), ("off", false)])?),
+            Which::Language => Self::Language(words.choose(Expected::Language, &Language::ALL)?),
         })
     }
 

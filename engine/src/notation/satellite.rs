@@ -1,11 +1,11 @@
 //! Notation of `satellite`: buildings, dice and cartridges. Only here a square is named by the letter of the row and
 //! the number of the column, as in `A9`.
 
-use super::error::{Problem, Slip};
+use super::error::{ParseError, Problem};
 use super::notation::{Notation, placed};
-use super::piece::Piece;
+use super::piece::PlacementPart;
 use super::shared::listed;
-use super::what::What;
+use super::what::Expected;
 use super::words::{Words, shown};
 use crate::satellite::{
     Action, Beam, Building, BuildingDraft, Cartridge, Destruct, Draft, Fire, GiveUp, Legal, Planet, Roll,
@@ -14,14 +14,14 @@ use crate::satellite::{
 
 const BEAMS: [(&str, Beam); 2] = [("row", Beam::Row), ("column", Beam::Column)];
 
-fn cartridge(words: &mut Words<'_>) -> Result<Cartridge, Slip> {
-    words.choose(What::Cartridge, &Cartridge::ALL.map(|cartridge| (cartridge.as_str(), cartridge)))
+fn cartridge(words: &mut Words<'_>) -> Result<Cartridge, ParseError> {
+    words.choose(Expected::Cartridge, &Cartridge::ALL.map(|cartridge| (cartridge.as_str(), cartridge)))
 }
 
-fn sector(words: &mut Words<'_>, planet: Planet) -> Result<Sector, Slip> {
+fn sector(words: &mut Words<'_>, planet: Planet) -> Result<Sector, ParseError> {
     words.skip(&["at"]);
     if words.is_over() {
-        return Err(words.missing(What::Sector));
+        return Err(words.missing(Expected::Sector));
     }
     let (sector, count) = words.square::<Sector>().ok_or_else(|| words.slip(Problem::NotASector))?;
     if !planet.contains(sector) {
@@ -32,7 +32,7 @@ fn sector(words: &mut Words<'_>, planet: Planet) -> Result<Sector, Slip> {
 }
 
 /// Takes all sectors that follow.
-fn sectors(words: &mut Words<'_>, planet: Planet) -> Result<Vec<Sector>, Slip> {
+fn sectors(words: &mut Words<'_>, planet: Planet) -> Result<Vec<Sector>, ParseError> {
     let mut sectors = vec![sector(words, planet)?];
     loop {
         words.skip(&["and"]);
@@ -50,23 +50,23 @@ fn beam(words: &mut Words<'_>) -> Option<Beam> {
 }
 
 /// Takes the dice to keep: by their faces, or after `DICE` by their positions.
-fn kept(words: &mut Words<'_>, view: &View) -> Result<Vec<u8>, Slip> {
+fn kept(words: &mut Words<'_>, view: &View) -> Result<Vec<u8>, ParseError> {
     let by_place = words.eat("dice");
     let dice = view.turn.as_ref().and_then(|turn| turn.dice);
     if words.is_over() {
-        return Err(words.missing(What::Kept));
+        return Err(words.missing(Expected::Kept));
     }
     let mut keep = Vec::new();
     while !words.is_over() {
         let ahead = words.clone();
         if by_place {
-            let position = words.number(What::DiePlace, 1..=5)? as u8;
+            let position = words.number(Expected::DiePlace, 1..=5)? as u8;
             if keep.contains(&position) {
                 return Err(ahead.slip(Problem::Twice));
             }
             keep.push(position);
         } else {
-            let face = words.number(What::DieFace, 1..=6)? as u8;
+            let face = words.number(Expected::DieFace, 1..=6)? as u8;
             let Some(dice) = dice else {
                 return Err(ahead.slip(Problem::NoDice));
             };
@@ -84,7 +84,7 @@ fn kept(words: &mut Words<'_>, view: &View) -> Result<Vec<u8>, Slip> {
 }
 
 impl Notation for Satellite {
-    fn read(verb: &str, words: &mut Words<'_>, view: &View) -> Result<Action, Slip> {
+    fn read(verb: &str, words: &mut Words<'_>, view: &View) -> Result<Action, ParseError> {
         let planet = view.planet;
         Ok(match verb {
             "roll" => {
@@ -107,17 +107,17 @@ impl Notation for Satellite {
             }
             "shoot" => Action::Shoot(Shoot { target: sector(words, planet)? }),
             "destruct" => Action::Destruct(Destruct { targets: sectors(words, planet)? }),
-            _ => return Err(words.missing(What::Command)),
+            _ => return Err(words.missing(Expected::Command)),
         })
     }
 
-    fn piece(words: &mut Words<'_>, view: &View) -> Result<Piece, Slip> {
+    fn piece(words: &mut Words<'_>, view: &View) -> Result<PlacementPart, ParseError> {
         let known = Building::ALL.map(|building| (building.as_str(), building));
-        let building = words.choose(What::Building, &known)?;
-        Ok(Piece::Building(BuildingDraft { building, cells: sectors(words, view.planet)? }))
+        let building = words.choose(Expected::Building, &known)?;
+        Ok(PlacementPart::Building(BuildingDraft { building, cells: sectors(words, view.planet)? }))
     }
 
-    fn gather(pieces: Vec<Piece>) -> Draft {
+    fn gather(pieces: Vec<PlacementPart>) -> Draft {
         Draft { buildings: placed!(pieces, Building) }
     }
 

@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use super::error::{Problem, Slip};
-use super::what::What;
+use super::error::{ParseError, Problem};
+use super::what::Expected;
 use super::words::Words;
 use crate::fleet::{ClassName, Heading, ShipDraft};
 use crate::game::RulesetId;
@@ -12,10 +12,10 @@ use crate::ruleset::Ruleset;
 use crate::table::Move;
 
 /// Takes a cell of a grid.
-pub(super) fn cell(words: &mut Words<'_>, grid: Grid) -> Result<Cell, Slip> {
+pub(super) fn cell(words: &mut Words<'_>, grid: Grid) -> Result<Cell, ParseError> {
     words.skip(&["at", "to", "from"]);
     if words.is_over() {
-        return Err(words.missing(What::Cell));
+        return Err(words.missing(Expected::Cell));
     }
     let (cell, count) = words.square::<Cell>().ok_or_else(|| words.slip(Problem::NotACell))?;
     if !grid.contains(cell) {
@@ -30,7 +30,7 @@ pub(super) fn cells(
     words: &mut Words<'_>,
     grid: Grid,
     ends: impl Fn(&Words<'_>) -> bool,
-) -> Result<Vec<Cell>, Slip> {
+) -> Result<Vec<Cell>, ParseError> {
     let mut cells = vec![cell(words, grid)?];
     loop {
         words.skip(&["and"]);
@@ -46,7 +46,7 @@ pub(super) fn ship(
     words: &mut Words<'_>,
     grid: Grid,
     classes: &[(ClassName, u8)],
-) -> Result<ShipDraft, Slip> {
+) -> Result<ShipDraft, ParseError> {
     let names: Vec<&str> = classes.iter().map(|(class, _)| class.as_str()).collect();
     let found = words.names(&names);
     let mut slip = None;
@@ -63,10 +63,14 @@ pub(super) fn ship(
             Err(error) => slip = Some(error),
         }
     }
-    Err(slip.unwrap_or_else(|| words.unknown(What::ShipClass, names.into_iter())))
+    Err(slip.unwrap_or_else(|| words.unknown(Expected::ShipClass, names.into_iter())))
 }
 
-fn lie(words: &mut Words<'_>, grid: Grid, (class, length): &(ClassName, u8)) -> Result<ShipDraft, Slip> {
+fn lie(
+    words: &mut Words<'_>,
+    grid: Grid,
+    (class, length): &(ClassName, u8),
+) -> Result<ShipDraft, ParseError> {
     const HEADINGS: [(&str, Heading); 2] = [("across", Heading::Across), ("down", Heading::Down)];
     words.skip(&["ship", "boat"]);
     let before = words.name(&HEADINGS);
@@ -75,7 +79,7 @@ fn lie(words: &mut Words<'_>, grid: Grid, (class, length): &(ClassName, u8)) -> 
         Some(heading) => heading,
         // A ship of one cell has no direction.
         None if *length == 1 => Heading::Across,
-        None => words.choose(What::WayToLie, &HEADINGS)?,
+        None => words.choose(Expected::WayToLie, &HEADINGS)?,
     };
     Ok(ShipDraft { class: class.clone(), at, heading })
 }
@@ -114,7 +118,10 @@ pub(super) fn offer(words: &mut Words<'_>, ends: bool) -> Option<Offer> {
 }
 
 /// Reads a move that all games share; `None` for any other word.
-pub(super) fn read<R: Ruleset>(verb: &str, words: &mut Words<'_>) -> Result<Option<Move<R::Action>>, Slip> {
+pub(super) fn read<R: Ruleset>(
+    verb: &str,
+    words: &mut Words<'_>,
+) -> Result<Option<Move<R::Action>>, ParseError> {
     let known = match verb {
         "resign" => Move::Resign,
         "leave" => Move::Leave,
@@ -156,6 +163,6 @@ pub(super) fn rulesets() -> Vec<(&'static str, RulesetId)> {
 }
 
 /// Returns the error for something said twice.
-pub(super) fn twice(words: &Words<'_>) -> Slip {
+pub(super) fn twice(words: &Words<'_>) -> ParseError {
     words.slip(Problem::Twice)
 }

@@ -1,9 +1,9 @@
 //! Notation of `solo`: suits in the sea, and volleys.
 
-use super::error::Slip;
+use super::error::ParseError;
 use super::notation::{Notation, placed};
-use super::piece::Piece;
-use super::what::What;
+use super::piece::PlacementPart;
+use super::what::Expected;
 use super::words::Words;
 use crate::solo::{
     Action, Cell, Draft, Face, Half, Heading, Legal, Predict, ShipClass, ShipDraft, Solo, Suit, View,
@@ -24,33 +24,33 @@ fn headings() -> [(&'static str, Heading); 4] {
 }
 
 /// Takes a cell of the sea, as in `SUNS/UPPER/N` or `SUNS UPPER N`.
-fn cell(words: &mut Words<'_>) -> Result<Cell, Slip> {
+fn cell(words: &mut Words<'_>) -> Result<Cell, ParseError> {
     words.skip(&["at", "from"]);
     Ok(Cell {
-        suit: words.choose(What::RowSuit, &suits())?,
-        half: words.choose(What::Half, &HALVES)?,
-        column: words.choose(What::Column, &Face::ALL.map(|face| (face.as_str(), face)))?,
+        suit: words.choose(Expected::RowSuit, &suits())?,
+        half: words.choose(Expected::Half, &HALVES)?,
+        column: words.choose(Expected::Column, &Face::ALL.map(|face| (face.as_str(), face)))?,
     })
 }
 
 impl Notation for Solo {
-    fn read(verb: &str, words: &mut Words<'_>, _: &View) -> Result<Action, Slip> {
+    fn read(verb: &str, words: &mut Words<'_>, _: &View) -> Result<Action, ParseError> {
         Ok(match verb {
-            "predict" => Action::Predict(Predict { suit: words.choose(What::Suit, &suits())? }),
+            "predict" => Action::Predict(Predict { suit: words.choose(Expected::Suit, &suits())? }),
             "volley" => Action::Volley {},
             "run_out" => Action::RunOut {},
-            _ => return Err(words.missing(What::Command)),
+            _ => return Err(words.missing(Expected::Command)),
         })
     }
 
-    fn piece(words: &mut Words<'_>, _: &View) -> Result<Piece, Slip> {
+    fn piece(words: &mut Words<'_>, _: &View) -> Result<PlacementPart, ParseError> {
         words.split('/');
         let (suit, class) = match words.name(&classes()) {
             Some(class) => {
                 words.skip(&["of", "for"]);
-                (words.choose(What::Suit, &suits())?, class)
+                (words.choose(Expected::Suit, &suits())?, class)
             }
-            None => (words.choose(What::Suit, &suits())?, words.choose(What::ShipClass, &classes())?),
+            None => (words.choose(Expected::Suit, &suits())?, words.choose(Expected::ShipClass, &classes())?),
         };
         let before = words.name(&headings());
         let at = cell(words)?;
@@ -58,12 +58,12 @@ impl Notation for Solo {
             Some(heading) => heading,
             // A ship of one coin has no direction.
             None if class.length() == 1 => Heading::Across,
-            None => words.choose(What::WayToLie, &headings())?,
+            None => words.choose(Expected::WayToLie, &headings())?,
         };
-        Ok(Piece::Suit(ShipDraft { suit, class, at, heading }))
+        Ok(PlacementPart::Suit(ShipDraft { suit, class, at, heading }))
     }
 
-    fn gather(pieces: Vec<Piece>) -> Draft {
+    fn gather(pieces: Vec<PlacementPart>) -> Draft {
         Draft { ships: placed!(pieces, Suit) }
     }
 

@@ -1,10 +1,10 @@
 //! Notation of `voices`: ships and matrices, dice and cells, and sounds.
 
-use super::error::{Problem, Slip};
+use super::error::{ParseError, Problem};
 use super::notation::{Notation, placed};
-use super::piece::Piece;
+use super::piece::PlacementPart;
 use super::shared::{self, Offer, cell, ship, write_ship};
-use super::what::What;
+use super::what::Expected;
 use super::words::{Words, quote};
 use crate::grid::Grid;
 use crate::voices::matrix::{Matrix, Origin};
@@ -33,11 +33,11 @@ const EDGES: [(&str, Edge); 5] = [
 ];
 
 /// Takes two edges in any order: one for the row and one for the column.
-fn voice(words: &mut Words<'_>) -> Result<Voice, Slip> {
-    let one = words.choose(What::Edge, &EDGES)?;
+fn voice(words: &mut Words<'_>) -> Result<Voice, ParseError> {
+    let one = words.choose(Expected::Edge, &EDGES)?;
     words.skip(&["and"]);
     let ahead = words.clone();
-    let two = words.choose(What::Edge, &EDGES)?;
+    let two = words.choose(Expected::Edge, &EDGES)?;
     Ok(match (one, two) {
         (Edge::Row(row), Edge::Column(column)) | (Edge::Column(column), Edge::Row(row)) => {
             Voice { row, column }
@@ -63,38 +63,38 @@ fn write_voice(Voice { row, column }: Voice) -> String {
 }
 
 /// Takes the number of a matrix, or a recipe.
-fn matrix(words: &mut Words<'_>) -> Result<Origin, Slip> {
+fn matrix(words: &mut Words<'_>) -> Result<Origin, ParseError> {
     words.skip(&["matrix", "map"]);
-    let Some(word) = words.peek() else { return Err(words.missing(What::Matrix)) };
+    let Some(word) = words.peek() else { return Err(words.missing(Expected::Matrix)) };
     let origin = if word.text.contains(':') {
         // Upper and lower case distinguish phones and seeds, but not the version.
         let recipe = word.text.strip_prefix("V1:").map(|rest| format!("v1:{rest}"));
         let recipe = recipe.as_deref().unwrap_or(word.text).parse();
         Origin::Made(recipe.map_err(|error| words.slip(Problem::NoMatrix { error }))?)
     } else {
-        Origin::Numbered(words.clone().number(What::Matrix, 1..=u32::from(Matrix::NUMBERS))? as u8)
+        Origin::Numbered(words.clone().number(Expected::Matrix, 1..=u32::from(Matrix::NUMBERS))? as u8)
     };
     words.advance(1);
     Ok(origin)
 }
 
 /// Takes the number of a shot.
-fn shot(words: &mut Words<'_>) -> Result<u32, Slip> {
+fn shot(words: &mut Words<'_>) -> Result<u32, ParseError> {
     words.skip(&["of", "shot"]);
-    words.number(What::Shot, 1..=u32::MAX)
+    words.number(Expected::Shot, 1..=u32::MAX)
 }
 
 impl Notation for Voices {
     const ENDS: bool = true;
 
-    fn read(verb: &str, words: &mut Words<'_>, _: &View) -> Result<Action, Slip> {
+    fn read(verb: &str, words: &mut Words<'_>, _: &View) -> Result<Action, ParseError> {
         Ok(match verb {
             "roll" if words.eat("all") => Action::RollAll {},
             "roll" => Action::Roll {},
             "fire" => Action::Fire(Fire { cell: cell(words, Grid::TEN)? }),
             "axes" => {
                 words.skip(&["first", "die", "is"]);
-                let first_die = words.choose(What::Axis, &AXES)?;
+                let first_die = words.choose(Expected::Axis, &AXES)?;
                 let ahead = words.clone();
                 if words.name(&AXES) == Some(first_die) {
                     return Err(ahead.slip(Problem::AxisTwice));
@@ -107,38 +107,38 @@ impl Notation for Voices {
                 Action::SetVoice(SetVoice { row, column, for_shot })
             }
             "direct" => {
-                let part = words.choose(What::Part, &PARTS)?;
+                let part = words.choose(Expected::Part, &PARTS)?;
                 words.skip(&["of", "shot"]);
                 words.trim_next(':');
                 let shot = shot(words)?;
-                let (text, _) = words.text().ok_or_else(|| words.missing(What::Direction))?;
+                let (text, _) = words.text().ok_or_else(|| words.missing(Expected::Direction))?;
                 Action::Direct(Direct { shot, part, text })
             }
             "offer" | "accept" | "decline" => match (shared::offer(words, true), verb) {
                 (Some(Offer::End), "offer") => Action::OfferEnd {},
                 (Some(Offer::End), "accept") => Action::AcceptEnd {},
                 (Some(Offer::End), _) => Action::DeclineEnd {},
-                _ => return Err(words.unknown(What::Offer, ["draw", "end"].into_iter())),
+                _ => return Err(words.unknown(Expected::Offer, ["draw", "end"].into_iter())),
             },
-            _ => return Err(words.missing(What::Command)),
+            _ => return Err(words.missing(Expected::Command)),
         })
     }
 
-    fn piece(words: &mut Words<'_>, view: &View) -> Result<Piece, Slip> {
+    fn piece(words: &mut Words<'_>, view: &View) -> Result<PlacementPart, ParseError> {
         if words.eat("battle") {
-            return matrix(words).map(Piece::Battle);
+            return matrix(words).map(PlacementPart::Battle);
         }
         if words.eat("tactical") {
-            return matrix(words).map(Piece::Tactical);
+            return matrix(words).map(PlacementPart::Tactical);
         }
         if words.eat("voice") {
-            return voice(words).map(Piece::Voice);
+            return voice(words).map(PlacementPart::Voice);
         }
         let classes: Vec<_> = view.fleet.iter().map(|class| (class.class.clone(), class.length)).collect();
-        ship(words, Grid::TEN, &classes).map(Piece::Ship)
+        ship(words, Grid::TEN, &classes).map(PlacementPart::Ship)
     }
 
-    fn gather(pieces: Vec<Piece>) -> Draft {
+    fn gather(pieces: Vec<PlacementPart>) -> Draft {
         let battle = placed!(&pieces, Battle).pop();
         let tactical = placed!(&pieces, Tactical).pop();
         let voice = placed!(&pieces, Voice).pop();

@@ -2,7 +2,7 @@
 
 /// Kind of word that a line requires at some place. Its name in English is as in `a class of ships`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, strum::Display, strum::IntoStaticStr, strum::VariantArray)]
-pub enum What {
+pub enum Expected {
     /// ON or OFF.
     #[strum(to_string = "ON or OFF")]
     OnOrOff,
@@ -110,7 +110,7 @@ pub enum What {
     Placed,
 }
 
-impl What {
+impl Expected {
     /// All kinds.
     pub const ALL: &[Self] = <Self as strum::VariantArray>::VARIANTS;
 

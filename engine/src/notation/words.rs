@@ -4,9 +4,9 @@ use std::ops::{Range, RangeInclusive};
 use std::rc::Rc;
 use std::str::FromStr;
 
-use super::error::{Problem, Slip};
+use super::error::{ParseError, Problem};
 use super::synonyms::{LONGEST_NAME, italian, means, squeezed};
-use super::what::What;
+use super::what::Expected;
 
 /// Word of a line.
 #[derive(Clone, Debug)]
@@ -76,7 +76,7 @@ pub(super) fn shown(name: &str) -> String {
 impl<'a> Words<'a> {
     /// Splits a line into words. A word ends at a space or a comma, a comment begins at `;` or `#`, and a text in
     /// quotation marks is one word.
-    pub(super) fn of(line: &'a str) -> Result<Self, Slip> {
+    pub(super) fn of(line: &'a str) -> Result<Self, ParseError> {
         let mut words = Vec::new();
         let mut comment = None;
         let mut at = 0;
@@ -146,17 +146,17 @@ impl<'a> Words<'a> {
     }
 
     /// Creates an error about the next word, or about the end of the line.
-    pub(super) fn slip(&self, problem: Problem) -> Slip {
+    pub(super) fn slip(&self, problem: Problem) -> ParseError {
         let end = self.words.last().map_or(0, |word| word.span.end);
-        Slip { span: self.peek().map_or(end..end, |word| word.span.clone()), problem }
+        ParseError { span: self.peek().map_or(end..end, |word| word.span.clone()), problem }
     }
 
-    pub(super) fn missing(&self, what: What) -> Slip {
+    pub(super) fn missing(&self, what: Expected) -> ParseError {
         self.slip(Problem::Missing { what, example: self.usage.to_owned() })
     }
 
     /// Checks that the line ends here.
-    pub(super) fn end(&self) -> Result<(), Slip> {
+    pub(super) fn end(&self) -> Result<(), ParseError> {
         if self.is_over() {
             return Ok(());
         }
@@ -235,19 +235,23 @@ impl<'a> Words<'a> {
     }
 
     /// Takes a name, which is required.
-    pub(super) fn choose<T: Copy>(&mut self, what: What, known: &[(&str, T)]) -> Result<T, Slip> {
+    pub(super) fn choose<T: Copy>(&mut self, what: Expected, known: &[(&str, T)]) -> Result<T, ParseError> {
         if self.is_over() {
             return Err(self.missing(what));
         }
         self.name(known).ok_or_else(|| self.unknown(what, known.iter().map(|(name, _)| *name)))
     }
 
-    pub(super) fn unknown<'n>(&self, what: What, known: impl Iterator<Item = &'n str> + Clone) -> Slip {
+    pub(super) fn unknown<'n>(
+        &self,
+        what: Expected,
+        known: impl Iterator<Item = &'n str> + Clone,
+    ) -> ParseError {
         let nearest = self.meant(known.clone());
         self.slip(Problem::Unknown { what, nearest, known: known.map(shown).collect() })
     }
 
-    pub(super) fn unknown_command<'n>(&self, known: impl Iterator<Item = &'n str> + Clone) -> Slip {
+    pub(super) fn unknown_command<'n>(&self, known: impl Iterator<Item = &'n str> + Clone) -> ParseError {
         let nearest = self.meant(known.clone());
         self.slip(Problem::UnknownCommand { nearest, known: known.map(shown).collect() })
     }
@@ -295,7 +299,7 @@ impl<'a> Words<'a> {
     }
 
     /// Takes a number in a range.
-    pub(super) fn number(&mut self, what: What, range: RangeInclusive<u32>) -> Result<u32, Slip> {
+    pub(super) fn number(&mut self, what: Expected, range: RangeInclusive<u32>) -> Result<u32, ParseError> {
         let Some(word) = self.peek() else { return Err(self.missing(what)) };
         let plain = word.text.bytes().all(|byte| byte.is_ascii_digit());
         let number = word.text.parse().ok().filter(|number| plain && range.contains(number));
@@ -392,7 +396,7 @@ pub(super) fn quote(text: &str) -> String {
 }
 
 /// Reads a word in quotation marks. A doubled mark inside stands for one mark.
-fn quotation(line: &str, start: usize, close: char) -> Result<Word<'_>, Slip> {
+fn quotation(line: &str, start: usize, close: char) -> Result<Word<'_>, ParseError> {
     let opening = line[start..].chars().next().map_or(0, char::len_utf8);
     let mut text = String::new();
     let mut at = start + opening;
@@ -407,10 +411,10 @@ fn quotation(line: &str, start: usize, close: char) -> Result<Word<'_>, Slip> {
             return Ok(Word { text: &line[start..at], span: start..at, end: at, quoted: Some(text) });
         }
     }
-    Err(Slip { span: start..start + opening, problem: Problem::Unclosed })
+    Err(ParseError { span: start..start + opening, problem: Problem::Unclosed })
 }
 
-fn bare(line: &str, start: usize) -> Result<Word<'_>, Slip> {
+fn bare(line: &str, start: usize) -> Result<Word<'_>, ParseError> {
     let rest = &line[start..];
     let mut end = rest.len();
     for (at, c) in rest.char_indices() {
@@ -423,8 +427,9 @@ fn bare(line: &str, start: usize) -> Result<Word<'_>, Slip> {
         }
         let value = &rest[at + c.len_utf8()..];
         if c == '=' && value.starts_with(['[', '{', '"']) {
-            end =
-                at + 1 + json(value).ok_or(Slip { span: start..start + at + 1, problem: Problem::NoJson })?;
+            end = at
+                + 1
+                + json(value).ok_or(ParseError { span: start..start + at + 1, problem: Problem::NoJson })?;
             break;
         }
     }

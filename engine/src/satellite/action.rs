@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::cartridge::{Beam, Cartridge};
 use super::sector::Sector;
-use crate::shape::{self, Misshapen};
+use crate::shape::{self, ShapeError};
 
 /// Rolls the dice (T4).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -90,7 +90,7 @@ impl Action {
     /// Types of action.
     pub(super) const TYPES: &'static [&'static str] = &["roll", "fire", "give_up", "shoot", "destruct"];
 
-    pub(super) fn read(kind: &str, rest: &Value) -> Option<Result<Self, Misshapen>> {
+    pub(super) fn read(kind: &str, rest: &Value) -> Option<Result<Self, ShapeError>> {
         Some(match kind {
             "roll" => shape::read(rest).map(Self::Roll),
             "fire" => shape::read(rest).map(Self::Fire),

@@ -126,14 +126,14 @@ impl Draft {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chance::{Chance, Seed};
+    use crate::chance::{DiceStream, Seed};
 
     #[test]
     fn a_random_layout_always_finds_room_and_reads_back() {
         for (rows, columns) in [(8, 8), (8, 16), (16, 8), (13, 9), (16, 16)] {
             let planet = Planet::new(rows, columns).unwrap();
             for byte in 0..=255 {
-                let mut chance = Chance::new(&Seed::new([byte; 32]), "g", Vec::new(), "placement/1/1", 0);
+                let mut chance = DiceStream::new(&Seed::new([byte; 32]), "g", Vec::new(), "placement/1/1", 0);
                 let layout = Layout::random(planet, &mut chance);
                 assert_eq!(chance.position(), 6);
                 assert_eq!(layout.all().len(), 20);
@@ -146,7 +146,7 @@ mod tests {
     #[test]
     fn the_documented_layout_comes_out() {
         let seed = Seed::new(std::array::from_fn(|n| n as u8));
-        let mut chance = Chance::new(&seed, "game-1", Vec::new(), "placement/1/1", 0);
+        let mut chance = DiceStream::new(&seed, "game-1", Vec::new(), "placement/1/1", 0);
         let text = Layout::random(Planet::STANDARD, &mut chance).draft().seal();
         let documented = include_str!("../../../docs/fairness.md");
         assert!(documented.contains(&text), "docs/fairness.md lacks:\n{text}");

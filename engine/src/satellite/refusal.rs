@@ -3,7 +3,7 @@
 use super::building::Building;
 use super::cartridge::Cartridge;
 use super::sector::Sector;
-use crate::ruleset::{RefusalKind, Refuse};
+use crate::ruleset::{RefusalKind, RuleError};
 use crate::seat::Seat;
 
 /// Reason for refusing a setting, a placement or an action of `satellite`.
@@ -219,7 +219,7 @@ fn shape_of(building: Building) -> &'static str {
     }
 }
 
-impl Refuse for Refusal {
+impl RuleError for Refusal {
     fn kind(&self) -> RefusalKind {
         match self {
             Self::OutOfTurn(_) => RefusalKind::OutOfTurn,

@@ -17,17 +17,17 @@ use super::state::Stage;
 use super::state::{Board, DICE, Setup, Side};
 use super::stored::StoredBoard;
 use super::view::View;
-use crate::chance::{Chance, Draw};
+use crate::chance::{DiceStream, Draw};
 use crate::check_kind::CheckKind;
 use crate::opening;
 use crate::ruleset::{Outcome, Reason, Ruleset, Stored, Withdrawal};
 use crate::seat::{Audience, Seat, Seats, Viewer};
-use crate::shape::Misshapen;
+use crate::shape::ShapeError;
 use serde_json::Value;
 use serde_json::value::{RawValue, to_raw_value};
 
 /// Lets both seats roll two dice, again after a tie. Returns the seat with the higher total, and the rolls.
-fn higher(chance: &mut Chance) -> (Seat, Vec<Vec<TwoDice>>) {
+fn higher(chance: &mut DiceStream) -> (Seat, Vec<Vec<TwoDice>>) {
     let roll = |seat| TwoDice { seat, dice: [chance.die(6), chance.die(6)] };
     opening::highest(2, roll, |roll| (roll.seat, roll.dice.iter().sum()))
 }
@@ -78,7 +78,7 @@ impl Ruleset for Satellite {
         Layout::read(self.setup.planet, draft)
     }
 
-    fn random_placement(&self, chance: &mut Chance) -> Layout {
+    fn random_placement(&self, chance: &mut DiceStream) -> Layout {
         Layout::random(self.setup.planet, chance)
     }
 
@@ -98,7 +98,7 @@ impl Ruleset for Satellite {
         self.board.sides[seat.index()].lift();
     }
 
-    fn begin(&self, chance: &mut Chance) -> Vec<Event> {
+    fn begin(&self, chance: &mut DiceStream) -> Vec<Event> {
         let (seat, rolls) = higher(chance);
         vec![Event(Glimpse::FirstPlayer(FirstPlayer { seat, rolls }))]
     }
@@ -112,7 +112,7 @@ impl Ruleset for Satellite {
         true
     }
 
-    fn decide(&self, seat: Seat, action: &Action, chance: &mut Chance) -> Vec<Event> {
+    fn decide(&self, seat: Seat, action: &Action, chance: &mut DiceStream) -> Vec<Event> {
         if let Stage::Endgame { seat } = self.board.stage {
             return vec![Event(Glimpse::ArsenalsEmpty(self.endgame(seat, chance)))];
         }
@@ -301,7 +301,7 @@ impl Ruleset for Satellite {
         })
     }
 
-    fn read_action(kind: &str, rest: &Value) -> Option<Result<Action, Misshapen>> {
+    fn read_action(kind: &str, rest: &Value) -> Option<Result<Action, ShapeError>> {
         Action::read(kind, rest)
     }
 
@@ -317,7 +317,7 @@ impl Ruleset for Satellite {
 
 impl Satellite {
     /// Rolls the dice that are not kept, in the order of their positions (T4).
-    fn roll(&self, seat: Seat, keep: &[u8], chance: &mut Chance) -> Rolled {
+    fn roll(&self, seat: Seat, keep: &[u8], chance: &mut DiceStream) -> Rolled {
         let (rolls, before) = match self.board.stage {
             Stage::Fire { rolls, dice, .. } => (rolls, dice),
             _ => (0, None),
@@ -335,7 +335,7 @@ impl Satellite {
     }
 
     /// Begins the endgame, because both arsenals are empty (T12). `next` is the seat that would have the next turn.
-    fn endgame(&self, next: Seat, chance: &mut Chance) -> ArsenalsEmpty {
+    fn endgame(&self, next: Seat, chance: &mut DiceStream) -> ArsenalsEmpty {
         let endgame = self.setup.endgame;
         let (next, rolls) = match endgame {
             Endgame::Ceasefire => (None, Vec::new()),

@@ -8,7 +8,7 @@ use super::options::Options;
 use super::refusal::PlacementError;
 use super::sea::{Cell, Sea, Square, Squares, Suit};
 use super::ship::{Heading, ShipClass};
-use crate::chance::{Chance, Draw};
+use crate::chance::{DiceStream, Draw};
 
 /// Ship as a player places it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -144,7 +144,7 @@ impl Fleets {
     /// Places the fleets at random: the longest ships first, ships of equal length in the order of the suits from the
     /// top, each ship uniformly among the positions left to it. There is always a position: two cruisers leave room
     /// for a third, and among thirty free cells of the sea some are always adjacent.
-    pub(super) fn random(options: &Options, chance: &mut Chance) -> Self {
+    pub(super) fn random(options: &Options, chance: &mut DiceStream) -> Self {
         let mut ships: Vec<Ship> = Vec::new();
         let mut taken = Squares::default();
         for class in ShipClass::ALL.into_iter().rev() {

@@ -2,7 +2,7 @@
 
 use super::sea::{Cell, Suit};
 use super::ship::{Heading, ShipClass};
-use crate::ruleset::{RefusalKind, Refuse};
+use crate::ruleset::{RefusalKind, RuleError};
 
 /// Reason for refusing a setting, a placement or an action of `solo`.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -36,7 +36,7 @@ pub enum Refusal {
     PredictFirst,
 }
 
-impl Refuse for Refusal {
+impl RuleError for Refusal {
     fn kind(&self) -> RefusalKind {
         match self {
             Self::Predicted(_) | Self::PredictFirst => RefusalKind::NotNow,

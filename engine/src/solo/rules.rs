@@ -14,11 +14,11 @@ use super::state::Solo;
 use super::state::StoredBoard;
 use super::state::{Board, COINS, Setup, only};
 use super::view::{ShipView, SuitView, View};
-use crate::chance::Chance;
+use crate::chance::DiceStream;
 use crate::check_kind::CheckKind;
 use crate::ruleset::{Outcome, Reason, Ruleset, Stored, Withdrawal};
 use crate::seat::{Audience, Seat, Seats, Viewer};
-use crate::shape::{self, Misshapen};
+use crate::shape::{self, ShapeError};
 use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::{RawValue, to_raw_value};
@@ -73,7 +73,7 @@ impl Ruleset for Solo {
         Ok(Fleets::read(&self.setup.options, &draft.ships)?)
     }
 
-    fn random_placement(&self, chance: &mut Chance) -> Fleets {
+    fn random_placement(&self, chance: &mut DiceStream) -> Fleets {
         Fleets::random(&self.setup.options, chance)
     }
 
@@ -98,7 +98,7 @@ impl Ruleset for Solo {
         self.board.prediction.is_some()
     }
 
-    fn begin(&self, _: &mut Chance) -> Vec<Event> {
+    fn begin(&self, _: &mut DiceStream) -> Vec<Event> {
         Vec::new()
     }
 
@@ -117,7 +117,7 @@ impl Ruleset for Solo {
         matches!(action, Action::Volley {} | Action::RunOut {})
     }
 
-    fn decide(&self, seat: Seat, action: &Action, chance: &mut Chance) -> Vec<Event> {
+    fn decide(&self, seat: Seat, action: &Action, chance: &mut DiceStream) -> Vec<Event> {
         vec![Event(match action {
             Action::Predict(Predict { suit }) => Fact::Predicted(Predicted { seat, suit: *suit }),
             Action::Volley {} | Action::RunOut {} => Fact::Fired(self.volley(seat, chance)),
@@ -234,7 +234,7 @@ impl Ruleset for Solo {
         })
     }
 
-    fn read_action(kind: &str, rest: &Value) -> Option<Result<Action, Misshapen>> {
+    fn read_action(kind: &str, rest: &Value) -> Option<Result<Action, ShapeError>> {
         #[derive(Deserialize)]
         #[serde(deny_unknown_fields)]
         struct Nothing {}

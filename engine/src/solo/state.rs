@@ -9,7 +9,7 @@ use super::event::{Coin, Die, Event, Fact, Fired, Shot};
 use super::options::Options;
 use super::placement::{Draft, Fleets};
 use super::sea::{Cell, Face, Sea, Squares, Suit};
-use crate::chance::{Chance, Draw};
+use crate::chance::{DiceStream, Draw};
 use crate::ruleset::Ruleset;
 use crate::seat::Seat;
 
@@ -70,7 +70,7 @@ impl Solo {
     }
 
     /// Rolls the four dice, flips the coin, and fires until one suit is left (S5, S6).
-    pub(super) fn volley(&self, seat: Seat, chance: &mut Chance) -> Fired {
+    pub(super) fn volley(&self, seat: Seat, chance: &mut DiceStream) -> Fired {
         let sea = self.setup.sea;
         let dice = sea.order.map(|suit| Die { suit, face: Face::ALL[usize::from(chance.die(6) - 1)] });
         let coin = if chance.below(2) == 0 { Coin::Heads } else { Coin::Tails };

@@ -4,8 +4,8 @@ use super::command::{Command, CommandOf, Move, Wanted};
 use super::event::{Entry, Fact, Revelation, Sealed, SeatSeed, Shared};
 use super::refusal::{MOST_DEPARTURES, MOST_PLACEMENTS, Refusal, TableRefusal};
 use super::seed::OwnSeed;
-use super::state::{Chair, Status, Table};
-use crate::chance::{Chance, placement_commitment};
+use super::state::{SeatData, Status, Table};
+use crate::chance::{DiceStream, placement_commitment};
 use crate::ruleset::{Outcome, Reason, Ruleset};
 use crate::seat::{Seat, Seats};
 
@@ -148,7 +148,7 @@ impl<R: Ruleset> Table<R> {
         let revision = chair.revision + 1;
         let chance = |purpose| {
             let stream = format!("{purpose}/{}/{revision}", seat.number());
-            Chance::new(&self.seed, &self.id, Vec::new(), &stream, 0)
+            DiceStream::new(&self.seed, &self.id, Vec::new(), &stream, 0)
         };
         let placement = match wanted {
             Wanted::Given(draft) => self.rules.read_placement(draft).map_err(Refusal::Rules)?,
@@ -209,7 +209,7 @@ impl<R: Ruleset> Table<R> {
         }
     }
 
-    fn battle(&self) -> Chance {
+    fn battle(&self) -> DiceStream {
         self.battle.at(self.drawn)
     }
 
@@ -233,7 +233,7 @@ impl<R: Ruleset> Table<R> {
     }
 
     fn sealed(&self) -> Vec<Sealed<R::Draft>> {
-        let seal = |(seat, chair): (Seat, &Chair<R::Draft>)| {
+        let seal = |(seat, chair): (Seat, &SeatData<R::Draft>)| {
             let placement = chair.draft.clone()?;
             let salt = self.seed.salt(&self.id, seat);
             let commitment = placement_commitment(&self.id, seat, &salt, &R::commitment_text(&placement));
@@ -250,7 +250,7 @@ impl<R: Ruleset> Table<R> {
         self.push(entries, Fact::Shared(shared), self.drawn);
     }
 
-    fn log_rules(&mut self, entries: &mut Entries<R>, events: Vec<R::Event>, chance: &Chance) {
+    fn log_rules(&mut self, entries: &mut Entries<R>, events: Vec<R::Event>, chance: &DiceStream) {
         for event in events {
             self.push(entries, Fact::Rules(event), chance.position());
         }

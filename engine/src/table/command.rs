@@ -9,7 +9,7 @@ use super::seed::OwnSeed;
 use super::state::Table;
 use crate::ruleset::Ruleset;
 use crate::seat::{Seat, Seats};
-use crate::shape::Misshapen;
+use crate::shape::ShapeError;
 
 /// Placement that a seat asks for.
 #[derive(Clone, Debug)]
@@ -129,8 +129,8 @@ impl<R: Ruleset> Table<R> {
     ///
     /// # Errors
     /// Returns the path of the field that has the wrong shape, and what would be right.
-    pub fn read_move(value: &Value) -> Result<Move<R::Action>, Misshapen> {
-        let misshapen = |field: &str, detail: String| Misshapen { field: field.to_owned(), detail };
+    pub fn read_move(value: &Value) -> Result<Move<R::Action>, ShapeError> {
+        let misshapen = |field: &str, detail: String| ShapeError { field: field.to_owned(), detail };
         let Value::Object(object) = value else {
             return Err(misshapen("", "an action is an object with a `type`".to_owned()));
         };

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::ruleset::{RefusalKind, Refuse, Ruleset};
+use crate::ruleset::{RefusalKind, RuleError, Ruleset};
 
 /// Maximum number of placements of a seat before play begins. Replacing a placement is hidden, so without a limit a
 /// log could grow without end.
@@ -77,7 +77,7 @@ pub enum TableRefusal {
     TooManyDepartures,
 }
 
-impl Refuse for TableRefusal {
+impl RuleError for TableRefusal {
     fn kind(&self) -> RefusalKind {
         match self {
             Self::Over => RefusalKind::Finished,
@@ -100,7 +100,7 @@ pub enum Refusal<R: Ruleset> {
 }
 
 impl<R: Ruleset> Refusal<R> {
-    fn inner(&self) -> &dyn Refuse {
+    fn inner(&self) -> &dyn RuleError {
         match self {
             Self::Table(refusal) => refusal,
             Self::Rules(refusal) => refusal,
@@ -128,7 +128,7 @@ impl<R: Ruleset> fmt::Display for Refusal<R> {
 
 impl<R: Ruleset> std::error::Error for Refusal<R> {}
 
-impl<R: Ruleset> Refuse for Refusal<R> {
+impl<R: Ruleset> RuleError for Refusal<R> {
     fn kind(&self) -> RefusalKind {
         self.inner().kind()
     }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::event::SeatSeed;
 use super::refusal::{Refusal, TableRefusal};
 use super::seed::OwnSeed;
-use crate::chance::{Chance, Seed};
+use crate::chance::{DiceStream, Seed};
 use crate::ruleset::{Outcome, Ruleset, Withdrawal};
 use crate::seat::{Seat, Seats, Viewer};
 
@@ -96,7 +96,7 @@ pub(super) struct Offer {
 
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Chair<D> {
+pub(super) struct SeatData<D> {
     pub(super) taken: bool,
     pub(super) draft: Option<D>,
     pub(super) seed: Option<OwnSeed>,
@@ -118,7 +118,7 @@ pub struct Table<R: Ruleset> {
     pub(super) seed: Seed,
     pub(super) options: R::Options,
     pub(super) rules: R,
-    pub(super) chairs: Vec<Chair<R::Draft>>,
+    pub(super) chairs: Vec<SeatData<R::Draft>>,
     pub(super) seat_seeds: Vec<SeatSeed>,
     pub(super) commitments: Vec<String>,
     pub(super) offer: Option<Offer>,
@@ -126,7 +126,7 @@ pub struct Table<R: Ruleset> {
     pub(super) cancelled: bool,
     pub(super) departures: u32,
     /// Stream `battle`, at its first draw.
-    pub(super) battle: Chance,
+    pub(super) battle: DiceStream,
     /// Number of draws from the stream `battle`.
     pub(super) drawn: u64,
     /// Number of entries in the log.
@@ -144,8 +144,8 @@ impl<R: Ruleset> fmt::Debug for Table<R> {
 }
 
 /// Creates the stream of public rolls.
-pub(super) fn battle(seed: &Seed, game: &str, seat_seeds: &[SeatSeed]) -> Chance {
-    Chance::new(seed, game, seat_seeds.iter().map(|seat| seat.seed.clone()).collect(), "battle", 0)
+pub(super) fn battle(seed: &Seed, game: &str, seat_seeds: &[SeatSeed]) -> DiceStream {
+    DiceStream::new(seed, game, seat_seeds.iter().map(|seat| seat.seed.clone()).collect(), "battle", 0)
 }
 
 impl<R: Ruleset> Table<R> {
@@ -159,9 +159,9 @@ impl<R: Ruleset> Table<R> {
     /// Returns a refusal if the settings are invalid.
     pub fn open(id: &str, seed: Seed, options: R::Options) -> Result<Self, R::Refusal> {
         R::check_options(&options)?;
-        let options = R::resolve_options(options, &mut Chance::new(&seed, id, Vec::new(), "options", 0));
+        let options = R::resolve_options(options, &mut DiceStream::new(&seed, id, Vec::new(), "options", 0));
         let seats = usize::from(R::seats(&options));
-        let chair = || Chair {
+        let chair = || SeatData {
             taken: false,
             draft: None,
             seed: None,
@@ -317,7 +317,7 @@ impl<R: Ruleset> Table<R> {
         if seat.index() < seats { Ok(()) } else { Err(TableRefusal::NoSuchSeat(seats as u8).into()) }
     }
 
-    pub(super) fn chair(&self, seat: Seat) -> &Chair<R::Draft> {
+    pub(super) fn chair(&self, seat: Seat) -> &SeatData<R::Draft> {
         &self.chairs[seat.index()]
     }
 

@@ -6,7 +6,7 @@ use serde_json::value::RawValue;
 
 use super::event::Entry;
 use super::event::{Fact, SeatSeed};
-use super::state::{Chair, Offer, Table, battle};
+use super::state::{Offer, SeatData, Table, battle};
 use crate::chance::Seed;
 use crate::ruleset::{Outcome, Ruleset};
 
@@ -83,7 +83,7 @@ pub(crate) struct StoredTable<O, D> {
     seed: String,
     options: O,
     rules: Box<RawValue>,
-    chairs: Vec<Chair<D>>,
+    chairs: Vec<SeatData<D>>,
     seat_seeds: Vec<SeatSeed>,
     commitments: Vec<String>,
     offer: Option<Offer>,

@@ -8,9 +8,9 @@ use super::matrix::Matrix;
 use super::sound::{ColumnVoice, RowVoice, Voice};
 use crate::fleet::PlacementError;
 use crate::grid::Cell;
-use crate::ruleset::{RefusalKind, Refuse};
+use crate::ruleset::{RefusalKind, RuleError};
 use crate::seat::Seat;
-use crate::shape::{self, Misshapen};
+use crate::shape::{self, ShapeError};
 
 /// Maximum number of changes of axes, voices and directions by a seat during one turn. Changes do not end a turn, so
 /// without a limit a log could grow without end.
@@ -120,7 +120,7 @@ impl Action {
         "decline_end",
     ];
 
-    pub(super) fn read(kind: &str, rest: &Value) -> Option<Result<Self, Misshapen>> {
+    pub(super) fn read(kind: &str, rest: &Value) -> Option<Result<Self, ShapeError>> {
         let plain = |action| shape::read::<Nothing>(rest).map(|Nothing {}| action);
         Some(match kind {
             "roll" => plain(Self::Roll {}),
@@ -237,7 +237,7 @@ pub enum Refusal {
     OwnOffer,
 }
 
-impl Refuse for Refusal {
+impl RuleError for Refusal {
     fn kind(&self) -> RefusalKind {
         match self {
             Self::OutOfTurn(_) => RefusalKind::OutOfTurn,

@@ -3,7 +3,7 @@
 use super::event::{Answer, Axis, Dice, Due, Fact, Fired, Line, Rolled, ShotResult};
 use super::sound;
 use super::state::Voices;
-use crate::chance::{Chance, Draw};
+use crate::chance::{DiceStream, Draw};
 use crate::fleet::Ship;
 use crate::grid::{Cell, CellSet, Grid};
 use crate::seat::Seat;
@@ -53,7 +53,7 @@ impl Voices {
     }
 
     /// Rolls the dice until they lead to a shot or to a choice (V5).
-    pub(super) fn roll(&self, seat: Seat, first_die: Option<Axis>, chance: &mut Chance) -> Fact {
+    pub(super) fn roll(&self, seat: Seat, first_die: Option<Axis>, chance: &mut DiceStream) -> Fact {
         let mut throws = Vec::new();
         loop {
             let dice = Dice { first: chance.die(10), second: chance.die(10) };
@@ -73,7 +73,7 @@ impl Voices {
     }
 
     /// Assigns the dice on the table to the axes (V5).
-    pub(super) fn choose(&self, seat: Seat, dice: Dice, first_die: Axis, chance: &mut Chance) -> Fact {
+    pub(super) fn choose(&self, seat: Seat, dice: Dice, first_die: Axis, chance: &mut DiceStream) -> Fact {
         match self.aim(seat, cell(dice, first_die)) {
             Aimed::At(cell) => self.fire(seat, Some(first_die), Vec::new(), cell, chance),
             Aimed::Due(due) => {
@@ -90,7 +90,7 @@ impl Voices {
         first_die: Option<Axis>,
         throws: Vec<Dice>,
         cell: Cell,
-        chance: &Chance,
+        chance: &DiceStream,
     ) -> Fact {
         let shot = self.board.shots.len() as u32 + 1;
         let tactical = self.side(seat).placement.as_ref().and_then(|hidden| hidden.tactical.as_deref());
@@ -110,7 +110,7 @@ impl Voices {
         })
     }
 
-    fn answer(&self, seat: Seat, shot: u32, cell: Cell, chance: &Chance) -> Option<Answer> {
+    fn answer(&self, seat: Seat, shot: u32, cell: Cell, chance: &DiceStream) -> Option<Answer> {
         let side = self.side(seat);
         let battle = side.placement.as_ref()?.battle.as_deref()?;
         let edges = sound::edges(side.choices.voice, shot, seat, chance);
@@ -135,7 +135,7 @@ impl Voices {
         seat: Seat,
         number: u32,
         voice: sound::Voice,
-        chance: &Chance,
+        chance: &DiceStream,
     ) -> Option<Fact> {
         let shot = self.shot(number)?;
         let battle = self.side(seat).placement.as_ref()?.battle.as_deref()?;

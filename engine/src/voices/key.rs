@@ -10,7 +10,7 @@ use super::phonetics::PHONETICS;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = KeyWordPart))]
-pub struct Part {
+pub struct WordPart {
     /// Letters of the part.
     pub text: String,
     /// True if these letters sound the phone.
@@ -25,7 +25,7 @@ pub struct Key {
     /// Phone in the International Phonetic Alphabet.
     pub phone: String,
     /// Word, split into parts.
-    pub word: Vec<Part>,
+    pub word: Vec<WordPart>,
 }
 
 impl Key {
@@ -42,13 +42,13 @@ static KEYS: LazyLock<Vec<Key>> = LazyLock::new(|| {
 });
 
 /// Splits a word of the data into parts. Capital letters in the data are those that sound.
-fn parts(word: &str) -> Vec<Part> {
-    let mut parts: Vec<Part> = Vec::new();
+fn parts(word: &str) -> Vec<WordPart> {
+    let mut parts: Vec<WordPart> = Vec::new();
     for letter in word.chars() {
         let sounds = letter.is_ascii_uppercase();
         match parts.last_mut() {
             Some(part) if part.sounds == sounds => part.text.push(letter.to_ascii_lowercase()),
-            _ => parts.push(Part { text: letter.to_ascii_lowercase().to_string(), sounds }),
+            _ => parts.push(WordPart { text: letter.to_ascii_lowercase().to_string(), sounds }),
         }
     }
     parts

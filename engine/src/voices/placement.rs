@@ -7,7 +7,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use super::action::Refusal;
 use super::matrix::{Matrix, Origin};
 use super::sound::Voice;
-use crate::chance::{Chance, Draw, Seed};
+use crate::chance::{DiceStream, Draw, Seed};
 use crate::fleet::{self, Fleet, Placement, ShipDraft};
 use crate::grid::Grid;
 
@@ -72,10 +72,10 @@ impl Hidden {
         })
     }
 
-    pub(super) fn random(fleet: &Fleet, chance: &mut Chance) -> Self {
+    pub(super) fn random(fleet: &Fleet, chance: &mut DiceStream) -> Self {
         let ships = Placement::random(Grid::TEN, fleet, chance, ATTEMPTS).unwrap_or_else(|| {
             // Even the largest fleet is placed within a few attempts, with any stream.
-            let mut fit = Chance::new(&Seed::new([0; 32]), "options", Vec::new(), "fit", 0);
+            let mut fit = DiceStream::new(&Seed::new([0; 32]), "options", Vec::new(), "fit", 0);
             Placement::random(Grid::TEN, fleet, &mut fit, ATTEMPTS).expect("every fleet of V12 fits")
         });
         Self { ships, battle: None, tactical: None, voice: Voice::default() }
@@ -95,7 +95,7 @@ impl Hidden {
 impl Draft {
     /// Draws the matrices that are left out, each of the ten with the same probability (V1). Draw 0 is for the battle
     /// map and draw 1 for the tactical map, even if only one of them is drawn.
-    pub(super) fn fill(&self, chance: &Chance) -> Self {
+    pub(super) fn fill(&self, chance: &DiceStream) -> Self {
         let drawn = |at: u64| {
             let mut chance = chance.at(at);
             Some(Origin::Numbered(chance.die(Matrix::NUMBERS)))

@@ -15,12 +15,12 @@ use super::state::Voices;
 use super::state::{Board, Course, EndOffer, Pending, Setup, Side};
 use super::stored::StoredBoard;
 use super::view::View;
-use crate::chance::Chance;
+use crate::chance::DiceStream;
 use crate::check_kind::CheckKind;
 use crate::opening::FirstPlayer;
 use crate::ruleset::{Outcome, Reason, Ruleset, Stored, Withdrawal};
 use crate::seat::{Audience, Seat, Seats, Viewer};
-use crate::shape::Misshapen;
+use crate::shape::ShapeError;
 use serde_json::Value;
 use serde_json::value::{RawValue, to_raw_value};
 
@@ -76,11 +76,11 @@ impl Ruleset for Voices {
         Hidden::read(&self.setup.fleet, draft)
     }
 
-    fn random_placement(&self, chance: &mut Chance) -> Hidden {
+    fn random_placement(&self, chance: &mut DiceStream) -> Hidden {
         Hidden::random(&self.setup.fleet, chance)
     }
 
-    fn complete_placement(draft: &Draft, chance: &mut Chance) -> Draft {
+    fn complete_placement(draft: &Draft, chance: &mut DiceStream) -> Draft {
         draft.fill(chance)
     }
 
@@ -100,7 +100,7 @@ impl Ruleset for Voices {
         self.board.sides[seat.index()].lift();
     }
 
-    fn begin(&self, chance: &mut Chance) -> Vec<Event> {
+    fn begin(&self, chance: &mut DiceStream) -> Vec<Event> {
         vec![Event::of(Fact::FirstPlayer(FirstPlayer::rolled(self.setup.options.seats, chance)))]
     }
 
@@ -118,7 +118,7 @@ impl Ruleset for Voices {
         }
     }
 
-    fn decide(&self, seat: Seat, action: &Action, chance: &mut Chance) -> Vec<Event> {
+    fn decide(&self, seat: Seat, action: &Action, chance: &mut DiceStream) -> Vec<Event> {
         let fact = match action {
             Action::Roll {} | Action::RollAll {} => Some(self.roll(seat, None, chance)),
             Action::Fire(Fire { cell }) => Some(self.fire(seat, None, Vec::new(), *cell, chance)),
@@ -291,7 +291,7 @@ impl Ruleset for Voices {
         })
     }
 
-    fn read_action(kind: &str, rest: &Value) -> Option<Result<Action, Misshapen>> {
+    fn read_action(kind: &str, rest: &Value) -> Option<Result<Action, ShapeError>> {
         Action::read(kind, rest)
     }
 

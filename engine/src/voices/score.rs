@@ -25,7 +25,7 @@
 //! let [Item::Call(call), Item::Answer(answer)] = &score.items[..] else { unreachable!() };
 //! assert_eq!((call.seat, call.cell), (seat, answer.cell));
 //! assert!(score.to_ssml().starts_with("<?xml"));
-//! # Ok::<(), broadside_engine::game::Rejection>(())
+//! # Ok::<(), broadside_engine::game::RequestError>(())
 //! ```
 
 use serde::Serialize;

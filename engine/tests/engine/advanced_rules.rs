@@ -6,7 +6,7 @@ use broadside_engine::advanced::map::Map;
 use broadside_engine::advanced::recipe::Recipe;
 use broadside_engine::chance::Seed;
 use broadside_engine::check_kind::CheckKind;
-use broadside_engine::game::{Game, Rejection, Request, RulesetId};
+use broadside_engine::game::{Game, Request, RequestError, RulesetId};
 use broadside_engine::record::verify;
 use broadside_engine::ruleset::RefusalKind;
 use broadside_engine::seat::Viewer;
@@ -19,7 +19,7 @@ use crate::advanced_common::{
 };
 use crate::common::{Refused, VIEWERS, ada, ben, refused};
 
-fn open(byte: u8, options: &Value) -> Result<Game, Rejection> {
+fn open(byte: u8, options: &Value) -> Result<Game, RequestError> {
     Game::open("a game", Seed::new([byte; 32]), RulesetId::Advanced, options)
 }
 
@@ -215,7 +215,7 @@ fn a1_a_made_map_is_refused_where_there_is_none() {
         (json!({"map": ["~", 3]}), "options.map[1]", "a string"),
         (json!({"map": {"columns": "x"}}), "options.map.columns", "a whole number"),
     ] {
-        let Err(Rejection::Misshapen(error)) = open(7, &options) else { panic!("{options} is taken") };
+        let Err(RequestError::ShapeError(error)) = open(7, &options) else { panic!("{options} is taken") };
         assert_eq!(error.field, field);
         assert!(error.detail.contains(says), "{}", error.detail);
     }

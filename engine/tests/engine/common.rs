@@ -1,9 +1,9 @@
 //! Helpers for the tests of the engine: a game with its log, and announcements as text.
 
 use broadside_engine::chance::Seed;
-use broadside_engine::game::{Entry, Game, Glimpse, Rejection, Request, RulesetId};
+use broadside_engine::game::{Entry, Game, Glimpse, Request, RequestError, RulesetId};
 use broadside_engine::record::Record;
-use broadside_engine::ruleset::{RefusalKind, Refuse};
+use broadside_engine::ruleset::{RefusalKind, RuleError};
 use broadside_engine::seat::{Seat, Viewer};
 use broadside_engine::table::OwnSeed;
 use serde_json::{Value, json};
@@ -128,9 +128,9 @@ pub(crate) struct Refused {
 }
 
 /// Returns the refusal in a rejection. Panics on any other rejection.
-pub(crate) fn refused(rejection: Rejection) -> Refused {
+pub(crate) fn refused(rejection: RequestError) -> Refused {
     match rejection {
-        Rejection::Refused { field, refusal } => {
+        RequestError::Refused { field, refusal } => {
             Refused { kind: refusal.kind(), rule: refusal.rule(), field, detail: refusal.to_string() }
         }
         other => panic!("turned down in another way: {other:?}"),
@@ -138,7 +138,7 @@ pub(crate) fn refused(rejection: Rejection) -> Refused {
 }
 
 /// Opens a game of `classic` with a fixed id.
-pub(crate) fn open(byte: u8, options: &Value) -> Result<Game, Rejection> {
+pub(crate) fn open(byte: u8, options: &Value) -> Result<Game, RequestError> {
     Game::open("a game", Seed::new([byte; 32]), RulesetId::Classic, options)
 }
 
@@ -199,7 +199,7 @@ impl Play {
     }
 
     /// Makes a request.
-    pub(crate) fn ask(&mut self, request: &Request<'_>) -> Result<Vec<Entry>, Rejection> {
+    pub(crate) fn ask(&mut self, request: &Request<'_>) -> Result<Vec<Entry>, RequestError> {
         let step = self.game.apply(request)?;
         self.game = step.game;
         self.log.extend(step.entries.iter().cloned());

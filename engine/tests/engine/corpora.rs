@@ -13,7 +13,7 @@ use crate::solo_common::{solo_action, solo_placement};
 use broadside_engine::chance::Seed;
 use broadside_engine::game::{Entry, Game, Request, RulesetId};
 use broadside_engine::notation::Command;
-use broadside_engine::record::{Sealed, verify};
+use broadside_engine::record::{StoredSecret, verify};
 use broadside_engine::seat::{Seat, Seats, Viewer};
 use broadside_engine::table::OwnSeed;
 use serde_json::{Value, json};
@@ -160,7 +160,7 @@ fn announced(entry: &Entry, all: &[Viewer]) -> Vec<String> {
 fn of_another_seed(ruleset: RulesetId, game: &Game) -> Game {
     let mut stored: Value = serde_json::from_str(game.store().text()).unwrap();
     stored["seed"] = json!("5a".repeat(32));
-    Game::restore(ruleset, &Sealed::from_store(stored.to_string())).expect("it is a seed")
+    Game::restore(ruleset, &StoredSecret::from_store(stored.to_string())).expect("it is a seed")
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Tests of single lines: which are read, as which command, and the errors for the others.
 
 use broadside_engine::game::RulesetId;
-use broadside_engine::notation::{self, Command, Wish, forms};
+use broadside_engine::notation::{self, Command, MetaCommand, forms};
 use broadside_engine::seat::Viewer;
 
 use crate::notation_common::{lines, odd_classes, reads, refuses, view_of};
@@ -85,7 +85,7 @@ fn a_line_can_place_several_things_and_all_lines_make_one_placement() {
     let written = "PLACE CARRIER A1 ACROSS\nPLACE GUN L1 ORDER BOMBERS\nPLACE RECCE L2\nPLACE GUN L4\nPLACE RECCE L5\n\
                    SEED A b; C";
     assert_eq!(said[0].command.to_string(), written);
-    assert_eq!(said[1].command, Command::Wish(Wish::Status));
+    assert_eq!(said[1].command, Command::MetaCommand(MetaCommand::Status));
     assert_eq!(said[0].lines(), [1, 3, 4]);
     let line_of = |field: &str| said[0].line_of(field);
     let fields = ["placement.ships[0].at", "weapons[1]", "weapons[2].order", "seed", "weapons[20]"];

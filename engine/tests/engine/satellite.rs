@@ -1,7 +1,7 @@
 //! Helpers for the tests of `satellite`: games with the dice, arsenals and tokens that a rule is about.
 
 use broadside_engine::game::{Game, Request, RulesetId};
-use broadside_engine::record::Sealed;
+use broadside_engine::record::StoredSecret;
 use broadside_engine::seat::{Seat, Viewer};
 use serde_json::{Value, json};
 
@@ -41,7 +41,7 @@ pub(crate) fn rolled(dice: [u8; 5]) -> Play {
 pub(crate) fn change_state(play: &Play, change: impl FnOnce(&mut Value)) -> Play {
     let mut stored: Value = serde_json::from_str(&play.text()).unwrap();
     change(&mut stored["rules"]);
-    let game = Game::restore(RulesetId::Satellite, &Sealed::from_store(stored.to_string())).unwrap();
+    let game = Game::restore(RulesetId::Satellite, &StoredSecret::from_store(stored.to_string())).unwrap();
     Play { game, log: play.log.clone() }
 }
 

@@ -1,7 +1,7 @@
 //! Tests of `satellite`: how a game ends (T11, T12).
 
 use broadside_engine::game::{Game, Request, RulesetId};
-use broadside_engine::record::Sealed;
+use broadside_engine::record::StoredSecret;
 use broadside_engine::ruleset::RefusalKind;
 use broadside_engine::seat::{Seat, Seats, Viewer};
 use serde_json::{Value, json};
@@ -254,7 +254,7 @@ fn t12_self_destruct_ties_are_rolled_again() {
         let mut play = last("self_destruct", "", "");
         let mut stored: Value = serde_json::from_str(&play.text()).unwrap();
         stored["drawn"] = json!(100 + n);
-        let sealed = Sealed::from_store(stored.to_string());
+        let sealed = StoredSecret::from_store(stored.to_string());
         play.game = Game::restore(RulesetId::Satellite, &sealed).unwrap();
         does(&mut play, ada(), "fire hazard M9");
         let (_, low, high) = totals(&play);
@@ -388,7 +388,7 @@ fn a_snapshot_that_no_game_can_have_is_refused() {
     for (change, what) in cases {
         let mut stored: Value = serde_json::from_str(&play.text()).unwrap();
         change(&mut stored["rules"]);
-        let game = Game::restore(RulesetId::Satellite, &Sealed::from_store(stored.to_string()));
+        let game = Game::restore(RulesetId::Satellite, &StoredSecret::from_store(stored.to_string()));
         let error = game.err().unwrap_or_else(|| panic!("{} is restored", stored["rules"])).to_string();
         assert!(error.contains(what), "{error}");
     }

@@ -4,8 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use broadside_engine::chance::Seed;
-use broadside_engine::game::{Game, Rejection, Request, RulesetId};
-use broadside_engine::record::{Sealed, verify};
+use broadside_engine::game::{Game, Request, RequestError, RulesetId};
+use broadside_engine::record::{StoredSecret, verify};
 use broadside_engine::ruleset::RefusalKind;
 use broadside_engine::seat::{Seats, Viewer};
 use broadside_engine::solo::{Draft, MOST_VOLLEYS, Options, odds::Layout};
@@ -209,7 +209,7 @@ fn s9_run_out_draws_breath_at_every_thousandth_volley() {
     let after = |volleys: u32| {
         let mut stored: Value = serde_json::from_str(&Play::solo_begun(7, ROWS, "suns").text()).unwrap();
         stored["rules"]["volleys"] = (1..=volleys).map(fired).collect();
-        let game = Game::restore(RulesetId::Solo, &Sealed::from_store(stored.to_string())).unwrap();
+        let game = Game::restore(RulesetId::Solo, &StoredSecret::from_store(stored.to_string())).unwrap();
         let mut play = Play { game, log: Vec::new() };
         assert_eq!(play.volleys().len() as u32, volleys);
         play.solo_act("run_out");
@@ -235,7 +235,7 @@ fn s9_a_volley_must_be_the_last_action_of_its_list() {
     for line in ["volley", "run_out", "leave"] {
         let actions = [solo_action(line), solo_action("volley")];
         let refused = play.game.apply(&Request::Act { seat: ada(), actions: &actions }).unwrap_err();
-        assert_eq!(refused, Rejection::NotLast { field: "actions[0]".to_owned() });
+        assert_eq!(refused, RequestError::NotLast { field: "actions[0]".to_owned() });
     }
 }
 
@@ -357,14 +357,14 @@ fn there_is_nobody_to_resign_to_and_nobody_to_agree_with() {
     let play = Play::solo_begun(7, ROWS, "suns");
     for kind in ["resign", "offer_draw", "accept_draw", "decline_draw"] {
         let request = Request::Act { seat: ada(), actions: &[json!({"type": kind})] };
-        let Err(Rejection::Misshapen(misshapen)) = play.game.apply(&request) else {
+        let Err(RequestError::ShapeError(misshapen)) = play.game.apply(&request) else {
             panic!("{kind} is known")
         };
         assert!(misshapen.detail.ends_with("use one of predict, volley, run_out, leave"), "{misshapen}");
     }
     let two = Play::begun(json!({}), crate::common::STANDARD, crate::common::STANDARD_DOWN);
     let leave = Request::Act { seat: ada(), actions: &[solo_action("leave")] };
-    assert!(matches!(two.game.apply(&leave), Err(Rejection::Misshapen(_))));
+    assert!(matches!(two.game.apply(&leave), Err(RequestError::ShapeError(_))));
 }
 
 #[test]

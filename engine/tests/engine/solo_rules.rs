@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use broadside_engine::chance::Seed;
-use broadside_engine::game::{Game, Rejection, Request, RulesetId};
+use broadside_engine::game::{Game, Request, RequestError, RulesetId};
 use broadside_engine::ruleset::RefusalKind;
 use broadside_engine::seat::Viewer;
 use broadside_engine::table::MOST_PLACEMENTS;
@@ -72,7 +72,7 @@ fn s1_a_cell_is_suit_half_column() {
         let mut play = Play::solo(7, &json!({}));
         let placement = with("suns/upper/5 across", &format!("{cell} across"));
         let request = Request::Place { seat: ada(), placement: Some(&placement), seed: None };
-        let Err(Rejection::Misshapen(misshapen)) = play.ask(&request) else { panic!("{cell} is taken") };
+        let Err(RequestError::ShapeError(misshapen)) = play.ask(&request) else { panic!("{cell} is taken") };
         assert_eq!(misshapen.field, "placement.ships[2].at");
         assert!(misshapen.detail.contains("suns/upper/5"), "{misshapen}");
     }

@@ -5,7 +5,7 @@
 use crate::common::{Play, Refused, ada, ben, heard, refused, voices_action, voices_placement};
 use crate::voices_common::{FLEET, act, chosen, last, mover, placed, refuse};
 use broadside_engine::chance::Seed;
-use broadside_engine::game::{Game, Rejection, Request, RulesetId};
+use broadside_engine::game::{Game, Request, RequestError, RulesetId};
 use broadside_engine::ruleset::RefusalKind;
 use broadside_engine::seat::{Seat, Viewer};
 use broadside_engine::voices::matrix::Matrix;
@@ -79,7 +79,7 @@ fn v1_a_matrix_that_does_not_exist_or_does_not_fit_is_refused() {
     ] {
         let placement = voices_placement(&format!("{FLEET}; {sounds}"));
         let request = Request::Place { seat: ada(), placement: Some(&placement), seed: None };
-        let Err(Rejection::Misshapen(error)) = play.game.apply(&request) else {
+        let Err(RequestError::ShapeError(error)) = play.game.apply(&request) else {
             panic!("{sounds} is placed")
         };
         assert!(error.field.starts_with("placement.") && error.detail.contains(says), "{error:?}");
@@ -256,7 +256,7 @@ fn v7_an_answer_may_be_sounded_anew_which_everybody_hears_and_nothing_else_chang
     assert_eq!(last(&play), once);
     let list = [voices_action("voice dice dice for 1"), voices_action("voice left top")];
     let rejection = play.game.apply(&Request::Act { seat: other, actions: &list }).unwrap_err();
-    assert!(matches!(rejection, Rejection::NotLast { .. }), "dice that are rolled end their list");
+    assert!(matches!(rejection, RequestError::NotLast { .. }), "dice that are rolled end their list");
     // A player may change only their own answers.
     for (seat, shot) in [(shooter, 1), (other, 2), (other, 0)] {
         let refused = refuse(&mut play, seat, &format!("voice left top for {shot}"));

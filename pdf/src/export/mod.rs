@@ -3,9 +3,9 @@
 //! printpdf makes the file without its pages, once for each set of fonts, because embedding fonts costs more than all
 //! pages together. Every document starts as a copy of that file, and its pages are added to the copy directly.
 
-mod packer;
+mod deflater;
 mod pen;
-mod skeleton;
+mod template;
 
 use lopdf::{Dictionary, Object, ObjectId, Stream, StringFormat, dictionary};
 use sha2::{Digest, Sha256};
@@ -25,10 +25,10 @@ fn font_name(face: Face) -> &'static str {
 /// Writes a document as PDF.
 pub(crate) fn write(document: &Document) -> Vec<u8> {
     let frames = &document.frames;
-    let skeleton = skeleton::skeleton(skeleton::fonts_for(frames));
-    let mut pdf = skeleton.pdf.clone();
+    let template = template::template(template::fonts_for(frames));
+    let mut pdf = template.pdf.clone();
     let mut hash = Sha256::new();
-    hash.update(skeleton.hash);
+    hash.update(template.hash);
     for text in [document.lang.code(), &document.title, &document.subject] {
         hash.update(text);
         hash.update([0]);
@@ -37,15 +37,15 @@ pub(crate) fn write(document: &Document) -> Vec<u8> {
     let mut pages = Vec::new();
     for frame in frames {
         content.clear();
-        pen::draw(frame, &skeleton.codes, &mut content);
-        let packed = packer::pack(&content);
+        pen::draw(frame, &template.codes, &mut content);
+        let packed = deflater::pack(&content);
         hash.update(&frame.title);
         hash.update([0]);
         hash.update(frame.width.to_be_bytes());
         hash.update(frame.height.to_be_bytes());
         hash.update(&packed);
         let content = pdf.add_object(Stream::new(dictionary! { "Filter" => "FlateDecode" }, packed));
-        let mut page = dictionary! { "Type" => "Page", "Parent" => skeleton.pages, "Contents" => content };
+        let mut page = dictionary! { "Type" => "Page", "Parent" => template.pages, "Contents" => content };
         if (frame.width, frame.height) != (frames[0].width, frames[0].height) {
             page.set("MediaBox", media_box(frame));
         }
@@ -53,14 +53,14 @@ pub(crate) fn write(document: &Document) -> Vec<u8> {
     }
     let outline = if pages.len() > 1 { Some(outline(&mut pdf, frames, &pages)) } else { None };
 
-    if let Ok(node) = pdf.get_dictionary_mut(skeleton.pages) {
+    if let Ok(node) = pdf.get_dictionary_mut(template.pages) {
         node.set("Count", pages.len() as i64);
         node.set("Kids", pages.iter().map(|page| Object::Reference(*page)).collect::<Vec<_>>());
         if let Some(first) = frames.first() {
             node.set("MediaBox", media_box(first));
         }
     }
-    if let Ok(catalog) = pdf.get_dictionary_mut(skeleton.catalog) {
+    if let Ok(catalog) = pdf.get_dictionary_mut(template.catalog) {
         catalog.set("Lang", Object::string_literal(document.lang.code()));
         catalog.set("ViewerPreferences", dictionary! { "DisplayDocTitle" => true });
         let (mode, layout) =
@@ -71,7 +71,7 @@ pub(crate) fn write(document: &Document) -> Vec<u8> {
             catalog.set("Outlines", outline);
         }
     }
-    if let Ok(info) = pdf.get_dictionary_mut(skeleton.info) {
+    if let Ok(info) = pdf.get_dictionary_mut(template.info) {
         info.set("Title", lopdf::text_string(&document.title));
         info.set("Subject", lopdf::text_string(&document.subject));
     }

@@ -40,7 +40,7 @@ impl Pen<'_> {
                 let runs = items.iter().take_while(|item| matches!(item, Item::Text(_))).count();
                 match first {
                     Item::Text(_) => self.write(&items[..runs]),
-                    Item::Turned { run, angle } => self.write_turned(run, *angle),
+                    Item::RotatedText { run, angle } => self.write_turned(run, *angle),
                     Item::Lines { weight, round, segments } => self.lines(*weight, *round, segments),
                     Item::Outline { weight, rect } => {
                         self.set(*weight, false);

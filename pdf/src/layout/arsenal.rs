@@ -1,7 +1,7 @@
 //! The arsenals: each cartridge with its boxes, its unlock condition and its reach, followed by the log of the turns.
 
 use super::mats::{border, tick};
-use super::{LEAST_TYPE, Open, Style, TooSmall, log};
+use super::{LEAST_TYPE, PageBuilder, Style, TooSmall, log};
 use crate::font::{CAPITAL, Face};
 use crate::frame::{Frame, Item, Rect};
 use crate::paper::MM;
@@ -84,8 +84,8 @@ impl Columns {
 pub(super) fn lay(
     style: Style,
     arsenal: &Arsenal,
-    start: &impl Fn(bool) -> Result<Open, TooSmall>,
-    pages: &mut Vec<Open>,
+    start: &impl Fn(bool) -> Result<PageBuilder, TooSmall>,
+    pages: &mut Vec<PageBuilder>,
 ) -> Result<(), TooSmall> {
     let mut page = start(true)?;
     let plan =

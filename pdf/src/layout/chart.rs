@@ -2,7 +2,7 @@
 
 use super::fleet::cross;
 use super::prose::wrap;
-use super::{LEAST_TYPE, Open, Style, TooSmall, begin, log, maps};
+use super::{LEAST_TYPE, PageBuilder, Style, TooSmall, begin, log, maps};
 use crate::font::{CAPITAL, Face};
 use crate::frame::{Frame, Item, Rect};
 use crate::sheet::chart::{Chart, Ledger, Row};
@@ -12,7 +12,7 @@ pub(super) fn lay(
     style: Style,
     content: &Page,
     chart: &Chart,
-    pages: &mut Vec<Open>,
+    pages: &mut Vec<PageBuilder>,
 ) -> Result<(), TooSmall> {
     let head = |title: &str, note: &str| Page {
         title: title.to_owned(),

@@ -3,7 +3,7 @@
 use std::f32::consts::{FRAC_PI_2, PI};
 
 use super::net::{Net, Point, Solid, middle};
-use super::{LEAST_TYPE, Open, Style, TooSmall, emblem, prose};
+use super::{LEAST_TYPE, PageBuilder, Style, TooSmall, emblem, prose};
 use crate::font::{CAPITAL, Face};
 use crate::frame::{Frame, Rect};
 use crate::paper::MM;
@@ -28,8 +28,8 @@ const APART: f32 = 5.0 * MM;
 pub(super) fn lay(
     style: Style,
     cutout: &Cutout,
-    start: &impl Fn(bool) -> Result<Open, TooSmall>,
-    pages: &mut Vec<Open>,
+    start: &impl Fn(bool) -> Result<PageBuilder, TooSmall>,
+    pages: &mut Vec<PageBuilder>,
 ) -> Result<(), TooSmall> {
     let mut page = start(true)?;
     let size = style.scaled(10.5).max(LEAST_TYPE);
@@ -66,7 +66,7 @@ pub(super) fn lay(
 /// Places the same net on a page for each die, rotated and arranged for the largest size. `top` gives the point that
 /// the marking of a face is upright towards.
 fn nets(
-    page: &mut Open,
+    page: &mut PageBuilder,
     net: &Net,
     [least, most]: [f32; 2],
     dice: &[&[Mark]],
@@ -168,9 +168,9 @@ fn in_rows(
     pieces: &[Mark],
     piece: Rect,
     apart: f32,
-    first: Open,
-    start: &impl Fn(bool) -> Result<Open, TooSmall>,
-    pages: &mut Vec<Open>,
+    first: PageBuilder,
+    start: &impl Fn(bool) -> Result<PageBuilder, TooSmall>,
+    pages: &mut Vec<PageBuilder>,
     draw: fn(&mut Frame, Rect, &Mark),
 ) -> Result<(), TooSmall> {
     let fit = |length: f32, of: f32| ((length + apart) / (of + apart) + 1e-3) as usize;

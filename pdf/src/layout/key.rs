@@ -1,6 +1,6 @@
 //! The pronunciation key: rows of a phone and its word, in columns.
 
-use super::{Open, Style, TooSmall};
+use super::{PageBuilder, Style, TooSmall};
 use crate::font::{CAPITAL, Face};
 use crate::frame::Rect;
 use crate::sheet::key::Entry;
@@ -21,8 +21,8 @@ fn width(entry: &Entry) -> f32 {
 pub(super) fn lay(
     style: Style,
     entries: &[Entry],
-    start: &impl Fn(bool) -> Result<Open, TooSmall>,
-    pages: &mut Vec<Open>,
+    start: &impl Fn(bool) -> Result<PageBuilder, TooSmall>,
+    pages: &mut Vec<PageBuilder>,
 ) -> Result<(), TooSmall> {
     let mut page = start(true)?;
     let area = page.area;

@@ -1,7 +1,7 @@
 //! The log: a table whose empty rows are high enough to write in.
 
 use super::prose::wrap;
-use super::{LEAST_TYPE, Open, Style, TooSmall};
+use super::{LEAST_TYPE, PageBuilder, Style, TooSmall};
 use crate::font::{CAPITAL, Face};
 use crate::frame::{Frame, Rect};
 use crate::sheet::log::Log;
@@ -94,8 +94,8 @@ pub(super) fn run_on(
     style: Style,
     log: &Log,
     mut taken: usize,
-    start: &impl Fn(bool) -> Result<Open, TooSmall>,
-    pages: &mut Vec<Open>,
+    start: &impl Fn(bool) -> Result<PageBuilder, TooSmall>,
+    pages: &mut Vec<PageBuilder>,
 ) -> Result<(), TooSmall> {
     while taken < log.rows.len() {
         let mut page = start(false)?;

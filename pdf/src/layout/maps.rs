@@ -3,7 +3,7 @@
 
 use super::fleet::Things;
 use super::grid::{AXIS, Place};
-use super::{LEAST_CELL, Open, Style, TooSmall, grid, log};
+use super::{LEAST_CELL, PageBuilder, Style, TooSmall, grid, log};
 use crate::font::Face;
 use crate::frame::{Frame, Rect};
 use crate::paper::MM;
@@ -160,8 +160,8 @@ pub(super) fn lay(
     style: Style,
     maps: &[Map],
     log: Option<&Log>,
-    start: &impl Fn(bool) -> Result<Open, TooSmall>,
-    pages: &mut Vec<Open>,
+    start: &impl Fn(bool) -> Result<PageBuilder, TooSmall>,
+    pages: &mut Vec<PageBuilder>,
 ) -> Result<(), TooSmall> {
     let at = |by: f32| Style { scale: style.scale * by, ..style };
     let laid = SMALLER.into_iter().find_map(|by| attempt(at(by), maps, log, start).ok());
@@ -173,8 +173,8 @@ fn attempt(
     style: Style,
     maps: &[Map],
     log: Option<&Log>,
-    start: &impl Fn(bool) -> Result<Open, TooSmall>,
-) -> Result<Vec<Open>, TooSmall> {
+    start: &impl Fn(bool) -> Result<PageBuilder, TooSmall>,
+) -> Result<Vec<PageBuilder>, TooSmall> {
     let mut pages = Vec::new();
     let mut page = start(true)?;
     let Some(log) = log else {

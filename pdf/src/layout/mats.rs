@@ -3,7 +3,7 @@
 use broadside_engine::satellite::Sector;
 
 use super::fleet::cross;
-use super::{LEAST_CELL, LEAST_TYPE, Open, Style, TooSmall};
+use super::{LEAST_CELL, LEAST_TYPE, PageBuilder, Style, TooSmall};
 use crate::font::{CAPITAL, Face};
 use crate::frame::{Frame, Item, Rect};
 use crate::paper::MM;
@@ -138,8 +138,8 @@ pub(super) fn lay(
     style: Style,
     mats: &[Mat],
     shapes: &[Shape],
-    start: &impl Fn(bool) -> Result<Open, TooSmall>,
-    pages: &mut Vec<Open>,
+    start: &impl Fn(bool) -> Result<PageBuilder, TooSmall>,
+    pages: &mut Vec<PageBuilder>,
 ) -> Result<(), TooSmall> {
     let Some(first) = mats.first() else { return Ok(()) };
     let mut page = start(true)?;

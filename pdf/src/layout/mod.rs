@@ -56,7 +56,7 @@ impl Style {
 }
 
 /// Page under construction, with its heading drawn. `area` is the space for the content.
-struct Open {
+struct PageBuilder {
     frame: Frame,
     footer: String,
     area: Rect,
@@ -89,7 +89,7 @@ pub fn lay(sheet: &Sheet, page: Page) -> Result<Vec<Frame>, TooSmall> {
 }
 
 /// Begins a page: draws heading and note.
-fn begin(style: Style, content: &crate::sheet::Page, first: bool) -> Result<Open, TooSmall> {
+fn begin(style: Style, content: &crate::sheet::Page, first: bool) -> Result<PageBuilder, TooSmall> {
     let inner = style.inner();
     let mut frame = Frame::new(style.page.width, style.page.height, &content.title);
     let mut size = style.scaled(if first { 22.0 } else { 15.0 });
@@ -120,7 +120,7 @@ fn begin(style: Style, content: &crate::sheet::Page, first: bool) -> Result<Open
     if area.height < style.scaled(60.0) {
         return Err(TooSmall);
     }
-    Ok(Open { frame, footer: content.footer.clone(), area })
+    Ok(PageBuilder { frame, footer: content.footer.clone(), area })
 }
 
 fn footer_size(style: Style) -> f32 {
@@ -135,8 +135,8 @@ fn footer_lines(style: Style, footer: &str) -> Vec<String> {
 }
 
 /// Completes a page: draws footer and page number.
-fn finish(style: Style, page: Open, sheet: &Sheet, number: usize, count: usize) -> Frame {
-    let Open { mut frame, footer, .. } = page;
+fn finish(style: Style, page: PageBuilder, sheet: &Sheet, number: usize, count: usize) -> Frame {
+    let PageBuilder { mut frame, footer, .. } = page;
     let inner = style.inner();
     let size = footer_size(style);
     let lines = footer_lines(style, &footer);

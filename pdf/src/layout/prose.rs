@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::{LEAST_TYPE, Open, Style, TooSmall};
+use super::{LEAST_TYPE, PageBuilder, Style, TooSmall};
 use crate::font::{ASCENT, DESCENT, Face};
 use crate::frame::{Frame, Rect};
 use crate::sheet::prose::{Paragraph, Span, Style as Kind};
@@ -179,8 +179,8 @@ impl<'a> Text<'a> {
     }
 
     /// Breaks the text into lines for a column.
-    fn set(&self, size: f32, width: f32) -> Set<'_> {
-        let mut set = Set { paragraphs: Vec::new(), lines: Vec::new() };
+    fn set(&self, size: f32, width: f32) -> TypesetText<'_> {
+        let mut set = TypesetText { paragraphs: Vec::new(), lines: Vec::new() };
         for (paragraph, (kind, words)) in self.paragraphs.iter().enumerate() {
             let heading = **kind == Kind::Heading;
             let (size, space) = if heading { (size * HEADING, size * 0.9) } else { (size, size * 0.35) };
@@ -205,12 +205,12 @@ fn indent(kind: &Kind, size: f32) -> f32 {
 }
 
 /// Paragraphs broken into lines.
-struct Set<'a> {
+struct TypesetText<'a> {
     paragraphs: Vec<(&'a Kind, Cow<'a, Words<'a>>)>,
     lines: Vec<Line>,
 }
 
-impl Set<'_> {
+impl TypesetText<'_> {
     /// Returns the index of the first line that does not fit into the columns, counting from a line.
     fn room(&self, from: usize, columns: &[Rect]) -> usize {
         columns.iter().fold(from, |from, column| from + taken(&self.lines[from..], *column))
@@ -279,8 +279,8 @@ fn columns(area: Rect, size: f32) -> Vec<Rect> {
 pub(super) fn lay(
     style: Style,
     paragraphs: &[Paragraph],
-    start: &impl Fn(bool) -> Result<Open, TooSmall>,
-    pages: &mut Vec<Open>,
+    start: &impl Fn(bool) -> Result<PageBuilder, TooSmall>,
+    pages: &mut Vec<PageBuilder>,
 ) -> Result<(), TooSmall> {
     let least = LEAST_TYPE + 1.0;
     let text = Text::of(paragraphs);
@@ -301,11 +301,11 @@ pub(super) fn lay(
 
 /// Lays out the text that did not fit on the first page.
 fn run_on(
-    set: &Set<'_>,
+    set: &TypesetText<'_>,
     mut taken: usize,
     size: f32,
-    start: &impl Fn(bool) -> Result<Open, TooSmall>,
-    pages: &mut Vec<Open>,
+    start: &impl Fn(bool) -> Result<PageBuilder, TooSmall>,
+    pages: &mut Vec<PageBuilder>,
 ) -> Result<(), TooSmall> {
     while taken < set.lines.len() {
         let mut page = start(false)?;

@@ -2,7 +2,7 @@
 //! with its name.
 
 use super::prose::wrap;
-use super::{LEAST_TYPE, Open, Style, TooSmall};
+use super::{LEAST_TYPE, PageBuilder, Style, TooSmall};
 use crate::font::{ASCENT, CAPITAL, Face};
 use crate::frame::Frame;
 use crate::sheet::score::{Block, Line, Part, Says, Utterance};
@@ -49,7 +49,7 @@ struct Piece {
 
 /// Typeset block: its content and height.
 #[derive(Default)]
-struct Set {
+struct TypesetText {
     pieces: Vec<Piece>,
     rules: Vec<[f32; 4]>,
     height: f32,
@@ -59,7 +59,7 @@ struct Set {
     keep: bool,
 }
 
-impl Set {
+impl TypesetText {
     fn put(&mut self, x: f32, baseline: f32, size: f32, face: Face, text: &str) -> f32 {
         let text = face.drawable(text);
         let end = x + face.width(&text, size);
@@ -107,8 +107,8 @@ impl Desk<'_> {
     }
 
     /// Returns the heading of a page.
-    fn head(&self) -> Set {
-        let mut set = Set::default();
+    fn head(&self) -> TypesetText {
+        let mut set = TypesetText::default();
         if self.two() {
             let size = self.sizes.report;
             for (n, voice) in self.voices.iter().enumerate() {
@@ -121,17 +121,17 @@ impl Desk<'_> {
         set
     }
 
-    fn set(&self, block: &Block) -> Result<Set, TooSmall> {
+    fn set(&self, block: &Block) -> Result<TypesetText, TooSmall> {
         match block {
             Block::Turn(text) => {
-                Ok(Set { keep: true, ..self.across(text, self.sizes.small, Face::Bold, true) })
+                Ok(TypesetText { keep: true, ..self.across(text, self.sizes.small, Face::Bold, true) })
             }
             Block::Cue(text) => {
                 Ok(self.across(&format!("~ {text} ~"), self.sizes.report, Face::Regular, false))
             }
             Block::End(text) => Ok(self.across(text, self.sizes.small, Face::Regular, true)),
             Block::Exchange(utterances) => {
-                let mut set = Set { space: self.sizes.gap * 1.2, ..Set::default() };
+                let mut set = TypesetText { space: self.sizes.gap * 1.2, ..TypesetText::default() };
                 for (n, utterance) in utterances.iter().enumerate() {
                     if n > 0 {
                         set.height += self.sizes.gap * 0.25;
@@ -148,8 +148,9 @@ impl Desk<'_> {
     }
 
     /// Sets text in the middle of the page, optionally with a line on both sides.
-    fn across(&self, text: &str, size: f32, face: Face, ruled: bool) -> Set {
-        let mut set = Set { space: self.sizes.gap * 1.4, height: size * 1.3, ..Set::default() };
+    fn across(&self, text: &str, size: f32, face: Face, ruled: bool) -> TypesetText {
+        let mut set =
+            TypesetText { space: self.sizes.gap * 1.4, height: size * 1.3, ..TypesetText::default() };
         let lines = wrap(text, face, size, self.width);
         for (n, line) in lines.iter().enumerate() {
             let width = face.width(line, size);
@@ -166,7 +167,7 @@ impl Desk<'_> {
         set
     }
 
-    fn say(&self, set: &mut Set, utterance: &Utterance) -> Result<(), TooSmall> {
+    fn say(&self, set: &mut TypesetText, utterance: &Utterance) -> Result<(), TooSmall> {
         let (x, width) = self.column(utterance.voice);
         let Sizes { call, phones, report, small, .. } = self.sizes;
         if !self.two() {
@@ -230,7 +231,7 @@ impl Desk<'_> {
     }
 
     /// Adds the direction for the performer.
-    fn direct(&self, set: &mut Set, utterance: &Utterance, x: f32, width: f32) {
+    fn direct(&self, set: &mut TypesetText, utterance: &Utterance, x: f32, width: f32) {
         let Some(direction) = &utterance.direction else { return };
         let size = self.sizes.small;
         for line in wrap(&format!("({direction})"), Face::Regular, size, width) {
@@ -253,7 +254,7 @@ impl Desk<'_> {
     }
 
     /// Adds phones with an arrow before them, on as many lines as they need.
-    fn line(&self, set: &mut Set, line: &Line, x: f32, width: f32) -> Result<(), TooSmall> {
+    fn line(&self, set: &mut TypesetText, line: &Line, x: f32, width: f32) -> Result<(), TooSmall> {
         let size = self.sizes.phones;
         let arrow = line.way.to_string();
         let indent = self.indent();
@@ -281,8 +282,8 @@ impl Desk<'_> {
 pub(super) fn lay(
     style: Style,
     part: &Part,
-    start: &impl Fn(bool) -> Result<Open, TooSmall>,
-    pages: &mut Vec<Open>,
+    start: &impl Fn(bool) -> Result<PageBuilder, TooSmall>,
+    pages: &mut Vec<PageBuilder>,
 ) -> Result<(), TooSmall> {
     let sizes = SMALLER.into_iter().filter_map(|by| Sizes::of(style, by));
     let laid = sizes.map(|sizes| attempt(sizes, part, start)).find_map(Result::ok);
@@ -293,13 +294,13 @@ pub(super) fn lay(
 fn attempt(
     sizes: Sizes,
     part: &Part,
-    start: &impl Fn(bool) -> Result<Open, TooSmall>,
-) -> Result<Vec<Open>, TooSmall> {
+    start: &impl Fn(bool) -> Result<PageBuilder, TooSmall>,
+) -> Result<Vec<PageBuilder>, TooSmall> {
     let mut page = start(true)?;
     let desk = Desk { sizes, width: page.area.width, voices: &part.voices };
     let sets = part.blocks.iter().map(|block| desk.set(block)).collect::<Result<Vec<_>, _>>()?;
     let head = desk.head();
-    let begin = |page: &mut Open| {
+    let begin = |page: &mut PageBuilder| {
         head.draw(&mut page.frame, page.area.x, page.area.y);
         page.area.y + head.height
     };

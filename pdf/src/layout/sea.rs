@@ -3,7 +3,7 @@
 
 use super::fleet::cross;
 use super::grid::AXIS;
-use super::{LEAST_CELL, LEAST_TYPE, Open, Style, TooSmall, emblem, log};
+use super::{LEAST_CELL, LEAST_TYPE, PageBuilder, Style, TooSmall, emblem, log};
 use crate::font::{CAPITAL, Face};
 use crate::frame::{Frame, Item, Rect, Run};
 use crate::paper::MM;
@@ -92,8 +92,8 @@ pub(super) fn lay(
     style: Style,
     sea: &Sea,
     log: &Log,
-    start: &impl Fn(bool) -> Result<Open, TooSmall>,
-    pages: &mut Vec<Open>,
+    start: &impl Fn(bool) -> Result<PageBuilder, TooSmall>,
+    pages: &mut Vec<PageBuilder>,
 ) -> Result<(), TooSmall> {
     let mut page = start(true)?;
     let area = page.area;

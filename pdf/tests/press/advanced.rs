@@ -7,7 +7,7 @@ use broadside_engine::chance::Seed;
 use broadside_engine::game::{Game, Request, RulesetId, View};
 use broadside_engine::seat::{Seat, Viewer};
 use broadside_pdf::frame::{Frame, Item};
-use broadside_pdf::{Document, GameKind, Known, Request as Print, Told};
+use broadside_pdf::{Document, GameKind, GameSheetData, Request as Print, RulesetSheet};
 use serde_json::{Value, json};
 
 use crate::frames::check;
@@ -61,9 +61,9 @@ fn supplied(resupply: u8, further: bool, theirs: &[(&str, &str)], actions: &[Val
     game
 }
 
-fn known(game: &Game, viewer: Viewer) -> Known {
+fn known(game: &Game, viewer: Viewer) -> GameSheetData {
     let View::Advanced(view) = game.view(viewer) else { panic!("a game of `advanced`") };
-    Known { game: "a-game".to_owned(), viewer, told: Told::Advanced(view) }
+    GameSheetData { game: "a-game".to_owned(), viewer, told: RulesetSheet::Advanced(view) }
 }
 
 fn print(game: &Game, viewer: Viewer, options: &str) -> Document {

@@ -5,7 +5,7 @@ use broadside_engine::classic::View as ClassicView;
 use broadside_engine::game::{Game, Request, RulesetId, View};
 use broadside_engine::seat::{Seat, Viewer};
 use broadside_pdf::frame::{Frame, Item};
-use broadside_pdf::{Document, GameKind, Known, Request as Print, Told};
+use broadside_pdf::{Document, GameKind, GameSheetData, Request as Print, RulesetSheet};
 use serde_json::{Value, json};
 
 use crate::frames::check;
@@ -52,7 +52,8 @@ fn view(game: &Game, viewer: Viewer) -> ClassicView {
 
 fn sheet(game: &Game, of: u8) -> Document {
     let viewer = Viewer::Seat(seat(of));
-    let known = Known { game: "7".to_owned(), viewer, told: Told::Classic(view(game, viewer)) };
+    let known =
+        GameSheetData { game: "7".to_owned(), viewer, told: RulesetSheet::Classic(view(game, viewer)) };
     Print::default().of_game(GameKind::Classic, &known).unwrap()
 }
 

@@ -42,7 +42,7 @@ fn parts(item: &Item) -> Vec<Rect> {
     match item {
         Item::Text(run) => vec![run.bounds()],
         Item::Lines { segments, .. } => segments.iter().flat_map(pieces).collect(),
-        Item::Turned { run, angle } => {
+        Item::RotatedText { run, angle } => {
             let (sin, cos) = angle.sin_cos();
             let (above, below) = (run.size * ASCENT, run.size * DESCENT);
             let at =
@@ -76,7 +76,7 @@ pub(crate) fn check(frame: &Frame, margin: f32, what: &str) {
         }
     }
     // No line of the sheet crosses a letter. Marks may cross anything.
-    let drawn = frame.items.iter().filter(|item| !matches!(item, Item::Text(_) | Item::Turned { .. }));
+    let drawn = frame.items.iter().filter(|item| !matches!(item, Item::Text(_) | Item::RotatedText { .. }));
     for line in drawn.flat_map(parts) {
         for item in &runs {
             let bounds = parts(item)[0].inset(SLACK);

@@ -6,7 +6,7 @@ use broadside_engine::game::{Game, Request, RulesetId, View};
 use broadside_engine::satellite::View as SatelliteView;
 use broadside_engine::seat::{Seat, Viewer};
 use broadside_pdf::frame::{Frame, Item};
-use broadside_pdf::{Document, GameKind, Known, Request as Print, Told};
+use broadside_pdf::{Document, GameKind, GameSheetData, Request as Print, RulesetSheet};
 use serde_json::{Value, json};
 
 use crate::frames::check;
@@ -79,7 +79,8 @@ fn view(game: &Game, viewer: Viewer) -> SatelliteView {
 }
 
 fn sheet(game: &Game, viewer: Viewer, print: &Print) -> Document {
-    let known = Known { game: "7".to_owned(), viewer, told: Told::Satellite(view(game, viewer)) };
+    let known =
+        GameSheetData { game: "7".to_owned(), viewer, told: RulesetSheet::Satellite(view(game, viewer)) };
     print.of_game(GameKind::Satellite, &known).unwrap()
 }
 
@@ -157,8 +158,11 @@ fn t13_any_game_finds_room_on_any_paper() {
                         ..Print::default()
                     };
                     let viewer = Viewer::Seat(seat(2));
-                    let known =
-                        Known { game: "7".to_owned(), viewer, told: Told::Satellite(view(&game, viewer)) };
+                    let known = GameSheetData {
+                        game: "7".to_owned(),
+                        viewer,
+                        told: RulesetSheet::Satellite(view(&game, viewer)),
+                    };
                     // A planet of sixteen columns is wider than A5.
                     match print.of_game(GameKind::Satellite, &known) {
                         Ok(document) => {

@@ -4,7 +4,7 @@ use broadside_engine::chance::Seed;
 use broadside_engine::game::{Game, Request, RulesetId, View};
 use broadside_engine::seat::{Seat, Viewer};
 use broadside_pdf::frame::{Frame, Item};
-use broadside_pdf::{Document, GameKind, Known, Request as Print, Told};
+use broadside_pdf::{Document, GameKind, GameSheetData, Request as Print, RulesetSheet};
 use serde_json::{Value, json};
 
 use crate::frames::check;
@@ -61,7 +61,7 @@ fn played(placement: &Value, volleys: usize) -> Game {
 
 fn of_game(game: &Game, viewer: Viewer, paper: &str) -> Document {
     let View::Solo(view) = game.view(viewer) else { panic!("it is a game of solo") };
-    let known = Known { game: "7".to_owned(), viewer, told: Told::Solo(view) };
+    let known = GameSheetData { game: "7".to_owned(), viewer, told: RulesetSheet::Solo(view) };
     let print = Print { paper: Some(paper.to_owned()), ..Print::default() };
     print.of_game(GameKind::Solo, &known).unwrap()
 }

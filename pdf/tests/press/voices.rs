@@ -5,7 +5,7 @@ use broadside_engine::game::{Game, Request, RulesetId, View};
 use broadside_engine::seat::{Seat, Viewer};
 use broadside_engine::voices::score::{Item as Sounded, Score};
 use broadside_pdf::frame::{Frame, Item};
-use broadside_pdf::{Document, GameKind, Known, Request as Print, SheetError, Told};
+use broadside_pdf::{Document, GameKind, GameSheetData, Request as Print, RulesetSheet, SheetError};
 use serde_json::{Value, json};
 
 use crate::frames::check;
@@ -71,7 +71,7 @@ fn told(game: &Game, viewer: Viewer) -> (broadside_engine::voices::View, Score) 
 
 fn print(game: &Game, viewer: Viewer, kind: GameKind, options: &str) -> Result<Document, SheetError> {
     let (view, score) = told(game, viewer);
-    let known = Known { game: "7".to_owned(), viewer, told: Told::Voices(view, score) };
+    let known = GameSheetData { game: "7".to_owned(), viewer, told: RulesetSheet::Voices(view, score) };
     request(options).of_game(kind, &known)
 }
 
@@ -198,7 +198,11 @@ fn sounded(score: &Score) -> Vec<Vec<String>> {
 fn what_the_game_decides_is_no_option_and_what_it_has_not_is_no_sheet() {
     let game = played(&["across", "down"], 1);
     let (view, score) = told(&game, Viewer::Public);
-    let known = Known { game: "7".to_owned(), viewer: Viewer::Public, told: Told::Voices(view, score) };
+    let known = GameSheetData {
+        game: "7".to_owned(),
+        viewer: Viewer::Public,
+        told: RulesetSheet::Voices(view, score),
+    };
     for option in ["battle=3", "tactical=3", "matrix=3", "fleet=standard"] {
         let error = request(option).of_game(GameKind::Score, &known).unwrap_err();
         assert!(option.starts_with(error.field()) && error.to_string().contains("game decides"), "{error}");

@@ -130,7 +130,7 @@ fn positions(frame: &Frame) -> Value {
         Item::Text(run) => {
             json!({ "text": run.text, "x": run.x, "y": up(run.baseline), "size": run.size, "bold": run.face == Face::Bold })
         }
-        Item::Turned { .. } => unreachable!("everything in a pack stands upright"),
+        Item::RotatedText { .. } => unreachable!("everything in a pack stands upright"),
         Item::Lines { weight, segments, .. } => {
             let segments = segments.iter().map(|[x1, y1, x2, y2]| [*x1, up(*y1), *x2, up(*y2)]);
             json!({ "weight": weight, "lines": segments.collect::<Vec<_>>() })

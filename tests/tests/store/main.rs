@@ -19,7 +19,7 @@ use broadside::store::{
     NotificationKind, PlayerRow, Revision, RunningTurn, SearchFacets, SeatClockState, SeatKind, SeatRow,
     Step, Store, TokenRow, Vacation, Vacations,
 };
-use broadside_engine::record::Sealed;
+use broadside_engine::record::StoredSecret;
 use broadside_engine::seat::{Audience, Seat};
 use broadside_tests::database::Database;
 use broadside_tests::games::Sequence;
@@ -61,7 +61,7 @@ fn id(n: usize) -> String {
 }
 
 fn event(seq: u64, audience: Audience, body: &str) -> EventRow {
-    let body = Sealed::from_store(body.to_owned());
+    let body = StoredSecret::from_store(body.to_owned());
     EventRow { seq, at: Time(seq as i64), audience: AudienceMask::from(audience), body }
 }
 
@@ -108,7 +108,7 @@ fn new_game(n: usize, player: &PlayerRow) -> Change {
         most_invitations: u32::MAX,
         most_challenges: (u32::MAX, String::new()),
         events: vec![event(1, Audience::All, "made")],
-        snapshot: Sealed::from_store("snapshot 1".to_owned()),
+        snapshot: StoredSecret::from_store("snapshot 1".to_owned()),
         answer: None,
         heard: Vec::new(),
         invitations: Vec::new(),
@@ -141,7 +141,7 @@ fn step(game: usize, from: u64, adds: u64, by: usize, key: Option<usize>) -> Ste
         edition: 0,
         course: course(version),
         events: (from + 1..=version).map(|seq| event(seq, Audience::All, &format!("by {by}"))).collect(),
-        snapshot: (version % 16 < adds).then(|| Sealed::from_store(format!("snapshot {version}"))),
+        snapshot: (version % 16 < adds).then(|| StoredSecret::from_store(format!("snapshot {version}"))),
         seatings: Vec::new(),
         arrivals: Vec::new(),
         heard: Vec::new(),

@@ -1,7 +1,7 @@
 //! Help on the commands, translated. The texts of the engine are English.
 
 use broadside_engine::game::RulesetId;
-use broadside_engine::notation::{self, Form, in_italian};
+use broadside_engine::notation::{self, Usage, in_italian};
 use broadside_pdf::GameKind;
 
 use super::settings::{games, settings};
@@ -10,11 +10,11 @@ use super::{Block, Lang, SuggestedCommand};
 /// Lists the commands for a game of ruleset `of`, or those that need no game. Below them it lists the settings of the
 /// `named` ruleset, or all rulesets if there is no such name.
 pub fn commands(lang: Lang, of: Option<RulesetId>, named: Option<RulesetId>) -> Vec<Block> {
-    let does = |form: &Form| match (form.verb, of) {
+    let does = |form: &Usage| match (form.verb, of) {
         ("sheet", Some(ruleset)) => with_kinds(lang, ruleset, &explained(lang, form)),
         _ => explained(lang, form),
     };
-    let offer = |form: &Form| SuggestedCommand {
+    let offer = |form: &Usage| SuggestedCommand {
         lines: vec![form.example.to_owned()],
         does: does(form),
         to: String::new(),
@@ -34,7 +34,7 @@ fn with_kinds(lang: Lang, ruleset: RulesetId, says: &str) -> String {
 
 /// Explains a command: what it does, its syntax if the example does not show all of it, and its form in the reader's
 /// language.
-fn explained(lang: Lang, form: &Form) -> String {
+fn explained(lang: Lang, form: &Usage) -> String {
     let mut says = does(lang, form);
     if form.form != form.example {
         says = format!("{says}: {}", written(lang, form));
@@ -47,7 +47,7 @@ fn explained(lang: Lang, form: &Form) -> String {
 
 /// Returns the example translated to the reader's language, or `None` if that changes nothing. If only free text
 /// follows the verb, the text is left out, since it is the player's own.
-fn in_words_of(lang: Lang, form: &Form) -> Option<String> {
+fn in_words_of(lang: Lang, form: &Usage) -> Option<String> {
     let line = match lang {
         Lang::En => return None,
         Lang::It => in_italian(form.example),
@@ -59,13 +59,13 @@ fn in_words_of(lang: Lang, form: &Form) -> Option<String> {
 }
 
 /// Returns the syntax of a command: words of the notation unchanged, all others translated.
-fn written(lang: Lang, form: &Form) -> String {
+fn written(lang: Lang, form: &Usage) -> String {
     let key = key(form.form);
     lang.find(&format!("form-{key}")).unwrap_or_else(|| form.form.to_owned())
 }
 
 /// Returns the description of what a command does.
-fn does(lang: Lang, form: &Form) -> String {
+fn does(lang: Lang, form: &Usage) -> String {
     let key = key(form.does);
     lang.find(&format!("help-{key}")).unwrap_or_else(|| form.does.to_owned())
 }

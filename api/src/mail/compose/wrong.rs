@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use broadside_engine::notation::{Error, Problem, What};
+use broadside_engine::notation::{Error, Expected, Problem};
 
 use super::Lang;
 use super::help::key;
@@ -15,7 +15,7 @@ pub(super) fn wrong(lang: Lang, error: &Error) -> String {
 }
 
 fn problem(lang: Lang, problem: &Problem) -> String {
-    let said = |what: &What| what_should(lang, *what);
+    let said = |what: &Expected| what_should(lang, *what);
     match problem {
         // The possible commands are listed once, below all errors.
         Problem::UnknownCommand { nearest: None, .. } => lang.text("wrong-command"),
@@ -77,7 +77,7 @@ fn problem(lang: Lang, problem: &Problem) -> String {
 }
 
 /// Returns the translated name of the expected item.
-fn what_should(lang: Lang, what: What) -> String {
+fn what_should(lang: Lang, what: Expected) -> String {
     lang.find(&format!("what-{}", key(what.as_str()))).unwrap_or_else(|| what.as_str().to_owned())
 }
 
@@ -92,7 +92,7 @@ mod tests {
     use super::*;
 
     /// One example of each problem, with values.
-    fn problems(what: What) -> Vec<Problem> {
+    fn problems(what: Expected) -> Vec<Problem> {
         let (nearest, known) = (Some("FIRE".to_owned()), vec!["FIRE".to_owned(), "PLACE".to_owned()]);
         let example = "FIRE A5".to_owned();
         vec![
@@ -137,7 +137,7 @@ mod tests {
 
     #[test]
     fn english_is_that_of_the_engine_and_every_language_fills_in_the_same() {
-        for what in What::ALL {
+        for what in Expected::ALL {
             assert_eq!(what_should(Lang::En, *what), what.as_str());
             for lang in Lang::ALL {
                 assert!(
@@ -147,7 +147,7 @@ mod tests {
                 );
             }
         }
-        for one in problems(What::Cell) {
+        for one in problems(Expected::Cell) {
             let english = problem(Lang::En, &one);
             match one {
                 Problem::UnknownCommand { .. } => assert!(one.to_string().starts_with(&english)),

@@ -1,7 +1,7 @@
 //! Secrets in changes and in rows: logs and snapshots of games, answers stored for repeated requests, outbound and
 //! inbound mail, and the keys of webhooks.
 
-use broadside_engine::record::Sealed;
+use broadside_engine::record::StoredSecret;
 
 use super::{PREFIX, Place, Vault};
 use crate::store::{
@@ -76,14 +76,16 @@ fn seal_in(vault: &Vault, place: Place<'_>, text: &mut String) {
 fn seal_events(vault: &Vault, game_id: &str, events: &mut [EventRow]) {
     for event in events {
         let seq = event.seq.to_string();
-        event.body = Sealed::from_store(vault.seal(entry(&[game_id, &seq]), event.body.text()).into_owned());
+        event.body =
+            StoredSecret::from_store(vault.seal(entry(&[game_id, &seq]), event.body.text()).into_owned());
     }
 }
 
-fn seal_snapshot(vault: &Vault, game_id: &str, version: u64, snapshot: &mut Sealed) {
+fn seal_snapshot(vault: &Vault, game_id: &str, version: u64, snapshot: &mut StoredSecret) {
     let version = version.to_string();
-    *snapshot =
-        Sealed::from_store(vault.seal(self::snapshot(&[game_id, &version]), snapshot.text()).into_owned());
+    *snapshot = StoredSecret::from_store(
+        vault.seal(self::snapshot(&[game_id, &version]), snapshot.text()).into_owned(),
+    );
 }
 
 fn seal_answer(vault: &Vault, answer: Option<&mut IdempotencyRecord>) {
@@ -168,7 +170,7 @@ impl Vault {
             // An unencrypted event needs no work.
             if event.body.text().starts_with(PREFIX) {
                 let (seq, body) = (event.seq.to_string(), event.body.text().to_owned());
-                event.body = Sealed::from_store(self.open(entry(&[game_id, &seq]), body)?);
+                event.body = StoredSecret::from_store(self.open(entry(&[game_id, &seq]), body)?);
             }
         }
         Ok(events)
@@ -180,9 +182,9 @@ impl Vault {
         game_id: &str,
         version: u64,
         stored: String,
-    ) -> Result<Sealed, StoreError> {
+    ) -> Result<StoredSecret, StoreError> {
         let version = version.to_string();
-        Ok(Sealed::from_store(self.open(snapshot(&[game_id, &version]), stored)?))
+        Ok(StoredSecret::from_store(self.open(snapshot(&[game_id, &version]), stored)?))
     }
 }
 

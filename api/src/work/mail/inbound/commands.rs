@@ -1,7 +1,7 @@
 //! Parsing of the commands in a mail.
 
 use broadside_engine::game::{RulesetId, View};
-use broadside_engine::notation::{self, Command, Error, Said, Wish};
+use broadside_engine::notation::{self, Command, Error, MetaCommand, ParsedCommand};
 
 use crate::mail::read::Letter;
 
@@ -17,7 +17,7 @@ pub(super) struct NotRead {
 ///
 /// # Errors
 /// If a line is not understood.
-pub(super) fn of(letter: &Letter, view: Option<&View>) -> Result<Vec<Said>, NotRead> {
+pub(super) fn of(letter: &Letter, view: Option<&View>) -> Result<Vec<ParsedCommand>, NotRead> {
     let errors = match notation::read(&letter.text, view) {
         Ok(said) => return Ok(said),
         Err(errors) => errors,
@@ -42,9 +42,9 @@ pub(super) fn of(letter: &Letter, view: Option<&View>) -> Result<Vec<Said>, NotR
 
 /// Returns the ruleset for which the mail asks for help, or `Some(None)` for help without a ruleset. Returns `None`
 /// if the mail says anything else.
-pub(super) fn help_in(said: &[Said]) -> Option<Option<RulesetId>> {
-    let help = |one: &Said| match &one.command {
-        Command::Wish(Wish::Help(ruleset)) => Some(*ruleset),
+pub(super) fn help_in(said: &[ParsedCommand]) -> Option<Option<RulesetId>> {
+    let help = |one: &ParsedCommand| match &one.command {
+        Command::MetaCommand(MetaCommand::Help(ruleset)) => Some(*ruleset),
         _ => None,
     };
     said.iter().map(help).collect::<Option<Vec<_>>>()?.first().copied()
@@ -53,8 +53,14 @@ pub(super) fn help_in(said: &[Said]) -> Option<Option<RulesetId>> {
 /// Returns true if a command ends with words of the sender.
 fn ends_with_words(command: &Command) -> bool {
     match command {
-        Command::Wish(wish) => {
-            matches!(wish, Wish::Say(_) | Wish::Note(_) | Wish::Name(_) | Wish::Decline { .. })
+        Command::MetaCommand(wish) => {
+            matches!(
+                wish,
+                MetaCommand::Say(_)
+                    | MetaCommand::Note(_)
+                    | MetaCommand::Name(_)
+                    | MetaCommand::Decline { .. }
+            )
         }
         Command::Place(place) => place.seed.is_some(),
         Command::Act(_) => command.lines().iter().any(|line| line.starts_with("DIRECT ")),

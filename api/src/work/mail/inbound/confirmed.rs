@@ -1,7 +1,7 @@
 //! Replies to the mail that asks to confirm an address. Nothing is known of their senders except that they got that
 //! mail, so nothing else in these replies is executed.
 
-use broadside_engine::notation::{self, Command, Wish};
+use broadside_engine::notation::{self, Command, MetaCommand};
 
 use super::answer::done;
 use super::player_mail::{SenderContext, passing};
@@ -33,7 +33,7 @@ impl Said {
     fn of(text: &str) -> Self {
         let never = |line: &str| {
             let said = notation::read(line, None).unwrap_or_default();
-            said.iter().any(|one| one.command == Command::Wish(Wish::Never))
+            said.iter().any(|one| one.command == Command::MetaCommand(MetaCommand::Never))
         };
         let mut lines = text.lines().filter(|line| !line.trim().is_empty());
         if lines.clone().any(never) {

@@ -1,13 +1,13 @@
 //! Explanation of commands that would not be executed.
 
-use broadside_engine::notation::{Command, Said};
+use broadside_engine::notation::{Command, ParsedCommand};
 
 use super::workflow::{GameCommand, Item, StepKind};
 use crate::mail::compose::{self, Lang};
 use crate::problem::Problem;
 
 /// Renders a refusal, with the line of the mail that it is about.
-pub(super) fn told(lang: Lang, problem: &Problem, item: &Item, said: &[Said], text: &str) -> String {
+pub(super) fn told(lang: Lang, problem: &Problem, item: &Item, said: &[ParsedCommand], text: &str) -> String {
     let field = problem.field_name();
     let line = match &item.task {
         StepKind::Deed(GameCommand::Act(..)) => {

@@ -1,7 +1,7 @@
 //! Replies to invitations by mail: to accept, to decline, or to stop all mail.
 
 use broadside_engine::game::RulesetId;
-use broadside_engine::notation::{self, Command, Reason, Wish};
+use broadside_engine::notation::{self, Command, MetaCommand, Reason};
 use broadside_engine::seat::Viewer;
 use broadside_engine::table::Status;
 
@@ -38,13 +38,15 @@ struct Said {
 
 impl Said {
     /// Interprets commands. Returns `None` if there are others than these, or if they do not go together.
-    fn of(said: &[notation::Said]) -> Option<Self> {
+    fn of(said: &[notation::ParsedCommand]) -> Option<Self> {
         let (mut accept, mut decline, mut never, mut rest) = (false, None, false, Vec::new());
         for one in said {
             match &one.command {
-                Command::Wish(Wish::Accept) => accept = true,
-                Command::Wish(Wish::Decline { reason, words }) => decline = Some((*reason, words.clone())),
-                Command::Wish(Wish::Never) => never = true,
+                Command::MetaCommand(MetaCommand::Accept) => accept = true,
+                Command::MetaCommand(MetaCommand::Decline { reason, words }) => {
+                    decline = Some((*reason, words.clone()))
+                }
+                Command::MetaCommand(MetaCommand::Never) => never = true,
                 _ => rest.push(one.clone()),
             }
         }
@@ -189,7 +191,7 @@ impl InboundProcessor {
         &self,
         of: &Invited<'_>,
         then: Wanted,
-        lines: &[notation::Said],
+        lines: &[notation::ParsedCommand],
     ) -> Result<Done, RetryableError> {
         let Self { postmaster, .. } = self;
         // A player who has accepted before has the same daily limit as other players.
@@ -221,7 +223,8 @@ impl InboundProcessor {
                 return self.correct(of, "not allowed", blocks).await;
             }
         }
-        let accepts = |one: &&notation::Said| one.command == Command::Wish(Wish::Accept);
+        let accepts =
+            |one: &&notation::ParsedCommand| one.command == Command::MetaCommand(MetaCommand::Accept);
         let said = lines.iter().find(accepts).map(|one| one.command.lines()).unwrap_or_default();
         let accept = Item { task: StepKind::Deed(GameCommand::Accept), lines: said };
         let items = [vec![accept], then.items].concat();

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use broadside_engine::notation::{self, Command, Wish};
+use broadside_engine::notation::{self, Command, MetaCommand};
 use broadside_engine::seat::Viewer;
 use broadside_engine::table::Status;
 
@@ -308,7 +308,7 @@ fn without_key(letter: &Letter) -> Plan {
         plan.asked.help = Some(named);
         return plan;
     }
-    let never = exclaimed || said.iter().any(|one| one.command == Command::Wish(Wish::Never));
+    let never = exclaimed || said.iter().any(|one| one.command == Command::MetaCommand(MetaCommand::Never));
     Plan { refusal: Some(refused("no key", Answer::NoKey(never))), ..Plan::default() }
 }
 

@@ -2,7 +2,7 @@
 //! After a crash, another node continues from there.
 
 use broadside_engine::game::RulesetId;
-use broadside_engine::notation::{self, Command, NewGame, Opponent, Said, Setting, Wish};
+use broadside_engine::notation::{self, Command, MetaCommand, NewGame, Opponent, ParsedCommand, Setting};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -180,7 +180,7 @@ impl Wanted {
     ///
     /// # Errors
     /// If the commands cannot be executed all together or not at all.
-    pub(super) fn of(said: &[Said]) -> Result<Self, TooMuch> {
+    pub(super) fn of(said: &[ParsedCommand]) -> Result<Self, TooMuch> {
         let (mut steps, mut words): (Vec<Item>, Vec<Item>) = (Vec::new(), Vec::new());
         let mut settings = Item { task: StepKind::Set(Settings::default()), lines: Vec::new() };
         let (mut news, mut besides): (Vec<Item>, Vec<Item>) = (Vec::new(), Vec::new());
@@ -206,31 +206,33 @@ impl Wanted {
                     }
                     steps.push(item(GameCommand::Place(body)));
                 }
-                Command::Wish(wish) => match wish {
-                    Wish::Say(text) => words.push(item(GameCommand::Say(text.clone()))),
-                    Wish::Note(text) => words.push(item(GameCommand::Note(text.clone()))),
-                    Wish::Notes => asked.notes = true,
-                    Wish::Accept => steps.push(item(GameCommand::Accept)),
-                    Wish::Decline { reason, words } => {
+                Command::MetaCommand(wish) => match wish {
+                    MetaCommand::Say(text) => words.push(item(GameCommand::Say(text.clone()))),
+                    MetaCommand::Note(text) => words.push(item(GameCommand::Note(text.clone()))),
+                    MetaCommand::Notes => asked.notes = true,
+                    MetaCommand::Accept => steps.push(item(GameCommand::Accept)),
+                    MetaCommand::Decline { reason, words } => {
                         steps.push(item(GameCommand::Decline(reason.as_str().to_owned(), words.clone())));
                     }
-                    Wish::Leave => steps.push(item(GameCommand::Leave)),
-                    Wish::Abort => steps.push(item(GameCommand::Abort)),
-                    Wish::Rematch => steps.push(item(GameCommand::Rematch)),
-                    Wish::Preview => preview = true,
-                    Wish::Help(ruleset) => asked.help = Some(*ruleset),
-                    Wish::Status => asked.status = true,
-                    Wish::Sheet(kind) => asked.sheets.push(kind.clone()),
-                    Wish::Never => never = lines,
-                    Wish::Set(setting) => {
+                    MetaCommand::Leave => steps.push(item(GameCommand::Leave)),
+                    MetaCommand::Abort => steps.push(item(GameCommand::Abort)),
+                    MetaCommand::Rematch => steps.push(item(GameCommand::Rematch)),
+                    MetaCommand::Preview => preview = true,
+                    MetaCommand::Help(ruleset) => asked.help = Some(*ruleset),
+                    MetaCommand::Status => asked.status = true,
+                    MetaCommand::Sheet(kind) => asked.sheets.push(kind.clone()),
+                    MetaCommand::Never => never = lines,
+                    MetaCommand::Set(setting) => {
                         if let StepKind::Set(all) = &mut settings.task {
                             all.set(*setting);
                         }
                         settings.lines.extend(lines);
                     }
-                    Wish::New(new) => news.push(Item { task: StepKind::New(request(new)), lines }),
-                    Wish::Name(name) => besides.push(Item { task: StepKind::Name(name.clone()), lines }),
-                    Wish::Token => besides.push(Item { task: StepKind::Token, lines }),
+                    MetaCommand::New(new) => news.push(Item { task: StepKind::New(request(new)), lines }),
+                    MetaCommand::Name(name) => {
+                        besides.push(Item { task: StepKind::Name(name.clone()), lines })
+                    }
+                    MetaCommand::Token => besides.push(Item { task: StepKind::Token, lines }),
                 },
             }
         }

@@ -9,8 +9,8 @@ use printpdf::{
 };
 use sha2::{Digest, Sha256};
 
+use super::deflater::Deflater;
 use super::font_name;
-use super::packer::Packer;
 use crate::font::{Extent, Face, MISSING};
 use crate::frame::Frame;
 
@@ -64,26 +64,26 @@ pub(super) fn fonts_for(frames: &[Frame]) -> [Option<Extent>; 2] {
 }
 
 /// Document without pages.
-pub(super) struct Skeleton {
+pub(super) struct PdfTemplate {
     pub(super) pdf: lopdf::Document,
     pub(super) catalog: ObjectId,
     pub(super) info: ObjectId,
     pub(super) pages: ObjectId,
     /// Code of each character, for each face.
     pub(super) codes: [Vec<u16>; 2],
-    /// Hash of the whole skeleton.
+    /// Hash of the whole template.
     pub(super) hash: [u8; 32],
 }
 
 /// Skeletons by their fonts.
-static SKELETONS: [OnceLock<Skeleton>; 9] = [const { OnceLock::new() }; 9];
+static TEMPLATES: [OnceLock<PdfTemplate>; 9] = [const { OnceLock::new() }; 9];
 
-pub(super) fn skeleton(fonts: [Option<Extent>; 2]) -> &'static Skeleton {
+pub(super) fn template(fonts: [Option<Extent>; 2]) -> &'static PdfTemplate {
     let place = fonts.map(|extent| extent.map_or(0, |extent| extent as usize + 1));
-    SKELETONS[place[0] * 3 + place[1]].get_or_init(|| Skeleton::with(fonts))
+    TEMPLATES[place[0] * 3 + place[1]].get_or_init(|| PdfTemplate::with(fonts))
 }
 
-impl Skeleton {
+impl PdfTemplate {
     fn with(extents: [Option<Extent>; 2]) -> Self {
         let fonts = Face::ALL
             .into_iter()
@@ -154,10 +154,10 @@ impl Skeleton {
         pdf.prune_objects();
         pdf.renumber_objects();
         // This runs once for all documents, so it may be slow.
-        let mut packer = Packer::new(Compression::best());
+        let mut deflater = Deflater::new(Compression::best());
         for object in pdf.objects.values_mut() {
             let Ok(stream) = object.as_stream_mut() else { continue };
-            let packed = packer.pack(&stream.content);
+            let packed = deflater.pack(&stream.content);
             stream.dict.set("Filter", "FlateDecode");
             stream.set_content(packed);
         }

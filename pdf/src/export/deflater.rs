@@ -5,9 +5,9 @@ use std::cell::RefCell;
 use flate2::{Compress, Compression, FlushCompress};
 
 /// Deflate compressor that is reused. Creating a new one costs more than compressing a small page.
-pub(super) struct Packer(Compress);
+pub(super) struct Deflater(Compress);
 
-impl Packer {
+impl Deflater {
     pub(super) fn new(level: Compression) -> Self {
         Self(Compress::new(level, true))
     }
@@ -25,10 +25,10 @@ impl Packer {
 thread_local! {
     /// Compressor for pages. The default level would take half as long again for a whole document, and make it only a
     /// thirtieth smaller.
-    static PACKER: RefCell<Packer> = RefCell::new(Packer::new(Compression::new(2)));
+    static DEFLATER: RefCell<Deflater> = RefCell::new(Deflater::new(Compression::new(2)));
 }
 
 /// Compresses the content of a page.
 pub(super) fn pack(page: &[u8]) -> Vec<u8> {
-    PACKER.with_borrow_mut(|packer| packer.pack(page))
+    DEFLATER.with_borrow_mut(|deflater| deflater.pack(page))
 }
