@@ -44,11 +44,11 @@ impl serde::Serialize for Time {
 }
 
 /// Clock and source of randomness.
-pub trait World: Send + Sync {
+pub trait EnvSource: Send + Sync {
     /// Returns the current time.
     fn now(&self) -> Time;
     /// Returns the milliseconds of a steady clock: nobody can set it, and it runs on while the machine sleeps.
-    fn steady(&self) -> i64 {
+    fn monotonic_ms(&self) -> i64 {
         self.now().0
     }
     /// Fills a buffer with unpredictable bytes.
@@ -59,13 +59,13 @@ pub trait World: Send + Sync {
 #[derive(Clone, Copy, Debug)]
 pub struct System;
 
-impl World for System {
+impl EnvSource for System {
     #[expect(clippy::disallowed_methods, reason = "the one place where the machine's clock is read")]
     fn now(&self) -> Time {
         Time(jiff::Timestamp::now().as_millisecond())
     }
 
-    fn steady(&self) -> i64 {
+    fn monotonic_ms(&self) -> i64 {
         #[cfg(target_os = "linux")]
         const CLOCK: rustix::time::ClockId = rustix::time::ClockId::Boottime;
         #[cfg(not(target_os = "linux"))]
@@ -83,13 +83,13 @@ impl World for System {
 /// Source of time and randomness for the service.
 #[derive(Clone)]
 pub struct Env {
-    world: Arc<dyn World>,
+    world: Arc<dyn EnvSource>,
     clock: Arc<GuardedClock>,
 }
 
 impl Env {
     /// Creates a source from a world.
-    pub fn new(world: impl World + 'static) -> Self {
+    pub fn new(world: impl EnvSource + 'static) -> Self {
         Self { world: Arc::new(world), clock: Arc::default() }
     }
 
@@ -100,7 +100,7 @@ impl Env {
 
     /// Reads both clocks of the machine, without a correction.
     pub fn reading(&self) -> Reading {
-        Reading { wall: self.world.now(), steady: self.world.steady() }
+        Reading { wall: self.world.now(), steady: self.world.monotonic_ms() }
     }
 
     /// Returns the state of the clock, for the task that judges it.
@@ -114,40 +114,40 @@ impl Env {
     }
 
     /// Returns unpredictable bytes.
-    pub fn bytes<const N: usize>(&self) -> [u8; N] {
+    pub fn random_bytes<const N: usize>(&self) -> [u8; N] {
         let mut bytes = [0; N];
         self.world.fill(&mut bytes);
         bytes
     }
 
     /// Returns a lower bound of the ids that are created at a time or later.
-    pub fn id_before(time: Time) -> String {
+    pub fn min_id_at(time: Time) -> String {
         let millis = u64::try_from(time.0).unwrap_or_default();
         uuid::Builder::from_unix_timestamp_millis(millis, &[0; 10]).into_uuid().to_string()
     }
 
     /// Returns a new id: a UUID of version 7, so that rows are in order of creation.
-    pub fn id(&self) -> String {
+    pub fn new_id(&self) -> String {
         let millis = u64::try_from(self.now().0).unwrap_or_default();
-        uuid::Builder::from_unix_timestamp_millis(millis, &self.bytes()).into_uuid().to_string()
+        uuid::Builder::from_unix_timestamp_millis(millis, &self.random_bytes()).into_uuid().to_string()
     }
 }
 
 /// World with a stopped clock and a fixed random sequence, for tests: every run of a program is the same.
 #[derive(Debug)]
-pub struct Still {
+pub struct FixedEnv {
     state: std::sync::Mutex<(Time, rand::rngs::ChaCha8Rng)>,
 }
 
-impl Still {
+impl FixedEnv {
     /// Creates a world at `time`.
-    pub fn at(time: Time) -> Self {
-        Self { state: std::sync::Mutex::new((time, seeded(0))) }
+    pub fn new(time: Time) -> Self {
+        Self { state: std::sync::Mutex::new((time, seeded_rng(0))) }
     }
 
     /// Sets the clock, and starts the random sequence of `seed`.
     pub fn set(&self, time: Time, seed: u64) {
-        *self.lock() = (time, seeded(seed));
+        *self.lock() = (time, seeded_rng(seed));
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, (Time, rand::rngs::ChaCha8Rng)> {
@@ -155,11 +155,11 @@ impl Still {
     }
 }
 
-fn seeded(seed: u64) -> rand::rngs::ChaCha8Rng {
+fn seeded_rng(seed: u64) -> rand::rngs::ChaCha8Rng {
     rand::SeedableRng::seed_from_u64(seed)
 }
 
-impl World for Arc<Still> {
+impl EnvSource for Arc<FixedEnv> {
     fn now(&self) -> Time {
         self.lock().0
     }
@@ -181,13 +181,13 @@ mod tests {
 
     #[test]
     fn ids_are_in_order_and_differ() {
-        let still = Arc::new(Still::at(Time(1_777_777_777_000)));
+        let still = Arc::new(FixedEnv::new(Time(1_777_777_777_000)));
         let ambient = Env::new(Arc::clone(&still));
-        let (a, b) = (ambient.id(), ambient.id());
+        let (a, b) = (ambient.new_id(), ambient.new_id());
         assert_ne!(a, b);
-        let [before, after] = [0, 1].map(|more| Env::id_before(Time(1_777_777_777_000 + more)));
+        let [before, after] = [0, 1].map(|more| Env::min_id_at(Time(1_777_777_777_000 + more)));
         assert!(before <= a && a < after);
         still.set(Time(1_777_777_778_000), 0);
-        assert!(ambient.id() > a.max(b));
+        assert!(ambient.new_id() > a.max(b));
     }
 }

@@ -23,7 +23,7 @@ use tokio::task::JoinSet;
 
 use crate::ambient::{Env, System};
 use crate::config::{self, Config, Database, Settings};
-use crate::http::{self, Service};
+use crate::http::{self, AppState};
 use crate::store::{self, ErasureLog, Store};
 use crate::work::{self, webhooks};
 use crate::{server, telemetry};
@@ -106,7 +106,7 @@ enum Command {
     /// Print a game-matrix of SALVO for 2 voices: one of the ten, or a new one
     Matrix(matrix::MatrixArgs),
     /// Print a sheet to play on paper, as PDF; needs no server and no database
-    Sheet(sheet::Sheet),
+    Sheet(sheet::SheetArgs),
     /// Replay the record of a finished game, and report whether everything in it is valid
     ///
     /// Exits with 0 if it is valid, with 1 if it is not, and with 2 if there is no record to verify.
@@ -122,7 +122,7 @@ fn is_delivery(args: impl Iterator<Item = OsString>) -> bool {
 }
 
 /// Error that ends the program with a message and status 1.
-type Failure = Box<dyn std::error::Error>;
+type CliError = Box<dyn std::error::Error>;
 
 /// Runs the program.
 pub fn run() -> ExitCode {
@@ -131,27 +131,27 @@ pub fn run() -> ExitCode {
         // A mail server would bounce the mail. Ask it to retry: somebody will correct the arguments.
         Err(wrong) if wrong.use_stderr() && is_delivery(std::env::args_os()) => {
             let _ = wrong.print();
-            return ExitCode::from(mail::AGAIN);
+            return ExitCode::from(mail::EX_TEMPFAIL);
         }
         Err(wrong) => wrong.exit(),
     };
     let done = match cli.command {
-        None => start(cli.settings, serve),
-        Some(Command::Serve { settings }) => start(settings, serve),
-        Some(Command::Migrate { check: false, settings }) => start(settings, migrate),
-        Some(Command::Migrate { check: true, settings }) => start(settings, check_migrated),
+        None => run_with_config(cli.settings, serve),
+        Some(Command::Serve { settings }) => run_with_config(settings, serve),
+        Some(Command::Migrate { check: false, settings }) => run_with_config(settings, migrate),
+        Some(Command::Migrate { check: true, settings }) => run_with_config(settings, migrate_check),
         Some(Command::Backup { output, settings }) => {
-            start(settings, move |config| async move { backup::backup(config, &output).await })
+            run_with_config(settings, move |config| async move { backup::backup(config, &output).await })
         }
         Some(Command::Restore(args)) => {
-            let (wanted, settings) = args.split();
-            start(settings, move |config| restore::restore(config, wanted))
+            let (wanted, settings) = args.into_parts();
+            run_with_config(settings, move |config| restore::restore(config, wanted))
         }
-        Some(Command::Check { settings }) => start(settings, check::check),
-        Some(Command::Encrypt { settings }) => start(settings, encrypt::encrypt),
-        Some(Command::Clock { command: None, settings }) => start(*settings, clock::status),
+        Some(Command::Check { settings }) => run_with_config(settings, check::check),
+        Some(Command::Encrypt { settings }) => run_with_config(settings, encrypt::encrypt),
+        Some(Command::Clock { command: None, settings }) => run_with_config(*settings, clock::status),
         Some(Command::Clock { command: Some(clock::ClockCommand::Confirm { settings }), .. }) => {
-            start(*settings, clock::confirm)
+            run_with_config(*settings, clock::confirm)
         }
         Some(Command::Mail { command: mail::MailCommand::Deliver(deliver) }) => return deliver.run(),
         Some(Command::Mail { command: mail::MailCommand::Log(log) }) => log.run(),
@@ -172,31 +172,31 @@ pub fn run() -> ExitCode {
     }
 }
 
-fn is_broken_pipe(failure: &Failure) -> bool {
+fn is_broken_pipe(failure: &CliError) -> bool {
     let failed = failure.downcast_ref::<std::io::Error>();
     failed.is_some_and(|failed| failed.kind() == std::io::ErrorKind::BrokenPipe)
 }
 
-fn start<F>(settings: Settings, then: impl FnOnce(Config) -> F) -> Result<(), Failure>
+fn run_with_config<F>(settings: Settings, then: impl FnOnce(Config) -> F) -> Result<(), CliError>
 where
-    F: Future<Output = Result<(), Failure>>,
+    F: Future<Output = Result<(), CliError>>,
 {
     let config = settings.complete()?;
-    let _logs = telemetry::start(config.log_format, &config.log);
+    let _logs = telemetry::init(config.log_format, &config.log);
     tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(then(config))
 }
 
 /// Maximum time for a stopping node to tell the other nodes that it stops.
 const LEAVE_TIMEOUT: Duration = Duration::from_secs(2);
 
-async fn serve(mut config: Config) -> Result<(), Failure> {
+async fn serve(mut config: Config) -> Result<(), CliError> {
     let ambient = Env::new(System);
     // Bind the port before the database is opened: if somebody starts a second server by mistake, the error is about
     // the port.
     let listener = server::listen(config.listen)?;
     let store = Store::new(store::open(&config.database, &config.vault).await?);
     if let Some(file) = &config.encryption_key_file {
-        crate::private::warn_of_shared(std::slice::from_ref(file));
+        crate::private::warn_if_shared(std::slice::from_ref(file));
     }
     let store = with_erasure_log(store, &config, &ambient)?;
     if config.public_url.is_none() {
@@ -209,7 +209,7 @@ async fn serve(mut config: Config) -> Result<(), Failure> {
             );
         }
     }
-    let app = Service::new(store.clone(), ambient.clone(), &config).await?;
+    let app = AppState::new(store.clone(), ambient.clone(), &config).await?;
     if store::is_held(&*store).await? {
         tracing::warn!(
             "mail and webhooks are held since a restore: release them with `broadside restore --release`"
@@ -217,7 +217,7 @@ async fn serve(mut config: Config) -> Result<(), Failure> {
     }
     let kept = work::Retention { feed_days: config.feed_days, mail_days: config.mail.keep_days };
     let mut tasks = JoinSet::new();
-    let (node, own_clock) = (ambient.id(), ambient.clone());
+    let (node, own_clock) = (ambient.new_id(), ambient.clone());
     let timekeeper = {
         let (store, play, ambient, database) =
             (store.clone(), app.play.clone(), ambient.clone(), config.database.clone());
@@ -235,11 +235,12 @@ async fn serve(mut config: Config) -> Result<(), Failure> {
     work::start(&mut tasks, store.clone(), app.play.clone(), ambient.clone(), kept);
     let post = webhooks::WebhookClient::new(config.webhook_allow_private);
     let courier = webhooks::WebhookDispatcher::new(store.clone(), ambient.clone(), post);
-    webhooks::start(&mut tasks, courier, app.play.bells());
+    webhooks::start(&mut tasks, courier, app.play.notifier());
     let postmaster =
         work::mail::MailService::new(store.clone(), app.play.clone(), ambient.clone(), &config.mail).await?;
     work::mail::start(&mut tasks, &postmaster);
-    let (hands, reader) = (Arc::new(http::Operations(app.clone())), Arc::new(config.mail_in.reader.clone()));
+    let (hands, reader) =
+        (Arc::new(http::HttpCommands(app.clone())), Arc::new(config.mail_in.reader.clone()));
     if let Some(mailbox) = config.mail_in.imap.clone() {
         let ingest = work::mail::MailIntake::new(store.clone(), ambient.clone(), Arc::clone(&reader));
         let fetcher = work::mail::ImapPoller::new(store.clone(), ambient, ingest, mailbox, kept.mail_days);
@@ -247,11 +248,11 @@ async fn serve(mut config: Config) -> Result<(), Failure> {
     }
     work::mail::carry_out(&mut tasks, work::mail::InboundProcessor::new(postmaster, reader, hands));
     if config.database_notify {
-        work::nodes::start(&mut tasks, store.clone(), app.play.bells());
+        work::nodes::start(&mut tasks, store.clone(), app.play.notifier());
     }
     let address = listener.local_addr()?;
     // Register the signals before the address is printed, so that a stop right after that is not missed.
-    let stop = server::stop()?;
+    let stop = server::stop_signal()?;
     let database = match &config.database {
         Database::Sqlite(file) => std::path::absolute(file)?.display().to_string(),
         Database::Postgres(address) => address.to_string(),
@@ -270,7 +271,7 @@ async fn serve(mut config: Config) -> Result<(), Failure> {
         tokio::select! {
             () = stop => {}
             () = writer.given_up() => gave_up.store(true, Ordering::Relaxed),
-            () = timeline.left(&watched) => left.store(true, Ordering::Relaxed),
+            () = timeline.changed(&watched) => left.store(true, Ordering::Relaxed),
         }
         // Streams would never end, and would delay the stop.
         ending.end_streams();
@@ -299,7 +300,7 @@ async fn serve(mut config: Config) -> Result<(), Failure> {
 }
 
 /// Returns the path of the erasure log: the configured file, or the file next to a SQLite database.
-fn erasure_log(config: &Config) -> Option<std::path::PathBuf> {
+fn erasure_log_path(config: &Config) -> Option<std::path::PathBuf> {
     config.erasure_log.clone().or_else(|| match &config.database {
         Database::Sqlite(file) => Some(store::erasures_beside(file)),
         Database::Postgres(_) => None,
@@ -307,26 +308,26 @@ fn erasure_log(config: &Config) -> Option<std::path::PathBuf> {
 }
 
 /// Makes the store log erasures and revocations, if there is an erasure log.
-fn with_erasure_log(store: Store, config: &Config, ambient: &Env) -> Result<Store, Failure> {
-    let Some(path) = erasure_log(config) else { return Ok(store) };
+fn with_erasure_log(store: Store, config: &Config, ambient: &Env) -> Result<Store, CliError> {
+    let Some(path) = erasure_log_path(config) else { return Ok(store) };
     let log = ErasureLog::open(&path, config.erasure_days, ambient.clone());
     let log =
         log.map_err(|error| format!("the erasure log {} cannot be written: {error}", path.display()))?;
     Ok(store.with_erasure_log(log))
 }
 
-async fn migrate(config: Config) -> Result<(), Failure> {
+async fn migrate(config: Config) -> Result<(), CliError> {
     store::open(&config.database, &config.vault).await?.settle().await?;
     Ok(writeln!(std::io::stdout(), "{} is up to date", config.database)?)
 }
 
-async fn check_migrated(config: Config) -> Result<(), Failure> {
-    migrated(&config.database).await?;
+async fn migrate_check(config: Config) -> Result<(), CliError> {
+    check_schema_current(&config.database).await?;
     Ok(writeln!(std::io::stdout(), "{} is up to date", config.database)?)
 }
 
 /// Checks that the tables of a database are up to date. Changes nothing.
-async fn migrated(database: &Database) -> Result<(), Failure> {
+async fn check_schema_current(database: &Database) -> Result<(), CliError> {
     let missing = store::to_migrate(database).await?;
     if missing.is_empty() {
         return Ok(());
@@ -335,7 +336,7 @@ async fn migrated(database: &Database) -> Result<(), Failure> {
     Err(format!("{database} lacks {missing}: run `broadside migrate`, or start the server").into())
 }
 
-fn openapi(check: Option<&Path>, write: Option<&Path>) -> Result<(), Failure> {
+fn openapi(check: Option<&Path>, write: Option<&Path>) -> Result<(), CliError> {
     let document = format!("{:#}\n", http::document());
     if let Some(file) = write {
         return std::fs::write(file, document)

@@ -19,7 +19,7 @@ pub use imap::{AfterFetch, ImapMailbox};
 pub use mail::{Mail, MailOut, Relay, links_to};
 
 use crate::mail::limits::Limits as MailLimits;
-use crate::mail::read::Reader;
+use crate::mail::read::MailParser;
 use crate::secret::Password;
 use crate::store::{Keys, Vault, postgres};
 
@@ -281,14 +281,14 @@ pub struct Config {
     /// Settings of inbound mail.
     pub mail_in: MailIn,
     /// Limits of requests; `None` if requests are not limited.
-    pub limits: Option<Limits>,
+    pub limits: Option<RequestLimits>,
 }
 
 /// Settings of inbound mail.
 #[derive(Clone, Debug)]
 pub struct MailIn {
     /// Parser of the mail.
-    pub reader: Reader,
+    pub reader: MailParser,
     /// Secret for the delivery over HTTP; `None` if nobody may deliver.
     pub secret: Option<Password>,
     /// Mailbox to fetch mail from, if there is one.
@@ -306,7 +306,7 @@ pub struct Quotas {
 
 /// Limits of requests.
 #[derive(Clone, Debug)]
-pub struct Limits {
+pub struct RequestLimits {
     /// Requests per minute with each token.
     pub token_rate: NonZeroU32,
     /// Requests per minute from each address.
@@ -338,16 +338,16 @@ impl Default for Streams {
 /// Invalid setting. The message names it, and says what is valid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
-pub struct BadConfig(String);
+pub struct ConfigError(String);
 
 impl Settings {
     /// Completes the settings with those of the file and the defaults.
     ///
     /// # Errors
     /// If the file cannot be read, or a setting is not right.
-    pub fn complete(self) -> Result<Config, BadConfig> {
-        let file = self.config.as_deref().map(Self::read).transpose()?.unwrap_or_default();
-        let wrong = |key: &str, error: String| BadConfig(format!("{key}: {error}"));
+    pub fn complete(self) -> Result<Config, ConfigError> {
+        let file = self.config.as_deref().map(Self::read_file).transpose()?.unwrap_or_default();
+        let wrong = |key: &str, error: String| ConfigError(format!("{key}: {error}"));
         let listen = self.listen.or(file.listen).unwrap_or_else(|| "127.0.0.1:8080".to_owned());
         let database = self.database.or(file.database).unwrap_or_else(|| "sqlite:broadside.db".to_owned());
         let public_url = self.public_url.or(file.public_url);
@@ -391,7 +391,7 @@ impl Settings {
             return Err(wrong("erasure-days", format!("1 to 3650 days, not {erasure_days}")));
         }
         let encryption_key_file = self.encryption_key_file.or(file.encryption_key_file);
-        let vault = read_keys(encryption_key_file.as_deref(), std::env::var(KEYS).ok())?;
+        let vault = read_keys(encryption_key_file.as_deref(), std::env::var(KEYS_VARIABLE).ok())?;
         let quotas = Quotas {
             open_games: self.open_games.or(file.open_games).unwrap_or(100),
             messages: self.message_limit.or(file.message_limit).unwrap_or(100),
@@ -427,7 +427,7 @@ impl Settings {
                 *quota = text.parse().map_err(|error| wrong(name, error))?;
             }
         }
-        let limits = Limits {
+        let limits = RequestLimits {
             daily,
             token_rate: self.token_rate.or(file.token_rate).unwrap_or(TOKEN_RATE),
             address_rate: self.address_rate.or(file.address_rate).unwrap_or(ADDRESS_RATE),
@@ -451,7 +451,7 @@ impl Settings {
             confirmations: usual.confirmations,
         };
         let counted = !(self.no_rate_limits || file.no_rate_limits);
-        let listen = read_address(&listen).map_err(|error| wrong("listen", error))?;
+        let listen = parse_address(&listen).map_err(|error| wrong("listen", error))?;
         let public_url = public_url.map(|url| url.trim_end_matches('/').to_owned());
         let mail = Mail {
             from: mail_from.parse().map_err(|error| wrong("mail-from", error))?,
@@ -463,7 +463,7 @@ impl Settings {
             limits: if counted { mail_limits } else { MailLimits::NONE },
         };
         let mail_in = MailIn {
-            reader: Reader {
+            reader: MailParser {
                 ours: mail.from.clone(),
                 authserv_id: self.mail_authserv_id.or(file.mail_authserv_id),
                 most_bytes: megabytes * 1_000_000,
@@ -504,38 +504,38 @@ impl Settings {
         })
     }
 
-    fn read(path: &Path) -> Result<Self, BadConfig> {
+    fn read_file(path: &Path) -> Result<Self, ConfigError> {
         let text = std::fs::read_to_string(path)
-            .map_err(|error| BadConfig(format!("config: {} cannot be read: {error}", path.display())))?;
-        toml::from_str(&text).map_err(|error| BadConfig(format!("config: {}: {error}", path.display())))
+            .map_err(|error| ConfigError(format!("config: {} cannot be read: {error}", path.display())))?;
+        toml::from_str(&text).map_err(|error| ConfigError(format!("config: {}: {error}", path.display())))
     }
 }
 
 /// Environment variable with the keys. There is no flag for them, because other users can see the flags of a process.
-const KEYS: &str = "BROADSIDE_ENCRYPTION_KEYS";
+const KEYS_VARIABLE: &str = "BROADSIDE_ENCRYPTION_KEYS";
 
 /// Reads the keys that encrypt secrets, from a file or from the environment.
-fn read_keys(file: Option<&Path>, variable: Option<String>) -> Result<Vault, BadConfig> {
+fn read_keys(file: Option<&Path>, variable: Option<String>) -> Result<Vault, ConfigError> {
     let variable = variable.filter(|keys| !keys.trim().is_empty());
     let (name, text) = match (file, variable) {
         (None, None) => return Ok(Vault::default()),
         (Some(_), Some(_)) => {
             let both = "set the file, or BROADSIDE_ENCRYPTION_KEYS, and not both";
-            return Err(BadConfig(format!("encryption-key-file: {both}")));
+            return Err(ConfigError(format!("encryption-key-file: {both}")));
         }
-        (None, Some(keys)) => (KEYS.to_owned(), keys),
+        (None, Some(keys)) => (KEYS_VARIABLE.to_owned(), keys),
         (Some(file), None) => {
             let name = format!("encryption-key-file: {}", file.display());
             let text = std::fs::read_to_string(file);
-            (name.clone(), text.map_err(|error| BadConfig(format!("{name} cannot be read: {error}")))?)
+            (name.clone(), text.map_err(|error| ConfigError(format!("{name} cannot be read: {error}")))?)
         }
     };
-    let keys: Keys = text.parse().map_err(|error| BadConfig(format!("{name}: {error}")))?;
+    let keys: Keys = text.parse().map_err(|error| ConfigError(format!("{name}: {error}")))?;
     Ok(Vault::new(keys))
 }
 
 /// Parses an address and a port.
-fn read_address(text: &str) -> Result<SocketAddr, String> {
+fn parse_address(text: &str) -> Result<SocketAddr, String> {
     text.parse().map_err(|_| match text.rsplit_once(':') {
         Some((name, port)) if !name.is_empty() && !name.contains(':') && port.parse::<u16>().is_ok() => {
             format!(

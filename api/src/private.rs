@@ -6,15 +6,15 @@ use std::os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt, chown};
 use std::path::{Path, PathBuf};
 
 /// Mode of every file that the server creates for itself.
-pub(crate) const MODE: u32 = 0o600;
+pub(crate) const FILE_MODE: u32 = 0o600;
 
 /// Permissions of the group and of others to read or to write.
-const SHARED: u32 = 0o066;
+const SHARED_MODE_BITS: u32 = 0o066;
 
-/// Returns options that create a file with [`MODE`]. A file that exists keeps its mode.
-pub(crate) fn options() -> OpenOptions {
+/// Returns options that create a file with [`FILE_MODE`]. A file that exists keeps its mode.
+pub(crate) fn open_options() -> OpenOptions {
     let mut options = File::options();
-    options.mode(MODE);
+    options.mode(FILE_MODE);
     options
 }
 
@@ -22,19 +22,19 @@ pub(crate) fn options() -> OpenOptions {
 ///
 /// # Errors
 /// If the old file cannot be removed, or the new one cannot be created.
-pub(crate) fn create(path: &Path) -> std::io::Result<File> {
+pub(crate) fn create_file(path: &Path) -> std::io::Result<File> {
     match std::fs::remove_file(path) {
         Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
-        _ => options().read(true).write(true).create_new(true).open(path),
+        _ => open_options().read(true).write(true).create_new(true).open(path),
     }
 }
 
 /// Warns about files that the group or others can read or write, and names the command that fixes that. Does not change
 /// the modes, because the owner may want them.
-pub(crate) fn warn_of_shared(files: &[PathBuf]) {
+pub(crate) fn warn_if_shared(files: &[PathBuf]) {
     let is_shared = |file: &&PathBuf| {
         let mode = std::fs::metadata(file).map(|found| found.permissions().mode());
-        mode.is_ok_and(|mode| mode & SHARED != 0)
+        mode.is_ok_and(|mode| mode & SHARED_MODE_BITS != 0)
     };
     let shared: Vec<_> = files.iter().filter(is_shared).map(|file| file.display().to_string()).collect();
     if !shared.is_empty() {
@@ -74,7 +74,7 @@ mod tests {
         let file = folder.path().join("part");
         std::fs::write(&file, "left").unwrap();
         std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o666)).unwrap();
-        create(&file).unwrap();
-        assert_eq!((mode(&file), std::fs::read(&file).unwrap()), (MODE, Vec::new()));
+        create_file(&file).unwrap();
+        assert_eq!((mode(&file), std::fs::read(&file).unwrap()), (FILE_MODE, Vec::new()));
     }
 }

@@ -185,7 +185,7 @@ impl Problem {
 
     /// Sets the time after which the client can try again, in seconds.
     #[must_use]
-    pub fn after(self, seconds: u64) -> Self {
+    pub fn with_retry_after(self, seconds: u64) -> Self {
         Self { retry_after: Some(seconds), ..self }
     }
 
@@ -193,14 +193,14 @@ impl Problem {
     #[must_use]
     pub fn after_change(self) -> Self {
         match self.kind {
-            Kind::Unavailable => Self::plain(Kind::InDoubt),
+            Kind::Unavailable => Self::from_kind(Kind::InDoubt),
             _ => self,
         }
     }
 
     /// Creates a problem with the advice of its kind as `detail`.
-    pub fn plain(kind: Kind) -> Self {
-        let clauses: Vec<_> = kind.advice().trim_end_matches('.').split(". ").map(begin_small).collect();
+    pub fn from_kind(kind: Kind) -> Self {
+        let clauses: Vec<_> = kind.advice().trim_end_matches('.').split(". ").map(lowercase_first).collect();
         Self::new(kind, clauses.join("; "))
     }
 
@@ -217,7 +217,7 @@ impl Problem {
     /// Creates a problem for a failure of the server. Logs the cause once, and does not show it to the client.
     pub fn internal(cause: impl std::fmt::Display) -> Self {
         tracing::error!(%cause, "a request failed");
-        Self::plain(Kind::Internal)
+        Self::from_kind(Kind::Internal)
     }
 
     /// Kind of the problem.
@@ -254,7 +254,7 @@ impl Problem {
 }
 
 /// Turns a sentence into a clause, because every `detail` is a clause.
-fn begin_small(sentence: &str) -> String {
+fn lowercase_first(sentence: &str) -> String {
     let mut letters = sentence.chars();
     letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
 }
@@ -268,7 +268,7 @@ impl From<StoreError> for Problem {
             StoreError::Failed(_) => Kind::Internal,
         };
         tracing::error!(cause = %error, kind = kind.name(), "a request failed");
-        Self::plain(kind)
+        Self::from_kind(kind)
     }
 }
 
@@ -327,7 +327,7 @@ impl IntoResponse for Problem {
 }
 
 /// Turns errors of the framework (an unknown path, a wrong method) into problems.
-pub fn tidy(response: Response) -> Response {
+pub fn normalize_errors(response: Response) -> Response {
     let kind = match response.status() {
         status if !(status.is_client_error() || status.is_server_error()) => return response,
         _ if is_problem(response.headers()) || is_page(response.headers()) => return response,
@@ -340,7 +340,7 @@ pub fn tidy(response: Response) -> Response {
         status if status.is_server_error() => Kind::Internal,
         _ => Kind::BadRequest,
     };
-    let mut problem = Problem::plain(kind).into_response();
+    let mut problem = Problem::from_kind(kind).into_response();
     for name in [header::ALLOW, header::RETRY_AFTER] {
         if let Some(value) = response.headers().get(&name) {
             problem.headers_mut().insert(name, value.clone());

@@ -55,13 +55,13 @@ fn checksum(body: &str) -> String {
 
 impl Secret {
     /// Creates a new secret.
-    pub fn mint(ambient: &Env, purpose: Purpose) -> Self {
-        let body = BASE32.encode(&ambient.bytes::<20>());
+    pub fn generate(ambient: &Env, purpose: Purpose) -> Self {
+        let body = BASE32.encode(&ambient.random_bytes::<20>());
         Self(format!("{}{body}{}", purpose.prefix(), checksum(&body)))
     }
 
     /// Parses a secret from a client. The checksum detects a mistyped secret without a query to the store.
-    pub fn read(text: &str, purpose: Purpose) -> Option<Self> {
+    pub fn parse(text: &str, purpose: Purpose) -> Option<Self> {
         let body = text.strip_prefix(purpose.prefix())?;
         let (body, check) = body.split_at_checked(32)?;
         (check == checksum(body)).then(|| Self(text.to_owned()))
@@ -78,8 +78,8 @@ impl Secret {
     }
 
     /// Returns the secret with this body, if its checksum is right.
-    pub fn of_body(body: &str, purpose: Purpose) -> Option<Self> {
-        Self::read(&format!("{}{body}", purpose.prefix()), purpose)
+    pub fn from_body(body: &str, purpose: Purpose) -> Option<Self> {
+        Self::parse(&format!("{}{body}", purpose.prefix()), purpose)
     }
 
     /// Returns the hash that is stored, in hexadecimal.
@@ -116,7 +116,7 @@ impl Password {
 
     /// Returns true if a text is this secret. Takes the same time for a match and a mismatch, even if the lengths
     /// differ.
-    pub fn is(&self, shown: &str) -> bool {
+    pub fn matches(&self, shown: &str) -> bool {
         let digest = |text: &str| -> [u8; 32] { Sha256::digest(text.as_bytes()).into() };
         digest(&self.0).ct_eq(&digest(shown)).into()
     }
@@ -146,27 +146,27 @@ mod tests {
 
     #[test]
     fn a_secret_reads_back_and_a_mistyped_one_does_not() {
-        let secret = Secret::mint(&Env::new(System), Purpose::Token);
+        let secret = Secret::generate(&Env::new(System), Purpose::Token);
         assert_eq!(secret.reveal().len(), 43);
-        assert_eq!(Secret::read(secret.reveal(), Purpose::Token), Some(secret.clone()));
-        assert!(Secret::read(secret.reveal(), Purpose::Invitation).is_none());
+        assert_eq!(Secret::parse(secret.reveal(), Purpose::Token), Some(secret.clone()));
+        assert!(Secret::parse(secret.reveal(), Purpose::Invitation).is_none());
         assert!(secret.matches(&secret.hash()));
         for at in 0..43 {
             let mut typo = secret.reveal().as_bytes().to_vec();
             typo[at] = if typo[at] == b'x' { b'y' } else { b'x' };
-            assert!(Secret::read(std::str::from_utf8(&typo).unwrap(), Purpose::Token).is_none());
+            assert!(Secret::parse(std::str::from_utf8(&typo).unwrap(), Purpose::Token).is_none());
         }
         for text in ["", "brs_", "brs_ä", "brs_aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaä"] {
-            assert!(Secret::read(text, Purpose::Token).is_none());
+            assert!(Secret::parse(text, Purpose::Token).is_none());
         }
     }
 
     #[test]
     fn a_password_is_compared_and_never_shown() {
         let password: Password = "correct-horse-battery".parse().unwrap();
-        assert!(password.is("correct-horse-battery"));
+        assert!(password.matches("correct-horse-battery"));
         for other in ["", "correct-horse-batter", "correct-horse-battery ", "Correct-horse-battery"] {
-            assert!(!password.is(other));
+            assert!(!password.matches(other));
         }
         assert_eq!(format!("{password:?}"), "Password(…)");
         for wrong in ["", "short", "has a space in it, though long", &"x".repeat(201)] {

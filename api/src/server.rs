@@ -59,29 +59,29 @@ pub fn listen(address: SocketAddr) -> Result<TcpListener, ListenError> {
 }
 
 /// Silence after which an HTTP/2 connection gets a ping, and time in which it must answer the ping.
-const PING: Duration = Duration::from_secs(20);
+const PING_INTERVAL: Duration = Duration::from_secs(20);
 
 /// Maximum number of concurrent requests on one HTTP/2 connection.
-const MOST_STREAMS: u32 = 100;
+const MAX_STREAMS: u32 = 100;
 
 /// Maximum number of bytes of responses that wait on an HTTP/2 stream, in addition to those of its body.
 const SEND_BUFFER: usize = 32 * 1024;
 
 /// Time for the graceful shutdown of an idle connection.
-const FAREWELL: Duration = Duration::from_secs(5);
+const IDLE_SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Time in which a client must take some of the data that is sent to it. After that, the connection is closed.
-const READ_WITHIN: Duration = Duration::from_secs(10);
+const WRITE_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Time in which a stopping server accepts the connections that wait in the backlog. They are already there.
-const BACKLOG_WITHIN: Duration = Duration::from_millis(20);
+const BACKLOG_TIMEOUT: Duration = Duration::from_millis(20);
 
 /// Duration of draining: longer than an active client waits between two requests.
-const DRAIN: Duration = Duration::from_millis(500);
+const DRAIN_TIME: Duration = Duration::from_millis(500);
 
 /// Time for requests in progress after draining. Together with the closing of the database, this is less than the 35
 /// seconds that a stop may take.
-const GRACE: Duration = Duration::from_secs(31);
+const GRACE_PERIOD: Duration = Duration::from_secs(31);
 
 /// Phase in the life of the server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,7 +95,7 @@ enum Phase {
 ///
 /// # Errors
 /// If signals cannot be received.
-pub fn stop() -> std::io::Result<impl Future<Output = ()> + Send + 'static> {
+pub fn stop_signal() -> std::io::Result<impl Future<Output = ()> + Send + 'static> {
     let mut terminate = signal(SignalKind::terminate())?;
     let mut interrupt = signal(SignalKind::interrupt())?;
     Ok(async move {
@@ -116,17 +116,17 @@ pub async fn run(listener: TcpListener, router: Router, stop: impl Future<Output
     }
     server.phase.send_replace(Phase::Draining);
     // Connections that wait to be accepted are also served.
-    let _ = timeout(BACKLOG_WITHIN, server.accept(&listener)).await;
+    let _ = timeout(BACKLOG_TIMEOUT, server.accept(&listener)).await;
     if server.phase.receiver_count() > 0 {
         tokio::select! {
             () = server.accept(&listener) => {}
             () = server.phase.closed() => {}
-            () = sleep(DRAIN) => {}
+            () = sleep(DRAIN_TIME) => {}
         }
     }
     drop(listener);
     server.phase.send_replace(Phase::Closing);
-    if timeout(GRACE, server.phase.closed()).await.is_err() {
+    if timeout(GRACE_PERIOD, server.phase.closed()).await.is_err() {
         tracing::warn!("some connections were still open");
     }
 }
@@ -147,9 +147,9 @@ impl Server {
         http.http1().timer(TokioTimer::new()).header_read_timeout(IDLE);
         http.http2()
             .timer(TokioTimer::new())
-            .keep_alive_interval(PING)
-            .keep_alive_timeout(PING)
-            .max_concurrent_streams(MOST_STREAMS)
+            .keep_alive_interval(PING_INTERVAL)
+            .keep_alive_timeout(PING_INTERVAL)
+            .max_concurrent_streams(MAX_STREAMS)
             .max_send_buf_size(SEND_BUFFER);
         Self { router, http, connections: Connections::new(), phase: watch::Sender::new(Phase::Serving) }
     }
@@ -176,7 +176,7 @@ impl Server {
         // Disable Nagle's algorithm: responses are small, and clients wait for them.
         let _ = stream.set_nodelay(true);
         let mut stream = TimeoutStream::new(stream);
-        stream.set_write_timeout(Some(READ_WITHIN));
+        stream.set_write_timeout(Some(WRITE_TIMEOUT));
         let stream = TokioIo::new(Lingering::new(Box::pin(stream)));
         let (router, phase) = (self.router.clone(), self.phase.subscribe());
         let mut closing = phase.clone();
@@ -208,21 +208,21 @@ impl Server {
             // Keep this order: data that has arrived is read before an idle connection is closed.
             let end = tokio::select! {
                 biased;
-                _ = connection.as_mut() => End::Closed,
-                () = async { drop(closing.wait_for(|phase| *phase == Phase::Closing).await) } => End::Stopping,
-                is_idle = place.activity.expired() => End::Expired { is_idle },
+                _ = connection.as_mut() => ConnectionEnd::Closed,
+                () = async { drop(closing.wait_for(|phase| *phase == Phase::Closing).await) } => ConnectionEnd::Stopping,
+                is_idle = place.activity.expired() => ConnectionEnd::Expired { is_idle },
             };
             // A client that disconnects is not an error.
             match end {
-                End::Closed => {}
-                End::Stopping => {
+                ConnectionEnd::Closed => {}
+                ConnectionEnd::Stopping => {
                     connection.as_mut().graceful_shutdown();
                     let _ = connection.await;
                 }
-                End::Expired { is_idle } => {
+                ConnectionEnd::Expired { is_idle } => {
                     if is_idle {
                         connection.as_mut().graceful_shutdown();
-                        let _ = timeout(FAREWELL, connection).await;
+                        let _ = timeout(IDLE_SHUTDOWN_TIMEOUT, connection).await;
                     }
                 }
             }
@@ -232,7 +232,7 @@ impl Server {
 }
 
 /// Reason why a connection is no longer served.
-enum End {
+enum ConnectionEnd {
     Closed,
     Stopping,
     /// The client has sent or taken nothing for too long, or another connection needs the place.

@@ -12,13 +12,13 @@ use crate::ambient::Env;
 use crate::config::LogFormat;
 
 /// Maximum number of log lines that wait for a slow reader; more are dropped.
-const MOST_LINES: usize = 10_000;
+const MAX_BUFFERED_LINES: usize = 10_000;
 
 /// Starts logging to standard error. Logging never waits for the reader: a thread writes the lines, and drops them if
 /// standard error cannot be written. Dropping the returned guard writes the waiting lines.
-pub fn start(format: LogFormat, filter: &str) -> WorkerGuard {
+pub fn init(format: LogFormat, filter: &str) -> WorkerGuard {
     let (writer, guard) =
-        NonBlockingBuilder::default().buffered_lines_limit(MOST_LINES).finish(std::io::stderr());
+        NonBlockingBuilder::default().buffered_lines_limit(MAX_BUFFERED_LINES).finish(std::io::stderr());
     let logs = tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_writer(writer)
@@ -31,8 +31,8 @@ pub fn start(format: LogFormat, filter: &str) -> WorkerGuard {
 }
 
 /// Gives each request a random id, which its response contains, and logs the result.
-pub async fn request(ambient: &Env, request: Request, next: Next) -> Response {
-    let id = data_encoding::HEXLOWER.encode(&ambient.bytes::<16>());
+pub async fn log_request(ambient: &Env, request: Request, next: Next) -> Response {
+    let id = data_encoding::HEXLOWER.encode(&ambient.random_bytes::<16>());
     let begun = Instant::now();
     let method = request.method().clone();
     let path = request.extensions().get::<MatchedPath>().map(|path| path.as_str().to_owned());

@@ -41,7 +41,7 @@ pub(crate) async fn serve(
         };
     let router = Router::new().route("/v1/games/{id}/actions", post(act)).route("/v1/games/{id}", get(show));
     let listener = broadside::server::listen(listen)?;
-    let stop = broadside::server::stop()?;
+    let stop = broadside::server::stop_signal()?;
     println!("listening on http://{}", listener.local_addr()?);
     std::io::stdout().flush()?;
     broadside::server::run(listener, router, stop).await;

@@ -81,10 +81,10 @@ pub(crate) async fn seed(
 /// Plays a game of `classic` with single shots; returns it with the changes that store it, its players and their
 /// tokens.
 fn game(ambient: &Env, n: usize, shots: usize) -> Result<(Seeded, Vec<Change>), Failure> {
-    let id = ambient.id();
+    let id = ambient.new_id();
     let now = ambient.now();
     let mut game =
-        Game::open(&id, Seed::new(ambient.bytes()), RulesetId::Classic, &json!({"mode": "single"}))?;
+        Game::open(&id, Seed::new(ambient.random_bytes()), RulesetId::Classic, &json!({"mode": "single"}))?;
     let mut logged = Vec::new();
     let mut apply = |game: &mut Game, request: &Request<'_>| -> Result<(), Failure> {
         let game::Step { game: after, entries } = game.apply(request)?;
@@ -96,11 +96,11 @@ fn game(ambient: &Env, n: usize, shots: usize) -> Result<(Seeded, Vec<Change>), 
     let mut seats = Vec::new();
     let mut tokens = Vec::new();
     for (seat, name) in Seat::first(2).zip(["Ada", "Bert"]) {
-        let (id, name) = (ambient.id(), Some(format!("{name} {n}")));
+        let (id, name) = (ambient.new_id(), Some(format!("{name} {n}")));
         let player = PlayerRow { id, name, created_at: now, vacations: Vec::new() };
-        let secret = Secret::mint(ambient, Purpose::Token);
+        let secret = Secret::generate(ambient, Purpose::Token);
         let token = TokenRow {
-            id: ambient.id(),
+            id: ambient.new_id(),
             player_id: player.id.clone(),
             hash: secret.hash(),
             name: "first".to_owned(),
@@ -118,7 +118,7 @@ fn game(ambient: &Env, n: usize, shots: usize) -> Result<(Seeded, Vec<Change>), 
     for seat in Seat::first(2) {
         apply(&mut game, &Request::Place { seat, placement: None, seed: None })?;
     }
-    let mut luck = ChaCha8Rng::from_seed(ambient.bytes());
+    let mut luck = ChaCha8Rng::from_seed(ambient.random_bytes());
     let mut open = [cells(&mut luck), cells(&mut luck)];
     for _ in 0..shots {
         let Some(seat) = game.to_move().iter().next() else { break };
@@ -138,7 +138,7 @@ fn game(ambient: &Env, n: usize, shots: usize) -> Result<(Seeded, Vec<Change>), 
         rematch: None,
         edition: 0,
         restored: None,
-        course: play::no_course(),
+        course: play::initial_progress(),
     };
     let mut loaded = LiveGame {
         row,
@@ -150,16 +150,16 @@ fn game(ambient: &Env, n: usize, shots: usize) -> Result<(Seeded, Vec<Change>), 
         settled: true,
         outages: Default::default(),
     };
-    loaded.row.course = loaded.course(None, now, None, 14);
-    let events = play::rows(0, &logged);
+    loaded.row.course = loaded.progress_after(None, now, None, 14);
+    let events = play::event_rows(0, &logged);
     changes.push(Change::NewGame(Box::new(NewGame {
         most_unbegun: u32::MAX,
         most_invitations: u32::MAX,
         most_challenges: (u32::MAX, String::new()),
-        heard: loaded.heard(&events),
+        heard: loaded.feed_appends(&events),
         events,
         snapshot: loaded.game.store(),
-        traits: loaded.traits(),
+        traits: loaded.facets(),
         answer: None,
         row: loaded.row,
         seats: loaded.seats,

@@ -3,11 +3,11 @@
 use std::io::Write;
 use std::path::Path;
 
-use super::Failure;
+use super::CliError;
 use crate::config::{Config, Database};
 use crate::store::sqlite::Sqlite;
 
-pub(super) async fn backup(config: Config, to: &Path) -> Result<(), Failure> {
+pub(super) async fn backup(config: Config, to: &Path) -> Result<(), CliError> {
     let Database::Sqlite(file) = &config.database else {
         return Err(
             "PostgreSQL has its own tools for this: `pg_dump --format=custom`, or a base backup with its log"

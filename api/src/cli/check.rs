@@ -3,33 +3,33 @@
 use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use super::Failure;
+use super::CliError;
 use crate::config::{Config, Database};
 use crate::play;
 use crate::store::{self, Backend, StoreError, sqlite};
 
 /// Number of games listed at once, and number of games between two progress messages.
-const PAGE: u32 = 500;
-const TOLD_EVERY: u64 = 10_000;
+const PAGE_SIZE: u32 = 500;
+const PROGRESS_INTERVAL: u64 = 10_000;
 
-pub(super) async fn check(config: Config) -> Result<(), Failure> {
+pub(super) async fn check(config: Config) -> Result<(), CliError> {
     let in_use = || matches!(&config.database, Database::Sqlite(file) if sqlite::in_use(file));
     let was_in_use = in_use();
     let store = store::look(&config.database, &config.vault).await?;
     let mut out = std::io::stdout();
     let (mut games, mut faulty, mut after) = (0, 0, String::new());
     loop {
-        let ids = store.game_ids(&after, PAGE).await?;
+        let ids = store.game_ids(&after, PAGE_SIZE).await?;
         let Some(last) = ids.last() else { break };
         after.clone_from(last);
         for id in ids {
-            let found = match faults(&*store, &id).await {
+            let found = match find_faults(&*store, &id).await {
                 Ok(found) => found,
                 // Either the database does not answer, and then the ping fails too, or the stored data of this game is
                 // invalid.
                 Err(_) => {
                     store.ping().await?;
-                    faults(&*store, &id).await.unwrap_or_else(|error| vec![error.to_string()])
+                    find_faults(&*store, &id).await.unwrap_or_else(|error| vec![error.to_string()])
                 }
             };
             for fault in &found {
@@ -37,7 +37,7 @@ pub(super) async fn check(config: Config) -> Result<(), Failure> {
             }
             games += 1;
             faulty += u64::from(!found.is_empty());
-            if games % TOLD_EVERY == 0 {
+            if games % PROGRESS_INTERVAL == 0 {
                 eprintln!("{games} games replayed");
             }
         }
@@ -57,7 +57,7 @@ pub(super) async fn check(config: Config) -> Result<(), Failure> {
 }
 
 /// Returns the inconsistencies of a game.
-async fn faults(store: &dyn Backend, id: &str) -> Result<Vec<String>, StoreError> {
+async fn find_faults(store: &dyn Backend, id: &str) -> Result<Vec<String>, StoreError> {
     // Read the row before the log: entries that a running node adds between the two reads are in the log, but not in
     // the row.
     let Some(stored) = store.game(id).await? else {

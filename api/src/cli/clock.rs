@@ -5,16 +5,18 @@ use std::time::{Duration, Instant};
 
 use clap::Subcommand;
 
-use super::Failure;
+use super::CliError;
 use crate::ambient::{Env, System};
 use crate::config::{Config, Database, Settings};
 use crate::private;
 use crate::store::{self, Change};
 use crate::timekeeping::{Reference, judge};
-use crate::work::timekeeper::{boot_id, confirmation_file, in_doubt, read_confirmation, reference, sources};
+use crate::work::timekeeper::{
+    boot_id, confirmation_file, nodes_in_doubt, read_confirmation, sources, time_reference,
+};
 
 /// Maximum time to wait for a server to read a confirmation.
-const PATIENCE: Duration = Duration::from_secs(5);
+const CONFIRMATION_TIMEOUT: Duration = Duration::from_secs(5);
 
 #[derive(Debug, Subcommand)]
 pub(super) enum ClockCommand {
@@ -26,11 +28,11 @@ pub(super) enum ClockCommand {
 }
 
 /// Prints the time of each source, and whether time-outs are suspended.
-pub(super) async fn status(config: Config) -> Result<(), Failure> {
+pub(super) async fn status(config: Config) -> Result<(), CliError> {
     let store = store::look(&config.database, &config.vault).await?;
     let (stored, boot_id) = (store.clocks(true).await?, boot_id());
     let reading = Env::new(System).reading();
-    let known = reference(&stored, &boot_id);
+    let known = time_reference(&stored, &boot_id);
     let file = confirmation_file(&config.database).and_then(|file| read_confirmation(&file));
     let mut out = std::io::stdout();
     writeln!(out, "this machine  {}", reading.wall)?;
@@ -56,12 +58,12 @@ pub(super) async fn status(config: Config) -> Result<(), Failure> {
             writeln!(out, "machine       {trusted}, when a node on {} wrote it", node.boot_id)?;
         }
     }
-    for node in in_doubt(&stored) {
+    for node in nodes_in_doubt(&stored) {
         let why = node.suspended.as_deref().unwrap_or_default();
         writeln!(out, "node          {} on {} is in doubt: {why}", node.node, node.boot_id)?;
     }
     match judge(known, reading, &sources) {
-        None if in_doubt(&stored).next().is_some() => {
+        None if nodes_in_doubt(&stored).next().is_some() => {
             writeln!(
                 out,
                 "This machine's clock is trusted. Time-outs are suspended while another's is in doubt."
@@ -80,11 +82,11 @@ pub(super) async fn status(config: Config) -> Result<(), Failure> {
 }
 
 /// Confirms this machine's clock.
-pub(super) async fn confirm(config: Config) -> Result<(), Failure> {
+pub(super) async fn confirm(config: Config) -> Result<(), CliError> {
     let wall = Env::new(System).reading().wall;
     let mut out = std::io::stdout();
     let Some(file) = confirmation_file(&config.database) else {
-        super::migrated(&config.database).await?;
+        super::check_schema_current(&config.database).await?;
         let store = store::open(&config.database, &config.vault).await?;
         store.commit(&[Change::ConfirmClock(wall)]).await?;
         store.settle().await?;
@@ -98,11 +100,11 @@ pub(super) async fn confirm(config: Config) -> Result<(), Failure> {
     // The file gets its final name only when it is complete.
     let part = file.with_extension("clock.part");
     let unwritten = |error| format!("{} cannot be written: {error}", file.display());
-    private::create(&part).and_then(|mut part| writeln!(part, "{}", wall.0)).map_err(unwritten)?;
+    private::create_file(&part).and_then(|mut part| writeln!(part, "{}", wall.0)).map_err(unwritten)?;
     private::keep_owner(database, &part).map_err(unwritten)?;
     std::fs::rename(&part, &file).map_err(unwritten)?;
     let since = Instant::now();
-    while since.elapsed() < PATIENCE {
+    while since.elapsed() < CONFIRMATION_TIMEOUT {
         if !file.exists() {
             return Ok(writeln!(out, "confirmed: it is {wall}; the server has read it")?);
         }

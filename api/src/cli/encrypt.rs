@@ -2,12 +2,12 @@
 
 use std::io::Write;
 
-use super::Failure;
+use super::CliError;
 use crate::config::Config;
 use crate::store;
 
-pub(super) async fn encrypt(config: Config) -> Result<(), Failure> {
-    super::migrated(&config.database).await?;
+pub(super) async fn encrypt(config: Config) -> Result<(), CliError> {
+    super::check_schema_current(&config.database).await?;
     let written = store::encrypt(&config.database, &config.vault).await?;
     let key = config.vault.first().unwrap_or_default();
     Ok(writeln!(

@@ -6,7 +6,7 @@ use broadside_engine::voices::matrix::Matrix;
 use broadside_engine::voices::recipe::Recipe;
 use clap::Args;
 
-use super::Failure;
+use super::CliError;
 use crate::ambient::{Env, System};
 use crate::http::MatrixBody;
 
@@ -46,11 +46,11 @@ fn counts(text: &str) -> Result<Counts, String> {
 }
 
 /// Prints the matrix.
-pub(super) fn print(args: &MatrixArgs) -> Result<(), Failure> {
+pub(super) fn print(args: &MatrixArgs) -> Result<(), CliError> {
     let matrix = match (&args.name, &args.phones) {
         (Some(name), _) => Matrix::named(name)?.into_owned(),
         (None, Some(Counts(counts))) => {
-            let drawn = || data_encoding::HEXLOWER.encode(&Env::new(System).bytes::<8>());
+            let drawn = || data_encoding::HEXLOWER.encode(&Env::new(System).random_bytes::<8>());
             let seed = args.seed.clone().unwrap_or_else(drawn);
             let size = counts.iter().fold(0_u64, |sum, (_, count)| sum.saturating_add(*count));
             let counts: Vec<_> = counts.iter().map(|(phone, count)| (phone.as_str(), *count)).collect();
@@ -62,13 +62,13 @@ pub(super) fn print(args: &MatrixArgs) -> Result<(), Failure> {
     if args.json {
         writeln!(out, "{}", serde_json::to_string_pretty(&MatrixBody::from(&matrix))?)?;
     } else {
-        write!(out, "{}", text(&matrix))?;
+        write!(out, "{}", format_matrix(&matrix))?;
     }
     Ok(())
 }
 
 /// Formats the matrix with its axes. Each column is as wide as the longest phone.
-fn text(matrix: &Matrix) -> String {
+fn format_matrix(matrix: &Matrix) -> String {
     let wide = matrix.phones().iter().map(|(phone, _)| phone.chars().count()).max().unwrap_or(1);
     let letters: Vec<String> =
         ('A'..='Z').take(matrix.size().into()).map(|letter| format!("{letter:wide$}")).collect();
@@ -90,7 +90,7 @@ mod tests {
 
     #[test]
     fn a_matrix_is_printed_with_its_axes() {
-        let text = text(&Matrix::named("v1:6:t3,ʃ2,aʊ1:A-1").unwrap());
+        let text = format_matrix(&Matrix::named("v1:6:t3,ʃ2,aʊ1:A-1").unwrap());
         let mut lines = text.lines();
         assert_eq!(lines.next(), Some("v1:6:t3,ʃ2,aʊ1:A-1"));
         assert_eq!(lines.nth(1), Some("    A  B  C  D  E  F"));

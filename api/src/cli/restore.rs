@@ -7,10 +7,10 @@ use std::sync::Arc;
 
 use clap::Args;
 
-use super::Failure;
+use super::CliError;
 use crate::ambient::{Env, System};
 use crate::config::{Config, Database, Settings};
-use crate::http::{self, Service};
+use crate::http::{self, AppState};
 use crate::play::Play;
 use crate::store::{
     self, Erased, Erasure, GameBack, OpenError, Report, RestoreError, Store, restore_copy, restore_in_place,
@@ -51,7 +51,7 @@ pub(super) struct RestoreArgs {
 }
 
 /// Arguments without the settings.
-pub(super) struct Wanted {
+pub(super) struct RestoreOptions {
     copy: Option<PathBuf>,
     in_place: bool,
     erasures: Vec<PathBuf>,
@@ -60,33 +60,33 @@ pub(super) struct Wanted {
 }
 
 impl RestoreArgs {
-    pub(super) fn split(self) -> (Wanted, Settings) {
+    pub(super) fn into_parts(self) -> (RestoreOptions, Settings) {
         let Self { copy, in_place, erasures, cancel_games, release, settings } = self;
-        (Wanted { copy, in_place, erasures, cancel_games, release }, settings)
+        (RestoreOptions { copy, in_place, erasures, cancel_games, release }, settings)
     }
 }
 
-pub(super) async fn restore(config: Config, wanted: Wanted) -> Result<(), Failure> {
-    let Wanted { copy, in_place, erasures, cancel_games, release } = wanted;
+pub(super) async fn restore(config: Config, wanted: RestoreOptions) -> Result<(), CliError> {
+    let RestoreOptions { copy, in_place, erasures, cancel_games, release } = wanted;
     if release {
         return release_hold(&config.database).await;
     }
     let ambient = Env::new(System);
     let erasures =
-        || read_erasures(super::erasure_log(&config).filter(|log| log.exists()).iter().chain(&erasures));
+        || read_erasures(super::erasure_log_path(&config).filter(|log| log.exists()).iter().chain(&erasures));
     match (&config.database, copy, in_place) {
         (Database::Sqlite(file), Some(copy), _) => {
             let erasures = erasures()?;
             writeln!(std::io::stdout(), "checking {}: a large file takes minutes", copy.display())?;
             check_keys(&Database::Sqlite(copy.clone()), &config).await?;
             let report = restore_copy(&copy, file, &erasures, &ambient).await?;
-            finish(&config, &ambient, &report, &erasures, cancel_games.is_empty()).await?;
+            report_restore(&config, &ambient, &report, &erasures, cancel_games.is_empty()).await?;
         }
         (Database::Postgres(address), None, true) => {
             let erasures = erasures()?;
             check_keys(&config.database, &config).await?;
             let report = restore_in_place(address, &erasures, &ambient).await?;
-            finish(&config, &ambient, &report, &erasures, cancel_games.is_empty()).await?;
+            report_restore(&config, &ambient, &report, &erasures, cancel_games.is_empty()).await?;
         }
         (Database::Postgres(_), Some(_), _) => {
             return Err("PostgreSQL has its own tools: restore the database with `pg_restore` or point-in-time recovery, \
@@ -108,12 +108,12 @@ pub(super) async fn restore(config: Config, wanted: Wanted) -> Result<(), Failur
     if cancel_games.is_empty() {
         return Ok(());
     }
-    cancel(&config, ambient, cancel_games).await
+    cancel_selected(&config, ambient, cancel_games).await
 }
 
 /// Checks that the keys that a database needs are configured: the games of deleted players are opened after the
 /// restore. Ignores other errors of the database, which the restore reports.
-async fn check_keys(database: &Database, config: &Config) -> Result<(), Failure> {
+async fn check_keys(database: &Database, config: &Config) -> Result<(), CliError> {
     match store::check_keys(database, &config.vault).await {
         Err(error @ OpenError::Locked(_)) => Err(error.into()),
         _ => Ok(()),
@@ -133,13 +133,13 @@ fn read_erasures<'a>(files: impl Iterator<Item = &'a PathBuf>) -> Result<Vec<Era
 }
 
 /// Reports a restore, and removes players whose accounts were deleted from their games.
-async fn finish(
+async fn report_restore(
     config: &Config,
     ambient: &Env,
     report: &Report,
     erasures: &[Erasure],
     offer_to_cancel: bool,
-) -> Result<(), Failure> {
+) -> Result<(), CliError> {
     let Report { timeline, games, erased, before } = report;
     let mut out = std::io::stdout();
     writeln!(out, "{} is restored; its timeline is now {timeline}", config.database)?;
@@ -167,7 +167,7 @@ async fn finish(
 }
 
 /// Removes players whose accounts were deleted from the games that the backup has brought back.
-async fn leave_games(config: &Config, ambient: &Env, erasures: &[Erasure]) -> Result<(), Failure> {
+async fn leave_games(config: &Config, ambient: &Env, erasures: &[Erasure]) -> Result<(), CliError> {
     let account = |erasure: &'_ Erasure| match &erasure.what {
         Erased::Account(id) => Some(id.clone()),
         _ => None,
@@ -180,16 +180,16 @@ async fn leave_games(config: &Config, ambient: &Env, erasures: &[Erasure]) -> Re
     // starts.
     ambient.clock().begin();
     let store = Store::new(store::open(&config.database, &config.vault).await?);
-    let app = Service::new(store.clone(), ambient.clone(), config).await?;
+    let app = AppState::new(store.clone(), ambient.clone(), config).await?;
     for id in &deleted {
-        let left = http::give_up_all(&app, id).await;
+        let left = http::leave_all_games(&app, id).await;
         left.map_err(|problem| format!("the games of the deleted player {id}: {}", problem.detail()))?;
     }
     Ok(store.settle().await?)
 }
 
 /// Cancels games in a database. No server may have the database open if it is SQLite.
-async fn cancel(config: &Config, ambient: Env, wanted: Vec<String>) -> Result<(), Failure> {
+async fn cancel_selected(config: &Config, ambient: Env, wanted: Vec<String>) -> Result<(), CliError> {
     let store = Store::new(store::open(&config.database, &config.vault).await?);
     let play = Arc::new(Play::new(store.clone(), ambient, config.challenge_days));
     let ids = match &wanted[..] {
@@ -218,7 +218,7 @@ async fn cancel(config: &Config, ambient: Env, wanted: Vec<String>) -> Result<()
     Ok(())
 }
 
-async fn release_hold(database: &Database) -> Result<(), Failure> {
+async fn release_hold(database: &Database) -> Result<(), CliError> {
     let said = match store::release(database).await? {
         true => "mail and webhooks are sent again",
         false => "nothing was held",

@@ -18,7 +18,7 @@ Examples:
   broadside sheet game-matrix --matrix 5 --paper a5 -o matrix.pdf
   broadside sheet classic --fleet five_ships --lang it -o - | lp
   broadside sheet advanced --land-map v1:16x16:herring -o advanced.pdf")]
-pub(super) struct Sheet {
+pub(super) struct SheetArgs {
     /// Kind of the sheet
     #[arg(value_parser = kinds())]
     kind: Kind,
@@ -61,7 +61,7 @@ fn kinds() -> impl TypedValueParser<Value = Kind> {
     PossibleValuesParser::new(all).try_map(|name| name.parse::<Kind>())
 }
 
-impl Sheet {
+impl SheetArgs {
     /// Prints the sheet. An invalid option exits with status 2, as an invalid flag does.
     pub(super) fn print(self) -> ExitCode {
         let Self { kind, battle, tactical, matrix, fleet, map, paper, landscape, margin, lang, output } =

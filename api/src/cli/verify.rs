@@ -8,7 +8,7 @@ use broadside_engine::record::{self, FORMAT, Fault};
 use serde_json::Value;
 
 /// Exit status if there was no record to verify.
-const NO_VERDICT: u8 = 2;
+const EX_NO_RECORD: u8 = 2;
 
 /// Verifies the record in a file. Exits with 0 if it is valid, with 1 if it is not, and with 2 if there is no record.
 pub(super) fn verify(file: &Path) -> ExitCode {
@@ -18,21 +18,21 @@ pub(super) fn verify(file: &Path) -> ExitCode {
         (std::fs::read_to_string(file), file.display().to_string())
     };
     let found = match read {
-        Ok(text) => record_in(&text).map_err(|why| format!("{name} is {why}")),
+        Ok(text) => parse_record(&text).map_err(|why| format!("{name} is {why}")),
         Err(error) => Err(format!("{name} cannot be read: {error}")),
     };
     let record = match found {
         Ok(found) => found,
         Err(why) => {
             eprintln!("broadside: {why}");
-            return ExitCode::from(NO_VERDICT);
+            return ExitCode::from(EX_NO_RECORD);
         }
     };
-    let compare = to_compare(&record);
+    let compare = comparison_advice(&record);
     let verdict = record::verify_value(record);
     let mut said = String::new();
     for fault in &verdict.faults {
-        said += &format!("does not hold: {}\n", line(fault));
+        said += &format!("does not hold: {}\n", format_fault(fault));
     }
     if verdict.valid {
         said += &format!(
@@ -47,7 +47,7 @@ pub(super) fn verify(file: &Path) -> ExitCode {
 }
 
 /// Parses a text as JSON. If the text does not claim to be a record, the error says what it is.
-fn record_in(text: &str) -> Result<Value, String> {
+fn parse_record(text: &str) -> Result<Value, String> {
     const ADVICE: &str = "save the answer of GET /v1/games/{id}/record, with the game's id";
     let value: Value = serde_json::from_str(text)
         .map_err(|error| format!("not a record, for it is not JSON ({error}): {ADVICE}"))?;
@@ -63,7 +63,7 @@ fn record_in(text: &str) -> Result<Value, String> {
 }
 
 /// Formats a fault with its place. Events have their numbers in the log, from 1.
-fn line(Fault { field, detail, .. }: &Fault) -> String {
+fn format_fault(Fault { field, detail, .. }: &Fault) -> String {
     let of_event = || {
         let (index, rest) = field.strip_prefix("events[")?.split_once(']')?;
         let number = index.parse::<u64>().ok()? + 1;
@@ -80,7 +80,7 @@ fn line(Fault { field, detail, .. }: &Fault) -> String {
 }
 
 /// Lists the values that the reader of a valid record must compare with what they were shown.
-fn to_compare(record: &Value) -> String {
+fn comparison_advice(record: &Value) -> String {
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     let seats = record["revealed"]["seats"].as_array().map(Vec::as_slice).unwrap_or_default();
     let commitments: Vec<_> = seats.iter().map(|seat| text(&seat["commitment"])).collect();
@@ -107,19 +107,19 @@ mod tests {
             ("events[6].body.result", "event 7: body.result: it is wrong"),
         ] {
             let (part, field, detail) = (CheckKind::Form, field.to_owned(), "it is wrong".to_owned());
-            assert_eq!(line(&Fault { part, field, detail }), said);
+            assert_eq!(format_fault(&Fault { part, field, detail }), said);
         }
     }
 
     #[test]
     fn what_is_no_record_is_told_from_one() {
-        let why = |text| record_in(text).unwrap_err();
+        let why = |text| parse_record(text).unwrap_err();
         assert!(why("# Read me").contains("not JSON"));
         for text in ["{}", "[]", "null", "\"format\""] {
             assert!(why(text).contains("no `format`"), "{text}");
         }
         let problem = r#"{"type": "/problems/not_now", "detail": "a game has a record once it is finished"}"#;
         assert!(why(problem).ends_with("a game has a record once it is finished"));
-        assert!(record_in(r#"{"format": "another"}"#).is_ok());
+        assert!(parse_record(r#"{"format": "another"}"#).is_ok());
     }
 }

@@ -9,7 +9,7 @@ use broadside_engine::table::Status;
 use super::App;
 use super::auth::WriteAuth;
 use super::body::GameBody;
-use super::game::seated;
+use super::game::require_seat;
 use super::idempotency::{self, Idempotency};
 use super::stored_response::StoredResponse;
 use crate::play::{self, CommandOutcome, LiveGame};
@@ -41,16 +41,16 @@ pub(super) async fn abort(
     };
     let (player_id, shown) = (me.clone(), app.clone());
     let reply = move |loaded: &LiveGame, _: &[play::TimedEvent]| {
-        let reply = shown.show(loaded, loaded.viewer(&me).unwrap_or(Viewer::Public));
-        let kept = keep.answer(&reply);
+        let reply = shown.game_response(loaded, loaded.viewer(&me).unwrap_or(Viewer::Public));
+        let kept = keep.record_of(&reply);
         (reply, kept)
     };
-    app.play.step(&id, move |loaded| calling_off(loaded, &player_id), reply).await
+    app.play.step(&id, move |loaded| decide_abort(loaded, &player_id), reply).await
 }
 
 /// Decides to cancel a game, if the player may do so.
-pub(super) fn calling_off(loaded: &LiveGame, player_id: &str) -> Result<CommandOutcome, Problem> {
-    let seat = seated(loaded, player_id)?;
+pub(super) fn decide_abort(loaded: &LiveGame, player_id: &str) -> Result<CommandOutcome, Problem> {
+    let seat = require_seat(loaded, player_id)?;
     if loaded.game.status() == Status::Waiting && loaded.creator() != Some(seat) {
         let detail = "while a seat is free, only the creator may abort the game: leave your seat instead";
         return Err(Problem::new(Kind::NotNow, detail));

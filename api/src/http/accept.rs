@@ -13,7 +13,7 @@ pub(super) const SSML: &str = "application/ssml+xml";
 pub(super) const SSE: &str = "text/event-stream";
 
 /// Media types of the answers of a path under `/v1` or `/rules`, the default first.
-fn offered(path: &str) -> &'static [&'static str] {
+fn media_types(path: &str) -> &'static [&'static str] {
     match path.rsplit_once('.') {
         _ if path.starts_with("/rules/") => &[TEXT, HTML],
         _ if path.contains("/sheets/") => &[PDF],
@@ -27,12 +27,12 @@ fn offered(path: &str) -> &'static [&'static str] {
 }
 
 /// Refuses a request that accepts no media type of its path, before anything is done.
-pub(super) fn acceptable(request: &Request) -> Result<(), Problem> {
+pub(super) fn check_acceptable(request: &Request) -> Result<(), Problem> {
     let path = request.uri().path();
     // A suffix selects the media type, and `Accept` is ignored.
     let by_suffix = path.ends_with("/score.txt") || path.ends_with("/score.ssml");
     if path.starts_with("/v1/") && !by_suffix && preferred(request.headers(), path).is_none() {
-        let offered = offered(path).iter().map(|each| format!("`{each}`")).collect::<Vec<_>>().join(", ");
+        let offered = media_types(path).iter().map(|each| format!("`{each}`")).collect::<Vec<_>>().join(", ");
         let detail =
             format!("Accept: answers here are {offered}: leave `Accept` out, or allow one of these types");
         return Err(Problem::new(Kind::NotAcceptable, detail));
@@ -43,9 +43,9 @@ pub(super) fn acceptable(request: &Request) -> Result<(), Problem> {
 /// Preferred media type of a request, among those of its path. A request that accepts only problems gets the default
 /// type, since its answer may be a problem.
 pub(super) fn preferred(headers: &HeaderMap, path: &str) -> Option<&'static str> {
-    let offered = offered(path);
+    let offered = media_types(path);
     let lines = headers.get_all(header::ACCEPT).iter().filter_map(|value| value.to_str().ok());
-    let ranges: Vec<(String, f32)> = lines.flat_map(|line| line.split(',')).map(range).collect();
+    let ranges: Vec<(String, f32)> = lines.flat_map(|line| line.split(',')).map(parse_range).collect();
     if ranges.is_empty() {
         return offered.first().copied();
     }
@@ -67,7 +67,7 @@ pub(super) fn preferred(headers: &HeaderMap, path: &str) -> Option<&'static str>
 }
 
 /// Media range with its quality.
-fn range(text: &str) -> (String, f32) {
+fn parse_range(text: &str) -> (String, f32) {
     let mut parts = text.split(';').map(str::trim);
     let name = parts.next().unwrap_or_default().to_ascii_lowercase();
     let quality = parts.find_map(|part| part.strip_prefix("q=")).and_then(|quality| quality.parse().ok());

@@ -10,13 +10,13 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::App;
 use super::auth::WriteAuth;
-use super::body::{EventBody, GameBody, glimpses, tags};
-use super::extract::{Body, Query};
-use super::game::{find, seated};
+use super::body::{EventBody, GameBody, entity_tags, glimpses};
+use super::extract::{JsonBody, Query};
+use super::game::{find_game, require_seat};
 use super::idempotency::{self, Idempotency};
-use super::placement::same_ruleset;
+use super::placement::check_ruleset;
 use super::prefer;
-use super::stored_response::{StoredResponse, append, json};
+use super::stored_response::{StoredResponse, append_field, to_json};
 use crate::openapi::ActionsRequest as Documented;
 use crate::play::{self, LiveGame, TimedEvent};
 use crate::problem::{Kind, Problem};
@@ -55,21 +55,21 @@ pub(super) struct ActResult {
 
 impl ActResult {
     /// Answer with the events and, unless the client prefers less, the game.
-    fn reply(
+    fn render(
         app: &App,
         loaded: &LiveGame,
         events: &[EventBody],
         viewer: Viewer,
         is_minimal: bool,
     ) -> StoredResponse {
-        let (game, tag) = app.body(loaded, viewer);
-        let mut body = json(&serde_json::json!({"ruleset": loaded.game.ruleset()}));
-        append(&mut body, "events", &json(&events));
+        let (game, tag) = app.render_game(loaded, viewer);
+        let mut body = to_json(&serde_json::json!({"ruleset": loaded.game.ruleset()}));
+        append_field(&mut body, "events", &to_json(&events));
         if !is_minimal {
-            append(&mut body, "game", &game);
+            append_field(&mut body, "game", &game);
         }
-        let reply = StoredResponse::written(StatusCode::OK, body).with(header::ETAG, tag);
-        if is_minimal { reply.with(prefer::APPLIED, prefer::MINIMAL) } else { reply }
+        let reply = StoredResponse::from_bytes(StatusCode::OK, body).with_header(header::ETAG, tag);
+        if is_minimal { reply.with_header(prefer::PREFERENCE_APPLIED, prefer::RETURN_MINIMAL) } else { reply }
     }
 }
 
@@ -97,26 +97,26 @@ pub(super) async fn act(
     Path(id): Path<String>,
     Query(query): Query<ActQuery>,
     headers: HeaderMap,
-    Body { value: body, hash }: Body<ActionsRequest>,
+    JsonBody { value: body, hash }: JsonBody<ActionsRequest>,
 ) -> Result<StoredResponse, Problem> {
     let me = actor.player_id;
     if query.preview {
-        let expected = tags(&headers, header::IF_MATCH);
+        let expected = entity_tags(&headers, header::IF_MATCH);
         return preview(&app, &id, &me, expected.as_deref(), prefer::is_minimal(&headers), &body).await;
     }
-    take(&app, me, &id, &headers, Body { value: body, hash }, None).await
+    execute(&app, me, &id, &headers, JsonBody { value: body, hash }, None).await
 }
 
 /// Takes actions; in this turn or not at all, if one is named.
-pub(super) async fn take(
+pub(super) async fn execute(
     app: &App,
     me: String,
     id: &str,
     headers: &HeaderMap,
-    Body { value: body, hash }: Body<ActionsRequest>,
+    JsonBody { value: body, hash }: JsonBody<ActionsRequest>,
     turn: Option<u32>,
 ) -> Result<StoredResponse, Problem> {
-    let expected = tags(headers, header::IF_MATCH);
+    let expected = entity_tags(headers, header::IF_MATCH);
     let route = (Method::POST, format!("/v1/games/{id}/actions"));
     let (keep, _mark) = match idempotency::begin(app, headers, &me, route, hash).await? {
         Idempotency::Repeat(reply) => return Ok(reply),
@@ -125,20 +125,20 @@ pub(super) async fn take(
     let (player_id, judge, shown) = (me.clone(), app.clone(), app.clone());
     let is_minimal = prefer::is_minimal(headers);
     let decide = move |loaded: &LiveGame| {
-        let seat = seated(loaded, &player_id)?;
+        let seat = require_seat(loaded, &player_id)?;
         if turn.is_some_and(|turn| turn != loaded.game.turn()) {
-            return Err(Problem::plain(Kind::Stale));
+            return Err(Problem::from_kind(Kind::Stale));
         }
-        judge.fresh(expected.as_deref(), loaded, Viewer::Seat(seat))?;
-        same_ruleset(loaded.game.ruleset(), body.ruleset)?;
+        judge.check_if_match(expected.as_deref(), loaded, Viewer::Seat(seat))?;
+        check_ruleset(loaded.game.ruleset(), body.ruleset)?;
         Ok(play::apply(&loaded.game, &Request::Act { seat, actions: &body.actions })?)
     };
     let reply = move |loaded: &LiveGame, logged: &[TimedEvent]| {
         let viewer = loaded.viewer(&me).unwrap_or(Viewer::Public);
         let seen = logged.iter().filter(|logged| logged.entry.audience().includes(viewer)).count() as u64;
         let before = loaded.game.visible(viewer) - seen;
-        let reply = ActResult::reply(&shown, loaded, &glimpses(before, logged, viewer), viewer, is_minimal);
-        let kept = keep.answer(&reply);
+        let reply = ActResult::render(&shown, loaded, &glimpses(before, logged, viewer), viewer, is_minimal);
+        let kept = keep.record_of(&reply);
         (reply, kept)
     };
     app.play.step(id, decide, reply).await
@@ -153,10 +153,10 @@ async fn preview(
     is_minimal: bool,
     body: &ActionsRequest,
 ) -> Result<StoredResponse, Problem> {
-    let (loaded, viewer) = find(app, id, player_id).await?;
-    let seat = seated(&loaded, player_id)?;
-    app.fresh(expected, &loaded, viewer)?;
-    same_ruleset(loaded.game.ruleset(), body.ruleset)?;
+    let (loaded, viewer) = find_game(app, id, player_id).await?;
+    let seat = require_seat(&loaded, player_id)?;
+    app.check_if_match(expected, &loaded, viewer)?;
+    check_ruleset(loaded.game.ruleset(), body.ruleset)?;
     loaded.game.preview(seat, &body.actions)?;
-    Ok(ActResult::reply(app, &loaded, &[], viewer, is_minimal))
+    Ok(ActResult::render(app, &loaded, &[], viewer, is_minimal))
 }

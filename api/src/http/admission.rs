@@ -12,15 +12,15 @@ pub(super) struct Admission {
 }
 
 /// Place in the queue, until it is dropped.
-pub(super) struct Place<'a> {
+pub(super) struct QueueSlot<'a> {
     admission: &'a Admission,
     _place: SemaphorePermit<'a>,
 }
 
 /// Permit to work, until it is dropped.
-pub(super) struct Turn<'a> {
+pub(super) struct WorkPermit<'a> {
     _turn: SemaphorePermit<'a>,
-    _place: Place<'a>,
+    _place: QueueSlot<'a>,
 }
 
 impl Admission {
@@ -34,19 +34,19 @@ impl Admission {
     ///
     /// # Errors
     /// If the queue is full.
-    pub(super) fn place(&self) -> Result<Place<'_>, Problem> {
+    pub(super) fn enqueue(&self) -> Result<QueueSlot<'_>, Problem> {
         match self.places.try_acquire() {
-            Ok(place) => Ok(Place { admission: self, _place: place }),
+            Ok(place) => Ok(QueueSlot { admission: self, _place: place }),
             Err(_) => Err(Problem::new(Kind::Unavailable, self.busy)),
         }
     }
 }
 
-impl<'a> Place<'a> {
+impl<'a> QueueSlot<'a> {
     /// Waits for a permit. A caller that goes away gives up its place.
-    pub(super) async fn turn(self) -> Result<Turn<'a>, Problem> {
+    pub(super) async fn acquire(self) -> Result<WorkPermit<'a>, Problem> {
         let turn = self.admission.turns.acquire().await.map_err(Problem::internal)?;
-        Ok(Turn { _turn: turn, _place: self })
+        Ok(WorkPermit { _turn: turn, _place: self })
     }
 }
 
@@ -57,8 +57,8 @@ mod tests {
     #[tokio::test]
     async fn some_work_some_wait_and_the_rest_is_refused() {
         static ADMISSION: Admission = Admission::new(1, 2, "busy");
-        async fn turn() -> Result<Turn<'static>, Problem> {
-            ADMISSION.place()?.turn().await
+        async fn turn() -> Result<WorkPermit<'static>, Problem> {
+            ADMISSION.enqueue()?.acquire().await
         }
         let working = turn().await.expect("nobody else is there");
         let waiting = [(); 2].map(|()| tokio::spawn(turn()));

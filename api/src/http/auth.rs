@@ -15,7 +15,7 @@ use super::idempotency;
 use super::quotas::Reservation;
 use super::rights::{self, Right};
 use super::tokens::Scope;
-use super::{App, Service, tickets};
+use super::{App, AppState, tickets};
 use crate::ambient::Time;
 use crate::problem::{Kind, Problem};
 use crate::secret::{Purpose, Secret};
@@ -67,20 +67,20 @@ impl WriteAuth {
 }
 
 /// Player with a token that may make changes that outlive the token: see [`Right::Account`].
-pub(super) struct Owner {
+pub(super) struct AccountAuth {
     /// Id of the player.
     pub(super) player_id: String,
 }
 
-impl Service {
+impl AppState {
     /// Token with this hash. It may have expired.
-    async fn token(&self, hash: &str) -> Result<Option<Arc<TokenRow>>, Problem> {
-        Ok(self.token_and_game(hash, None).await?.0)
+    async fn find_token(&self, hash: &str) -> Result<Option<Arc<TokenRow>>, Problem> {
+        Ok(self.find_token_and_revision(hash, None).await?.0)
     }
 
     /// Token with this hash, from the cache if it is there. If other nodes share the database, the cached token is
     /// checked against it, and the same query reads the revision of the game.
-    async fn token_and_game(
+    async fn find_token_and_revision(
         &self,
         hash: &str,
         game_id: Option<&str>,
@@ -95,11 +95,11 @@ impl Service {
                 return Ok((Some(token), now.moment));
             }
         }
-        Ok((self.token_read(hash).await?, None))
+        Ok((self.load_token(hash).await?, None))
     }
 
     /// Reads the token with this hash from the store, and caches it.
-    async fn token_read(&self, hash: &str) -> Result<Option<Arc<TokenRow>>, Problem> {
+    async fn load_token(&self, hash: &str) -> Result<Option<Arc<TokenRow>>, Problem> {
         let revocations = self.revocations.load(Ordering::SeqCst);
         let Some(token) = self.store.token(hash).await.map_err(Problem::from)? else {
             self.tokens.remove(hash);
@@ -115,13 +115,13 @@ impl Service {
     }
 
     /// True if the token exists and has not expired.
-    pub(super) async fn opens(&self, hash: &str) -> Result<bool, Problem> {
-        Ok(self.token(hash).await?.is_some_and(|token| !token.has_expired(self.ambient.now())))
+    pub(super) async fn is_token_valid(&self, hash: &str) -> Result<bool, Problem> {
+        Ok(self.find_token(hash).await?.is_some_and(|token| !token.has_expired(self.ambient.now())))
     }
 
     /// Clears the cache of tokens after a revocation. If other nodes share the database, the cache stays: each use of a
     /// token checks it against the database.
-    pub(super) fn forget_tokens(&self) {
+    pub(super) fn clear_token_cache(&self) {
         if self.store.shared() {
             return;
         }
@@ -131,43 +131,43 @@ impl Service {
 }
 
 /// Problem of a request without a valid token.
-pub(super) fn refused(why: &str) -> Problem {
+pub(super) fn unauthorized(why: &str) -> Problem {
     Problem::new(Kind::Unauthorized, format!("{why}: send `Authorization: Bearer brs_…`"))
 }
 
 /// Token in the `Authorization` header. It may be invalid.
-pub(super) fn bearer(headers: &HeaderMap) -> Result<Secret, Problem> {
+pub(super) fn bearer_token(headers: &HeaderMap) -> Result<Secret, Problem> {
     let Some(value) = headers.get(header::AUTHORIZATION) else {
-        return Err(refused("the request has no token"));
+        return Err(unauthorized("the request has no token"));
     };
     let scheme = value.to_str().ok().and_then(|value| value.split_once(' '));
     let Some((_, text)) = scheme.filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer")) else {
-        return Err(refused("`Authorization` has no bearer token"));
+        return Err(unauthorized("`Authorization` has no bearer token"));
     };
-    Secret::read(text.trim(), Purpose::Token)
-        .ok_or_else(|| refused("this is not a token of this service, or a part of it is missing"))
+    Secret::parse(text.trim(), Purpose::Token)
+        .ok_or_else(|| unauthorized("this is not a token of this service, or a part of it is missing"))
 }
 
-async fn caller(parts: &Parts, app: &App) -> Result<Arc<TokenRow>, Problem> {
-    Ok(caller_and_game(parts, app, None).await?.0)
+async fn authenticate(parts: &Parts, app: &App) -> Result<Arc<TokenRow>, Problem> {
+    Ok(authenticate_with_game(parts, app, None).await?.0)
 }
 
 /// Token of the caller, and the revision of the game if it was read with the token.
-async fn caller_and_game(
+async fn authenticate_with_game(
     parts: &Parts,
     app: &App,
     game_id: Option<&str>,
 ) -> Result<(Arc<TokenRow>, Option<Revision>), Problem> {
-    let secret = bearer(&parts.headers)?;
-    let (token, moment) = app.token_and_game(&secret.hash(), game_id).await?;
+    let secret = bearer_token(&parts.headers)?;
+    let (token, moment) = app.find_token_and_revision(&secret.hash(), game_id).await?;
     match token {
         Some(token) if secret.matches(&token.hash) => match token.ends_at {
             Some(at) if token.has_expired(app.ambient.now()) => {
-                Err(refused(&format!("this token has expired ({at}), use another one")))
+                Err(unauthorized(&format!("this token has expired ({at}), use another one")))
             }
             _ => {
                 if let Some(reservation) = parts.extensions.get::<Arc<Reservation>>()
-                    && let Err(used_up) = reservation.by(&token.player_id)
+                    && let Err(used_up) = reservation.reserve_for_account(&token.player_id)
                     && !idempotency::is_answered(
                         app,
                         &parts.headers,
@@ -181,7 +181,7 @@ async fn caller_and_game(
                 Ok((token, moment))
             }
         },
-        _ => Err(refused("this token does not exist, or has been revoked")),
+        _ => Err(unauthorized("this token does not exist, or has been revoked")),
     }
 }
 
@@ -189,7 +189,7 @@ impl FromRequestParts<App> for ReadAuth {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
-        let token = caller(parts, app).await?;
+        let token = authenticate(parts, app).await?;
         rights::check(Right::Read, &token)?;
         Ok(Self { player_id: token.player_id.clone() })
     }
@@ -203,7 +203,7 @@ impl FromRequestParts<App> for GameReader {
         let id = path.as_ref().and_then(|path| path.iter().find(|(name, _)| *name == "id"));
         // Ids of games are UUIDs; any other text needs no query.
         let id = id.map(|(_, id)| id).filter(|id| Uuid::try_parse(id).is_ok());
-        let (token, moment) = caller_and_game(parts, app, id).await?;
+        let (token, moment) = authenticate_with_game(parts, app, id).await?;
         rights::check(Right::Read, &token)?;
         Ok(Self { player_id: token.player_id.clone(), moment })
     }
@@ -213,14 +213,14 @@ impl FromRequestParts<App> for StreamAuth {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
-        let token = caller(parts, app).await?;
+        let token = authenticate(parts, app).await?;
         rights::check(Right::Read, &token)?;
         Ok(Self { player_id: token.player_id.clone(), token_hash: token.hash.clone() })
     }
 }
 
 #[derive(Deserialize)]
-struct WithTicket {
+struct TicketQuery {
     ticket: Option<String>,
 }
 
@@ -228,16 +228,18 @@ impl FromRequestParts<App> for StreamOrTicket {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
-        let Query(WithTicket { ticket }) = Query::from_request_parts(parts, app).await?;
+        let Query(TicketQuery { ticket }) = Query::from_request_parts(parts, app).await?;
         let Some(ticket) = ticket else { return StreamAuth::from_request_parts(parts, app).await.map(Self) };
         if parts.headers.contains_key(header::AUTHORIZATION) {
             let detail = "ticket: the request has a token in `Authorization` too: send only one of the two";
             return Err(Problem::new(Kind::BadRequest, detail));
         }
         if accept::preferred(&parts.headers, parts.uri.path()) != Some(SSE) {
-            return Err(refused("a ticket only grants access to a stream, with `Accept: text/event-stream`"));
+            return Err(unauthorized(
+                "a ticket only grants access to a stream, with `Accept: text/event-stream`",
+            ));
         }
-        tickets::spend(app, &ticket).await.map(Self)
+        tickets::redeem(app, &ticket).await.map(Self)
     }
 }
 
@@ -245,18 +247,18 @@ impl FromRequestParts<App> for WriteAuth {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
-        let token = caller(parts, app).await?;
+        let token = authenticate(parts, app).await?;
         rights::check(Right::Play, &token)?;
         let (player_id, token_id) = (token.player_id.clone(), token.id.clone());
         Ok(Self { player_id, token_id, scopes: rights::scopes(&token), ends_at: token.ends_at })
     }
 }
 
-impl FromRequestParts<App> for Owner {
+impl FromRequestParts<App> for AccountAuth {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
-        let token = caller(parts, app).await?;
+        let token = authenticate(parts, app).await?;
         rights::check(Right::Account, &token)?;
         Ok(Self { player_id: token.player_id.clone() })
     }

@@ -8,11 +8,11 @@ use utoipa::ToSchema;
 use super::App;
 use super::auth::{ReadAuth, WriteAuth};
 use super::body::Player;
-use super::create::player;
+use super::create::find_player;
 use super::players;
 use super::stored_response::StoredResponse;
 use crate::ambient::Time;
-use crate::play::ATTEMPTS;
+use crate::play::MAX_ATTEMPTS;
 use crate::problem::{Kind, Problem};
 use crate::store::{BlockRow, Change, CommitError, MOST_BLOCKS, SocialChange};
 
@@ -43,7 +43,7 @@ impl From<BlockRow> for BlockedPlayer {
 ///
 /// # Errors
 /// If the store fails.
-pub(super) async fn of(app: &App, player_id: &str) -> Result<Vec<BlockedPlayer>, Problem> {
+pub(super) async fn blocked_players(app: &App, player_id: &str) -> Result<Vec<BlockedPlayer>, Problem> {
     let rows = app.store.blocks_of(player_id).await.map_err(Problem::from)?;
     Ok(rows.into_iter().map(BlockedPlayer::from).collect())
 }
@@ -54,7 +54,7 @@ pub(super) async fn of(app: &App, player_id: &str) -> Result<Vec<BlockedPlayer>,
 #[utoipa::path(get, path = "/v1/blocks", tag = "talk", operation_id = "list_blocks", security(("token" = ["read"])),
     responses((status = 200, description = "Players you block", body = BlockList)))]
 pub(super) async fn list(State(app): State<App>, reader: ReadAuth) -> Result<StoredResponse, Problem> {
-    Ok(StoredResponse::ok(&BlockList { blocks: of(&app, &reader.player_id).await? }))
+    Ok(StoredResponse::ok(&BlockList { blocks: blocked_players(&app, &reader.player_id).await? }))
 }
 
 /// Block a player
@@ -78,8 +78,8 @@ pub(super) async fn block(
     if other == me {
         return Err(Problem::new(Kind::BadRequest, "player_id: this is your own id: name another player"));
     }
-    for _ in 0..ATTEMPTS {
-        player(&app, &other).await?.ok_or_else(|| Problem::plain(Kind::NotFound))?;
+    for _ in 0..MAX_ATTEMPTS {
+        find_player(&app, &other).await?.ok_or_else(|| Problem::from_kind(Kind::NotFound))?;
         let blocked = app.store.blocks_of(&me).await.map_err(Problem::from)?;
         if blocked.len() >= MOST_BLOCKS && blocked.iter().all(|row| row.blocked_id != other) {
             let detail = format!("you block {MOST_BLOCKS} players, which is the maximum: unblock one first");
@@ -88,15 +88,15 @@ pub(super) async fn block(
         let saying = SocialChange::Block(me.clone(), other.clone(), app.ambient.now());
         match app.store.commit(Change::Say(Box::new(saying))).await {
             Ok(()) => return Ok(StatusCode::NO_CONTENT),
-            Err(CommitError::Conflict) if player(&app, &me).await?.is_none() => {
-                return Err(players::gone(CommitError::Conflict));
+            Err(CommitError::Conflict) if find_player(&app, &me).await?.is_none() => {
+                return Err(players::account_deleted(CommitError::Conflict));
             }
             // The other account has just been deleted, or other players have been blocked.
             Err(CommitError::Conflict) => {}
             Err(CommitError::Failed(error)) => return Err(Problem::from(error)),
         }
     }
-    Err(Problem::plain(Kind::Unavailable))
+    Err(Problem::from_kind(Kind::Unavailable))
 }
 
 /// Unblock a player

@@ -9,7 +9,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
-use super::Service;
+use super::AppState;
 use super::create::Invitation;
 use super::stored_response::{self, StoredResponse};
 use super::timeline::Timeline;
@@ -257,11 +257,11 @@ pub(super) struct EventBody {
 
 impl GameSummary {
     /// Describes a game as a viewer may know it.
-    pub(super) fn of(loaded: &LiveGame, viewer: Viewer, timeline: &Timeline) -> Self {
+    pub(super) fn for_viewer(loaded: &LiveGame, viewer: Viewer, timeline: &Timeline) -> Self {
         let LiveGame { row, seats, game, .. } = loaded;
         let turn = loaded.turn();
         let seat = |(row, seat): (&SeatRow, SeatView)| SeatBody {
-            clock: clock(loaded, &seat),
+            clock: seat_clock(loaded, &seat),
             absences: absences(row, turn),
             seat: row.seat,
             access: match row.kind {
@@ -280,7 +280,7 @@ impl GameSummary {
         Self {
             id: row.id.clone(),
             ruleset: game.ruleset(),
-            options: options(game),
+            options: options_body(game),
             visibility: loaded.visibility,
             created_by: row.created_by.clone(),
             rematch_of: row.rematch_of.clone(),
@@ -305,7 +305,7 @@ impl GameSummary {
 }
 
 /// Settings of a game as answers show them: a given map is an object here, and a bare list where it is stored.
-fn options(game: &Game) -> Value {
+fn options_body(game: &Game) -> Value {
     let mut options = game.options();
     if let Some(map) = options.get_mut("map").filter(|map| map.is_array()) {
         *map = json!({"terrain": map.take()});
@@ -314,8 +314,8 @@ fn options(game: &Game) -> Value {
 }
 
 /// Clock of a seat that is in the game.
-fn clock(loaded: &LiveGame, seat: &SeatView) -> Option<SeatClock> {
-    let (time, due_at) = loaded.time_of(seat.seat).filter(|_| seat.state == SeatState::Active)?;
+fn seat_clock(loaded: &LiveGame, seat: &SeatView) -> Option<SeatClock> {
+    let (time, due_at) = loaded.seat_clock(seat.seat).filter(|_| seat.state == SeatState::Active)?;
     let remaining_seconds = u64::try_from(time.left / 1000).unwrap_or_default();
     let outage = |outage: &Outage| ServiceOutage { started_at: outage.from, ended_at: outage.until };
     let outages = loaded.outages_of(seat.seat).into_iter().map(outage).collect();
@@ -339,9 +339,9 @@ fn next_action(loaded: &LiveGame, viewer: Viewer) -> Option<NextAction> {
 
 impl GameBody {
     /// Describes a game as a viewer may know it.
-    pub(super) fn of(loaded: &LiveGame, viewer: Viewer, timeline: &Timeline) -> Self {
+    pub(super) fn for_viewer(loaded: &LiveGame, viewer: Viewer, timeline: &Timeline) -> Self {
         Self {
-            summary: GameSummary::of(loaded, viewer, timeline),
+            summary: GameSummary::for_viewer(loaded, viewer, timeline),
             draw_offer: loaded.game.draw_offer(),
             fairness: loaded.game.fairness(),
             view: loaded.game.view(viewer),
@@ -358,10 +358,10 @@ pub(super) fn glimpses(before: u64, logged: &[TimedEvent], viewer: Viewer) -> Ve
     numbered.map(|((occurred_at, event), seq)| EventBody { seq, occurred_at, event }).collect()
 }
 
-impl Service {
+impl AppState {
     /// Body of a game as a viewer sees it, with its entity tag.
-    pub(super) fn body(&self, loaded: &LiveGame, viewer: Viewer) -> (Vec<u8>, String) {
-        let body = stored_response::json(&GameBody::of(loaded, viewer, &self.timeline));
+    pub(super) fn render_game(&self, loaded: &LiveGame, viewer: Viewer) -> (Vec<u8>, String) {
+        let body = stored_response::to_json(&GameBody::for_viewer(loaded, viewer, &self.timeline));
         let tag = match viewer {
             Viewer::Seat(seat) => self.etag(&seat.to_string(), &body),
             Viewer::Public => self.etag("public", &body),
@@ -370,32 +370,32 @@ impl Service {
     }
 
     /// Answer that shows a game to a viewer, with its entity tag.
-    pub(super) fn show(&self, loaded: &LiveGame, viewer: Viewer) -> StoredResponse {
-        let (body, tag) = self.body(loaded, viewer);
-        StoredResponse::written(StatusCode::OK, body).with(header::ETAG, tag)
+    pub(super) fn game_response(&self, loaded: &LiveGame, viewer: Viewer) -> StoredResponse {
+        let (body, tag) = self.render_game(loaded, viewer);
+        StoredResponse::from_bytes(StatusCode::OK, body).with_header(header::ETAG, tag)
     }
 
     /// Compares `If-Match` with the game as its caller sees it.
     ///
     /// # Errors
     /// 412 if the caller has seen another state of the game.
-    pub(super) fn fresh(
+    pub(super) fn check_if_match(
         &self,
         if_match: Option<&str>,
         loaded: &LiveGame,
         viewer: Viewer,
     ) -> Result<(), Problem> {
         let Some(expected) = if_match else { return Ok(()) };
-        let (_, tag) = self.body(loaded, viewer);
-        match names(expected, &tag, Weak::Differs) {
+        let (_, tag) = self.render_game(loaded, viewer);
+        match etag_list_matches(expected, &tag, Comparison::Differs) {
             true => Ok(()),
-            false => Err(Problem::plain(Kind::Stale)),
+            false => Err(Problem::from_kind(Kind::Stale)),
         }
     }
 }
 
 /// The entity tags of a header, which may stand on several lines.
-pub(super) fn tags(headers: &HeaderMap, name: HeaderName) -> Option<String> {
+pub(super) fn entity_tags(headers: &HeaderMap, name: HeaderName) -> Option<String> {
     let lines: Vec<_> =
         headers.get_all(name).iter().map(|value| value.to_str().unwrap_or_default()).collect();
     (!lines.is_empty()).then(|| lines.join(","))
@@ -403,7 +403,7 @@ pub(super) fn tags(headers: &HeaderMap, name: HeaderName) -> Option<String> {
 
 /// Comparison of entity tags: `If-None-Match` compares weakly, `If-Match` strongly (RFC 9110, 8.8.3.2).
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Weak {
+pub(super) enum Comparison {
     /// The mark is passed over.
     Agrees,
     /// It is another tag.
@@ -411,10 +411,10 @@ pub(super) enum Weak {
 }
 
 /// True if a list of entity tags, as in `If-Match` or `If-None-Match`, names this one.
-pub(super) fn names(list: &str, tag: &str, weak: Weak) -> bool {
+pub(super) fn etag_list_matches(list: &str, tag: &str, weak: Comparison) -> bool {
     let opaque = |tag: &str| {
         let tag = tag.trim();
-        let tag = if weak == Weak::Agrees { tag.trim_start_matches("W/") } else { tag };
+        let tag = if weak == Comparison::Agrees { tag.trim_start_matches("W/") } else { tag };
         tag.trim_matches('"').trim_end_matches("-gzip").to_owned()
     };
     list.split(',').any(|each| each.trim() == "*" || opaque(each) == opaque(tag))
@@ -422,16 +422,20 @@ pub(super) fn names(list: &str, tag: &str, weak: Weak) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Weak, names};
+    use super::{Comparison, etag_list_matches};
 
     #[test]
     fn entity_tags_are_found_in_lists() {
         for list in ["\"a\"", "*", "\"b\", \"a\"", "W/\"a\"", "\"a-gzip\""] {
-            assert!(names(list, "\"a\"", Weak::Agrees), "{list}");
-            assert_eq!(names(list, "\"a\"", Weak::Differs), !list.starts_with("W/"), "{list}");
+            assert!(etag_list_matches(list, "\"a\"", Comparison::Agrees), "{list}");
+            assert_eq!(
+                etag_list_matches(list, "\"a\"", Comparison::Differs),
+                !list.starts_with("W/"),
+                "{list}"
+            );
         }
         for list in ["", "\"b\"", "\"aa\"", "a b"] {
-            assert!(!names(list, "\"a\"", Weak::Agrees), "{list}");
+            assert!(!etag_list_matches(list, "\"a\"", Comparison::Agrees), "{list}");
         }
     }
 }

@@ -9,9 +9,9 @@ use utoipa::{IntoParams, ToSchema};
 use super::App;
 use super::auth::ReadAuth;
 use super::body::{GameSummary, Player};
-use super::decline::Reason;
+use super::decline::DeclineReason;
 use super::extract::Query;
-use super::list::{next_link, page_of, twenty};
+use super::list::{check_page_size, next_link, twenty};
 use super::stored_response::StoredResponse;
 use super::timeline::Timeline;
 use crate::ambient::Time;
@@ -34,7 +34,7 @@ pub(super) enum Direction {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
 #[schema(as = ChallengeState)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum Fate {
+pub(super) enum ChallengeStateBody {
     /// The challenge waits for an answer.
     #[default]
     Open,
@@ -48,13 +48,13 @@ pub(super) enum Fate {
     Expired,
 }
 
-impl Fate {
+impl ChallengeStateBody {
     /// All states.
     pub(super) const ALL: [Self; 5] =
         [Self::Open, Self::Accepted, Self::Declined, Self::Withdrawn, Self::Expired];
 
     /// State in its stored form.
-    pub(super) fn stored(self) -> ChallengeState {
+    pub(super) fn to_stored(self) -> ChallengeState {
         match self {
             Self::Open => ChallengeState::Open,
             Self::Accepted => ChallengeState::Accepted,
@@ -77,7 +77,7 @@ pub(super) struct ChallengesQuery {
     /// State of the challenges.
     #[serde(default)]
     #[param(inline, default = "open")]
-    state: Fate,
+    state: ChallengeStateBody,
     /// Number of challenges on a page, 1 to 50.
     #[serde(default = "twenty")]
     #[param(minimum = 1, maximum = 50, default = 20)]
@@ -102,7 +102,7 @@ pub(super) struct ChallengeBody {
     /// Player who is challenged.
     to: Player,
     /// State of the challenge.
-    state: Fate,
+    state: ChallengeStateBody,
     /// Time at which it expires (RFC 3339, UTC); null if it is not open.
     #[schema(value_type = Option<String>, format = DateTime, example = "2026-05-15T10:00:00.000Z")]
     expires_at: Option<Time>,
@@ -110,7 +110,7 @@ pub(super) struct ChallengeBody {
     #[schema(value_type = Option<String>, format = DateTime, example = "2026-05-04T10:00:00.000Z")]
     answered_at: Option<Time>,
     /// Reason for declining; null if it was not declined.
-    reason: Option<Reason>,
+    reason: Option<DeclineReason>,
     /// Message of the player who declined; null if they wrote nothing.
     #[schema(example = "Ask me again in June")]
     text: Option<String>,
@@ -127,31 +127,31 @@ pub(super) struct Challenges {
 
 impl ChallengeBody {
     /// Challenge of a row, if it still has this state: the game may have changed since the row was read.
-    pub(super) fn of(
+    pub(super) fn from_row(
         row: ChallengeRow,
         loaded: &LiveGame,
         viewer: Viewer,
-        state: Fate,
+        state: ChallengeStateBody,
         timeline: &Timeline,
     ) -> Option<Self> {
         let seat = loaded.seats.iter().find(|seat| i64::from(seat.seat.number()) == row.place.seat)?;
-        let challenge = seat.challenge.as_ref().filter(|challenge| challenge.state == state.stored())?;
+        let challenge = seat.challenge.as_ref().filter(|challenge| challenge.state == state.to_stored())?;
         let player = |(id, name): (String, Option<String>)| Player { id, name };
         Some(Self {
-            game: GameSummary::of(loaded, viewer, timeline),
+            game: GameSummary::for_viewer(loaded, viewer, timeline),
             seat: seat.seat,
             by: player(row.by),
             to: player(row.to),
             state,
-            expires_at: loaded.row.course.deadline.filter(|_| state == Fate::Open),
+            expires_at: loaded.row.course.deadline.filter(|_| state == ChallengeStateBody::Open),
             answered_at: challenge.answered_at,
-            reason: challenge.reason.as_deref().and_then(Reason::read),
+            reason: challenge.reason.as_deref().and_then(DeclineReason::parse),
             text: challenge.words.clone(),
         })
     }
 }
 
-fn place(text: &str) -> Option<ChallengePlace> {
+fn parse_place(text: &str) -> Option<ChallengePlace> {
     let (game_id, seat) = text.split_once('~')?;
     uuid::Uuid::try_parse(game_id).ok()?;
     Some(ChallengePlace { game_id: game_id.to_owned(), seat: seat.parse().ok()? })
@@ -173,27 +173,28 @@ pub(super) async fn list(
     reader: ReadAuth,
     Query(query): Query<ChallengesQuery>,
 ) -> Result<StoredResponse, Problem> {
-    let before = query.cursor.as_deref().map(|cursor| app.timeline.cursor(cursor, place)).transpose()?;
+    let before =
+        query.cursor.as_deref().map(|cursor| app.timeline.parse_cursor(cursor, parse_place)).transpose()?;
     let (side, me) = (if query.direction == Direction::In { Side::In } else { Side::Out }, &reader.player_id);
-    let limit = page_of(query.limit)?;
-    let found = app.store.challenges(me, side, query.state.stored(), before.as_ref(), limit + 1).await;
+    let limit = check_page_size(query.limit)?;
+    let found = app.store.challenges(me, side, query.state.to_stored(), before.as_ref(), limit + 1).await;
     let mut rows = found.map_err(Problem::from)?;
     let more = rows.len() > limit as usize;
     rows.truncate(limit as usize);
     let next = rows
         .last()
         .filter(|_| more)
-        .map(|row| app.timeline.tag(format_args!("{}~{}", row.place.game_id, row.place.seat)));
+        .map(|row| app.timeline.format_cursor(format_args!("{}~{}", row.place.game_id, row.place.seat)));
     let ids: Vec<String> = rows.iter().map(|row| row.place.game_id.clone()).collect();
     let games = app.play.games(&ids).await?;
     let body = |row: ChallengeRow| {
         let loaded = games.iter().find(|loaded| loaded.row.id == row.place.game_id)?;
         let viewer = loaded.viewer(me).unwrap_or(Viewer::Public);
-        ChallengeBody::of(row, loaded, viewer, query.state, &app.timeline)
+        ChallengeBody::from_row(row, loaded, viewer, query.state, &app.timeline)
     };
     let challenges = rows.into_iter().filter_map(body).collect();
     let reply = StoredResponse::ok(&Challenges { challenges, next: next.clone() });
     let Some(cursor) = next else { return Ok(reply) };
     let link = next_link(&app, "/v1/challenges", &ChallengesQuery { cursor: Some(cursor), ..query })?;
-    Ok(reply.with(header::LINK, link))
+    Ok(reply.with_header(header::LINK, link))
 }

@@ -5,11 +5,11 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::App;
-use super::auth::Owner;
-use super::extract::Body;
-use super::mailbox::{MailboxBody, address_change, change, good_until, of};
+use super::auth::AccountAuth;
+use super::extract::JsonBody;
+use super::mailbox::{MailboxBody, build_address_change, code_expires_at, commit_change, load_mailbox};
 use super::stored_response::StoredResponse;
-use crate::mail::Keys;
+use crate::mail::MailKeys;
 use crate::problem::{Kind, Problem};
 use crate::secret::{Purpose, Secret};
 use crate::store::{MailChange, MailboxRow};
@@ -40,29 +40,29 @@ impl From<Problem> for ConfirmError {
 }
 
 /// Mailbox whose pending address has this code.
-pub(super) async fn by_code(app: &App, code: &str) -> Result<MailboxRow, ConfirmError> {
-    let code = Secret::read(code.trim(), Purpose::Address).ok_or(ConfirmError::NoCode)?;
+pub(super) async fn mailbox_by_code(app: &App, code: &str) -> Result<MailboxRow, ConfirmError> {
+    let code = Secret::parse(code.trim(), Purpose::Address).ok_or(ConfirmError::NoCode)?;
     let row = app.store.mailbox_by_code(&code.hash()).await.map_err(Problem::from)?;
     let good =
-        |row: &MailboxRow| row.asked.as_ref().is_some_and(|asked| good_until(asked) > app.ambient.now());
+        |row: &MailboxRow| row.asked.as_ref().is_some_and(|asked| code_expires_at(asked) > app.ambient.now());
     row.filter(good).ok_or(ConfirmError::NoCode)
 }
 
 /// Confirms the pending address of a mailbox.
-pub(super) async fn confirm_for(app: &App, row: &MailboxRow) -> Result<(), ConfirmError> {
+pub(super) async fn confirm_address(app: &App, row: &MailboxRow) -> Result<(), ConfirmError> {
     let asked = row.asked.as_ref().ok_or(ConfirmError::NoCode)?;
     let confirm = match &row.confirmed {
         None => MailChange::Confirm { code_hash: asked.code_hash.clone(), at: app.ambient.now() },
         Some(confirmed) => {
-            let change = address_change(app, row, confirmed, Some(asked)).await?;
+            let change = build_address_change(app, row, confirmed, Some(asked)).await?;
             MailChange::ChangeAddress(Box::new(change))
         }
     };
-    if change(app, confirm).await? {
+    if commit_change(app, confirm).await? {
         // Ends earlier refusals of mail and of codes to this address.
-        let hash = app.mail.keys.hash_of(&asked.normal);
-        change(app, MailChange::Welcome(Keys::codes_of(&hash))).await?;
-        change(app, MailChange::Welcome(hash)).await?;
+        let hash = app.mail.keys.normalized_address_hash(&asked.normal);
+        commit_change(app, MailChange::Welcome(MailKeys::token_codes_key(&hash))).await?;
+        commit_change(app, MailChange::Welcome(hash)).await?;
         return Ok(());
     }
     // Another request has just used the same code.
@@ -90,20 +90,20 @@ pub(super) async fn confirm_for(app: &App, row: &MailboxRow) -> Result<(), Confi
     extensions(("x-problems" = json!(["not_now"]))))]
 pub(super) async fn confirm(
     State(app): State<App>,
-    owner: Owner,
-    Body { value: body, .. }: Body<MailboxConfirmation>,
+    owner: AccountAuth,
+    JsonBody { value: body, .. }: JsonBody<MailboxConfirmation>,
 ) -> Result<StoredResponse, Problem> {
     let own = async {
-        let row = by_code(&app, &body.code).await?;
+        let row = mailbox_by_code(&app, &body.code).await?;
         if row.player_id != owner.player_id {
             return Err(ConfirmError::NoCode);
         }
-        confirm_for(&app, &row).await
+        confirm_address(&app, &row).await
     };
     match own.await {
         Ok(()) => {
-            let mailbox = of(&app, &owner.player_id).await?;
-            Ok(StoredResponse::ok(&mailbox.ok_or_else(|| Problem::plain(Kind::NotFound))?))
+            let mailbox = load_mailbox(&app, &owner.player_id).await?;
+            Ok(StoredResponse::ok(&mailbox.ok_or_else(|| Problem::from_kind(Kind::NotFound))?))
         }
         Err(ConfirmError::NoCode) => {
             let detail = "this is not the last code that was sent to the address of your mailbox, or it is older than \

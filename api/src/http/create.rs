@@ -13,13 +13,13 @@ use utoipa::ToSchema;
 use super::App;
 use super::auth::WriteAuth;
 use super::body::GameBody;
-use super::extract::Body;
+use super::extract::JsonBody;
 use super::idempotency::{self, Idempotency};
-use super::invite::{self, Invited};
+use super::invite::{self, Invitee};
 use super::stored_response::StoredResponse;
 use crate::ambient::{DAY, Env, HOUR, Time};
-use crate::mail::limits::Standing;
-use crate::play::{self, ATTEMPTS, Clock, ClockSchema, LiveGame, TimedEvent, Visibility};
+use crate::mail::limits::AccountStanding;
+use crate::play::{self, Clock, ClockSchema, LiveGame, MAX_ATTEMPTS, TimedEvent, Visibility};
 use crate::problem::{Kind, Problem};
 use crate::secret::{Purpose, Secret};
 use crate::store::{
@@ -114,61 +114,62 @@ pub(super) async fn create(
     State(app): State<App>,
     actor: WriteAuth,
     headers: HeaderMap,
-    Body { value: body, hash }: Body<GameRequest>,
+    JsonBody { value: body, hash }: JsonBody<GameRequest>,
 ) -> Result<StoredResponse, Problem> {
     if body.opponents.iter().any(|opponent| matches!(opponent.0, Opponent::Invite {})) {
-        idempotency::refuse(&headers)?;
+        idempotency::reject_key(&headers)?;
     }
     let route = (Method::POST, "/v1/games".to_owned());
     let (keep, _mark) = match idempotency::begin(&app, &headers, &actor.player_id, route, hash).await? {
         Idempotency::Repeat(reply) => return Ok(reply),
         Idempotency::Answer(keep, mark) => (keep, mark),
     };
-    if let Some((field, detail)) = body.clock.and_then(Clock::fault) {
+    if let Some((field, detail)) = body.clock.and_then(Clock::invalid_field) {
         return Err(Problem::field(format!("clock.{field}"), detail));
     }
-    let me = player(&app, &actor.player_id).await?.ok_or_else(|| Problem::plain(Kind::Unauthorized))?;
-    with_room(&app, &me.id).await?;
+    let me =
+        find_player(&app, &actor.player_id).await?.ok_or_else(|| Problem::from_kind(Kind::Unauthorized))?;
+    check_open_games(&app, &me.id).await?;
     let challenged =
         body.opponents.iter().filter(|opponent| matches!(opponent.0, Opponent::Player { .. })).count();
-    let most = Most::of(&app, &me).await?;
-    most.has_room_for(&app, &me.id, challenged).await?;
-    let (id, me_id) = (app.ambient.id(), me.id.clone());
-    let table = NewTable {
+    let most = DailyLimits::for_account(&app, &me).await?;
+    most.check_challenges(&app, &me.id, challenged).await?;
+    let (id, me_id) = (app.ambient.new_id(), me.id.clone());
+    let table = NewGameSettings {
         ruleset: body.ruleset,
         options: body.options.clone(),
         clock: body.clock,
         visibility: body.visibility,
         rematch_of: None,
     };
-    let game = table.game(&app, &id)?;
+    let game = table.create_game(&app, &id)?;
     let by_mail =
         body.opponents.iter().filter(|opponent| matches!(opponent.0, Opponent::Mail { .. })).count();
     let host = match by_mail {
         0 => None,
-        count => Some(invite::host(&app, &me.id, count, most.invitations).await?),
+        count => Some(invite::inviter_mailbox(&app, &me.id, count, most.invitations).await?),
     };
-    let named = seats(&app, &body, me.clone(), game.seats().len(), host.as_ref()).await?;
-    let Named { seats, invitations, invited } = named;
-    let mut new = table.open(&app, game, &me_id, seats)?;
+    let named = build_seats(&app, &body, me.clone(), game.seats().len(), host.as_ref()).await?;
+    let NewSeats { seats, invitations, invited } = named;
+    let mut new = table.seat_creator(&app, game, &me_id, seats)?;
     new.most = most;
     if let Some(host) = host {
-        new.invitations = invite::invitations(&app, &host, &me, &new.loaded, &invited).await?;
+        new.invitations = invite::compose_invitations(&app, &host, &me, &new.loaded, &invited).await?;
     }
 
     let viewer = Viewer::Seat(new.seat);
-    let mut body = GameBody::of(&new.loaded, viewer, &app.timeline);
+    let mut body = GameBody::for_viewer(&new.loaded, viewer, &app.timeline);
     body.invitations = invitations;
-    let shown = app.show(&new.loaded, viewer);
+    let shown = app.game_response(&new.loaded, viewer);
     let mut reply = StoredResponse::json(StatusCode::CREATED, &body)
-        .with(header::LOCATION, app.link(&format!("/v1/games/{id}")));
+        .with_header(header::LOCATION, app.url_for(&format!("/v1/games/{id}")));
     reply.headers.extend(shown.headers);
-    new.commit(&app, keep.answer(&reply)).await?;
+    new.commit(&app, keep.record_of(&reply)).await?;
     Ok(reply)
 }
 
 /// Settings of a new game, without its seats.
-pub(super) struct NewTable {
+pub(super) struct NewGameSettings {
     pub(super) ruleset: RulesetId,
     pub(super) options: Value,
     pub(super) clock: Option<Clock>,
@@ -177,41 +178,42 @@ pub(super) struct NewTable {
 }
 
 /// New game with its creator seated, before it is committed.
-pub(super) struct Opened {
+pub(super) struct UncommittedGame {
     pub(super) loaded: LiveGame,
     seat: Seat,
     logged: Vec<TimedEvent>,
     /// Invitations to send by mail.
     invitations: Vec<NewInvitation>,
-    most: Most,
+    most: DailyLimits,
 }
 
 /// Daily limits of an account.
 #[derive(Clone, Copy)]
-struct Most {
+struct DailyLimits {
     invitations: u32,
     challenges: u32,
 }
 
-impl Most {
+impl DailyLimits {
     /// No limits, for a game with players who have played together before.
-    const ANY: Self = Self { invitations: u32::MAX, challenges: u32::MAX };
+    const UNLIMITED: Self = Self { invitations: u32::MAX, challenges: u32::MAX };
 
     /// Limits of an account, which depend on its age and its finished games.
-    async fn of(app: &App, player: &PlayerRow) -> Result<Self, Problem> {
+    async fn for_account(app: &App, player: &PlayerRow) -> Result<Self, Problem> {
         let (limits, now) = (&app.mail.config.limits, app.ambient.now());
-        let account = standing(app, player).await?;
+        let account = account_standing(app, player).await?;
         let (invitations, challenges) =
-            (limits.invitations_of(account, now), limits.challenges_of(account, now));
+            (limits.invitation_limit(account, now), limits.challenge_limit(account, now));
         Ok(Self { invitations, challenges })
     }
 
     /// Checks that a player may make `count` more challenges.
-    async fn has_room_for(self, app: &App, player_id: &str, count: usize) -> Result<(), Problem> {
+    async fn check_challenges(self, app: &App, player_id: &str, count: usize) -> Result<(), Problem> {
         if count == 0 {
             return Ok(());
         }
-        let made = app.store.challenges_made(player_id, &a_day_ago(app)).await.map_err(Problem::from)?;
+        let made =
+            app.store.challenges_made(player_id, &min_id_of_last_day(app)).await.map_err(Problem::from)?;
         if made + count as u64 <= u64::from(self.challenges) {
             return Ok(());
         }
@@ -219,41 +221,41 @@ impl Most {
         let detail = format!(
             "you can make {most} challenges a day, cancelled games included: wait, or create a game with open seats"
         );
-        Err(Problem::new(Kind::TooManyRequests, detail).after(HOUR.unsigned_abs() / 1000))
+        Err(Problem::new(Kind::TooManyRequests, detail).with_retry_after(HOUR.unsigned_abs() / 1000))
     }
 }
 
 /// Lower bound of the ids that were made in the last day.
-fn a_day_ago(app: &App) -> String {
-    Env::id_before(Time(app.ambient.now().0 - DAY))
+fn min_id_of_last_day(app: &App) -> String {
+    Env::min_id_at(Time(app.ambient.now().0 - DAY))
 }
 
 /// Age and finished games of an account, which its limits depend on.
-pub(super) async fn standing(app: &App, player: &PlayerRow) -> Result<Standing, Problem> {
-    let finished = app.store.games_finished(&player.id, Standing::MOST_FINISHED).await;
-    Ok(Standing { created_at: player.created_at, finished: finished.map_err(Problem::from)? })
+pub(super) async fn account_standing(app: &App, player: &PlayerRow) -> Result<AccountStanding, Problem> {
+    let finished = app.store.games_finished(&player.id, AccountStanding::MAX_FINISHED).await;
+    Ok(AccountStanding { created_at: player.created_at, finished: finished.map_err(Problem::from)? })
 }
 
-impl NewTable {
+impl NewGameSettings {
     /// Creates the game.
     ///
     /// # Errors
     /// If the settings are invalid.
-    pub(super) fn game(&self, app: &App, id: &str) -> Result<Game, Problem> {
-        Ok(Game::open(id, Seed::new(app.ambient.bytes()), self.ruleset, &self.options)?)
+    pub(super) fn create_game(&self, app: &App, id: &str) -> Result<Game, Problem> {
+        Ok(Game::open(id, Seed::new(app.ambient.random_bytes()), self.ruleset, &self.options)?)
     }
 
     /// Seats the creator, who must have one of the seats.
     ///
     /// # Errors
     /// If the game refuses the creator.
-    pub(super) fn open(
+    pub(super) fn seat_creator(
         self,
         app: &App,
         game: Game,
         created_by: &str,
         seats: Vec<SeatRow>,
-    ) -> Result<Opened, Problem> {
+    ) -> Result<UncommittedGame, Problem> {
         let own = |row: &&SeatRow| row.player.as_ref().is_some_and(|player| player.id == created_by);
         let seat = seats.iter().find(own).map(|row| row.seat);
         let seat = seat.ok_or_else(|| Problem::internal("the creator of a game has no seat in it"))?;
@@ -270,7 +272,7 @@ impl NewTable {
             rematch: None,
             edition: 0,
             restored: None,
-            course: play::no_course(),
+            course: play::initial_progress(),
         };
         let mut loaded = LiveGame {
             row,
@@ -282,13 +284,13 @@ impl NewTable {
             settled: true,
             outages: std::sync::Arc::default(),
         };
-        loaded.row.course = loaded.course(None, now, None, app.play.challenge_days);
+        loaded.row.course = loaded.progress_after(None, now, None, app.play.challenge_days);
         let logged = step.entries.into_iter().map(|entry| TimedEvent { at: now, entry }).collect();
-        Ok(Opened { loaded, seat, logged, invitations: Vec::new(), most: Most::ANY })
+        Ok(UncommittedGame { loaded, seat, logged, invitations: Vec::new(), most: DailyLimits::UNLIMITED })
     }
 }
 
-impl Opened {
+impl UncommittedGame {
     /// Commits the game, with the answer to store.
     ///
     /// # Errors
@@ -297,24 +299,24 @@ impl Opened {
     pub(super) async fn commit(self, app: &App, answer: Option<IdempotencyRecord>) -> Result<(), Problem> {
         let Self { loaded, logged, invitations, most, .. } = self;
         let challenged = loaded.seats.iter().filter(|seat| seat.challenge.is_some()).count();
-        let events = play::rows(0, &logged);
+        let events = play::event_rows(0, &logged);
         let created_by = loaded.row.created_by.clone();
         let (rematch_of, key) =
             (loaded.row.rematch_of.clone(), answer.as_ref().map(|answer| answer.key.clone()));
         let new = NewGame {
             most_unbegun: app.quotas.open_games,
             most_invitations: most.invitations,
-            most_challenges: (most.challenges, a_day_ago(app)),
-            heard: loaded.heard(&events),
+            most_challenges: (most.challenges, min_id_of_last_day(app)),
+            heard: loaded.feed_appends(&events),
             events,
             snapshot: loaded.game.store(),
-            traits: loaded.traits(),
+            traits: loaded.facets(),
             answer,
             row: loaded.row,
             seats: loaded.seats,
             invitations,
         };
-        for _ in 0..ATTEMPTS {
+        for _ in 0..MAX_ATTEMPTS {
             if app.play.create(new.clone()).await? {
                 return Ok(());
             }
@@ -322,21 +324,21 @@ impl Opened {
             if let Some(key) = &key
                 && app.store.answer(key).await.map_err(Problem::from)?.is_some()
             {
-                return Err(Problem::plain(Kind::InFlight));
+                return Err(Problem::from_kind(Kind::InFlight));
             }
             if let Some(before) = &rematch_of
                 && app.store.rematch_of(before).await.map_err(Problem::from)?.is_some()
             {
-                return Err(Problem::plain(Kind::InFlight));
+                return Err(Problem::from_kind(Kind::InFlight));
             }
-            player(app, &created_by).await?.ok_or_else(|| Problem::plain(Kind::Unauthorized))?;
-            with_room(app, &created_by).await?;
-            most.has_room_for(app, &created_by, challenged).await?;
+            find_player(app, &created_by).await?.ok_or_else(|| Problem::from_kind(Kind::Unauthorized))?;
+            check_open_games(app, &created_by).await?;
+            most.check_challenges(app, &created_by, challenged).await?;
             if !new.invitations.is_empty() {
-                invite::host(app, &created_by, new.invitations.len(), most.invitations).await?;
+                invite::inviter_mailbox(app, &created_by, new.invitations.len(), most.invitations).await?;
             }
         }
-        Err(Problem::plain(Kind::Unavailable))
+        Err(Problem::from_kind(Kind::Unavailable))
     }
 }
 
@@ -344,7 +346,7 @@ impl Opened {
 ///
 /// # Errors
 /// If too many games that they created have not begun.
-pub(super) async fn with_room(app: &App, player_id: &str) -> Result<(), Problem> {
+pub(super) async fn check_open_games(app: &App, player_id: &str) -> Result<(), Problem> {
     let unbegun = app.store.unbegun(player_id).await.map_err(Problem::from)?;
     if unbegun < u64::from(app.quotas.open_games) {
         return Ok(());
@@ -356,28 +358,28 @@ pub(super) async fn with_room(app: &App, player_id: &str) -> Result<(), Problem>
 }
 
 /// Player with this id, unless the account is deleted.
-pub(super) async fn player(app: &App, id: &str) -> Result<Option<PlayerRow>, Problem> {
+pub(super) async fn find_player(app: &App, id: &str) -> Result<Option<PlayerRow>, Problem> {
     let row = app.store.player(id).await.map_err(Problem::from)?;
     Ok(row.filter(|row| row.name.is_some()))
 }
 
 /// Seats of a new game, and the invitations to them.
-struct Named {
+struct NewSeats {
     seats: Vec<SeatRow>,
     /// Invitations with codes that the creator passes on.
     invitations: Vec<Invitation>,
     /// Invitations by mail.
-    invited: Vec<Invited>,
+    invited: Vec<Invitee>,
 }
 
 /// Seats of a new game: the creator's, then those of the named opponents, then open seats.
-async fn seats(
+async fn build_seats(
     app: &App,
     body: &GameRequest,
     me: PlayerRow,
     count: usize,
     host: Option<&MailboxRow>,
-) -> Result<Named, Problem> {
+) -> Result<NewSeats, Problem> {
     if body.ruleset.is_for_one() && !body.opponents.is_empty() {
         return Err(Problem::field(
             "opponents",
@@ -412,17 +414,17 @@ async fn seats(
         let kind = match body.opponents.get(at) {
             None | Some(Object(Opponent::Open {})) => SeatKind::Open,
             Some(Object(Opponent::Invite {})) => {
-                let code = Secret::mint(&app.ambient, Purpose::Invitation);
+                let code = Secret::generate(&app.ambient, Purpose::Invitation);
                 invitations.push(Invitation { seat, code: code.reveal().to_owned() });
                 SeatKind::Invite(code.hash())
             }
             Some(Object(Opponent::Mail { address })) => {
                 let host = host.ok_or_else(|| Problem::internal("an invitation has no host"))?;
-                let address = invite::address(app, host, &invited, address)
+                let address = invite::parse_invitee_address(app, host, &invited, address)
                     .map_err(|detail| Problem::field(format!("opponents[{at}].address"), detail))?;
-                let code = Secret::mint(&app.ambient, Purpose::Invitation);
+                let code = Secret::generate(&app.ambient, Purpose::Invitation);
                 let hash = code.hash();
-                invited.push(Invited { seat, address, code });
+                invited.push(Invitee { seat, address, code });
                 SeatKind::Invite(hash)
             }
             Some(Object(Opponent::Player { id })) => {
@@ -433,7 +435,7 @@ async fn seats(
                         "a player has one seat in a game: name another player",
                     ));
                 }
-                if player(app, id).await?.is_none() {
+                if find_player(app, id).await?.is_none() {
                     return Err(Problem::field(field, "no player has this id: check it"));
                 }
                 if app.store.blocks(id, &me.id).await.map_err(Problem::from)? {
@@ -447,5 +449,5 @@ async fn seats(
         let challenge = matches!(kind, SeatKind::Kept(_)).then(|| Challenge::by(&me.id));
         seats.push(SeatRow { seat, kind, player: None, challenge });
     }
-    Ok(Named { seats, invitations, invited })
+    Ok(NewSeats { seats, invitations, invited })
 }

@@ -12,22 +12,22 @@ use utoipa::ToSchema;
 use super::App;
 use super::auth::WriteAuth;
 use super::body::GameBody;
-use super::extract::Body;
+use super::extract::JsonBody;
 use super::idempotency::{self, Idempotency};
-use super::prose::prose;
+use super::prose::validate_text;
 use super::stored_response::StoredResponse;
 use crate::play::{self, CancelReason, CommandOutcome, Decline, LiveGame};
 use crate::problem::{Kind, Problem};
 use crate::store::SeatKind;
 
 /// Maximum length of the message, in characters.
-const MOST_WORDS: usize = 500;
+const MAX_TEXT_CHARS: usize = 500;
 
 /// Reason for declining a challenge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = DeclineReason)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum Reason {
+pub(super) enum DeclineReason {
     /// No time now; perhaps later.
     Later,
     /// The clock gives too little time.
@@ -42,13 +42,13 @@ pub(super) enum Reason {
     Other,
 }
 
-impl Reason {
-    fn word(self) -> String {
+impl DeclineReason {
+    fn as_name(self) -> String {
         json!(self).as_str().unwrap_or_default().to_owned()
     }
 
     /// Reason with this name.
-    pub(super) fn read(word: &str) -> Option<Self> {
+    pub(super) fn parse(word: &str) -> Option<Self> {
         serde_json::from_value(word.into()).ok()
     }
 }
@@ -59,7 +59,7 @@ impl Reason {
 #[schema(example = json!({"reason": "later", "text": "Ask me again in June"}))]
 pub(super) struct DeclineRequest {
     /// Reason for declining.
-    reason: Reason,
+    reason: DeclineReason,
     /// Message to the challenger alone: up to 500 characters.
     #[serde(default)]
     #[schema(min_length = 1, max_length = 500)]
@@ -67,13 +67,13 @@ pub(super) struct DeclineRequest {
 }
 
 impl DeclineRequest {
-    fn text(&self) -> Result<Option<String>, Problem> {
-        self.text.as_deref().map(|text| prose("text", text, MOST_WORDS)).transpose()
+    fn validated_text(&self) -> Result<Option<String>, Problem> {
+        self.text.as_deref().map(|text| validate_text("text", text, MAX_TEXT_CHARS)).transpose()
     }
 
     /// Decides to decline a challenge, if the player may do so.
     pub(super) fn decide(&self, loaded: &LiveGame, player_id: &str) -> Result<CommandOutcome, Problem> {
-        decide(loaded, player_id, self.reason, self.text()?)
+        decide_decline(loaded, player_id, self.reason, self.validated_text()?)
     }
 }
 
@@ -95,7 +95,7 @@ pub(super) async fn decline(
     actor: WriteAuth,
     Path(id): Path<String>,
     headers: HeaderMap,
-    Body { value: body, hash }: Body<DeclineRequest>,
+    JsonBody { value: body, hash }: JsonBody<DeclineRequest>,
 ) -> Result<StoredResponse, Problem> {
     let me = actor.player_id;
     let route = (Method::POST, format!("/v1/games/{id}/decline"));
@@ -103,36 +103,36 @@ pub(super) async fn decline(
         Idempotency::Repeat(reply) => return Ok(reply),
         Idempotency::Answer(keep, mark) => (keep, mark),
     };
-    body.text()?;
+    body.validated_text()?;
     let (player_id, shown) = (me.clone(), app.clone());
     let reply = move |loaded: &LiveGame, _: &[play::TimedEvent]| {
-        let reply = shown.show(loaded, loaded.viewer(&me).unwrap_or(Viewer::Public));
-        let kept = keep.answer(&reply);
+        let reply = shown.game_response(loaded, loaded.viewer(&me).unwrap_or(Viewer::Public));
+        let kept = keep.record_of(&reply);
         (reply, kept)
     };
     app.play.step(&id, move |loaded| body.decide(loaded, &player_id), reply).await
 }
 
 /// Seat of an open challenge to a player.
-pub(super) fn challenged(loaded: &LiveGame, player_id: &str) -> Option<Seat> {
+pub(super) fn challenged_seat(loaded: &LiveGame, player_id: &str) -> Option<Seat> {
     let kept = |kind: &SeatKind| matches!(kind, SeatKind::Kept(id) if id == player_id);
     let waits = |seat: &&crate::store::SeatRow| kept(&seat.kind) && play::is_challenged(seat);
     loaded.seats.iter().find(waits).map(|seat| seat.seat)
 }
 
 /// Decides to decline a challenge. A game that the caller may not know of is 404, before any other error.
-pub(super) fn decide(
+pub(super) fn decide_decline(
     loaded: &LiveGame,
     player_id: &str,
-    reason: Reason,
+    reason: DeclineReason,
     text: Option<String>,
 ) -> Result<CommandOutcome, Problem> {
     if loaded.viewer(player_id).is_none() {
-        return Err(Problem::plain(Kind::NotFound));
+        return Err(Problem::from_kind(Kind::NotFound));
     }
-    let Some(seat) = challenged(loaded, player_id) else {
+    let Some(seat) = challenged_seat(loaded, player_id) else {
         if matches!(loaded.game.status(), Status::Finished | Status::Cancelled) {
-            return Err(Problem::plain(Kind::GameOver));
+            return Err(Problem::from_kind(Kind::GameOver));
         }
         let detail = match loaded.seat_of(player_id) {
             Some(_) => "you already have a seat in this game: leave it, or resign",
@@ -142,7 +142,7 @@ pub(super) fn decide(
     };
     let decision = play::apply(&loaded.game, &Request::Abort(seat))?;
     Ok(CommandOutcome {
-        off: CancelReason::Declined(Decline { seat, reason: reason.word(), words: text }),
+        off: CancelReason::Declined(Decline { seat, reason: reason.as_name(), words: text }),
         ..decision
     })
 }
@@ -153,9 +153,11 @@ mod tests {
 
     #[test]
     fn reasons_are_stored_as_they_are_sent() {
-        for reason in [Reason::Later, Reason::TooFast, Reason::OtherRuleset, Reason::Other] {
-            assert_eq!(Reason::read(&reason.word()), Some(reason));
+        for reason in
+            [DeclineReason::Later, DeclineReason::TooFast, DeclineReason::OtherRuleset, DeclineReason::Other]
+        {
+            assert_eq!(DeclineReason::parse(&reason.as_name()), Some(reason));
         }
-        assert_eq!(Reason::read("because"), None);
+        assert_eq!(DeclineReason::parse("because"), None);
     }
 }

@@ -10,21 +10,21 @@ use super::App;
 use super::auth::{ReadAuth, WriteAuth};
 use super::extract::Query;
 use super::idempotency::{self, Idempotency};
-use super::list::{next_link, page_of, twenty};
+use super::list::{check_page_size, next_link, twenty};
 use super::stored_response::StoredResponse;
-use super::webhooks::{change, own};
+use super::webhooks::{commit_change, require_webhook};
 use crate::ambient::Time;
 use crate::problem::{Kind, Problem};
 use crate::store::{
     DeliveryRow, DeliveryState, MOST_ASKED_FOR, NewDelivery, WebhookChange, WebhookRow, WebhookState,
 };
-use crate::work::webhooks::{Fault, WebhookMessage, message};
+use crate::work::webhooks::{WebhookFault, WebhookMessage, message};
 
 /// State of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = DeliveryState)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum Fate {
+pub(super) enum DeliveryStateBody {
     /// The server is sending the message, or will send it again.
     Pending,
     /// The receiver has answered 2xx.
@@ -33,18 +33,18 @@ pub(super) enum Fate {
     Failed,
 }
 
-impl Fate {
+impl DeliveryStateBody {
     const ALL: [(Self, DeliveryState); 3] = [
         (Self::Pending, DeliveryState::Pending),
         (Self::Delivered, DeliveryState::Delivered),
         (Self::Failed, DeliveryState::Failed),
     ];
 
-    fn of(state: DeliveryState) -> Self {
+    fn from_stored(state: DeliveryState) -> Self {
         Self::ALL.into_iter().find(|(_, stored)| *stored == state).map_or(Self::Pending, |(fate, _)| fate)
     }
 
-    fn stored(self) -> Option<DeliveryState> {
+    fn to_stored(self) -> Option<DeliveryState> {
         Self::ALL.into_iter().find(|(fate, _)| *fate == self).map(|(_, stored)| stored)
     }
 }
@@ -60,7 +60,7 @@ struct WebhookAttempt {
     #[schema(minimum = 100, maximum = 999, example = 503)]
     status: Option<u16>,
     /// Reason why there was no answer; null if there was one.
-    error: Option<Fault>,
+    error: Option<WebhookFault>,
 }
 
 /// Message of a webhook, and its delivery.
@@ -74,7 +74,7 @@ pub(super) struct DeliveryBody {
     #[schema(value_type = WebhookMessage)]
     message: Box<RawValue>,
     /// State of the message.
-    state: Fate,
+    state: DeliveryStateBody,
     /// Last attempts, at most 20, oldest first.
     #[schema(value_type = Vec<WebhookAttempt>)]
     attempts: Box<RawValue>,
@@ -103,7 +103,7 @@ pub(super) struct DeliveriesQuery {
     /// Only messages in this state.
     #[param(inline)]
     #[serde(skip_serializing_if = "Option::is_none")]
-    state: Option<Fate>,
+    state: Option<DeliveryStateBody>,
     /// Number of messages on a page, 1 to 50.
     #[serde(default = "twenty")]
     #[param(minimum = 1, maximum = 50, default = 20)]
@@ -114,17 +114,17 @@ pub(super) struct DeliveriesQuery {
     cursor: Option<String>,
 }
 
-fn raw(json: String) -> Result<Box<RawValue>, Problem> {
+fn raw_json(json: String) -> Result<Box<RawValue>, Problem> {
     RawValue::from_string(json).map_err(Problem::internal)
 }
 
 impl DeliveryBody {
-    fn of(row: DeliveryRow) -> Result<Self, Problem> {
+    fn from_row(row: DeliveryRow) -> Result<Self, Problem> {
         Ok(Self {
             id: row.id,
-            message: raw(row.body)?,
-            state: Fate::of(row.state),
-            attempts: raw(row.log)?,
+            message: raw_json(row.body)?,
+            state: DeliveryStateBody::from_stored(row.state),
+            attempts: raw_json(row.log)?,
             next_attempt_at: row.next_at,
             created_at: row.made_at,
         })
@@ -133,9 +133,9 @@ impl DeliveryBody {
     fn new(delivery: &NewDelivery, at: Time) -> Result<Self, Problem> {
         Ok(Self {
             id: delivery.id.clone(),
-            message: raw(delivery.body.clone())?,
-            state: Fate::Pending,
-            attempts: raw("[]".to_owned())?,
+            message: raw_json(delivery.body.clone())?,
+            state: DeliveryStateBody::Pending,
+            attempts: raw_json("[]".to_owned())?,
             next_attempt_at: Some(at),
             created_at: at,
         })
@@ -143,8 +143,8 @@ impl DeliveryBody {
 }
 
 /// Webhook of this player, which must be active.
-async fn active(app: &App, id: &str, player_id: &str) -> Result<WebhookRow, Problem> {
-    let row = own(app, id, player_id).await?;
+async fn find_active(app: &App, id: &str, player_id: &str) -> Result<WebhookRow, Problem> {
+    let row = require_webhook(app, id, player_id).await?;
     match row.state {
         WebhookState::Active => Ok(row),
         _ => Err(Problem::new(Kind::NotNow, "the webhook is turned off: turn it on first, with `active`")),
@@ -152,8 +152,8 @@ async fn active(app: &App, id: &str, player_id: &str) -> Result<WebhookRow, Prob
 }
 
 /// Checks that a webhook of this player can get another message: it is active, and not too many messages are pending.
-async fn sendable(app: &App, id: &str, player_id: &str) -> Result<(), Problem> {
-    active(app, id, player_id).await?;
+async fn check_can_send(app: &App, id: &str, player_id: &str) -> Result<(), Problem> {
+    find_active(app, id, player_id).await?;
     let pending = app.store.deliveries(id, Some(DeliveryState::Pending), None, MOST_ASKED_FOR as u32).await;
     if pending.map_err(Problem::from)?.len() >= MOST_ASKED_FOR {
         let detail = format!(
@@ -188,17 +188,17 @@ pub(super) async fn test(
         Idempotency::Repeat(reply) => return Ok(reply),
         Idempotency::Answer(keep, mark) => (keep, mark),
     };
-    active(&app, &id, me).await?;
-    let (delivery, at) = (message::of_test(&app.ambient, &id), app.ambient.now());
+    find_active(&app, &id, me).await?;
+    let (delivery, at) = (message::test_message(&app.ambient, &id), app.ambient.now());
     let reply = StoredResponse::json(StatusCode::CREATED, &DeliveryBody::new(&delivery, at)?);
-    let write = WebhookChange::Write { id: id.clone(), delivery, at, answer: keep.answer(&reply) };
-    if !change(&app, write).await? {
+    let write = WebhookChange::Write { id: id.clone(), delivery, at, answer: keep.record_of(&reply) };
+    if !commit_change(&app, write).await? {
         // Another node has answered the same request, or the webhook takes no message now.
-        keep.untaken(&app).await?;
-        sendable(&app, &id, me).await?;
-        return Err(Problem::plain(Kind::Unavailable));
+        keep.check_unanswered(&app).await?;
+        check_can_send(&app, &id, me).await?;
+        return Err(Problem::from_kind(Kind::Unavailable));
     }
-    app.play.bells().ring_here(me);
+    app.play.notifier().notify_local(me);
     Ok(reply)
 }
 
@@ -219,21 +219,24 @@ pub(super) async fn list(
     Path(id): Path<String>,
     Query(query): Query<DeliveriesQuery>,
 ) -> Result<StoredResponse, Problem> {
-    let place = |cursor: &str| app.timeline.cursor(cursor, |place| place.parse().ok());
+    let place = |cursor: &str| app.timeline.parse_cursor(cursor, |place| place.parse().ok());
     let before = query.cursor.as_deref().map(place).transpose()?;
-    let limit = page_of(query.limit)?;
-    own(&app, &id, &reader.player_id).await?;
-    let found = app.store.deliveries(&id, query.state.and_then(Fate::stored), before, limit + 1).await;
+    let limit = check_page_size(query.limit)?;
+    require_webhook(&app, &id, &reader.player_id).await?;
+    let found = app
+        .store
+        .deliveries(&id, query.state.and_then(DeliveryStateBody::to_stored), before, limit + 1)
+        .await;
     let mut rows = found.map_err(Problem::from)?;
     let more = rows.len() > limit as usize;
     rows.truncate(limit as usize);
-    let next = rows.last().filter(|_| more).map(|row| app.timeline.tag(row.seq));
-    let deliveries = rows.into_iter().map(DeliveryBody::of).collect::<Result<_, _>>()?;
+    let next = rows.last().filter(|_| more).map(|row| app.timeline.format_cursor(row.seq));
+    let deliveries = rows.into_iter().map(DeliveryBody::from_row).collect::<Result<_, _>>()?;
     let reply = StoredResponse::ok(&WebhookDeliveries { deliveries, next: next.clone() });
     let Some(cursor) = next else { return Ok(reply) };
     let path = format!("/v1/webhooks/{id}/deliveries");
     let link = next_link(&app, &path, &DeliveriesQuery { cursor: Some(cursor), ..query })?;
-    Ok(reply.with(header::LINK, link))
+    Ok(reply.with_header(header::LINK, link))
 }
 
 /// Redeliver a message
@@ -254,17 +257,17 @@ pub(super) async fn redeliver(
 ) -> Result<StoredResponse, Problem> {
     let me = &actor.player_id;
     let found = |found: Result<Option<DeliveryRow>, _>| {
-        found.map_err(Problem::from)?.ok_or_else(|| Problem::plain(Kind::NotFound))
+        found.map_err(Problem::from)?.ok_or_else(|| Problem::from_kind(Kind::NotFound))
     };
-    own(&app, &id, me).await?;
+    require_webhook(&app, &id, me).await?;
     found(app.store.delivery(&id, &delivery).await)?;
     let at = app.ambient.now();
     let again = WebhookChange::Redeliver { id: id.clone(), delivery_id: delivery.clone(), at };
-    if !change(&app, again).await? {
-        sendable(&app, &id, me).await?;
+    if !commit_change(&app, again).await? {
+        check_can_send(&app, &id, me).await?;
         found(app.store.delivery(&id, &delivery).await)?;
         return Err(Problem::new(Kind::NotNow, "another request came first: send this one again"));
     }
-    app.play.bells().ring_here(me);
-    Ok(StoredResponse::ok(&DeliveryBody::of(found(app.store.delivery(&id, &delivery).await)?)?))
+    app.play.notifier().notify_local(me);
+    Ok(StoredResponse::ok(&DeliveryBody::from_row(found(app.store.delivery(&id, &delivery).await)?)?))
 }

@@ -14,16 +14,16 @@ use super::accept::{self, SSE};
 use super::auth::{StreamAuth, StreamOrTicket};
 use super::body::{EventBody, GameBody, glimpses};
 use super::extract::Query;
-use super::game::find;
+use super::game::find_game;
 use super::step::{self, Include, Step};
 use super::stored_response::StoredResponse;
-use super::stream::{self, Source, message_of};
+use super::stream::{self, StreamSource, raw_event};
 use crate::play::{LiveGame, TimedEvent};
 use crate::problem::{Kind, Problem};
 use crate::store::EventRow;
 
 /// Largest number of events that a stream reads at once.
-const AT_ONCE: u32 = 100;
+const BATCH_SIZE: u32 = 100;
 
 /// Parameters of a list or a stream of events.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -59,7 +59,7 @@ fn hundred() -> u32 {
 /// Page of the events of a game.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = EventPage)]
-pub(super) struct Events {
+pub(super) struct EventPage {
     /// Ruleset of the game.
     ruleset: RulesetId,
     /// Events, oldest first.
@@ -114,7 +114,7 @@ pub(super) enum GameMessage {
         ("Last-Event-ID" = Option<String>, Header, description = "For a stream: id of the last message that you have", example = "9f3a61c2.5"),
         EventsQuery),
     responses((status = 200, description = "Page of events, or a stream; `GameMessage` describes its messages",
-        content((Events = "application/json"), (GameMessage = "text/event-stream")))),
+        content((EventPage = "application/json"), (GameMessage = "text/event-stream")))),
     extensions(("x-problems" = json!(["not_found", "bad_request", "timeline_changed", "too_many_streams", "in_doubt"]))))]
 pub(super) async fn list(
     State(app): State<App>,
@@ -129,12 +129,12 @@ pub(super) async fn list(
         return Err(Problem::new(Kind::BadRequest, format!("limit: 1 to 500 events, not {limit}")));
     }
     // Judged also where there is no stream: what is wrong is told either way.
-    let at = app.timeline.position(&headers, after, timeline.as_deref())?;
+    let at = app.timeline.resume_position(&headers, after, timeline.as_deref())?;
     let mut response = match accept::preferred(&headers, uri.path()) {
         Some(SSE) => {
             let player_id = pass.player_id.clone();
-            let source = Happening { app: App::clone(&app), id, player_id, include, at, is_behind: true };
-            stream::open(app, pass, source).await?
+            let source = GameStream { app: App::clone(&app), id, player_id, include, at, is_behind: true };
+            stream::open_stream(app, pass, source).await?
         }
         _ => {
             if include.is_some() {
@@ -142,7 +142,7 @@ pub(super) async fn list(
                 return Err(Problem::new(Kind::BadRequest, detail));
             }
             app.timeline.check(timeline.as_deref())?;
-            page(&app, &pass, &id, after, limit).await?.into_response()
+            event_page(&app, &pass, &id, after, limit).await?.into_response()
         }
     };
     response.headers_mut().insert(header::VARY, HeaderValue::from_static("Accept"));
@@ -150,7 +150,7 @@ pub(super) async fn list(
 }
 
 /// Some of the events.
-async fn page(
+async fn event_page(
     app: &App,
     pass: &StreamAuth,
     id: &str,
@@ -158,19 +158,19 @@ async fn page(
     limit: u32,
 ) -> Result<StoredResponse, Problem> {
     let after = after.unwrap_or_default();
-    let (loaded, viewer) = find(app, id, &pass.player_id).await?;
+    let (loaded, viewer) = find_game(app, id, &pass.player_id).await?;
     let rows = app.store.events(id, viewer.into(), after, limit).await.map_err(Problem::from)?;
-    let events = glimpses(after, &logged(&loaded, rows)?, viewer);
+    let events = glimpses(after, &decode_entries(&loaded, rows)?, viewer);
     let next = events.last().map_or(after, |event| event.seq);
     let timeline = app.timeline.as_str().to_owned();
-    Ok(StoredResponse::ok(&Events { ruleset: loaded.game.ruleset(), events, next, timeline }))
+    Ok(StoredResponse::ok(&EventPage { ruleset: loaded.game.ruleset(), events, next, timeline }))
 }
 
 /// Entries of the log of a game, from their rows.
 ///
 /// # Errors
 /// If they cannot be read.
-pub(super) fn logged(loaded: &LiveGame, rows: Vec<EventRow>) -> Result<Vec<TimedEvent>, Problem> {
+pub(super) fn decode_entries(loaded: &LiveGame, rows: Vec<EventRow>) -> Result<Vec<TimedEvent>, Problem> {
     let ruleset = loaded.game.ruleset();
     let read = |row: EventRow| {
         Entry::restore(ruleset, &row.body)
@@ -181,7 +181,7 @@ pub(super) fn logged(loaded: &LiveGame, rows: Vec<EventRow>) -> Result<Vec<Timed
 }
 
 /// Stream of what happens in a game, as a player sees it.
-struct Happening {
+struct GameStream {
     app: App,
     id: String,
     player_id: String,
@@ -192,13 +192,13 @@ struct Happening {
     is_behind: bool,
 }
 
-impl Source for Happening {
-    fn bell(&self) -> &str {
+impl StreamSource for GameStream {
+    fn topic(&self) -> &str {
         &self.id
     }
 
-    async fn more(&mut self) -> Result<Vec<Event>, Problem> {
-        let (loaded, viewer) = find(&self.app, &self.id, &self.player_id).await?;
+    async fn next_messages(&mut self) -> Result<Vec<Event>, Problem> {
+        let (loaded, viewer) = find_game(&self.app, &self.id, &self.player_id).await?;
         let version = loaded.game.visible(viewer);
         // A number that this player was never given leads to a snapshot.
         let Some(at) = self.at.filter(|at| *at <= version) else {
@@ -209,18 +209,18 @@ impl Source for Happening {
             self.is_behind = false;
             return Ok(Vec::new());
         }
-        let rows = self.app.store.events(&self.id, viewer.into(), at, AT_ONCE).await;
-        let mut events = glimpses(at, &logged(&loaded, rows.map_err(Problem::from)?)?, viewer);
+        let rows = self.app.store.events(&self.id, viewer.into(), at, BATCH_SIZE).await;
+        let mut events = glimpses(at, &decode_entries(&loaded, rows.map_err(Problem::from)?)?, viewer);
         // Events that were stored since the game was read come with the next look.
         events.retain(|event| event.seq <= version);
         self.at = events.last().map_or(self.at, |event| Some(event.seq));
         let mut messages = Vec::new();
-        for step in step::steps(&events) {
+        for step in step::split_steps(&events) {
             let seq = step.last().map_or(at, |event| event.seq);
             let shows = self.include.is_some() && !self.is_behind && seq == version;
-            let shown = shows.then(|| self.app.shown(&loaded, viewer));
-            let text = step::message(&self.id, loaded.game.ruleset(), step, shown.as_deref());
-            messages.push(message_of("step", &self.app.timeline.tag(seq), &text));
+            let shown = shows.then(|| self.app.cached_view(&loaded, viewer));
+            let text = step::step_json(&self.id, loaded.game.ruleset(), step, shown.as_deref());
+            messages.push(raw_event("step", &self.app.timeline.format_cursor(seq), &text));
         }
         if self.is_behind && self.at == Some(version) {
             self.is_behind = false;
@@ -232,13 +232,13 @@ impl Source for Happening {
     }
 }
 
-impl Happening {
+impl GameStream {
     /// Message with the game as it is now.
     fn snapshot(&mut self, loaded: &LiveGame, viewer: Viewer) -> Result<Event, Problem> {
         let version = loaded.game.visible(viewer);
         self.at = Some(version);
-        let shown = self.app.shown(loaded, viewer);
+        let shown = self.app.cached_view(loaded, viewer);
         let body = std::str::from_utf8(&shown.body).map_err(Problem::internal)?;
-        Ok(message_of("snapshot", &self.app.timeline.tag(version), body))
+        Ok(raw_event("snapshot", &self.app.timeline.format_cursor(version), body))
     }
 }

@@ -18,9 +18,9 @@ use super::App;
 use super::auth::ReadAuth;
 use super::blocks::{self, BlockedPlayer};
 use super::body::GameBody;
-use super::challenges::{ChallengeBody, Fate};
+use super::challenges::{ChallengeBody, ChallengeStateBody};
 use super::mailbox::{self, MailboxBody};
-use super::stream::{Place, pull};
+use super::stream::{StreamPermit, unfold_fused};
 use super::tokens::{self, Token};
 use super::vacations::VacationBody;
 use super::webhooks::{self, WebhookBody};
@@ -31,11 +31,11 @@ use crate::store::{MessageRow, NoteRow, Page, PlayerRow, Side};
 /// Format of the document.
 const FORMAT: &str = "broadside-export/1";
 /// Number of rows in a query.
-const AT_ONCE: u32 = 50;
+const BATCH_SIZE: u32 = 50;
 /// Size of a piece, in bytes, from which it is sent.
-const A_PIECE: usize = 32 * 1024;
+const CHUNK_SIZE: usize = 32 * 1024;
 /// Time-out for a client that takes no piece.
-const PATIENCE: Duration = Duration::from_secs(60);
+const SEND_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Your account.
 #[derive(Debug, Serialize, ToSchema)]
@@ -147,21 +147,22 @@ impl From<MessageRow> for ExportedMessage {
         headers(("Content-Disposition" = String, description = "Name for the file")))),
     extensions(("x-problems" = json!(["too_many_streams"]))))]
 pub(super) async fn export(State(app): State<App>, reader: ReadAuth) -> Result<Response, Problem> {
-    let place = Place::take(&app, &reader.player_id)?;
+    let place = StreamPermit::acquire(&app, &reader.player_id)?;
     let row = app.store.player(&reader.player_id).await.map_err(Problem::from)?;
-    let row = row.ok_or_else(|| Problem::plain(Kind::Unauthorized))?;
+    let row = row.ok_or_else(|| Problem::from_kind(Kind::Unauthorized))?;
     let (out, pieces) = mpsc::channel(1);
     // A separate task queries the database, so that a client that stops reading does not hold a connection.
     let written = async move {
-        let mut paper = Paper { out: out.clone(), text: String::new(), first: true };
-        if let Err(Stop::Failed(problem)) = write(&app, row, &mut paper).await {
+        let mut paper = ExportWriter { out: out.clone(), text: String::new(), first: true };
+        if let Err(ExportError::Failed(problem)) = write_export(&app, row, &mut paper).await {
             // An answer in progress can only report an error by breaking off.
             let _ = out.send(Err(std::io::Error::other(problem.kind().title()))).await;
         }
         drop(place);
     };
     tokio::spawn(written.in_current_span());
-    let pieces = pull(pieces, |mut pieces| async { pieces.recv().await.map(|piece| (piece, pieces)) });
+    let pieces =
+        unfold_fused(pieces, |mut pieces| async { pieces.recv().await.map(|piece| (piece, pieces)) });
     let mut response = Body::from_stream(pieces).into_response();
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
@@ -171,148 +172,151 @@ pub(super) async fn export(State(app): State<App>, reader: ReadAuth) -> Result<R
 }
 
 /// Reason for which an export stops early.
-enum Stop {
+enum ExportError {
     /// The client does not read.
     Gone,
     /// Something failed.
     Failed(Problem),
 }
 
-impl<E: Into<Problem>> From<E> for Stop {
+impl<E: Into<Problem>> From<E> for ExportError {
     fn from(error: E) -> Self {
         Self::Failed(error.into())
     }
 }
 
 /// Document that is sent in pieces.
-struct Paper {
+struct ExportWriter {
     out: mpsc::Sender<Result<Bytes, std::io::Error>>,
     text: String,
     /// True if the current list is still empty.
     first: bool,
 }
 
-impl Paper {
-    fn begin(&mut self, list: &str) {
+impl ExportWriter {
+    fn begin_list(&mut self, list: &str) {
         self.text.push_str(&format!(",\"{list}\":["));
         self.first = true;
     }
 
-    async fn add(&mut self, item: &impl Serialize) -> Result<(), Stop> {
+    async fn add_item(&mut self, item: &impl Serialize) -> Result<(), ExportError> {
         if !std::mem::take(&mut self.first) {
             self.text.push(',');
         }
         self.text.push_str(&serde_json::to_string(item).map_err(Problem::internal)?);
-        match self.text.len() < A_PIECE {
+        match self.text.len() < CHUNK_SIZE {
             true => Ok(()),
-            false => self.send().await,
+            false => self.flush().await,
         }
     }
 
-    fn end(&mut self) {
+    fn end_list(&mut self) {
         self.text.push(']');
     }
 
-    async fn send(&mut self) -> Result<(), Stop> {
+    async fn flush(&mut self) -> Result<(), ExportError> {
         let piece = Bytes::from(std::mem::take(&mut self.text));
-        let sent = tokio::time::timeout(PATIENCE, self.out.send(Ok(piece))).await;
-        sent.ok().and_then(Result::ok).ok_or(Stop::Gone)
+        let sent = tokio::time::timeout(SEND_TIMEOUT, self.out.send(Ok(piece))).await;
+        sent.ok().and_then(Result::ok).ok_or(ExportError::Gone)
     }
 }
 
 /// Writes everything that is stored about a player. New kinds of data need a list here, and a field in [`Export`].
-async fn write(app: &App, player: PlayerRow, paper: &mut Paper) -> Result<(), Stop> {
+async fn write_export(app: &App, player: PlayerRow, paper: &mut ExportWriter) -> Result<(), ExportError> {
     let PlayerRow { id: me, name, created_at, vacations } = player;
     let vacations = vacations.iter().map(VacationBody::from).collect();
     let head = json!({
         "format": FORMAT,
         "exported_at": app.ambient.now(),
         "player": ExportedAccount { id: me.clone(), name, created_at, vacations },
-        "mailbox": mailbox::of(app, &me).await?,
+        "mailbox": mailbox::load_mailbox(app, &me).await?,
     });
     paper.text = head.to_string();
     paper.text.pop();
-    paper.begin("tokens");
-    for token in tokens::current(app, &me).await? {
-        paper.add(&Token::from(&token)).await?;
+    paper.begin_list("tokens");
+    for token in tokens::active_tokens(app, &me).await? {
+        paper.add_item(&Token::from(&token)).await?;
     }
-    paper.end();
-    paper.begin("blocks");
-    for block in blocks::of(app, &me).await? {
-        paper.add(&block).await?;
+    paper.end_list();
+    paper.begin_list("blocks");
+    for block in blocks::blocked_players(app, &me).await? {
+        paper.add_item(&block).await?;
     }
-    paper.end();
-    paper.begin("webhooks");
-    for webhook in webhooks::of(app, &me).await? {
-        paper.add(&webhook).await?;
+    paper.end_list();
+    paper.begin_list("webhooks");
+    for webhook in webhooks::player_webhooks(app, &me).await? {
+        paper.add_item(&webhook).await?;
     }
-    paper.end();
+    paper.end_list();
     challenges(app, &me, paper).await?;
     notes(app, &me, paper).await?;
     messages(app, &me, paper).await?;
     games(app, &me, paper).await?;
     paper.text.push('}');
-    paper.send().await
+    paper.flush().await
 }
 
-async fn challenges(app: &App, me: &str, paper: &mut Paper) -> Result<(), Stop> {
-    paper.begin("challenges");
+async fn challenges(app: &App, me: &str, paper: &mut ExportWriter) -> Result<(), ExportError> {
+    paper.begin_list("challenges");
     for side in [Side::In, Side::Out] {
-        for fate in Fate::ALL {
+        for fate in ChallengeStateBody::ALL {
             let mut before = None;
             loop {
-                let found = app.store.challenges(me, side, fate.stored(), before.as_ref(), AT_ONCE).await;
+                let found =
+                    app.store.challenges(me, side, fate.to_stored(), before.as_ref(), BATCH_SIZE).await;
                 let rows = found.map_err(Problem::from)?;
                 let Some(last) = rows.last() else { break };
                 before = Some(last.place.clone());
                 for row in rows {
                     let Some(loaded) = app.play.game(&row.place.game_id).await? else { continue };
                     let viewer = loaded.viewer(me).unwrap_or(Viewer::Public);
-                    if let Some(challenge) = ChallengeBody::of(row, &loaded, viewer, fate, &app.timeline) {
-                        paper.add(&challenge).await?;
+                    if let Some(challenge) =
+                        ChallengeBody::from_row(row, &loaded, viewer, fate, &app.timeline)
+                    {
+                        paper.add_item(&challenge).await?;
                     }
                 }
             }
         }
     }
-    paper.end();
+    paper.end_list();
     Ok(())
 }
 
-async fn notes(app: &App, me: &str, paper: &mut Paper) -> Result<(), Stop> {
-    paper.begin("notes");
+async fn notes(app: &App, me: &str, paper: &mut ExportWriter) -> Result<(), ExportError> {
+    paper.begin_list("notes");
     let mut after = String::new();
     loop {
-        let rows = app.store.notes_by(me, &after, AT_ONCE).await.map_err(Problem::from)?;
+        let rows = app.store.notes_by(me, &after, BATCH_SIZE).await.map_err(Problem::from)?;
         let Some(last) = rows.last() else { break };
         after.clone_from(&last.game_id);
         for row in rows {
-            paper.add(&ExportedNotes::from(row)).await?;
+            paper.add_item(&ExportedNotes::from(row)).await?;
         }
     }
-    paper.end();
+    paper.end_list();
     Ok(())
 }
 
-async fn messages(app: &App, me: &str, paper: &mut Paper) -> Result<(), Stop> {
-    paper.begin("messages");
+async fn messages(app: &App, me: &str, paper: &mut ExportWriter) -> Result<(), ExportError> {
+    paper.begin_list("messages");
     let mut after = (String::new(), 0);
     loop {
-        let found = app.store.messages_by(me, (&after.0, after.1), AT_ONCE).await;
+        let found = app.store.messages_by(me, (&after.0, after.1), BATCH_SIZE).await;
         let rows = found.map_err(Problem::from)?;
         let Some(last) = rows.last() else { break };
         after = (last.game_id.clone(), last.number);
         for row in rows {
-            paper.add(&ExportedMessage::from(row)).await?;
+            paper.add_item(&ExportedMessage::from(row)).await?;
         }
     }
-    paper.end();
+    paper.end_list();
     Ok(())
 }
 
-async fn games(app: &App, me: &str, paper: &mut Paper) -> Result<(), Stop> {
-    paper.begin("games");
-    let mut page = Page { before: None, limit: AT_ONCE };
+async fn games(app: &App, me: &str, paper: &mut ExportWriter) -> Result<(), ExportError> {
+    paper.begin_list("games");
+    let mut page = Page { before: None, limit: BATCH_SIZE };
     loop {
         let ids = app.store.games_of(me, &page).await.map_err(Problem::from)?;
         let Some(last) = ids.last() else { break };
@@ -321,9 +325,14 @@ async fn games(app: &App, me: &str, paper: &mut Paper) -> Result<(), Stop> {
             let Some(loaded) = app.play.game(&id).await? else { continue };
             let Some(viewer) = loaded.viewer(me) else { continue };
             let record = app.play.record(&loaded).await?;
-            paper.add(&ExportedGame { game: GameBody::of(&loaded, viewer, &app.timeline), record }).await?;
+            paper
+                .add_item(&ExportedGame {
+                    game: GameBody::for_viewer(&loaded, viewer, &app.timeline),
+                    record,
+                })
+                .await?;
         }
     }
-    paper.end();
+    paper.end_list();
     Ok(())
 }

@@ -17,10 +17,10 @@ use crate::problem::{Kind, Problem};
 use crate::server::BodyTimeout;
 
 /// Maximum size of a body, in bytes.
-pub(super) const LIMIT: usize = 64 * 1024;
+pub(super) const MAX_BODY_BYTES: usize = 64 * 1024;
 
 /// JSON body.
-pub(super) struct Body<T> {
+pub(super) struct JsonBody<T> {
     /// Parsed value.
     pub(super) value: T,
     /// Hash of the bytes, for idempotency keys.
@@ -29,7 +29,7 @@ pub(super) struct Body<T> {
 
 /// Reads a body of at most `limit` bytes, whose `Content-Type` must be JSON.
 pub(super) async fn json_bytes(request: Request, limit: usize) -> Result<Bytes, Problem> {
-    if !says_json(request.headers()) {
+    if !is_json(request.headers()) {
         let detail = "send JSON, with `Content-Type: application/json`";
         return Err(Problem::new(Kind::UnsupportedMediaType, detail));
     }
@@ -43,7 +43,7 @@ pub(super) async fn json_bytes(request: Request, limit: usize) -> Result<Bytes, 
 pub(super) async fn read_body(body: axum::body::Body, limit: usize) -> Result<Bytes, Problem> {
     match Limited::new(body, limit).collect().await {
         Ok(body) => Ok(body.to_bytes()),
-        Err(error) => Err(unreadable(&*error)),
+        Err(error) => Err(body_error(&*error)),
     }
 }
 
@@ -58,28 +58,28 @@ pub(super) async fn discard(mut body: axum::body::Body, most: usize) {
     }
 }
 
-fn unreadable(error: &(dyn Error + 'static)) -> Problem {
+fn body_error(error: &(dyn Error + 'static)) -> Problem {
     let mut cause = Some(error);
     while let Some(error) = cause {
         if let Some(timeout) = error.downcast_ref::<BodyTimeout>() {
             return Problem::new(Kind::Timeout, format!("{timeout}: send it again"));
         }
         if error.is::<LengthLimitError>() {
-            return Problem::plain(Kind::TooLarge);
+            return Problem::from_kind(Kind::TooLarge);
         }
         cause = error.source();
     }
     Problem::new(Kind::BadRequest, "the body cannot be read: it ends too early, or its chunks are malformed")
 }
 
-fn says_json(headers: &HeaderMap) -> bool {
+fn is_json(headers: &HeaderMap) -> bool {
     let kind = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let kind = kind.split(';').next().unwrap_or_default().trim();
     kind.eq_ignore_ascii_case("application/json")
 }
 
 /// Reads bytes as JSON.
-pub(super) fn parse(bytes: &[u8]) -> Result<Value, Problem> {
+pub(super) fn parse_json(bytes: &[u8]) -> Result<Value, Problem> {
     serde_json::from_slice(bytes).map_err(|error| {
         let detail = if bytes.trim_ascii().is_empty() {
             "the body is empty: send a JSON object, `{}` if it has no fields".to_owned()
@@ -92,12 +92,12 @@ pub(super) fn parse(bytes: &[u8]) -> Result<Value, Problem> {
     })
 }
 
-impl<T: DeserializeOwned> FromRequest<App> for Body<T> {
+impl<T: DeserializeOwned> FromRequest<App> for JsonBody<T> {
     type Rejection = Problem;
 
     async fn from_request(request: Request, _: &App) -> Result<Self, Problem> {
-        let bytes = json_bytes(request, LIMIT).await?;
-        let value = shape::read(&parse(&bytes)?)?;
+        let bytes = json_bytes(request, MAX_BODY_BYTES).await?;
+        let value = shape::read(&parse_json(&bytes)?)?;
         Ok(Self { value, hash: data_encoding::HEXLOWER.encode(&Sha256::digest(&bytes)) })
     }
 }
@@ -120,14 +120,14 @@ impl<T: DeserializeOwned> FromRequestParts<App> for Query<T> {
             Err(error) => {
                 let detail =
                     std::error::Error::source(&error).map_or_else(|| error.to_string(), ToString::to_string);
-                Err(Problem::new(Kind::BadRequest, of_query(&detail)))
+                Err(Problem::new(Kind::BadRequest, query_error_detail(&detail)))
             }
         }
     }
 }
 
 /// Error of a query in plain words. If a parameter is wrong, the message begins with its name.
-fn of_query(message: &str) -> String {
+fn query_error_detail(message: &str) -> String {
     let is_name = |name: &str| name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_');
     let (name, message) = match message.split_once(": ") {
         Some((name, rest)) if is_name(name) => (name, rest),
@@ -152,7 +152,7 @@ fn of_query(message: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::of_query;
+    use super::query_error_detail;
 
     #[test]
     fn what_is_wrong_with_a_query_names_the_parameter() {
@@ -169,7 +169,7 @@ mod tests {
                 "the query cannot be read: `colour` is not known here: leave it out, or use one of: which",
             ),
         ] {
-            assert_eq!(of_query(message), said);
+            assert_eq!(query_error_detail(message), said);
         }
     }
 }

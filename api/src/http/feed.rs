@@ -11,20 +11,20 @@ use utoipa::{IntoParams, ToSchema};
 use super::App;
 use super::auth::StreamOrTicket;
 use super::body::{GameSummary, glimpses};
-use super::events::logged;
+use super::events::decode_entries;
 use super::extract::Query;
-use super::game::find;
+use super::game::find_game;
 use super::players;
 use super::step::{self, Include, Step};
-use super::stream::{self, Source, message, message_of};
+use super::stream::{self, StreamSource, json_event, raw_event};
 use crate::ambient::Time;
 use crate::problem::{Kind, Problem};
 use crate::store::{Change, FeedCursor, FeedItem, FeedItemKind, NotificationKind};
 
 /// Largest number of steps, and of games, that a stream reads at once.
-const AT_ONCE: u32 = 50;
+const BATCH_SIZE: u32 = 50;
 /// Attempts to read a list of games at one moment.
-const LOOKS: usize = 3;
+const SNAPSHOT_ATTEMPTS: usize = 3;
 
 /// Parameters of the stream.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -156,13 +156,14 @@ pub(super) async fn stream(
     Query(query): Query<FeedQuery>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let at = app.timeline.position(&headers, query.after, query.timeline.as_deref())?;
+    let at = app.timeline.resume_position(&headers, query.after, query.timeline.as_deref())?;
     let (player_id, include) = (pass.player_id.clone(), query.include);
-    let source = Feed { app: App::clone(&app), player_id, include, at, is_behind: true, has_missed: false };
-    stream::open(app, pass, source).await
+    let source =
+        FeedStream { app: App::clone(&app), player_id, include, at, is_behind: true, has_missed: false };
+    stream::open_stream(app, pass, source).await
 }
 
-struct Feed {
+struct FeedStream {
     app: App,
     player_id: String,
     include: Option<Include>,
@@ -174,18 +175,18 @@ struct Feed {
     has_missed: bool,
 }
 
-impl Source for Feed {
-    fn bell(&self) -> &str {
+impl StreamSource for FeedStream {
+    fn topic(&self) -> &str {
         &self.player_id
     }
 
-    async fn more(&mut self) -> Result<Vec<Event>, Problem> {
+    async fn next_messages(&mut self) -> Result<Vec<Event>, Problem> {
         let mut told = Vec::new();
         while told.is_empty() {
-            let FeedCursor { number: head, awake } = self.head().await?;
+            let FeedCursor { number: head, awake } = self.load_cursor().await?;
             if !awake {
                 let wake = Change::WakeFeed(self.player_id.clone());
-                self.app.store.commit(wake).await.map_err(players::gone)?;
+                self.app.store.commit(wake).await.map_err(players::account_deleted)?;
                 self.at = None;
                 continue;
             }
@@ -203,7 +204,7 @@ impl Source for Feed {
                 break;
             }
             self.has_missed = true;
-            let rows = self.app.store.feed(&self.player_id, at, AT_ONCE).await.map_err(Problem::from)?;
+            let rows = self.app.store.feed(&self.player_id, at, BATCH_SIZE).await.map_err(Problem::from)?;
             if rows.first().is_none_or(|row| row.number - row.numbers() > at) {
                 // The store has deleted what comes next.
                 self.is_behind = false;
@@ -211,7 +212,7 @@ impl Source for Feed {
                 break;
             }
             for row in rows {
-                self.tell(at, &row, &mut told).await?;
+                self.push_item(at, &row, &mut told).await?;
                 self.at = Some(row.number);
             }
         }
@@ -220,26 +221,26 @@ impl Source for Feed {
 }
 
 /// The message that tells a notice.
-fn notice(id: &str, game: &str, about: NotificationKind) -> Event {
+fn notification_event(id: &str, game: &str, about: NotificationKind) -> Event {
     let game = game.to_owned();
     match about {
         NotificationKind::Deadline(deadline) => {
-            message("reminder", id, &Reminder { game, deadline_at: deadline })
+            json_event("reminder", id, &Reminder { game, deadline_at: deadline })
         }
-        NotificationKind::Message(number) => message("message", id, &MessageOfGame { game, number }),
-        NotificationKind::Restored(version) => message("restored", id, &GameRestored { game, version }),
+        NotificationKind::Message(number) => json_event("message", id, &MessageOfGame { game, number }),
+        NotificationKind::Restored(version) => json_event("restored", id, &GameRestored { game, version }),
     }
 }
 
-impl Feed {
-    async fn head(&self) -> Result<FeedCursor, Problem> {
+impl FeedStream {
+    async fn load_cursor(&self) -> Result<FeedCursor, Problem> {
         self.app.store.head(&self.player_id).await.map_err(Problem::from)
     }
 
     /// Sends a step, without the events before a position.
-    async fn tell(&self, at: u64, row: &FeedItem, told: &mut Vec<Event>) -> Result<(), Problem> {
+    async fn push_item(&self, at: u64, row: &FeedItem, told: &mut Vec<Event>) -> Result<(), Problem> {
         let FeedItem { number, game_id, what, at: _ } = row;
-        let (loaded, viewer) = match find(&self.app, game_id, &self.player_id).await {
+        let (loaded, viewer) = match find_game(&self.app, game_id, &self.player_id).await {
             Ok(found) => found,
             // The player has left it, and may not know of it any more.
             Err(problem) if problem.kind() == Kind::NotFound => return Ok(()),
@@ -250,7 +251,7 @@ impl Feed {
             FeedItemKind::Notice(about) => {
                 // Notices are for seated players, but challenged players are told of a restore too.
                 if viewer.seat().is_some() || matches!(about, NotificationKind::Restored(_)) {
-                    told.push(notice(&self.app.timeline.tag(*number), game_id, about));
+                    told.push(notification_event(&self.app.timeline.format_cursor(*number), game_id, about));
                 }
                 return Ok(());
             }
@@ -258,7 +259,7 @@ impl Feed {
         let before = seq - events;
         let limit = u32::try_from(events).unwrap_or(u32::MAX);
         let rows = self.app.store.events(game_id, viewer.into(), before, limit).await;
-        let logged = logged(&loaded, rows.map_err(Problem::from)?)?;
+        let logged = decode_entries(&loaded, rows.map_err(Problem::from)?)?;
         let mut glimpses = glimpses(before, &logged, viewer);
         let mut numbers = number - events + 1..;
         glimpses.retain(|_| numbers.next().is_some_and(|number| number > at));
@@ -267,39 +268,39 @@ impl Feed {
         }
         // A client that is behind gets the games at the end.
         let shows = self.include.is_some() && !self.is_behind && loaded.game.visible(viewer) == seq;
-        let shown = shows.then(|| self.app.shown(&loaded, viewer));
-        let text = step::message(game_id, loaded.game.ruleset(), &glimpses, shown.as_deref());
-        told.push(message_of("step", &self.app.timeline.tag(*number), &text));
+        let shown = shows.then(|| self.app.cached_view(&loaded, viewer));
+        let text = step::step_json(game_id, loaded.game.ruleset(), &glimpses, shown.as_deref());
+        told.push(raw_event("step", &self.app.timeline.format_cursor(*number), &text));
         Ok(())
     }
 
     /// The games that are on, as they are at `head` or later. It is tried to have them as they are at one moment; if the
     /// games change during that, some events are told that they show already, and none is missed.
     async fn snapshot(&mut self, mut head: u64) -> Result<Event, Problem> {
-        let mut games = self.games().await?;
-        for _ in 1..LOOKS {
-            let now = self.head().await?.number;
+        let mut games = self.current_games().await?;
+        for _ in 1..SNAPSHOT_ATTEMPTS {
+            let now = self.load_cursor().await?.number;
             if now == head {
                 break;
             }
             head = now;
-            games = self.games().await?;
+            games = self.current_games().await?;
         }
         self.at = Some(head);
-        Ok(message("snapshot", &self.app.timeline.tag(head), &CurrentGames { games }))
+        Ok(json_event("snapshot", &self.app.timeline.format_cursor(head), &CurrentGames { games }))
     }
 
-    async fn games(&self) -> Result<Vec<GameSummary>, Problem> {
+    async fn current_games(&self) -> Result<Vec<GameSummary>, Problem> {
         let (mut games, mut after) = (Vec::new(), String::new());
         loop {
-            let page = self.app.store.current_games_of(&self.player_id, &after, AT_ONCE).await;
+            let page = self.app.store.current_games_of(&self.player_id, &after, BATCH_SIZE).await;
             let page = page.map_err(Problem::from)?;
             let Some(last) = page.last() else { return Ok(games) };
             after.clone_from(last);
             for id in page {
                 if let Some(loaded) = self.app.play.game(&id).await? {
                     let viewer = loaded.viewer(&self.player_id).unwrap_or(Viewer::Public);
-                    games.push(GameSummary::of(&loaded, viewer, &self.app.timeline));
+                    games.push(GameSummary::for_viewer(&loaded, viewer, &self.app.timeline));
                 }
             }
         }

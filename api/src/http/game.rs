@@ -9,8 +9,8 @@ use broadside_engine::seat::{Seat, Viewer};
 
 use super::App;
 use super::auth::GameReader;
-use super::body::{GameBody, Weak, names, tags};
-use super::decline::challenged;
+use super::body::{Comparison, GameBody, entity_tags, etag_list_matches};
+use super::decline::challenged_seat;
 use super::stored_response::StoredResponse;
 use crate::play::LiveGame;
 use crate::problem::{Kind, Problem};
@@ -20,31 +20,35 @@ use crate::store::Revision;
 ///
 /// # Errors
 /// 404 if the player may not know of such a game.
-pub(super) async fn find(app: &App, id: &str, player_id: &str) -> Result<(Arc<LiveGame>, Viewer), Problem> {
-    find_known(app, id, player_id, None).await
+pub(super) async fn find_game(
+    app: &App,
+    id: &str,
+    player_id: &str,
+) -> Result<(Arc<LiveGame>, Viewer), Problem> {
+    find_game_at(app, id, player_id, None).await
 }
 
 /// Finds the game of the path, and the viewer that the caller is in it.
 ///
 /// # Errors
 /// 404 if the caller may not know of such a game.
-pub(super) async fn look(
+pub(super) async fn find_game_for(
     app: &App,
     onlooker: &GameReader,
     id: &str,
 ) -> Result<(Arc<LiveGame>, Viewer), Problem> {
-    find_known(app, id, &onlooker.player_id, onlooker.moment).await
+    find_game_at(app, id, &onlooker.player_id, onlooker.moment).await
 }
 
 /// Finds a game whose revision in the store may already be known.
-async fn find_known(
+async fn find_game_at(
     app: &App,
     id: &str,
     player_id: &str,
     known: Option<Revision>,
 ) -> Result<(Arc<LiveGame>, Viewer), Problem> {
-    let hidden = || Problem::plain(Kind::NotFound);
-    let loaded = app.play.game_known(id, known).await?.ok_or_else(hidden)?;
+    let hidden = || Problem::from_kind(Kind::NotFound);
+    let loaded = app.play.game_at_revision(id, known).await?.ok_or_else(hidden)?;
     let viewer = loaded.viewer(player_id).ok_or_else(hidden)?;
     Ok((loaded, viewer))
 }
@@ -53,17 +57,17 @@ async fn find_known(
 ///
 /// # Errors
 /// 404 if the player may not know of the game, 409 if they have no seat in it.
-pub(super) fn seated(loaded: &LiveGame, player_id: &str) -> Result<Seat, Problem> {
+pub(super) fn require_seat(loaded: &LiveGame, player_id: &str) -> Result<Seat, Problem> {
     match loaded.viewer(player_id) {
         Some(Viewer::Seat(seat)) => Ok(seat),
-        Some(Viewer::Public) => Err(Problem::new(Kind::NotSeated, how_to_sit(loaded, player_id))),
-        None => Err(Problem::plain(Kind::NotFound)),
+        Some(Viewer::Public) => Err(Problem::new(Kind::NotSeated, seat_advice(loaded, player_id))),
+        None => Err(Problem::from_kind(Kind::NotFound)),
     }
 }
 
 /// Advice for a player who has no seat in a game that they may know of.
-fn how_to_sit(loaded: &LiveGame, player_id: &str) -> &'static str {
-    if challenged(loaded, player_id).is_some() {
+fn seat_advice(loaded: &LiveGame, player_id: &str) -> &'static str {
+    if challenged_seat(loaded, player_id).is_some() {
         "a seat is reserved for you: take it with a `POST` to the `seats` of the game, or send one to `decline`"
     } else if loaded.row.course.open {
         "you have no seat in this game: take a seat first, with a `POST` to the `seats` of the game"
@@ -90,13 +94,13 @@ pub(super) async fn show(
     Path(id): Path<String>,
     headers: HeaderMap,
 ) -> Result<StoredResponse, Problem> {
-    let (loaded, viewer) = look(&app, &onlooker, &id).await?;
-    let shown = app.shown(&loaded, viewer);
-    let had = tags(&headers, header::IF_NONE_MATCH);
-    let unchanged = had.is_some_and(|had| names(&had, &shown.tag, Weak::Agrees));
+    let (loaded, viewer) = find_game_for(&app, &onlooker, &id).await?;
+    let shown = app.cached_view(&loaded, viewer);
+    let had = entity_tags(&headers, header::IF_NONE_MATCH);
+    let unchanged = had.is_some_and(|had| etag_list_matches(&had, &shown.tag, Comparison::Agrees));
     let (status, body) = match unchanged {
         true => (StatusCode::NOT_MODIFIED, Bytes::new()),
         false => (StatusCode::OK, shown.body.clone()),
     };
-    Ok(StoredResponse { status, headers: Vec::new(), body }.with(header::ETAG, &*shown.tag))
+    Ok(StoredResponse { status, headers: Vec::new(), body }.with_header(header::ETAG, &*shown.tag))
 }

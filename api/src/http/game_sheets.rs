@@ -11,14 +11,16 @@ use utoipa::ToSchema;
 use super::App;
 use super::auth::GameReader;
 use super::extract::Query;
-use super::game::look;
-use super::sheets::{SUFFIX, SheetFile, print, refused, sent, settle, stem};
+use super::game::find_game_for;
+use super::sheets::{
+    SUFFIX, SheetFile, choose_language, invalid_option, render_pdf, sheet_response, strip_extension,
+};
 use super::stored_response::StoredResponse;
 use crate::play::LiveGame;
 use crate::problem::{Kind, Problem};
 
 /// Cache rule of sheets: private, and validated on each use.
-const OWN: HeaderValue = HeaderValue::from_static("private, no-cache");
+const PRIVATE_CACHE: HeaderValue = HeaderValue::from_static("private, no-cache");
 
 /// Sheet of a game.
 #[derive(Debug, Serialize, ToSchema)]
@@ -71,8 +73,8 @@ pub(super) async fn list(
     onlooker: GameReader,
     Path(id): Path<String>,
 ) -> Result<StoredResponse, Problem> {
-    let (loaded, viewer) = look(&app, &onlooker, &id).await?;
-    Ok(StoredResponse::ok(&catalogue(&loaded, viewer, |path| app.link(path))))
+    let (loaded, viewer) = find_game_for(&app, &onlooker, &id).await?;
+    Ok(StoredResponse::ok(&catalogue(&loaded, viewer, |path| app.url_for(path))))
 }
 
 /// Get a sheet of a game
@@ -107,19 +109,19 @@ pub(super) async fn show(
     Query(mut request): Query<Request>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let (loaded, viewer) = look(&app, &onlooker, &id).await?;
-    let known = loaded.known(viewer);
-    let kind = known.kind(stem(&file)?).map_err(turned_down)?;
-    let lang = settle(&mut request, &headers)?;
-    let pdf = print(move || request.of_game(kind, &known)).await?.map_err(turned_down)?;
+    let (loaded, viewer) = find_game_for(&app, &onlooker, &id).await?;
+    let known = loaded.sheet_data(viewer);
+    let kind = known.kind(strip_extension(&file)?).map_err(sheet_problem)?;
+    let lang = choose_language(&mut request, &headers)?;
+    let pdf = render_pdf(move || request.of_game(kind, &known)).await?.map_err(sheet_problem)?;
     let etag = app.etag(&onlooker.player_id, &pdf);
-    sent(&headers, lang, &etag, OWN, || pdf)
+    sheet_response(&headers, lang, &etag, PRIVATE_CACHE, || pdf)
 }
 
-fn turned_down(error: SheetError) -> Problem {
+fn sheet_problem(error: SheetError) -> Problem {
     match error {
         SheetError::NotOfGame { .. } => Problem::new(Kind::NotFound, error.to_string()),
         SheetError::Seatless(_) => Problem::new(Kind::NotSeated, error.to_string()),
-        error => refused(error),
+        error => invalid_option(error),
     }
 }

@@ -14,9 +14,9 @@ use sha2::{Digest, Sha256};
 use super::auth::WriteAuth;
 use super::confirm::ConfirmError;
 use super::decline::DeclineRequest;
-use super::extract::Body;
-use super::game::seated;
-use super::placement::same_ruleset;
+use super::extract::JsonBody;
+use super::game::require_seat;
+use super::placement::check_ruleset;
 use super::stored_response::StoredResponse;
 use super::{
     App, abort, actions, confirm, create, decline, idempotency, invite, messages, notes, placement, players,
@@ -28,19 +28,19 @@ use crate::play::{self, LiveGame};
 use crate::problem::{Kind, Problem};
 use crate::secret::Secret;
 use crate::store::{MailboxRow, PlayerRow};
-use crate::work::mail::{GameCommand, Hands};
+use crate::work::mail::{CommandExecutor, GameCommand};
 
 /// Operations of a service, for commands in mails.
-pub struct Operations(pub App);
+pub struct HttpCommands(pub App);
 
-fn body<T: DeserializeOwned>(value: &Value) -> Result<Body<T>, Problem> {
+fn json_body<T: DeserializeOwned>(value: &Value) -> Result<JsonBody<T>, Problem> {
     let hash = data_encoding::HEXLOWER.encode(&Sha256::digest(value.to_string().as_bytes()));
-    Ok(Body { value: shape::read(value)?, hash })
+    Ok(JsonBody { value: shape::read(value)?, hash })
 }
 
-impl Operations {
+impl HttpCommands {
     /// Creates a game within the daily quotas of the account and of the whole server.
-    async fn make_game(
+    async fn create_within_quota(
         &self,
         player_id: &str,
         headers: &HeaderMap,
@@ -70,9 +70,9 @@ impl Operations {
     }
 
     /// Starts a dry run of commands on a copy of a game.
-    async fn ahead(&self, player_id: &str, game_id: &str) -> Result<DryRun<'_>, Problem> {
+    async fn dry_run(&self, player_id: &str, game_id: &str) -> Result<DryRun<'_>, Problem> {
         let app = &self.0;
-        let loaded = app.play.game(game_id).await?.ok_or_else(|| Problem::plain(Kind::NotFound))?;
+        let loaded = app.play.game(game_id).await?.ok_or_else(|| Problem::from_kind(Kind::NotFound))?;
         let loaded = (*loaded).clone();
         Ok(DryRun { app, player_id: player_id.to_owned(), loaded, said: 0, noted: None })
     }
@@ -91,12 +91,12 @@ struct DryRun<'a> {
 
 impl DryRun<'_> {
     /// Seats the player on the seat of an invitation, unless they already have a seat.
-    fn sit(&mut self, code_hash: &str) -> Result<(), Problem> {
+    fn take_seat(&mut self, code_hash: &str) -> Result<(), Problem> {
         let loaded = &mut self.loaded;
         if loaded.seat_of(&self.player_id).is_some() {
             return Ok(());
         }
-        let seat = invite::seat_of(loaded, code_hash)?;
+        let seat = invite::seat_by_code(loaded, code_hash)?;
         let decision = play::apply(&loaded.game, &Request::Join(seat))?;
         *loaded.game = decision.step.game;
         let player = PlayerRow {
@@ -110,28 +110,28 @@ impl DryRun<'_> {
     }
 
     /// Checks all commands in order.
-    async fn judge_all(mut self, deeds: &[GameCommand]) -> Result<(), (usize, Problem)> {
+    async fn check_all(mut self, deeds: &[GameCommand]) -> Result<(), (usize, Problem)> {
         for (at, deed) in deeds.iter().enumerate() {
-            self.judge(deed).await.map_err(|problem| (at, problem))?;
+            self.check(deed).await.map_err(|problem| (at, problem))?;
         }
         Ok(())
     }
 
     /// Checks the next command, and applies it to the copy.
-    async fn judge(&mut self, deed: &GameCommand) -> Result<(), Problem> {
+    async fn check(&mut self, deed: &GameCommand) -> Result<(), Problem> {
         let Self { app, loaded, .. } = &*self;
         let me = self.player_id.clone();
         let id = loaded.row.id.clone();
         let decision = match deed {
             GameCommand::Say(text) => {
-                messages::may_write(loaded, &me, text)?;
+                messages::check_message(loaded, &me, text)?;
                 let since = Time(app.ambient.now().0 - DAY);
-                messages::within_limit(app, &id, &me, since, self.said + 1).await?;
+                messages::check_message_quota(app, &id, &me, since, self.said + 1).await?;
                 self.said += 1;
                 return Ok(());
             }
             GameCommand::Note(line) => {
-                seated(loaded, &me)?;
+                require_seat(loaded, &me)?;
                 let before = match &self.noted {
                     Some(noted) => noted.clone(),
                     None => {
@@ -139,31 +139,31 @@ impl DryRun<'_> {
                         note.map(|note| note.words).unwrap_or_default()
                     }
                 };
-                self.noted = Some(notes::with_line(&before, line)?);
+                self.noted = Some(notes::append_line(&before, line)?);
                 return Ok(());
             }
             GameCommand::Act(ruleset, actions) => {
-                let seat = seated(loaded, &me)?;
-                same_ruleset(loaded.game.ruleset(), *ruleset)?;
+                let seat = require_seat(loaded, &me)?;
+                check_ruleset(loaded.game.ruleset(), *ruleset)?;
                 loaded.game.preview(seat, actions)?;
                 return Ok(());
             }
-            GameCommand::Rematch => return rematch::has_one(loaded, &me),
+            GameCommand::Rematch => return rematch::check_rematch(loaded, &me),
             GameCommand::Accept => {
-                let (player, welcome) = seats::arrival(app, &id, &me).await?;
-                seats::sit(loaded, &player, None, welcome)?
+                let (player, welcome) = seats::load_joining_player(app, &id, &me).await?;
+                seats::decide_join(loaded, &player, None, welcome)?
             }
             GameCommand::Decline(reason, words) => {
-                let request: DeclineRequest = shape::read(&declined(reason, words.as_deref()))?;
+                let request: DeclineRequest = shape::read(&decline_request(reason, words.as_deref()))?;
                 request.decide(loaded, &me)?
             }
             GameCommand::Place(body) => {
-                let seat = seated(loaded, &me)?;
+                let seat = require_seat(loaded, &me)?;
                 let placement = body.get("placement");
                 play::apply(&loaded.game, &Request::Place { seat, placement, seed: None })?
             }
-            GameCommand::Leave => seats::leaving(loaded, &me)?,
-            GameCommand::Abort => abort::calling_off(loaded, &me)?,
+            GameCommand::Leave => seats::decide_leave(loaded, &me)?,
+            GameCommand::Abort => abort::decide_abort(loaded, &me)?,
         };
         *self.loaded.game = decision.step.game;
         for (seat, player) in decision.seatings {
@@ -173,7 +173,7 @@ impl DryRun<'_> {
     }
 }
 
-fn declined(reason: &str, words: Option<&str>) -> Value {
+fn decline_request(reason: &str, words: Option<&str>) -> Value {
     let mut request = json!({"reason": reason});
     if let Some(words) = words {
         request["text"] = words.into();
@@ -182,8 +182,8 @@ fn declined(reason: &str, words: Option<&str>) -> Value {
 }
 
 #[async_trait]
-impl Hands for Operations {
-    async fn judge(
+impl CommandExecutor for HttpCommands {
+    async fn dry_run(
         &self,
         player_id: &str,
         game_id: &str,
@@ -192,22 +192,22 @@ impl Hands for Operations {
         if deeds.is_empty() {
             return Ok(());
         }
-        self.ahead(player_id, game_id).await.map_err(|problem| (0, problem))?.judge_all(deeds).await
+        self.dry_run(player_id, game_id).await.map_err(|problem| (0, problem))?.check_all(deeds).await
     }
 
-    async fn judge_invited(
+    async fn dry_run_invited(
         &self,
         player_id: &str,
         game_id: &str,
         code_hash: &str,
         deeds: &[GameCommand],
     ) -> Result<(), (usize, Problem)> {
-        let mut ahead = self.ahead(player_id, game_id).await.map_err(|problem| (0, problem))?;
-        ahead.sit(code_hash).map_err(|problem| (0, problem))?;
-        ahead.judge_all(deeds).await
+        let mut ahead = self.dry_run(player_id, game_id).await.map_err(|problem| (0, problem))?;
+        ahead.take_seat(code_hash).map_err(|problem| (0, problem))?;
+        ahead.check_all(deeds).await
     }
 
-    async fn perform(
+    async fn execute(
         &self,
         player_id: &str,
         game_id: &str,
@@ -223,14 +223,16 @@ impl Hands for Operations {
         headers.insert("idempotency-key", key);
         match deed {
             GameCommand::Say(text) => {
-                messages::write(app(), actor, id(), headers, body(&json!({"text": text}))?).await.map(drop)
+                messages::write(app(), actor, id(), headers, json_body(&json!({"text": text}))?)
+                    .await
+                    .map(drop)
             }
-            GameCommand::Note(line) => notes::add(&self.0, player_id, game_id, &headers, line).await,
+            GameCommand::Note(line) => notes::append_note(&self.0, player_id, game_id, &headers, line).await,
             GameCommand::Accept => {
-                seats::take(app(), actor, id(), headers, body(&json!({}))?).await.map(drop)
+                seats::take(app(), actor, id(), headers, json_body(&json!({}))?).await.map(drop)
             }
             GameCommand::Decline(reason, words) => {
-                let request = body(&declined(reason, words.as_deref()))?;
+                let request = json_body(&decline_request(reason, words.as_deref()))?;
                 decline::decline(app(), actor, id(), headers, request).await.map(drop)
             }
             GameCommand::Place(request) => {
@@ -240,68 +242,68 @@ impl Hands for Operations {
                 {
                     request["ruleset"] = loaded.game.ruleset().as_str().into();
                 }
-                placement::place(app(), actor, id(), headers, body(&request)?).await.map(drop)
+                placement::place(app(), actor, id(), headers, json_body(&request)?).await.map(drop)
             }
             GameCommand::Act(ruleset, all) => {
-                let request = body(&json!({"ruleset": ruleset.as_str(), "actions": all}))?;
+                let request = json_body(&json!({"ruleset": ruleset.as_str(), "actions": all}))?;
                 let me = player_id.to_owned();
-                actions::take(&self.0, me, game_id, &headers, request, turn).await.map(drop)
+                actions::execute(&self.0, me, game_id, &headers, request, turn).await.map(drop)
             }
             GameCommand::Leave => seats::leave(app(), actor, id(), headers).await.map(drop),
             GameCommand::Abort => abort::abort(app(), actor, id(), headers).await.map(drop),
             GameCommand::Rematch => {
                 let path = format!("/v1/games/{game_id}/rematch");
                 let rematch = rematch::rematch(app(), actor, id(), headers.clone());
-                self.make_game(player_id, &headers, &path, rematch).await.map(drop)
+                self.create_within_quota(player_id, &headers, &path, rematch).await.map(drop)
             }
         }
     }
 
-    async fn create(&self, player_id: &str, request: &Value, key: &str) -> Result<String, Problem> {
+    async fn create_game(&self, player_id: &str, request: &Value, key: &str) -> Result<String, Problem> {
         let actor = WriteAuth::by_mail(player_id);
         let mut headers = HeaderMap::new();
         headers.insert("idempotency-key", HeaderValue::from_str(key).map_err(Problem::internal)?);
-        let create = create::create(State(self.0.clone()), actor, headers.clone(), body(request)?);
-        let made = self.make_game(player_id, &headers, "/v1/games", create).await?;
+        let made = create::create(State(self.0.clone()), actor, headers.clone(), json_body(request)?);
+        let made = self.create_within_quota(player_id, &headers, "/v1/games", made).await?;
         let made: Value = serde_json::from_slice(&made.body).map_err(Problem::internal)?;
         let id = made["id"].as_str().ok_or_else(|| Problem::internal("a new game has no id"))?;
         Ok(id.to_owned())
     }
 
-    async fn rename(&self, player_id: &str, name: &str) -> Result<(), Problem> {
+    async fn rename_player(&self, player_id: &str, name: &str) -> Result<(), Problem> {
         let actor = WriteAuth::by_mail(player_id);
-        players::rename(State(self.0.clone()), actor, body(&json!({"name": name}))?).await.map(drop)
+        players::rename(State(self.0.clone()), actor, json_body(&json!({"name": name}))?).await.map(drop)
     }
 
-    fn name(&self, name: &str) -> Result<(), Problem> {
-        players::name(name).map(drop)
+    fn validate_name(&self, name: &str) -> Result<(), Problem> {
+        players::validate_name(name).map(drop)
     }
 
     async fn send_code(&self, address: &Address) -> Result<bool, Problem> {
-        recovery::send(&self.0, address).await
+        recovery::send_code(&self.0, address).await
     }
 
-    async fn asked(&self, code: &Secret) -> Result<Option<MailboxRow>, Problem> {
-        match confirm::by_code(&self.0, code.reveal()).await {
+    async fn pending_mailbox(&self, code: &Secret) -> Result<Option<MailboxRow>, Problem> {
+        match confirm::mailbox_by_code(&self.0, code.reveal()).await {
             Ok(row) => Ok(Some(row)),
             Err(ConfirmError::Failed(problem)) => Err(problem),
             Err(ConfirmError::NoCode | ConfirmError::Taken) => Ok(None),
         }
     }
 
-    async fn confirm(&self, row: &MailboxRow) -> Result<bool, Problem> {
-        match confirm::confirm_for(&self.0, row).await {
+    async fn confirm_address(&self, row: &MailboxRow) -> Result<bool, Problem> {
+        match confirm::confirm_address(&self.0, row).await {
             Ok(()) => Ok(true),
             Err(ConfirmError::Failed(problem)) => Err(problem),
             Err(ConfirmError::NoCode | ConfirmError::Taken) => Ok(false),
         }
     }
 
-    async fn take(&self, player_id: &str, game_id: &str, code_hash: &str) -> Result<(), Problem> {
-        invite::take(&self.0, player_id, game_id, code_hash).await
+    async fn take_seat(&self, player_id: &str, game_id: &str, code_hash: &str) -> Result<(), Problem> {
+        invite::take_invited_seat(&self.0, player_id, game_id, code_hash).await
     }
 
-    async fn release(&self, game_id: &str, code_hash: &str) -> Result<(), Problem> {
-        invite::release(&self.0, game_id, code_hash).await
+    async fn release_seat(&self, game_id: &str, code_hash: &str) -> Result<(), Problem> {
+        invite::revoke_code(&self.0, game_id, code_hash).await
     }
 }

@@ -24,7 +24,7 @@ pub(super) struct HealthBody {
     version: &'static str,
 }
 
-fn well() -> StoredResponse {
+fn healthy() -> StoredResponse {
     StoredResponse::ok(&HealthBody { status: "ok", version: env!("CARGO_PKG_VERSION") })
 }
 
@@ -34,12 +34,12 @@ fn well() -> StoredResponse {
 #[utoipa::path(get, path = "/healthz", tag = "service", operation_id = "get_health",
     responses((status = 200, description = "The process runs", body = HealthBody)))]
 pub(super) async fn alive() -> StoredResponse {
-    well()
+    healthy()
 }
 
 /// Validity of a successful readiness check, unless the writer fails in that time.
-const HOLDS_FOR: Duration = Duration::from_millis(1_500);
-/// Time-out of a check. A lasting fault shows within five seconds: a check may rely on a write that is [`HOLDS_FOR`]
+const RESULT_TTL: Duration = Duration::from_millis(1_500);
+/// Time-out of a check. A lasting fault shows within five seconds: a check may rely on a write that is [`RESULT_TTL`]
 /// old, its result is valid for as long, and the next check takes up to this time-out. The end of a fault shows within
 /// two seconds, after a check that began before it.
 const CHECK_TIMEOUT: Duration = Duration::from_millis(1_500);
@@ -48,19 +48,19 @@ const RETRY_AFTER: Duration = Duration::from_millis(400);
 
 /// Result of the last readiness check. One check at a time serves all requests.
 #[derive(Default)]
-pub(super) struct Readiness(Mutex<Option<Check>>);
+pub(super) struct Readiness(Mutex<Option<CheckResult>>);
 
 #[derive(Clone, Copy)]
-struct Check {
+struct CheckResult {
     at: Instant,
     ready: bool,
 }
 
-impl Check {
+impl CheckResult {
     /// True if the result is still valid.
-    fn holds(self, health: &Health) -> bool {
+    fn is_fresh(self, health: &Health) -> bool {
         match self.ready {
-            true => self.at.elapsed() < HOLDS_FOR && !health.has_failed_since(self.at),
+            true => self.at.elapsed() < RESULT_TTL && !health.has_failed_since(self.at),
             false => self.at.elapsed() < RETRY_AFTER && !health.has_written_since(self.at),
         }
     }
@@ -71,7 +71,7 @@ impl Readiness {
     async fn is_ready(&self, app: &App) -> bool {
         let mut last = self.0.lock().await;
         let health = app.store.health();
-        if let Some(check) = last.filter(|check| check.holds(health)) {
+        if let Some(check) = last.filter(|check| check.is_fresh(health)) {
             return check.ready;
         }
         let at = Instant::now();
@@ -88,7 +88,7 @@ impl Readiness {
             }
         };
         // After a failed check only writes that follow its end count.
-        *last = Some(Check { at: if ready { at } else { Instant::now() }, ready });
+        *last = Some(CheckResult { at: if ready { at } else { Instant::now() }, ready });
         ready
     }
 }
@@ -98,7 +98,7 @@ async fn check(app: &App) -> Result<(), CommitError> {
     app.store.check_files()?;
     app.store.ping().await?;
     let health = app.store.health();
-    let recently = Instant::now().checked_sub(HOLDS_FOR);
+    let recently = Instant::now().checked_sub(RESULT_TTL);
     if !health.is_failing() && recently.is_some_and(|recently| health.has_written_since(recently)) {
         return Ok(());
     }
@@ -121,7 +121,7 @@ pub(super) async fn ready(State(app): State<App>) -> Result<StoredResponse, Prob
         ));
     }
     match app.readiness.is_ready(&app).await {
-        true => Ok(well()),
-        false => Err(Problem::plain(Kind::Unavailable)),
+        true => Ok(healthy()),
+        false => Err(Problem::from_kind(Kind::Unavailable)),
     }
 }

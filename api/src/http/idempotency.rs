@@ -17,7 +17,7 @@ pub(super) struct IdempotencyScope(Option<(IdempotencyKey, String, Time)>);
 
 impl IdempotencyScope {
     /// Answer to store, if the request has a key.
-    pub(super) fn answer(&self, reply: &StoredResponse) -> Option<IdempotencyRecord> {
+    pub(super) fn record_of(&self, reply: &StoredResponse) -> Option<IdempotencyRecord> {
         self.0.as_ref().map(|(key, payload_hash, at)| IdempotencyRecord {
             key: key.clone(),
             payload_hash: payload_hash.clone(),
@@ -32,10 +32,10 @@ impl IdempotencyScope {
     ///
     /// # Errors
     /// 409 if one has: the client gets that answer when it sends the request again.
-    pub(super) async fn untaken(&self, app: &App) -> Result<(), Problem> {
+    pub(super) async fn check_unanswered(&self, app: &App) -> Result<(), Problem> {
         let Some((key, ..)) = &self.0 else { return Ok(()) };
         match app.store.answer(key).await.map_err(Problem::from)? {
-            Some(_) => Err(Problem::plain(Kind::InFlight)),
+            Some(_) => Err(Problem::from_kind(Kind::InFlight)),
             None => Ok(()),
         }
     }
@@ -60,14 +60,14 @@ pub(super) async fn begin(
     (method, path): (Method, String),
     payload_hash: String,
 ) -> Result<Idempotency, Problem> {
-    let Some(key) = key(headers)? else { return Ok(Idempotency::Answer(IdempotencyScope(None), None)) };
+    let Some(key) = read_key(headers)? else { return Ok(Idempotency::Answer(IdempotencyScope(None), None)) };
     let key = IdempotencyKey { player_id: player_id.to_owned(), route: format!("{method} {path}"), key };
-    let mark = app.play.mark(&key)?;
+    let mark = app.play.mark_in_flight(&key)?;
     match app.store.answer(&key).await.map_err(Problem::from)? {
         Some(answer) if answer.payload_hash == payload_hash => {
-            Ok(Idempotency::Repeat(StoredResponse::kept(answer)))
+            Ok(Idempotency::Repeat(StoredResponse::from_record(answer)))
         }
-        Some(_) => Err(Problem::plain(Kind::KeyReused)),
+        Some(_) => Err(Problem::from_kind(Kind::KeyReused)),
         None => Ok(Idempotency::Answer(
             IdempotencyScope(Some((key, payload_hash, app.ambient.now()))),
             Some(mark),
@@ -85,7 +85,7 @@ pub(super) async fn is_answered(
     player_id: &str,
     (method, path): (&Method, &str),
 ) -> Result<bool, Problem> {
-    let Some(key) = key(headers)? else { return Ok(false) };
+    let Some(key) = read_key(headers)? else { return Ok(false) };
     let key = IdempotencyKey { player_id: player_id.to_owned(), route: format!("{method} {path}"), key };
     Ok(app.store.answer(&key).await.map_err(Problem::from)?.is_some())
 }
@@ -94,14 +94,14 @@ pub(super) async fn is_answered(
 ///
 /// # Errors
 /// If there is a key.
-pub(super) fn refuse(headers: &HeaderMap) -> Result<(), Problem> {
+pub(super) fn reject_key(headers: &HeaderMap) -> Result<(), Problem> {
     match headers.contains_key(HEADER) {
-        true => Err(Problem::plain(Kind::KeyNotAccepted)),
+        true => Err(Problem::from_kind(Kind::KeyNotAccepted)),
         false => Ok(()),
     }
 }
 
-fn key(headers: &HeaderMap) -> Result<Option<String>, Problem> {
+fn read_key(headers: &HeaderMap) -> Result<Option<String>, Problem> {
     let Some(value) = headers.get(HEADER) else { return Ok(None) };
     let text = value.to_str().unwrap_or_default();
     if !(1..=255).contains(&text.len()) {

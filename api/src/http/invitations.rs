@@ -8,7 +8,7 @@ use broadside_engine::table::Status;
 use super::App;
 use super::auth::WriteAuth;
 use super::create::Invitation;
-use super::game::seated;
+use super::game::require_seat;
 use super::idempotency;
 use super::stored_response::StoredResponse;
 use crate::play::LiveGame;
@@ -17,8 +17,8 @@ use crate::secret::{Purpose, Secret};
 use crate::store::SeatKind;
 
 /// Seat whose invitation the player may change: a free seat of a game that they created and that is not over.
-fn invited(loaded: &LiveGame, player_id: &str, seat: u8) -> Result<Seat, Problem> {
-    let own = seated(loaded, player_id)?;
+fn invitation_seat(loaded: &LiveGame, player_id: &str, seat: u8) -> Result<Seat, Problem> {
+    let own = require_seat(loaded, player_id)?;
     let found = loaded.seats.iter().find(|row| row.seat.number() == seat);
     let Some(row) = found.filter(|row| matches!(row.kind, SeatKind::Invite(_))) else {
         let detail = "no seat with this number takes an invitation: see `access` in the `seats` of the game";
@@ -28,7 +28,7 @@ fn invited(loaded: &LiveGame, player_id: &str, seat: u8) -> Result<Seat, Problem
         return Err(Problem::new(Kind::NotNow, "only the creator of the game can change its invitations"));
     }
     if matches!(loaded.game.status(), Status::Finished | Status::Cancelled) {
-        return Err(Problem::plain(Kind::GameOver));
+        return Err(Problem::from_kind(Kind::GameOver));
     }
     if row.player.is_some() {
         return Err(Problem::new(Kind::NotNow, "the seat is taken: its invitation cannot change"));
@@ -52,11 +52,12 @@ pub(super) async fn renew(
     Path((id, seat)): Path<(String, u8)>,
     headers: HeaderMap,
 ) -> Result<StoredResponse, Problem> {
-    idempotency::refuse(&headers)?;
-    let code = Secret::mint(&app.ambient, Purpose::Invitation);
+    idempotency::reject_key(&headers)?;
+    let code = Secret::generate(&app.ambient, Purpose::Invitation);
     let hash = code.hash();
-    let decide = move |loaded: &LiveGame| Ok((invited(loaded, &actor.player_id, seat)?, hash.clone()));
-    let seat = app.play.reinvite(&id, decide).await?;
+    let decide =
+        move |loaded: &LiveGame| Ok((invitation_seat(loaded, &actor.player_id, seat)?, hash.clone()));
+    let seat = app.play.replace_invite_code(&id, decide).await?;
     Ok(StoredResponse::json(StatusCode::CREATED, &Invitation { seat, code: code.reveal().to_owned() }))
 }
 
@@ -75,7 +76,8 @@ pub(super) async fn revoke(
     actor: WriteAuth,
     Path((id, seat)): Path<(String, u8)>,
 ) -> Result<StatusCode, Problem> {
-    let decide = move |loaded: &LiveGame| Ok((invited(loaded, &actor.player_id, seat)?, String::new()));
-    app.play.reinvite(&id, decide).await?;
+    let decide =
+        move |loaded: &LiveGame| Ok((invitation_seat(loaded, &actor.player_id, seat)?, String::new()));
+    app.play.replace_invite_code(&id, decide).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -4,11 +4,11 @@ use broadside_engine::game::Request;
 use broadside_engine::seat::{Seat, Viewer};
 
 use super::App;
-use super::create::player;
-use super::mailbox::{A_DAY, counted_at};
+use super::create::find_player;
+use super::mailbox::{DAY_MS, address_quota};
 use crate::ambient::Time;
 use crate::config::MailOut;
-use crate::mail::compose::{self, Head, Invitation, Lang, ReaderView};
+use crate::mail::compose::{self, Invitation, Lang, MessageHeaders, ReaderView};
 use crate::mail::{Address, Link, LinkKind, ReplyKey};
 use crate::play::{self, CommandOutcome, LiveGame};
 use crate::problem::{Kind, Problem};
@@ -16,7 +16,7 @@ use crate::secret::Secret;
 use crate::store::{InvitationRow, MailKind, MailboxRow, NewInvitation, NewMail, PlayerRow};
 
 /// Invitation to a seat by mail.
-pub(super) struct Invited {
+pub(super) struct Invitee {
     /// The seat.
     pub(super) seat: Seat,
     /// Address of the recipient.
@@ -26,7 +26,7 @@ pub(super) struct Invited {
 }
 
 /// Key under which the invitations of a player are counted, apart from the mails that they request for themselves.
-fn counted_under(player_id: &str) -> String {
+fn quota_key(player_id: &str) -> String {
     format!("{player_id} invites")
 }
 
@@ -34,7 +34,12 @@ fn counted_under(player_id: &str) -> String {
 ///
 /// # Errors
 /// If the server sends no mail, the player has no confirmed address, or they would exceed `most` invitations in a day.
-pub(super) async fn host(app: &App, player_id: &str, count: usize, most: u32) -> Result<MailboxRow, Problem> {
+pub(super) async fn inviter_mailbox(
+    app: &App,
+    player_id: &str,
+    count: usize,
+    most: u32,
+) -> Result<MailboxRow, Problem> {
     if app.mail.config.out == MailOut::Off {
         return Err(Problem::new(Kind::NotNow, "this server does not send mail: invite with a code instead"));
     }
@@ -45,12 +50,12 @@ pub(super) async fn host(app: &App, player_id: &str, count: usize, most: u32) ->
         return Err(Problem::new(Kind::NotNow, detail));
     };
     let now = app.ambient.now();
-    let counted = app.store.mail_asked("", &counted_under(player_id), Time(now.0 - A_DAY)).await;
+    let counted = app.store.mail_asked("", &quota_key(player_id), Time(now.0 - DAY_MS)).await;
     let (_, sent, first) = counted.map_err(Problem::from)?;
     if sent + count as u64 > u64::from(most) {
-        let seconds = first.map_or(A_DAY, |first| first.0 + A_DAY - now.0).max(1000) / 1000;
+        let seconds = first.map_or(DAY_MS, |first| first.0 + DAY_MS - now.0).max(1000) / 1000;
         let detail = format!("you can send {most} invitations a day by mail: send the next in {seconds} s");
-        return Err(Problem::new(Kind::TooManyRequests, detail).after(seconds.unsigned_abs()));
+        return Err(Problem::new(Kind::TooManyRequests, detail).with_retry_after(seconds.unsigned_abs()));
     }
     Ok(mailbox)
 }
@@ -59,21 +64,21 @@ pub(super) async fn host(app: &App, player_id: &str, count: usize, most: u32) ->
 ///
 /// # Errors
 /// Detail of the problem, if the address is malformed or cannot be invited.
-pub(super) fn address(
+pub(super) fn parse_invitee_address(
     app: &App,
     host: &MailboxRow,
-    before: &[Invited],
+    before: &[Invitee],
     text: &str,
 ) -> Result<Address, String> {
-    let address = Address::read(text)?;
-    if app.mail.config.from.key_of(address.normal()).is_some() {
+    let address = Address::parse(text)?;
+    if app.mail.config.from.key_of(address.normalized()).is_some() {
         return Err("this is an address of the server: name the address of a player".to_owned());
     }
-    let own = host.confirmed.as_ref().map(|own| app.mail.keys.hash_of(&own.normal));
+    let own = host.confirmed.as_ref().map(|own| app.mail.keys.normalized_address_hash(&own.normal));
     if own == Some(app.mail.keys.address_hash(&address)) {
         return Err("this is your own address: name the address of another player".to_owned());
     }
-    if before.iter().any(|other| other.address.base() == address.base()) {
+    if before.iter().any(|other| other.address.canonical() == address.canonical()) {
         return Err("a player has one seat in a game: name another address".to_owned());
     }
     Ok(address)
@@ -83,46 +88,47 @@ pub(super) fn address(
 ///
 /// # Errors
 /// If the store fails.
-pub(super) async fn invitations(
+pub(super) async fn compose_invitations(
     app: &App,
     host: &MailboxRow,
     me: &PlayerRow,
     loaded: &LiveGame,
-    invited: &[Invited],
+    invited: &[Invitee],
 ) -> Result<Vec<NewInvitation>, Problem> {
     let mut all = Vec::new();
     for one in invited {
-        all.push(invitation(app, host, me, loaded, one).await?);
+        all.push(compose_invitation(app, host, me, loaded, one).await?);
     }
     Ok(all)
 }
 
-async fn invitation(
+async fn compose_invitation(
     app: &App,
     host: &MailboxRow,
     me: &PlayerRow,
     loaded: &LiveGame,
-    invited: &Invited,
+    invited: &Invitee,
 ) -> Result<NewInvitation, Problem> {
-    let Invited { seat, address, code } = invited;
+    let Invitee { seat, address, code } = invited;
     let (mail, at) = (&app.mail, app.ambient.now());
     let hash = mail.keys.address_hash(address);
     let refused = app.store.mail_is_refused(&hash).await.map_err(Problem::from)?;
-    let whose = app.store.mailbox_at(address.normal()).await.map_err(Problem::from)?;
+    let whose = app.store.mailbox_at(address.normalized()).await.map_err(Problem::from)?;
     let blocked = match &whose {
         Some(whose) => app.store.blocks(&whose.player_id, &me.id).await.map_err(Problem::from)?,
         None => false,
     };
-    let key = ReplyKey::mint(&app.ambient);
+    let key = ReplyKey::generate(&app.ambient);
     let never = Link { kind: LinkKind::Never, player_id: me.id.clone(), address_hash: hash.clone() };
-    let never = mail.keys.link(&never).ok_or_else(|| Problem::internal("the id of a player is malformed"))?;
+    let never =
+        mail.keys.sign_link(&never).ok_or_else(|| Problem::internal("the id of a player is malformed"))?;
     let never = format!("{}/mail/unsubscribe/{never}", mail.config.links);
     let names = loaded.seats.iter().map(|seat| seat.player.as_ref().and_then(|player| player.name.clone()));
-    let seen = ReaderView::of(&loaded.game, Viewer::Public, names.collect(), None, Vec::new());
+    let seen = ReaderView::new(&loaded.game, Viewer::Public, names.collect(), None, Vec::new());
     let seen = ReaderView { clock: loaded.clock, ..seen };
     let reply_to = mail.config.from.reply_to(&key);
     let letter = compose::invitation(
-        Lang::of(&host.lang),
+        Lang::from_code(&host.lang),
         &Invitation {
             service: mail.config.from.name(),
             who: me.name.as_deref().unwrap_or_default(),
@@ -134,11 +140,11 @@ async fn invitation(
             links: &mail.config.links,
         },
     );
-    let id = app.ambient.id();
+    let id = app.ambient.new_id();
     let message_id = format!("{id}@{}", mail.config.from.domain());
-    let message = compose::message(
+    let message = compose::render(
         &letter,
-        Head {
+        MessageHeaders {
             from: &mail.config.from,
             to: address,
             reply_to: Some(reply_to),
@@ -155,7 +161,7 @@ async fn invitation(
         seat: seat.number(),
         code_hash: code.hash(),
         address: address.as_str().to_owned(),
-        normal: address.normal().to_owned(),
+        normal: address.normalized().to_owned(),
         address_hash: hash.clone(),
         made_by: me.id.clone(),
         lang: host.lang.clone(),
@@ -174,7 +180,7 @@ async fn invitation(
         sender: mail.config.from.address(),
         message,
     };
-    let counted = counted_at(app, address, counted_under(&me.id), at);
+    let counted = address_quota(app, address, quota_key(&me.id), at);
     Ok(NewInvitation { row, counted, mail: (!refused && !blocked).then_some(new) })
 }
 
@@ -182,14 +188,19 @@ async fn invitation(
 ///
 /// # Errors
 /// If the seat is taken, the code is no longer valid, or the game is over.
-pub(super) async fn take(app: &App, player_id: &str, game_id: &str, code_hash: &str) -> Result<(), Problem> {
-    let me = player(app, player_id).await?.ok_or_else(|| Problem::plain(Kind::Unauthorized))?;
+pub(super) async fn take_invited_seat(
+    app: &App,
+    player_id: &str,
+    game_id: &str,
+    code_hash: &str,
+) -> Result<(), Problem> {
+    let me = find_player(app, player_id).await?.ok_or_else(|| Problem::from_kind(Kind::Unauthorized))?;
     let code_hash = code_hash.to_owned();
     let decide = move |loaded: &LiveGame| {
         if loaded.seat_of(&me.id).is_some() {
-            return Err(Problem::plain(Kind::AlreadySeated));
+            return Err(Problem::from_kind(Kind::AlreadySeated));
         }
-        let seat = seat_of(loaded, &code_hash)?;
+        let seat = seat_by_code(loaded, &code_hash)?;
         let mut decision = play::apply(&loaded.game, &Request::Join(seat))?;
         decision.seatings.push((seat, Some(me.clone())));
         Ok::<CommandOutcome, Problem>(decision)
@@ -205,16 +216,16 @@ pub(super) async fn take(app: &App, player_id: &str, game_id: &str, code_hash: &
 ///
 /// # Errors
 /// If the seat is taken, or the code is no longer valid.
-pub(super) async fn release(app: &App, game_id: &str, code_hash: &str) -> Result<(), Problem> {
+pub(super) async fn revoke_code(app: &App, game_id: &str, code_hash: &str) -> Result<(), Problem> {
     let code_hash = code_hash.to_owned();
-    let decide = move |loaded: &LiveGame| Ok((seat_of(loaded, &code_hash)?, String::new()));
-    app.play.reinvite(game_id, decide).await.map(drop)
+    let decide = move |loaded: &LiveGame| Ok((seat_by_code(loaded, &code_hash)?, String::new()));
+    app.play.replace_invite_code(game_id, decide).await.map(drop)
 }
 
 /// Free seat that has a code with this hash.
-pub(super) fn seat_of(loaded: &LiveGame, code_hash: &str) -> Result<Seat, Problem> {
+pub(super) fn seat_by_code(loaded: &LiveGame, code_hash: &str) -> Result<Seat, Problem> {
     loaded.invited_seat(code_hash).ok_or_else(|| match loaded.game.status().is_over() {
-        true => Problem::plain(Kind::GameOver),
-        false => Problem::plain(Kind::NoFreeSeat),
+        true => Problem::from_kind(Kind::GameOver),
+        false => Problem::from_kind(Kind::NoFreeSeat),
     })
 }

@@ -4,7 +4,7 @@ use axum::http::{HeaderMap, header};
 
 /// Available language that `Accept-Language` prefers (RFC 9110, 12.5.4): `any` for `*`, and `None` if it accepts no
 /// available language. `read` maps a primary tag to an available language.
-pub(super) fn liked<L: Copy>(headers: &HeaderMap, any: L, read: impl Fn(&str) -> Option<L>) -> Option<L> {
+pub(super) fn negotiate<L: Copy>(headers: &HeaderMap, any: L, read: impl Fn(&str) -> Option<L>) -> Option<L> {
     let values = headers.get_all(header::ACCEPT_LANGUAGE).iter().filter_map(|value| value.to_str().ok());
     let mut best = (None, 0.0);
     for range in values.flat_map(|value| value.split(',')) {
@@ -46,7 +46,7 @@ mod tests {
             let mut headers = HeaderMap::new();
             headers.insert(header::ACCEPT_LANGUAGE, HeaderValue::from_static(accept));
             let read = |tag: &str| known.into_iter().find(|known| tag.eq_ignore_ascii_case(known));
-            assert_eq!(liked(&headers, "en", read), lang, "{accept}");
+            assert_eq!(negotiate(&headers, "en", read), lang, "{accept}");
         }
     }
 }

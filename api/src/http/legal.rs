@@ -4,7 +4,7 @@ use axum::extract::{Path, State};
 
 use super::App;
 use super::auth::GameReader;
-use super::game::{look, seated};
+use super::game::{find_game_for, require_seat};
 use super::stored_response::StoredResponse;
 use crate::openapi::LegalActions;
 use crate::problem::Problem;
@@ -26,7 +26,7 @@ pub(super) async fn legal(
     onlooker: GameReader,
     Path(id): Path<String>,
 ) -> Result<StoredResponse, Problem> {
-    let (loaded, _) = look(&app, &onlooker, &id).await?;
-    let seat = seated(&loaded, &onlooker.player_id)?;
+    let (loaded, _) = find_game_for(&app, &onlooker, &id).await?;
+    let seat = require_seat(&loaded, &onlooker.player_id)?;
     Ok(StoredResponse::ok(&loaded.game.legal(seat)))
 }

@@ -15,16 +15,16 @@ use governor::middleware::StateInformationMiddleware;
 use governor::state::keyed::HashMapStateStore;
 use governor::{Quota, RateLimiter};
 
-use super::auth::bearer;
+use super::auth::bearer_token;
 use super::quotas::DailyQuotas;
 use crate::config;
 use crate::problem::{Kind, Problem};
 
-pub(super) const FIELD: HeaderName = HeaderName::from_static("ratelimit");
-pub(super) const POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
+pub(super) const RATE_LIMIT: HeaderName = HeaderName::from_static("ratelimit");
+pub(super) const RATE_LIMIT_POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
 
 /// Number of requests between two removals of idle keys.
-const TIDY_EVERY: u32 = 10_000;
+const SWEEP_INTERVAL: u32 = 10_000;
 
 type Limiter<K> = RateLimiter<K, HashMapStateStore<K>, MonotonicClock, StateInformationMiddleware>;
 
@@ -53,7 +53,7 @@ impl<K: std::hash::Hash + Eq + Clone> Policy<K> {
 
     /// Counts a request, and returns the remaining quota; as an error if the request exceeds it.
     fn count(&self, key: &K) -> Result<QuotaState, QuotaState> {
-        if self.asked.fetch_add(1, Ordering::Relaxed) % TIDY_EVERY == TIDY_EVERY - 1 {
+        if self.asked.fetch_add(1, Ordering::Relaxed) % SWEEP_INTERVAL == SWEEP_INTERVAL - 1 {
             self.limiter.retain_recent();
         }
         let left = |quota: Quota, requests: u32, seconds: u64| QuotaState {
@@ -66,27 +66,27 @@ impl<K: std::hash::Hash + Eq + Clone> Policy<K> {
             Ok(state) => {
                 let (quota, requests) = (state.quota(), state.remaining_burst_capacity());
                 let until_whole = quota.replenish_interval() * (quota.burst_size().get() - requests);
-                Ok(left(quota, requests, whole_seconds(until_whole)))
+                Ok(left(quota, requests, ceil_seconds(until_whole)))
             }
             Err(until) => {
                 let wait = until.wait_time_from(MonotonicClock.now());
-                Err(left(until.quota(), 0, whole_seconds(wait).max(1)))
+                Err(left(until.quota(), 0, ceil_seconds(wait).max(1)))
             }
         }
     }
 }
 
-fn whole_seconds(time: Duration) -> u64 {
+fn ceil_seconds(time: Duration) -> u64 {
     time.as_secs() + u64::from(time.subsec_nanos() > 0)
 }
 
 impl QuotaState {
     /// Writes the remaining quota into the headers of an answer.
-    fn tell(&self, headers: &mut HeaderMap) {
+    fn write_headers(&self, headers: &mut HeaderMap) {
         let Self { name, quota, requests, seconds } = self;
         for (field, value) in [
-            (POLICY, format!("\"{name}\";q={quota};w=60")),
-            (FIELD, format!("\"{name}\";r={requests};t={seconds}")),
+            (RATE_LIMIT_POLICY, format!("\"{name}\";q={quota};w=60")),
+            (RATE_LIMIT, format!("\"{name}\";r={requests};t={seconds}")),
         ] {
             if let Ok(value) = HeaderValue::from_str(&value) {
                 headers.insert(field, value);
@@ -96,9 +96,9 @@ impl QuotaState {
 }
 
 /// Quota of a request that exceeds it.
-pub(super) struct TooMany(QuotaState);
+pub(super) struct RateLimited(QuotaState);
 
-impl IntoResponse for TooMany {
+impl IntoResponse for RateLimited {
     fn into_response(self) -> Response {
         let QuotaState { name, quota, seconds, .. } = &self.0;
         let whose = match *name {
@@ -107,14 +107,14 @@ impl IntoResponse for TooMany {
         };
         let detail = format!("{whose} may make {quota} requests a minute: send the next in {seconds} s");
         let mut response = Problem::new(Kind::TooManyRequests, detail).into_response();
-        self.0.tell(response.headers_mut());
+        self.0.write_headers(response.headers_mut());
         response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(*seconds));
         response
     }
 }
 
 /// Limits of a service.
-pub(super) struct Limits {
+pub(super) struct RateLimits {
     tokens: Policy<[u8; 32]>,
     addresses: Policy<IpAddr>,
     /// Daily quotas.
@@ -124,18 +124,18 @@ pub(super) struct Limits {
 }
 
 /// Quota of an allowed request, to be shown in its answer.
-pub(super) struct Allowed(Option<QuotaState>);
+pub(super) struct RemainingQuota(Option<QuotaState>);
 
-impl Allowed {
-    pub(super) fn tell(self, response: &mut Response) {
+impl RemainingQuota {
+    pub(super) fn write_headers(self, response: &mut Response) {
         if let Some(left) = self.0 {
-            left.tell(response.headers_mut());
+            left.write_headers(response.headers_mut());
         }
     }
 }
 
-impl Limits {
-    pub(super) fn new(config: &config::Limits) -> Self {
+impl RateLimits {
+    pub(super) fn new(config: &config::RequestLimits) -> Self {
         Self {
             tokens: Policy::new("token", config.token_rate),
             addresses: Policy::new("address", config.address_rate),
@@ -150,19 +150,19 @@ impl Limits {
     ///
     /// # Errors
     /// If the request exceeds a quota.
-    pub(super) fn count(&self, request: &Request) -> Result<Allowed, TooMany> {
+    pub(super) fn count(&self, request: &Request) -> Result<RemainingQuota, RateLimited> {
         let path = request.uri().path();
         if matches!(path, "/healthz" | "/readyz") {
-            return Ok(Allowed(None));
+            return Ok(RemainingQuota(None));
         }
-        let of_address = match self.address(request) {
-            Some(address) => Some(self.addresses.count(&address).map_err(TooMany)?),
+        let of_address = match self.client_address(request) {
+            Some(address) => Some(self.addresses.count(&address).map_err(RateLimited)?),
             // An in-process request has no connection.
             None => None,
         };
-        let Ok(secret) = bearer(request.headers()) else { return Ok(Allowed(of_address)) };
-        let left = self.tokens.count(&secret.digest()).map_err(TooMany)?;
-        Ok(Allowed(Some(left)))
+        let Ok(secret) = bearer_token(request.headers()) else { return Ok(RemainingQuota(of_address)) };
+        let left = self.tokens.count(&secret.digest()).map_err(RateLimited)?;
+        Ok(RemainingQuota(Some(left)))
     }
 
     /// Warns once of a proxy on this machine that is not trusted.
@@ -176,7 +176,7 @@ impl Limits {
     }
 
     /// Address of the client: behind a reverse proxy, the last address in `X-Forwarded-For` that is not a proxy's.
-    pub(super) fn address(&self, request: &Request) -> Option<IpAddr> {
+    pub(super) fn client_address(&self, request: &Request) -> Option<IpAddr> {
         let ConnectInfo(peer) = request.extensions().get::<ConnectInfo<SocketAddr>>()?;
         let mut address = peer.ip().to_canonical();
         let lines = request.headers().get_all("x-forwarded-for").iter().rev();
@@ -192,12 +192,12 @@ impl Limits {
             let Ok(before) = each.trim().parse::<IpAddr>() else { break };
             address = before.to_canonical();
         }
-        Some(whole_network(address))
+        Some(client_network(address))
     }
 }
 
 /// Network of an address: an IPv6 user has a /64 with 2^64 addresses.
-fn whole_network(address: IpAddr) -> IpAddr {
+fn client_network(address: IpAddr) -> IpAddr {
     match address {
         IpAddr::V4(_) => address,
         IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() & !u128::from(u64::MAX)).into(),
@@ -208,8 +208,8 @@ fn whole_network(address: IpAddr) -> IpAddr {
 mod tests {
     use super::*;
 
-    fn limits(proxies: &[&str]) -> Limits {
-        Limits::new(&config::Limits {
+    fn limits(proxies: &[&str]) -> RateLimits {
+        RateLimits::new(&config::RequestLimits {
             token_rate: NonZeroU32::new(2).unwrap(),
             address_rate: NonZeroU32::new(3).unwrap(),
             daily: config::Daily::default(),
@@ -230,8 +230,9 @@ mod tests {
     #[test]
     fn the_address_is_the_last_that_no_proxy_of_ours_has() {
         let limits = limits(&["127.0.0.1", "10.0.0.1"]);
-        let from =
-            |peer: &str, forwarded: &[&str]| limits.address(&request(peer, forwarded)).unwrap().to_string();
+        let from = |peer: &str, forwarded: &[&str]| {
+            limits.client_address(&request(peer, forwarded)).unwrap().to_string()
+        };
         assert_eq!(from("192.0.2.7", &[]), "192.0.2.7");
         // A client that is not a proxy can send any header.
         assert_eq!(from("192.0.2.7", &["198.51.100.1"]), "192.0.2.7");
@@ -247,7 +248,7 @@ mod tests {
     fn a_proxy_that_is_not_named_is_not_trusted_but_told_of() {
         let limits = limits(&[]);
         assert_eq!(
-            limits.address(&request("127.0.0.1", &["198.51.100.1"])).unwrap().to_string(),
+            limits.client_address(&request("127.0.0.1", &["198.51.100.1"])).unwrap().to_string(),
             "127.0.0.1"
         );
         assert!(limits.warned.is_completed());
@@ -259,7 +260,10 @@ mod tests {
         let told = |response: &Response, name: &str| response.headers()[name].to_str().unwrap().to_owned();
         for left in ["r=2;t=20", "r=1;t=40", "r=0;t=60"] {
             let mut response = Response::new(axum::body::Body::empty());
-            limits.count(&request("192.0.2.7", &[])).unwrap_or_else(|_| panic!("{left}")).tell(&mut response);
+            limits
+                .count(&request("192.0.2.7", &[]))
+                .unwrap_or_else(|_| panic!("{left}"))
+                .write_headers(&mut response);
             assert_eq!(told(&response, "ratelimit"), format!("\"address\";{left}"));
             assert_eq!(told(&response, "ratelimit-policy"), "\"address\";q=3;w=60");
         }

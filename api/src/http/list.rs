@@ -112,7 +112,7 @@ pub(super) fn twenty() -> u32 {
 }
 
 /// Reads how many a page has.
-pub(super) fn page_of(limit: u32) -> Result<u32, Problem> {
+pub(super) fn check_page_size(limit: u32) -> Result<u32, Problem> {
     let wrong = || Problem::new(Kind::BadRequest, format!("limit: a page has 1 to 50, not {limit}"));
     (1..=50).contains(&limit).then_some(limit).ok_or_else(wrong)
 }
@@ -120,7 +120,7 @@ pub(super) fn page_of(limit: u32) -> Result<u32, Problem> {
 /// The `Link` to a page of a list.
 pub(super) fn next_link(app: &App, path: &str, query: &impl Serialize) -> Result<String, Problem> {
     let query = serde_urlencoded::to_string(query).map_err(Problem::internal)?;
-    Ok(format!("<{}>; rel=\"next\"", app.link(&format!("{path}?{query}"))))
+    Ok(format!("<{}>; rel=\"next\"", app.url_for(&format!("{path}?{query}"))))
 }
 
 impl ListQuery {
@@ -140,7 +140,7 @@ impl ListQuery {
         if self.free.is_some_and(|free| !(1..Seat::MOST).contains(&free)) {
             return wrong("free", "1 to 7 seats of a game may be free");
         }
-        let options = match self.option.as_deref().map(|options| read_options(options, self.ruleset)) {
+        let options = match self.option.as_deref().map(|options| parse_options(options, self.ruleset)) {
             None => Vec::new(),
             Some(Ok(options)) => options,
             Some(Err(fix)) => return wrong("option", &fix),
@@ -180,7 +180,7 @@ const MAX_OPTIONS_LENGTH: usize = 256;
 ///
 /// # Errors
 /// If the text is wrong: how to mend it.
-fn read_options(text: &str, ruleset: Option<RulesetId>) -> Result<Vec<(String, String)>, String> {
+fn parse_options(text: &str, ruleset: Option<RulesetId>) -> Result<Vec<(String, String)>, String> {
     if text.len() > MAX_OPTIONS_LENGTH {
         return Err(format!("write at most {MAX_OPTIONS_LENGTH} characters"));
     }
@@ -234,7 +234,7 @@ enum Cursor {
 
 impl Which {
     /// The first page.
-    fn beginning(self) -> Cursor {
+    fn first_page(self) -> Cursor {
         match self {
             Self::MyTurn => Cursor::After(None),
             _ => Cursor::Before(None),
@@ -242,7 +242,7 @@ impl Which {
     }
 
     /// Reads a place in the list: a game's id, and for turns their deadline before it.
-    fn cursor(self, text: &str) -> Option<Cursor> {
+    fn parse_cursor(self, text: &str) -> Option<Cursor> {
         let id = |id: &str| uuid::Uuid::try_parse(id).is_ok().then(|| id.to_owned());
         Some(match self {
             Self::MyTurn => {
@@ -256,7 +256,7 @@ impl Which {
 }
 
 /// A page of games, each by its id, with the cursor that leads on from it.
-async fn page(
+async fn load_page(
     app: &App,
     which: Which,
     filter: &Filter,
@@ -302,20 +302,24 @@ pub(super) async fn list(
     reader: ReadAuth,
     Query(mut query): Query<ListQuery>,
 ) -> Result<StoredResponse, Problem> {
-    let (limit, filter) = (page_of(query.limit)?, query.filter()?);
+    let (limit, filter) = (check_page_size(query.limit)?, query.filter()?);
     let cursor = match query.cursor.take() {
-        Some(text) => app.timeline.cursor(&text, |place| query.which.cursor(place))?,
-        None => query.which.beginning(),
+        Some(text) => app.timeline.parse_cursor(&text, |place| query.which.parse_cursor(place))?,
+        None => query.which.first_page(),
     };
     // One more than asked for tells whether there is a next page.
-    let found = page(&app, query.which, &filter, &reader.player_id, cursor, limit + 1).await;
+    let found = load_page(&app, query.which, &filter, &reader.player_id, cursor, limit + 1).await;
     let mut found = found.map_err(Problem::from)?;
     let more = found.len() > limit as usize;
     found.truncate(limit as usize);
-    let next = found.last().filter(|_| more).map(|(_, cursor)| app.timeline.tag(cursor));
+    let next = found.last().filter(|_| more).map(|(_, cursor)| app.timeline.format_cursor(cursor));
     let ids: Vec<String> = found.into_iter().map(|(id, _)| id).collect();
     let summary = |loaded: &std::sync::Arc<LiveGame>| {
-        GameSummary::of(loaded, loaded.viewer(&reader.player_id).unwrap_or(Viewer::Public), &app.timeline)
+        GameSummary::for_viewer(
+            loaded,
+            loaded.viewer(&reader.player_id).unwrap_or(Viewer::Public),
+            &app.timeline,
+        )
     };
     let games = app.play.games(&ids).await?.iter().map(summary).collect();
     let reply = StoredResponse::ok(&Games { games, next: next.clone() });
@@ -323,19 +327,19 @@ pub(super) async fn list(
         return Ok(reply);
     }
     let link = next_link(&app, "/v1/games", &ListQuery { cursor: next, ..query })?;
-    Ok(reply.with(header::LINK, link))
+    Ok(reply.with_header(header::LINK, link))
 }
 
 #[cfg(test)]
 mod tests {
     use broadside_engine::game::RulesetId;
 
-    use super::read_options;
+    use super::parse_options;
 
     #[test]
     fn options_are_named_with_their_values() {
         for right in ["mode:salvo", "seats:3", "repeat_on_hit:true", "mode:salvo,fleet:five_ships"] {
-            assert!(read_options(right, None).is_ok(), "{right}");
+            assert!(parse_options(right, None).is_ok(), "{right}");
         }
         let many = ["seats:3"; 9].join(",");
         let long = format!("seats:{}", "3".repeat(251));
@@ -353,9 +357,9 @@ mod tests {
             &many,
             &long,
         ] {
-            assert!(read_options(wrong, None).is_err(), "{wrong}");
+            assert!(parse_options(wrong, None).is_err(), "{wrong}");
         }
-        assert!(read_options("mode:salvo", Some(RulesetId::Classic)).is_ok());
-        assert!(read_options("mode:salvo", Some(RulesetId::Voices)).is_err());
+        assert!(parse_options("mode:salvo", Some(RulesetId::Classic)).is_ok());
+        assert!(parse_options("mode:salvo", Some(RulesetId::Voices)).is_err());
     }
 }

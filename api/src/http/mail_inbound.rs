@@ -14,13 +14,13 @@ use crate::store::Way;
 use crate::work::mail::IntakeError;
 
 /// Maximum number of bytes to read and discard of a mail that is too large.
-const DISCARDED: usize = 100_000_000;
+const MAX_DISCARDED_BYTES: usize = 100_000_000;
 
 /// Envelope of an inbound mail.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-pub(super) struct Delivered {
+pub(super) struct InboundMailQuery {
     /// Recipient address of the envelope. Without it the server looks for the address in the header.
     #[param(max_length = 320, example = "play+abcdefghijklmnopqrstuvwxyz@play.example.org")]
     recipient: Option<String>,
@@ -42,7 +42,7 @@ pub(super) struct MailReceipt {
 /// mail is not processed again. The operation needs the operator's secret; without the setting `mail-inbound-secret`
 /// the answer is 404.
 #[utoipa::path(post, path = "/v1/mail/inbound", tag = "mail", operation_id = "deliver_inbound_mail",
-    security(("operator" = [])), params(Delivered),
+    security(("operator" = [])), params(InboundMailQuery),
     request_body(content = String, content_type = "message/rfc822",
         description = "The message (RFC 5322), byte for byte",
         example = json!("From: Ada <ada@example.org>\r\nTo: play+abcdefghijklmnopqrstuvwxyz@play.example.org\r\n\
@@ -51,12 +51,12 @@ pub(super) struct MailReceipt {
     extensions(("x-problems" = json!(["not_found", "bad_request"]))))]
 pub(super) async fn receive(
     State(app): State<App>,
-    Query(Delivered { recipient }): Query<Delivered>,
+    Query(InboundMailQuery { recipient }): Query<InboundMailQuery>,
     request: Request,
 ) -> Result<StoredResponse, Problem> {
-    let Some(secret) = &app.inbound_secret else { return Err(Problem::plain(Kind::NotFound)) };
+    let Some(secret) = &app.inbound_secret else { return Err(Problem::from_kind(Kind::NotFound)) };
     // The secret is checked before the body is read.
-    if !shown(request.headers()).is_some_and(|shown| secret.is(shown)) {
+    if !bearer_secret(request.headers()).is_some_and(|shown| secret.matches(shown)) {
         let detail = "this is not the secret of this server: send its `mail-inbound-secret` as `Authorization: Bearer`";
         return Err(Problem::new(Kind::Unauthorized, detail));
     }
@@ -67,11 +67,11 @@ pub(super) async fn receive(
     if recipient.as_ref().is_some_and(|recipient| recipient.len() > 320) {
         return Err(Problem::new(Kind::BadRequest, "recipient: an address has at most 320 characters"));
     }
-    let raw = whole(request, app.ingest.most_bytes()).await?;
+    let raw = read_mail(request, app.ingest.max_bytes()).await?;
     if raw.is_empty() {
         return Err(Problem::new(Kind::BadRequest, "the body is empty: send the raw message"));
     }
-    let receipt = app.ingest.keep(raw, recipient, Way::Inbound).await.map_err(|unkept| match unkept {
+    let receipt = app.ingest.receive(raw, recipient, Way::Inbound).await.map_err(|unkept| match unkept {
         IntakeError::TooLarge(most) => too_large(most),
         // A later version of the server may be able to read the mail.
         unkept @ (IntakeError::Failed(_) | IntakeError::Unreadable) => {
@@ -91,12 +91,12 @@ fn too_large(most: usize) -> Problem {
 }
 
 /// Reads a body of at most `most` bytes. A body that declares a greater length is discarded.
-async fn whole(request: Request, most: usize) -> Result<Bytes, Problem> {
+async fn read_mail(request: Request, most: usize) -> Result<Bytes, Problem> {
     let length = request.headers().get(header::CONTENT_LENGTH);
     let length: Option<usize> = length.and_then(|length| length.to_str().ok()?.parse().ok());
     let body = request.into_body();
     if length.is_some_and(|length| length > most) {
-        discard(body, DISCARDED).await;
+        discard(body, MAX_DISCARDED_BYTES).await;
         return Err(too_large(most));
     }
     read_body(body, most).await.map_err(|problem| match problem.kind() {
@@ -105,7 +105,7 @@ async fn whole(request: Request, most: usize) -> Result<Bytes, Problem> {
     })
 }
 
-fn shown(headers: &HeaderMap) -> Option<&str> {
+fn bearer_secret(headers: &HeaderMap) -> Option<&str> {
     let (scheme, shown) = headers.get(header::AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
     scheme.eq_ignore_ascii_case("bearer").then(|| shown.trim())
 }

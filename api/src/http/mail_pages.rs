@@ -10,11 +10,11 @@ use axum::routing::get;
 use serde::Deserialize;
 
 use super::App;
-use super::confirm::{ConfirmError, by_code, confirm_for};
-use super::language::liked;
+use super::confirm::{ConfirmError, confirm_address, mailbox_by_code};
+use super::language::negotiate;
 use super::recovery;
 use crate::mail::compose::{Lang, escape};
-use crate::mail::{Keys, Link, LinkKind};
+use crate::mail::{Link, LinkKind, MailKeys};
 use crate::problem::{Kind, Problem};
 use crate::store::{Change, CommitError, MailChange, MailboxRow};
 
@@ -29,14 +29,14 @@ const STYLE: &str = "body{margin:0 auto;max-width:34rem;padding:3rem 1.25rem;\
 /// Routes under `/mail/…`.
 pub(super) fn router() -> Router<App> {
     Router::new()
-        .route("/mail/confirm", get(ask_confirm).post(confirm))
-        .route("/mail/token", get(ask_token).post(token))
-        .route("/mail/unsubscribe/{link}", get(ask_unsubscribe).post(unsubscribe))
-        .route("/mail/keep/{link}", get(ask_unsubscribe).post(unsubscribe))
+        .route("/mail/confirm", get(confirm_page).post(confirm))
+        .route("/mail/token", get(token_page).post(redeem_token))
+        .route("/mail/unsubscribe/{link}", get(unsubscribe_page).post(unsubscribe))
+        .route("/mail/keep/{link}", get(unsubscribe_page).post(unsubscribe))
 }
 
 /// Page with a text and perhaps a button.
-struct Page<'a> {
+struct LinkPage<'a> {
     status: StatusCode,
     lang: Lang,
     title: String,
@@ -44,7 +44,7 @@ struct Page<'a> {
     button: Option<(String, &'a [(&'a str, &'a str)])>,
 }
 
-impl IntoResponse for Page<'_> {
+impl IntoResponse for LinkPage<'_> {
     fn into_response(self) -> Response {
         let Self { status, lang, title, words, button } = self;
         let form = button.map(|(label, fields)| {
@@ -77,48 +77,48 @@ impl IntoResponse for Page<'_> {
 }
 
 /// Language of an unknown reader, from `Accept-Language`.
-fn lang_of_reader(headers: &HeaderMap) -> Option<Lang> {
+fn accepted_lang(headers: &HeaderMap) -> Option<Lang> {
     let read = |tag: &str| Lang::ALL.into_iter().find(|lang| tag.eq_ignore_ascii_case(lang.code()));
-    liked(headers, Lang::default(), read)
+    negotiate(headers, Lang::default(), read)
 }
 
 /// Page without a button.
-fn said(status: StatusCode, lang: Lang, key: &str) -> Response {
+fn message_page(status: StatusCode, lang: Lang, key: &str) -> Response {
     let title = lang.text(&format!("page-{key}-title"));
-    Page { status, lang, title, words: lang.text(&format!("page-{key}")), button: None }.into_response()
+    LinkPage { status, lang, title, words: lang.text(&format!("page-{key}")), button: None }.into_response()
 }
 
-fn unconfirmed(why: ConfirmError, lang: Lang) -> Response {
+fn confirm_error_page(why: ConfirmError, lang: Lang) -> Response {
     match why {
-        ConfirmError::NoCode => said(StatusCode::NOT_FOUND, lang, "stale"),
-        ConfirmError::Taken => said(StatusCode::CONFLICT, lang, "taken"),
+        ConfirmError::NoCode => message_page(StatusCode::NOT_FOUND, lang, "stale"),
+        ConfirmError::Taken => message_page(StatusCode::CONFLICT, lang, "taken"),
         ConfirmError::Failed(problem) => problem.into_response(),
     }
 }
 
 #[derive(Deserialize)]
-struct Code {
+struct CodeForm {
     #[serde(default)]
     code: String,
 }
 
-fn code_of(form: &[u8]) -> String {
-    serde_urlencoded::from_bytes(form).map(|Code { code }| code).unwrap_or_default()
+fn parse_code(form: &[u8]) -> String {
+    serde_urlencoded::from_bytes(form).map(|CodeForm { code }| code).unwrap_or_default()
 }
 
-async fn ask_confirm(State(app): State<App>, headers: HeaderMap, RawQuery(query): RawQuery) -> Response {
-    let code = code_of(query.unwrap_or_default().as_bytes());
+async fn confirm_page(State(app): State<App>, headers: HeaderMap, RawQuery(query): RawQuery) -> Response {
+    let code = parse_code(query.unwrap_or_default().as_bytes());
     let ask = async {
-        let row = by_code(&app, &code).await?;
+        let row = mailbox_by_code(&app, &code).await?;
         let player = app.store.player(&row.player_id).await.map_err(Problem::from)?;
         let name = player.and_then(|player| player.name).ok_or(ConfirmError::NoCode)?;
         Ok((row, name))
     };
     match ask.await {
         Ok((row, name)) => {
-            let lang = Lang::of(&row.lang);
+            let lang = Lang::from_code(&row.lang);
             let address = row.asked.map(|asked| asked.address).unwrap_or_default();
-            let page = Page {
+            let page = LinkPage {
                 status: StatusCode::OK,
                 lang,
                 title: lang.text("page-confirm-title"),
@@ -127,36 +127,36 @@ async fn ask_confirm(State(app): State<App>, headers: HeaderMap, RawQuery(query)
             };
             page.into_response()
         }
-        Err(why) => unconfirmed(why, lang_of_reader(&headers).unwrap_or_default()),
+        Err(why) => confirm_error_page(why, accepted_lang(&headers).unwrap_or_default()),
     }
 }
 
 async fn confirm(State(app): State<App>, headers: HeaderMap, body: Bytes) -> Response {
-    let code = code_of(&body);
-    let row = match by_code(&app, &code).await {
+    let code = parse_code(&body);
+    let row = match mailbox_by_code(&app, &code).await {
         Ok(row) => row,
-        Err(why) => return unconfirmed(why, lang_of_reader(&headers).unwrap_or_default()),
+        Err(why) => return confirm_error_page(why, accepted_lang(&headers).unwrap_or_default()),
     };
-    let lang = Lang::of(&row.lang);
-    match confirm_for(&app, &row).await {
-        Ok(()) if row.confirmed.is_some() => said(StatusCode::OK, lang, "waits"),
-        Ok(()) => said(StatusCode::OK, lang, "confirmed"),
-        Err(why) => unconfirmed(why, lang),
+    let lang = Lang::from_code(&row.lang);
+    match confirm_address(&app, &row).await {
+        Ok(()) if row.confirmed.is_some() => message_page(StatusCode::OK, lang, "waits"),
+        Ok(()) => message_page(StatusCode::OK, lang, "confirmed"),
+        Err(why) => confirm_error_page(why, lang),
     }
 }
 
 /// Language of the mailbox of a player, or English.
-async fn lang_of(app: &App, player_id: &str) -> Lang {
+async fn mailbox_lang(app: &App, player_id: &str) -> Lang {
     let mailbox = app.store.mailbox(player_id).await.ok().flatten();
-    mailbox.map_or(Lang::En, |mailbox| Lang::of(&mailbox.lang))
+    mailbox.map_or(Lang::En, |mailbox| Lang::from_code(&mailbox.lang))
 }
 
-async fn ask_token(State(app): State<App>, headers: HeaderMap, RawQuery(query): RawQuery) -> Response {
-    let code = code_of(query.unwrap_or_default().as_bytes());
-    match recovery::player_of(&app, &code).await {
+async fn token_page(State(app): State<App>, headers: HeaderMap, RawQuery(query): RawQuery) -> Response {
+    let code = parse_code(query.unwrap_or_default().as_bytes());
+    match recovery::player_by_code(&app, &code).await {
         Ok((player_id, _)) => {
-            let lang = lang_of(&app, &player_id).await;
-            let page = Page {
+            let lang = mailbox_lang(&app, &player_id).await;
+            let page = LinkPage {
                 status: StatusCode::OK,
                 lang,
                 title: lang.text("page-code-title"),
@@ -165,42 +165,42 @@ async fn ask_token(State(app): State<App>, headers: HeaderMap, RawQuery(query): 
             };
             page.into_response()
         }
-        Err(problem) => no_token(problem, &headers),
+        Err(problem) => token_error_page(problem, &headers),
     }
 }
 
-async fn token(State(app): State<App>, headers: HeaderMap, body: Bytes) -> Response {
-    match recovery::token(&app, &code_of(&body)).await {
+async fn redeem_token(State(app): State<App>, headers: HeaderMap, body: Bytes) -> Response {
+    match recovery::redeem(&app, &parse_code(&body)).await {
         Ok((player_id, token)) => {
-            let lang = lang_of(&app, &player_id).await;
+            let lang = mailbox_lang(&app, &player_id).await;
             let (title, words) =
                 (lang.text("page-token-title"), lang.fill("page-token", &[("token", token.reveal())]));
-            Page { status: StatusCode::OK, lang, title, words, button: None }.into_response()
+            LinkPage { status: StatusCode::OK, lang, title, words, button: None }.into_response()
         }
-        Err(problem) => no_token(problem, &headers),
+        Err(problem) => token_error_page(problem, &headers),
     }
 }
 
-fn no_token(problem: Problem, headers: &HeaderMap) -> Response {
+fn token_error_page(problem: Problem, headers: &HeaderMap) -> Response {
     match problem.kind() {
         Kind::Internal | Kind::Unavailable | Kind::InDoubt => problem.into_response(),
-        _ => said(StatusCode::NOT_FOUND, lang_of_reader(headers).unwrap_or_default(), "token-stale"),
+        _ => message_page(StatusCode::NOT_FOUND, accepted_lang(headers).unwrap_or_default(), "token-stale"),
     }
 }
 
 /// Current meaning of a link: the mailbox of the player, and `confirmed` if its confirmed address is the recipient of
 /// the link.
-struct Meant {
+struct ResolvedLink {
     link: Link,
     mailbox: Option<MailboxRow>,
     confirmed: bool,
 }
 
-impl Meant {
-    async fn of(app: &App, link: &str) -> Result<Option<Self>, Problem> {
-        let Some(link) = app.mail.keys.read_link(link) else { return Ok(None) };
+impl ResolvedLink {
+    async fn resolve(app: &App, link: &str) -> Result<Option<Self>, Problem> {
+        let Some(link) = app.mail.keys.verify_link(link) else { return Ok(None) };
         let mailbox = app.store.mailbox(&link.player_id).await.map_err(Problem::from)?;
-        let is_it = |normal: &str| app.mail.keys.hash_of(normal) == link.address_hash;
+        let is_it = |normal: &str| app.mail.keys.normalized_address_hash(normal) == link.address_hash;
         let confirmed = mailbox.as_ref().and_then(|mailbox| mailbox.confirmed.as_ref());
         let confirmed = confirmed.is_some_and(|confirmed| is_it(&confirmed.normal));
         Ok(Some(Self { link, mailbox, confirmed }))
@@ -209,14 +209,14 @@ impl Meant {
     /// Language of the page: the player's, or the reader's first if the reader may be another person, whose address the
     /// player has named or invited.
     fn lang(&self, headers: &HeaderMap) -> Lang {
-        let own = self.mailbox.as_ref().map(|mailbox| Lang::of(&mailbox.lang));
-        let reader = lang_of_reader(headers);
-        let lang = if self.does() == LinkKind::Never { reader.or(own) } else { own.or(reader) };
+        let own = self.mailbox.as_ref().map(|mailbox| Lang::from_code(&mailbox.lang));
+        let reader = accepted_lang(headers);
+        let lang = if self.effect() == LinkKind::Never { reader.or(own) } else { own.or(reader) };
         lang.unwrap_or_default()
     }
 
     /// Effect of the link. A link of a confirmation mail turns the mailbox off once its address is confirmed.
-    fn does(&self) -> LinkKind {
+    fn effect(&self) -> LinkKind {
         match self.link.kind {
             LinkKind::Never if self.confirmed => LinkKind::Off,
             kind => kind,
@@ -224,8 +224,8 @@ impl Meant {
     }
 
     /// Text keys of the page that asks, and of the page that reports success.
-    fn pages(&self) -> (&'static str, &'static str) {
-        match self.does() {
+    fn text_keys(&self) -> (&'static str, &'static str) {
+        match self.effect() {
             LinkKind::Never => ("never", "refused"),
             LinkKind::Off => ("off", "turned-off"),
             LinkKind::Codes => ("codes", "no-codes"),
@@ -235,29 +235,31 @@ impl Meant {
     }
 
     /// True if the link has no effect any more, because no change is pending that it could stop.
-    fn is_late(&self) -> bool {
+    fn is_expired(&self) -> bool {
         let waits = self.mailbox.as_ref().is_some_and(|mailbox| mailbox.next.is_some());
         self.link.kind == LinkKind::Keep && !(waits && self.confirmed)
     }
 
     /// Change that the link makes, if any.
-    fn change(&self, app: &App) -> Option<MailChange> {
+    fn to_change(&self, app: &App) -> Option<MailChange> {
         let at = app.ambient.now();
         let player_id = self.link.player_id.clone();
-        if self.does() == LinkKind::Codes {
-            let address_hash = Keys::codes_of(&self.link.address_hash);
+        if self.effect() == LinkKind::Codes {
+            let address_hash = MailKeys::token_codes_key(&self.link.address_hash);
             return Some(MailChange::Refuse { address_hash, player_id, normal: None, at });
         }
-        if self.does() == LinkKind::Never {
+        if self.effect() == LinkKind::Never {
             let asked = self.mailbox.as_ref().and_then(|mailbox| mailbox.asked.as_ref());
-            let asked = asked.filter(|asked| app.mail.keys.hash_of(&asked.normal) == self.link.address_hash);
+            let asked = asked.filter(|asked| {
+                app.mail.keys.normalized_address_hash(&asked.normal) == self.link.address_hash
+            });
             let (address_hash, normal) =
                 (self.link.address_hash.clone(), asked.map(|asked| asked.normal.clone()));
             return Some(MailChange::Refuse { address_hash, player_id, normal, at });
         }
         let confirmed = self.mailbox.as_ref()?.confirmed.as_ref().filter(|_| self.confirmed)?;
         let normal = confirmed.normal.clone();
-        Some(match self.does() {
+        Some(match self.effect() {
             LinkKind::Strangers => MailChange::StopStrangers { player_id, normal, at },
             LinkKind::Keep => MailChange::KeepAddress { player_id, normal, at },
             _ => MailChange::TurnOff { player_id, normal, at },
@@ -265,17 +267,19 @@ impl Meant {
     }
 }
 
-fn no_link(headers: &HeaderMap) -> Response {
-    said(StatusCode::NOT_FOUND, lang_of_reader(headers).unwrap_or_default(), "no-link")
+fn invalid_link_page(headers: &HeaderMap) -> Response {
+    message_page(StatusCode::NOT_FOUND, accepted_lang(headers).unwrap_or_default(), "no-link")
 }
 
-async fn ask_unsubscribe(State(app): State<App>, headers: HeaderMap, Path(link): Path<String>) -> Response {
-    match Meant::of(&app, &link).await {
-        Ok(Some(meant)) if meant.is_late() => said(StatusCode::NOT_FOUND, meant.lang(&headers), "late"),
+async fn unsubscribe_page(State(app): State<App>, headers: HeaderMap, Path(link): Path<String>) -> Response {
+    match ResolvedLink::resolve(&app, &link).await {
+        Ok(Some(meant)) if meant.is_expired() => {
+            message_page(StatusCode::NOT_FOUND, meant.lang(&headers), "late")
+        }
         Ok(Some(meant)) => {
             let lang = meant.lang(&headers);
-            let (key, _) = meant.pages();
-            let page = Page {
+            let (key, _) = meant.text_keys();
+            let page = LinkPage {
                 status: StatusCode::OK,
                 lang,
                 title: lang.text(&format!("page-{key}-title")),
@@ -284,27 +288,27 @@ async fn ask_unsubscribe(State(app): State<App>, headers: HeaderMap, Path(link):
             };
             page.into_response()
         }
-        Ok(None) => no_link(&headers),
+        Ok(None) => invalid_link_page(&headers),
         Err(problem) => problem.into_response(),
     }
 }
 
 /// Handles the button of the page, and the one-click unsubscription of mail programs (RFC 8058).
 async fn unsubscribe(State(app): State<App>, headers: HeaderMap, Path(link): Path<String>) -> Response {
-    let meant = match Meant::of(&app, &link).await {
+    let meant = match ResolvedLink::resolve(&app, &link).await {
         Ok(Some(meant)) => meant,
-        Ok(None) => return no_link(&headers),
+        Ok(None) => return invalid_link_page(&headers),
         Err(problem) => return problem.into_response(),
     };
-    if meant.is_late() {
-        return said(StatusCode::NOT_FOUND, meant.lang(&headers), "late");
+    if meant.is_expired() {
+        return message_page(StatusCode::NOT_FOUND, meant.lang(&headers), "late");
     }
-    if let Some(change) = meant.change(&app) {
+    if let Some(change) = meant.to_change(&app) {
         match app.store.commit(Change::Mail(Box::new(change))).await {
             // After a conflicting change the mailbox is off too.
             Ok(()) | Err(CommitError::Conflict) => {}
             Err(CommitError::Failed(error)) => return Problem::from(error).into_response(),
         }
     }
-    said(StatusCode::OK, meant.lang(&headers), meant.pages().1)
+    message_page(StatusCode::OK, meant.lang(&headers), meant.text_keys().1)
 }

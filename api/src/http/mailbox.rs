@@ -6,14 +6,14 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::App;
-use super::auth::{Owner, ReadAuth};
-use super::create::standing;
-use super::extract::Body;
+use super::auth::{AccountAuth, ReadAuth};
+use super::create::account_standing;
+use super::extract::JsonBody;
 use super::players;
 use super::stored_response::StoredResponse;
 use crate::ambient::{HOUR, Time};
 use crate::config::MailOut;
-use crate::mail::compose::{self, Head, Lang};
+use crate::mail::compose::{self, Lang, MessageHeaders};
 use crate::mail::{Address, CodeKey, Link, LinkKind};
 use crate::problem::{Kind, Problem};
 use crate::secret::{Purpose, Secret};
@@ -23,10 +23,10 @@ use crate::store::{
 };
 
 /// Validity of a confirmation code, in days.
-const GOOD_FOR_DAYS: u32 = 2;
+const CODE_VALIDITY_DAYS: u32 = 2;
 /// Minimum time between two confirmations to the same address of a mailbox, in milliseconds.
-const AGAIN_AFTER: i64 = 10 * 60 * 1000;
-pub(super) const A_DAY: i64 = crate::ambient::DAY;
+const RESEND_INTERVAL_MS: i64 = 10 * 60 * 1000;
+pub(super) const DAY_MS: i64 = crate::ambient::DAY;
 /// Attempts to commit a change that conflicts with other changes.
 const ATTEMPTS: usize = 3;
 
@@ -94,7 +94,7 @@ impl From<Language> for Lang {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = MailboxState)]
 #[serde(rename_all = "snake_case")]
-enum Standing {
+enum MailboxStateBody {
     /// Mail is sent, and no lasting failure is known.
     Active,
     /// Mail has stopped: the address accepted nothing for five days, or mail to it bounced. Set the mailbox again to
@@ -181,13 +181,13 @@ pub(super) struct MailboxBody {
     /// Language of the mail.
     language: Language,
     /// State of mail delivery.
-    state: Standing,
+    state: MailboxStateBody,
 }
 
 impl MailboxBody {
-    fn of(row: MailboxRow, now: Time) -> Self {
+    fn from_row(row: MailboxRow, now: Time) -> Self {
         let pending = |asked: Asked| PendingAddress {
-            expires_at: good_until(&asked),
+            expires_at: code_expires_at(&asked),
             sent: asked.is_sent(),
             address: asked.address,
         };
@@ -203,27 +203,27 @@ impl MailboxBody {
             strangers: row.strangers,
             language: if row.lang == "it" { Language::It } else { Language::En },
             state: match row.state {
-                MailboxState::Active => Standing::Active,
-                MailboxState::Failing => Standing::Failing,
+                MailboxState::Active => MailboxStateBody::Active,
+                MailboxState::Failing => MailboxStateBody::Failing,
             },
         }
     }
 }
 
-pub(super) fn good_until(asked: &Asked) -> Time {
-    asked.at.plus_days(GOOD_FOR_DAYS)
+pub(super) fn code_expires_at(asked: &Asked) -> Time {
+    asked.at.plus_days(CODE_VALIDITY_DAYS)
 }
 
 /// Reads the mailbox of a player, as it is shown to them.
 ///
 /// # Errors
 /// Fails if the store fails.
-pub(super) async fn of(app: &App, player_id: &str) -> Result<Option<MailboxBody>, Problem> {
+pub(super) async fn load_mailbox(app: &App, player_id: &str) -> Result<Option<MailboxBody>, Problem> {
     let row = app.store.mailbox(player_id).await.map_err(Problem::from)?;
-    Ok(row.map(|row| MailboxBody::of(row, app.ambient.now())))
+    Ok(row.map(|row| MailboxBody::from_row(row, app.ambient.now())))
 }
 
-pub(super) async fn change(app: &App, change: MailChange) -> Result<bool, Problem> {
+pub(super) async fn commit_change(app: &App, change: MailChange) -> Result<bool, Problem> {
     match app.store.commit(Change::Mail(Box::new(change))).await {
         Ok(()) => Ok(true),
         Err(CommitError::Conflict) => Ok(false),
@@ -240,7 +240,7 @@ pub(super) async fn change(app: &App, change: MailChange) -> Result<bool, Proble
     responses((status = 200, description = "The mailbox", body = MailboxBody)),
     extensions(("x-problems" = json!(["not_found"]))))]
 pub(super) async fn show(State(app): State<App>, reader: ReadAuth) -> Result<StoredResponse, Problem> {
-    let mailbox = of(&app, &reader.player_id).await?;
+    let mailbox = load_mailbox(&app, &reader.player_id).await?;
     let absent = "you have no mailbox: create one with `PUT /v1/players/me/mailbox`";
     Ok(StoredResponse::ok(&mailbox.ok_or_else(|| Problem::new(Kind::NotFound, absent))?))
 }
@@ -268,8 +268,8 @@ pub(super) async fn show(State(app): State<App>, reader: ReadAuth) -> Result<Sto
     extensions(("x-problems" = json!(["not_now"]))))]
 pub(super) async fn put(
     State(app): State<App>,
-    owner: Owner,
-    Body { value: body, .. }: Body<MailboxRequest>,
+    owner: AccountAuth,
+    JsonBody { value: body, .. }: JsonBody<MailboxRequest>,
 ) -> Result<StoredResponse, Problem> {
     if app.mail.config.out == MailOut::Off {
         return Err(Problem::new(
@@ -277,8 +277,8 @@ pub(super) async fn put(
             "this server sends no mail: use `GET /v1/events` or webhooks instead",
         ));
     }
-    let address = Address::read(&body.address).map_err(|detail| Problem::field("address", detail))?;
-    if app.mail.config.from.key_of(address.normal()).is_some() {
+    let address = Address::parse(&body.address).map_err(|detail| Problem::field("address", detail))?;
+    if app.mail.config.from.key_of(address.normalized()).is_some() {
         return Err(Problem::field(
             "address",
             "this is the address of the server: send an address of your own",
@@ -286,10 +286,10 @@ pub(super) async fn put(
     }
     for _ in 0..ATTEMPTS {
         let row = app.store.mailbox(&owner.player_id).await.map_err(Problem::from)?;
-        let wish = wish(&app, &owner.player_id, &body, &address, row).await?;
-        if change(&app, MailChange::Want(Box::new(wish))).await? {
-            let mailbox = of(&app, &owner.player_id).await.map_err(Problem::after_change)?;
-            return Ok(StoredResponse::ok(&mailbox.ok_or_else(|| Problem::plain(Kind::NotFound))?));
+        let wish = build_upsert(&app, &owner.player_id, &body, &address, row).await?;
+        if commit_change(&app, MailChange::Want(Box::new(wish))).await? {
+            let mailbox = load_mailbox(&app, &owner.player_id).await.map_err(Problem::after_change)?;
+            return Ok(StoredResponse::ok(&mailbox.ok_or_else(|| Problem::from_kind(Kind::NotFound))?));
         }
         if app
             .store
@@ -298,14 +298,14 @@ pub(super) async fn put(
             .map_err(Problem::from)?
             .is_none_or(|row| row.name.is_none())
         {
-            return Err(players::gone(CommitError::Conflict));
+            return Err(players::account_deleted(CommitError::Conflict));
         }
     }
-    Err(Problem::plain(Kind::Unavailable))
+    Err(Problem::from_kind(Kind::Unavailable))
 }
 
 /// Computes the change of a mailbox from the request.
-async fn wish(
+async fn build_upsert(
     app: &App,
     player_id: &str,
     body: &MailboxRequest,
@@ -330,39 +330,40 @@ async fn wish(
         at: before.map_or(now, |before| now.max(Time(before.0 + 1))),
     };
     let next = row.as_ref().and_then(|row| row.next.as_ref()?.address.as_ref());
-    if next.is_some_and(|(_, normal)| normal == address.normal()) {
+    if next.is_some_and(|(_, normal)| normal == address.normalized()) {
         wish.keeps_next = true;
         return Ok(wish);
     }
     let (confirmed, asked) = row.map(|row| (row.confirmed, row.asked)).unwrap_or_default();
-    if confirmed.is_some_and(|confirmed| confirmed.normal == address.normal()) {
+    if confirmed.is_some_and(|confirmed| confirmed.normal == address.normalized()) {
         return Ok(wish);
     }
-    let asked = asked.filter(|asked| asked.normal == address.normal() && asked.at.0 + AGAIN_AFTER > now.0);
+    let asked =
+        asked.filter(|asked| asked.normal == address.normalized() && asked.at.0 + RESEND_INTERVAL_MS > now.0);
     if asked.is_some() {
         wish.asked = asked;
         return Ok(wish);
     }
     let hash = app.mail.keys.address_hash(address);
-    let counted = app.store.mail_asked(&hash, player_id, Time(now.0 - A_DAY)).await;
+    let counted = app.store.mail_asked(&hash, player_id, Time(now.0 - DAY_MS)).await;
     let (_, of_player, first) = counted.map_err(Problem::from)?;
     let me = app.store.player(player_id).await.map_err(Problem::from)?;
-    let me = me.ok_or_else(|| Problem::plain(Kind::Unauthorized))?;
-    let most = app.mail.config.limits.confirmations_of(standing(app, &me).await?, now);
+    let me = me.ok_or_else(|| Problem::from_kind(Kind::Unauthorized))?;
+    let most = app.mail.config.limits.confirmation_limit(account_standing(app, &me).await?, now);
     if of_player >= u64::from(most) {
-        let seconds = first.map_or(A_DAY, |first| first.0 + A_DAY - now.0).max(1000) / 1000;
+        let seconds = first.map_or(DAY_MS, |first| first.0 + DAY_MS - now.0).max(1000) / 1000;
         let detail = format!("you can request {most} confirmations a day: request the next in {seconds} s");
-        return Err(Problem::new(Kind::TooManyRequests, detail).after(seconds.unsigned_abs()));
+        return Err(Problem::new(Kind::TooManyRequests, detail).with_retry_after(seconds.unsigned_abs()));
     }
     let refused = app.store.mail_is_refused(&hash).await.map_err(Problem::from)?;
-    let code = Secret::mint(&app.ambient, Purpose::Address);
+    let code = Secret::generate(&app.ambient, Purpose::Address);
     // Compose the mail even if it is not sent: neither the answer nor its timing may reveal that.
-    let mail = confirmation(app, player_id, address, lang, &code)?;
+    let mail = compose_confirmation(app, player_id, address, lang, &code)?;
     wish.mail = (!refused).then_some(mail);
-    wish.counted = Some(counted_at(app, address, player_id.to_owned(), now));
+    wish.counted = Some(address_quota(app, address, player_id.to_owned(), now));
     wish.asked = Some(Asked {
         address: address.as_str().to_owned(),
-        normal: address.normal().to_owned(),
+        normal: address.normalized().to_owned(),
         code_hash: code.hash(),
         at: wish.at,
     });
@@ -370,22 +371,22 @@ async fn wish(
 }
 
 /// Builds the rate limit entry of a mail to an address that a player has named.
-pub(super) fn counted_at(app: &App, address: &Address, player_id: String, now: Time) -> AddressQuota {
+pub(super) fn address_quota(app: &App, address: &Address, player_id: String, now: Time) -> AddressQuota {
     let (keys, limits) = (&app.mail.keys, &app.mail.config.limits);
     AddressQuota {
-        id: app.ambient.id(),
+        id: app.ambient.new_id(),
         address_hash: keys.address_hash(address),
         domain_hash: keys.domain_hash(address.domain()),
         player_id,
         most: limits.to_address,
-        most_of_domain: limits.to_domain(address.domain()),
+        most_of_domain: limits.domain_limit(address.domain()),
         most_of_all: limits.unasked,
-        since: Time(now.0 - A_DAY),
+        since: Time(now.0 - DAY_MS),
     }
 }
 
 /// Composes the mail that asks for confirmation of an address.
-fn confirmation(
+fn compose_confirmation(
     app: &App,
     player_id: &str,
     address: &Address,
@@ -399,18 +400,19 @@ fn confirmation(
         address_hash: mail.keys.address_hash(address),
     };
     let no_id = || Problem::internal("the id of a player is malformed");
-    let never = mail.keys.link(&link).ok_or_else(no_id)?;
+    let never = mail.keys.sign_link(&link).ok_or_else(no_id)?;
     let never = format!("{}/mail/unsubscribe/{never}", mail.config.links);
-    let bounce = mail.keys.bounce(player_id, address.normal()).ok_or_else(no_id)?;
-    let letter = compose::confirm(lang, mail.config.from.name(), code.reveal(), &mail.config.links, &never);
-    let id = app.ambient.id();
+    let bounce = mail.keys.bounce_key(player_id, address.normalized()).ok_or_else(no_id)?;
+    let letter =
+        compose::confirmation(lang, mail.config.from.name(), code.reveal(), &mail.config.links, &never);
+    let id = app.ambient.new_id();
     let message_id = format!("{id}@{}", mail.config.from.domain());
-    let message = compose::message(
+    let message = compose::render(
         &letter,
-        Head {
+        MessageHeaders {
             from: &mail.config.from,
             to: address,
-            reply_to: Some(mail.config.from.confirms_at(&CodeKey::of(code))),
+            reply_to: Some(mail.config.from.confirmation_address(&CodeKey::new(code))),
             date: app.ambient.now(),
             message_id: &message_id,
             thread: None,
@@ -426,48 +428,50 @@ fn confirmation(
         kind: MailKind::Confirm,
         message_id,
         recipient: address.as_str().to_owned(),
-        sender: mail.config.from.returns_to(&bounce),
+        sender: mail.config.from.return_path(&bounce),
         message,
     })
 }
 
 /// Maximum number of changes a day that an address is notified of.
-const MOST_NOTICES: u32 = 3;
+const MAX_NOTICES: u32 = 3;
 
 /// Builds the change of a confirmed address to a newly confirmed one, or to none.
 ///
 /// # Errors
 /// Fails if the address was notified of too many changes within a day, or if the store fails.
-pub(super) async fn address_change(
+pub(super) async fn build_address_change(
     app: &App,
     row: &MailboxRow,
     confirmed: &Confirmed,
     asked: Option<&Asked>,
 ) -> Result<AddressChange, Problem> {
     let (mail, now) = (&app.mail, app.ambient.now());
-    let address_hash = mail.keys.hash_of(&confirmed.normal);
+    let address_hash = mail.keys.normalized_address_hash(&confirmed.normal);
     let notices = format!("{address_hash} notice");
     let (told, ..) =
-        app.store.mail_asked(&notices, &row.player_id, Time(now.0 - A_DAY)).await.map_err(Problem::from)?;
-    if told >= u64::from(MOST_NOTICES) {
+        app.store.mail_asked(&notices, &row.player_id, Time(now.0 - DAY_MS)).await.map_err(Problem::from)?;
+    if told >= u64::from(MAX_NOTICES) {
         let detail = format!(
-            "your confirmed address was notified of {MOST_NOTICES} changes within a day: try again tomorrow"
+            "your confirmed address was notified of {MAX_NOTICES} changes within a day: try again tomorrow"
         );
-        return Err(Problem::new(Kind::TooManyRequests, detail).after(A_DAY.unsigned_abs() / 1000));
+        return Err(
+            Problem::new(Kind::TooManyRequests, detail).with_retry_after(DAY_MS.unsigned_abs() / 1000)
+        );
     }
     let takes_effect = Time(now.0 + i64::from(mail.config.change_hours) * HOUR);
     let link = Link { kind: LinkKind::Keep, player_id: row.player_id.clone(), address_hash };
     let no_id = || Problem::internal("the id of a player is malformed");
-    let keep = format!("{}/mail/keep/{}", mail.config.links, mail.keys.link(&link).ok_or_else(no_id)?);
-    let lang = Lang::of(&row.lang);
+    let keep = format!("{}/mail/keep/{}", mail.config.links, mail.keys.sign_link(&link).ok_or_else(no_id)?);
+    let lang = Lang::from_code(&row.lang);
     let to = asked.map(|asked| &*asked.address);
     let letter = compose::address_change(lang, mail.config.from.name(), to, takes_effect, &keep);
-    let bounce = mail.keys.bounce(&row.player_id, &confirmed.normal).ok_or_else(no_id)?;
-    let id = app.ambient.id();
+    let bounce = mail.keys.bounce_key(&row.player_id, &confirmed.normal).ok_or_else(no_id)?;
+    let id = app.ambient.new_id();
     let message_id = format!("{id}@{}", mail.config.from.domain());
-    let head = Head {
+    let head = MessageHeaders {
         from: &mail.config.from,
-        to: &Address::read(&confirmed.address).map_err(Problem::internal)?,
+        to: &Address::parse(&confirmed.address).map_err(Problem::internal)?,
         reply_to: None,
         date: now,
         message_id: &message_id,
@@ -476,7 +480,7 @@ pub(super) async fn address_change(
         files: Vec::new(),
     };
     let notice = NewMail {
-        message: compose::message(&letter, head),
+        message: compose::render(&letter, head),
         id,
         player_id: Some(row.player_id.clone()),
         game_id: None,
@@ -484,7 +488,7 @@ pub(super) async fn address_change(
         kind: MailKind::Notice,
         message_id: message_id.clone(),
         recipient: confirmed.address.clone(),
-        sender: mail.config.from.returns_to(&bounce),
+        sender: mail.config.from.return_path(&bounce),
     };
     Ok(AddressChange {
         player_id: row.player_id.clone(),
@@ -493,15 +497,15 @@ pub(super) async fn address_change(
         at: now,
         takes_effect,
         counted: AddressQuota {
-            id: app.ambient.id(),
+            id: app.ambient.new_id(),
             address_hash: notices,
             domain_hash: String::new(),
             player_id: String::new(),
-            most: MOST_NOTICES,
+            most: MAX_NOTICES,
             // The address is confirmed, so the other limits do not apply.
             most_of_domain: u32::MAX,
             most_of_all: u32::MAX,
-            since: Time(now.0 - A_DAY),
+            since: Time(now.0 - DAY_MS),
         },
         notice,
     })
@@ -517,7 +521,7 @@ pub(super) async fn address_change(
         (status = 200, description = "The mailbox, with the time of its deletion in `change`", body = MailboxBody),
         (status = 204, description = "The mailbox is deleted, because it had no confirmed address")),
     extensions(("x-problems" = json!(["not_found"]))))]
-pub(super) async fn delete(State(app): State<App>, owner: Owner) -> Result<StoredResponse, Problem> {
+pub(super) async fn delete(State(app): State<App>, owner: AccountAuth) -> Result<StoredResponse, Problem> {
     let absent = || Problem::new(Kind::NotFound, "you have no mailbox");
     for _ in 0..ATTEMPTS {
         let row = app.store.mailbox(&owner.player_id).await.map_err(Problem::from)?.ok_or_else(absent)?;
@@ -525,18 +529,18 @@ pub(super) async fn delete(State(app): State<App>, owner: Owner) -> Result<Store
         let done = match &row.confirmed {
             _ if waits => true,
             None => {
-                change(&app, MailChange::Remove(owner.player_id.clone())).await?;
-                return Ok(StoredResponse::written(StatusCode::NO_CONTENT, Vec::new()));
+                commit_change(&app, MailChange::Remove(owner.player_id.clone())).await?;
+                return Ok(StoredResponse::from_bytes(StatusCode::NO_CONTENT, Vec::new()));
             }
             Some(confirmed) => {
-                let removal = address_change(&app, &row, confirmed, None).await?;
-                change(&app, MailChange::ChangeAddress(Box::new(removal))).await?
+                let removal = build_address_change(&app, &row, confirmed, None).await?;
+                commit_change(&app, MailChange::ChangeAddress(Box::new(removal))).await?
             }
         };
         if done {
-            let mailbox = of(&app, &owner.player_id).await.map_err(Problem::after_change)?;
+            let mailbox = load_mailbox(&app, &owner.player_id).await.map_err(Problem::after_change)?;
             return Ok(StoredResponse::ok(&mailbox.ok_or_else(absent)?));
         }
     }
-    Err(Problem::plain(Kind::Unavailable))
+    Err(Problem::from_kind(Kind::Unavailable))
 }

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::App;
-use super::extract::Body;
+use super::extract::JsonBody;
 use super::stored_response::StoredResponse;
 use crate::problem::{Kind, Problem};
 
@@ -101,8 +101,8 @@ impl From<&Matrix> for MatrixBody {
 }
 
 /// Lets shared caches keep an answer that never changes.
-fn for_ever(reply: StoredResponse) -> StoredResponse {
-    reply.with(header::CACHE_CONTROL, "public, max-age=86400")
+fn cacheable(reply: StoredResponse) -> StoredResponse {
+    reply.with_header(header::CACHE_CONTROL, "public, max-age=86400")
 }
 
 /// List the ten game-matrices
@@ -112,7 +112,7 @@ fn for_ever(reply: StoredResponse) -> StoredResponse {
     responses((status = 200, description = "The matrices", body = Matrices)))]
 pub(super) async fn list() -> StoredResponse {
     let numbered = (1..=Matrix::NUMBERS).filter_map(Matrix::numbered);
-    for_ever(StoredResponse::ok(&Matrices { matrices: numbered.map(MatrixBody::from).collect() }))
+    cacheable(StoredResponse::ok(&Matrices { matrices: numbered.map(MatrixBody::from).collect() }))
 }
 
 /// Get a game-matrix
@@ -125,7 +125,7 @@ pub(super) async fn list() -> StoredResponse {
 pub(super) async fn show(Path(name): Path<String>) -> Result<StoredResponse, Problem> {
     let missing = |detail: String| Problem::new(Kind::NotFound, detail);
     let matrix = Matrix::named(&name).map_err(|error| missing(error.to_string()))?;
-    Ok(for_ever(StoredResponse::ok(&MatrixBody::from(&*matrix))))
+    Ok(cacheable(StoredResponse::ok(&MatrixBody::from(&*matrix))))
 }
 
 /// Generate a game-matrix
@@ -139,9 +139,9 @@ pub(super) async fn show(Path(name): Path<String>) -> Result<StoredResponse, Pro
     extensions(("x-problems" = json!(["against_rule"]))))]
 pub(super) async fn make(
     State(app): State<App>,
-    Body { value: body, .. }: Body<MatrixRequest>,
+    JsonBody { value: body, .. }: JsonBody<MatrixRequest>,
 ) -> Result<StoredResponse, Problem> {
-    let seed = body.seed.unwrap_or_else(|| data_encoding::HEXLOWER.encode(&app.ambient.bytes::<8>()));
+    let seed = body.seed.unwrap_or_else(|| data_encoding::HEXLOWER.encode(&app.ambient.random_bytes::<8>()));
     let phones: Vec<_> = body.phones.iter().map(|of| (of.phone.as_str(), of.count)).collect();
     let recipe = Recipe::new(body.size, &phones, &seed).map_err(|bad| {
         let field = match &bad {
@@ -163,5 +163,5 @@ pub(super) async fn make(
 #[utoipa::path(get, path = "/v1/pronunciation-key", tag = "matrices", operation_id = "get_pronunciation_key",
     responses((status = 200, description = "The key", body = PronunciationKey)))]
 pub(super) async fn pronunciation_key() -> StoredResponse {
-    for_ever(StoredResponse::ok(&PronunciationKey { phones: key::keys().to_vec() }))
+    cacheable(StoredResponse::ok(&PronunciationKey { phones: key::keys().to_vec() }))
 }

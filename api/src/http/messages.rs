@@ -9,23 +9,23 @@ use utoipa::{IntoParams, ToSchema};
 use super::App;
 use super::auth::{GameReader, WriteAuth};
 use super::body::Player;
-use super::create::player;
-use super::extract::{Body, Query};
-use super::game::{find, look, seated};
+use super::create::find_player;
+use super::extract::{JsonBody, Query};
+use super::game::{find_game, find_game_for, require_seat};
 use super::idempotency::{self, Idempotency, IdempotencyScope};
-use super::list::{next_link, page_of, twenty};
-use super::prose::prose;
+use super::list::{check_page_size, next_link, twenty};
+use super::prose::validate_text;
 use super::stored_response::StoredResponse;
-use super::stream::in_range;
+use super::stream::check_sequence;
 use crate::ambient::{DAY, Time};
-use crate::play::{ATTEMPTS, LiveGame};
+use crate::play::{LiveGame, MAX_ATTEMPTS};
 use crate::problem::{Kind, Problem};
 use crate::store::{
     Change, CommitError, MessageRead, MessageRow, Notification, NotificationKind, PlayerRow, SocialChange,
 };
 
 /// Maximum number of characters in a message.
-const MOST: usize = 2_000;
+const MAX_CHARS: usize = 2_000;
 
 /// Page of the messages to return.
 #[derive(Debug, Deserialize, Serialize, IntoParams)]
@@ -51,7 +51,7 @@ pub(super) struct MessagesQuery {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = RedactionReason)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum Hidden {
+pub(super) enum RedactionReason {
     /// You block the author.
     Blocked,
     /// The author has deleted their account.
@@ -76,7 +76,7 @@ pub(super) struct MessageBody {
     #[schema(example = "Well called!")]
     pub(super) text: Option<String>,
     /// Reason why the text is hidden; null if it is shown.
-    pub(super) redacted: Option<Hidden>,
+    pub(super) redacted: Option<RedactionReason>,
 }
 
 /// Page of messages.
@@ -106,13 +106,13 @@ pub(super) struct MessageRequest {
 }
 
 impl MessageBody {
-    fn of(read: MessageRead) -> Result<Self, Problem> {
+    fn from_row(read: MessageRead) -> Result<Self, Problem> {
         let MessageRead { message: MessageRow { number, player_id, seat, words, at, .. }, name, blocked } =
             read;
         let seat = Seat::new(seat).ok_or_else(|| Problem::internal("the seat of a message is malformed"))?;
         let redacted = match &words {
-            None => Some(Hidden::Deleted),
-            Some(_) => blocked.then_some(Hidden::Blocked),
+            None => Some(RedactionReason::Deleted),
+            Some(_) => blocked.then_some(RedactionReason::Blocked),
         };
         let text = words.filter(|_| redacted.is_none());
         Ok(Self { number, player: Player { id: player_id, name }, seat, sent_at: at, text, redacted })
@@ -137,17 +137,17 @@ pub(super) async fn list(
     Path(id): Path<String>,
     Query(query): Query<MessagesQuery>,
 ) -> Result<StoredResponse, Problem> {
-    let limit = page_of(query.limit)?;
+    let limit = check_page_size(query.limit)?;
     app.timeline.check(query.timeline.as_deref())?;
-    let (loaded, _) = look(&app, &onlooker, &id).await?;
-    seated(&loaded, &onlooker.player_id)?;
+    let (loaded, _) = find_game_for(&app, &onlooker, &id).await?;
+    require_seat(&loaded, &onlooker.player_id)?;
     // Read the last number first: the page may then show more messages than it says, but never fewer.
     let last = app.store.last_message(&id).await.map_err(Problem::from)?;
-    let found = app.store.messages(&id, &onlooker.player_id, in_range(query.after)?, limit + 1).await;
+    let found = app.store.messages(&id, &onlooker.player_id, check_sequence(query.after)?, limit + 1).await;
     let mut rows = found.map_err(Problem::from)?;
     let more = rows.len() > limit as usize;
     rows.truncate(limit as usize);
-    let messages: Vec<_> = rows.into_iter().map(MessageBody::of).collect::<Result<_, _>>()?;
+    let messages: Vec<_> = rows.into_iter().map(MessageBody::from_row).collect::<Result<_, _>>()?;
     let newest = messages.last().map_or(0, |message| message.number);
     let next = more.then_some(newest);
     let timeline = app.timeline.as_str().to_owned();
@@ -159,7 +159,7 @@ pub(super) async fn list(
         &format!("/v1/games/{id}/messages"),
         &MessagesQuery { after, timeline: Some(timeline), ..query },
     )?;
-    Ok(reply.with(header::LINK, link))
+    Ok(reply.with_header(header::LINK, link))
 }
 
 /// Send a message
@@ -181,7 +181,7 @@ pub(super) async fn write(
     actor: WriteAuth,
     Path(id): Path<String>,
     headers: HeaderMap,
-    Body { value: body, hash }: Body<MessageRequest>,
+    JsonBody { value: body, hash }: JsonBody<MessageRequest>,
 ) -> Result<StoredResponse, Problem> {
     let me = actor.player_id;
     let route = (Method::POST, format!("/v1/games/{id}/messages"));
@@ -189,18 +189,22 @@ pub(super) async fn write(
         Idempotency::Repeat(reply) => return Ok(reply),
         Idempotency::Answer(keep, mark) => (keep, mark),
     };
-    let (loaded, _) = find(&app, &id, &me).await?;
-    let (seat, words) = may_write(&loaded, &me, &body.text)?;
-    let author = player(&app, &me).await?.ok_or_else(|| Problem::plain(Kind::Unauthorized))?;
-    let letter = Letter { author, seat, words };
+    let (loaded, _) = find_game(&app, &id, &me).await?;
+    let (seat, words) = check_message(&loaded, &me, &body.text)?;
+    let author = find_player(&app, &me).await?.ok_or_else(|| Problem::from_kind(Kind::Unauthorized))?;
+    let letter = NewMessage { author, seat, words };
     // One at a time on this node, so that no message must be renumbered after a conflict.
-    app.play.alone_with(&id, send(&app, &id, &letter, &keep)).await
+    app.play.with_lock(&id, commit_message(&app, &id, &letter, &keep)).await
 }
 
 /// Checks that a player may write a message. Returns their seat and the text.
-pub(super) fn may_write(loaded: &LiveGame, player_id: &str, text: &str) -> Result<(Seat, String), Problem> {
-    let words = prose("text", text, MOST)?;
-    let seat = seated(loaded, player_id)?;
+pub(super) fn check_message(
+    loaded: &LiveGame,
+    player_id: &str,
+    text: &str,
+) -> Result<(Seat, String), Problem> {
+    let words = validate_text("text", text, MAX_CHARS)?;
+    let seat = require_seat(loaded, player_id)?;
     if loaded.game.ruleset().is_for_one() {
         let detail =
             "a game for one has no messages: write a note instead, with `PUT` to the `notes` of the game";
@@ -210,25 +214,25 @@ pub(super) fn may_write(loaded: &LiveGame, player_id: &str, text: &str) -> Resul
 }
 
 /// Message that has no number yet.
-struct Letter {
+struct NewMessage {
     author: PlayerRow,
     seat: Seat,
     words: String,
 }
 
 /// Gives a message the next number, stores it and notifies the other players.
-async fn send(
+async fn commit_message(
     app: &App,
     game_id: &str,
-    letter: &Letter,
+    letter: &NewMessage,
     keep: &IdempotencyScope,
 ) -> Result<StoredResponse, Problem> {
-    let Letter { author, seat, words } = letter;
+    let NewMessage { author, seat, words } = letter;
     let me = &author.id;
-    for _ in 0..ATTEMPTS {
+    for _ in 0..MAX_ATTEMPTS {
         let at = app.ambient.now();
         let since = Time(at.0 - DAY);
-        within_limit(app, game_id, me, since, 1).await?;
+        check_message_quota(app, game_id, me, since, 1).await?;
         let others = app.store.hearers(game_id, me).await.map_err(Problem::from)?;
         // Read this last, to leave little time for a conflict before the commit.
         let number = app.store.last_message(game_id).await.map_err(Problem::from)? + 1;
@@ -248,27 +252,27 @@ async fn send(
             at,
         };
         let shown = MessageRead { message: row.clone(), name: author.name.clone(), blocked: false };
-        let reply = StoredResponse::json(StatusCode::CREATED, &MessageBody::of(shown)?);
+        let reply = StoredResponse::json(StatusCode::CREATED, &MessageBody::from_row(shown)?);
         let most = (app.quotas.messages, since);
-        let saying = SocialChange::Message { message: row, most, answer: keep.answer(&reply), notices };
+        let saying = SocialChange::Message { message: row, most, answer: keep.record_of(&reply), notices };
         match app.store.commit(Change::Say(Box::new(saying))).await {
             Ok(()) => {
-                app.play.bells().ring(game_id, others.iter().map(String::as_str));
+                app.play.notifier().notify(game_id, others.iter().map(String::as_str));
                 return Ok(reply);
             }
             Err(CommitError::Failed(error)) => return Err(Problem::from(error)),
             Err(CommitError::Conflict) => {}
         }
-        keep.untaken(app).await?;
-        if player(app, me).await?.is_none() {
-            return Err(Problem::plain(Kind::Unauthorized));
+        keep.check_unanswered(app).await?;
+        if find_player(app, me).await?.is_none() {
+            return Err(Problem::from_kind(Kind::Unauthorized));
         }
     }
-    Err(Problem::plain(Kind::Unavailable))
+    Err(Problem::from_kind(Kind::Unavailable))
 }
 
 /// Checks that a player may write `more` messages in a game. Counts the messages since a time that is a day ago.
-pub(super) async fn within_limit(
+pub(super) async fn check_message_quota(
     app: &App,
     game_id: &str,
     player_id: &str,
@@ -286,5 +290,5 @@ pub(super) async fn within_limit(
     let detail = format!(
         "a player may write {most} messages in a game within 24 hours: write the next in {seconds} s"
     );
-    Err(Problem::new(Kind::TooManyMessages, detail).after(seconds))
+    Err(Problem::new(Kind::TooManyMessages, detail).with_retry_after(seconds))
 }

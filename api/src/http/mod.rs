@@ -65,10 +65,10 @@ mod view_cache;
 mod webhooks;
 
 pub(crate) use examples::Examples;
-pub use hands::Operations;
+pub use hands::HttpCommands;
 pub(crate) use matrices::MatrixBody;
 pub use operations::document;
-pub(crate) use players::give_up_all;
+pub(crate) use players::leave_all_games;
 pub use timeline::Timeline;
 
 use std::pin::Pin;
@@ -98,9 +98,9 @@ use tracing::Instrument;
 use self::quotas::Reservation;
 use crate::ambient::Env;
 use crate::config::{self, Config, Quotas};
-use crate::mail::Keys;
+use crate::mail::MailKeys;
 use crate::play::Play;
-use crate::problem::{Kind, Problem, tidy};
+use crate::problem::{Kind, Problem, normalize_errors};
 use crate::secret::Password;
 use crate::store::{Store, StoreError, TokenRow};
 use crate::telemetry;
@@ -108,12 +108,12 @@ use crate::work;
 use crate::work::mail::MailIntake;
 
 /// Time-out of a request.
-const PATIENCE: Duration = Duration::from_secs(30);
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
 /// Maximum number of cached tokens.
-const TOKENS_IN_MEMORY: usize = 20_000;
+const TOKEN_CACHE_CAPACITY: usize = 20_000;
 
 /// State of the service.
-pub struct Service {
+pub struct AppState {
     /// Games.
     pub play: Arc<Play>,
     /// Persistent store.
@@ -126,11 +126,11 @@ pub struct Service {
     /// MAC for entity tags, which has the key and the timeline as its only input so far.
     etag: Hmac<Sha256>,
     tokens: Cache<String, Arc<TokenRow>>,
-    sheets: sheets::Sheets,
+    sheets: sheets::SheetCache,
     views: view_cache::ViewCache,
     streams: stream::Streams,
     readiness: health::Readiness,
-    limits: Option<limits::Limits>,
+    limits: Option<limits::RateLimits>,
     /// Days of vacation that a player may take in a calendar year.
     vacation_days: u32,
     quotas: Quotas,
@@ -149,21 +149,21 @@ pub struct Service {
 /// Settings and keys of mail.
 struct MailContext {
     config: config::Mail,
-    keys: Keys,
+    keys: MailKeys,
 }
 
 /// Shared state of the service, for handlers.
-pub type App = Arc<Service>;
+pub type App = Arc<AppState>;
 
-impl Service {
+impl AppState {
     /// Creates a service on a store.
     ///
     /// # Errors
     /// If the store fails.
     pub async fn new(store: Store, ambient: Env, config: &Config) -> Result<App, StoreError> {
-        let drawn = data_encoding::HEXLOWER.encode(&ambient.bytes::<32>());
+        let drawn = data_encoding::HEXLOWER.encode(&ambient.random_bytes::<32>());
         let etag_key = store.setting("etag_key", &drawn).await?;
-        let timeline = Timeline::of(&store, &ambient).await?;
+        let timeline = Timeline::load(&store, &ambient).await?;
         let mut etag: Hmac<Sha256> =
             Hmac::new_from_slice(etag_key.as_bytes()).expect("HMAC takes a key of any length");
         // Entity tags from before a restore never match afterwards.
@@ -171,7 +171,7 @@ impl Service {
         etag.update(&[0]);
         let reader = Arc::new(config.mail_in.reader.clone());
         let mail =
-            MailContext { config: config.mail.clone(), keys: work::mail::keys(&store, &ambient).await? };
+            MailContext { config: config.mail.clone(), keys: work::mail::load_keys(&store, &ambient).await? };
         let play = Arc::new(Play::new(store.clone(), ambient.clone(), config.challenge_days));
         play.refresh_outages().await?;
         Ok(Arc::new(Self {
@@ -183,13 +183,13 @@ impl Service {
             timeline,
             public_url: config.public_url.clone().unwrap_or_default(),
             etag,
-            tokens: Cache::new(TOKENS_IN_MEMORY),
-            sheets: sheets::cache(),
-            views: view_cache::cache(),
+            tokens: Cache::new(TOKEN_CACHE_CAPACITY),
+            sheets: sheets::new_cache(),
+            views: view_cache::new_cache(),
             streams: stream::Streams::new(config.streams.clone()),
             readiness: health::Readiness::default(),
             vacation_days: config.vacation_days,
-            limits: config.limits.as_ref().map(limits::Limits::new),
+            limits: config.limits.as_ref().map(limits::RateLimits::new),
             quotas: config.quotas.clone(),
             webhook_allow_private: config.webhook_allow_private,
             mail,
@@ -199,16 +199,16 @@ impl Service {
 
     /// Ends all streams, since the process is about to stop.
     pub fn end_streams(&self) {
-        self.streams.end();
+        self.streams.shut_down();
     }
 
     /// True if the process is about to stop.
     fn is_stopping(&self) -> bool {
-        self.streams.are_ending()
+        self.streams.is_shutting_down()
     }
 
     /// Address of a path of the service.
-    fn link(&self, path: &str) -> String {
+    fn url_for(&self, path: &str) -> String {
         format!("{}{path}", self.public_url)
     }
 
@@ -244,23 +244,23 @@ pub fn router(app: App) -> Router {
             header::LINK,
             header::LOCATION,
             header::RETRY_AFTER,
-            limits::FIELD,
-            limits::POLICY,
-            prefer::APPLIED,
+            limits::RATE_LIMIT,
+            limits::RATE_LIMIT_POLICY,
+            prefer::PREFERENCE_APPLIED,
             request_id,
         ])
         .max_age(Duration::from_secs(60 * 60));
     // Layers from the outermost inwards, in one stack: each separate layer would box everything below it.
     let around = ServiceBuilder::new()
-        .layer(middleware::from_fn_with_state(app.clone(), outermost))
+        .layer(middleware::from_fn_with_state(app.clone(), trace_and_secure))
         .map_response(mark_compressed)
         .layer(cors)
         .layer(CompressionLayer::new().compress_when(worth_compressing()))
-        .map_response(|response: Response| tidy(response))
-        .layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, PATIENCE))
+        .map_response(|response: Response| normalize_errors(response))
+        .layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, REQUEST_TIMEOUT))
         .map_response(|response: Response<_>| response.map(Body::new))
         .layer(CatchPanicLayer::new())
-        .layer(middleware::from_fn_with_state(app.clone(), in_order));
+        .layer(middleware::from_fn_with_state(app.clone(), gate));
     router
         .fallback(|| async {
             Problem::new(
@@ -273,47 +273,51 @@ pub fn router(app: App) -> Router {
 }
 
 /// Logs each request, and adds protective headers to each answer, including those of no operation.
-async fn outermost(State(app): State<App>, request: Request, next: Next) -> Response {
+async fn trace_and_secure(State(app): State<App>, request: Request, next: Next) -> Response {
     let is_https = app.public_url.starts_with("https://");
-    let mut response = telemetry::request(&app.ambient, request, next).await;
-    protection::protect(response.headers_mut(), is_https);
+    let mut response = telemetry::log_request(&app.ambient, request, next).await;
+    protection::add_security_headers(response.headers_mut(), is_https);
     response
 }
 
 /// Runs the checks before an operation, and completes the headers of its answer.
-async fn in_order(State(app): State<App>, request: Request, next: Next) -> Result<Response, Problem> {
-    let request = take_in(request).await?;
+async fn gate(State(app): State<App>, request: Request, next: Next) -> Result<Response, Problem> {
+    let request = buffer_body(request).await?;
     let allowed = match app.limits.as_ref().map(|limits| limits.count(&request)) {
         Some(Err(too_many)) => return Ok(too_many.into_response()),
         Some(Ok(allowed)) => Some(allowed),
         None => None,
     };
     let is_safe = request.method().is_safe();
-    let mut response = match refuse_nul(&request).and_then(|()| accept::acceptable(&request)) {
-        Ok(()) => private(within_quotas(&app, request, next).await, is_safe),
+    let mut response = match refuse_nul(&request).and_then(|()| accept::check_acceptable(&request)) {
+        Ok(()) => set_cache_headers(enforce_daily_quotas(&app, request, next).await, is_safe),
         Err(problem) => problem.into_response(),
     };
     if let Some(allowed) = allowed {
-        allowed.tell(&mut response);
+        allowed.write_headers(&mut response);
     }
     Ok(response)
 }
 
 /// Admits a request that changes something if the daily quotas have room for it.
-async fn within_quotas(app: &App, request: Request, next: Next) -> Response {
+async fn enforce_daily_quotas(app: &App, request: Request, next: Next) -> Response {
     let admitted = match &app.limits {
-        Some(limits) => limits.daily.admit(&request, limits.address(&request), app.ambient.now()),
+        Some(limits) => limits.daily.admit(&request, limits.client_address(&request), app.ambient.now()),
         None => Ok(None),
     };
     match admitted {
-        Ok(reservation) => to_its_end(request, next, reservation).await,
+        Ok(reservation) => detach_on_disconnect(request, next, reservation).await,
         Err(problem) => problem.into_response(),
     }
 }
 
 /// Runs a request that changes something to its end, even if the client disconnects or the request times out, and
 /// settles its quota.
-async fn to_its_end(mut request: Request, next: Next, reservation: Option<Arc<Reservation>>) -> Response {
+async fn detach_on_disconnect(
+    mut request: Request,
+    next: Next,
+    reservation: Option<Arc<Reservation>>,
+) -> Response {
     if request.method().is_safe() {
         return next.run(request).await;
     }
@@ -355,7 +359,7 @@ impl<T: Send + 'static> Drop for DetachOnDrop<T> {
 
 /// Adds the cache rules of an answer. The answer to a read is private to its player and validated on each use. The
 /// answer to a change may contain a secret and is not stored. Public answers set their own rules.
-fn private(mut response: Response, is_safe: bool) -> Response {
+fn set_cache_headers(mut response: Response, is_safe: bool) -> Response {
     let headers = response.headers_mut();
     if headers.get(header::CACHE_CONTROL).is_some_and(|of| of.as_bytes().starts_with(b"public")) {
         return response;
@@ -396,22 +400,22 @@ fn mark_compressed<B>(mut response: Response<B>) -> Response<B> {
 }
 
 /// Paths of requests whose bodies may exceed the general limit.
-const LONG_BODIES: [&str; 2] = ["/v1/verify", "/v1/mail/inbound"];
+const LARGE_BODY_PATHS: [&str; 2] = ["/v1/verify", "/v1/mail/inbound"];
 
 /// Reads a body of ordinary length before the request is checked. Otherwise a refused request would leave its body on
 /// the connection, which would have to be closed. Daily quotas depend on the length of the body.
-async fn take_in(request: Request) -> Result<Request, Problem> {
+async fn buffer_body(request: Request) -> Result<Request, Problem> {
     let length = request.headers().get(header::CONTENT_LENGTH);
     let length: Option<usize> = length.and_then(|length| length.to_str().ok()?.parse().ok());
     let is_short = match length {
-        Some(length) => length <= extract::LIMIT,
+        Some(length) => length <= extract::MAX_BODY_BYTES,
         // Chunked bodies, and some over HTTP/2, have no declared length.
-        None => !LONG_BODIES.contains(&request.uri().path()),
+        None => !LARGE_BODY_PATHS.contains(&request.uri().path()),
     };
     if !is_short {
         return Ok(request);
     }
     let (head, body) = request.into_parts();
-    let body = extract::read_body(body, extract::LIMIT).await?;
+    let body = extract::read_body(body, extract::MAX_BODY_BYTES).await?;
     Ok(Request::from_parts(head, body.into()))
 }

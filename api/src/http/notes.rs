@@ -8,20 +8,20 @@ use utoipa::ToSchema;
 
 use super::App;
 use super::auth::{GameReader, WriteAuth};
-use super::body::{Weak, names, tags};
-use super::create::player;
-use super::extract::Body;
-use super::game::{find, look, seated};
+use super::body::{Comparison, entity_tags, etag_list_matches};
+use super::create::find_player;
+use super::extract::JsonBody;
+use super::game::{find_game, find_game_for, require_seat};
 use super::idempotency::{self, Idempotency};
-use super::prose::prose;
+use super::prose::validate_text;
 use super::stored_response::StoredResponse;
 use crate::ambient::Time;
-use crate::play::ATTEMPTS;
+use crate::play::MAX_ATTEMPTS;
 use crate::problem::{Kind, Problem};
 use crate::store::{Change, CommitError, NoteRow, SocialChange};
 
 /// Maximum number of characters in the notes on a game.
-const MOST: usize = 20_000;
+const MAX_CHARS: usize = 20_000;
 
 /// Notes to save.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -52,10 +52,10 @@ impl From<NoteRow> for Notes {
 }
 
 /// Builds the answer with the notes. Returns it with its entity tag.
-fn show(app: &App, player_id: &str, notes: &Notes) -> (StoredResponse, String) {
+fn notes_response(app: &App, player_id: &str, notes: &Notes) -> (StoredResponse, String) {
     let reply = StoredResponse::ok(notes);
     let tag = app.etag(player_id, &reply.body);
-    (reply.with(header::ETAG, &*tag), tag)
+    (reply.with_header(header::ETAG, &*tag), tag)
 }
 
 /// Get your notes on a game
@@ -77,12 +77,13 @@ pub(super) async fn show_notes(
     Path(id): Path<String>,
     headers: HeaderMap,
 ) -> Result<StoredResponse, Problem> {
-    let (loaded, _) = look(&app, &onlooker, &id).await?;
+    let (loaded, _) = find_game_for(&app, &onlooker, &id).await?;
     let me = onlooker.player_id;
-    seated(&loaded, &me)?;
+    require_seat(&loaded, &me)?;
     let note = app.store.note(&id, &me).await.map_err(Problem::from)?;
-    let (reply, tag) = show(&app, &me, &note.map(Notes::from).unwrap_or_default());
-    let unchanged = tags(&headers, header::IF_NONE_MATCH).is_some_and(|had| names(&had, &tag, Weak::Agrees));
+    let (reply, tag) = notes_response(&app, &me, &note.map(Notes::from).unwrap_or_default());
+    let unchanged = entity_tags(&headers, header::IF_NONE_MATCH)
+        .is_some_and(|had| etag_list_matches(&had, &tag, Comparison::Agrees));
     Ok(match unchanged {
         true => StoredResponse { status: StatusCode::NOT_MODIFIED, body: Bytes::new(), ..reply },
         false => reply,
@@ -108,25 +109,25 @@ pub(super) async fn put(
     actor: WriteAuth,
     Path(id): Path<String>,
     headers: HeaderMap,
-    Body { value: body, .. }: Body<NotesRequest>,
+    JsonBody { value: body, .. }: JsonBody<NotesRequest>,
 ) -> Result<StoredResponse, Problem> {
     let me = actor.player_id;
     let words = match body.text.is_empty() {
         true => String::new(),
-        false => prose("text", &body.text, MOST)?,
+        false => validate_text("text", &body.text, MAX_CHARS)?,
     };
-    let (loaded, _) = find(&app, &id, &me).await?;
-    seated(&loaded, &me)?;
-    let expected = tags(&headers, header::IF_MATCH);
-    for _ in 0..ATTEMPTS {
+    let (loaded, _) = find_game(&app, &id, &me).await?;
+    require_seat(&loaded, &me)?;
+    let expected = entity_tags(&headers, header::IF_MATCH);
+    for _ in 0..MAX_ATTEMPTS {
         let before = app.store.note(&id, &me).await.map_err(Problem::from)?;
         let written = before.as_ref().map(|note| note.changed_at);
-        let (_, tag) = show(&app, &me, &before.map(Notes::from).unwrap_or_default());
-        if expected.as_ref().is_some_and(|expected| !names(expected, &tag, Weak::Differs)) {
-            return Err(Problem::plain(Kind::Stale));
+        let (_, tag) = notes_response(&app, &me, &before.map(Notes::from).unwrap_or_default());
+        if expected.as_ref().is_some_and(|expected| !etag_list_matches(expected, &tag, Comparison::Differs)) {
+            return Err(Problem::from_kind(Kind::Stale));
         }
         let (saying, notes) = match (words.is_empty(), written) {
-            (true, None) => return Ok(show(&app, &me, &Notes::default()).0),
+            (true, None) => return Ok(notes_response(&app, &me, &Notes::default()).0),
             (true, Some(written)) => {
                 (SocialChange::NoNote(id.clone(), me.clone(), written), Notes::default())
             }
@@ -139,25 +140,25 @@ pub(super) async fn put(
             }
         };
         match app.store.commit(Change::Say(Box::new(saying))).await {
-            Ok(()) => return Ok(show(&app, &me, &notes).0),
-            Err(CommitError::Conflict) if player(&app, &me).await?.is_none() => {
-                return Err(Problem::plain(Kind::Unauthorized));
+            Ok(()) => return Ok(notes_response(&app, &me, &notes).0),
+            Err(CommitError::Conflict) if find_player(&app, &me).await?.is_none() => {
+                return Err(Problem::from_kind(Kind::Unauthorized));
             }
             Err(CommitError::Conflict) => {}
             Err(CommitError::Failed(error)) => return Err(Problem::from(error)),
         }
     }
-    Err(Problem::plain(Kind::Unavailable))
+    Err(Problem::from_kind(Kind::Unavailable))
 }
 
 /// Appends a line to notes. Fails if the result is not a valid text.
-pub(super) fn with_line(before: &str, line: &str) -> Result<String, Problem> {
+pub(super) fn append_line(before: &str, line: &str) -> Result<String, Problem> {
     let words = if before.is_empty() { line.to_owned() } else { format!("{before}\n{line}") };
-    prose("text", &words, MOST)
+    validate_text("text", &words, MAX_CHARS)
 }
 
 /// Appends a line to the notes on a game, once per idempotency key.
-pub(super) async fn add(
+pub(super) async fn append_note(
     app: &App,
     me: &str,
     id: &str,
@@ -169,21 +170,21 @@ pub(super) async fn add(
         Idempotency::Repeat(_) => return Ok(()),
         Idempotency::Answer(keep, mark) => (keep, mark),
     };
-    let (loaded, _) = find(app, id, me).await?;
-    seated(&loaded, me)?;
-    for _ in 0..ATTEMPTS {
+    let (loaded, _) = find_game(app, id, me).await?;
+    require_seat(&loaded, me)?;
+    for _ in 0..MAX_ATTEMPTS {
         let before = app.store.note(id, me).await.map_err(Problem::from)?;
         let written = before.as_ref().map(|note| note.changed_at);
-        let words = with_line(before.as_ref().map_or("", |note| &note.words), line)?;
+        let words = append_line(before.as_ref().map_or("", |note| &note.words), line)?;
         let changed_at = app.ambient.now().max(Time(written.map_or(0, |written| written.0 + 1)));
         let note = NoteRow { game_id: id.to_owned(), player_id: me.to_owned(), words, changed_at };
-        let (reply, _) = show(app, me, &note.clone().into());
-        let saying = SocialChange::Note(note, written, keep.answer(&reply));
+        let (reply, _) = notes_response(app, me, &note.clone().into());
+        let saying = SocialChange::Note(note, written, keep.record_of(&reply));
         match app.store.commit(Change::Say(Box::new(saying))).await {
             Ok(()) => return Ok(()),
-            Err(CommitError::Conflict) => keep.untaken(app).await?,
+            Err(CommitError::Conflict) => keep.check_unanswered(app).await?,
             Err(CommitError::Failed(error)) => return Err(Problem::from(error)),
         }
     }
-    Err(Problem::plain(Kind::Unavailable))
+    Err(Problem::from_kind(Kind::Unavailable))
 }

@@ -15,8 +15,8 @@ use utoipa::{IntoParams, ToSchema};
 use super::App;
 use super::admission::Admission;
 use super::auth::GameReader;
-use super::extract::{Body, Query};
-use super::game::look;
+use super::extract::{JsonBody, Query};
+use super::game::find_game_for;
 use super::stored_response::StoredResponse;
 use crate::problem::{Kind, Problem};
 
@@ -78,7 +78,7 @@ pub(super) struct OddsQuery {
 }
 
 /// Returns the number of simulated games and their seed, or `None` for exact odds.
-fn method(runs: Option<u32>, seed: Option<u32>) -> Result<Option<(u32, u64)>, Problem> {
+fn parse_method(runs: Option<u32>, seed: Option<u32>) -> Result<Option<(u32, u64)>, Problem> {
     match (runs, seed) {
         (None, None) => Ok(None),
         (None, Some(_)) => {
@@ -93,7 +93,7 @@ fn method(runs: Option<u32>, seed: Option<u32>) -> Result<Option<(u32, u64)>, Pr
     }
 }
 
-fn against(refusal: &Refusal) -> Problem {
+fn refusal_problem(refusal: &Refusal) -> Problem {
     let outer = if matches!(refusal, Refusal::BadOption { .. }) { "options" } else { "placement" };
     let rule = refusal.rule().expect("every refusal of a ruleset names a rule");
     Problem::against_rule(rule, join(outer, &refusal.field()), refusal.to_string())
@@ -101,18 +101,18 @@ fn against(refusal: &Refusal) -> Problem {
 
 const BUSY: &str = "too many odds are being computed at once: try again in a few seconds";
 /// Limit for requests about any placement. They need no token, so they must not slow down requests about games.
-static ANYBODY: Admission = Admission::new(1, 8, BUSY);
+static PUBLIC_ADMISSION: Admission = Admission::new(1, 8, BUSY);
 /// Limit for requests about games.
-static PLAYERS: Admission = Admission::new(2, 16, BUSY);
+static GAME_ADMISSION: Admission = Admission::new(2, 16, BUSY);
 
 /// Computes odds. This may take some tenths of a second, so it runs on blocking threads, only a few at once. The
 /// permit is held until the computation ends, even if the client disconnects.
-async fn find_odds(
+async fn compute_odds(
     admission: &'static Admission,
     layout: Layout,
     method: Option<(u32, u64)>,
 ) -> Result<StoredResponse, Problem> {
-    let turn = admission.place()?.turn().await?;
+    let turn = admission.enqueue()?.acquire().await?;
     let work = move || {
         let _turn = turn;
         match method {
@@ -131,10 +131,12 @@ async fn find_odds(
 #[utoipa::path(post, path = "/v1/solo/odds", tag = "odds", operation_id = "compute_odds", request_body = OddsRequest,
     responses((status = 200, description = "The odds", body = Odds)),
     extensions(("x-problems" = json!(["against_rule"]))))]
-pub(super) async fn reckon(Body { value: body, .. }: Body<OddsRequest>) -> Result<StoredResponse, Problem> {
-    let method = method(body.runs, body.seed)?;
-    let layout = Layout::new(&body.options, &body.placement).map_err(|refusal| against(&refusal))?;
-    find_odds(&ANYBODY, layout, method).await
+pub(super) async fn reckon(
+    JsonBody { value: body, .. }: JsonBody<OddsRequest>,
+) -> Result<StoredResponse, Problem> {
+    let method = parse_method(body.runs, body.seed)?;
+    let layout = Layout::new(&body.options, &body.placement).map_err(|refusal| refusal_problem(&refusal))?;
+    compute_odds(&PUBLIC_ADMISSION, layout, method).await
 }
 
 /// Get the odds of a game
@@ -154,13 +156,13 @@ pub(super) async fn of_game(
     Path(id): Path<String>,
     Query(query): Query<OddsQuery>,
 ) -> Result<StoredResponse, Problem> {
-    let (loaded, viewer) = look(&app, &onlooker, &id).await?;
+    let (loaded, viewer) = find_game_for(&app, &onlooker, &id).await?;
     let Game::Solo(table) = &*loaded.game else {
         let ruleset = loaded.game.ruleset();
         let detail = format!("a game of `{ruleset}` has no odds: only games of `solo` have odds");
         return Err(Problem::new(Kind::NotFound, detail));
     };
-    let method = method(query.runs, query.seed)?;
+    let method = parse_method(query.runs, query.seed)?;
     let layout = table.layout(viewer).ok_or_else(|| {
         let detail = match (viewer, table.status()) {
             (Viewer::Seat(_), Status::Cancelled) => {
@@ -174,5 +176,5 @@ pub(super) async fn of_game(
         };
         Problem::new(Kind::NotNow, detail)
     })?;
-    find_odds(&PLAYERS, layout, method).await
+    compute_odds(&GAME_ADMISSION, layout, method).await
 }

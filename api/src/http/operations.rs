@@ -128,5 +128,5 @@ fn filter(method: HttpMethod) -> MethodFilter {
 pub fn document() -> serde_json::Value {
     let mut document = openapi::base();
     document.merge(Operations::openapi());
-    openapi::finish(document, &examples::all())
+    openapi::finish(document, &examples::build_examples())
 }

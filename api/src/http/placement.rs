@@ -11,8 +11,8 @@ use serde_json::Value;
 use super::App;
 use super::auth::WriteAuth;
 use super::body::GameBody;
-use super::extract::Body;
-use super::game::seated;
+use super::extract::JsonBody;
+use super::game::require_seat;
 use super::idempotency::{self, Idempotency};
 use super::stored_response::StoredResponse;
 use crate::openapi::PlacementRequest as Documented;
@@ -34,7 +34,7 @@ pub(super) struct PlacementRequest {
 }
 
 /// Checks that a request is for the ruleset of the game.
-pub(super) fn same_ruleset(game: RulesetId, named: RulesetId) -> Result<(), Problem> {
+pub(super) fn check_ruleset(game: RulesetId, named: RulesetId) -> Result<(), Problem> {
     if game == named {
         return Ok(());
     }
@@ -61,7 +61,7 @@ pub(super) async fn place(
     actor: WriteAuth,
     Path(id): Path<String>,
     headers: HeaderMap,
-    Body { value: body, hash }: Body<PlacementRequest>,
+    JsonBody { value: body, hash }: JsonBody<PlacementRequest>,
 ) -> Result<StoredResponse, Problem> {
     let seed = match &body.seed {
         None => None,
@@ -96,17 +96,17 @@ pub(super) async fn place(
     };
     let (player_id, shown) = (me.clone(), app.clone());
     let decide = move |loaded: &LiveGame| {
-        let seat = seated(loaded, &player_id)?;
+        let seat = require_seat(loaded, &player_id)?;
         if let Some(named) = body.ruleset {
-            same_ruleset(loaded.game.ruleset(), named)?;
+            check_ruleset(loaded.game.ruleset(), named)?;
         }
         let request = Request::Place { seat, placement: body.placement.as_ref(), seed: seed.clone() };
         Ok(play::apply(&loaded.game, &request)?)
     };
     let reply = move |loaded: &LiveGame, _: &[play::TimedEvent]| {
         let viewer = loaded.viewer(&me).unwrap_or(Viewer::Public);
-        let reply = shown.show(loaded, viewer);
-        let kept = keep.answer(&reply);
+        let reply = shown.game_response(loaded, viewer);
+        let kept = keep.record_of(&reply);
         (reply, kept)
     };
     app.play.step(&id, decide, reply).await

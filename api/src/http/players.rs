@@ -10,10 +10,10 @@ use serde_json::json;
 use utoipa::ToSchema;
 
 use super::App;
-use super::auth::{Owner, ReadAuth, WriteAuth};
+use super::auth::{AccountAuth, ReadAuth, WriteAuth};
 use super::body::Player;
-use super::decline::{self, Reason};
-use super::extract::Body;
+use super::decline::{self, DeclineReason};
+use super::extract::JsonBody;
 use super::idempotency;
 use super::stored_response::StoredResponse;
 use super::tokens::{self, Scope};
@@ -46,7 +46,7 @@ pub(super) struct CreatedPlayer {
 }
 
 /// Validates a name.
-pub(super) fn name(text: &str) -> Result<String, Problem> {
+pub(super) fn validate_name(text: &str) -> Result<String, Problem> {
     // Also exclude characters that would reverse or hide the text around the name.
     let unfit = |c: char| {
         c.is_control()
@@ -71,26 +71,26 @@ pub(super) fn name(text: &str) -> Result<String, Problem> {
 pub(super) async fn create(
     State(app): State<App>,
     headers: HeaderMap,
-    Body { value: body, .. }: Body<NameRequest>,
+    JsonBody { value: body, .. }: JsonBody<NameRequest>,
 ) -> Result<StoredResponse, Problem> {
-    idempotency::refuse(&headers)?;
+    idempotency::reject_key(&headers)?;
     let row = PlayerRow {
-        id: app.ambient.id(),
-        name: Some(name(&body.name)?),
+        id: app.ambient.new_id(),
+        name: Some(validate_name(&body.name)?),
         created_at: app.ambient.now(),
         vacations: Vec::new(),
     };
-    let secret = Secret::mint(&app.ambient, Purpose::Token);
-    let token = tokens::row(&app, &row.id, &secret, "first", &[Scope::Read, Scope::Play]);
+    let secret = Secret::generate(&app.ambient, Purpose::Token);
+    let token = tokens::new_row(&app, &row.id, &secret, "first", &[Scope::Read, Scope::Play]);
     let reply = CreatedPlayer { player: Player::from(&row), token: secret.reveal().to_owned() };
-    let location = app.link(&format!("/v1/players/{}", row.id));
+    let location = app.url_for(&format!("/v1/players/{}", row.id));
     app.store.commit(Change::NewPlayer(row, token)).await.map_err(Problem::from)?;
-    Ok(StoredResponse::json(StatusCode::CREATED, &reply).with(header::LOCATION, location))
+    Ok(StoredResponse::json(StatusCode::CREATED, &reply).with_header(header::LOCATION, location))
 }
 
-async fn find(app: &App, id: &str) -> Result<PlayerRow, Problem> {
+async fn require_player(app: &App, id: &str) -> Result<PlayerRow, Problem> {
     let row = app.store.player(id).await.map_err(Problem::from)?;
-    row.ok_or_else(|| Problem::plain(Kind::NotFound))
+    row.ok_or_else(|| Problem::from_kind(Kind::NotFound))
 }
 
 /// Get your account
@@ -99,7 +99,7 @@ async fn find(app: &App, id: &str) -> Result<PlayerRow, Problem> {
 #[utoipa::path(get, path = "/v1/players/me", tag = "players", operation_id = "get_me", security(("token" = ["read"])),
     responses((status = 200, description = "The player", body = Player)))]
 pub(super) async fn me(State(app): State<App>, reader: ReadAuth) -> Result<StoredResponse, Problem> {
-    Ok(StoredResponse::ok(&Player::from(&find(&app, &reader.player_id).await?)))
+    Ok(StoredResponse::ok(&Player::from(&require_player(&app, &reader.player_id).await?)))
 }
 
 /// Get a player
@@ -115,7 +115,7 @@ pub(super) async fn profile(
     _: ReadAuth,
     Path(id): Path<String>,
 ) -> Result<StoredResponse, Problem> {
-    Ok(StoredResponse::ok(&Player::from(&find(&app, &id).await?)))
+    Ok(StoredResponse::ok(&Player::from(&require_player(&app, &id).await?)))
 }
 
 /// Change your name
@@ -127,17 +127,17 @@ pub(super) async fn profile(
 pub(super) async fn rename(
     State(app): State<App>,
     actor: WriteAuth,
-    Body { value: body, .. }: Body<NameRequest>,
+    JsonBody { value: body, .. }: JsonBody<NameRequest>,
 ) -> Result<StoredResponse, Problem> {
-    let mut row = find(&app, &actor.player_id).await?;
-    row.name = Some(name(&body.name)?);
+    let mut row = require_player(&app, &actor.player_id).await?;
+    row.name = Some(validate_name(&body.name)?);
     set_name(&app, &row).await?;
     Ok(StoredResponse::ok(&Player::from(&row)))
 }
 
 /// Returns the problem for a failed change of an account: the account was deleted in the meantime, or the store
 /// failed.
-pub(super) fn gone(error: CommitError) -> Problem {
+pub(super) fn account_deleted(error: CommitError) -> Problem {
     match error {
         CommitError::Conflict => {
             Problem::new(Kind::Unauthorized, "the account of this token has been deleted")
@@ -148,8 +148,8 @@ pub(super) fn gone(error: CommitError) -> Problem {
 
 async fn set_name(app: &App, row: &PlayerRow) -> Result<(), Problem> {
     let change = Change::Rename(row.id.clone(), row.name.clone());
-    app.store.commit(change).await.map_err(gone)?;
-    app.play.forget_games_of(&row.id).await;
+    app.store.commit(change).await.map_err(account_deleted)?;
+    app.play.evict_player(&row.id).await;
     Ok(())
 }
 
@@ -178,16 +178,16 @@ async fn games_of(app: &App, player_id: &str) -> Result<Vec<String>, Problem> {
 #[utoipa::path(delete, path = "/v1/players/me", tag = "players", operation_id = "delete_me",
     security(("token" = ["account"])),
     responses((status = 204, description = "The account is deleted")))]
-pub(super) async fn delete(State(app): State<App>, owner: Owner) -> Result<StatusCode, Problem> {
+pub(super) async fn delete(State(app): State<App>, owner: AccountAuth) -> Result<StatusCode, Problem> {
     let id = owner.player_id;
-    let row = PlayerRow { name: None, ..find(&app, &id).await? };
+    let row = PlayerRow { name: None, ..require_player(&app, &id).await? };
     // From here on, a failure may leave part of the work done.
-    give_up_all(&app, &id).await.map_err(Problem::after_change)?;
+    leave_all_games(&app, &id).await.map_err(Problem::after_change)?;
     let revoked = set_name(&app, &row).await;
-    app.forget_tokens();
+    app.clear_token_cache();
     revoked.map_err(Problem::after_change)?;
     // Covers games that were joined while the tokens were still valid.
-    give_up_all(&app, &id).await.map_err(Problem::after_change)?;
+    leave_all_games(&app, &id).await.map_err(Problem::after_change)?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -195,22 +195,22 @@ pub(super) async fn delete(State(app): State<App>, owner: Owner) -> Result<Statu
 ///
 /// # Errors
 /// Fails if the store fails.
-pub(crate) async fn give_up_all(app: &App, player_id: &str) -> Result<(), Problem> {
+pub(crate) async fn leave_all_games(app: &App, player_id: &str) -> Result<(), Problem> {
     for game in games_of(app, player_id).await? {
-        give_up(app, player_id, &game).await?;
+        leave_game(app, player_id, &game).await?;
     }
     Ok(())
 }
 
 /// Takes a player out of a game that is not over.
-async fn give_up(app: &App, player_id: &str, game: &str) -> Result<(), Problem> {
+async fn leave_game(app: &App, player_id: &str, game: &str) -> Result<(), Problem> {
     let player = player_id.to_owned();
     let decide = move |loaded: &play::LiveGame| {
         let Some(seat) = loaded.seat_of(&player) else {
             // Declines a challenge, because nobody can answer it later.
-            return match decline::challenged(loaded, &player) {
-                Some(_) => decline::decide(loaded, &player, Reason::Other, None),
-                None => Err(Problem::plain(Kind::NotSeated)),
+            return match decline::challenged_seat(loaded, &player) {
+                Some(_) => decline::decide_decline(loaded, &player, DeclineReason::Other, None),
+                None => Err(Problem::from_kind(Kind::NotSeated)),
             };
         };
         // In a game for one there is nobody to resign to.
@@ -222,7 +222,7 @@ async fn give_up(app: &App, player_id: &str, game: &str) -> Result<(), Problem> 
                 Err(RequestError::Refused { refusal, .. })
                     if matches!(refusal.kind(), RefusalKind::Finished | RefusalKind::OutOfPlay) =>
                 {
-                    Err(Problem::plain(Kind::GameOver))
+                    Err(Problem::from_kind(Kind::GameOver))
                 }
                 given_up => Ok(given_up?),
             },
@@ -234,7 +234,7 @@ async fn give_up(app: &App, player_id: &str, game: &str) -> Result<(), Problem> 
                 decision.seatings.push((seat, None));
                 Ok(decision)
             }
-            Status::Finished | Status::Cancelled => Err(Problem::plain(Kind::GameOver)),
+            Status::Finished | Status::Cancelled => Err(Problem::from_kind(Kind::GameOver)),
         }
     };
     match app.play.step(game, decide, |_, _| ((), None)).await {

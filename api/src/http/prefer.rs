@@ -5,9 +5,9 @@ use axum::http::{HeaderMap, HeaderName};
 /// Header with the preferences of a request.
 pub(super) const PREFER: HeaderName = HeaderName::from_static("prefer");
 /// Header with the preferences that an answer has followed.
-pub(super) const APPLIED: HeaderName = HeaderName::from_static("preference-applied");
+pub(super) const PREFERENCE_APPLIED: HeaderName = HeaderName::from_static("preference-applied");
 /// Preference for an answer without the game.
-pub(super) const MINIMAL: &str = "return=minimal";
+pub(super) const RETURN_MINIMAL: &str = "return=minimal";
 
 /// True if the request prefers an answer without the game. Of two values of `return` the first one counts.
 pub(super) fn is_minimal(headers: &HeaderMap) -> bool {

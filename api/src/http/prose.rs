@@ -6,7 +6,7 @@ use crate::problem::Problem;
 ///
 /// # Errors
 /// Fails if the text is empty, too long, or contains control characters other than line feeds.
-pub(super) fn prose(field: &str, text: &str, most: usize) -> Result<String, Problem> {
+pub(super) fn validate_text(field: &str, text: &str, most: usize) -> Result<String, Problem> {
     let unfit = |c: char| c.is_control() && c != '\n';
     if text.trim().is_empty() || text.chars().count() > most || text.chars().any(unfit) {
         let detail = format!("write 1 to {most} characters, without control characters except line feeds");
@@ -17,14 +17,14 @@ pub(super) fn prose(field: &str, text: &str, most: usize) -> Result<String, Prob
 
 #[cfg(test)]
 mod tests {
-    use super::prose;
+    use super::validate_text;
     use crate::problem::Kind;
 
     #[test]
     fn words_are_few_and_plain() {
-        assert!(prose("words", "Ask me again\nin June", 500).is_ok());
+        assert!(validate_text("words", "Ask me again\nin June", 500).is_ok());
         for unfit in ["", " \n", "a\u{0}b", "a\rb", &"x".repeat(501)] {
-            assert_eq!(prose("words", unfit, 500).unwrap_err().kind(), Kind::InvalidField);
+            assert_eq!(validate_text("words", unfit, 500).unwrap_err().kind(), Kind::InvalidField);
         }
     }
 }

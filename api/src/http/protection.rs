@@ -4,17 +4,17 @@
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 
 /// Policy of answers that were not written for browsers: they load nothing, and no site shows them in a frame.
-const POLICY: &str = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+const API_CSP: &str = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
 /// Policy of the reference: it loads and requests only what this server serves. RapiDoc needs inline styles.
-pub(super) const REFERENCE: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self'; \
+pub(super) const REFERENCE_CSP: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self'; \
                                     img-src 'self' data:; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /// Policy of guides and rules: they have a stylesheet and no script.
-pub(super) const GUIDES: &str = "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+pub(super) const GUIDES_CSP: &str = "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /// Headers of every answer. A header that the answer already has is not changed.
-const EVERYWHERE: [(HeaderName, &str); 3] = [
+const COMMON_HEADERS: [(HeaderName, &str); 3] = [
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     (header::X_FRAME_OPTIONS, "DENY"),
     // URLs contain ids and, in links of mails, secrets.
@@ -22,13 +22,13 @@ const EVERYWHERE: [(HeaderName, &str); 3] = [
 ];
 
 /// HTTPS only, for two years after a browser has used HTTPS (RFC 6797).
-const HTTPS_ONLY: &str = "max-age=63072000";
+const HSTS: &str = "max-age=63072000";
 
 /// Adds the headers to an answer. A page that loads something has a policy of its own.
-pub(super) fn protect(headers: &mut HeaderMap, is_https: bool) {
-    let policy = [(header::CONTENT_SECURITY_POLICY, POLICY)];
-    let https = is_https.then_some((header::STRICT_TRANSPORT_SECURITY, HTTPS_ONLY));
-    for (name, value) in EVERYWHERE.into_iter().chain(policy).chain(https) {
+pub(super) fn add_security_headers(headers: &mut HeaderMap, is_https: bool) {
+    let policy = [(header::CONTENT_SECURITY_POLICY, API_CSP)];
+    let https = is_https.then_some((header::STRICT_TRANSPORT_SECURITY, HSTS));
+    for (name, value) in COMMON_HEADERS.into_iter().chain(policy).chain(https) {
         headers.entry(name).or_insert(HeaderValue::from_static(value));
     }
 }
@@ -38,7 +38,7 @@ mod tests {
     use super::*;
 
     fn protected(mut headers: HeaderMap, is_https: bool) -> HeaderMap {
-        protect(&mut headers, is_https);
+        add_security_headers(&mut headers, is_https);
         headers
     }
 
@@ -46,7 +46,7 @@ mod tests {
     fn answers_are_protected_and_what_they_say_themselves_stays() {
         let headers = protected(HeaderMap::new(), false);
         assert_eq!(headers["x-content-type-options"], "nosniff");
-        assert_eq!(headers["content-security-policy"], POLICY);
+        assert_eq!(headers["content-security-policy"], API_CSP);
         assert!(!headers.contains_key("strict-transport-security"));
         assert!(protected(HeaderMap::new(), true).contains_key("strict-transport-security"));
         let mut own = HeaderMap::new();

@@ -19,13 +19,13 @@ use crate::config::{Daily, Quota};
 use crate::problem::{Kind, Problem};
 
 /// Number of bytes of a body that count as one change.
-const UNIT: u64 = 4096;
+const BYTES_PER_UNIT: u64 = 4096;
 /// Maximum number of counters. Beyond that, new accounts and addresses count only in their network and in total.
-const MOST_COUNTERS: usize = 200_000;
+const MAX_COUNTERS: usize = 200_000;
 
 /// Kind of thing that is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Made {
+enum QuotaKind {
     Account,
     Game,
     Change,
@@ -33,7 +33,7 @@ enum Made {
 
 /// Owner of a counter.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-enum Of {
+enum QuotaOwner {
     Account(String),
     Address(IpAddr),
     Network(IpAddr),
@@ -41,7 +41,7 @@ enum Of {
 }
 
 /// Key of a counter: the kind and the owner.
-type Key = (Made, Of);
+type Key = (QuotaKind, QuotaOwner);
 
 /// Counters of a day.
 #[derive(Default)]
@@ -60,7 +60,7 @@ pub(super) struct DailyQuotas {
 /// Reservation of quota for a request. It is returned unless [`Reservation::settle`] says that the request succeeded.
 pub(super) struct Reservation {
     quotas: Arc<DailyQuotas>,
-    made: Vec<Made>,
+    made: Vec<QuotaKind>,
     cost: u32,
     /// True if only the quota of the account applies.
     is_own: bool,
@@ -75,15 +75,15 @@ impl DailyQuotas {
         Self { daily, counters: Mutex::default() }
     }
 
-    fn of(&self, made: Made) -> &Quota {
+    fn quota(&self, made: QuotaKind) -> &Quota {
         match made {
-            Made::Account => &self.daily.accounts,
-            Made::Game => &self.daily.games,
-            Made::Change => &self.daily.changes,
+            QuotaKind::Account => &self.daily.accounts,
+            QuotaKind::Game => &self.daily.games,
+            QuotaKind::Change => &self.daily.changes,
         }
     }
 
-    fn today(&self, now: Time) -> MutexGuard<'_, Counters> {
+    fn counters_at(&self, now: Time) -> MutexGuard<'_, Counters> {
         let mut counters = self.counters.lock().unwrap_or_else(PoisonError::into_inner);
         let day = now.0.div_euclid(DAY);
         // A request that began yesterday counts for today. After a jump of the clock the counters are reset.
@@ -107,12 +107,12 @@ impl DailyQuotas {
         if !matches!(*request.method(), Method::POST | Method::PUT | Method::PATCH) {
             return Ok(None);
         }
-        let units = request.body().size_hint().lower() / UNIT;
+        let units = request.body().size_hint().lower() / BYTES_PER_UNIT;
         let cost = u32::try_from(units).unwrap_or(u32::MAX).saturating_add(1);
-        let is_own = is_own(request.uri().path());
-        let reservation = self.reservation(made(request), cost, is_own, from, now);
-        if reservation.made.contains(&Made::Account) {
-            reservation.reserve(&reservation.elsewhere())?;
+        let is_own = is_account_only(request.uri().path());
+        let reservation = self.new_reservation(created_kinds(request), cost, is_own, from, now);
+        if reservation.made.contains(&QuotaKind::Account) {
+            reservation.reserve(&reservation.shared_owners())?;
         }
         Ok(Some(Arc::new(reservation)))
     }
@@ -122,14 +122,14 @@ impl DailyQuotas {
     /// # Errors
     /// Fails if a quota is exhausted.
     pub(super) fn admit_game(self: &Arc<Self>, player_id: &str, now: Time) -> Result<Reservation, Problem> {
-        let reservation = self.reservation(vec![Made::Game, Made::Change], 1, false, None, now);
-        reservation.by(player_id)?;
+        let reservation = self.new_reservation(vec![QuotaKind::Game, QuotaKind::Change], 1, false, None, now);
+        reservation.reserve_for_account(player_id)?;
         Ok(reservation)
     }
 
-    fn reservation(
+    fn new_reservation(
         self: &Arc<Self>,
-        made: Vec<Made>,
+        made: Vec<QuotaKind>,
         cost: u32,
         is_own: bool,
         from: Option<IpAddr>,
@@ -140,21 +140,21 @@ impl DailyQuotas {
 }
 
 /// Returns the kinds of things that a request may create, judged by its path.
-fn made(request: &Request) -> Vec<Made> {
+fn created_kinds(request: &Request) -> Vec<QuotaKind> {
     let path = request.uri().path();
     let is_post = request.method() == Method::POST;
     let is_rematch = path.strip_prefix("/v1/games/").is_some_and(|rest| rest.ends_with("/rematch"));
     match path {
-        "/v1/players" if is_post => vec![Made::Account, Made::Change],
-        "/v1/games" if is_post => vec![Made::Game, Made::Change],
-        _ if is_post && is_rematch => vec![Made::Game, Made::Change],
-        _ => vec![Made::Change],
+        "/v1/players" if is_post => vec![QuotaKind::Account, QuotaKind::Change],
+        "/v1/games" if is_post => vec![QuotaKind::Game, QuotaKind::Change],
+        _ if is_post && is_rematch => vec![QuotaKind::Game, QuotaKind::Change],
+        _ => vec![QuotaKind::Change],
     }
 }
 
 /// True if only the quota of the account applies to a request: moves, and everything that players need to keep up
 /// with their games and to protect themselves.
-fn is_own(path: &str) -> bool {
+fn is_account_only(path: &str) -> bool {
     if let Some((_, what)) = path.strip_prefix("/v1/games/").and_then(|rest| rest.split_once('/')) {
         return matches!(what, "actions" | "decline" | "abort");
     }
@@ -168,59 +168,63 @@ impl Reservation {
     ///
     /// # Errors
     /// Fails if a quota is exhausted. Then nothing is reserved.
-    pub(super) fn by(&self, player_id: &str) -> Result<(), Problem> {
-        let account = Of::Account(player_id.to_owned());
-        self.reserve(&[vec![account], self.elsewhere()].concat())
+    pub(super) fn reserve_for_account(&self, player_id: &str) -> Result<(), Problem> {
+        let account = QuotaOwner::Account(player_id.to_owned());
+        self.reserve(&[vec![account], self.shared_owners()].concat())
     }
 
     /// Settles the request by the status of its answer: returns the quota for everything that it did not create.
     pub(super) fn settle(&self, status: StatusCode) {
-        let reserved = std::mem::take(&mut *self.reserved());
+        let reserved = std::mem::take(&mut *self.lock_reserved());
         // Joining an existing rematch creates no game.
-        let is_made =
-            |made: Made| status.is_success() && (made != Made::Game || status == StatusCode::CREATED);
-        self.give_back(reserved.into_iter().filter(|(made, _)| !is_made(*made)));
+        let is_made = |made: QuotaKind| {
+            status.is_success() && (made != QuotaKind::Game || status == StatusCode::CREATED)
+        };
+        self.refund(reserved.into_iter().filter(|(made, _)| !is_made(*made)));
     }
 
-    fn reserved(&self) -> MutexGuard<'_, Vec<Key>> {
+    fn lock_reserved(&self) -> MutexGuard<'_, Vec<Key>> {
         self.reserved.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn cost(&self, made: Made) -> u32 {
-        if made == Made::Change { self.cost } else { 1 }
+    fn cost(&self, made: QuotaKind) -> u32 {
+        if made == QuotaKind::Change { self.cost } else { 1 }
     }
 
     /// Returns the owners of counters other than the account.
-    fn elsewhere(&self) -> Vec<Of> {
+    fn shared_owners(&self) -> Vec<QuotaOwner> {
         if self.is_own {
             return Vec::new();
         }
-        let from = self.from.into_iter().flat_map(|from| [Of::Address(from), Of::Network(network(from))]);
-        from.chain([Of::All]).collect()
+        let from = self
+            .from
+            .into_iter()
+            .flat_map(|from| [QuotaOwner::Address(from), QuotaOwner::Network(network(from))]);
+        from.chain([QuotaOwner::All]).collect()
     }
 
-    fn reserve(&self, all: &[Of]) -> Result<(), Problem> {
-        let mut counters = self.quotas.today(self.at);
+    fn reserve(&self, all: &[QuotaOwner]) -> Result<(), Problem> {
+        let mut counters = self.quotas.counters_at(self.at);
         let keys: Vec<Key> =
             self.made.iter().flat_map(|made| all.iter().map(|of| (*made, of.clone()))).collect();
         for key in &keys {
             let (made, of) = key;
-            let quota = self.quotas.of(*made);
+            let quota = self.quotas.quota(*made);
             let (most, whose) = match of {
-                Of::Account(_) => (quota.account, "your account"),
-                Of::Address(_) => (quota.address, "your address"),
-                Of::Network(_) => (quota.network, "your network"),
-                Of::All => (quota.total, "this server"),
+                QuotaOwner::Account(_) => (quota.account, "your account"),
+                QuotaOwner::Address(_) => (quota.address, "your address"),
+                QuotaOwner::Network(_) => (quota.network, "your network"),
+                QuotaOwner::All => (quota.total, "this server"),
             };
             let count = counters.counts.get(key).copied().unwrap_or(0);
             if count.saturating_add(self.cost(*made)) > most {
-                return Err(too_many(*made, most, whose, self.at));
+                return Err(quota_exceeded(*made, most, whose, self.at));
             }
         }
-        let mut reserved = self.reserved();
+        let mut reserved = self.lock_reserved();
         for key in keys {
-            let is_full =
-                counters.counts.len() >= MOST_COUNTERS && matches!(key.1, Of::Account(_) | Of::Address(_));
+            let is_full = counters.counts.len() >= MAX_COUNTERS
+                && matches!(key.1, QuotaOwner::Account(_) | QuotaOwner::Address(_));
             if !is_full || counters.counts.contains_key(&key) {
                 let count = counters.counts.entry(key.clone()).or_default();
                 *count = count.saturating_add(self.cost(key.0));
@@ -230,8 +234,8 @@ impl Reservation {
         Ok(())
     }
 
-    fn give_back(&self, keys: impl Iterator<Item = Key>) {
-        let mut counters = self.quotas.today(self.at);
+    fn refund(&self, keys: impl Iterator<Item = Key>) {
+        let mut counters = self.quotas.counters_at(self.at);
         for key in keys {
             // A new day may have begun.
             if let Some(count) = counters.counts.get_mut(&key) {
@@ -247,23 +251,23 @@ impl Reservation {
 /// Returns a reservation that was never settled, because the request panicked.
 impl Drop for Reservation {
     fn drop(&mut self) {
-        let reserved = std::mem::take(&mut *self.reserved());
+        let reserved = std::mem::take(&mut *self.lock_reserved());
         if !reserved.is_empty() {
-            self.give_back(reserved.into_iter());
+            self.refund(reserved.into_iter());
         }
     }
 }
 
-fn too_many(made: Made, most: u32, whose: &str, now: Time) -> Problem {
+fn quota_exceeded(made: QuotaKind, most: u32, whose: &str, now: Time) -> Problem {
     let what = match made {
-        Made::Account => "new accounts",
-        Made::Game => "new games",
-        Made::Change => "changes",
+        QuotaKind::Account => "new accounts",
+        QuotaKind::Game => "new games",
+        QuotaKind::Change => "changes",
     };
     let tomorrow = Time((now.0.div_euclid(DAY) + 1) * DAY);
     let detail = format!("{whose} has used up its {most} {what} for today: try again after {tomorrow}");
     let seconds = (tomorrow.0 - now.0).unsigned_abs().div_ceil(1000);
-    Problem::new(Kind::TooManyRequests, detail).after(seconds)
+    Problem::new(Kind::TooManyRequests, detail).with_retry_after(seconds)
 }
 
 /// Returns the network of an address: 24 bits of IPv4, 48 bits of IPv6.
@@ -303,7 +307,7 @@ mod tests {
         let sent = || {
             let reservation = quotas.admit(&request("POST", path, bytes), from.parse().ok(), at)?.unwrap();
             if !account.is_empty() {
-                reservation.by(account)?;
+                reservation.reserve_for_account(account)?;
             }
             reservation.settle(StatusCode::OK);
             Ok(())
@@ -334,10 +338,10 @@ mod tests {
         // Requests without an account are still accepted.
         assert_eq!(send(&quotas, "", "192.0.2.1", "/v1/mail/inbound", 0, NOW), "");
         // A request that began before midnight does not reset the counters of the next day.
-        let (today, tomorrow) = (quotas.today(NOW).counts.len(), Time(NOW.0 + DAY));
-        assert_eq!(quotas.today(Time(NOW.0 - DAY)).counts.len(), today);
-        assert_eq!(quotas.today(Time(NOW.0 - 2 * DAY)).counts.len(), 0, "the clock was wrong");
-        assert_eq!(quotas.today(tomorrow).counts.len(), 0);
+        let (today, tomorrow) = (quotas.counters_at(NOW).counts.len(), Time(NOW.0 + DAY));
+        assert_eq!(quotas.counters_at(Time(NOW.0 - DAY)).counts.len(), today);
+        assert_eq!(quotas.counters_at(Time(NOW.0 - 2 * DAY)).counts.len(), 0, "the clock was wrong");
+        assert_eq!(quotas.counters_at(tomorrow).counts.len(), 0);
         assert_eq!(send(&quotas, "a", "192.0.2.1", "/v1/players/me/vacations", 0, Time(NOW.0 + DAY)), "");
     }
 
@@ -371,7 +375,7 @@ mod tests {
             ("/v1/tokens/1/rotate", true),
             ("/v1/tokens", false),
         ] {
-            assert_eq!(is_own(path), own, "{path}");
+            assert_eq!(is_account_only(path), own, "{path}");
         }
     }
 
@@ -382,7 +386,7 @@ mod tests {
             let of = |method: &str| quotas.admit(&request(method, "/v1/games", 0), None, NOW).unwrap();
             assert!(["GET", "HEAD", "OPTIONS", "DELETE"].into_iter().all(|method| of(method).is_none()));
             let reservation = of("POST").unwrap();
-            reservation.by("a").unwrap();
+            reservation.reserve_for_account("a").unwrap();
             reservation.settle(StatusCode::CONFLICT);
             // Requests to verify a record have no account.
             quotas
@@ -391,7 +395,7 @@ mod tests {
                 .unwrap()
                 .settle(StatusCode::OK);
         }
-        assert!(quotas.today(NOW).counts.is_empty());
+        assert!(quotas.counters_at(NOW).counts.is_empty());
     }
 
     #[test]
@@ -400,7 +404,7 @@ mod tests {
         let begin = || {
             let reservation =
                 quotas.admit(&request("POST", "/v1/games/1/messages", 0), None, NOW).unwrap().unwrap();
-            reservation.by("a").map(|()| reservation)
+            reservation.reserve_for_account("a").map(|()| reservation)
         };
         let (first, second) = (begin().unwrap(), begin().unwrap());
         assert!(begin().is_err());
@@ -426,20 +430,25 @@ mod tests {
         // Joining an existing rematch creates no game.
         for _ in 0..3 {
             quotas.admit_game("b", NOW).unwrap().settle(StatusCode::OK);
-            quotas.counters.lock().unwrap().counts.remove(&(Made::Change, Of::Account("b".to_owned())));
+            quotas
+                .counters
+                .lock()
+                .unwrap()
+                .counts
+                .remove(&(QuotaKind::Change, QuotaOwner::Account("b".to_owned())));
         }
-        assert_eq!(quotas.today(NOW).counts[&(Made::Game, Of::All)], 2);
+        assert_eq!(quotas.counters_at(NOW).counts[&(QuotaKind::Game, QuotaOwner::All)], 2);
     }
 
     #[test]
     fn accounts_and_games_have_quotas_of_their_own_and_long_bodies_count_more() {
         let quotas = quotas();
-        let kinds = |method: &str, path: &str| made(&request(method, path, 0));
-        assert_eq!(kinds("POST", "/v1/players"), [Made::Account, Made::Change]);
-        assert_eq!(kinds("POST", "/v1/games"), [Made::Game, Made::Change]);
-        assert_eq!(kinds("POST", "/v1/games/1/rematch"), [Made::Game, Made::Change]);
-        assert_eq!(kinds("POST", "/v1/games/1/actions"), [Made::Change]);
-        assert_eq!(kinds("PATCH", "/v1/players/me"), [Made::Change]);
+        let kinds = |method: &str, path: &str| created_kinds(&request(method, path, 0));
+        assert_eq!(kinds("POST", "/v1/players"), [QuotaKind::Account, QuotaKind::Change]);
+        assert_eq!(kinds("POST", "/v1/games"), [QuotaKind::Game, QuotaKind::Change]);
+        assert_eq!(kinds("POST", "/v1/games/1/rematch"), [QuotaKind::Game, QuotaKind::Change]);
+        assert_eq!(kinds("POST", "/v1/games/1/actions"), [QuotaKind::Change]);
+        assert_eq!(kinds("PATCH", "/v1/players/me"), [QuotaKind::Change]);
         assert_eq!(send(&quotas, "", "192.0.2.1", "/v1/players", 0, NOW), "");
         assert_eq!(send(&quotas, "a", "192.0.2.1", "/v1/games/1/messages", 4095, NOW), "");
         let told = send(&quotas, "b", "192.0.2.1", "/v1/games/1/messages", 4096, NOW);
@@ -449,13 +458,13 @@ mod tests {
     #[test]
     fn counters_are_bounded() {
         let quotas = quotas();
-        let counts = (0..MOST_COUNTERS).map(|n| ((Made::Change, Of::Account(n.to_string())), 1));
-        *quotas.today(NOW) = Counters { day: NOW.0 / DAY, counts: counts.collect() };
+        let counts = (0..MAX_COUNTERS).map(|n| ((QuotaKind::Change, QuotaOwner::Account(n.to_string())), 1));
+        *quotas.counters_at(NOW) = Counters { day: NOW.0 / DAY, counts: counts.collect() };
         assert_eq!(send(&quotas, "0", "192.0.2.1", "/v1/tokens", 0, NOW), "");
         assert_eq!(send(&quotas, "new", "192.0.2.2", "/v1/tokens", 0, NOW), "");
-        let counters = quotas.today(NOW);
-        assert_eq!(counters.counts[&(Made::Change, Of::Account("0".to_owned()))], 2);
-        assert_eq!(counters.counts[&(Made::Change, Of::All)], 2);
-        assert_eq!(counters.counts.len(), MOST_COUNTERS + 2);
+        let counters = quotas.counters_at(NOW);
+        assert_eq!(counters.counts[&(QuotaKind::Change, QuotaOwner::Account("0".to_owned()))], 2);
+        assert_eq!(counters.counts[&(QuotaKind::Change, QuotaOwner::All)], 2);
+        assert_eq!(counters.counts.len(), MAX_COUNTERS + 2);
     }
 }

@@ -5,7 +5,7 @@ use broadside_engine::record::Record;
 
 use super::App;
 use super::auth::GameReader;
-use super::game::look;
+use super::game::find_game_for;
 use super::stored_response::StoredResponse;
 use crate::problem::{Kind, Problem};
 
@@ -24,7 +24,7 @@ pub(super) async fn record(
     onlooker: GameReader,
     Path(id): Path<String>,
 ) -> Result<StoredResponse, Problem> {
-    let (loaded, _) = look(&app, &onlooker, &id).await?;
+    let (loaded, _) = find_game_for(&app, &onlooker, &id).await?;
     let detail = "only a finished game has a record; a game that was called off has none";
     let record = app.play.record(&loaded).await?.ok_or_else(|| Problem::new(Kind::NotNow, detail))?;
     Ok(StoredResponse::ok(&record))

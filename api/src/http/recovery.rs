@@ -10,15 +10,15 @@ use utoipa::ToSchema;
 
 use super::App;
 use super::body::Player;
-use super::extract::Body;
+use super::extract::JsonBody;
 use super::idempotency;
-use super::mailbox::counted_at;
+use super::mailbox::address_quota;
 use super::stored_response::StoredResponse;
 use super::tokens::{self, CreatedToken, Scope};
 use crate::ambient::{HOUR, Time};
 use crate::config::MailOut;
-use crate::mail::compose::{self, Head, Lang};
-use crate::mail::{Address, Keys, Link, LinkKind};
+use crate::mail::compose::{self, Lang, MessageHeaders};
+use crate::mail::{Address, Link, LinkKind, MailKeys};
 use crate::problem::{Kind, Problem};
 use crate::secret::{Purpose, Secret};
 use crate::store::{
@@ -26,12 +26,12 @@ use crate::store::{
 };
 
 /// Maximum number of codes a day to one address.
-const TO_ADDRESS: u32 = 3;
+const MAX_CODES_PER_DAY: u32 = 3;
 /// Validity of a code.
-const GOOD_FOR: i64 = HOUR;
+const CODE_VALIDITY: i64 = HOUR;
 /// Grid for the response time of requests for a code. It is far longer than the store takes; if the store takes
 /// longer, the response waits for the next multiple.
-const ANSWERED_EVERY: Duration = Duration::from_millis(100);
+const RESPONSE_TIME_GRID: Duration = Duration::from_millis(100);
 
 /// Request for a code.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -86,23 +86,23 @@ pub(super) struct RecoveredToken {
     extensions(("x-problems" = json!(["not_now"]))))]
 pub(super) async fn lost(
     State(app): State<App>,
-    Body { value: body, .. }: Body<TokenRecoveryRequest>,
+    JsonBody { value: body, .. }: JsonBody<TokenRecoveryRequest>,
 ) -> Result<StoredResponse, Problem> {
     if app.mail.config.out == MailOut::Off {
         return Err(Problem::new(Kind::NotNow, "this server sends no mail, so it cannot recover tokens"));
     }
-    let address = Address::read(&body.address).map_err(|detail| Problem::field("address", detail))?;
+    let address = Address::parse(&body.address).map_err(|detail| Problem::field("address", detail))?;
     let begun = Instant::now();
-    let asked = RecoveryRequest::new(&app, &address, false).answer(&app).await;
+    let asked = RecoveryRequest::new(&app, &address, false).execute(&app).await;
     // The time spent would show if the address is known.
-    tokio::time::sleep_until(begun + answered_after(begun.elapsed())).await;
+    tokio::time::sleep_until(begun + padded_duration(begun.elapsed())).await;
     asked?;
     Ok(StoredResponse::json(StatusCode::ACCEPTED, &TokenCodeSent { address: address.as_str().to_owned() }))
 }
 
 /// Returns the response time for a request that took `took`: the next multiple of the grid.
-fn answered_after(took: Duration) -> Duration {
-    ANSWERED_EVERY * (1 + (took.as_millis() / ANSWERED_EVERY.as_millis()) as u32)
+fn padded_duration(took: Duration) -> Duration {
+    RESPONSE_TIME_GRID * (1 + (took.as_millis() / RESPONSE_TIME_GRID.as_millis()) as u32)
 }
 
 /// Sends a code to an address at the request of its reader, if it belongs to a player and has not got too many.
@@ -110,10 +110,10 @@ fn answered_after(took: Duration) -> Duration {
 ///
 /// # Errors
 /// Fails if the store fails.
-pub(super) async fn send(app: &App, address: &Address) -> Result<bool, Problem> {
+pub(super) async fn send_code(app: &App, address: &Address) -> Result<bool, Problem> {
     let asking = RecoveryRequest::new(app, address, true);
-    let (hash, since) = (asking.code.hash(), Time(asking.at.0 - GOOD_FOR));
-    asking.answer(app).await?;
+    let (hash, since) = (asking.code.hash(), Time(asking.at.0 - CODE_VALIDITY));
+    asking.execute(app).await?;
     // The code is stored only if it was sent.
     Ok(app.store.mail_code(&hash, since).await.map_err(Problem::from)?.is_some())
 }
@@ -136,35 +136,35 @@ struct RecoveryRequest {
 impl RecoveryRequest {
     fn new(app: &App, address: &Address, reader: bool) -> Self {
         let hash = app.mail.keys.address_hash(address);
-        let codes = Keys::codes_of(&hash);
+        let codes = MailKeys::token_codes_key(&hash);
         let at = app.ambient.now();
         let counted = if reader { format!("{codes} own") } else { codes.clone() };
         Self {
             address: address.clone(),
             reader,
-            code: Secret::mint(&app.ambient, Purpose::Code),
-            id: app.ambient.id(),
+            code: Secret::generate(&app.ambient, Purpose::Code),
+            id: app.ambient.new_id(),
             // The mail goes only to the owner of the address, so only the limit per address applies. Requests for
             // other addresses do not count here.
             counted: AddressQuota {
                 address_hash: counted,
                 domain_hash: String::new(),
-                most: TO_ADDRESS,
-                ..counted_at(app, address, String::new(), at)
+                most: MAX_CODES_PER_DAY,
+                ..address_quota(app, address, String::new(), at)
             },
             hashes: [hash, codes],
             at,
         }
     }
 
-    async fn answer(self, app: &App) -> Result<(), Problem> {
-        let mailbox = app.store.mailbox_at(self.address.normal()).await.map_err(Problem::from)?;
+    async fn execute(self, app: &App) -> Result<(), Problem> {
+        let mailbox = app.store.mailbox_at(self.address.normalized()).await.map_err(Problem::from)?;
         let mut refused = false;
         for hash in &self.hashes {
             refused |= app.store.mail_is_refused(hash).await.map_err(Problem::from)?;
         }
         // Compose and count the mail in any case: the server load must not show if it is sent.
-        let mail = self.mail(app, mailbox.as_ref());
+        let mail = self.compose_mail(app, mailbox.as_ref());
         let known = mailbox.filter(|_| self.reader || !refused);
         let code = known.map(|mailbox| (mailbox.player_id, self.code.hash(), mail));
         let asked = CodeAsked { counted: self.counted, code, at: self.at };
@@ -175,19 +175,20 @@ impl RecoveryRequest {
     }
 
     /// Composes the mail with the code.
-    fn mail(&self, app: &App, mailbox: Option<&MailboxRow>) -> NewMail {
+    fn compose_mail(&self, app: &App, mailbox: Option<&MailboxRow>) -> NewMail {
         let (config, keys) = (&app.mail.config, &app.mail.keys);
-        let lang = mailbox.map_or(Lang::En, |mailbox| Lang::of(&mailbox.lang));
+        let lang = mailbox.map_or(Lang::En, |mailbox| Lang::from_code(&mailbox.lang));
         let player_id = mailbox.map(|mailbox| mailbox.player_id.clone());
         // For an unknown address, a dummy of the same length is composed and discarded.
         let whose = player_id.as_ref().unwrap_or(&self.id).clone();
         let [address_hash, _] = self.hashes.clone();
         let never = Link { kind: LinkKind::Codes, player_id: whose, address_hash };
-        let never = format!("{}/mail/unsubscribe/{}", config.links, keys.link(&never).unwrap_or_default());
-        let letter = compose::code(lang, config.from.name(), self.code.reveal(), &config.links, &never);
+        let never =
+            format!("{}/mail/unsubscribe/{}", config.links, keys.sign_link(&never).unwrap_or_default());
+        let letter = compose::token_code(lang, config.from.name(), self.code.reveal(), &config.links, &never);
         let message_id = format!("{}@{}", self.id, config.from.domain());
-        let bounce = player_id.as_ref().and_then(|id| keys.bounce(id, self.address.normal()));
-        let head = Head {
+        let bounce = player_id.as_ref().and_then(|id| keys.bounce_key(id, self.address.normalized()));
+        let head = MessageHeaders {
             from: &config.from,
             to: &self.address,
             reply_to: None,
@@ -197,7 +198,7 @@ impl RecoveryRequest {
             unsubscribe: Some(never),
             files: Vec::new(),
         };
-        let message = compose::message(&letter, head);
+        let message = compose::render(&letter, head);
         NewMail {
             id: self.id.clone(),
             player_id,
@@ -206,14 +207,14 @@ impl RecoveryRequest {
             kind: MailKind::Code,
             message_id,
             recipient: self.address.as_str().to_owned(),
-            sender: bounce.map_or_else(|| config.from.address(), |bounce| config.from.returns_to(&bounce)),
+            sender: bounce.map_or_else(|| config.from.address(), |bounce| config.from.return_path(&bounce)),
             message,
         }
     }
 }
 
 /// Returns the problem for a code that is not valid.
-pub(super) fn stale() -> Problem {
+pub(super) fn invalid_code() -> Problem {
     let detail = "this code is wrong, older than an hour, or already used: request another one";
     Problem::field("code", detail)
 }
@@ -222,35 +223,35 @@ pub(super) fn stale() -> Problem {
 ///
 /// # Errors
 /// Fails if the code is unknown or too old.
-pub(super) async fn player_of(app: &App, code: &str) -> Result<(String, Secret), Problem> {
-    let code = Secret::read(code.trim(), Purpose::Code).ok_or_else(stale)?;
-    let since = Time(app.ambient.now().0 - GOOD_FOR);
+pub(super) async fn player_by_code(app: &App, code: &str) -> Result<(String, Secret), Problem> {
+    let code = Secret::parse(code.trim(), Purpose::Code).ok_or_else(invalid_code)?;
+    let since = Time(app.ambient.now().0 - CODE_VALIDITY);
     let player_id = app.store.mail_code(&code.hash(), since).await.map_err(Problem::from)?;
-    Ok((player_id.ok_or_else(stale)?, code))
+    Ok((player_id.ok_or_else(invalid_code)?, code))
 }
 
 /// Redeems a code for a token. The code is invalid afterwards.
 ///
 /// # Errors
 /// Fails if the code is unknown or too old.
-pub(super) async fn token(app: &App, code: &str) -> Result<(String, CreatedToken), Problem> {
-    let (player_id, code) = player_of(app, code).await?;
-    let secret = Secret::mint(&app.ambient, Purpose::Token);
-    let row = tokens::row(app, &player_id, &secret, "by mail", &[Scope::Read, Scope::Play]);
+pub(super) async fn redeem(app: &App, code: &str) -> Result<(String, CreatedToken), Problem> {
+    let (player_id, code) = player_by_code(app, code).await?;
+    let secret = Secret::generate(&app.ambient, Purpose::Token);
+    let row = tokens::new_row(app, &player_id, &secret, "by mail", &[Scope::Read, Scope::Play]);
     let row = TokenRow { recovered: true, ..row };
     let take = MailChange::TakeCode {
         code_hash: code.hash(),
         token: Box::new(row.clone()),
-        since: Time(app.ambient.now().0 - GOOD_FOR),
+        since: Time(app.ambient.now().0 - CODE_VALIDITY),
     };
     match app.store.commit(Change::Mail(Box::new(take))).await {
         Ok(()) => {}
-        Err(CommitError::Conflict) => return Err(stale()),
+        Err(CommitError::Conflict) => return Err(invalid_code()),
         Err(CommitError::Failed(error)) => return Err(Problem::from(error)),
     }
     // The new token may have replaced one from an earlier recovery.
-    app.forget_tokens();
-    Ok((player_id, CreatedToken::of(&row, &secret)))
+    app.clear_token_cache();
+    Ok((player_id, CreatedToken::new(&row, &secret)))
 }
 
 /// Redeem a token code
@@ -270,14 +271,14 @@ pub(super) async fn token(app: &App, code: &str) -> Result<(String, CreatedToken
 pub(super) async fn found(
     State(app): State<App>,
     headers: HeaderMap,
-    Body { value: body, .. }: Body<TokenRedemption>,
+    JsonBody { value: body, .. }: JsonBody<TokenRedemption>,
 ) -> Result<StoredResponse, Problem> {
-    idempotency::refuse(&headers)?;
-    let (player_id, token) = token(&app, &body.code).await?;
-    let player = super::create::player(&app, &player_id).await?.ok_or_else(stale)?;
-    let location = app.link(&format!("/v1/tokens/{}", token.id()));
+    idempotency::reject_key(&headers)?;
+    let (player_id, token) = redeem(&app, &body.code).await?;
+    let player = super::create::find_player(&app, &player_id).await?.ok_or_else(invalid_code)?;
+    let location = app.url_for(&format!("/v1/tokens/{}", token.id()));
     let found = RecoveredToken { player: Player::from(&player), token };
-    Ok(StoredResponse::json(StatusCode::CREATED, &found).with(header::LOCATION, location))
+    Ok(StoredResponse::json(StatusCode::CREATED, &found).with_header(header::LOCATION, location))
 }
 
 #[cfg(test)]
@@ -290,7 +291,7 @@ mod tests {
             [(0, 100), (1, 100), (40, 100), (99, 100), (100, 200), (110, 200), (1_000, 1_100)]
         {
             let took = Duration::from_millis(took);
-            assert_eq!(answered_after(took), Duration::from_millis(after), "{took:?}");
+            assert_eq!(padded_duration(took), Duration::from_millis(after), "{took:?}");
         }
     }
 }

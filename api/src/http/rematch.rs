@@ -9,12 +9,12 @@ use serde_json::to_value;
 use super::App;
 use super::auth::WriteAuth;
 use super::body::GameBody;
-use super::create::{self, NewTable};
-use super::game::seated;
+use super::create::{self, NewGameSettings};
+use super::game::require_seat;
 use super::idempotency::{self, Idempotency, IdempotencyScope};
-use super::seats::{self, Welcome};
+use super::seats::{self, BlockStatus};
 use super::stored_response::StoredResponse;
-use crate::play::{ATTEMPTS, LiveGame};
+use crate::play::{LiveGame, MAX_ATTEMPTS};
 use crate::problem::{Kind, Problem};
 use crate::store::{Challenge, PlayerRow, SeatKind, SeatRow};
 
@@ -52,19 +52,19 @@ pub(super) async fn rematch(
         Idempotency::Repeat(reply) => return Ok(reply),
         Idempotency::Answer(keep, mark) => (keep, mark),
     };
-    let finished = app.play.game(&id).await?.ok_or_else(|| Problem::plain(Kind::NotFound))?;
-    has_one(&finished, &me)?;
+    let finished = app.play.game(&id).await?.ok_or_else(|| Problem::from_kind(Kind::NotFound))?;
+    check_rematch(&finished, &me)?;
     let find = || async { app.store.rematch_of(&id).await.map_err(Problem::from) };
-    for _ in 0..ATTEMPTS {
+    for _ in 0..MAX_ATTEMPTS {
         if let Some(there) = find().await? {
-            return join(&app, &there, &me, &keep).await;
+            return join_rematch(&app, &there, &me, &keep).await;
         }
         // One at a time on this node. Of several nodes, one commits first, and the others find its rematch.
         let begun = async {
             if find().await?.is_some() {
                 return Ok(None);
             }
-            match begin(&app, &finished, &me, &keep).await {
+            match create_rematch(&app, &finished, &me, &keep).await {
                 Err(problem)
                     if matches!(problem.kind(), Kind::InFlight | Kind::TooManyGames)
                         && find().await?.is_some() =>
@@ -74,18 +74,18 @@ pub(super) async fn rematch(
                 begun => begun.map(Some),
             }
         };
-        if let Some(reply) = app.play.alone_with(&id, begun).await? {
+        if let Some(reply) = app.play.with_lock(&id, begun).await? {
             // The finished game links to its rematch from now on.
-            app.play.forget(&id).await;
+            app.play.evict(&id).await;
             return Ok(reply);
         }
     }
-    Err(Problem::plain(Kind::InFlight))
+    Err(Problem::from_kind(Kind::InFlight))
 }
 
 /// Checks that a player can have a rematch of a game.
-pub(super) fn has_one(finished: &LiveGame, player_id: &str) -> Result<(), Problem> {
-    seated(finished, player_id)?;
+pub(super) fn check_rematch(finished: &LiveGame, player_id: &str) -> Result<(), Problem> {
+    require_seat(finished, player_id)?;
     if finished.game.status() == Status::Finished {
         return Ok(());
     }
@@ -96,20 +96,20 @@ pub(super) fn has_one(finished: &LiveGame, player_id: &str) -> Result<(), Proble
 }
 
 /// Creates the rematch of a game.
-async fn begin(
+async fn create_rematch(
     app: &App,
     finished: &LiveGame,
     me: &str,
     keep: &IdempotencyScope,
 ) -> Result<StoredResponse, Problem> {
-    create::with_room(app, me).await?;
+    create::check_open_games(app, me).await?;
     let count = finished.seats.len();
     let mut rows = Vec::new();
     // The player of the last seat gets the first.
     for (n, seat) in Seat::first(count as u8).enumerate() {
         let player = finished.seats[(n + count - 1) % count].player.as_ref();
         let there = match player {
-            Some(player) => create::player(app, &player.id).await?,
+            Some(player) => create::find_player(app, &player.id).await?,
             None => None,
         };
         let Some(player) = there else {
@@ -123,26 +123,26 @@ async fn begin(
                 "a player of this game does not accept challenges from you: create a game with other players";
             return Err(Problem::new(Kind::NotNow, detail));
         }
-        rows.push(row(seat, player, me));
+        rows.push(seat_row(seat, player, me));
     }
-    let table = NewTable {
+    let table = NewGameSettings {
         ruleset: finished.game.ruleset(),
         options: to_value(finished.game.options()).map_err(Problem::internal)?,
         clock: finished.clock,
         visibility: finished.visibility,
         rematch_of: Some(finished.row.id.clone()),
     };
-    let game = table.game(app, &app.ambient.id())?;
-    let new = table.open(app, game, me, rows)?;
-    let location = app.link(&format!("/v1/games/{}", new.loaded.row.id));
+    let game = table.create_game(app, &app.ambient.new_id())?;
+    let new = table.seat_creator(app, game, me, rows)?;
+    let location = app.url_for(&format!("/v1/games/{}", new.loaded.row.id));
     let viewer = new.loaded.viewer(me).unwrap_or(Viewer::Public);
-    let mut reply = app.show(&new.loaded, viewer).with(header::LOCATION, location);
+    let mut reply = app.game_response(&new.loaded, viewer).with_header(header::LOCATION, location);
     reply.status = StatusCode::CREATED;
-    new.commit(app, keep.answer(&reply)).await?;
+    new.commit(app, keep.record_of(&reply)).await?;
     Ok(reply)
 }
 
-fn row(seat: Seat, player: PlayerRow, me: &str) -> SeatRow {
+fn seat_row(seat: Seat, player: PlayerRow, me: &str) -> SeatRow {
     if player.id == me {
         return SeatRow { seat, kind: SeatKind::Open, player: Some(player), challenge: None };
     }
@@ -150,39 +150,48 @@ fn row(seat: Seat, player: PlayerRow, me: &str) -> SeatRow {
 }
 
 /// Seats a player in an existing rematch, if they do not sit there yet.
-async fn join(app: &App, id: &str, me: &str, keep: &IdempotencyScope) -> Result<StoredResponse, Problem> {
-    let location = app.link(&format!("/v1/games/{id}"));
+async fn join_rematch(
+    app: &App,
+    id: &str,
+    me: &str,
+    keep: &IdempotencyScope,
+) -> Result<StoredResponse, Problem> {
+    let location = app.url_for(&format!("/v1/games/{id}"));
     let show = |loaded: &LiveGame| {
         let viewer = loaded.viewer(me).unwrap_or(Viewer::Public);
-        app.show(loaded, viewer).with(header::LOCATION, location.clone())
+        app.game_response(loaded, viewer).with_header(header::LOCATION, location.clone())
     };
-    let player = create::player(app, me).await?.ok_or_else(|| Problem::plain(Kind::Unauthorized))?;
+    let player = create::find_player(app, me).await?.ok_or_else(|| Problem::from_kind(Kind::Unauthorized))?;
     let answer = |loaded: &LiveGame| {
         let reply = show(loaded);
-        let kept = keep.answer(&reply);
+        let kept = keep.record_of(&reply);
         (reply, kept)
     };
     let seated = app
         .play
-        .step(id, |loaded| seats::sit(loaded, &player, None, Welcome::Yes), |loaded, _| answer(loaded))
+        .step(
+            id,
+            |loaded| seats::decide_join(loaded, &player, None, BlockStatus::Yes),
+            |loaded, _| answer(loaded),
+        )
         .await;
     match seated {
         Err(problem) if problem.kind() == Kind::AlreadySeated => {
-            let loaded = app.play.game(id).await?.ok_or_else(|| Problem::plain(Kind::NotFound))?;
+            let loaded = app.play.game(id).await?.ok_or_else(|| Problem::from_kind(Kind::NotFound))?;
             match loaded.game.status() {
-                Status::Cancelled => Err(called_off()),
+                Status::Cancelled => Err(rematch_cancelled()),
                 _ => {
-                    keep.untaken(app).await?;
+                    keep.check_unanswered(app).await?;
                     Ok(show(&loaded))
                 }
             }
         }
-        Err(problem) if problem.kind() == Kind::GameOver => Err(called_off()),
+        Err(problem) if problem.kind() == Kind::GameOver => Err(rematch_cancelled()),
         other => other,
     }
 }
 
-fn called_off() -> Problem {
+fn rematch_cancelled() -> Problem {
     Problem::new(
         Kind::GameOver,
         "the rematch of this game was called off, and a game can have only one: create another game",

@@ -22,27 +22,27 @@ pub(super) enum Right {
 /// difference. A person who redeems a code from a mail has shown that they read the confirmed address, and the service
 /// has no other way to know its players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Standing {
+struct TokenTraits {
     /// True if the token has the scope `play`.
     plays: bool,
     /// True if the token ends, because it expires or was rotated.
     ends: bool,
 }
 
-impl Standing {
-    fn of(token: &TokenRow) -> Self {
+impl TokenTraits {
+    fn from_token(token: &TokenRow) -> Self {
         Self { plays: scopes(token).contains(&Scope::Play), ends: token.ends_at.is_some() }
     }
 }
 
 /// Looks up the table.
-fn may(right: Right, token: Standing) -> bool {
+fn is_allowed(right: Right, token: TokenTraits) -> bool {
     match (right, token) {
         (Right::Read, _)
-        | (Right::Play, Standing { plays: true, .. })
-        | (Right::Account, Standing { plays: true, ends: false }) => true,
-        (Right::Play | Right::Account, Standing { plays: false, .. })
-        | (Right::Account, Standing { ends: true, .. }) => false,
+        | (Right::Play, TokenTraits { plays: true, .. })
+        | (Right::Account, TokenTraits { plays: true, ends: false }) => true,
+        (Right::Play | Right::Account, TokenTraits { plays: false, .. })
+        | (Right::Account, TokenTraits { ends: true, .. }) => false,
     }
 }
 
@@ -56,8 +56,8 @@ pub(super) fn scopes(token: &TokenRow) -> Vec<Scope> {
 /// # Errors
 /// Fails if the token lacks the scope, or if it ends although the effect of the operation does not.
 pub(super) fn check(right: Right, token: &TokenRow) -> Result<(), Problem> {
-    let standing = Standing::of(token);
-    if may(right, standing) {
+    let standing = TokenTraits::from_token(token);
+    if is_allowed(right, standing) {
         return Ok(());
     }
     let detail = match token.ends_at {
@@ -75,7 +75,11 @@ pub(super) fn check(right: Right, token: &TokenRow) -> Result<(), Problem> {
 ///
 /// # Errors
 /// Fails if the other token outlives it.
-pub(super) fn governs(token_id: &str, ends_at: Option<Time>, other: &TokenRow) -> Result<(), Problem> {
+pub(super) fn check_can_manage(
+    token_id: &str,
+    ends_at: Option<Time>,
+    other: &TokenRow,
+) -> Result<(), Problem> {
     let never = Time(i64::MAX);
     // A rotated token is judged by its original expiry, which its successor has too.
     if token_id == other.id || other.expires_at.unwrap_or(never) <= ends_at.unwrap_or(never) {
@@ -89,7 +93,7 @@ pub(super) fn governs(token_id: &str, ends_at: Option<Time>, other: &TokenRow) -
 ///
 /// # Errors
 /// Fails if the token lacks one of them.
-pub(super) fn grants(own: &[Scope], wanted: &[Scope]) -> Result<(), Problem> {
+pub(super) fn check_can_grant(own: &[Scope], wanted: &[Scope]) -> Result<(), Problem> {
     // `play` includes `read`.
     let has = |scope: &Scope| own.contains(scope) || own.contains(&Scope::Play);
     match wanted.iter().all(has) {
@@ -107,7 +111,7 @@ mod tests {
     #[test]
     fn a_right_asks_for_a_scope_and_what_stays_for_a_token_that_stays() {
         let standings = [(false, true), (false, false), (true, true), (true, false)];
-        let row = |right| standings.map(|(plays, ends)| may(right, Standing { plays, ends }));
+        let row = |right| standings.map(|(plays, ends)| is_allowed(right, TokenTraits { plays, ends }));
         assert_eq!(row(Right::Read), [true, true, true, true]);
         assert_eq!(row(Right::Play), [false, false, true, true]);
         assert_eq!(row(Right::Account), [false, false, false, true]);
@@ -119,7 +123,7 @@ mod tests {
         for (own, wanted, given) in
             [(&read, &read, true), (&play, &read, true), (&play, &play, true), (&read, &play, false)]
         {
-            assert_eq!(grants(own, wanted).is_ok(), given, "{own:?} {wanted:?}");
+            assert_eq!(check_can_grant(own, wanted).is_ok(), given, "{own:?} {wanted:?}");
         }
     }
 }

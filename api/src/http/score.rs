@@ -9,8 +9,8 @@ use broadside_engine::voices::score::Score;
 use super::App;
 use super::accept::{self, JSON, SSML, TEXT};
 use super::auth::GameReader;
-use super::body::{Weak, names, tags};
-use super::game::look;
+use super::body::{Comparison, entity_tags, etag_list_matches};
+use super::game::find_game_for;
 use crate::problem::{Kind, Problem};
 
 /// Get the score
@@ -38,7 +38,7 @@ pub(super) async fn score(
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let kind = accept::preferred(&headers, uri.path()).unwrap_or(JSON);
-    answer(state, onlooker, id, headers, kind).await
+    score_response(state, onlooker, id, headers, kind).await
 }
 
 /// Get the score as text
@@ -60,7 +60,7 @@ pub(super) async fn text(
     id: Path<String>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    answer(state, onlooker, id, headers, TEXT).await
+    score_response(state, onlooker, id, headers, TEXT).await
 }
 
 /// Get the score for speech synthesis
@@ -82,17 +82,17 @@ pub(super) async fn ssml(
     id: Path<String>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    answer(state, onlooker, id, headers, SSML).await
+    score_response(state, onlooker, id, headers, SSML).await
 }
 
-async fn answer(
+async fn score_response(
     State(app): State<App>,
     onlooker: GameReader,
     Path(id): Path<String>,
     headers: HeaderMap,
     kind: &'static str,
 ) -> Result<Response, Problem> {
-    let (loaded, viewer) = look(&app, &onlooker, &id).await?;
+    let (loaded, viewer) = find_game_for(&app, &onlooker, &id).await?;
     let Game::Voices(table) = &*loaded.game else {
         let detail =
             format!("a game of `{}` has no score: only games of `voices` have one", loaded.game.ruleset());
@@ -105,10 +105,10 @@ async fn answer(
         _ => serde_json::to_string(&score).expect("a score is plain data"),
     };
     let tag = app.etag(&onlooker.player_id, body.as_bytes());
-    let had = tags(&headers, header::IF_NONE_MATCH);
+    let had = entity_tags(&headers, header::IF_NONE_MATCH);
     let kind = if kind == TEXT { "text/plain; charset=utf-8" } else { kind };
     let vary = [(header::ETAG, tag.clone()), (header::VARY, "Accept".to_owned())];
-    Ok(if had.is_some_and(|had| names(&had, &tag, Weak::Agrees)) {
+    Ok(if had.is_some_and(|had| etag_list_matches(&had, &tag, Comparison::Agrees)) {
         (StatusCode::NOT_MODIFIED, vary).into_response()
     } else {
         (vary, [(header::CONTENT_TYPE, kind)], body).into_response()

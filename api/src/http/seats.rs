@@ -12,9 +12,9 @@ use utoipa::ToSchema;
 use super::App;
 use super::auth::WriteAuth;
 use super::body::GameBody;
-use super::create::player;
-use super::extract::Body;
-use super::game::seated;
+use super::create::find_player;
+use super::extract::JsonBody;
+use super::game::require_seat;
 use super::idempotency::{self, Idempotency};
 use super::stored_response::StoredResponse;
 use crate::play::{self, CommandOutcome, LiveGame};
@@ -54,7 +54,7 @@ pub(super) async fn take(
     actor: WriteAuth,
     Path(id): Path<String>,
     headers: HeaderMap,
-    Body { value: body, hash }: Body<SeatRequest>,
+    JsonBody { value: body, hash }: JsonBody<SeatRequest>,
 ) -> Result<StoredResponse, Problem> {
     let me = actor.player_id;
     let route = (Method::POST, format!("/v1/games/{id}/seats"));
@@ -62,19 +62,20 @@ pub(super) async fn take(
         Idempotency::Repeat(reply) => return Ok(reply),
         Idempotency::Answer(keep, mark) => (keep, mark),
     };
-    let (player, welcome) = arrival(&app, &id, &me).await?;
-    let code = body.code.map(|code| Secret::read(&code, Purpose::Invitation).ok_or(()));
-    let location = app.link(&format!("/v1/games/{id}"));
+    let (player, welcome) = load_joining_player(&app, &id, &me).await?;
+    let code = body.code.map(|code| Secret::parse(&code, Purpose::Invitation).ok_or(()));
+    let location = app.url_for(&format!("/v1/games/{id}"));
     let shown = app.clone();
     app.play
         .step(
             &id,
-            move |loaded| sit(loaded, &player, code.as_ref(), welcome),
+            move |loaded| decide_join(loaded, &player, code.as_ref(), welcome),
             move |loaded, _| {
                 let viewer = loaded.viewer(&me).unwrap_or(Viewer::Public);
-                let mut reply = shown.show(loaded, viewer).with(header::LOCATION, location.clone());
+                let mut reply =
+                    shown.game_response(loaded, viewer).with_header(header::LOCATION, location.clone());
                 reply.status = StatusCode::CREATED;
-                let kept = keep.answer(&reply);
+                let kept = keep.record_of(&reply);
                 (reply, kept)
             },
         )
@@ -83,7 +84,7 @@ pub(super) async fn take(
 
 /// Consent of the creator of a game to a player without a reserved seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Welcome {
+pub(super) enum BlockStatus {
     /// The player may sit down.
     Yes,
     /// The creator blocks the player.
@@ -92,11 +93,11 @@ pub(super) enum Welcome {
 
 /// Checks that a player may sit down, and decides where. If the player may not know of the game, the answer is always
 /// 404, before any other error.
-pub(super) fn sit(
+pub(super) fn decide_join(
     loaded: &LiveGame,
     player: &PlayerRow,
     code: Option<&Result<Secret, ()>>,
-    welcome: Welcome,
+    welcome: BlockStatus,
 ) -> Result<CommandOutcome, Problem> {
     let opens = |kind: &SeatKind| match (kind, code) {
         (SeatKind::Invite(hash), Some(Ok(code))) => code.matches(hash),
@@ -104,14 +105,14 @@ pub(super) fn sit(
     };
     let invited = loaded.seats.iter().find(|seat| opens(&seat.kind));
     let Some(viewer) = loaded.viewer(&player.id).or(invited.map(|_| Viewer::Public)) else {
-        return Err(Problem::plain(Kind::NotFound));
+        return Err(Problem::from_kind(Kind::NotFound));
     };
     if viewer != Viewer::Public {
-        return Err(Problem::plain(Kind::AlreadySeated));
+        return Err(Problem::from_kind(Kind::AlreadySeated));
     }
     let kept = |kind: &SeatKind| matches!(kind, SeatKind::Kept(id) if *id == player.id);
     let seat = match (code, invited) {
-        (Some(_), None) => return Err(Problem::plain(Kind::WrongCode)),
+        (Some(_), None) => return Err(Problem::from_kind(Kind::WrongCode)),
         (Some(_), Some(seat)) => Some(seat),
         (None, _) => {
             let free = || loaded.seats.iter().filter(|seat| seat.player.is_none());
@@ -123,13 +124,13 @@ pub(super) fn sit(
         loaded.game.apply(&Request::Join(Seat::new(1).expect("seats are numbered from 1"))).map_err(
             |rejection| {
                 let problem = Problem::from(rejection);
-                if problem.kind() == Kind::GameOver { problem } else { Problem::plain(Kind::NoFreeSeat) }
+                if problem.kind() == Kind::GameOver { problem } else { Problem::from_kind(Kind::NoFreeSeat) }
             },
         )?;
-        return Err(Problem::plain(Kind::NoFreeSeat));
+        return Err(Problem::from_kind(Kind::NoFreeSeat));
     };
     let mut decision = play::apply(&loaded.game, &Request::Join(seat.seat))?;
-    if welcome == Welcome::No && !kept(&seat.kind) {
+    if welcome == BlockStatus::No && !kept(&seat.kind) {
         let detail = "the creator of this game does not accept you as a player: look for another game";
         return Err(Problem::new(Kind::NoFreeSeat, detail));
     }
@@ -161,19 +162,19 @@ pub(super) async fn leave(
         Idempotency::Repeat(reply) => return Ok(reply),
         Idempotency::Answer(keep, mark) => (keep, mark),
     };
-    let decide = move |loaded: &LiveGame| leaving(loaded, &me);
+    let decide = move |loaded: &LiveGame| decide_leave(loaded, &me);
     let reply = move |_: &LiveGame, _: &[play::TimedEvent]| {
         let reply =
             StoredResponse { status: StatusCode::NO_CONTENT, headers: Vec::new(), body: Bytes::new() };
-        let kept = keep.answer(&reply);
+        let kept = keep.record_of(&reply);
         (reply, kept)
     };
     app.play.step(&id, decide, reply).await
 }
 
 /// Checks that a player may leave their seat.
-pub(super) fn leaving(loaded: &LiveGame, player_id: &str) -> Result<CommandOutcome, Problem> {
-    let seat = seated(loaded, player_id)?;
+pub(super) fn decide_leave(loaded: &LiveGame, player_id: &str) -> Result<CommandOutcome, Problem> {
+    let seat = require_seat(loaded, player_id)?;
     let mut decision = play::apply(&loaded.game, &Request::Leave(seat))?;
     if loaded.creator() == Some(seat) {
         let detail = "the creator cannot leave a game: call it off with `abort` instead";
@@ -184,13 +185,17 @@ pub(super) fn leaving(loaded: &LiveGame, player_id: &str) -> Result<CommandOutco
 }
 
 /// Reads the player who takes a seat, and the creator's consent to them.
-pub(super) async fn arrival(app: &App, id: &str, me: &str) -> Result<(PlayerRow, Welcome), Problem> {
-    let player = player(app, me).await?.ok_or_else(|| Problem::plain(Kind::Unauthorized))?;
+pub(super) async fn load_joining_player(
+    app: &App,
+    id: &str,
+    me: &str,
+) -> Result<(PlayerRow, BlockStatus), Problem> {
+    let player = find_player(app, me).await?.ok_or_else(|| Problem::from_kind(Kind::Unauthorized))?;
     // The creator of a game never changes.
     let made_by = app.play.game(id).await?.map(|loaded| loaded.row.created_by.clone());
     let welcome = match made_by {
-        Some(by) if app.store.blocks(&by, me).await.map_err(Problem::from)? => Welcome::No,
-        _ => Welcome::Yes,
+        Some(by) if app.store.blocks(&by, me).await.map_err(Problem::from)? => BlockStatus::No,
+        _ => BlockStatus::Yes,
     };
     Ok((player, welcome))
 }

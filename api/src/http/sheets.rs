@@ -14,43 +14,43 @@ use tokio::sync::Semaphore;
 use utoipa::ToSchema;
 
 use super::App;
-use super::body::{Weak, names, tags};
+use super::body::{Comparison, entity_tags, etag_list_matches};
 use super::extract::Query;
-use super::language::liked;
+use super::language::negotiate;
 use super::stored_response::StoredResponse;
 use crate::problem::{Kind, Problem};
 
 /// Maximum number of bytes of sheets in memory.
-const BYTES_IN_MEMORY: u64 = 32 * 1024 * 1024;
+const CACHE_BYTES: u64 = 32 * 1024 * 1024;
 /// Estimated number of sheets in memory.
-const SHEETS_IN_MEMORY: usize = 500;
+const CACHE_ENTRIES: usize = 500;
 /// Extension of the files.
 pub(super) const SUFFIX: &str = ".pdf";
 /// Cache policy of sheets. The same options give the same bytes in the same version of the server.
-const FRESH: HeaderValue = HeaderValue::from_static("public, max-age=3600");
+const PUBLIC_CACHE: HeaderValue = HeaderValue::from_static("public, max-age=3600");
 
 /// Cache of sheets, by their kind and options.
-pub(super) type Sheets = Cache<(Sheet, Request), Arc<Printed>, Bytes>;
+pub(super) type SheetCache = Cache<(Sheet, Request), Arc<RenderedSheet>, PdfWeighter>;
 
 /// Sheet ready to be sent.
-pub(super) struct Printed {
+pub(super) struct RenderedSheet {
     pdf: Vec<u8>,
     etag: String,
 }
 
 /// Weighs sheets by their bytes.
 #[derive(Clone)]
-pub(super) struct Bytes;
+pub(super) struct PdfWeighter;
 
-impl Weighter<(Sheet, Request), Arc<Printed>> for Bytes {
-    fn weight(&self, _: &(Sheet, Request), sheet: &Arc<Printed>) -> u64 {
+impl Weighter<(Sheet, Request), Arc<RenderedSheet>> for PdfWeighter {
+    fn weight(&self, _: &(Sheet, Request), sheet: &Arc<RenderedSheet>) -> u64 {
         sheet.pdf.len() as u64
     }
 }
 
 /// Creates an empty cache.
-pub(super) fn cache() -> Sheets {
-    Cache::with_weighter(SHEETS_IN_MEMORY, BYTES_IN_MEMORY, Bytes)
+pub(super) fn new_cache() -> SheetCache {
+    Cache::with_weighter(CACHE_ENTRIES, CACHE_BYTES, PdfWeighter)
 }
 
 /// Kind of sheet.
@@ -110,7 +110,7 @@ pub(super) struct SheetFile(Vec<u8>);
 #[utoipa::path(get, path = "/v1/sheets", tag = "sheets", operation_id = "list_sheets",
     responses((status = 200, description = "The catalogue of sheets", body = Catalogue)))]
 pub(super) async fn list(State(app): State<App>) -> StoredResponse {
-    StoredResponse::ok(&catalogue(|path| app.link(path)))
+    StoredResponse::ok(&catalogue(|path| app.url_for(path)))
 }
 
 /// Get a sheet
@@ -136,16 +136,17 @@ pub(super) async fn show(
     Query(mut request): Query<Request>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let kind: Sheet =
-        stem(&file)?.parse().map_err(|error: SheetError| Problem::new(Kind::NotFound, error.to_string()))?;
-    let lang = settle(&mut request, &headers)?;
-    let sheet = printed(&app, kind, request).await?;
+    let kind: Sheet = strip_extension(&file)?
+        .parse()
+        .map_err(|error: SheetError| Problem::new(Kind::NotFound, error.to_string()))?;
+    let lang = choose_language(&mut request, &headers)?;
+    let sheet = cached_sheet(&app, kind, request).await?;
 
-    sent(&headers, lang, &sheet.etag, FRESH, || sheet.pdf.clone())
+    sheet_response(&headers, lang, &sheet.etag, PUBLIC_CACHE, || sheet.pdf.clone())
 }
 
 /// Returns the name of a file without its extension.
-pub(super) fn stem(file: &str) -> Result<&str, Problem> {
+pub(super) fn strip_extension(file: &str) -> Result<&str, Problem> {
     file.strip_suffix(SUFFIX).ok_or_else(|| {
         let detail = format!("the name of a sheet ends in {SUFFIX}, for example maps{SUFFIX}");
         Problem::new(Kind::NotFound, detail)
@@ -153,25 +154,25 @@ pub(super) fn stem(file: &str) -> Result<&str, Problem> {
 }
 
 /// Chooses the language of a sheet, and sets it in the request.
-pub(super) fn settle(request: &mut Request, headers: &HeaderMap) -> Result<Lang, Problem> {
+pub(super) fn choose_language(request: &mut Request, headers: &HeaderMap) -> Result<Lang, Problem> {
     let lang = match request.lang.as_deref() {
-        None => preferred(headers),
-        Some(lang) => lang.parse().map_err(refused)?,
+        None => preferred_language(headers),
+        Some(lang) => lang.parse().map_err(invalid_option)?,
     };
     request.lang = Some(lang.code().to_owned());
     Ok(lang)
 }
 
 /// Builds the answer with a sheet, or 304 if the client has the current one.
-pub(super) fn sent(
+pub(super) fn sheet_response(
     asked: &HeaderMap,
     lang: Lang,
     etag: &str,
     cache: HeaderValue,
     pdf: impl FnOnce() -> Vec<u8>,
 ) -> Result<Response, Problem> {
-    let had = tags(asked, header::IF_NONE_MATCH);
-    let mut response = if had.is_some_and(|had| names(&had, etag, Weak::Agrees)) {
+    let had = entity_tags(asked, header::IF_NONE_MATCH);
+    let mut response = if had.is_some_and(|had| etag_list_matches(&had, etag, Comparison::Agrees)) {
         StatusCode::NOT_MODIFIED.into_response()
     } else {
         let mut response = pdf().into_response();
@@ -189,7 +190,7 @@ pub(super) fn sent(
 
 /// Lays out a document and writes it. That takes milliseconds, for a long score more, so it runs on blocking threads,
 /// only a few at once.
-pub(super) async fn print(
+pub(super) async fn render_pdf(
     document: impl FnOnce() -> Result<Document, SheetError> + Send + 'static,
 ) -> Result<Result<Vec<u8>, SheetError>, Problem> {
     static PRINTERS: Semaphore = Semaphore::const_new(4);
@@ -198,25 +199,25 @@ pub(super) async fn print(
 }
 
 /// Returns a sheet from the cache, or prints it.
-async fn printed(app: &App, kind: Sheet, request: Request) -> Result<Arc<Printed>, Problem> {
+async fn cached_sheet(app: &App, kind: Sheet, request: Request) -> Result<Arc<RenderedSheet>, Problem> {
     let key = (kind, request);
     if let Some(sheet) = app.sheets.get(&key) {
         return Ok(sheet);
     }
     let request = key.1.clone();
-    let pdf = print(move || request.document(kind)).await?.map_err(refused)?;
+    let pdf = render_pdf(move || request.document(kind)).await?.map_err(invalid_option)?;
     let hash = Sha256::digest(&pdf);
     let etag = format!("\"{}\"", data_encoding::HEXLOWER.encode(&hash[..16]));
-    let sheet = Arc::new(Printed { pdf, etag });
+    let sheet = Arc::new(RenderedSheet { pdf, etag });
     app.sheets.insert(key, Arc::clone(&sheet));
     Ok(sheet)
 }
 
-pub(super) fn refused(error: SheetError) -> Problem {
+pub(super) fn invalid_option(error: SheetError) -> Problem {
     Problem::field(error.field(), error.to_string())
 }
 
 /// Returns the language of sheets that `Accept-Language` prefers, or English without a match.
-fn preferred(headers: &HeaderMap) -> Lang {
-    liked(headers, Lang::default(), |tag| tag.parse().ok()).unwrap_or_default()
+fn preferred_language(headers: &HeaderMap) -> Lang {
+    negotiate(headers, Lang::default(), |tag| tag.parse().ok()).unwrap_or_default()
 }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::body::{EventBody, GameBody};
-use super::stored_response::{append, json};
+use super::stored_response::{append_field, to_json};
 use super::view_cache::CachedView;
 
 /// Part of a message of a stream in addition to its events.
@@ -36,28 +36,28 @@ pub(super) struct Step {
 }
 
 #[derive(Serialize)]
-struct Head<'a> {
+struct StepHead<'a> {
     game: &'a str,
     ruleset: RulesetId,
     events: &'a [EventBody],
 }
 
 /// Writes a step as JSON. The game is rendered already, once for all streams of its kind of viewer.
-pub(super) fn message(
+pub(super) fn step_json(
     game: &str,
     ruleset: RulesetId,
     events: &[EventBody],
     shown: Option<&CachedView>,
 ) -> String {
-    let mut text = json(&Head { game, ruleset, events });
+    let mut text = to_json(&StepHead { game, ruleset, events });
     if let Some(shown) = shown {
-        append(&mut text, "snapshot", &shown.body);
-        append(&mut text, "etag", &json(&shown.tag));
+        append_field(&mut text, "snapshot", &shown.body);
+        append_field(&mut text, "etag", &to_json(&shown.tag));
     }
     String::from_utf8(text).expect("JSON is UTF-8")
 }
 
 /// Splits events into steps: events of one step have the same time.
-pub(super) fn steps(events: &[EventBody]) -> impl Iterator<Item = &[EventBody]> {
+pub(super) fn split_steps(events: &[EventBody]) -> impl Iterator<Item = &[EventBody]> {
     events.chunk_by(|one, next| one.occurred_at == next.occurred_at)
 }

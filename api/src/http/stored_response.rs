@@ -8,17 +8,17 @@ use serde::Serialize;
 use crate::store::IdempotencyRecord;
 
 /// Initial capacity for the body, enough for most answers. A buffer that grows is copied each time.
-const ROOM: usize = 8 * 1024;
+const INITIAL_CAPACITY: usize = 8 * 1024;
 
 /// Serializes a value as JSON.
-pub(super) fn json(value: &impl Serialize) -> Vec<u8> {
-    let mut text = Vec::with_capacity(ROOM);
+pub(super) fn to_json(value: &impl Serialize) -> Vec<u8> {
+    let mut text = Vec::with_capacity(INITIAL_CAPACITY);
     serde_json::to_writer(&mut text, value).expect("an answer is plain data");
     text
 }
 
 /// Adds a field to a JSON object that has fields already. The value is JSON, rendered before.
-pub(super) fn append(object: &mut Vec<u8>, name: &str, value: &[u8]) {
+pub(super) fn append_field(object: &mut Vec<u8>, name: &str, value: &[u8]) {
     object.pop();
     object.extend_from_slice(format!(",\"{name}\":").as_bytes());
     object.extend_from_slice(value);
@@ -35,11 +35,11 @@ pub(super) struct StoredResponse {
 
 impl StoredResponse {
     pub(super) fn json(status: StatusCode, body: &impl Serialize) -> Self {
-        Self::written(status, json(body))
+        Self::from_bytes(status, to_json(body))
     }
 
     /// Creates an answer from JSON that is already serialized.
-    pub(super) fn written(status: StatusCode, body: impl Into<Bytes>) -> Self {
+    pub(super) fn from_bytes(status: StatusCode, body: impl Into<Bytes>) -> Self {
         Self { status, headers: Vec::new(), body: body.into() }
     }
 
@@ -47,13 +47,13 @@ impl StoredResponse {
         Self::json(StatusCode::OK, body)
     }
 
-    pub(super) fn with(mut self, name: HeaderName, value: impl Into<String>) -> Self {
+    pub(super) fn with_header(mut self, name: HeaderName, value: impl Into<String>) -> Self {
         self.headers.push((name.as_str().to_owned(), value.into()));
         self
     }
 
     /// Creates an answer from a stored one.
-    pub(super) fn kept(answer: IdempotencyRecord) -> Self {
+    pub(super) fn from_record(answer: IdempotencyRecord) -> Self {
         let status = StatusCode::from_u16(answer.status).unwrap_or(StatusCode::OK);
         Self { status, headers: answer.headers, body: answer.body.into() }
     }

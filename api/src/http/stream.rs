@@ -23,9 +23,9 @@ use crate::play::Subscription;
 use crate::problem::{Kind, Problem};
 
 /// Poll interval of a stream if other nodes may have changed something.
-const LOOK_EVERY: Duration = Duration::from_secs(3);
+const POLL_INTERVAL: Duration = Duration::from_secs(3);
 /// Time that a client should wait before it reconnects.
-const RETRY: Duration = Duration::from_secs(2);
+const RECONNECT_DELAY: Duration = Duration::from_secs(2);
 
 /// Streams of this node.
 pub(super) struct Streams {
@@ -41,28 +41,28 @@ impl Streams {
     }
 
     /// Ends all streams, and refuses new ones.
-    pub(super) fn end(&self) {
+    pub(super) fn shut_down(&self) {
         self.ending.send_replace(true);
     }
 
     /// True after the streams have been ended.
-    pub(super) fn are_ending(&self) -> bool {
+    pub(super) fn is_shutting_down(&self) -> bool {
         *self.ending.borrow()
     }
 }
 
 /// Permit for one stream of a player.
-pub(super) struct Place {
+pub(super) struct StreamPermit {
     app: App,
     player_id: String,
 }
 
-impl Place {
+impl StreamPermit {
     /// Takes a permit.
     ///
     /// # Errors
     /// Fails if the player has too many streams open.
-    pub(super) fn take(app: &App, player_id: &str) -> Result<Self, Problem> {
+    pub(super) fn acquire(app: &App, player_id: &str) -> Result<Self, Problem> {
         let Streams { settings, open, .. } = &app.streams;
         let mut open = open.lock().unwrap_or_else(PoisonError::into_inner);
         let count = open.entry(player_id.to_owned()).or_default();
@@ -78,7 +78,7 @@ impl Place {
     }
 }
 
-impl Drop for Place {
+impl Drop for StreamPermit {
     fn drop(&mut self) {
         let mut open = self.app.streams.open.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(count) = open.get_mut(&self.player_id) {
@@ -91,19 +91,19 @@ impl Drop for Place {
 }
 
 /// Source of the messages of a stream.
-pub(super) trait Source: Send + 'static {
+pub(super) trait StreamSource: Send + 'static {
     /// Returns the id of the game or player whose notifications wake the stream.
-    fn bell(&self) -> &str;
+    fn topic(&self) -> &str;
 
     /// Returns the messages that are due, or none if there is nothing new. Returns each message only once.
-    fn more(&mut self) -> impl Future<Output = Result<Vec<Event>, Problem>> + Send;
+    fn next_messages(&mut self) -> impl Future<Output = Result<Vec<Event>, Problem>> + Send;
 }
 
 /// Checks that a number from a request fits into the database.
 ///
 /// # Errors
 /// Fails if the number is too large.
-pub(super) fn in_range(after: u64) -> Result<u64, Problem> {
+pub(super) fn check_sequence(after: u64) -> Result<u64, Problem> {
     match i64::try_from(after) {
         Ok(_) => Ok(after),
         Err(_) => {
@@ -114,18 +114,18 @@ pub(super) fn in_range(after: u64) -> Result<u64, Problem> {
 }
 
 /// Builds a message of a stream.
-pub(super) fn message(kind: &str, id: &str, data: &impl Serialize) -> Event {
-    message_of(kind, id, &serde_json::to_string(data).expect("a message is plain data"))
+pub(super) fn json_event(kind: &str, id: &str, data: &impl Serialize) -> Event {
+    raw_event(kind, id, &serde_json::to_string(data).expect("a message is plain data"))
 }
 
 /// Builds a message of a stream from JSON.
-pub(super) fn message_of(kind: &str, id: &str, json: &str) -> Event {
+pub(super) fn raw_event(kind: &str, id: &str, json: &str) -> Event {
     Event::default().event(kind).id(id).data(json)
 }
 
 /// Creates a stream of the values that `next` returns, until it returns `None`. The stream may be polled after its
 /// end, as compression does.
-pub(super) fn pull<S, T, F: Future<Output = Option<(T, S)>>>(
+pub(super) fn unfold_fused<S, T, F: Future<Output = Option<(T, S)>>>(
     state: S,
     next: impl FnMut(S) -> F,
 ) -> impl futures_util::Stream<Item = T> {
@@ -138,20 +138,24 @@ pub(super) fn pull<S, T, F: Future<Output = Option<(T, S)>>>(
 ///
 /// # Errors
 /// Fails if the source fails, if the player has too many streams open, or if the server is stopping.
-pub(super) async fn open(app: App, pass: StreamAuth, mut source: impl Source) -> Result<Response, Problem> {
+pub(super) async fn open_stream(
+    app: App,
+    pass: StreamAuth,
+    mut source: impl StreamSource,
+) -> Result<Response, Problem> {
     let ending = app.streams.ending.subscribe();
     if *ending.borrow() {
-        return Err(Problem::plain(Kind::Unavailable));
+        return Err(Problem::from_kind(Kind::Unavailable));
     }
-    let place = Place::take(&app, &pass.player_id)?;
+    let place = StreamPermit::acquire(&app, &pass.player_id)?;
     // Subscribe before the first read, so that no later change is missed.
-    let ear = app.play.bells().at(source.bell());
-    let mut waiting = VecDeque::from([Event::default().retry(RETRY)]);
-    waiting.extend(source.more().await?);
+    let ear = app.play.notifier().subscribe(source.topic());
+    let mut waiting = VecDeque::from([Event::default().retry(RECONNECT_DELAY)]);
+    waiting.extend(source.next_messages().await?);
     let beat = Instant::now() + app.streams.settings.heartbeat;
     let source = Some(source);
-    let stream = Stream { place, token_hash: pass.token_hash, source, waiting, ear, ending, beat };
-    let messages = pull(stream, |mut stream| async {
+    let stream = EventStream { place, token_hash: pass.token_hash, source, waiting, ear, ending, beat };
+    let messages = unfold_fused(stream, |mut stream| async {
         stream.next().await.map(|event| (Ok::<_, Infallible>(event), stream))
     });
     let mut response = Sse::new(messages).into_response();
@@ -162,8 +166,8 @@ pub(super) async fn open(app: App, pass: StreamAuth, mut source: impl Source) ->
     Ok(response)
 }
 
-struct Stream<S> {
-    place: Place,
+struct EventStream<S> {
+    place: StreamPermit,
     token_hash: String,
     /// `None` during a read.
     source: Option<S>,
@@ -174,7 +178,7 @@ struct Stream<S> {
     beat: Instant,
 }
 
-impl<S: Source> Stream<S> {
+impl<S: StreamSource> EventStream<S> {
     /// Returns the next message, or `None` if the stream has ended.
     async fn next(&mut self) -> Option<Event> {
         loop {
@@ -183,7 +187,7 @@ impl<S: Source> Stream<S> {
             }
             if self.beat <= Instant::now() {
                 // Check the token on every heartbeat, without a cache and even under load.
-                if !self.place.app.opens(&self.token_hash).await.ok()? {
+                if !self.place.app.is_token_valid(&self.token_hash).await.ok()? {
                     return None;
                 }
                 self.beat = Instant::now() + self.place.app.streams.settings.heartbeat;
@@ -192,7 +196,7 @@ impl<S: Source> Stream<S> {
             if let Some(event) = self.waiting.pop_front() {
                 return Some(event);
             }
-            let more = self.look().await?;
+            let more = self.read_source().await?;
             self.waiting.extend(more);
             if self.waiting.is_empty() {
                 self.waiting.shrink_to_fit();
@@ -203,10 +207,10 @@ impl<S: Source> Stream<S> {
 
     /// Reads new messages; returns `None` if the stream has ended. The read runs in its own task, so that a client
     /// that disconnects does not interrupt a database query.
-    async fn look(&mut self) -> Option<Vec<Event>> {
+    async fn read_source(&mut self) -> Option<Vec<Event>> {
         let mut source = self.source.take()?;
         let look = tokio::spawn(async move {
-            let more = source.more().await;
+            let more = source.next_messages().await;
             (source, more)
         });
         let (source, more) = look.await.ok()?;
@@ -217,11 +221,11 @@ impl<S: Source> Stream<S> {
     /// Waits until there may be something to do.
     async fn wait(&mut self) {
         let look = match self.place.app.store.shared() {
-            true => self.beat.min(Instant::now() + LOOK_EVERY),
+            true => self.beat.min(Instant::now() + POLL_INTERVAL),
             false => self.beat,
         };
         tokio::select! {
-            () = self.ear.rung() => {}
+            () = self.ear.notified() => {}
             _ = self.ending.changed() => {}
             () = sleep_until(look) => {}
         }

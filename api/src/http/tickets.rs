@@ -7,7 +7,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::App;
-use super::auth::{StreamAuth, refused};
+use super::auth::{StreamAuth, unauthorized};
 use super::idempotency;
 use super::stored_response::StoredResponse;
 use crate::ambient::{MINUTE, Time};
@@ -16,9 +16,9 @@ use crate::secret::{Purpose, Secret};
 use crate::store::{Change, CommitError, TicketRow};
 
 /// Validity of a ticket, in seconds.
-const SECONDS: i64 = 60;
+const VALIDITY_SECONDS: i64 = 60;
 /// Tolerance for clocks of other nodes that are ahead of the node that issued a ticket.
-const SKEW: i64 = 5 * MINUTE;
+const CLOCK_SKEW: i64 = 5 * MINUTE;
 
 /// Ticket for a stream.
 #[derive(Debug, Serialize, ToSchema)]
@@ -49,9 +49,9 @@ pub(super) async fn create(
     pass: StreamAuth,
     headers: HeaderMap,
 ) -> Result<StoredResponse, Problem> {
-    idempotency::refuse(&headers)?;
-    let secret = Secret::mint(&app.ambient, Purpose::Ticket);
-    let expires_at = Time(app.ambient.now().0 + SECONDS * 1000);
+    idempotency::reject_key(&headers)?;
+    let secret = Secret::generate(&app.ambient, Purpose::Ticket);
+    let expires_at = Time(app.ambient.now().0 + VALIDITY_SECONDS * 1000);
     let StreamAuth { player_id, token_hash } = pass;
     let row = TicketRow { hash: secret.hash(), player_id, token_hash, expires_at };
     app.store.commit(Change::NewTicket(row)).await.map_err(Problem::from)?;
@@ -63,17 +63,18 @@ pub(super) async fn create(
 ///
 /// # Errors
 /// Fails if the ticket is not valid.
-pub(super) async fn spend(app: &App, ticket: &str) -> Result<StreamAuth, Problem> {
-    let worthless = || refused("this ticket does not exist, has been used, or has expired");
-    let secret = Secret::read(ticket, Purpose::Ticket).ok_or_else(worthless)?;
+pub(super) async fn redeem(app: &App, ticket: &str) -> Result<StreamAuth, Problem> {
+    let worthless = || unauthorized("this ticket does not exist, has been used, or has expired");
+    let secret = Secret::parse(ticket, Purpose::Ticket).ok_or_else(worthless)?;
     let row = app.store.ticket(&secret.hash()).await.map_err(Problem::from)?;
-    let row = row.filter(|row| secret.matches(&row.hash) && row.expires_at.0 + SKEW > app.ambient.now().0);
+    let row =
+        row.filter(|row| secret.matches(&row.hash) && row.expires_at.0 + CLOCK_SKEW > app.ambient.now().0);
     let TicketRow { hash, player_id, token_hash, .. } = row.ok_or_else(worthless)?;
     app.store.commit(Change::SpendTicket(hash)).await.map_err(|error| match error {
         CommitError::Conflict => worthless(),
         CommitError::Failed(error) => Problem::from(error),
     })?;
-    match app.opens(&token_hash).await? {
+    match app.is_token_valid(&token_hash).await? {
         true => Ok(StreamAuth { player_id, token_hash }),
         false => Err(worthless()),
     }

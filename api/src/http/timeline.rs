@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use axum::http::{HeaderMap, HeaderName};
 
-use super::stream::in_range;
+use super::stream::check_sequence;
 use crate::ambient::Env;
 use crate::problem::{Kind, Problem};
 use crate::store::{RESTORED_AT, Store, StoreError, TIMELINE, new_timeline};
@@ -28,7 +28,7 @@ impl Timeline {
     ///
     /// # Errors
     /// Fails if the database fails.
-    pub async fn of(store: &Store, ambient: &Env) -> Result<Self, StoreError> {
+    pub async fn load(store: &Store, ambient: &Env) -> Result<Self, StoreError> {
         let id = store.setting(TIMELINE, &new_timeline(ambient)).await?;
         let is_first = store.setting_now(RESTORED_AT).await?.is_none();
         Ok(Self { id, is_first })
@@ -36,7 +36,7 @@ impl Timeline {
 
     /// Waits until the database is on another timeline. That means that it was restored while this node ran, so the
     /// memory of this node is wrong.
-    pub async fn left(&self, store: &Store) {
+    pub async fn changed(&self, store: &Store) {
         if !store.shared() {
             // `restore` refuses a file that a server has open.
             return std::future::pending().await;
@@ -68,7 +68,7 @@ impl Timeline {
     }
 
     /// Puts the timeline before a number or a position in a list.
-    pub(super) fn tag(&self, place: impl Display) -> String {
+    pub(super) fn format_cursor(&self, place: impl Display) -> String {
         format!("{}.{place}", self.id)
     }
 
@@ -79,16 +79,16 @@ impl Timeline {
     ///
     /// # Errors
     /// Fails if the header or the query is malformed.
-    pub(super) fn position(
+    pub(super) fn resume_position(
         &self,
         headers: &HeaderMap,
         after: Option<u64>,
         timeline: Option<&str>,
     ) -> Result<Option<u64>, Problem> {
-        after.map(in_range).transpose()?;
+        after.map(check_sequence).transpose()?;
         let (timeline, number) = match headers.get(LAST_EVENT_ID) {
             Some(last) => {
-                let last = last.to_str().ok().and_then(read).ok_or_else(unreadable)?;
+                let last = last.to_str().ok().and_then(parse_event_id).ok_or_else(invalid_event_id)?;
                 (last.0, Some(last.1))
             }
             None => (timeline, after),
@@ -107,7 +107,7 @@ impl Timeline {
     /// Fails if it is another timeline.
     pub(super) fn check(&self, timeline: Option<&str>) -> Result<(), Problem> {
         match timeline {
-            Some(timeline) if timeline != self.id => Err(Problem::plain(Kind::TimelineChanged)),
+            Some(timeline) if timeline != self.id => Err(Problem::from_kind(Kind::TimelineChanged)),
             _ => Ok(()),
         }
     }
@@ -116,31 +116,35 @@ impl Timeline {
     ///
     /// # Errors
     /// Fails if the text is not a cursor, or belongs to another timeline.
-    pub(super) fn cursor<T>(&self, text: &str, read: impl FnOnce(&str) -> Option<T>) -> Result<T, Problem> {
+    pub(super) fn parse_cursor<T>(
+        &self,
+        text: &str,
+        read: impl FnOnce(&str) -> Option<T>,
+    ) -> Result<T, Problem> {
         let wrong =
             || Problem::new(Kind::BadRequest, "cursor: send the `next` of the previous page, unchanged");
         let (timeline, place) = text.split_once('.').ok_or_else(wrong)?;
-        let place = read(place).filter(|_| is_id(timeline)).ok_or_else(wrong)?;
+        let place = read(place).filter(|_| is_timeline_id(timeline)).ok_or_else(wrong)?;
         self.check(Some(timeline)).map(|()| place)
     }
 }
 
 /// Parses the id of a message: a number, with or without a timeline before it.
-fn read(id: &str) -> Option<(Option<&str>, u64)> {
+fn parse_event_id(id: &str) -> Option<(Option<&str>, u64)> {
     let (timeline, number) = match id.split_once('.') {
         Some((timeline, number)) => (Some(timeline), number),
         None => (None, id),
     };
-    let number = number.parse().ok().filter(|number| in_range(*number).is_ok())?;
-    timeline.is_none_or(is_id).then_some((timeline, number))
+    let number = number.parse().ok().filter(|number| check_sequence(*number).is_ok())?;
+    timeline.is_none_or(is_timeline_id).then_some((timeline, number))
 }
 
 /// True if a text can be the id of a timeline.
-fn is_id(text: &str) -> bool {
+fn is_timeline_id(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
-fn unreadable() -> Problem {
+fn invalid_event_id() -> Problem {
     let detail = "Last-Event-ID: send the `id` of the last message that you have, unchanged, or leave it out";
     Problem::new(Kind::BadRequest, detail)
 }
@@ -168,12 +172,16 @@ mod tests {
             (&headers("9f3a61c2.7"), None, None, Some(7)),
             (&headers("00000000.7"), Some(4), Some("9f3a61c2"), None),
         ] {
-            assert_eq!(here.position(headers, after, timeline).unwrap(), position, "{headers:?} {after:?}");
+            assert_eq!(
+                here.resume_position(headers, after, timeline).unwrap(),
+                position,
+                "{headers:?} {after:?}"
+            );
         }
         for wrong in
             ["", "x", ".7", "9f3a61c2.", "9f3a61c2.x", "9f3a61c2.7.1", "-1", "9223372036854775808", "x.1"]
         {
-            assert!(here.position(&headers(wrong), None, None).is_err(), "{wrong}");
+            assert!(here.resume_position(&headers(wrong), None, None).is_err(), "{wrong}");
         }
     }
 
@@ -189,7 +197,7 @@ mod tests {
             (&headers("9f3a61c2.7"), None, None, Some(7)),
         ] {
             assert_eq!(
-                restored.position(headers, after, timeline).unwrap(),
+                restored.resume_position(headers, after, timeline).unwrap(),
                 position,
                 "{headers:?} {after:?}"
             );
@@ -201,8 +209,8 @@ mod tests {
         let here = Timeline::example();
         assert!(here.check(None).is_ok() && here.check(Some("9f3a61c2")).is_ok());
         assert_eq!(here.check(Some("00000000")).unwrap_err().kind().name(), "timeline_changed");
-        let read = |cursor: &str| here.cursor(cursor, |place| place.parse::<u64>().ok());
-        assert_eq!(read(&here.tag(17)).unwrap(), 17);
+        let read = |cursor: &str| here.parse_cursor(cursor, |place| place.parse::<u64>().ok());
+        assert_eq!(read(&here.format_cursor(17)).unwrap(), 17);
         assert_eq!(read("00000000.17").unwrap_err().kind().name(), "timeline_changed");
         for wrong in ["", "17", "x.17", "9f3a61c2.", "9f3a61c2.x", "00000000.x"] {
             assert_eq!(read(wrong).unwrap_err().kind().name(), "bad_request", "{wrong}");

@@ -7,23 +7,23 @@ use utoipa::ToSchema;
 
 use super::App;
 use super::auth::{ReadAuth, WriteAuth};
-use super::create::player;
-use super::extract::Body;
+use super::create::find_player;
+use super::extract::JsonBody;
 use super::idempotency;
 use super::players;
 use super::rights;
 use super::stored_response::StoredResponse;
 use crate::ambient::{MINUTE, Time};
-use crate::play::ATTEMPTS;
+use crate::play::MAX_ATTEMPTS;
 use crate::problem::{Kind, Problem};
 use crate::secret::{Purpose, Secret};
 use crate::store::{Change, CommitError, MOST_TOKENS, TokenRow};
 
 /// Maximum lifetime of a token that expires, in days.
-const MOST_DAYS: u32 = 3650;
+const MAX_LIFETIME_DAYS: u32 = 3650;
 /// Time that a rotated token still works: for answers that get lost, and for programs that do not have the new token
 /// yet.
-const GRACE: i64 = 10 * MINUTE;
+const ROTATION_GRACE: i64 = 10 * MINUTE;
 
 /// Permission of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -101,7 +101,7 @@ pub(super) struct CreatedToken {
 
 impl CreatedToken {
     /// Creates the answer from a row and its secret.
-    pub(super) fn of(row: &TokenRow, secret: &Secret) -> Self {
+    pub(super) fn new(row: &TokenRow, secret: &Secret) -> Self {
         Self { about: Token::from(row), token: secret.reveal().to_owned() }
     }
 
@@ -137,12 +137,12 @@ impl From<&TokenRow> for Token {
 }
 
 /// Builds the row of a new token that does not expire.
-pub(super) fn row(app: &App, player_id: &str, secret: &Secret, name: &str, scopes: &[Scope]) -> TokenRow {
+pub(super) fn new_row(app: &App, player_id: &str, secret: &Secret, name: &str, scopes: &[Scope]) -> TokenRow {
     let named = [(Scope::Read, "read"), (Scope::Play, "play")];
     let granted: Vec<_> =
         named.iter().filter(|(scope, _)| scopes.contains(scope)).map(|(_, name)| *name).collect();
     TokenRow {
-        id: app.ambient.id(),
+        id: app.ambient.new_id(),
         player_id: player_id.to_owned(),
         hash: secret.hash(),
         name: name.to_owned(),
@@ -157,8 +157,8 @@ pub(super) fn row(app: &App, player_id: &str, secret: &Secret, name: &str, scope
 /// Computes the expiry of a new token from the requested days and from the expiry of the token that creates it.
 fn expiry(now: Time, days: Option<u32>, with: Option<Time>) -> Result<Option<Time>, Problem> {
     let Some(days) = days else { return Ok(with) };
-    if !(1..=MOST_DAYS).contains(&days) {
-        let detail = format!("send 1 to {MOST_DAYS} days, not {days}, or leave this out");
+    if !(1..=MAX_LIFETIME_DAYS).contains(&days) {
+        let detail = format!("send 1 to {MAX_LIFETIME_DAYS} days, not {days}, or leave this out");
         return Err(Problem::field("expires_in_days", detail));
     }
     let at = now.plus_days(days);
@@ -173,11 +173,11 @@ fn expiry(now: Time, days: Option<u32>, with: Option<Time>) -> Result<Option<Tim
 }
 
 /// Reads the tokens of a player that have not expired, oldest first.
-pub(super) async fn current(app: &App, player_id: &str) -> Result<Vec<TokenRow>, Problem> {
-    current_at(app, player_id, app.ambient.now()).await
+pub(super) async fn active_tokens(app: &App, player_id: &str) -> Result<Vec<TokenRow>, Problem> {
+    active_tokens_at(app, player_id, app.ambient.now()).await
 }
 
-async fn current_at(app: &App, player_id: &str, now: Time) -> Result<Vec<TokenRow>, Problem> {
+async fn active_tokens_at(app: &App, player_id: &str, now: Time) -> Result<Vec<TokenRow>, Problem> {
     let mut tokens = app.store.tokens_of(player_id).await.map_err(Problem::from)?;
     tokens.retain(|token| !token.has_expired(now));
     Ok(tokens)
@@ -187,8 +187,8 @@ async fn current_at(app: &App, player_id: &str, now: Time) -> Result<Vec<TokenRo
 ///
 /// # Errors
 /// Fails if the player cannot have another one.
-async fn with_room(app: &App, player_id: &str, now: Time) -> Result<Vec<TokenRow>, Problem> {
-    let tokens = current_at(app, player_id, now).await?;
+async fn tokens_below_limit(app: &App, player_id: &str, now: Time) -> Result<Vec<TokenRow>, Problem> {
+    let tokens = active_tokens_at(app, player_id, now).await?;
     match tokens.len() < MOST_TOKENS {
         true => Ok(tokens),
         false => {
@@ -199,39 +199,39 @@ async fn with_room(app: &App, player_id: &str, now: Time) -> Result<Vec<TokenRow
 }
 
 /// Finds a token by its id.
-fn among(tokens: Vec<TokenRow>, id: &str) -> Result<TokenRow, Problem> {
-    tokens.into_iter().find(|token| token.id == id).ok_or_else(|| Problem::plain(Kind::NotFound))
+fn find_by_id(tokens: Vec<TokenRow>, id: &str) -> Result<TokenRow, Problem> {
+    tokens.into_iter().find(|token| token.id == id).ok_or_else(|| Problem::from_kind(Kind::NotFound))
 }
 
 /// Commits a change that gives a player another token. If `of` names a token, the new one replaces it.
 ///
 /// # Errors
 /// Fails if the player has too many tokens, or if the player or the named token was deleted in the meantime.
-async fn give(
+async fn commit_new_token(
     app: &App,
     player_id: &str,
     of: Option<&str>,
     made_at: Time,
     change: Change,
 ) -> Result<(), Problem> {
-    for _ in 0..ATTEMPTS {
+    for _ in 0..MAX_ATTEMPTS {
         // Use the same time as the change.
-        let tokens = with_room(app, player_id, made_at).await?;
+        let tokens = tokens_below_limit(app, player_id, made_at).await?;
         if let Some(id) = of {
-            among(tokens, id)?;
+            find_by_id(tokens, id)?;
         }
         match app.store.commit(change.clone()).await {
-            Err(CommitError::Conflict) if player(app, player_id).await?.is_some() => {}
-            made => return made.map_err(players::gone),
+            Err(CommitError::Conflict) if find_player(app, player_id).await?.is_some() => {}
+            made => return made.map_err(players::account_deleted),
         }
     }
-    Err(Problem::plain(Kind::Unavailable))
+    Err(Problem::from_kind(Kind::Unavailable))
 }
 
 /// Returns the problem for a failed change of a token: the token was revoked in the meantime, or the store failed.
-fn revoked(error: CommitError) -> Problem {
+fn token_revoked(error: CommitError) -> Problem {
     match error {
-        CommitError::Conflict => Problem::plain(Kind::NotFound),
+        CommitError::Conflict => Problem::from_kind(Kind::NotFound),
         CommitError::Failed(error) => Problem::from(error),
     }
 }
@@ -249,26 +249,26 @@ pub(super) async fn create(
     State(app): State<App>,
     actor: WriteAuth,
     headers: HeaderMap,
-    Body { value: body, .. }: Body<TokenRequest>,
+    JsonBody { value: body, .. }: JsonBody<TokenRequest>,
 ) -> Result<StoredResponse, Problem> {
-    idempotency::refuse(&headers)?;
-    let name = players::name(&body.name)?;
+    idempotency::reject_key(&headers)?;
+    let name = players::validate_name(&body.name)?;
     if body.scopes.is_empty() {
         return Err(Problem::field(
             "scopes",
             "a token needs at least one scope: send `read`, `play` or both",
         ));
     }
-    rights::grants(&actor.scopes, &body.scopes)?;
+    rights::check_can_grant(&actor.scopes, &body.scopes)?;
     let expires_at = expiry(app.ambient.now(), body.expires_in_days, actor.ends_at)?;
-    let secret = Secret::mint(&app.ambient, Purpose::Token);
+    let secret = Secret::generate(&app.ambient, Purpose::Token);
     let row = TokenRow {
         expires_at,
         ends_at: expires_at,
-        ..row(&app, &actor.player_id, &secret, &name, &body.scopes)
+        ..new_row(&app, &actor.player_id, &secret, &name, &body.scopes)
     };
     let reply = CreatedToken { about: Token::from(&row), token: secret.reveal().to_owned() };
-    give(&app, &actor.player_id, None, row.created_at, Change::NewToken(row)).await?;
+    commit_new_token(&app, &actor.player_id, None, row.created_at, Change::NewToken(row)).await?;
     Ok(StoredResponse::json(StatusCode::CREATED, &reply))
 }
 
@@ -278,7 +278,7 @@ pub(super) async fn create(
 #[utoipa::path(get, path = "/v1/tokens", tag = "players", operation_id = "list_tokens", security(("token" = ["read"])),
     responses((status = 200, description = "The tokens", body = Tokens)))]
 pub(super) async fn list(State(app): State<App>, reader: ReadAuth) -> Result<StoredResponse, Problem> {
-    let rows = current(&app, &reader.player_id).await?;
+    let rows = active_tokens(&app, &reader.player_id).await?;
     Ok(StoredResponse::ok(&Tokens { tokens: rows.iter().map(Token::from).collect() }))
 }
 
@@ -296,10 +296,10 @@ pub(super) async fn revoke(
     actor: WriteAuth,
     Path(id): Path<String>,
 ) -> Result<StatusCode, Problem> {
-    let token = among(current(&app, &actor.player_id).await?, &id)?;
-    rights::governs(&actor.token_id, actor.ends_at, &token)?;
+    let token = find_by_id(active_tokens(&app, &actor.player_id).await?, &id)?;
+    rights::check_can_manage(&actor.token_id, actor.ends_at, &token)?;
     app.store.commit(Change::RevokeToken(id)).await.map_err(Problem::from)?;
-    app.forget_tokens();
+    app.clear_token_cache();
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -315,13 +315,13 @@ pub(super) async fn rename(
     State(app): State<App>,
     actor: WriteAuth,
     Path(id): Path<String>,
-    Body { value: body, .. }: Body<TokenUpdate>,
+    JsonBody { value: body, .. }: JsonBody<TokenUpdate>,
 ) -> Result<StoredResponse, Problem> {
-    let name = players::name(&body.name)?;
-    let token = among(current(&app, &actor.player_id).await?, &id)?;
-    rights::governs(&actor.token_id, actor.ends_at, &token)?;
-    app.store.commit(Change::NameToken(id, name.clone())).await.map_err(revoked)?;
-    app.forget_tokens();
+    let name = players::validate_name(&body.name)?;
+    let token = find_by_id(active_tokens(&app, &actor.player_id).await?, &id)?;
+    rights::check_can_manage(&actor.token_id, actor.ends_at, &token)?;
+    app.store.commit(Change::NameToken(id, name.clone())).await.map_err(token_revoked)?;
+    app.clear_token_cache();
     Ok(StoredResponse::ok(&Token::from(&TokenRow { name, ..token })))
 }
 
@@ -342,19 +342,20 @@ pub(super) async fn rotate(
     Path(id): Path<String>,
     headers: HeaderMap,
 ) -> Result<StoredResponse, Problem> {
-    idempotency::refuse(&headers)?;
+    idempotency::reject_key(&headers)?;
     let now = app.ambient.now();
-    let old = among(with_room(&app, &actor.player_id, now).await?, &id)?;
+    let old = find_by_id(tokens_below_limit(&app, &actor.player_id, now).await?, &id)?;
     // A rotated token may be rotated once more, because the answer may have been lost.
-    rights::governs(&actor.token_id, actor.ends_at, &old)?;
-    let secret = Secret::mint(&app.ambient, Purpose::Token);
-    let ends_at = Time(now.0 + GRACE).min(old.ends_at.unwrap_or(Time(i64::MAX)));
+    rights::check_can_manage(&actor.token_id, actor.ends_at, &old)?;
+    let secret = Secret::generate(&app.ambient, Purpose::Token);
+    let ends_at = Time(now.0 + ROTATION_GRACE).min(old.ends_at.unwrap_or(Time(i64::MAX)));
     let life = old.expires_at;
-    let next = TokenRow { id: app.ambient.id(), hash: secret.hash(), created_at: now, ends_at: life, ..old };
+    let next =
+        TokenRow { id: app.ambient.new_id(), hash: secret.hash(), created_at: now, ends_at: life, ..old };
     let reply = CreatedToken { about: Token::from(&next), token: secret.reveal().to_owned() };
     let change = Change::RotateToken { id: id.clone(), ends_at, next };
-    give(&app, &actor.player_id, Some(&id), now, change).await?;
-    app.forget_tokens();
+    commit_new_token(&app, &actor.player_id, Some(&id), now, change).await?;
+    app.clear_token_cache();
     Ok(StoredResponse::json(StatusCode::CREATED, &reply))
 }
 

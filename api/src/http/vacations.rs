@@ -7,13 +7,13 @@ use utoipa::ToSchema;
 
 use super::App;
 use super::auth::{ReadAuth, WriteAuth};
-use super::create::player;
-use super::extract::Body;
+use super::create::find_player;
+use super::extract::JsonBody;
 use super::idempotency::{self, Idempotency};
 use super::stored_response::StoredResponse;
 use crate::ambient::Time;
-use crate::play::ATTEMPTS;
-use crate::play::vacations::{self, Allowance, Refusal};
+use crate::play::MAX_ATTEMPTS;
+use crate::play::vacations::{self, Allowance, VacationError};
 use crate::problem::{Kind, Problem};
 use crate::store::{self, Change, CommitError, PlayerRow, Vacation};
 
@@ -76,21 +76,21 @@ pub(super) struct Vacations {
 }
 
 impl Vacations {
-    pub(super) fn of(all: &[Vacation], now: Time, days: u32) -> Self {
+    pub(super) fn new(all: &[Vacation], now: Time, days: u32) -> Self {
         let year = |Allowance { year, left }| VacationAllowance {
             year,
             days,
             remaining_seconds: u64::try_from(left / 1000).unwrap_or_default(),
         };
         Self {
-            vacations: vacations::kept(all, now).iter().map(VacationBody::from).collect(),
+            vacations: vacations::retained(all, now).iter().map(VacationBody::from).collect(),
             allowance: vacations::allowances(all, now, days).map(year).into(),
         }
     }
 }
 
-async fn myself(app: &App, id: &str) -> Result<PlayerRow, Problem> {
-    player(app, id).await?.ok_or_else(|| Problem::plain(Kind::Unauthorized))
+async fn require_caller(app: &App, id: &str) -> Result<PlayerRow, Problem> {
+    find_player(app, id).await?.ok_or_else(|| Problem::from_kind(Kind::Unauthorized))
 }
 
 /// List your vacations
@@ -101,8 +101,8 @@ async fn myself(app: &App, id: &str) -> Result<PlayerRow, Problem> {
     security(("token" = ["read"])),
     responses((status = 200, description = "The vacations and the remaining allowance", body = Vacations)))]
 pub(super) async fn list(State(app): State<App>, reader: ReadAuth) -> Result<StoredResponse, Problem> {
-    let me = myself(&app, &reader.player_id).await?;
-    Ok(StoredResponse::ok(&Vacations::of(&me.vacations, app.ambient.now(), app.vacation_days)))
+    let me = require_caller(&app, &reader.player_id).await?;
+    Ok(StoredResponse::ok(&Vacations::new(&me.vacations, app.ambient.now(), app.vacation_days)))
 }
 
 /// Take a vacation
@@ -124,7 +124,7 @@ pub(super) async fn create(
     State(app): State<App>,
     actor: WriteAuth,
     headers: HeaderMap,
-    Body { value: body, hash }: Body<VacationRequest>,
+    JsonBody { value: body, hash }: JsonBody<VacationRequest>,
 ) -> Result<StoredResponse, Problem> {
     let me = actor.player_id;
     let route = (Method::POST, "/v1/players/me/vacations".to_owned());
@@ -132,24 +132,24 @@ pub(super) async fn create(
         Idempotency::Repeat(reply) => return Ok(reply),
         Idempotency::Answer(keep, mark) => (keep, mark),
     };
-    let from = body.starts_at.as_deref().map(|from| time("starts_at", from)).transpose()?;
-    let until = time("ends_at", &body.ends_at)?;
+    let from = body.starts_at.as_deref().map(|from| parse_time("starts_at", from)).transpose()?;
+    let until = parse_time("ends_at", &body.ends_at)?;
     if app.vacation_days == 0 {
         return Err(Problem::new(Kind::NotNow, "this server has no vacations"));
     }
-    let id = app.ambient.id();
-    for _ in 0..ATTEMPTS {
-        let row = myself(&app, &me).await?;
+    let id = app.ambient.new_id();
+    for _ in 0..MAX_ATTEMPTS {
+        let row = require_caller(&app, &me).await?;
         let now = app.ambient.now();
         let new = Vacation { id: id.clone(), from: from.unwrap_or(now), until };
         let reply = StoredResponse::json(StatusCode::CREATED, &VacationBody::from(&new));
-        let after = vacations::taken(&row.vacations, new, now, app.vacation_days).map_err(refused)?;
-        if change(&app, row, after, keep.answer(&reply)).await? {
+        let after = vacations::add(&row.vacations, new, now, app.vacation_days).map_err(refusal_problem)?;
+        if commit_vacations(&app, row, after, keep.record_of(&reply)).await? {
             return Ok(reply);
         }
-        keep.untaken(&app).await?;
+        keep.check_unanswered(&app).await?;
     }
-    Err(Problem::plain(Kind::Unavailable))
+    Err(Problem::from_kind(Kind::Unavailable))
 }
 
 /// End a vacation
@@ -166,35 +166,35 @@ pub(super) async fn end(
     actor: WriteAuth,
     Path(id): Path<String>,
 ) -> Result<StatusCode, Problem> {
-    for _ in 0..ATTEMPTS {
-        let row = myself(&app, &actor.player_id).await?;
-        let after = vacations::ended(&row.vacations, &id, app.ambient.now());
-        let after = after.ok_or_else(|| Problem::plain(Kind::NotFound))?;
-        if after == row.vacations || change(&app, row, after, None).await? {
+    for _ in 0..MAX_ATTEMPTS {
+        let row = require_caller(&app, &actor.player_id).await?;
+        let after = vacations::end(&row.vacations, &id, app.ambient.now());
+        let after = after.ok_or_else(|| Problem::from_kind(Kind::NotFound))?;
+        if after == row.vacations || commit_vacations(&app, row, after, None).await? {
             return Ok(StatusCode::NO_CONTENT);
         }
     }
-    Err(Problem::plain(Kind::Unavailable))
+    Err(Problem::from_kind(Kind::Unavailable))
 }
 
 /// Parses a time.
-fn time(field: &str, text: &str) -> Result<Time, Problem> {
+fn parse_time(field: &str, text: &str) -> Result<Time, Problem> {
     let read: Result<jiff::Timestamp, _> = text.parse();
     let wrong = |_| Problem::field(field, "send a time with its offset, for example 2026-07-01T00:00:00Z");
     read.map(|time| Time(time.as_millisecond())).map_err(wrong)
 }
 
-fn refused(refusal: Refusal) -> Problem {
+fn refusal_problem(refusal: VacationError) -> Problem {
     let field = match refusal {
-        Refusal::Many => return Problem::new(Kind::NotNow, refusal.to_string()),
-        Refusal::Past | Refusal::Overlap(..) => "starts_at",
-        Refusal::Short | Refusal::Far(_) | Refusal::Allowance { .. } => "ends_at",
+        VacationError::Many => return Problem::new(Kind::NotNow, refusal.to_string()),
+        VacationError::Past | VacationError::Overlap(..) => "starts_at",
+        VacationError::Short | VacationError::Far(_) | VacationError::Allowance { .. } => "ends_at",
     };
     Problem::field(field, refusal.to_string())
 }
 
 /// Changes a player's vacations. Returns false if they were changed in the meantime.
-async fn change(
+async fn commit_vacations(
     app: &App,
     me: PlayerRow,
     after: Vec<Vacation>,
@@ -205,7 +205,7 @@ async fn change(
     match app.store.commit(Change::Vacations(Box::new(vacations))).await {
         Ok(()) => {
             // The games in memory have deadlines without this change.
-            app.play.forget_games_of(&player_id).await;
+            app.play.evict_player(&player_id).await;
             Ok(true)
         }
         Err(CommitError::Conflict) => Ok(false),

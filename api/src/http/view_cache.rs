@@ -8,14 +8,14 @@ use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 use uuid::Uuid;
 
-use super::Service;
+use super::AppState;
 use crate::play::LiveGame;
 use crate::store::{Outage, Revision};
 
 /// Largest size of all views in the cache, in bytes.
-const MOST_BYTES: u64 = 16 * 1024 * 1024;
+const MAX_BYTES: u64 = 16 * 1024 * 1024;
 /// Approximate size of an entry without its body, in bytes.
-const BESIDE: u64 = 256;
+const ENTRY_OVERHEAD: u64 = 256;
 
 /// Game as a viewer sees it, with its entity tag.
 pub(super) struct CachedView {
@@ -30,25 +30,25 @@ pub(super) struct CachedView {
 type Key = (Uuid, Viewer);
 
 #[derive(Clone)]
-pub(super) struct ByBytes;
+pub(super) struct BodyWeighter;
 
-impl Weighter<Key, Arc<CachedView>> for ByBytes {
+impl Weighter<Key, Arc<CachedView>> for BodyWeighter {
     fn weight(&self, _: &Key, shown: &Arc<CachedView>) -> u64 {
-        shown.body.len() as u64 + BESIDE
+        shown.body.len() as u64 + ENTRY_OVERHEAD
     }
 }
 
 /// Cache of views.
-pub(super) type ViewCache = Cache<Key, Arc<CachedView>, ByBytes>;
+pub(super) type ViewCache = Cache<Key, Arc<CachedView>, BodyWeighter>;
 
-pub(super) fn cache() -> ViewCache {
-    Cache::with_weighter(MOST_BYTES as usize / 4096, MOST_BYTES, ByBytes)
+pub(super) fn new_cache() -> ViewCache {
+    Cache::with_weighter(MAX_BYTES as usize / 4096, MAX_BYTES, BodyWeighter)
 }
 
-impl Service {
+impl AppState {
     /// Renders a game for a viewer, or takes it from the cache. The game must be committed: a step that fails is followed
     /// by another one of the same revision.
-    pub(super) fn shown(&self, committed: &LiveGame, viewer: Viewer) -> Arc<CachedView> {
+    pub(super) fn cached_view(&self, committed: &LiveGame, viewer: Viewer) -> Arc<CachedView> {
         let moment = committed.row.moment();
         let key = Uuid::try_parse(&committed.row.id).ok().map(|id| (id, viewer));
         let is_now = |shown: &Arc<CachedView>| {
@@ -57,7 +57,7 @@ impl Service {
         if let Some(shown) = key.and_then(|key| self.views.get(&key)).filter(is_now) {
             return shown;
         }
-        let (body, tag) = self.body(committed, viewer);
+        let (body, tag) = self.render_game(committed, viewer);
         let shown = Arc::new(CachedView {
             moment,
             outages: Arc::clone(&committed.outages),

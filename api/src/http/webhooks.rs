@@ -6,28 +6,28 @@ use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
 
 use super::App;
-use super::auth::{Owner, ReadAuth};
-use super::create::player;
-use super::extract::Body;
+use super::auth::{AccountAuth, ReadAuth};
+use super::create::find_player;
+use super::extract::JsonBody;
 use super::idempotency;
 use super::players;
 use super::stored_response::StoredResponse;
 use crate::ambient::{HOUR, Time};
-use crate::play::ATTEMPTS;
+use crate::play::MAX_ATTEMPTS;
 use crate::problem::{Kind, Problem};
 use crate::store::{Change, CommitError, MOST_WEBHOOKS, WebhookChange, WebhookRow, WebhookState};
 use crate::work::webhooks::{MessageType, address, message};
 
 /// Time that the previous secret still signs messages, in hours.
-const OVERLAP_HOURS: i64 = 24;
+const SECRET_OVERLAP_HOURS: i64 = 24;
 /// Maximum number of characters in a description.
-const DESCRIBED_IN: usize = 100;
+const MAX_DESCRIPTION_CHARS: usize = 100;
 
 /// State of a webhook.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = WebhookState)]
 #[serde(rename_all = "snake_case")]
-enum Standing {
+enum WebhookStateBody {
     /// Messages are sent.
     Active,
     /// You have turned the webhook off.
@@ -38,7 +38,7 @@ enum Standing {
     Failing,
 }
 
-impl From<WebhookState> for Standing {
+impl From<WebhookState> for WebhookStateBody {
     fn from(state: WebhookState) -> Self {
         match state {
             WebhookState::Active => Self::Active,
@@ -108,7 +108,7 @@ pub(super) struct WebhookBody {
     /// Types of messages that are sent.
     types: Vec<MessageType>,
     /// State of the webhook.
-    state: Standing,
+    state: WebhookStateBody,
     /// Time since which no message has arrived (RFC 3339, UTC); null if the last message arrived, or if none is
     /// pending.
     #[schema(value_type = Option<String>, format = DateTime, example = "2026-05-04T10:00:00.000Z")]
@@ -151,7 +151,7 @@ pub(super) struct WebhookList {
 }
 
 impl WebhookBody {
-    fn of(row: &WebhookRow, now: Time) -> Self {
+    fn from_row(row: &WebhookRow, now: Time) -> Self {
         let wanted = |kind: &MessageType| {
             row.types.is_empty() || row.types.split(' ').any(|wanted| wanted == kind.as_str())
         };
@@ -172,22 +172,22 @@ impl WebhookBody {
     }
 }
 
-fn url(app: &App, text: &str) -> Result<String, Problem> {
+fn validate_url(app: &App, text: &str) -> Result<String, Problem> {
     let url =
-        address::read(text, app.webhook_allow_private).map_err(|detail| Problem::field("url", detail))?;
+        address::parse(text, app.webhook_allow_private).map_err(|detail| Problem::field("url", detail))?;
     Ok(url.into())
 }
 
-fn description(text: String) -> Result<String, Problem> {
-    if text.chars().count() > DESCRIBED_IN || text.chars().any(char::is_control) {
-        let detail = format!("send at most {DESCRIBED_IN} characters, without control characters");
+fn validate_description(text: String) -> Result<String, Problem> {
+    if text.chars().count() > MAX_DESCRIPTION_CHARS || text.chars().any(char::is_control) {
+        let detail = format!("send at most {MAX_DESCRIPTION_CHARS} characters, without control characters");
         return Err(Problem::field("description", detail));
     }
     Ok(text)
 }
 
 /// Validates types and returns them as they are stored; empty for all types.
-fn types(types: Option<&[MessageType]>) -> Result<String, Problem> {
+fn encode_types(types: Option<&[MessageType]>) -> Result<String, Problem> {
     let Some(types) = types else { return Ok(String::new()) };
     if types.is_empty() {
         return Err(Problem::field("types", "send at least one type, or null for all of them"));
@@ -201,23 +201,23 @@ fn types(types: Option<&[MessageType]>) -> Result<String, Problem> {
 ///
 /// # Errors
 /// Fails if the store fails.
-pub(super) async fn of(app: &App, player_id: &str) -> Result<Vec<WebhookBody>, Problem> {
+pub(super) async fn player_webhooks(app: &App, player_id: &str) -> Result<Vec<WebhookBody>, Problem> {
     let rows = app.store.webhooks_of(player_id).await.map_err(Problem::from)?;
     let now = app.ambient.now();
-    Ok(rows.iter().map(|row| WebhookBody::of(row, now)).collect())
+    Ok(rows.iter().map(|row| WebhookBody::from_row(row, now)).collect())
 }
 
 /// Reads a webhook of a player.
 ///
 /// # Errors
 /// Fails if the player has no such webhook.
-pub(super) async fn own(app: &App, id: &str, player_id: &str) -> Result<WebhookRow, Problem> {
+pub(super) async fn require_webhook(app: &App, id: &str, player_id: &str) -> Result<WebhookRow, Problem> {
     let row = app.store.webhook(id).await.map_err(Problem::from)?;
-    row.filter(|row| row.player_id == player_id).ok_or_else(|| Problem::plain(Kind::NotFound))
+    row.filter(|row| row.player_id == player_id).ok_or_else(|| Problem::from_kind(Kind::NotFound))
 }
 
 /// Changes a webhook. Returns false if another change came first.
-pub(super) async fn change(app: &App, change: WebhookChange) -> Result<bool, Problem> {
+pub(super) async fn commit_change(app: &App, change: WebhookChange) -> Result<bool, Problem> {
     match app.store.commit(Change::Webhook(Box::new(change))).await {
         Ok(()) => Ok(true),
         Err(CommitError::Conflict) => Ok(false),
@@ -226,12 +226,12 @@ pub(super) async fn change(app: &App, change: WebhookChange) -> Result<bool, Pro
 }
 
 /// Changes a webhook; a conflict can only mean that it was deleted.
-async fn must_change(app: &App, what: WebhookChange) -> Result<(), Problem> {
-    change(app, what).await?.then_some(()).ok_or_else(|| Problem::plain(Kind::NotFound))
+async fn commit_or_not_found(app: &App, what: WebhookChange) -> Result<(), Problem> {
+    commit_change(app, what).await?.then_some(()).ok_or_else(|| Problem::from_kind(Kind::NotFound))
 }
 
 /// Checks that a player may have another webhook.
-async fn room(app: &App, player_id: &str) -> Result<(), Problem> {
+async fn check_webhook_count(app: &App, player_id: &str) -> Result<(), Problem> {
     let there = app.store.webhooks_of(player_id).await.map_err(Problem::from)?;
     if there.len() >= MOST_WEBHOOKS {
         let detail = format!("you have {MOST_WEBHOOKS} webhooks, which is the maximum: delete one first");
@@ -257,15 +257,15 @@ async fn room(app: &App, player_id: &str) -> Result<(), Problem> {
     extensions(("x-problems" = json!(["key_not_accepted", "not_now"]))))]
 pub(super) async fn create(
     State(app): State<App>,
-    owner: Owner,
+    owner: AccountAuth,
     headers: HeaderMap,
-    Body { value: body, .. }: Body<WebhookRequest>,
+    JsonBody { value: body, .. }: JsonBody<WebhookRequest>,
 ) -> Result<StoredResponse, Problem> {
-    idempotency::refuse(&headers)?;
-    let (url, description) = (url(&app, &body.url)?, description(body.description)?);
-    let types = types(body.types.as_deref())?;
+    idempotency::reject_key(&headers)?;
+    let (url, description) = (validate_url(&app, &body.url)?, validate_description(body.description)?);
+    let types = encode_types(body.types.as_deref())?;
     let row = WebhookRow {
-        id: app.ambient.id(),
+        id: app.ambient.new_id(),
         player_id: owner.player_id.clone(),
         url,
         description,
@@ -277,16 +277,21 @@ pub(super) async fn create(
         failing_since: None,
         created_at: app.ambient.now(),
     };
-    let location = app.link(&format!("/v1/webhooks/{}", row.id));
-    let reply = CreatedWebhook { about: WebhookBody::of(&row, row.created_at), secret: row.secret.clone() };
-    for _ in 0..ATTEMPTS {
-        room(&app, &owner.player_id).await?;
-        if change(&app, WebhookChange::New(row.clone())).await? {
-            return Ok(StoredResponse::json(StatusCode::CREATED, &reply).with(header::LOCATION, location));
+    let location = app.url_for(&format!("/v1/webhooks/{}", row.id));
+    let reply =
+        CreatedWebhook { about: WebhookBody::from_row(&row, row.created_at), secret: row.secret.clone() };
+    for _ in 0..MAX_ATTEMPTS {
+        check_webhook_count(&app, &owner.player_id).await?;
+        if commit_change(&app, WebhookChange::New(row.clone())).await? {
+            return Ok(
+                StoredResponse::json(StatusCode::CREATED, &reply).with_header(header::LOCATION, location)
+            );
         }
-        player(&app, &owner.player_id).await?.ok_or_else(|| players::gone(CommitError::Conflict))?;
+        find_player(&app, &owner.player_id)
+            .await?
+            .ok_or_else(|| players::account_deleted(CommitError::Conflict))?;
     }
-    Err(Problem::plain(Kind::Unavailable))
+    Err(Problem::from_kind(Kind::Unavailable))
 }
 
 /// List your webhooks
@@ -296,7 +301,7 @@ pub(super) async fn create(
     security(("token" = ["read"])),
     responses((status = 200, description = "The webhooks", body = WebhookList)))]
 pub(super) async fn list(State(app): State<App>, reader: ReadAuth) -> Result<StoredResponse, Problem> {
-    Ok(StoredResponse::ok(&WebhookList { webhooks: of(&app, &reader.player_id).await? }))
+    Ok(StoredResponse::ok(&WebhookList { webhooks: player_webhooks(&app, &reader.player_id).await? }))
 }
 
 /// Get a webhook
@@ -312,8 +317,8 @@ pub(super) async fn show(
     reader: ReadAuth,
     Path(id): Path<String>,
 ) -> Result<StoredResponse, Problem> {
-    let row = own(&app, &id, &reader.player_id).await?;
-    Ok(StoredResponse::ok(&WebhookBody::of(&row, app.ambient.now())))
+    let row = require_webhook(&app, &id, &reader.player_id).await?;
+    Ok(StoredResponse::ok(&WebhookBody::from_row(&row, app.ambient.now())))
 }
 
 /// Update a webhook
@@ -328,22 +333,22 @@ pub(super) async fn show(
     extensions(("x-problems" = json!(["not_found"]))))]
 pub(super) async fn edit(
     State(app): State<App>,
-    owner: Owner,
+    owner: AccountAuth,
     Path(id): Path<String>,
-    Body { value: body, .. }: Body<WebhookUpdate>,
+    JsonBody { value: body, .. }: JsonBody<WebhookUpdate>,
 ) -> Result<StoredResponse, Problem> {
-    own(&app, &id, &owner.player_id).await?;
+    require_webhook(&app, &id, &owner.player_id).await?;
     let state = |active| if active { WebhookState::Active } else { WebhookState::Paused };
     let edit = WebhookChange::Edit {
         id: id.clone(),
-        url: body.url.map(|text| url(&app, &text)).transpose()?,
-        description: body.description.map(description).transpose()?,
-        types: body.types.as_ref().map(|named| types(named.as_deref())).transpose()?,
+        url: body.url.map(|text| validate_url(&app, &text)).transpose()?,
+        description: body.description.map(validate_description).transpose()?,
+        types: body.types.as_ref().map(|named| encode_types(named.as_deref())).transpose()?,
         state: body.active.map(state),
     };
-    must_change(&app, edit).await?;
-    let row = own(&app, &id, &owner.player_id).await.map_err(Problem::after_change)?;
-    Ok(StoredResponse::ok(&WebhookBody::of(&row, app.ambient.now())))
+    commit_or_not_found(&app, edit).await?;
+    let row = require_webhook(&app, &id, &owner.player_id).await.map_err(Problem::after_change)?;
+    Ok(StoredResponse::ok(&WebhookBody::from_row(&row, app.ambient.now())))
 }
 
 /// Delete a webhook
@@ -356,11 +361,11 @@ pub(super) async fn edit(
     extensions(("x-problems" = json!(["not_found"]))))]
 pub(super) async fn delete(
     State(app): State<App>,
-    owner: Owner,
+    owner: AccountAuth,
     Path(id): Path<String>,
 ) -> Result<StatusCode, Problem> {
-    own(&app, &id, &owner.player_id).await?;
-    must_change(&app, WebhookChange::Delete(id)).await?;
+    require_webhook(&app, &id, &owner.player_id).await?;
+    commit_or_not_found(&app, WebhookChange::Delete(id)).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -376,15 +381,15 @@ pub(super) async fn delete(
     extensions(("x-problems" = json!(["not_found", "key_not_accepted"]))))]
 pub(super) async fn rotate(
     State(app): State<App>,
-    owner: Owner,
+    owner: AccountAuth,
     Path(id): Path<String>,
     headers: HeaderMap,
 ) -> Result<StoredResponse, Problem> {
-    idempotency::refuse(&headers)?;
-    own(&app, &id, &owner.player_id).await?;
+    idempotency::reject_key(&headers)?;
+    require_webhook(&app, &id, &owner.player_id).await?;
     let secret = message::new_secret(&app.ambient);
-    let until = Time(app.ambient.now().0 + OVERLAP_HOURS * HOUR);
-    must_change(&app, WebhookChange::NewSecret { id, secret: secret.clone(), until }).await?;
+    let until = Time(app.ambient.now().0 + SECRET_OVERLAP_HOURS * HOUR);
+    commit_or_not_found(&app, WebhookChange::NewSecret { id, secret: secret.clone(), until }).await?;
     Ok(StoredResponse::json(
         StatusCode::CREATED,
         &CreatedWebhookSecret { secret, previous_secret_expires_at: until },

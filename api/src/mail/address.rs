@@ -8,9 +8,9 @@ use lettre::message::Mailbox;
 use super::{BounceKey, CodeKey, ReplyKey};
 
 /// Maximum length of an address in octets (RFC 5321).
-const LONGEST: usize = 254;
+const MAX_LENGTH: usize = 254;
 /// Maximum length of the sender's local part in octets. It leaves room for a key within the 64 octets of a local part.
-const LONGEST_SENDER: usize = 20;
+const MAX_SENDER_LOCAL_PART: usize = 20;
 
 /// Address that mail can be sent to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,11 +24,11 @@ impl Address {
     ///
     /// # Errors
     /// If the text is not a valid address. The error describes the problem.
-    pub fn read(text: &str) -> Result<Self, String> {
+    pub fn parse(text: &str) -> Result<Self, String> {
         let wrong = || "this is no address of mail: write one as in ada@example.org".to_owned();
         let text = text.trim();
-        if text.len() > LONGEST {
-            return Err(format!("an address has {LONGEST} characters at most"));
+        if text.len() > MAX_LENGTH {
+            return Err(format!("an address has {MAX_LENGTH} characters at most"));
         }
         let (local, domain) = text.rsplit_once('@').ok_or_else(wrong)?;
         if !local.is_ascii() {
@@ -57,8 +57,8 @@ impl Address {
     ///
     /// # Errors
     /// If the text is not a valid address. The error describes the problem.
-    pub fn read_exact(text: &str) -> Result<Self, String> {
-        let address = Self::read(text)?;
+    pub fn parse_exact(text: &str) -> Result<Self, String> {
+        let address = Self::parse(text)?;
         let written = text.trim().rsplit_once('@').map_or("", |(_, domain)| domain);
         match exact_domain(written).as_deref() == Some(address.domain()) {
             true => Ok(address),
@@ -77,13 +77,13 @@ impl Address {
     }
 
     /// Returns the normalized address, which is used in comparisons.
-    pub fn normal(&self) -> &str {
+    pub fn normalized(&self) -> &str {
         &self.normal
     }
 
     /// Returns the address that identifies the person who reads the mail: without a `+` suffix.
-    pub fn base(&self) -> String {
-        base(&self.normal)
+    pub fn canonical(&self) -> String {
+        canonical(&self.normal)
     }
 }
 
@@ -99,8 +99,8 @@ pub(crate) fn exact_domain(written: &str) -> Option<String> {
     (ascii == lower || unchanged()).then_some(ascii)
 }
 
-/// Same as [`Address::base`], for a normalized address.
-pub(crate) fn base(normal: &str) -> String {
+/// Same as [`Address::canonical`], for a normalized address.
+pub(crate) fn canonical(normal: &str) -> String {
     let (local, domain) = normal.rsplit_once('@').unwrap_or((normal, ""));
     let name = local.split('+').next().filter(|name| !name.is_empty()).unwrap_or(local);
     // Gmail ignores dots, so one mailbox has many spellings.
@@ -151,12 +151,12 @@ impl Sender {
     }
 
     /// Returns the address for replies to a confirmation mail.
-    pub fn confirms_at(&self, key: &CodeKey) -> String {
+    pub fn confirmation_address(&self, key: &CodeKey) -> String {
         format!("{}+{}@{}", self.local, key.reveal(), self.domain)
     }
 
     /// Returns the return path: the address that bounces go to.
-    pub fn returns_to(&self, key: &BounceKey) -> String {
+    pub fn return_path(&self, key: &BounceKey) -> String {
         format!("{}+{}@{}", self.local, key.reveal(), self.domain)
     }
 
@@ -184,11 +184,11 @@ impl FromStr for Sender {
     fn from_str(text: &str) -> Result<Self, String> {
         let wrong = || format!("`{text}` is no sender: write one as in Broadside <play@example.org>");
         let mailbox: Mailbox = text.parse().map_err(|_| wrong())?;
-        let address = Address::read(mailbox.email.as_ref()).map_err(|_| wrong())?;
+        let address = Address::parse(mailbox.email.as_ref()).map_err(|_| wrong())?;
         let (local, domain) = address.as_str().rsplit_once('@').ok_or_else(wrong)?;
-        if local.len() > LONGEST_SENDER || local.contains('+') {
+        if local.len() > MAX_SENDER_LOCAL_PART || local.contains('+') {
             return Err(format!(
-                "the name before the @ has {LONGEST_SENDER} characters at most and no +, for a + and a key come behind it; \
+                "the name before the @ has {MAX_SENDER_LOCAL_PART} characters at most and no +, for a + and a key come behind it; \
                  `{local}` will not do"
             ));
         }
@@ -210,10 +210,10 @@ mod tests {
             ("+x@example.org", "+x@example.org", "+x@example.org"),
             ("a.da+x@Googlemail.com", "a.da+x@googlemail.com", "ada@gmail.com"),
         ] {
-            let address = Address::read(text).unwrap();
-            assert_eq!((address.normal(), &*address.base()), (normal, base));
+            let address = Address::parse(text).unwrap();
+            assert_eq!((address.normalized(), &*address.canonical()), (normal, base));
         }
-        assert_eq!(Address::read("Ada@Example.ORG").unwrap().as_str(), "Ada@example.org");
+        assert_eq!(Address::parse("Ada@Example.ORG").unwrap().as_str(), "Ada@example.org");
     }
 
     #[test]
@@ -238,7 +238,7 @@ mod tests {
             &long,
         ] {
             // Surrounding white space is not part of the address.
-            assert!(Address::read(text).is_err() || text.trim() == "ada@example.org", "{text:?}");
+            assert!(Address::parse(text).is_err() || text.trim() == "ada@example.org", "{text:?}");
         }
     }
 
@@ -249,7 +249,7 @@ mod tests {
             ("ada@bücher.example", "ada@xn--bcher-kva.example"),
             ("ada@XN--bcher-kva.example", "ada@xn--bcher-kva.example"),
         ] {
-            assert_eq!(Address::read_exact(text).unwrap().normal(), normal, "{text}");
+            assert_eq!(Address::parse_exact(text).unwrap().normalized(), normal, "{text}");
         }
         for look_alike in [
             "ada@ｅxample.org",
@@ -264,8 +264,8 @@ mod tests {
             "ada@BÜCHER.example",
             "ada@bu\u{308}cher.example",
         ] {
-            assert!(Address::read(look_alike).is_ok(), "{look_alike} folds to another domain");
-            assert!(Address::read_exact(look_alike).is_err(), "{look_alike}");
+            assert!(Address::parse(look_alike).is_ok(), "{look_alike} folds to another domain");
+            assert!(Address::parse_exact(look_alike).is_err(), "{look_alike}");
         }
     }
 

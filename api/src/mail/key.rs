@@ -17,13 +17,13 @@ use crate::ambient::Env;
 use crate::secret::{BASE32, Purpose, Secret};
 
 /// Number of characters of a reply key (130 bits).
-const REPLY: usize = 26;
+const REPLY_KEY_LENGTH: usize = 26;
 /// Prefix of a bounce key, which distinguishes it from a reply key.
-const BOUNCE: char = 'b';
+const BOUNCE_PREFIX: char = 'b';
 /// Prefix of the key in the reply address of a confirmation mail.
-const CODE: char = 'a';
+const CODE_PREFIX: char = 'a';
 /// Number of bytes of the truncated HMAC in a bounce key. Links have five more.
-const PROOF: usize = 10;
+const MAC_LENGTH: usize = 10;
 
 /// Key in the reply address of a mail, for a player, a game and a turn. 26 characters of lower-case base32.
 #[derive(Clone, PartialEq, Eq)]
@@ -31,16 +31,17 @@ pub struct ReplyKey(String);
 
 impl ReplyKey {
     /// Creates a random key.
-    pub fn mint(ambient: &Env) -> Self {
-        let mut text = BASE32.encode(&ambient.bytes::<17>());
-        text.truncate(REPLY);
+    pub fn generate(ambient: &Env) -> Self {
+        let mut text = BASE32.encode(&ambient.random_bytes::<17>());
+        text.truncate(REPLY_KEY_LENGTH);
         Self(text)
     }
 
     /// Parses a key in either case, since mail servers may have changed it.
-    pub fn read(text: &str) -> Option<Self> {
+    pub fn parse(text: &str) -> Option<Self> {
         let text = text.to_ascii_lowercase();
-        let fits = text.len() == REPLY && text.bytes().all(|byte| matches!(byte, b'a'..=b'z' | b'2'..=b'7'));
+        let fits = text.len() == REPLY_KEY_LENGTH
+            && text.bytes().all(|byte| matches!(byte, b'a'..=b'z' | b'2'..=b'7'));
         fits.then_some(Self(text))
     }
 
@@ -79,19 +80,19 @@ pub struct CodeKey(Secret);
 
 impl CodeKey {
     /// Creates the key of a code.
-    pub fn of(code: &Secret) -> Self {
+    pub fn new(code: &Secret) -> Self {
         Self(code.clone())
     }
 
     /// Parses a key in either case, since mail servers may have changed it.
-    pub fn read(text: &str) -> Option<Self> {
+    pub fn parse(text: &str) -> Option<Self> {
         let text = text.to_ascii_lowercase();
-        Secret::of_body(text.strip_prefix(CODE)?, Purpose::Address).map(Self)
+        Secret::from_body(text.strip_prefix(CODE_PREFIX)?, Purpose::Address).map(Self)
     }
 
     /// Returns the key, for use in the mail only.
     pub fn reveal(&self) -> String {
-        format!("{CODE}{}", self.0.body())
+        format!("{CODE_PREFIX}{}", self.0.body())
     }
 
     /// Returns the code.
@@ -128,11 +129,11 @@ pub struct Link {
 
 /// Server key for all of these. It does not implement `Debug`, so that it cannot be printed.
 #[derive(Clone)]
-pub struct Keys([u8; 32]);
+pub struct MailKeys([u8; 32]);
 
-impl Keys {
+impl MailKeys {
     /// Derives the key from a setting.
-    pub fn of(setting: &str) -> Self {
+    pub fn from_setting(setting: &str) -> Self {
         Self(Sha256::digest(setting.as_bytes()).into())
     }
 
@@ -156,12 +157,12 @@ impl Keys {
     /// Returns the hash that is stored instead of an address. It is the same for all spellings that reach the same
     /// person.
     pub fn address_hash(&self, address: &Address) -> String {
-        self.hash_of(address.normal())
+        self.normalized_address_hash(address.normalized())
     }
 
     /// Returns the same hash for a normalized address.
-    pub fn hash_of(&self, normal: &str) -> String {
-        let base = super::address::base(normal);
+    pub fn normalized_address_hash(&self, normal: &str) -> String {
+        let base = super::address::canonical(normal);
         data_encoding::HEXLOWER.encode(&self.mac("address", &[base.as_bytes()])[..16])
     }
 
@@ -172,36 +173,36 @@ impl Keys {
 
     /// Returns the key under which token codes to an address are counted or suppressed. It is separate from the
     /// address's other mail, since anybody can request token codes.
-    pub fn codes_of(address_hash: &str) -> String {
+    pub fn token_codes_key(address_hash: &str) -> String {
         format!("{address_hash} code")
     }
 
     /// Returns the bounce key for mail to an address of a player.
-    pub fn bounce(&self, player_id: &str, normal: &str) -> Option<BounceKey> {
+    pub fn bounce_key(&self, player_id: &str, normal: &str) -> Option<BounceKey> {
         let id = Uuid::try_parse(player_id).ok()?;
         let mac = self.mac("bounce", &[id.as_bytes(), normal.as_bytes()]);
         let mut bytes = id.as_bytes().to_vec();
-        bytes.extend_from_slice(&mac[..PROOF]);
-        Some(BounceKey(format!("{BOUNCE}{}", BASE32.encode(&bytes))))
+        bytes.extend_from_slice(&mac[..MAC_LENGTH]);
+        Some(BounceKey(format!("{BOUNCE_PREFIX}{}", BASE32.encode(&bytes))))
     }
 
     /// Returns the id of the player that a bounce key names. This does not authenticate the key; use
-    /// [`Self::bounce_is`] for that.
-    pub fn bounced(&self, text: &str) -> Option<String> {
+    /// [`Self::verify_bounce`] for that.
+    pub fn bounce_player_id(&self, text: &str) -> Option<String> {
         let text = text.to_ascii_lowercase();
-        let bytes = BASE32.decode(text.strip_prefix(BOUNCE)?.as_bytes()).ok()?;
-        let id = bytes.get(..16).filter(|_| bytes.len() == 16 + PROOF)?;
+        let bytes = BASE32.decode(text.strip_prefix(BOUNCE_PREFIX)?.as_bytes()).ok()?;
+        let id = bytes.get(..16).filter(|_| bytes.len() == 16 + MAC_LENGTH)?;
         Some(Uuid::from_slice(id).ok()?.to_string())
     }
 
     /// Returns true if a bounce key is valid for this address of the player that it names.
-    pub fn bounce_is(&self, text: &str, player_id: &str, normal: &str) -> bool {
+    pub fn verify_bounce(&self, text: &str, player_id: &str, normal: &str) -> bool {
         let text = text.to_ascii_lowercase();
-        self.bounce(player_id, normal).is_some_and(|key| key.0.as_bytes().ct_eq(text.as_bytes()).into())
+        self.bounce_key(player_id, normal).is_some_and(|key| key.0.as_bytes().ct_eq(text.as_bytes()).into())
     }
 
     /// Returns the token of a link.
-    pub fn link(&self, link: &Link) -> Option<String> {
+    pub fn sign_link(&self, link: &Link) -> Option<String> {
         let id = Uuid::try_parse(&link.player_id).ok()?;
         let address = data_encoding::HEXLOWER.decode(link.address_hash.as_bytes()).ok()?;
         let kind = link.kind.byte();
@@ -209,12 +210,12 @@ impl Keys {
         let mut bytes = vec![kind];
         bytes.extend_from_slice(id.as_bytes());
         bytes.extend_from_slice(&address);
-        bytes.extend_from_slice(&mac[..PROOF + 5]);
+        bytes.extend_from_slice(&mac[..MAC_LENGTH + 5]);
         Some(BASE64URL_NOPAD.encode(&bytes))
     }
 
     /// Parses the token of a link, and returns its contents if this server created it.
-    pub fn read_link(&self, text: &str) -> Option<Link> {
+    pub fn verify_link(&self, text: &str) -> Option<Link> {
         let bytes = BASE64URL_NOPAD.decode(text.as_bytes()).ok()?;
         let (kind, rest) = bytes.split_first()?;
         let (id, address) = (rest.get(..16)?, rest.get(16..32)?);
@@ -225,7 +226,7 @@ impl Keys {
             player_id: Uuid::from_slice(id).ok()?.to_string(),
             address_hash: data_encoding::HEXLOWER.encode(address),
         };
-        let right = self.link(&link)?;
+        let right = self.sign_link(&link)?;
         bool::from(right.as_bytes().ct_eq(text.as_bytes())).then_some(link)
     }
 }
@@ -251,10 +252,10 @@ mod tests {
 
     #[test]
     fn reply_keys_are_130_bits_in_any_case() {
-        let key = ReplyKey::mint(&Env::new(System));
+        let key = ReplyKey::generate(&Env::new(System));
         assert_eq!(key.reveal().len(), 26);
-        assert_eq!(ReplyKey::read(&key.reveal().to_ascii_uppercase()).unwrap().hash(), key.hash());
-        assert_ne!(ReplyKey::mint(&Env::new(System)), key);
+        assert_eq!(ReplyKey::parse(&key.reveal().to_ascii_uppercase()).unwrap().hash(), key.hash());
+        assert_ne!(ReplyKey::generate(&Env::new(System)), key);
         for wrong in [
             "",
             "abc",
@@ -262,53 +263,53 @@ mod tests {
             "abcdefghijklmnopqrstuvwxyzz",
             "äbcdefghijklmnopqrstuvwxy",
         ] {
-            assert_eq!(ReplyKey::read(wrong), None, "{wrong}");
+            assert_eq!(ReplyKey::parse(wrong), None, "{wrong}");
         }
     }
 
     #[test]
     fn a_confirmation_is_answered_under_its_code() {
-        let code = Secret::mint(&Env::new(System), Purpose::Address);
-        let key = CodeKey::of(&code).reveal();
+        let code = Secret::generate(&Env::new(System), Purpose::Address);
+        let key = CodeKey::new(&code).reveal();
         // With the longest sender it fits into 64 octets, and it cannot be parsed as another kind of key.
-        assert!(key.len() <= 64 - 21 && ReplyKey::read(&key).is_none());
-        assert_eq!(Keys::of("one").bounced(&key), None);
-        assert_eq!(CodeKey::read(&key.to_ascii_uppercase()).unwrap().code(), &code);
+        assert!(key.len() <= 64 - 21 && ReplyKey::parse(&key).is_none());
+        assert_eq!(MailKeys::from_setting("one").bounce_player_id(&key), None);
+        assert_eq!(CodeKey::parse(&key.to_ascii_uppercase()).unwrap().code(), &code);
         for wrong in ["", "a", &key[1..], &key[..39], &format!("{key}a"), &key.replace('a', "b")] {
-            assert_eq!(CodeKey::read(wrong), None, "{wrong}");
+            assert_eq!(CodeKey::parse(wrong), None, "{wrong}");
         }
     }
 
     #[test]
     fn a_mail_that_comes_back_says_to_whom_it_was_sent() {
-        let (keys, others) = (Keys::of("one"), Keys::of("other"));
-        let key = keys.bounce(PLAYER, "ada@example.org").unwrap();
+        let (keys, others) = (MailKeys::from_setting("one"), MailKeys::from_setting("other"));
+        let key = keys.bounce_key(PLAYER, "ada@example.org").unwrap();
         // With the longest sender it fits into 64 octets, and it is not a reply key.
-        assert!(key.reveal().len() <= 64 - 21 && ReplyKey::read(key.reveal()).is_none());
+        assert!(key.reveal().len() <= 64 - 21 && ReplyKey::parse(key.reveal()).is_none());
         let text = key.reveal().to_ascii_uppercase();
-        assert_eq!(keys.bounced(&text).as_deref(), Some(PLAYER));
-        assert!(keys.bounce_is(&text, PLAYER, "ada@example.org"));
-        assert!(!keys.bounce_is(&text, PLAYER, "ben@example.org"));
-        assert!(!others.bounce_is(&text, PLAYER, "ada@example.org"));
-        assert_eq!(keys.bounced("b"), None);
+        assert_eq!(keys.bounce_player_id(&text).as_deref(), Some(PLAYER));
+        assert!(keys.verify_bounce(&text, PLAYER, "ada@example.org"));
+        assert!(!keys.verify_bounce(&text, PLAYER, "ben@example.org"));
+        assert!(!others.verify_bounce(&text, PLAYER, "ada@example.org"));
+        assert_eq!(keys.bounce_player_id("b"), None);
     }
 
     #[test]
     fn links_are_this_servers_or_none() {
-        let (keys, others) = (Keys::of("one"), Keys::of("other"));
-        let address = Address::read("Ada+games@example.org").unwrap();
-        assert_eq!(keys.address_hash(&address), keys.hash_of("ada@example.org"));
+        let (keys, others) = (MailKeys::from_setting("one"), MailKeys::from_setting("other"));
+        let address = Address::parse("Ada+games@example.org").unwrap();
+        assert_eq!(keys.address_hash(&address), keys.normalized_address_hash("ada@example.org"));
         for kind in [LinkKind::Never, LinkKind::Off, LinkKind::Codes, LinkKind::Strangers, LinkKind::Keep] {
             let link = Link { kind, player_id: PLAYER.to_owned(), address_hash: keys.address_hash(&address) };
-            let text = keys.link(&link).unwrap();
-            assert_eq!(keys.read_link(&text), Some(link));
-            assert_eq!(others.read_link(&text), None);
+            let text = keys.sign_link(&link).unwrap();
+            assert_eq!(keys.verify_link(&text), Some(link));
+            assert_eq!(others.verify_link(&text), None);
             for at in 0..text.len() {
                 let mut typo = text.clone().into_bytes();
                 typo[at] = if typo[at] == b'A' { b'B' } else { b'A' };
-                assert_eq!(keys.read_link(std::str::from_utf8(&typo).unwrap()), None);
+                assert_eq!(keys.verify_link(std::str::from_utf8(&typo).unwrap()), None);
             }
         }
-        assert_eq!(keys.read_link(""), None);
+        assert_eq!(keys.verify_link(""), None);
     }
 }

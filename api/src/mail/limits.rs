@@ -8,14 +8,14 @@
 use crate::ambient::{DAY, HOUR, Time};
 
 /// Initial daily limits of a new account: invitations, confirmations, and challenges.
-const FIRST_INVITATIONS: u32 = 3;
-const FIRST_CONFIRMATIONS: u32 = 3;
-const FIRST_CHALLENGES: u32 = 20;
+const INITIAL_INVITATIONS: u32 = 3;
+const INITIAL_CONFIRMATIONS: u32 = 3;
+const INITIAL_CHALLENGES: u32 = 20;
 /// Increase of the limits of an account for each day of its age, and for each finished game against others.
-const INVITATIONS_A_STEP: u32 = 1;
-const CHALLENGES_A_STEP: u32 = 10;
+const INVITATIONS_PER_STEP: u32 = 1;
+const CHALLENGES_PER_STEP: u32 = 10;
 /// Maximum number of steps of either kind. The limits of an account do not rise after that.
-const MOST_STEPS: u32 = 10;
+const MAX_STEPS: u32 = 10;
 /// Domains that offer addresses to everybody. Mail to them goes to many people, so their limit is higher.
 const PUBLIC_DOMAINS: [&str; 16] = [
     "aol.com",
@@ -35,12 +35,12 @@ const PUBLIC_DOMAINS: [&str; 16] = [
     "yahoo.com",
     "yandex.ru",
 ];
-const PUBLIC_TIMES: u32 = 20;
+const PUBLIC_DOMAIN_FACTOR: u32 = 20;
 
 /// Minimum time between two mails with challenges by strangers.
-pub const STRANGERS_EVERY: i64 = DAY;
+pub const STRANGER_MAIL_INTERVAL: i64 = DAY;
 /// Time for which folded mail waits for more.
-pub const FOLDED_AFTER: i64 = HOUR;
+pub const BATCH_DELAY: i64 = HOUR;
 
 /// Limits, each for 24 hours.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -89,7 +89,7 @@ impl Default for Limits {
 
 /// Data of an account that its limits depend on.
 #[derive(Clone, Copy, Debug)]
-pub struct Standing {
+pub struct AccountStanding {
     /// Time at which the account was created.
     pub created_at: Time,
     /// Number of finished games against others.
@@ -113,7 +113,7 @@ pub struct Sent {
 
 /// Time at which a mail about a game is sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum When {
+pub enum SendTiming {
     /// Now, as a separate mail.
     AtOnce,
     /// In one mail with all other news: with the next mail that is sent at once, or within an hour.
@@ -122,9 +122,9 @@ pub enum When {
     Later,
 }
 
-impl Standing {
+impl AccountStanding {
     /// Maximum number of finished games that counts.
-    pub const MOST_FINISHED: u32 = MOST_STEPS;
+    pub const MAX_FINISHED: u32 = MAX_STEPS;
 }
 
 impl Limits {
@@ -144,45 +144,45 @@ impl Limits {
     };
 
     /// Returns the number of confirmations and invitations that may go to a domain.
-    pub fn to_domain(&self, domain: &str) -> u32 {
+    pub fn domain_limit(&self, domain: &str) -> u32 {
         match PUBLIC_DOMAINS.contains(&domain) {
-            true => self.to_domain.saturating_mul(PUBLIC_TIMES),
+            true => self.to_domain.saturating_mul(PUBLIC_DOMAIN_FACTOR),
             false => self.to_domain,
         }
     }
 
     /// Returns the number of confirmations that an account may request.
-    pub fn confirmations_of(&self, account: Standing, now: Time) -> u32 {
-        self.of(self.confirmations, account, now, FIRST_CONFIRMATIONS, INVITATIONS_A_STEP)
+    pub fn confirmation_limit(&self, account: AccountStanding, now: Time) -> u32 {
+        self.rising_limit(self.confirmations, account, now, INITIAL_CONFIRMATIONS, INVITATIONS_PER_STEP)
     }
 
     /// Returns the number of invitations that an account may send.
-    pub fn invitations_of(&self, account: Standing, now: Time) -> u32 {
-        self.of(self.invitations, account, now, FIRST_INVITATIONS, INVITATIONS_A_STEP)
+    pub fn invitation_limit(&self, account: AccountStanding, now: Time) -> u32 {
+        self.rising_limit(self.invitations, account, now, INITIAL_INVITATIONS, INVITATIONS_PER_STEP)
     }
 
     /// Returns the number of challenges that an account may make, whether they are accepted or not.
-    pub fn challenges_of(&self, account: Standing, now: Time) -> u32 {
-        self.of(self.challenges, account, now, FIRST_CHALLENGES, CHALLENGES_A_STEP)
+    pub fn challenge_limit(&self, account: AccountStanding, now: Time) -> u32 {
+        self.rising_limit(self.challenges, account, now, INITIAL_CHALLENGES, CHALLENGES_PER_STEP)
     }
 
     /// Returns a limit that starts low and rises with age and finished games. It does not rise on the first day, since
     /// games against oneself are finished quickly.
-    fn of(&self, most: u32, account: Standing, now: Time, first: u32, step: u32) -> u32 {
+    fn rising_limit(&self, most: u32, account: AccountStanding, now: Time, first: u32, step: u32) -> u32 {
         if most == u32::MAX {
             return most;
         }
         let days = u32::try_from((now.0 - account.created_at.0) / DAY).unwrap_or(0);
         let steps = match days {
             0 => 0,
-            days => days.min(MOST_STEPS) + account.finished.min(MOST_STEPS),
+            days => days.min(MAX_STEPS) + account.finished.min(MAX_STEPS),
         };
         most.min(first + step * steps)
     }
 
     /// Decides when a mail about a game is sent to a player. `strangers` is true if the game has not begun and has a
     /// player unknown to the recipient.
-    pub fn when(&self, sent: Sent, strangers: bool) -> When {
+    pub fn timing(&self, sent: Sent, strangers: bool) -> SendTiming {
         let has_room = |count: u64, most: u32| count < u64::from(most);
         let of_strangers = if strangers { sent.of_strangers } else { 0 };
         let rooms = [
@@ -192,9 +192,9 @@ impl Limits {
             (sent.by_player, self.by_player),
         ];
         match has_room(sent.total, self.total) {
-            false => When::Later,
-            true if rooms.into_iter().all(|(count, most)| has_room(count, most)) => When::AtOnce,
-            true => When::Folded,
+            false => SendTiming::Later,
+            true if rooms.into_iter().all(|(count, most)| has_room(count, most)) => SendTiming::AtOnce,
+            true => SendTiming::Folded,
         }
     }
 }
@@ -205,8 +205,8 @@ mod tests {
 
     const NOW: Time = Time(100 * DAY);
 
-    fn account(days: i64, finished: u32) -> Standing {
-        Standing { created_at: Time(NOW.0 - days * DAY), finished }
+    fn account(days: i64, finished: u32) -> AccountStanding {
+        AccountStanding { created_at: Time(NOW.0 - days * DAY), finished }
     }
 
     #[test]
@@ -222,16 +222,16 @@ mod tests {
             (90, 500, 20, 100),
         ] {
             let of = account(days, finished);
-            let is = (limits.invitations_of(of, NOW), limits.challenges_of(of, NOW));
+            let is = (limits.invitation_limit(of, NOW), limits.challenge_limit(of, NOW));
             assert_eq!(is, (invitations, challenges), "{days} days, {finished} games");
         }
-        assert_eq!(limits.confirmations_of(account(0, 9), NOW), 3);
-        assert_eq!(limits.confirmations_of(account(2, 0), NOW), 5);
+        assert_eq!(limits.confirmation_limit(account(0, 9), NOW), 3);
+        assert_eq!(limits.confirmation_limit(account(2, 0), NOW), 5);
         // The clock may be set back.
-        assert_eq!(limits.invitations_of(account(-5, 0), NOW), 3);
+        assert_eq!(limits.invitation_limit(account(-5, 0), NOW), 3);
         let few = Limits { invitations: 2, ..limits };
-        assert_eq!(few.invitations_of(account(90, 500), NOW), 2);
-        assert_eq!(Limits::NONE.challenges_of(account(0, 0), NOW), u32::MAX);
+        assert_eq!(few.invitation_limit(account(90, 500), NOW), 2);
+        assert_eq!(Limits::NONE.challenge_limit(account(0, 0), NOW), u32::MAX);
     }
 
     #[test]
@@ -242,30 +242,30 @@ mod tests {
             Sent { to_player, of_strangers, of_pair, by_player, total }
         };
         for (sent, strangers, when) in [
-            (sent(0, 0, 0, 0), false, When::AtOnce),
-            (sent(199, 99, 999, 19_999), false, When::AtOnce),
-            (sent(200, 0, 0, 200), false, When::Folded),
-            (sent(100, 100, 100, 200), false, When::Folded),
-            (sent(0, 0, 1_000, 1_000), false, When::Folded),
-            (sent(19, 19, 19, 19), true, When::AtOnce),
+            (sent(0, 0, 0, 0), false, SendTiming::AtOnce),
+            (sent(199, 99, 999, 19_999), false, SendTiming::AtOnce),
+            (sent(200, 0, 0, 200), false, SendTiming::Folded),
+            (sent(100, 100, 100, 200), false, SendTiming::Folded),
+            (sent(0, 0, 1_000, 1_000), false, SendTiming::Folded),
+            (sent(19, 19, 19, 19), true, SendTiming::AtOnce),
             // The limit for games with strangers counts only mail about them, and applies only to such mail.
-            (sent(150, 0, 0, 150), true, When::AtOnce),
-            (sent(30, 0, 0, 30), false, When::AtOnce),
-            (sent(20, 0, 0, 20), true, When::Folded),
-            (sent(0, 0, 0, 20_000), false, When::Later),
-            (sent(500, 500, 5_000, 20_000), true, When::Later),
+            (sent(150, 0, 0, 150), true, SendTiming::AtOnce),
+            (sent(30, 0, 0, 30), false, SendTiming::AtOnce),
+            (sent(20, 0, 0, 20), true, SendTiming::Folded),
+            (sent(0, 0, 0, 20_000), false, SendTiming::Later),
+            (sent(500, 500, 5_000, 20_000), true, SendTiming::Later),
         ] {
-            assert_eq!(limits.when(sent, strangers), when, "{sent:?}");
-            assert_eq!(Limits::NONE.when(sent, strangers), When::AtOnce);
+            assert_eq!(limits.timing(sent, strangers), when, "{sent:?}");
+            assert_eq!(Limits::NONE.timing(sent, strangers), SendTiming::AtOnce);
         }
     }
 
     #[test]
     fn more_goes_to_domains_whose_addresses_are_given_to_everybody() {
         let limits = Limits::default();
-        assert_eq!(limits.to_domain("example.org"), 50);
-        assert_eq!(limits.to_domain("gmail.com"), 1_000);
-        assert_eq!(limits.to_domain("gmail.com.example.org"), 50);
-        assert_eq!(Limits::NONE.to_domain("gmail.com"), u32::MAX);
+        assert_eq!(limits.domain_limit("example.org"), 50);
+        assert_eq!(limits.domain_limit("gmail.com"), 1_000);
+        assert_eq!(limits.domain_limit("gmail.com.example.org"), 50);
+        assert_eq!(Limits::NONE.domain_limit("gmail.com"), u32::MAX);
     }
 }

@@ -8,5 +8,5 @@ pub mod read;
 mod send;
 
 pub use address::{Address, Sender};
-pub use key::{BounceKey, CodeKey, Keys, Link, LinkKind, ReplyKey};
-pub use send::{MailTransport, Outcome};
+pub use key::{BounceKey, CodeKey, Link, LinkKind, MailKeys, ReplyKey};
+pub use send::{MailTransport, SendOutcome};

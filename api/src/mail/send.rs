@@ -17,15 +17,15 @@ use crate::private;
 use crate::store::NewMail;
 
 /// Timeout for each response of a mail server.
-const PATIENCE: Duration = Duration::from_secs(60);
+const RESPONSE_TIMEOUT: Duration = Duration::from_secs(60);
 /// Maximum number of simultaneous connections to a mail server.
-const CONNECTIONS: u32 = 4;
+const MAX_CONNECTIONS: u32 = 4;
 /// Maximum number of characters of a server response that are stored.
-const TOLD: usize = 300;
+const MAX_RESPONSE_LENGTH: usize = 300;
 
 /// Result of a delivery attempt.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum SendOutcome {
     /// The mail was accepted.
     Taken,
     /// The attempt failed and can be repeated.
@@ -40,9 +40,9 @@ pub enum Outcome {
 }
 
 /// Mail transport.
-pub struct MailTransport(Way);
+pub struct MailTransport(TransportKind);
 
-enum Way {
+enum TransportKind {
     Off,
     Folder(PathBuf),
     Smtp(Box<AsyncSmtpTransport<Tokio1Executor>>),
@@ -55,70 +55,70 @@ impl MailTransport {
     /// If the certificates of this machine cannot be read.
     pub fn new(out: &MailOut, from: &Sender) -> Result<Self, String> {
         Ok(Self(match out {
-            MailOut::Off => Way::Off,
-            MailOut::Folder(folder) => Way::Folder(folder.clone()),
-            MailOut::Smtp(relay) => Way::Smtp(Box::new(transport(relay, from)?)),
+            MailOut::Off => TransportKind::Off,
+            MailOut::Folder(folder) => TransportKind::Folder(folder.clone()),
+            MailOut::Smtp(relay) => TransportKind::Smtp(Box::new(smtp_transport(relay, from)?)),
         }))
     }
 
     /// Returns true if mail is sent at all.
-    pub fn goes(&self) -> bool {
-        !matches!(self.0, Way::Off)
+    pub fn is_enabled(&self) -> bool {
+        !matches!(self.0, TransportKind::Off)
     }
 
     /// Tries to send a mail.
-    pub async fn send(&self, mail: &NewMail) -> Outcome {
+    pub async fn send(&self, mail: &NewMail) -> SendOutcome {
         match &self.0 {
-            Way::Off => Outcome::Never("this server sends no mail".to_owned()),
-            Way::Folder(folder) => {
+            TransportKind::Off => SendOutcome::Never("this server sends no mail".to_owned()),
+            TransportKind::Folder(folder) => {
                 let (folder, mail) = (folder.clone(), mail.clone());
-                let written = tokio::task::spawn_blocking(move || write(&folder, &mail)).await;
+                let written = tokio::task::spawn_blocking(move || write_to_folder(&folder, &mail)).await;
                 match written.map_err(std::io::Error::other).flatten() {
-                    Ok(()) => Outcome::Taken,
-                    Err(error) => Outcome::Later { why: error.to_string(), of_recipient: false },
+                    Ok(()) => SendOutcome::Taken,
+                    Err(error) => SendOutcome::Later { why: error.to_string(), of_recipient: false },
                 }
             }
-            Way::Smtp(transport) => {
+            TransportKind::Smtp(transport) => {
                 let envelope = match (mail.sender.parse(), mail.recipient.parse()) {
                     (Ok(sender), Ok(recipient)) => Envelope::new(Some(sender), vec![recipient]),
-                    _ => return Outcome::Never("the address cannot be written to".to_owned()),
+                    _ => return SendOutcome::Never("the address cannot be written to".to_owned()),
                 };
                 let Ok(envelope) = envelope else {
-                    return Outcome::Never("the address cannot be written to".to_owned());
+                    return SendOutcome::Never("the address cannot be written to".to_owned());
                 };
                 match transport.send_raw(&envelope, mail.message.as_bytes()).await {
-                    Ok(_) => Outcome::Taken,
-                    Err(error) => outcome(&error),
+                    Ok(_) => SendOutcome::Taken,
+                    Err(error) => outcome_of_error(&error),
                 }
             }
         }
     }
 }
 
-fn transport(relay: &Relay, from: &Sender) -> Result<AsyncSmtpTransport<Tokio1Executor>, String> {
+fn smtp_transport(relay: &Relay, from: &Sender) -> Result<AsyncSmtpTransport<Tokio1Executor>, String> {
     let builder = AsyncSmtpTransport::<Tokio1Executor>::from_url(relay.url())
         .map_err(|error| format!("the mail server {relay} cannot be used: {error}"))?;
     Ok(builder
-        .timeout(Some(PATIENCE))
+        .timeout(Some(RESPONSE_TIMEOUT))
         .hello_name(ClientId::Domain(from.domain().to_owned()))
-        .pool_config(PoolConfig::new().max_size(CONNECTIONS).idle_timeout(Duration::from_secs(30)))
+        .pool_config(PoolConfig::new().max_size(MAX_CONNECTIONS).idle_timeout(Duration::from_secs(30)))
         .build())
 }
 
 /// Converts an SMTP error to an outcome.
-fn outcome(error: &lettre::transport::smtp::Error) -> Outcome {
+fn outcome_of_error(error: &lettre::transport::smtp::Error) -> SendOutcome {
     let mut told = error.to_string();
     if let Some(cause) = std::error::Error::source(error) {
         told = format!("{told}: {cause}");
     }
-    let told: String = told.chars().filter(|c| !c.is_control()).take(TOLD).collect();
-    judged(error.status().map(u16::from), told)
+    let told: String = told.chars().filter(|c| !c.is_control()).take(MAX_RESPONSE_LENGTH).collect();
+    classify(error.status().map(u16::from), told)
 }
 
 /// Classifies a server response. A permanent error about the recipient is final. An error about us (relaying denied, or
 /// our domain rejected) is for the operator to fix. Then the mail waits, as it does while no server responds.
-fn judged(status: Option<u16>, told: String) -> Outcome {
-    let detail = enhanced(&told);
+fn classify(status: Option<u16>, told: String) -> SendOutcome {
+    let detail = enhanced_status(&told);
     let of_recipient = match (status, detail) {
         // Addressing errors are about the recipient, except 7 and 8, which are about the sender's address (RFC 3463).
         (Some(_), Some([_, 1, detail])) => !matches!(detail, 7 | 8),
@@ -127,13 +127,13 @@ fn judged(status: Option<u16>, told: String) -> Outcome {
         (None, _) => false,
     };
     match status {
-        Some(500..) if of_recipient => Outcome::Never(told),
-        _ => Outcome::Later { why: told, of_recipient },
+        Some(500..) if of_recipient => SendOutcome::Never(told),
+        _ => SendOutcome::Later { why: told, of_recipient },
     }
 }
 
 /// Finds the enhanced status code (RFC 3463) in a server response: class, subject and detail.
-fn enhanced(told: &str) -> Option<[u16; 3]> {
+fn enhanced_status(told: &str) -> Option<[u16; 3]> {
     told.split([' ', ':']).find_map(|word| {
         let mut parts = word.split('.').map(|part| part.parse::<u16>().ok().filter(|part| *part < 1000));
         let code = [parts.next()??, parts.next()??, parts.next()??];
@@ -143,11 +143,11 @@ fn enhanced(told: &str) -> Option<[u16; 3]> {
 
 /// Writes a mail into a folder, which is created if it is missing. Writing is idempotent and atomic: there is one file
 /// per mail, and it is never partial.
-fn write(folder: &Path, mail: &NewMail) -> std::io::Result<()> {
+fn write_to_folder(folder: &Path, mail: &NewMail) -> std::io::Result<()> {
     // Mails contain keys and codes, so only the operator may read them.
-    make_private(folder)?;
+    create_private_dir(folder)?;
     let (name, part) = (folder.join(format!("{}.eml", mail.id)), folder.join(format!(".{}.part", mail.id)));
-    let mut file = private::create(&part)?;
+    let mut file = private::create_file(&part)?;
     // Like a mail server at final delivery.
     write!(file, "Return-Path: <{}>\r\n{}", mail.sender, mail.message)?;
     file.sync_all()?;
@@ -156,7 +156,7 @@ fn write(folder: &Path, mail: &NewMail) -> std::io::Result<()> {
 }
 
 /// Creates a folder that only its owner can read. Leaves an existing folder unchanged.
-fn make_private(folder: &Path) -> std::io::Result<()> {
+fn create_private_dir(folder: &Path) -> std::io::Result<()> {
     let mut builder = std::fs::DirBuilder::new();
     builder.recursive(true);
     builder.mode(0o700);
@@ -167,8 +167,8 @@ fn make_private(folder: &Path) -> std::io::Result<()> {
 mod tests {
     use super::*;
 
-    fn of(status: u16, told: &str) -> Outcome {
-        judged(Some(status), told.to_owned())
+    fn of(status: u16, told: &str) -> SendOutcome {
+        classify(Some(status), told.to_owned())
     }
 
     #[test]
@@ -179,7 +179,7 @@ mod tests {
             (550, "permanent error (550): no such user here"),
             (556, "permanent error (556): 5.1.10 null MX"),
         ] {
-            assert!(matches!(of(status, told), Outcome::Never(_)), "{told}");
+            assert!(matches!(of(status, told), SendOutcome::Never(_)), "{told}");
         }
         for (status, told, tells) in [
             (550, "permanent error (550): 5.7.1 relaying denied", false),
@@ -196,11 +196,11 @@ mod tests {
             (450, "transient error (450): 4.2.0 greylisted", true),
             (452, "transient error (452): 4.2.2 mailbox full", true),
         ] {
-            let Outcome::Later { of_recipient, .. } = of(status, told) else { panic!("{told}") };
+            let SendOutcome::Later { of_recipient, .. } = of(status, told) else { panic!("{told}") };
             assert_eq!(of_recipient, tells, "{told}");
         }
-        let nobody = judged(None, "connection error: 10.5.1.1 refused".to_owned());
-        assert!(matches!(nobody, Outcome::Later { of_recipient: false, .. }));
+        let nobody = classify(None, "connection error: 10.5.1.1 refused".to_owned());
+        assert!(matches!(nobody, SendOutcome::Later { of_recipient: false, .. }));
     }
 
     #[test]
@@ -219,8 +219,8 @@ mod tests {
             sender: "play@localhost".to_owned(),
             message: "Subject: x\r\n\r\ny".to_owned(),
         };
-        write(&folder, &mail).unwrap();
-        write(&folder, &mail).unwrap();
+        write_to_folder(&folder, &mail).unwrap();
+        write_to_folder(&folder, &mail).unwrap();
         let mode = |path: &Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
         assert_eq!((mode(&folder), mode(&folder.join("1.eml"))), (0o700, 0o600));
         std::fs::remove_dir_all(folder).unwrap();

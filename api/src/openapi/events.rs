@@ -4,7 +4,7 @@ use broadside_engine::game::RulesetId;
 use serde_json::{Map, Value, json};
 
 use super::parts::reference;
-use super::unions::{add_variants, pascal};
+use super::unions::{add_variants, pascal_case};
 
 /// Union of the events that all games share.
 const SHARED: &str = "GameEvent";
@@ -15,9 +15,9 @@ const OPERATIONS: [&str; 4] = ["fired", "sent", "passed", "passed_over"];
 
 /// Adds the common fields to each event, and the shared events to the union of each ruleset.
 pub(super) fn describe(schemas: &mut Map<String, Value>) {
-    list_operations(schemas);
+    add_operation_union(schemas);
     let envelope = schemas.remove(ENVELOPE).expect("the common fields are described");
-    let rulesets = RulesetId::ALL.iter().map(|id| format!("{}Event", pascal(id.as_str())));
+    let rulesets = RulesetId::ALL.iter().map(|id| format!("{}Event", pascal_case(id.as_str())));
     for union in rulesets.chain([SHARED.to_owned()]) {
         for variant in variants(&schemas[&union]) {
             let variant = &mut schemas[&variant];
@@ -47,12 +47,12 @@ fn variants(union: &Value) -> Vec<String> {
 }
 
 /// Describes the operations in the view of `advanced`, which are events without a number and a time.
-fn list_operations(schemas: &mut Map<String, Value>) {
+fn add_operation_union(schemas: &mut Map<String, Value>) {
     let mut mapping = Map::new();
     let mut references = Vec::new();
     for kind in OPERATIONS {
-        let name = format!("AdvancedOperation{}", pascal(kind));
-        let event = schemas[&format!("AdvancedEvent{}", pascal(kind))].clone();
+        let name = format!("AdvancedOperation{}", pascal_case(kind));
+        let event = schemas[&format!("AdvancedEvent{}", pascal_case(kind))].clone();
         schemas.insert(name.clone(), event);
         mapping.insert(kind.to_owned(), reference(&name).into());
         references.push(json!({"$ref": reference(&name)}));

@@ -344,7 +344,7 @@ const MEANINGS: &[(&str, &[(&str, &str)])] = &[
 ];
 
 /// Adds the meanings of the values to the description of each enumeration.
-pub(super) fn explain(schemas: &mut Map<String, Value>) {
+pub(super) fn describe_values(schemas: &mut Map<String, Value>) {
     for (name, meanings) in MEANINGS {
         let Some(schema) = schemas.get_mut(*name) else { continue };
         let known: Vec<&str> = meanings.iter().map(|(value, _)| *value).collect();

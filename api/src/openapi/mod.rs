@@ -150,16 +150,16 @@ pub(crate) fn base() -> OpenApi {
 /// Finished document, with examples of requests and answers.
 pub(crate) fn finish(document: OpenApi, examples: &Examples) -> Value {
     let mut document = serde_json::to_value(document).expect("a document is plain data");
-    for (from, to) in parts::RENAMED {
-        parts::rename(&mut document, from, to);
+    for (from, to) in parts::RENAMES {
+        parts::rename_schema(&mut document, from, to);
     }
     parts::hoist_descriptions(&mut document);
     parts::join_defaults(&mut document);
     if let Some(schemas) = document.pointer_mut("/components/schemas").and_then(Value::as_object_mut) {
-        parts::name_held(schemas);
+        parts::describe_record_placements(schemas);
         unions::name_variants(schemas);
-        parts::flatten(schemas);
-        unions::split_off(schemas, "SharedChoice", "leave", "LoneChoice");
+        parts::flatten_all_of(schemas);
+        unions::move_variant(schemas, "SharedChoice", "leave", "LoneChoice");
         for union in ["SoloAction", "SoloChoice"] {
             unions::add_variants(schemas, union, "LoneChoice");
         }
@@ -176,8 +176,8 @@ pub(crate) fn finish(document: OpenApi, examples: &Examples) -> Value {
             unions::add_variants(schemas, union, "SharedChoice");
         }
         events::describe(schemas);
-        rulesets::split(schemas);
-        meanings::explain(schemas);
+        rulesets::split_by_ruleset(schemas);
+        meanings::describe_values(schemas);
         bounds::add(schemas);
         schemas.values_mut().for_each(parts::drop_composite_defaults);
     }
@@ -185,7 +185,7 @@ pub(crate) fn finish(document: OpenApi, examples: &Examples) -> Value {
     parts::drop_unused(&mut document);
     parts::close_requests(&mut document);
     if let Some(schemas) = document.pointer_mut("/components/schemas").and_then(Value::as_object_mut) {
-        unions::suit_generators(schemas);
+        unions::adapt_for_generators(schemas);
     }
     let mut met = Map::new();
     if let Some(paths) = document["paths"].as_object_mut() {
@@ -195,17 +195,17 @@ pub(crate) fn finish(document: OpenApi, examples: &Examples) -> Value {
                 // Parameters in a query or a header can be left out, but are never null.
                 let parameters = operation.get_mut("parameters").and_then(Value::as_array_mut);
                 for parameter in parameters.into_iter().flatten() {
-                    parameter["schema"] = settings::not_null(&parameter["schema"]);
+                    parameter["schema"] = settings::non_null_schema(&parameter["schema"]);
                 }
                 // Nor are headers of answers.
                 let answers = operation.get_mut("responses").and_then(Value::as_object_mut);
-                answers.into_iter().flat_map(Map::values_mut).for_each(parts::free_headers);
+                answers.into_iter().flat_map(Map::values_mut).for_each(parts::make_headers_optional);
                 if operation.get("security").is_none() {
                     operation["security"] = json!([]);
                 }
                 links::add(operation);
                 for kind in problems::add_problems(path, operation) {
-                    let example = json!({"summary": kind.title(), "value": Problem::plain(kind).body()});
+                    let example = json!({"summary": kind.title(), "value": Problem::from_kind(kind).body()});
                     met.insert(kind.name().to_owned(), example);
                 }
             }
@@ -218,36 +218,36 @@ pub(crate) fn finish(document: OpenApi, examples: &Examples) -> Value {
 
 /// Self-contained JSON Schema of the options of a ruleset.
 pub(crate) fn options_schema(ruleset: RulesetId) -> Value {
-    fn of<T: ToSchema>() -> (RefOr<Schema>, Vec<(String, RefOr<Schema>)>) {
+    fn schema_of<T: ToSchema>() -> (RefOr<Schema>, Vec<(String, RefOr<Schema>)>) {
         let mut parts = Vec::new();
         T::schemas(&mut parts);
         (T::schema(), parts)
     }
     let name = ruleset.as_str();
     let (schema, mut parts) = match ruleset {
-        RulesetId::Classic => of::<classic::Options>(),
-        RulesetId::Voices => of::<voices::Options>(),
-        RulesetId::Solo => of::<solo::Options>(),
-        RulesetId::Satellite => of::<satellite::Options>(),
-        RulesetId::Advanced => of::<advanced::Options>(),
+        RulesetId::Classic => schema_of::<classic::Options>(),
+        RulesetId::Voices => schema_of::<voices::Options>(),
+        RulesetId::Solo => schema_of::<solo::Options>(),
+        RulesetId::Satellite => schema_of::<satellite::Options>(),
+        RulesetId::Advanced => schema_of::<advanced::Options>(),
     };
     parts.sort_by(|a, b| a.0.cmp(&b.0));
     let mut schema = serde_json::to_value(schema).expect("a schema is plain data");
     let mut definitions: Map<String, Value> =
         parts.into_iter().map(|(name, part)| (name, json!(part))).collect();
-    meanings::explain(&mut definitions);
+    meanings::describe_values(&mut definitions);
     schema["$defs"] = definitions.into();
     schema["$schema"] = "https://json-schema.org/draft/2020-12/schema".into();
     schema["title"] = format!("Options of `{name}`").into();
-    localize(&mut schema);
+    make_references_local(&mut schema);
     schema
 }
 
 /// Turns references into the document into references into the schema itself.
-fn localize(value: &mut Value) {
+fn make_references_local(value: &mut Value) {
     match value {
-        Value::Object(fields) => fields.values_mut().for_each(localize),
-        Value::Array(items) => items.iter_mut().for_each(localize),
+        Value::Object(fields) => fields.values_mut().for_each(make_references_local),
+        Value::Array(items) => items.iter_mut().for_each(make_references_local),
         Value::String(text) => {
             if let Some(name) = text.strip_prefix("#/components/schemas/") {
                 *text = format!("#/$defs/{name}");

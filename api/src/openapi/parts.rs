@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value, json};
 
-use super::settings::not_null;
+use super::settings::non_null_schema;
 
 /// Derived names of generic types, and their final names.
-pub(super) const RENAMED: [(&str, &str); 5] = [
+pub(super) const RENAMES: [(&str, &str); 5] = [
     ("SharedGlimpse_Placement", "GameEvent"),
     ("RevealedSeat_Placement", "RevealedSeat"),
     ("Revelation_Value", "GameRecordSecrets"),
@@ -15,15 +15,15 @@ pub(super) const RENAMED: [(&str, &str); 5] = [
     ("RecordEvent", "GameRecordEvent"),
 ];
 
-pub(super) fn rename(value: &mut Value, from: &str, to: &str) {
+pub(super) fn rename_schema(value: &mut Value, from: &str, to: &str) {
     match value {
         Value::Object(fields) => {
             if let Some(schema) = fields.remove(from) {
                 fields.insert(to.to_owned(), schema);
             }
-            fields.values_mut().for_each(|field| rename(field, from, to));
+            fields.values_mut().for_each(|field| rename_schema(field, from, to));
         }
-        Value::Array(items) => items.iter_mut().for_each(|item| rename(item, from, to)),
+        Value::Array(items) => items.iter_mut().for_each(|item| rename_schema(item, from, to)),
         Value::String(text) if *text == reference(from) => *text = reference(to),
         _ => {}
     }
@@ -47,18 +47,18 @@ pub(super) fn hoist_descriptions(value: &mut Value) {
 }
 
 /// Merges each `allOf` of objects into one object: derives write flattened fields in this way.
-pub(super) fn flatten(schemas: &mut Map<String, Value>) {
+pub(super) fn flatten_all_of(schemas: &mut Map<String, Value>) {
     let names: Vec<String> = schemas.keys().cloned().collect();
     for name in names {
         if schemas[&name]["allOf"].is_array() {
-            let merged = merge(schemas, &schemas[&name]);
+            let merged = merge_all_of(schemas, &schemas[&name]);
             schemas[&name] = merged;
         }
     }
 }
 
 /// Merges the parts of an object into one object.
-pub(super) fn merge(schemas: &Map<String, Value>, schema: &Value) -> Value {
+pub(super) fn merge_all_of(schemas: &Map<String, Value>, schema: &Value) -> Value {
     let parts: Vec<Value> = match schema["allOf"].as_array() {
         Some(parts) => parts.clone(),
         None => vec![schema.clone()],
@@ -68,7 +68,7 @@ pub(super) fn merge(schemas: &Map<String, Value>, schema: &Value) -> Value {
         let named =
             part["$ref"].as_str().and_then(|path| path.rsplit('/').next()).and_then(|name| schemas.get(name));
         let part = named.unwrap_or(&part);
-        let part = if part["allOf"].is_array() { merge(schemas, part) } else { part.clone() };
+        let part = if part["allOf"].is_array() { merge_all_of(schemas, part) } else { part.clone() };
         for (name, schema) in part["properties"].as_object().into_iter().flatten() {
             merged["properties"][name] = schema.clone();
         }
@@ -110,10 +110,10 @@ pub(super) fn join_defaults(value: &mut Value) {
 }
 
 /// Marks headers of an answer that can be null as headers that can be left out.
-pub(super) fn free_headers(answer: &mut Value) {
+pub(super) fn make_headers_optional(answer: &mut Value) {
     let headers = answer.get_mut("headers").and_then(Value::as_object_mut);
     for header in headers.into_iter().flat_map(Map::values_mut) {
-        let schema = not_null(&header["schema"]);
+        let schema = non_null_schema(&header["schema"]);
         if schema != header["schema"] {
             header["schema"] = schema;
             header["required"] = false.into();
@@ -122,7 +122,7 @@ pub(super) fn free_headers(answer: &mut Value) {
 }
 
 /// Describes placements in a record, which derives leave open.
-pub(super) fn name_held(schemas: &mut Map<String, Value>) {
+pub(super) fn describe_record_placements(schemas: &mut Map<String, Value>) {
     schemas["GameRecordPlacement"]["properties"]["placement"] = json!({"type": "object", "description": "Placement when play began, in the stored form of its ruleset."});
 }
 
@@ -144,7 +144,7 @@ pub(super) fn drop_composite_defaults(value: &mut Value) {
 pub(super) fn drop_unused(document: &mut Value) {
     loop {
         let mut used = Vec::new();
-        references(document, &mut used);
+        collect_references(document, &mut used);
         let Some(schemas) = document.pointer_mut("/components/schemas").and_then(Value::as_object_mut) else {
             return;
         };
@@ -161,13 +161,15 @@ pub(super) fn drop_unused(document: &mut Value) {
 pub(super) fn close_requests(document: &mut Value) {
     let bodies = document["paths"].as_object().into_iter().flat_map(Map::values).filter_map(Value::as_object);
     let mut open: Vec<String> = Vec::new();
-    bodies.flat_map(Map::values).for_each(|operation| references(&operation["requestBody"], &mut open));
+    bodies
+        .flat_map(Map::values)
+        .for_each(|operation| collect_references(&operation["requestBody"], &mut open));
     let mut seen = BTreeSet::new();
     while let Some(name) = open.pop() {
         let schema = &mut document["components"]["schemas"][&name];
         if seen.insert(name) {
-            close(schema);
-            references(schema, &mut open);
+            close_objects(schema);
+            collect_references(schema, &mut open);
         }
     }
     for (name, schema) in document["components"]["schemas"].as_object_mut().into_iter().flatten() {
@@ -200,24 +202,24 @@ fn require_nullable(schema: &mut Value) {
     }
 }
 
-fn close(schema: &mut Value) {
+fn close_objects(schema: &mut Value) {
     match schema {
         Value::Object(fields) => {
             if fields.contains_key("properties") {
                 fields.insert("additionalProperties".to_owned(), false.into());
             }
-            fields.values_mut().for_each(close);
+            fields.values_mut().for_each(close_objects);
         }
-        Value::Array(items) => items.iter_mut().for_each(close),
+        Value::Array(items) => items.iter_mut().for_each(close_objects),
         _ => {}
     }
 }
 
 /// Collects the names of the schemas that a value refers to.
-fn references(value: &Value, names: &mut Vec<String>) {
+fn collect_references(value: &Value, names: &mut Vec<String>) {
     match value {
-        Value::Object(fields) => fields.values().for_each(|field| references(field, names)),
-        Value::Array(items) => items.iter().for_each(|item| references(item, names)),
+        Value::Object(fields) => fields.values().for_each(|field| collect_references(field, names)),
+        Value::Array(items) => items.iter().for_each(|item| collect_references(item, names)),
         Value::String(text) => names.extend(text.strip_prefix("#/components/schemas/").map(str::to_owned)),
         _ => {}
     }

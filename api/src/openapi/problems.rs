@@ -7,7 +7,7 @@ use crate::http::Examples;
 use crate::problem::Kind;
 
 /// Adds examples to a media type: one alone as `example`, several with their names.
-fn put(media: &mut Value, examples: &[(String, Value)]) {
+fn put_examples(media: &mut Value, examples: &[(String, Value)]) {
     match examples {
         [] => {}
         [(_, example)] => media["example"] = example.clone(),
@@ -26,7 +26,7 @@ pub(super) fn add_examples(operation: &mut Value, examples: &Examples) {
         all.iter().find(|(of, _)| *of == id).map(|(_, examples)| examples.clone()).unwrap_or_default()
     };
     if let Some(media) = operation.pointer_mut("/requestBody/content/application~1json") {
-        put(media, &find(&examples.requests, &id));
+        put_examples(media, &find(&examples.requests, &id));
     }
     let (answers, stream) = (find(&examples.answers, &id), find(&examples.answers, &format!("{id} stream")));
     for (status, response) in operation["responses"].as_object_mut().into_iter().flatten() {
@@ -34,9 +34,9 @@ pub(super) fn add_examples(operation: &mut Value, examples: &Examples) {
         let alone = content.len() == 1;
         for (kind, media) in content.iter_mut().filter(|_| status.starts_with('2')) {
             if alone || kind == "application/json" {
-                put(media, &answers);
+                put_examples(media, &answers);
             } else if kind == "text/event-stream" {
-                put(media, &stream);
+                put_examples(media, &stream);
             }
         }
     }
@@ -58,7 +58,7 @@ pub(super) fn add_problems(path: &str, operation: &mut Value) -> Vec<Kind> {
     let mut kinds: Vec<Kind> = own.collect();
     let acts = operation["operationId"] == "submit_actions"
         || operation.get("requestBody").is_some()
-        || acts(operation);
+        || is_mutating(operation);
     if acts {
         kinds.push(Kind::InDoubt);
     }
@@ -91,13 +91,13 @@ pub(super) fn add_problems(path: &str, operation: &mut Value) -> Vec<Kind> {
     kinds.sort_by_key(|kind| (kind.status(), kind.name()));
     kinds.dedup();
     for &kind in &kinds {
-        add_problem(&mut operation["responses"], kind);
+        add_problem_response(&mut operation["responses"], kind);
     }
     kinds
 }
 
-fn acts(operation: &Value) -> bool {
-    const ACT: [&str; 16] = [
+fn is_mutating(operation: &Value) -> bool {
+    const MUTATING: [&str; 16] = [
         "delete_vacation",
         "delete_mailbox",
         "delete_me",
@@ -115,10 +115,10 @@ fn acts(operation: &Value) -> bool {
         "test_webhook",
         "redeliver_webhook",
     ];
-    ACT.iter().any(|id| operation["operationId"] == *id)
+    MUTATING.iter().any(|id| operation["operationId"] == *id)
 }
 
-fn add_problem(responses: &mut Value, kind: Kind) {
+fn add_problem_response(responses: &mut Value, kind: Kind) {
     let response = &mut responses[kind.status().as_str()];
     if response.is_null() {
         *response = json!({

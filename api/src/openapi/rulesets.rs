@@ -5,13 +5,13 @@ use serde_json::{Map, Value, json};
 
 use super::parts::reference;
 use super::settings;
-use super::unions::{constant, pascal};
+use super::unions::{pascal_case, tag_schema};
 
 /// Object whose parts depend on the ruleset: its name, the field that names the ruleset, and the parts with the end of
 /// the name of their schema. A part that ends in `[]` is a list.
-type Split = (&'static str, &'static str, &'static [(&'static str, &'static str)]);
+type SplitSpec = (&'static str, &'static str, &'static [(&'static str, &'static str)]);
 
-const SPLIT: [Split; 11] = [
+const SPLITS: [SplitSpec; 11] = [
     ("GameSummary", "ruleset", &[("options", "Settings")]),
     ("Game", "ruleset", &[("options", "Settings"), ("view", "View")]),
     ("GameRequest", "ruleset", &[("options", "Options")]),
@@ -26,15 +26,15 @@ const SPLIT: [Split; 11] = [
 ];
 
 /// Splits each of these objects.
-pub(super) fn split(schemas: &mut Map<String, Value>) {
-    settings::fill_in_all(schemas);
-    for (name, tag, parts) in SPLIT {
+pub(super) fn split_by_ruleset(schemas: &mut Map<String, Value>) {
+    settings::add_settings_schemas(schemas);
+    for (name, tag, parts) in SPLITS {
         let whole = schemas[name].clone();
         let mut mapping = Map::new();
         let mut references = Vec::new();
         for id in RulesetId::ALL.iter().map(|id| id.as_str()) {
-            let own = format!("{}{name}", pascal(id));
-            schemas.insert(own.clone(), variant(&whole, id, tag, parts));
+            let own = format!("{}{name}", pascal_case(id));
+            schemas.insert(own.clone(), ruleset_variant(&whole, id, tag, parts));
             mapping.insert(id.to_owned(), reference(&own).into());
             references.push(json!({"$ref": reference(&own)}));
         }
@@ -48,13 +48,13 @@ pub(super) fn split(schemas: &mut Map<String, Value>) {
 }
 
 /// Form of an object for one ruleset.
-fn variant(whole: &Value, id: &str, tag: &str, parts: &[(&str, &str)]) -> Value {
+fn ruleset_variant(whole: &Value, id: &str, tag: &str, parts: &[(&str, &str)]) -> Value {
     let mut variant = whole.clone();
     let says = whole["description"].as_str().unwrap_or_default();
     variant["description"] = format!("For `{id}`: {}", lower_first(says)).into();
-    variant["properties"][tag] = constant(tag, id);
+    variant["properties"][tag] = tag_schema(tag, id);
     for (field, end) in parts {
-        let schema = json!({"$ref": reference(&format!("{}{end}", pascal(id)))});
+        let schema = json!({"$ref": reference(&format!("{}{end}", pascal_case(id)))});
         let (field, is_list) = match field.strip_suffix("[]") {
             Some(field) => (field, true),
             None => (*field, false),

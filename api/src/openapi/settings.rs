@@ -4,10 +4,10 @@ use broadside_engine::game::RulesetId;
 use serde_json::{Map, Value, json};
 
 use super::parts::reference;
-use super::unions::pascal;
+use super::unions::pascal_case;
 
 /// Settings that an answer leaves out if they do not apply. Answers contain all others.
-const LEFT_OUT: [(&str, &str); 10] = [
+const OPTIONAL_SETTINGS: [(&str, &str); 10] = [
     ("ClassicOptions", "grid"),
     ("ClassicOptions", "ships"),
     ("ClassicCustomShip", "shots"),
@@ -34,17 +34,17 @@ fn remove_default_remarks(schema: &mut Map<String, Value>) {
 }
 
 /// Describes the settings of each ruleset in answers.
-pub(super) fn fill_in_all(schemas: &mut Map<String, Value>) {
+pub(super) fn add_settings_schemas(schemas: &mut Map<String, Value>) {
     for id in RulesetId::ALL {
-        fill_in(schemas, &format!("{}Options", pascal(id.as_str())));
+        add_settings_schema(schemas, &format!("{}Options", pascal_case(id.as_str())));
     }
 }
 
 /// Name of the schema with all defaults filled in; the same name if the schema has no defaults.
-fn fill_in(schemas: &mut Map<String, Value>, name: &str) -> String {
+fn add_settings_schema(schemas: &mut Map<String, Value>, name: &str) -> String {
     let before = schemas[name].clone();
     let mut filled = before.clone();
-    refer_to_filled(schemas, &mut filled);
+    redirect_references(schemas, &mut filled);
     let names: Vec<String> =
         filled["properties"].as_object().into_iter().flat_map(Map::keys).cloned().collect();
     let mut required = Vec::new();
@@ -54,8 +54,8 @@ fn fill_in(schemas: &mut Map<String, Value>, name: &str) -> String {
             fields.remove("default");
             remove_default_remarks(fields);
         }
-        if LEFT_OUT.contains(&(name, &property)) {
-            *schema = not_null(schema);
+        if OPTIONAL_SETTINGS.contains(&(name, &property)) {
+            *schema = non_null_schema(schema);
         } else {
             required.push(property);
         }
@@ -82,13 +82,13 @@ fn fill_in(schemas: &mut Map<String, Value>, name: &str) -> String {
     own
 }
 
-fn refer_to_filled(schemas: &mut Map<String, Value>, value: &mut Value) {
+fn redirect_references(schemas: &mut Map<String, Value>, value: &mut Value) {
     match value {
-        Value::Object(fields) => fields.values_mut().for_each(|field| refer_to_filled(schemas, field)),
-        Value::Array(items) => items.iter_mut().for_each(|item| refer_to_filled(schemas, item)),
+        Value::Object(fields) => fields.values_mut().for_each(|field| redirect_references(schemas, field)),
+        Value::Array(items) => items.iter_mut().for_each(|item| redirect_references(schemas, item)),
         Value::String(path) => {
             if let Some(name) = path.strip_prefix(&reference("")) {
-                let filled = fill_in(schemas, name);
+                let filled = add_settings_schema(schemas, name);
                 *path = reference(&filled);
             }
         }
@@ -97,7 +97,7 @@ fn refer_to_filled(schemas: &mut Map<String, Value>, value: &mut Value) {
 }
 
 /// Schema without its null alternative.
-pub(super) fn not_null(schema: &Value) -> Value {
+pub(super) fn non_null_schema(schema: &Value) -> Value {
     let mut other = schema.clone();
     if let Some(types) = other.get_mut("type").and_then(Value::as_array_mut) {
         types.retain(|of| of != "null");

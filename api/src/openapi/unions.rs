@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::parts::{merge, reference};
+use super::parts::{merge_all_of, reference};
 
 /// Gives each variant of a tagged union its own name, and the union a discriminator that maps tags to variants. Derives
 /// write variants inline, and generators of clients cannot tell those apart.
@@ -10,19 +10,19 @@ pub(super) fn name_variants(schemas: &mut Map<String, Value>) {
     let names: Vec<String> = schemas.keys().cloned().collect();
     for name in names {
         let variants = schemas[&name]["oneOf"].as_array().cloned().unwrap_or_default();
-        let merged: Vec<Value> = variants.iter().map(|variant| merge(schemas, variant)).collect();
+        let merged: Vec<Value> = variants.iter().map(|variant| merge_all_of(schemas, variant)).collect();
         let Some(tag) = ["type", "ruleset", "kind", "choose", "event"]
             .into_iter()
-            .find(|tag| !merged.is_empty() && merged.iter().all(|variant| tag_of(variant, tag).is_some()))
+            .find(|tag| !merged.is_empty() && merged.iter().all(|variant| tag_value(variant, tag).is_some()))
         else {
             continue;
         };
         let mut mapping = Map::new();
         let mut references = Vec::new();
         for mut variant in merged {
-            let value = tag_of(&variant, tag).unwrap_or_default().to_owned();
-            let own = format!("{name}{}", pascal(&value));
-            variant["properties"][tag] = constant(tag, &value);
+            let value = tag_value(&variant, tag).unwrap_or_default().to_owned();
+            let own = format!("{name}{}", pascal_case(&value));
+            variant["properties"][tag] = tag_schema(tag, &value);
             schemas.insert(own.clone(), variant);
             mapping.insert(value, reference(&own).into());
             references.push(json!({"$ref": reference(&own)}));
@@ -35,7 +35,7 @@ pub(super) fn name_variants(schemas: &mut Map<String, Value>) {
 }
 
 /// Schema of the property that distinguishes the variants of a union.
-pub(super) fn constant(tag: &str, value: &str) -> Value {
+pub(super) fn tag_schema(tag: &str, value: &str) -> Value {
     let mut name = tag.to_owned();
     if let Some(first) = name.get_mut(..1) {
         first.make_ascii_uppercase();
@@ -43,7 +43,7 @@ pub(super) fn constant(tag: &str, value: &str) -> Value {
     json!({"type": "string", "const": value, "description": format!("{name} of this variant: `{value}`.")})
 }
 
-fn tag_of<'a>(variant: &'a Value, tag: &str) -> Option<&'a str> {
+fn tag_value<'a>(variant: &'a Value, tag: &str) -> Option<&'a str> {
     let schema = &variant["properties"][tag];
     let values = schema["enum"].as_array();
     match (values, schema["const"].as_str()) {
@@ -52,7 +52,7 @@ fn tag_of<'a>(variant: &'a Value, tag: &str) -> Option<&'a str> {
     }
 }
 
-pub(super) fn pascal(text: &str) -> String {
+pub(super) fn pascal_case(text: &str) -> String {
     let word = |word: &str| {
         let mut letters = word.chars();
         let first = letters.next().map(|first| first.to_ascii_uppercase());
@@ -72,7 +72,7 @@ pub(super) fn add_variants(schemas: &mut Map<String, Value>, to: &str, from: &st
 }
 
 /// Moves the variant with a tag out of a union, into a new union of one variant.
-pub(super) fn split_off(schemas: &mut Map<String, Value>, from: &str, tag: &str, to: &str) {
+pub(super) fn move_variant(schemas: &mut Map<String, Value>, from: &str, tag: &str, to: &str) {
     let union = schemas.get_mut(from).expect("the union is there");
     let mapping = union["discriminator"]["mapping"].as_object_mut().expect("it is a union");
     let split = mapping.remove(tag).expect("the union has the variant");
@@ -87,11 +87,11 @@ pub(super) fn split_off(schemas: &mut Map<String, Value>, from: &str, tag: &str,
 }
 
 /// Adjusts unions and types that generators of clients read in different ways.
-pub(super) fn suit_generators(schemas: &mut Map<String, Value>) {
+pub(super) fn adapt_for_generators(schemas: &mut Map<String, Value>) {
     for schema in schemas.values_mut() {
-        name_discriminator(schema);
+        add_discriminator_property(schema);
     }
-    name_matrices(schemas);
+    split_matrix_name(schemas);
     // The bytes of a record are hashed, and clients write a parsed time in ways of their own.
     let at = &mut schemas["GameRecordEvent"]["properties"]["at"];
     at.as_object_mut().expect("an event of a record has a time").remove("format");
@@ -99,7 +99,7 @@ pub(super) fn suit_generators(schemas: &mut Map<String, Value>) {
 }
 
 /// Gives a union its discriminator as a property, as its variants have it: the Rust generator needs it there.
-fn name_discriminator(schema: &mut Value) {
+fn add_discriminator_property(schema: &mut Value) {
     let Some(tag) = schema["discriminator"]["propertyName"].as_str().map(str::to_owned) else {
         return;
     };
@@ -111,7 +111,7 @@ fn name_discriminator(schema: &mut Value) {
 }
 
 /// Splits the name of a game-matrix, which is a number or a string, into two named schemas.
-fn name_matrices(schemas: &mut Map<String, Value>) {
+fn split_matrix_name(schemas: &mut Map<String, Value>) {
     let name = schemas["MatrixName"].clone();
     let number = json!({
         "type": "integer", "format": "int32", "minimum": 1, "maximum": 10, "example": 3,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use broadside_engine::game::Request;
 
-use super::{ATTEMPTS, CommandOutcome, Play, apply};
+use super::{CommandOutcome, MAX_ATTEMPTS, Play, apply};
 use crate::problem::{Kind, Problem};
 
 impl Play {
@@ -14,11 +14,13 @@ impl Play {
     /// # Errors
     /// If there is no such game (404), or if the store fails.
     pub async fn cancel(self: &Arc<Self>, id: &str) -> Result<bool, Problem> {
-        let slot = self.slot(id);
+        let slot = self.entry(id);
         let _gate = slot.gate.lock().await;
-        for _ in 0..ATTEMPTS {
+        for _ in 0..MAX_ATTEMPTS {
             slot.set(None);
-            let Some(game) = self.load(id, &slot).await? else { return Err(Problem::plain(Kind::NotFound)) };
+            let Some(game) = self.load(id, &slot).await? else {
+                return Err(Problem::from_kind(Kind::NotFound));
+            };
             if game.game.status().is_over() {
                 return Ok(false);
             }
@@ -28,6 +30,6 @@ impl Play {
                 return Ok(true);
             }
         }
-        Err(Problem::plain(Kind::Unavailable))
+        Err(Problem::from_kind(Kind::Unavailable))
     }
 }

@@ -61,22 +61,22 @@ pub fn check(stored: StoredGame, log: &[EventRow], outages: &Arc<[Outage]>) -> V
             .push(format!("its log is not what its snapshot's seed and settings lead to, from {astray}")),
     }
     // The clock columns are checked below. Everything else follows from the game.
-    let GameProgress { status, open, to_move, .. } = loaded.course(None, loaded.last_at, None, 0);
+    let GameProgress { status, open, to_move, .. } = loaded.progress_after(None, loaded.last_at, None, 0);
     if (&status, open, to_move) != (&course.status, course.open, course.to_move) {
         faults.push("its row says otherwise who is to move, or where it is in its course".to_owned());
     }
-    faults.extend(seats(&loaded));
-    faults.extend(clocks(&course, &loaded).map(str::to_owned));
+    faults.extend(check_seats(&loaded));
+    faults.extend(check_clocks(&course, &loaded).map(str::to_owned));
     faults
 }
 
 /// Returns the inconsistencies between the seats of a game and their rows.
-fn seats(loaded: &LiveGame) -> Vec<String> {
+fn check_seats(loaded: &LiveGame) -> Vec<String> {
     let seats = loaded.game.seats();
     let rows = loaded.seats.iter().map(|row| row.seat);
     if !rows.eq(Seat::first(seats.len() as u8)) {
         let rows: Vec<_> = loaded.seats.iter().map(|row| row.seat.to_string()).collect();
-        return vec![format!("it has {} seats, and rows of {}", seats.len(), named(&rows))];
+        return vec![format!("it has {} seats, and rows of {}", seats.len(), join_or_none(&rows))];
     }
     let differ = seats.iter().zip(&*loaded.seats).filter(|(seat, row)| seat.taken != row.player.is_some());
     let told = |(seat, _): (&broadside_engine::table::SeatView, _)| {
@@ -85,7 +85,7 @@ fn seats(loaded: &LiveGame) -> Vec<String> {
     differ.map(told).collect()
 }
 
-fn named(rows: &[String]) -> String {
+fn join_or_none(rows: &[String]) -> String {
     if rows.is_empty() { "none".to_owned() } else { rows.join(", ") }
 }
 
@@ -93,16 +93,16 @@ fn named(rows: &[String]) -> String {
 ///
 /// A row from a version without clocks contains the deadline, and its other clock columns are out of date. They are
 /// corrected when the game is next processed.
-fn clocks(row: &GameProgress, loaded: &LiveGame) -> Option<&'static str> {
-    let stage = loaded.stage();
+fn check_clocks(row: &GameProgress, loaded: &LiveGame) -> Option<&'static str> {
+    let stage = loaded.turn_state();
     let times = row.times.as_ref().filter(|times| times.version == row.version);
     let in_time = row.deadline.is_none_or(|deadline| row.attend_at.is_some_and(|at| at <= deadline));
     let late = (!in_time).then_some("its row says that it is looked at after somebody is due, or never");
     let Some(clock) = loaded.clock.filter(|_| stage.on) else {
-        let still = times.is_none() && (row.deadline.is_none() || loaded.challenges());
+        let still = times.is_none() && (row.deadline.is_none() || loaded.has_open_challenge());
         return if still { late } else { Some("its row says that somebody's time runs, and nobody's does") };
     };
-    let pace = clock.pace();
+    let pace = clock.time_control();
     let Some(times) = times else {
         // Older versions know only clocks with a number of days for each turn.
         let known = pace.increment.is_none() && (row.deadline.is_some() || stage.to_move.is_empty());

@@ -11,11 +11,11 @@ use crate::ambient::Time;
 use crate::store::{ClockState, Outage, RunningTurn, SeatClockState};
 
 pub(super) use self::running::Pauses;
-use self::running::Running;
+use self::running::RunningClock;
 pub use kind::{BankClock, Clock, ClockSchema, DaysClock};
 
 /// Time after all outages.
-const FOREVER: Time = Time(i64::MAX);
+const END_OF_TIME: Time = Time(i64::MAX);
 
 /// State of a game that its clocks depend on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,39 +35,39 @@ pub struct TurnState {
 /// Source of the pauses that move deadlines.
 pub trait VacationLookup {
     /// Returns the pauses of a seat.
-    fn of(&self, seat: Seat) -> Pauses<'_>;
+    fn pauses(&self, seat: Seat) -> Pauses<'_>;
 }
 
 impl SeatClockState {
-    fn running(&self, pauses: Pauses<'_>) -> Option<Running> {
-        let clock = self.runs.map(|run| Running::since(run.since, self.left))?;
-        Some(clock.after_outages(pauses, FOREVER).0)
+    fn running(&self, pauses: Pauses<'_>) -> Option<RunningClock> {
+        let clock = self.runs.map(|run| RunningClock::new(run.since, self.left))?;
+        Some(clock.after_outages(pauses, END_OF_TIME).0)
     }
 
     /// Returns the time at which the time of the seat is used up, if its clock runs.
-    pub fn due(&self, pauses: Pauses<'_>) -> Option<Time> {
+    pub fn due_at(&self, pauses: Pauses<'_>) -> Option<Time> {
         self.running(pauses).map(|clock| clock.due(pauses.vacations))
     }
 
     /// Returns the time of the reminder: when four fifths of the time are used. `None` if the clock does not run, or if
     /// the player has been reminded.
-    pub fn reminder(&self, pauses: Pauses<'_>) -> Option<Time> {
+    pub fn reminder_at(&self, pauses: Pauses<'_>) -> Option<Time> {
         self.runs.filter(|run| !run.reminded)?;
         let rest = self.left - self.left / 5 * 4;
-        self.running(pauses).map(|clock| clock.due_but(rest, pauses.vacations))
+        self.running(pauses).map(|clock| clock.due_with_remaining(rest, pauses.vacations))
     }
 
     /// Returns the outages that have given time back to the seat, if its clock runs.
     pub fn outages<'a>(&self, pauses: Pauses<'a>) -> Vec<&'a Outage> {
-        let clock = self.runs.map(|run| Running::since(run.since, self.left));
-        clock.map(|clock| clock.after_outages(pauses, FOREVER).1).unwrap_or_default()
+        let clock = self.runs.map(|run| RunningClock::new(run.since, self.left));
+        clock.map(|clock| clock.after_outages(pauses, END_OF_TIME).1).unwrap_or_default()
     }
 }
 
 /// Returns the time at which `left` is used up from `since` on, if no vacation stops the clock.
 pub(super) fn due_after_outages(since: Time, left: i64, outages: &[Outage]) -> Time {
     let pauses = Pauses { vacations: &[], outages };
-    Running::since(since, left).after_outages(pauses, FOREVER).0.due(&[])
+    RunningClock::new(since, left).after_outages(pauses, END_OF_TIME).0.due(&[])
 }
 
 impl ClockState {
@@ -86,7 +86,7 @@ impl ClockState {
             return None;
         }
         let before = before.filter(|(_, stage)| stage.playing == after.playing);
-        let full = SeatClockState { left: clock.pace().first, runs: None };
+        let full = SeatClockState { left: clock.time_control().first, runs: None };
         let next = |seat: Seat| {
             let was = before.and_then(|(times, _)| times.seats.get(seat.index()).copied()).unwrap_or(full);
             let moves = after.to_move.contains(seat);
@@ -94,9 +94,9 @@ impl ClockState {
             match was.runs {
                 Some(_) if moves && same_turn => was,
                 Some(run) => {
-                    let pauses = away.of(seat);
-                    let (ran, _) = Running::since(run.since, was.left).after_outages(pauses, at);
-                    let left = clock.after_turn(ran.rest(at, pauses.vacations), after.playing);
+                    let pauses = away.pauses(seat);
+                    let (ran, _) = RunningClock::new(run.since, was.left).after_outages(pauses, at);
+                    let left = clock.after_turn(ran.remaining_at(at, pauses.vacations), after.playing);
                     SeatClockState { left, runs: moves.then_some(RunningTurn { since: at, reminded: false }) }
                 }
                 None => SeatClockState {
@@ -110,8 +110,8 @@ impl ClockState {
 
     /// Rebuilds the clocks of a game that was written by a version without clocks. Only the deadline of the seats to
     /// move is known.
-    pub fn rebuilt(clock: Clock, stage: TurnState, deadline: Option<Time>) -> Option<Self> {
-        let left = clock.pace().first;
+    pub fn rebuild(clock: Clock, stage: TurnState, deadline: Option<Time>) -> Option<Self> {
+        let left = clock.time_control().first;
         let run = deadline.map(|deadline| RunningTurn { since: Time(deadline.0 - left), reminded: false });
         let seat = |seat| SeatClockState { left, runs: run.filter(|_| stage.to_move.contains(seat)) };
         stage.on.then(|| Self {
@@ -128,35 +128,35 @@ impl ClockState {
 
     /// Returns the earliest deadline of the seats to move.
     pub fn deadline(&self, away: &impl VacationLookup) -> Option<Time> {
-        self.seats().filter_map(|(seat, time)| time.due(away.of(seat))).min()
+        self.seats().filter_map(|(seat, time)| time.due_at(away.pauses(seat))).min()
     }
 
     /// Returns the time of the next check: the earliest reminder or deadline.
-    pub fn attend_at(&self, away: &impl VacationLookup) -> Option<Time> {
+    pub fn next_check_at(&self, away: &impl VacationLookup) -> Option<Time> {
         let next = |(seat, time): (Seat, &SeatClockState)| {
-            let due = time.due(away.of(seat))?;
-            Some(time.reminder(away.of(seat)).map_or(due, |reminder| reminder.min(due)))
+            let due = time.due_at(away.pauses(seat))?;
+            Some(time.reminder_at(away.pauses(seat)).map_or(due, |reminder| reminder.min(due)))
         };
         self.seats().filter_map(next).min()
     }
 
     /// Returns the seats with the earliest deadline, if it has passed. Other seats may have run out of time after them,
     /// but what happens to those depends on how the game ends the time of the first.
-    pub fn late(&self, now: Time, away: &impl VacationLookup) -> Option<Seats> {
+    pub fn timed_out_seats(&self, now: Time, away: &impl VacationLookup) -> Option<Seats> {
         let first = self.deadline(away).filter(|first| *first <= now)?;
         let late = |(seat, time): (Seat, &SeatClockState)| {
-            time.due(away.of(seat)).is_some_and(|due| due == first).then_some(seat)
+            time.due_at(away.pauses(seat)).is_some_and(|due| due == first).then_some(seat)
         };
         Some(self.seats().filter_map(late).collect())
     }
 
     /// Marks the seats whose reminder is due as reminded. Returns them with their deadlines.
-    pub fn remind(&mut self, now: Time, away: &impl VacationLookup) -> Vec<(Seat, Time)> {
+    pub fn mark_reminders(&mut self, now: Time, away: &impl VacationLookup) -> Vec<(Seat, Time)> {
         let mut reminded = Vec::new();
         for (seat, time) in Seat::first(self.seats.len() as u8).zip(&mut self.seats) {
-            let of = away.of(seat);
-            let now = time.reminder(of).is_some_and(|reminder| reminder <= now);
-            let due = time.due(of);
+            let of = away.pauses(seat);
+            let now = time.reminder_at(of).is_some_and(|reminder| reminder <= now);
+            let due = time.due_at(of);
             if let (true, Some(run), Some(due)) = (now, &mut time.runs, due) {
                 run.reminded = true;
                 reminded.push((seat, due));

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use broadside_engine::game::Request;
 
-use super::{ATTEMPTS, CacheEntry, CancelReason, CommandOutcome, LiveGame, Play, apply};
+use super::{CacheEntry, CancelReason, CommandOutcome, LiveGame, MAX_ATTEMPTS, Play, apply};
 use crate::problem::{Kind, Problem};
 use crate::store::{Change, ClockUpdate, CommitError, GameProgress, Notification, NotificationKind};
 
@@ -14,16 +14,16 @@ impl Play {
     ///
     /// # Errors
     /// If the store fails.
-    pub async fn attend(&self, id: &str) -> Result<(), Problem> {
-        let slot = self.slot(id);
+    pub async fn process_deadlines(&self, id: &str) -> Result<(), Problem> {
+        let slot = self.entry(id);
         let _gate = slot.gate.lock().await;
-        for _ in 0..ATTEMPTS {
-            let Some(game) = self.in_time(id, &slot).await? else { return Ok(()) };
-            if self.remind(&slot, &game).await? {
+        for _ in 0..MAX_ATTEMPTS {
+            let Some(game) = self.enforce_timeouts(id, &slot).await? else { return Ok(()) };
+            if self.send_reminders(&slot, &game).await? {
                 return Ok(());
             }
         }
-        Err(Problem::plain(Kind::Unavailable))
+        Err(Problem::from_kind(Kind::Unavailable))
     }
 
     /// Times out late players of a game before the game is read.
@@ -31,20 +31,20 @@ impl Play {
         let (play, id) = (Arc::clone(self), id.to_owned());
         // Spawn a task, because a caller that only reads the game may disconnect.
         let timed_out = tokio::spawn(async move {
-            let slot = play.slot(&id);
+            let slot = play.entry(&id);
             let _gate = slot.gate.lock().await;
-            play.in_time(&id, &slot).await.map(|_| ())
+            play.enforce_timeouts(&id, &slot).await.map(|_| ())
         });
         match timed_out.await.map_err(Problem::internal)? {
             // The caller has not requested a change, so no outcome is in doubt for them.
-            Err(problem) if problem.kind() == Kind::InDoubt => Err(Problem::plain(Kind::Unavailable)),
+            Err(problem) if problem.kind() == Kind::InDoubt => Err(Problem::from_kind(Kind::Unavailable)),
             timed_out => timed_out,
         }
     }
 
     /// Times out late players, and returns the game when nobody is late; `None` if there is no such game. The caller
     /// holds the slot's gate.
-    pub(super) async fn in_time(
+    pub(super) async fn enforce_timeouts(
         &self,
         id: &str,
         slot: &CacheEntry,
@@ -52,9 +52,9 @@ impl Play {
         // Read the game from the store again: nobody may be timed out because this node has not seen their vacation.
         slot.set(None);
         // One round for each seat that runs out of time, and some for conflicts.
-        for _ in 0..ATTEMPTS {
+        for _ in 0..MAX_ATTEMPTS {
             let Some(game) = self.load(id, slot).await? else { return Ok(None) };
-            let late = game.late(self.ambient.now()).filter(|_| self.is_late(&game));
+            let late = game.timed_out_seats(self.ambient.now()).filter(|_| self.must_time_out(&game));
             let Some((late, due)) = late.zip(game.row.course.deadline) else { return Ok(Some(game)) };
             // Read the outages after the game: an outage that is written later changes the game's edition, and the
             // commit conflicts.
@@ -69,14 +69,14 @@ impl Play {
                 tracing::info!(game = id, "a deadline has passed");
             }
         }
-        Err(Problem::plain(Kind::Unavailable))
+        Err(Problem::from_kind(Kind::Unavailable))
     }
 
     /// Sends the reminders that are due, and writes the clock columns of a game if they have changed. Returns false on
     /// a conflict.
-    async fn remind(&self, slot: &CacheEntry, game: &LiveGame) -> Result<bool, Problem> {
+    async fn send_reminders(&self, slot: &CacheEntry, game: &LiveGame) -> Result<bool, Problem> {
         let (id, now) = (&game.row.id, self.ambient.now());
-        let (course, reminded) = game.remind(now);
+        let (course, reminded) = game.mark_reminders(now);
         if game.settled && course == game.row.course {
             return Ok(true);
         }
@@ -104,7 +104,7 @@ impl Play {
             Err(CommitError::Failed(error)) => return Err(Problem::from(error)),
         }
         if !reminded.is_empty() {
-            self.bells.ring(id, reminded.iter().map(|(player_id, _)| player_id.as_str()));
+            self.bells.notify(id, reminded.iter().map(|(player_id, _)| player_id.as_str()));
         }
         Ok(true)
     }

@@ -2,7 +2,7 @@
 
 use broadside_engine::seat::Seat;
 
-use super::{ATTEMPTS, LiveGame, Play};
+use super::{LiveGame, MAX_ATTEMPTS, Play};
 use crate::problem::{Kind, Problem};
 use crate::store::{Change, CommitError};
 
@@ -12,21 +12,21 @@ impl Play {
     ///
     /// # Errors
     /// If `decide` refuses, if there is no such game (404), or if the store fails.
-    pub async fn reinvite(
+    pub async fn replace_invite_code(
         &self,
         id: &str,
         decide: impl Fn(&LiveGame) -> Result<(Seat, String), Problem> + Send + Sync,
     ) -> Result<Seat, Problem> {
         if uuid::Uuid::try_parse(id).is_err() {
-            return Err(Problem::plain(Kind::NotFound));
+            return Err(Problem::from_kind(Kind::NotFound));
         }
-        let slot = self.slot(id);
+        let slot = self.entry(id);
         let _gate = slot.gate.lock().await;
-        for _ in 0..ATTEMPTS {
+        for _ in 0..MAX_ATTEMPTS {
             let Some(now) = self.load(id, &slot).await? else {
-                return Err(Problem::plain(Kind::NotFound));
+                return Err(Problem::from_kind(Kind::NotFound));
             };
-            if !self.is_now(&now).await? {
+            if !self.is_current(&now).await? {
                 slot.set(None);
                 continue;
             }
@@ -40,6 +40,6 @@ impl Play {
                 Err(CommitError::Failed(error)) => return Err(Problem::from(error)),
             }
         }
-        Err(Problem::plain(Kind::Unavailable))
+        Err(Problem::from_kind(Kind::Unavailable))
     }
 }

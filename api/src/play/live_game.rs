@@ -51,7 +51,7 @@ pub struct LiveGame {
 }
 
 impl VacationLookup for LiveGame {
-    fn of(&self, seat: Seat) -> Pauses<'_> {
+    fn pauses(&self, seat: Seat) -> Pauses<'_> {
         let player = self.seats.get(seat.index()).and_then(|seat| seat.player.as_ref());
         Pauses { vacations: player.map_or(&[], |player| &player.vacations), outages: &self.outages }
     }
@@ -65,8 +65,8 @@ struct InOutage<'a> {
 }
 
 impl VacationLookup for InOutage<'_> {
-    fn of(&self, seat: Seat) -> Pauses<'_> {
-        Pauses { outages: &self.outages, ..self.game.of(seat) }
+    fn pauses(&self, seat: Seat) -> Pauses<'_> {
+        Pauses { outages: &self.outages, ..self.game.pauses(seat) }
     }
 }
 
@@ -89,18 +89,18 @@ impl LiveGame {
             .map_err(|error| unreadable(error.to_string()))?;
         let seats = seats.into();
         let mut loaded = Self { row, seats, visibility, clock, game, last_at, settled: true, outages };
-        loaded.settle();
+        loaded.derive_clock();
         Ok(loaded)
     }
 
     /// Recomputes the clock columns of the row from the clocks and the vacations of the players.
-    fn settle(&mut self) {
+    fn derive_clock(&mut self) {
         let course = &self.row.course;
-        let settled = match self.clock.filter(|_| !self.challenges()) {
+        let settled = match self.clock.filter(|_| !self.has_open_challenge()) {
             Some(clock) => {
                 let times = course.times.clone().filter(|times| times.version == course.version);
-                let times = times.or_else(|| ClockState::rebuilt(clock, self.stage(), course.deadline));
-                self.looked_at_as_before(self.with_times(times, course.version))
+                let times = times.or_else(|| ClockState::rebuild(clock, self.turn_state(), course.deadline));
+                self.keep_earlier_check(self.with_clock_state(times, course.version))
             }
             None => GameProgress { attend_at: course.deadline, times: None, ..course.clone() },
         };
@@ -109,14 +109,14 @@ impl LiveGame {
     }
 
     /// Returns the game after a step. Everything except the game and its time stays as it was.
-    pub(super) fn followed_by(&self, game: Box<Game>, last_at: Time) -> Self {
+    pub(super) fn with_game(&self, game: Box<Game>, last_at: Time) -> Self {
         let Self { row, seats, visibility, clock, game: _, last_at: _, settled: _, outages } = self;
         let (row, seats, outages) = (row.clone(), Arc::clone(seats), Arc::clone(outages));
         Self { row, seats, visibility: *visibility, clock: *clock, game, last_at, settled: true, outages }
     }
 
     /// Returns the state that the clocks depend on.
-    pub(super) fn stage(&self) -> TurnState {
+    pub(super) fn turn_state(&self) -> TurnState {
         let status = self.game.status();
         TurnState {
             seats: self.seats.len(),
@@ -128,11 +128,11 @@ impl LiveGame {
     }
 
     /// Returns the columns of the row for these clocks.
-    fn with_times(&self, times: Option<ClockState>, version: u64) -> GameProgress {
+    fn with_clock_state(&self, times: Option<ClockState>, version: u64) -> GameProgress {
         let deadline = times.as_ref().and_then(|times| times.deadline(self));
-        let attend_at = times.as_ref().and_then(|times| times.attend_at(self));
+        let attend_at = times.as_ref().and_then(|times| times.next_check_at(self));
         let times = times.map(|times| {
-            let due = |(seat, time): (Seat, &SeatClockState)| time.due(self.of(seat)).map(|due| due.0);
+            let due = |(seat, time): (Seat, &SeatClockState)| time.due_at(self.pauses(seat)).map(|due| due.0);
             ClockState { version, dues: times.seats().map(due).collect(), ..times }
         });
         GameProgress { deadline, attend_at, times, ..self.row.course.clone() }
@@ -141,54 +141,54 @@ impl LiveGame {
     /// Keeps the stored time of the next check if it is early enough. Each step makes the next check later, and writing
     /// that would cost an index entry for every step. A check that is too early finds nothing to do, and writes the
     /// next time.
-    fn looked_at_as_before(&self, course: GameProgress) -> GameProgress {
+    fn keep_earlier_check(&self, course: GameProgress) -> GameProgress {
         let stored = self.row.course.attend_at;
         let soon_enough = stored.zip(course.attend_at).is_some_and(|(stored, needed)| stored <= needed);
         GameProgress { attend_at: if soon_enough { stored } else { course.attend_at }, ..course }
     }
 
     /// Returns the clock of a seat, if it has one now, and its deadline if the clock runs.
-    pub fn time_of(&self, seat: Seat) -> Option<(SeatClockState, Option<Time>)> {
+    pub fn seat_clock(&self, seat: Seat) -> Option<(SeatClockState, Option<Time>)> {
         let time = self.row.course.times.as_ref()?.seats.get(seat.index())?;
-        Some((*time, time.due(self.of(seat))))
+        Some((*time, time.due_at(self.pauses(seat))))
     }
 
     /// Returns the outages that have given time back to a seat whose clock runs.
     pub fn outages_of(&self, seat: Seat) -> Vec<&Outage> {
         let time = self.row.course.times.as_ref().and_then(|times| times.seats.get(seat.index()));
-        time.map(|time| time.outages(self.of(seat))).unwrap_or_default()
+        time.map(|time| time.outages(self.pauses(seat))).unwrap_or_default()
     }
 
     /// Returns the start and the end of the current turn: from the earliest start of the seats to move to their latest
     /// deadline.
     pub fn turn(&self) -> Option<(Time, Time)> {
-        let times = Seat::first(self.seats.len() as u8).filter_map(|seat| self.time_of(seat));
+        let times = Seat::first(self.seats.len() as u8).filter_map(|seat| self.seat_clock(seat));
         let turns = times.filter_map(|(time, due)| Some((time.runs?.since, due?)));
         turns.reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)))
     }
 
     /// Returns the seats that have run out of time first; `None` if nobody is late. If the deadline of a challenge has
     /// passed, there are no such seats, and the result is empty.
-    pub fn late(&self, now: Time) -> Option<Seats> {
+    pub fn timed_out_seats(&self, now: Time) -> Option<Seats> {
         match &self.row.course.times {
-            Some(times) => times.late(now, self),
-            None => self.overdue(now).then(|| self.game.to_move()),
+            Some(times) => times.timed_out_seats(now, self),
+            None => self.is_overdue(now).then(|| self.game.to_move()),
         }
     }
 
     /// Marks the reminders that are due. Returns the columns of the row after that, and the reminded players with their
     /// deadlines.
-    pub fn remind(&self, now: Time) -> (GameProgress, Vec<(String, Time)>) {
+    pub fn mark_reminders(&self, now: Time) -> (GameProgress, Vec<(String, Time)>) {
         let Some(mut times) = self.row.course.times.clone() else {
             return (self.row.course.clone(), Vec::new());
         };
-        let reminded = times.remind(now, self);
+        let reminded = times.mark_reminders(now, self);
         let version = times.version;
         let player = |(seat, due): (Seat, Time)| {
             let player = self.seats[seat.index()].player.as_ref().filter(|player| player.name.is_some())?;
             Some((player.id.clone(), due))
         };
-        (self.with_times(Some(times), version), reminded.into_iter().filter_map(player).collect())
+        (self.with_clock_state(Some(times), version), reminded.into_iter().filter_map(player).collect())
     }
 
     /// Returns the seat of a player.
@@ -212,12 +212,12 @@ impl LiveGame {
     }
 
     /// Returns true if the game waits for the answer to a challenge.
-    pub fn challenges(&self) -> bool {
+    pub fn has_open_challenge(&self) -> bool {
         self.game.status() == Status::Waiting && self.seats.iter().any(is_challenged)
     }
 
     /// Returns the facets by which the game can be found.
-    pub fn traits(&self) -> SearchFacets {
+    pub fn facets(&self) -> SearchFacets {
         let options = serde_json::to_value(self.game.options()).unwrap_or_default();
         let mut text = String::from(" ");
         for (name, value) in options.as_object().into_iter().flatten() {
@@ -237,19 +237,19 @@ impl LiveGame {
     }
 
     /// Returns true if the deadline has passed.
-    pub fn overdue(&self, now: Time) -> bool {
+    pub fn is_overdue(&self, now: Time) -> bool {
         self.row.course.deadline.is_some_and(|deadline| deadline <= now)
     }
 
     /// Returns true if a seat is reserved for a player.
-    fn is_kept_for(&self, player_id: &str) -> bool {
+    fn is_reserved_for(&self, player_id: &str) -> bool {
         let kept = |seat: &SeatRow| matches!(&seat.kind, SeatKind::Kept(player) if player == player_id);
         self.seats.iter().any(kept)
     }
 
     /// Returns true if a player has a seat, or if a seat is reserved for them.
     pub(super) fn concerns(&self, player_id: &str) -> bool {
-        self.seat_of(player_id).is_some() || self.is_kept_for(player_id)
+        self.seat_of(player_id).is_some() || self.is_reserved_for(player_id)
     }
 
     /// Returns the viewer for a player; `None` if they may not know of the game.
@@ -257,13 +257,13 @@ impl LiveGame {
         if let Some(seat) = self.seat_of(player_id) {
             return Some(Viewer::Seat(seat));
         }
-        let may_know = self.visibility == Visibility::Public || self.is_kept_for(player_id);
+        let may_know = self.visibility == Visibility::Public || self.is_reserved_for(player_id);
         may_know.then_some(Viewer::Public)
     }
 
     /// Returns the feed entries that the newest log entries add, for seated players and for players with a reserved
     /// seat.
-    pub fn heard(&self, events: &[EventRow]) -> Vec<FeedAppend> {
+    pub fn feed_appends(&self, events: &[EventRow]) -> Vec<FeedAppend> {
         let Some(at) = events.last().map(|event| event.at) else { return Vec::new() };
         let mut players: Vec<&str> = Vec::new();
         for seat in self.seats.iter() {
@@ -291,7 +291,7 @@ impl LiveGame {
 
     /// Computes the columns of the row after a step at a time. A challenge can be answered for `challenge_days`. A turn
     /// that ends during a current outage gets its time back, as it will when the outage is written.
-    pub fn course(
+    pub fn progress_after(
         &self,
         before: Option<&Self>,
         at: Time,
@@ -300,24 +300,30 @@ impl LiveGame {
     ) -> GameProgress {
         let version = self.game.version();
         let timed = match self.clock {
-            _ if self.challenges() => {
-                let before = before.filter(|before| before.challenges());
+            _ if self.has_open_challenge() => {
+                let before = before.filter(|before| before.has_open_challenge());
                 let deadline = before
                     .map_or_else(|| Some(at.plus_days(challenge_days)), |before| before.row.course.deadline);
                 GameProgress { deadline, attend_at: deadline, times: None, ..self.row.course.clone() }
             }
-            None => self.with_times(None, version),
+            None => self.with_clock_state(None, version),
             Some(clock) => {
                 let before =
-                    before.and_then(|before| Some((before.row.course.times.as_ref()?, before.stage())));
+                    before.and_then(|before| Some((before.row.course.times.as_ref()?, before.turn_state())));
                 let times = match lasting {
                     Some(lasting) => {
                         let outages = self.outages.iter().copied().chain([lasting]).collect();
-                        ClockState::next(clock, before, self.stage(), at, &InOutage { game: self, outages })
+                        ClockState::next(
+                            clock,
+                            before,
+                            self.turn_state(),
+                            at,
+                            &InOutage { game: self, outages },
+                        )
                     }
-                    None => ClockState::next(clock, before, self.stage(), at, self),
+                    None => ClockState::next(clock, before, self.turn_state(), at, self),
                 };
-                self.looked_at_as_before(self.with_times(times, version))
+                self.keep_earlier_check(self.with_clock_state(times, version))
             }
         };
         let free = |seat: &SeatRow| seat.kind == SeatKind::Open && seat.player.is_none();

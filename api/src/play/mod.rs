@@ -42,7 +42,7 @@ const SNAPSHOT_EVERY: u64 = 16;
 const GAMES_IN_MEMORY: usize = 10_000;
 /// Maximum number of attempts to decide a command, if other nodes commit first. If two nodes write without a pause,
 /// each retry conflicts again with even odds.
-pub(crate) const ATTEMPTS: usize = 32;
+pub(crate) const MAX_ATTEMPTS: usize = 32;
 
 /// Cache entry of a game. `now` is the committed game; a caller that changes it holds the gate.
 #[derive(Default)]
@@ -150,11 +150,11 @@ impl Play {
     }
 
     /// Returns the channels that notify of changes.
-    pub fn bells(&self) -> &Arc<Notifier> {
+    pub fn notifier(&self) -> &Arc<Notifier> {
         &self.bells
     }
 
-    fn slot(&self, id: &str) -> Arc<CacheEntry> {
+    fn entry(&self, id: &str) -> Arc<CacheEntry> {
         let slot: Result<_, std::convert::Infallible> =
             self.games.get_or_insert_with(id, || Ok(Arc::default()));
         let Ok(slot) = slot;
@@ -166,7 +166,7 @@ impl Play {
     /// # Errors
     /// If the store fails, or contains unreadable data.
     pub async fn game(self: &Arc<Self>, id: &str) -> Result<Option<Arc<LiveGame>>, Problem> {
-        self.game_known(id, None).await
+        self.game_at_revision(id, None).await
     }
 
     /// Returns a game like [`Self::game`]. `known` is the current moment of the game in the store, if the caller knows
@@ -174,7 +174,7 @@ impl Play {
     ///
     /// # Errors
     /// As for [`Self::game`].
-    pub async fn game_known(
+    pub async fn game_at_revision(
         self: &Arc<Self>,
         id: &str,
         known: Option<Revision>,
@@ -184,7 +184,7 @@ impl Play {
             return Ok(None);
         }
         let found = self.committed(id, known).await?;
-        if !found.as_ref().is_some_and(|loaded| self.is_late(loaded)) {
+        if !found.as_ref().is_some_and(|loaded| self.must_time_out(loaded)) {
             return Ok(found);
         }
         self.time_out(id).await?;
@@ -202,20 +202,20 @@ impl Play {
     }
 
     async fn committed(&self, id: &str, known: Option<Revision>) -> Result<Option<Arc<LiveGame>>, Problem> {
-        let slot = self.slot(id);
+        let slot = self.entry(id);
         // The game must contain everything that the feed already shows, so check for a commit before reading memory. If
         // nodes share the store, each read compares the two.
         if slot.is_committing() && !self.store.shared() {
-            return Ok(self.read(id).await?.map(Arc::new));
+            return Ok(self.restore_game(id).await?.map(Arc::new));
         }
-        if let Some(loaded) = self.held(&slot)
-            && (known == Some(loaded.row.moment()) || self.is_now(&loaded).await?)
+        if let Some(loaded) = self.cached(&slot)
+            && (known == Some(loaded.row.moment()) || self.is_current(&loaded).await?)
         {
             return Ok(Some(loaded));
         }
         let _gate = slot.gate.lock().await;
         if let Some(loaded) = slot.get()
-            && !self.is_now(&loaded).await?
+            && !self.is_current(&loaded).await?
         {
             slot.set(None);
         }
@@ -223,7 +223,7 @@ impl Play {
     }
 
     /// Returns true if a game in memory is current. Other nodes may have changed it in the store.
-    async fn is_now(&self, loaded: &LiveGame) -> Result<bool, Problem> {
+    async fn is_current(&self, loaded: &LiveGame) -> Result<bool, Problem> {
         if !self.store.shared() {
             return Ok(true);
         }
@@ -233,10 +233,10 @@ impl Play {
 
     /// Returns the game of a slot, and reads it from the store if necessary. The caller holds the slot's gate.
     async fn load(&self, id: &str, slot: &CacheEntry) -> Result<Option<Arc<LiveGame>>, Problem> {
-        if let Some(loaded) = self.held(slot) {
+        if let Some(loaded) = self.cached(slot) {
             return Ok(Some(loaded));
         }
-        let Some(mut loaded) = self.read(id).await? else {
+        let Some(mut loaded) = self.restore_game(id).await? else {
             self.games.remove(id);
             return Ok(None);
         };
@@ -245,7 +245,7 @@ impl Play {
         if unsettled
             && self.store.shared()
             && self.refresh_outages().await?
-            && let Some(again) = self.read(id).await?
+            && let Some(again) = self.restore_game(id).await?
         {
             loaded = again;
         }
@@ -255,13 +255,13 @@ impl Play {
     }
 
     /// Reads a game from the store.
-    async fn read(&self, id: &str) -> Result<Option<LiveGame>, Problem> {
+    async fn restore_game(&self, id: &str) -> Result<Option<LiveGame>, Problem> {
         let Some(stored) = self.store.game(id).await.map_err(Problem::from)? else { return Ok(None) };
         LiveGame::restore(stored, self.outages()).map(Some).map_err(Problem::internal)
     }
 
     /// Evicts a game from memory, because data that it shows has changed elsewhere.
-    pub async fn forget(&self, id: &str) {
+    pub async fn evict(&self, id: &str) {
         if let Some(slot) = self.games.get(id) {
             let _gate = slot.gate.lock().await;
             slot.set(None);
@@ -270,7 +270,7 @@ impl Play {
 
     /// Evicts the games of a player from memory, because data about the player that they show has changed. It cannot
     /// fail: it runs after that change was committed, and the caller must be told of the success.
-    pub async fn forget_games_of(&self, player_id: &str) {
+    pub async fn evict_player(&self, player_id: &str) {
         // A game that is being read into an empty slot may contain data from before the change.
         let of_player = |slot: &Arc<CacheEntry>| slot.get().is_none_or(|loaded| loaded.concerns(player_id));
         let slots: Vec<_> = self.games.iter().map(|(_, slot)| slot).filter(of_player).collect();
@@ -281,8 +281,8 @@ impl Play {
     }
 
     /// Runs an action while no step of a game is taken on this node. The action must not take a step itself.
-    pub async fn alone_with<T>(&self, id: &str, act: impl Future<Output = T> + Send) -> T {
-        let slot = self.slot(id);
+    pub async fn with_lock<T>(&self, id: &str, act: impl Future<Output = T> + Send) -> T {
+        let slot = self.entry(id);
         let _gate = slot.gate.lock().await;
         act.await
     }
@@ -293,13 +293,13 @@ impl Play {
     /// # Errors
     /// If the store fails.
     pub async fn create(&self, new: NewGame) -> Result<bool, Problem> {
-        let (id, players) = (new.row.id.clone(), listeners(&new.heard));
+        let (id, players) = (new.row.id.clone(), recipients(&new.heard));
         match self.store.commit(Change::NewGame(Box::new(new))).await {
             Ok(()) => {}
             Err(CommitError::Conflict) => return Ok(false),
             Err(CommitError::Failed(error)) => return Err(Problem::from(error)),
         }
-        self.bells.ring(&id, players.iter().map(String::as_str));
+        self.bells.notify(&id, players.iter().map(String::as_str));
         Ok(true)
     }
 
@@ -319,29 +319,29 @@ impl Play {
         reply: impl Fn(&LiveGame, &[TimedEvent]) -> (T, Option<IdempotencyRecord>) + Send + Sync,
     ) -> Result<T, Problem> {
         if uuid::Uuid::try_parse(id).is_err() {
-            return Err(Problem::plain(Kind::NotFound));
+            return Err(Problem::from_kind(Kind::NotFound));
         }
-        let slot = self.slot(id);
+        let slot = self.entry(id);
         let _gate = slot.gate.lock().await;
-        for _ in 0..ATTEMPTS {
+        for _ in 0..MAX_ATTEMPTS {
             let Some(before) = self.load(id, &slot).await? else {
-                return Err(Problem::plain(Kind::NotFound));
+                return Err(Problem::from_kind(Kind::NotFound));
             };
             // Apply overdue time-outs before the request.
-            if self.is_late(&before) {
-                self.in_time(id, &slot).await?;
+            if self.must_time_out(&before) {
+                self.enforce_timeouts(id, &slot).await?;
                 continue;
             }
             let now = self.ambient.now();
-            let lasting = self.lasting_outage(&before, now).await?;
-            if self.held(&slot).is_none() {
+            let lasting = self.ongoing_outage(&before, now).await?;
+            if self.cached(&slot).is_none() {
                 continue;
             }
             let decision = match decide(&before) {
                 Ok(decision) => decision,
                 // A permitted step is committed only if the game has not changed since the decision. A refusal is not
                 // committed, so check that it was decided on the current game.
-                Err(_) if !self.is_now(&before).await? => {
+                Err(_) if !self.is_current(&before).await? => {
                     slot.set(None);
                     continue;
                 }
@@ -360,22 +360,22 @@ impl Play {
             if let Some(key) = key
                 && self.store.answer(&key).await.map_err(Problem::from)?.is_some()
             {
-                return Err(Problem::plain(Kind::InFlight));
+                return Err(Problem::from_kind(Kind::InFlight));
             }
             for player in arrivals {
                 let player = self.store.player(&player.id).await.map_err(Problem::from)?;
                 if player.is_none_or(|player| player.name.is_none()) {
-                    return Err(Problem::plain(Kind::Unauthorized));
+                    return Err(Problem::from_kind(Kind::Unauthorized));
                 }
             }
         }
-        Err(Problem::plain(Kind::Unavailable))
+        Err(Problem::from_kind(Kind::Unavailable))
     }
 
     /// Commits a step, and then updates the game in memory. Returns false on a conflict. The caller holds the slot's
     /// gate.
     async fn commit(&self, slot: &CacheEntry, after: LiveGame, step: Step) -> Result<bool, Problem> {
-        let players = listeners(&step.heard);
+        let players = recipients(&step.heard);
         // Read the game again if players take seats: a player may have a new name, which the game must show.
         let seated = !step.arrivals.is_empty();
         slot.begin_commit();
@@ -385,7 +385,7 @@ impl Play {
         slot.end_commit(&committed);
         match committed {
             Ok(()) => {
-                self.bells.ring(&after.row.id, players.iter().map(String::as_str));
+                self.bells.notify(&after.row.id, players.iter().map(String::as_str));
                 Ok(true)
             }
             Err(CommitError::Conflict) => Ok(false),
@@ -407,7 +407,7 @@ impl Play {
         // The clock of a machine can be set back, but the times in a log never decrease.
         let at = at.max(before.last_at);
         let logged: Vec<_> = entries.into_iter().map(|entry| TimedEvent { at, entry }).collect();
-        let mut after = before.followed_by(Box::new(game), at);
+        let mut after = before.with_game(Box::new(game), at);
         for (seat, player) in &seatings {
             Arc::make_mut(&mut after.seats)[seat.index()].player.clone_from(player);
         }
@@ -415,19 +415,19 @@ impl Play {
         let over = after.game.status().is_over();
         // Most steps change no seats, and then the seats are not copied.
         let seatings = match over || !seatings.is_empty() {
-            true => seat_changes::settle(before, Arc::make_mut(&mut after.seats), over, &off, at),
+            true => seat_changes::apply_seat_changes(before, Arc::make_mut(&mut after.seats), over, &off, at),
             false => Vec::new(),
         };
-        after.row.course = after.course(Some(before), at, lasting, self.challenge_days);
+        after.row.course = after.progress_after(Some(before), at, lasting, self.challenge_days);
         let from = before.game.version();
         let due = after.game.version() / SNAPSHOT_EVERY > from / SNAPSHOT_EVERY;
-        let events = rows(from, &logged);
+        let events = event_rows(from, &logged);
         let step = Step {
             game_id: after.row.id.clone(),
             from,
             edition: after.row.edition,
             course: after.row.course.clone(),
-            heard: after.heard(&events),
+            heard: after.feed_appends(&events),
             events,
             snapshot: due.then(|| after.game.store()),
             seatings,
@@ -441,10 +441,10 @@ impl Play {
     ///
     /// # Errors
     /// If it is already in flight (409).
-    pub fn mark(self: &Arc<Self>, key: &IdempotencyKey) -> Result<InFlightGuard, Problem> {
+    pub fn mark_in_flight(self: &Arc<Self>, key: &IdempotencyKey) -> Result<InFlightGuard, Problem> {
         let mut in_flight = self.in_flight.lock().unwrap_or_else(PoisonError::into_inner);
         if !in_flight.insert(key.clone()) {
-            return Err(Problem::plain(Kind::InFlight));
+            return Err(Problem::from_kind(Kind::InFlight));
         }
         Ok(InFlightGuard { play: Arc::clone(self), key: key.clone() })
     }
@@ -463,12 +463,12 @@ impl Drop for InFlightGuard {
 }
 
 /// Returns the players whose feeds a step appends to.
-fn listeners(heard: &[FeedAppend]) -> Vec<String> {
+fn recipients(heard: &[FeedAppend]) -> Vec<String> {
     heard.iter().map(|heard| heard.player_id.clone()).collect()
 }
 
 /// Creates the rows of the entries that follow the first `from` entries of a log.
-pub fn rows(from: u64, logged: &[TimedEvent]) -> Vec<EventRow> {
+pub fn event_rows(from: u64, logged: &[TimedEvent]) -> Vec<EventRow> {
     (from + 1..)
         .zip(logged)
         .map(|(seq, TimedEvent { at, entry })| EventRow {
@@ -486,7 +486,7 @@ pub fn apply(game: &Game, request: &Request<'_>) -> Result<CommandOutcome, Reque
 }
 
 /// Returns the columns of a new game, before its first event.
-pub fn no_course() -> GameProgress {
+pub fn initial_progress() -> GameProgress {
     GameProgress {
         version: 0,
         status: String::new(),

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::{mpsc, watch};
 
 /// Maximum number of notifications that wait for delivery to other nodes. Further notifications are dropped.
-const QUEUE: usize = 4096;
+const OUTBOUND_QUEUE: usize = 4096;
 
 /// Notification channels of games and players, by their ids. A channel exists only while it has subscribers.
 #[derive(Default)]
@@ -21,26 +21,26 @@ pub struct Notifier {
 
 impl Notifier {
     /// Subscribes to the notifications of an id.
-    pub fn at(self: &Arc<Self>, id: &str) -> Subscription {
+    pub fn subscribe(self: &Arc<Self>, id: &str) -> Subscription {
         let mut hung = self.hung.lock().unwrap_or_else(PoisonError::into_inner);
         let rings = hung.entry(id.to_owned()).or_insert_with(|| watch::Sender::new(())).subscribe();
         Subscription { bells: Arc::clone(self), id: id.to_owned(), rings }
     }
 
     /// Subscribes to all notifications.
-    pub fn at_every(&self) -> watch::Receiver<()> {
+    pub fn subscribe_all(&self) -> watch::Receiver<()> {
         self.every.subscribe()
     }
 
     /// Notifies the subscribers of a game and of players, here and on other nodes. Call this after the change was
     /// committed.
-    pub fn ring<'a>(&self, game_id: &str, players: impl Iterator<Item = &'a str>) {
+    pub fn notify<'a>(&self, game_id: &str, players: impl Iterator<Item = &'a str>) {
         let mut ids = game_id.to_owned();
         for player in players {
             ids.push(' ');
             ids.push_str(player);
         }
-        self.ring_here(&ids);
+        self.notify_local(&ids);
         let told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(told) = &*told {
             // If the queue is full, other nodes find the change by polling.
@@ -49,7 +49,7 @@ impl Notifier {
     }
 
     /// Notifies subscribers on this node only. `ids` are separated by spaces.
-    pub fn ring_here(&self, ids: &str) {
+    pub fn notify_local(&self, ids: &str) {
         let hung = self.hung.lock().unwrap_or_else(PoisonError::into_inner);
         for bell in ids.split(' ').filter_map(|id| hung.get(id)) {
             bell.send_replace(());
@@ -58,7 +58,7 @@ impl Notifier {
     }
 
     /// Notifies all subscribers on this node, because notifications may have been lost.
-    pub fn ring_all(&self) {
+    pub fn notify_all(&self) {
         let hung = self.hung.lock().unwrap_or_else(PoisonError::into_inner);
         hung.values().for_each(|bell| {
             bell.send_replace(());
@@ -67,8 +67,8 @@ impl Notifier {
     }
 
     /// Returns the queue of the notifications sent here from now on. Each item contains ids separated by spaces.
-    pub fn told(&self) -> mpsc::Receiver<String> {
-        let (teller, told) = mpsc::channel(QUEUE);
+    pub fn outbound(&self) -> mpsc::Receiver<String> {
+        let (teller, told) = mpsc::channel(OUTBOUND_QUEUE);
         *self.told.lock().unwrap_or_else(PoisonError::into_inner) = Some(teller);
         told
     }
@@ -83,7 +83,7 @@ pub struct Subscription {
 
 impl Subscription {
     /// Waits for a notification since the last wait, or since the subscription began.
-    pub async fn rung(&mut self) {
+    pub async fn notified(&mut self) {
         // The channel exists as long as it has a subscriber.
         let _ = self.rings.changed().await;
     }
@@ -105,37 +105,42 @@ mod tests {
 
     use super::*;
 
-    async fn hears(ear: &mut Subscription) -> bool {
-        tokio::time::timeout(Duration::from_millis(20), ear.rung()).await.is_ok()
+    async fn is_notified(ear: &mut Subscription) -> bool {
+        tokio::time::timeout(Duration::from_millis(20), ear.notified()).await.is_ok()
     }
 
     #[tokio::test]
     async fn a_ring_wakes_all_who_wait_at_that_bell_and_is_not_missed_between_two_waits() {
         let bells = Arc::new(Notifier::default());
-        let (mut game, mut again, mut ada, mut ben) =
-            (bells.at("game"), bells.at("game"), bells.at("ada"), bells.at("ben"));
-        bells.ring("game", ["ada"].into_iter());
-        assert!(hears(&mut game).await && hears(&mut again).await && hears(&mut ada).await);
-        assert!(!hears(&mut ben).await && !hears(&mut game).await);
-        let mut every = bells.at_every();
+        let (mut game, mut again, mut ada, mut ben) = (
+            bells.subscribe("game"),
+            bells.subscribe("game"),
+            bells.subscribe("ada"),
+            bells.subscribe("ben"),
+        );
+        bells.notify("game", ["ada"].into_iter());
+        assert!(is_notified(&mut game).await && is_notified(&mut again).await && is_notified(&mut ada).await);
+        assert!(!is_notified(&mut ben).await && !is_notified(&mut game).await);
+        let mut every = bells.subscribe_all();
         assert!(!every.has_changed().unwrap());
-        bells.ring_here("nobody");
+        bells.notify_local("nobody");
         assert!(every.has_changed().unwrap());
         every.mark_unchanged();
-        bells.ring_all();
-        assert!(hears(&mut ben).await && hears(&mut game).await);
+        bells.notify_all();
+        assert!(is_notified(&mut ben).await && is_notified(&mut game).await);
     }
 
     #[tokio::test]
     async fn a_bell_hangs_as_long_as_somebody_waits_at_it() {
         let bells = Arc::new(Notifier::default());
         let hung = || bells.hung.lock().unwrap().len();
-        let (one, mut two, other) = (bells.at("game"), bells.at("game"), bells.at("other"));
+        let (one, mut two, other) =
+            (bells.subscribe("game"), bells.subscribe("game"), bells.subscribe("other"));
         assert_eq!(hung(), 2);
         drop((one, other));
         assert_eq!(hung(), 1);
-        bells.ring("game", std::iter::empty());
-        assert!(hears(&mut two).await);
+        bells.notify("game", std::iter::empty());
+        assert!(is_notified(&mut two).await);
         drop(two);
         assert_eq!(hung(), 0);
     }
@@ -143,10 +148,10 @@ mod tests {
     #[test]
     fn what_is_rung_is_told() {
         let bells = Notifier::default();
-        bells.ring("before", std::iter::empty());
-        let mut told = bells.told();
-        bells.ring("game", ["ada", "ben"].into_iter());
-        bells.ring_here("game");
+        bells.notify("before", std::iter::empty());
+        let mut told = bells.outbound();
+        bells.notify("game", ["ada", "ben"].into_iter());
+        bells.notify_local("game");
         assert_eq!(told.try_recv().unwrap(), "game ada ben");
         assert!(told.try_recv().is_err());
     }

@@ -9,13 +9,13 @@ use crate::store::{Outage, StoreError};
 
 impl Play {
     /// Returns true if the deadline of a game has passed and time-outs are not suspended.
-    pub(super) fn is_late(&self, game: &LiveGame) -> bool {
+    pub(super) fn must_time_out(&self, game: &LiveGame) -> bool {
         let now = self.ambient.now();
-        game.overdue(now) && self.ambient.clock().suspended(now).is_none()
+        game.is_overdue(now) && self.ambient.clock().suspended(now).is_none()
     }
 
     /// Returns the end of a period of some milliseconds. Outages give it time back, as they do to a turn.
-    pub fn stands_until(&self, since: Time, millis: i64) -> Time {
+    pub fn deadline_after_outages(&self, since: Time, millis: i64) -> Time {
         due_after_outages(since, millis, &self.outages())
     }
 
@@ -24,7 +24,7 @@ impl Play {
     ///
     /// Moves are accepted before a heartbeat has written the outage that has just ended, and while a clock is in doubt.
     /// Time-outs are suspended in both cases. Another node may have made heartbeats, so the store is asked.
-    pub(super) async fn lasting_outage(
+    pub(super) async fn ongoing_outage(
         &self,
         game: &LiveGame,
         now: Time,
@@ -60,7 +60,7 @@ impl Play {
     }
 
     /// Returns the game in memory, if its clocks use the current outages.
-    pub(super) fn held(&self, slot: &CacheEntry) -> Option<Arc<LiveGame>> {
+    pub(super) fn cached(&self, slot: &CacheEntry) -> Option<Arc<LiveGame>> {
         let known = self.outages.read().unwrap_or_else(PoisonError::into_inner);
         let is_timeless = |game: &LiveGame| game.clock.is_none() && game.row.course.deadline.is_none();
         slot.get().filter(|game| is_timeless(game) || Arc::ptr_eq(&game.outages, &known))

@@ -37,7 +37,7 @@ pub fn is_challenged(seat: &SeatRow) -> bool {
 
 /// Updates the challenges that a step answers, and returns the changes of the seats. The seats in `after` already have
 /// their new players.
-pub(super) fn settle(
+pub(super) fn apply_seat_changes(
     before: &LiveGame,
     after: &mut [SeatRow],
     over: bool,

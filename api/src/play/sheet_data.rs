@@ -8,7 +8,7 @@ use super::LiveGame;
 
 impl LiveGame {
     /// Returns what a viewer may know of the game, for its sheets.
-    pub fn known(&self, viewer: Viewer) -> GameSheetData {
+    pub fn sheet_data(&self, viewer: Viewer) -> GameSheetData {
         let told = match (self.game.view(viewer), &*self.game) {
             (View::Classic(view), _) => RulesetSheet::Classic(view),
             (View::Solo(view), _) => RulesetSheet::Solo(view),

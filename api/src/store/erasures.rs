@@ -201,7 +201,7 @@ impl ErasureLog {
     /// If the file cannot be read or written.
     pub fn open(path: &Path, days: u32, ambient: Env) -> std::io::Result<Arc<Self>> {
         let file = trim(path, Time(i64::MIN))?;
-        private::warn_of_shared(&[path.to_owned()]);
+        private::warn_if_shared(&[path.to_owned()]);
         let writing = Mutex::new(Writing { file, trimmed_at: None, is_torn: false });
         Ok(Arc::new(Self { path: path.to_owned(), days, ambient, writing }))
     }
@@ -269,7 +269,7 @@ fn is_named(file: &File, path: &Path) -> bool {
 /// restore reports it.
 fn trim(path: &Path, oldest: Time) -> std::io::Result<File> {
     let mut text = String::new();
-    let mut file = private::options().read(true).append(true).create(true).open(path)?;
+    let mut file = private::open_options().read(true).append(true).create(true).open(path)?;
     file.read_to_string(&mut text)?;
     let whole = text.rfind('\n').map_or("", |end| &text[..=end]);
     let stays = |line: &&str| {
@@ -280,7 +280,7 @@ fn trim(path: &Path, oldest: Time) -> std::io::Result<File> {
     if kept != text {
         let mut part = path.as_os_str().to_owned();
         part.push(".part");
-        let mut written = private::create(Path::new(&part))?;
+        let mut written = private::create_file(Path::new(&part))?;
         written.write_all(kept.as_bytes())?;
         written.sync_all()?;
         std::fs::rename(&part, path)?;
@@ -314,7 +314,7 @@ mod tests {
             Erased::Mailbox(id()),
             Erased::MailOff(id()),
             Erased::Refused("cd".to_owned()),
-            Erased::Welcomed(crate::mail::Keys::codes_of("cd")),
+            Erased::Welcomed(crate::mail::MailKeys::token_codes_key("cd")),
             Erased::Webhook(id()),
             Erased::Note { game: id(), player: id() },
         ];
@@ -339,7 +339,7 @@ mod tests {
         let path = folder.path().join("erasures");
         let old = token(31);
         std::fs::write(&path, format!("{old}\nwithdrawn {old}\n{}\n2026-", token(29))).unwrap();
-        let still = Arc::new(crate::ambient::Still::at(NOW));
+        let still = Arc::new(crate::ambient::FixedEnv::new(NOW));
         let log = ErasureLog::open(&path, 30, Env::new(Arc::clone(&still))).unwrap();
         let read = || Erasure::read_all(&std::fs::read_to_string(&path).unwrap()).unwrap();
         let today = log.add(token(0).what).await.unwrap();
@@ -360,7 +360,8 @@ mod tests {
     fn a_log_that_was_moved_away_or_ends_in_half_a_line_is_opened_again() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("erasures");
-        let log = ErasureLog::open(&path, 30, Env::new(Arc::new(crate::ambient::Still::at(NOW)))).unwrap();
+        let log =
+            ErasureLog::open(&path, 30, Env::new(Arc::new(crate::ambient::FixedEnv::new(NOW)))).unwrap();
         let write = |erasure: Erasure| log.write(&format!("{erasure}\n")).unwrap();
         let read = || Erasure::read_all(&std::fs::read_to_string(&path).unwrap()).unwrap();
         write(token(0));
@@ -381,7 +382,7 @@ mod tests {
         let log = ErasureLog {
             path: "/dev/full".into(),
             days: 30,
-            ambient: Env::new(Arc::new(crate::ambient::Still::at(NOW))),
+            ambient: Env::new(Arc::new(crate::ambient::FixedEnv::new(NOW))),
             writing: Mutex::new(Writing { file: full, trimmed_at: Some(NOW), is_torn: false }),
         };
         let store = store(folder.path()).await.with_erasure_log(Arc::new(log));
@@ -412,7 +413,7 @@ mod tests {
     async fn what_was_not_erased_is_withdrawn() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("erasures");
-        let ambient = Env::new(Arc::new(crate::ambient::Still::at(NOW)));
+        let ambient = Env::new(Arc::new(crate::ambient::FixedEnv::new(NOW)));
         let log = ErasureLog::open(&path, 30, ambient).unwrap();
         let store = store(folder.path()).await.with_erasure_log(log);
         let failed = store.commit(Change::Rename("nobody".to_owned(), None)).await.unwrap_err();
@@ -428,7 +429,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("erasures");
         let mode = || std::fs::metadata(&path).unwrap().permissions().mode() & 0o777;
-        let ambient = || Env::new(Arc::new(crate::ambient::Still::at(NOW)));
+        let ambient = || Env::new(Arc::new(crate::ambient::FixedEnv::new(NOW)));
         ErasureLog::open(&path, 30, ambient()).unwrap();
         assert_eq!(mode(), 0o600);
         // Also after old lines were removed, which creates a new file.

@@ -19,22 +19,22 @@ use crate::play::Play;
 use crate::store::{Change, CommitError, InboxChange, MailChange, Store, StoreError, WebhookChange};
 use crate::supervise;
 
-const CLOCKS_EVERY: Duration = Duration::from_secs(1);
+const DEADLINE_INTERVAL: Duration = Duration::from_secs(1);
 /// Interval between checks for changed mailbox addresses that take effect.
-const ADDRESSES_EVERY: Duration = Duration::from_secs(5);
-const FORGET_EVERY: Duration = Duration::from_mins(10);
+const ADDRESS_CHANGE_INTERVAL: Duration = Duration::from_secs(5);
+const CLEANUP_INTERVAL: Duration = Duration::from_mins(10);
 const RETENTION_RETRY: Duration = Duration::from_secs(5);
 /// Retention of responses for idempotency keys. It is longer than a mail is retried, because the retries use these
 /// keys.
-const ANSWERS_FOR: i64 = 4 * DAY;
+const IDEMPOTENCY_RETENTION: i64 = 4 * DAY;
 /// Retention of expired tokens, so that clients get "expired" instead of "unknown".
-const EXPIRED_FOR: i64 = 30 * DAY;
+const EXPIRED_TOKEN_RETENTION: i64 = 30 * DAY;
 /// Retention of webhook messages that are no longer being sent.
-const MESSAGES_FOR: i64 = 30 * DAY;
+const WEBHOOK_MESSAGE_RETENTION: i64 = 30 * DAY;
 /// Retention of inbound mail that was ignored or has no reply key of a player, if `mail_days` is not shorter.
-const KEYLESS_FOR: i64 = 7 * DAY;
+const KEYLESS_MAIL_RETENTION: i64 = 7 * DAY;
 /// Maximum number of games, or of mailboxes, per query.
-const AT_ONCE: u32 = 100;
+const BATCH_SIZE: u32 = 100;
 
 /// Retention periods, in days.
 #[derive(Clone, Copy, Debug)]
@@ -55,10 +55,10 @@ pub fn start(tasks: &mut JoinSet<()>, store: Store, play: Arc<Play>, ambient: En
         let (store, play, ambient) = (store.clone(), Arc::clone(&play), ambient.clone());
         async move {
             loop {
-                if let Err(error) = clocks(&store, &play, &ambient).await {
+                if let Err(error) = process_deadlines(&store, &play, &ambient).await {
                     tracing::error!(%error, "processing deadlines failed");
                 }
-                tokio::time::sleep(CLOCKS_EVERY).await;
+                tokio::time::sleep(DEADLINE_INTERVAL).await;
             }
         }
     });
@@ -66,10 +66,10 @@ pub fn start(tasks: &mut JoinSet<()>, store: Store, play: Arc<Play>, ambient: En
         let (store, ambient) = (mailboxes.clone(), their_clock.clone());
         async move {
             loop {
-                if let Err(error) = addresses(&store, &ambient).await {
+                if let Err(error) = apply_address_changes(&store, &ambient).await {
                     tracing::error!(%error, "applying changed mailbox addresses failed");
                 }
-                tokio::time::sleep(ADDRESSES_EVERY).await;
+                tokio::time::sleep(ADDRESS_CHANGE_INTERVAL).await;
             }
         }
     });
@@ -83,7 +83,7 @@ pub fn start(tasks: &mut JoinSet<()>, store: Store, play: Arc<Play>, ambient: En
                     continue;
                 }
                 clean_up(&store, ambient.now(), kept).await;
-                tokio::time::sleep(FORGET_EVERY).await;
+                tokio::time::sleep(CLEANUP_INTERVAL).await;
             }
         }
     });
@@ -93,13 +93,16 @@ pub fn start(tasks: &mut JoinSet<()>, store: Store, play: Arc<Play>, ambient: En
 async fn clean_up(store: &Store, now: Time, kept: Retention) {
     let ago = |time: i64| Time(now.0 - time);
     for change in [
-        Change::ForgetAnswers(ago(ANSWERS_FOR)),
+        Change::ForgetAnswers(ago(IDEMPOTENCY_RETENTION)),
         Change::ForgetFeeds(ago(i64::from(kept.feed_days) * DAY)),
         // The clock of the node that issued a ticket may be behind.
         Change::ForgetTickets(ago(HOUR)),
-        Change::ForgetTokens(ago(EXPIRED_FOR)),
-        Change::Webhook(Box::new(WebhookChange::Forget(ago(MESSAGES_FOR)))),
-        Change::Inbox(Box::new(InboxChange::Forget(ago(i64::from(kept.mail_days) * DAY), ago(KEYLESS_FOR)))),
+        Change::ForgetTokens(ago(EXPIRED_TOKEN_RETENTION)),
+        Change::Webhook(Box::new(WebhookChange::Forget(ago(WEBHOOK_MESSAGE_RETENTION)))),
+        Change::Inbox(Box::new(InboxChange::Forget(
+            ago(i64::from(kept.mail_days) * DAY),
+            ago(KEYLESS_MAIL_RETENTION),
+        ))),
         Change::Mail(Box::new(MailChange::Forget(ago(i64::from(kept.mail_days) * DAY)))),
     ] {
         if let Err(error) = store.commit(change).await {
@@ -112,13 +115,13 @@ async fn clean_up(store: &Store, now: Time, kept: Retention) {
 ///
 /// # Errors
 /// If the store fails.
-async fn addresses(store: &Store, ambient: &Env) -> Result<(), StoreError> {
+async fn apply_address_changes(store: &Store, ambient: &Env) -> Result<(), StoreError> {
     // A wrong clock would cut the waiting period short.
     if ambient.suspended().is_some() {
         return Ok(());
     }
     let now = ambient.now();
-    for (player_id, removes) in store.due_addresses(now, AT_ONCE).await? {
+    for (player_id, removes) in store.due_addresses(now, BATCH_SIZE).await? {
         let take = MailChange::TakeAddress { player_id, removes, at: now };
         match store.commit(Change::Mail(Box::new(take))).await {
             // The change was cancelled, or another node was faster.
@@ -134,20 +137,20 @@ async fn addresses(store: &Store, ambient: &Env) -> Result<(), StoreError> {
 ///
 /// # Errors
 /// If the store fails.
-pub async fn clocks(store: &Store, play: &Arc<Play>, ambient: &Env) -> Result<(), StoreError> {
+pub async fn process_deadlines(store: &Store, play: &Arc<Play>, ambient: &Env) -> Result<(), StoreError> {
     if ambient.suspended().is_some() {
         return Ok(());
     }
     // A game that fails must not block the games after it.
     let (mut failed, mut attended) = (HashSet::new(), HashSet::new());
     loop {
-        let due = store.due(ambient.now(), AT_ONCE + failed.len() as u32).await?;
+        let due = store.due(ambient.now(), BATCH_SIZE + failed.len() as u32).await?;
         let due: Vec<_> = due.into_iter().filter(|id| !failed.contains(id)).collect();
         if due.is_empty() {
             return Ok(());
         }
         for id in due {
-            if let Err(problem) = play.attend(&id).await {
+            if let Err(problem) = play.process_deadlines(&id).await {
                 tracing::error!(game = id, kind = problem.kind().name(), "storing a clock reading failed");
                 failed.insert(id);
             } else if !attended.insert(id.clone()) {

@@ -12,13 +12,13 @@ use crate::store::Store;
 use crate::supervise;
 
 /// Maximum length of a notification, in bytes. PostgreSQL accepts less than 8,000.
-const MOST: usize = 7_000;
+const MAX_NOTIFICATION_BYTES: usize = 7_000;
 /// Maximum number of changes that are taken from the queue at once.
-const AT_ONCE: usize = 256;
+const BATCH_SIZE: usize = 256;
 /// Pause between batches. Changes in the pause go into the next batch.
-const PAUSE: Duration = Duration::from_millis(5);
+const BATCH_PAUSE: Duration = Duration::from_millis(5);
 /// Delay before listening again after the connection was lost.
-const AGAIN: Duration = Duration::from_secs(1);
+const RECONNECT_DELAY: Duration = Duration::from_secs(1);
 
 /// Starts the notifier and the listener, if the store can be shared with other nodes.
 pub fn start(tasks: &mut JoinSet<()>, store: Store, bells: &Arc<Notifier>) {
@@ -26,7 +26,7 @@ pub fn start(tasks: &mut JoinSet<()>, store: Store, bells: &Arc<Notifier>) {
         return;
     }
     let (teller, own) = (store.clone(), Arc::clone(bells));
-    supervise::spawn(tasks, "node notifier", move || tell(teller.clone(), own.told()));
+    supervise::spawn(tasks, "node notifier", move || send_notifications(teller.clone(), own.outbound()));
     let bells = Arc::clone(bells);
     supervise::spawn(tasks, "node listener", move || listen(store.clone(), Arc::clone(&bells)));
 }
@@ -35,37 +35,37 @@ pub fn start(tasks: &mut JoinSet<()>, store: Store, bells: &Arc<Notifier>) {
 async fn listen(store: Store, bells: Arc<Notifier>) {
     loop {
         let heard = |told: Option<&str>| match told {
-            Some(ids) => bells.ring_here(ids),
+            Some(ids) => bells.notify_local(ids),
             // Notifications may have been lost while nothing listened.
-            None => bells.ring_all(),
+            None => bells.notify_all(),
         };
         if let Err(error) = store.listen(&heard).await {
             tracing::warn!(%error, "LISTEN connection lost, falling back to polling");
         }
-        tokio::time::sleep(AGAIN).await;
+        tokio::time::sleep(RECONNECT_DELAY).await;
     }
 }
 
 /// Sends local changes to other nodes, in as few notifications as possible.
-async fn tell(store: Store, mut told: mpsc::Receiver<String>) {
+async fn send_notifications(store: Store, mut told: mpsc::Receiver<String>) {
     let mut waiting = Vec::new();
-    while told.recv_many(&mut waiting, AT_ONCE).await > 0 {
-        for words in gather(&waiting) {
+    while told.recv_many(&mut waiting, BATCH_SIZE).await > 0 {
+        for words in batch_ids(&waiting) {
             if let Err(error) = store.tell(&words).await {
                 tracing::warn!(%error, "notifying other nodes failed");
             }
         }
         waiting.clear();
-        tokio::time::sleep(PAUSE).await;
+        tokio::time::sleep(BATCH_PAUSE).await;
     }
 }
 
 /// Joins lists of ids into notifications of at most [`MOST`] bytes.
-fn gather(lists: &[String]) -> Vec<String> {
+fn batch_ids(lists: &[String]) -> Vec<String> {
     let mut gathered: Vec<String> = Vec::new();
     for list in lists {
         match gathered.last_mut() {
-            Some(last) if last.len() + 1 + list.len() <= MOST => {
+            Some(last) if last.len() + 1 + list.len() <= MAX_NOTIFICATION_BYTES => {
                 last.push(' ');
                 last.push_str(list);
             }
@@ -77,13 +77,13 @@ fn gather(lists: &[String]) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{MOST, gather};
+    use super::{MAX_NOTIFICATION_BYTES, batch_ids};
 
     #[test]
     fn what_is_told_together_is_whole_and_short_enough() {
         let lists: Vec<String> = (0..1_000).map(|n| format!("game-{n} ada-{n} ben-{n}")).collect();
-        let gathered = gather(&lists);
-        assert!(gathered.len() > 1 && gathered.iter().all(|words| words.len() <= MOST));
+        let gathered = batch_ids(&lists);
+        assert!(gathered.len() > 1 && gathered.iter().all(|words| words.len() <= MAX_NOTIFICATION_BYTES));
         assert_eq!(gathered.join(" "), lists.join(" "));
     }
 }

@@ -11,7 +11,7 @@ use crate::store::{Change, CommitError, Store};
 use crate::supervise;
 
 /// Probe interval.
-const EVERY: Duration = Duration::from_secs(1);
+const PROBE_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Starts the task.
 pub(super) fn start(tasks: &mut JoinSet<()>, store: Store, ambient: Env) {
@@ -42,6 +42,6 @@ async fn run(store: Store, ambient: Env) {
             tracing::info!("the database serves again");
             failing = false;
         }
-        tokio::time::sleep(EVERY).await;
+        tokio::time::sleep(PROBE_INTERVAL).await;
     }
 }

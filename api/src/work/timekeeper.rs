@@ -16,14 +16,14 @@ use crate::timekeeping::{
 };
 
 /// Interval between judgements of the clock.
-const EVERY: Duration = Duration::from_secs(1);
+const CHECK_INTERVAL: Duration = Duration::from_secs(1);
 /// Interval between heartbeats, in milliseconds.
-const BEAT: i64 = 10_000;
+const HEARTBEAT_INTERVAL: i64 = 10_000;
 /// Maximum time spent marking games between two heartbeats. The heartbeats keep the marking from counting as an
 /// outage.
-const MOVES_FOR: Duration = Duration::from_secs(10);
+const MAX_MARKING_TIME: Duration = Duration::from_secs(10);
 /// Maximum age of the clock reading of a node on another machine to be used as a source, in milliseconds.
-const FRESH: i64 = 60_000;
+const MAX_READING_AGE: i64 = 60_000;
 
 /// Returns the boot id of this machine, which changes with each boot. Empty if the system has none.
 pub fn boot_id() -> String {
@@ -60,16 +60,16 @@ pub fn sources(stored: &StoredClocks, boot_id: &str, file: Option<Confirmation>)
 /// Returns true if a node has written its clocks recently, by the database's clock.
 fn is_fresh(node: &NodeClock, stored: &StoredClocks) -> bool {
     let age = stored.database.zip(node.database_at).map(|(database, at)| database.now.0 - at.0);
-    age.is_some_and(|age| (0..=FRESH).contains(&age))
+    age.is_some_and(|age| (0..=MAX_READING_AGE).contains(&age))
 }
 
 /// Returns the nodes whose clocks are in doubt now.
-pub fn in_doubt(stored: &StoredClocks) -> impl Iterator<Item = &NodeClock> {
+pub fn nodes_in_doubt(stored: &StoredClocks) -> impl Iterator<Item = &NodeClock> {
     stored.nodes.iter().filter(|node| node.suspended.is_some() && is_fresh(node, stored))
 }
 
 /// Returns the time that the wall clock should show, if the database knows it.
-pub fn reference(stored: &StoredClocks, boot_id: &str) -> Option<Reference> {
+pub fn time_reference(stored: &StoredClocks, boot_id: &str) -> Option<Reference> {
     let here = |node: &&NodeClock| !boot_id.is_empty() && node.boot_id == boot_id && node.trusted.is_some();
     let newest_here = stored.nodes.iter().filter(here).max_by_key(|node| node.steady);
     if let Some(offset) = newest_here.and_then(NodeClock::offset) {
@@ -129,7 +129,7 @@ impl Timekeeper {
         let reading = self.ambient.reading();
         let found = stored.as_ref().ok();
         let known = clock.offset().map(Reference::Offset);
-        let known = known.or_else(|| reference(found?, &self.boot_id));
+        let known = known.or_else(|| time_reference(found?, &self.boot_id));
         if stored.is_err() && known.is_none() {
             // Do not trust a clock that was never judged.
             return stored.map(|_| ());
@@ -139,21 +139,21 @@ impl Timekeeper {
         let before = clock.note(reading, doubt);
         if before.is_some() != doubt.is_some() {
             self.beaten = None;
-            say(doubt);
+            log_doubt(doubt);
         }
         let stored = stored?;
-        let elsewhere = in_doubt(&stored).find(|node| node.node != self.node);
+        let elsewhere = nodes_in_doubt(&stored).find(|node| node.node != self.node);
         if clock.note_elsewhere(elsewhere.is_some()) != elsewhere.is_some() {
             self.beaten = None;
-            say_elsewhere(elsewhere);
+            log_peer_doubt(elsewhere);
         }
         let standing = match doubt {
-            Some(doubt) => Standing::InDoubt(doubt, known),
-            None if elsewhere.is_some() => Standing::Waiting,
-            None => Standing::Counts,
+            Some(doubt) => HeartbeatState::InDoubt(doubt, known),
+            None if elsewhere.is_some() => HeartbeatState::Waiting,
+            None => HeartbeatState::Counts,
         };
-        self.beat(reading, standing).await?;
-        self.put_away(file, reading, doubt.is_some());
+        self.write_heartbeat(reading, standing).await?;
+        self.remove_confirmation(file, reading, doubt.is_some());
         Ok(())
     }
 
@@ -167,7 +167,7 @@ impl Timekeeper {
 
     /// Removes the confirmation file once a heartbeat has recorded that it took effect, or if it confirms another
     /// time.
-    fn put_away(&self, file: Option<Confirmation>, reading: Reading, in_doubt: bool) {
+    fn remove_confirmation(&self, file: Option<Confirmation>, reading: Reading, in_doubt: bool) {
         let (Some(path), Some(confirmation)) = (&self.file, file) else { return };
         let (wall, confirmed) = (reading.wall, confirmation.wall);
         match (wall.0 - confirmed.0).abs() <= AGREEMENT {
@@ -182,11 +182,15 @@ impl Timekeeper {
         }
     }
 
-    async fn beat(&mut self, reading: Reading, standing: Standing) -> Result<(), StoreError> {
-        if self.beaten.is_some_and(|at| (0..BEAT).contains(&(reading.steady - at))) {
+    async fn write_heartbeat(
+        &mut self,
+        reading: Reading,
+        standing: HeartbeatState,
+    ) -> Result<(), StoreError> {
+        if self.beaten.is_some_and(|at| (0..HEARTBEAT_INTERVAL).contains(&(reading.steady - at))) {
             return Ok(());
         }
-        let counts = matches!(standing, Standing::Counts);
+        let counts = matches!(standing, HeartbeatState::Counts);
         if counts {
             // A heartbeat states that players can move: reads work, and so did the last write.
             if self.store.health().is_failing() {
@@ -197,14 +201,14 @@ impl Timekeeper {
         }
         let at = self.ambient.now();
         let (trusted, suspended) = match standing {
-            Standing::InDoubt(doubt, known) => {
+            HeartbeatState::InDoubt(doubt, known) => {
                 let offset = match known {
                     Some(Reference::Offset(offset)) => Some(offset),
                     _ => None,
                 };
                 (offset.map(|offset| Time(reading.steady + offset)), Some(doubt.cause.to_string()))
             }
-            Standing::Waiting | Standing::Counts => (Some(reading.wall), None),
+            HeartbeatState::Waiting | HeartbeatState::Counts => (Some(reading.wall), None),
         };
         let clock = NodeClock {
             node: self.node.clone(),
@@ -220,7 +224,7 @@ impl Timekeeper {
         // marked.
         self.play.refresh_outages().await?;
         if counts {
-            if !self.move_games().await? {
+            if !self.mark_games().await? {
                 return Ok(());
             }
             self.ambient.clock().beat(at);
@@ -231,10 +235,10 @@ impl Timekeeper {
 
     /// Marks the games whose deadlines an outage moves. Returns false if games are left when the next heartbeat is
     /// due.
-    async fn move_games(&self) -> Result<bool, StoreError> {
+    async fn mark_games(&self) -> Result<bool, StoreError> {
         let begun = Instant::now();
         while self.store.outage_to_move().await? {
-            if begun.elapsed() >= MOVES_FOR {
+            if begun.elapsed() >= MAX_MARKING_TIME {
                 return Ok(false);
             }
             self.commit(Change::MoveGames).await?;
@@ -251,7 +255,7 @@ impl Timekeeper {
 }
 
 /// Content of a heartbeat.
-enum Standing {
+enum HeartbeatState {
     /// Players can move, and time-outs are active.
     Counts,
     /// This node's clock is trusted, but another node's clock is in doubt.
@@ -260,7 +264,7 @@ enum Standing {
     InDoubt(Doubt, Option<Reference>),
 }
 
-fn say(doubt: Option<Doubt>) {
+fn log_doubt(doubt: Option<Doubt>) {
     match doubt {
         Some(doubt) => tracing::warn!(
             "time-outs are suspended: {}. If this machine's clock is right, run `broadside clock confirm`; if not, set it",
@@ -270,7 +274,7 @@ fn say(doubt: Option<Doubt>) {
     }
 }
 
-fn say_elsewhere(node: Option<&NodeClock>) {
+fn log_peer_doubt(node: Option<&NodeClock>) {
     match node {
         Some(node) => tracing::warn!(
             machine = node.boot_id,
@@ -294,6 +298,6 @@ async fn run(mut timekeeper: Timekeeper) {
             tracing::warn!(%error, "no heartbeat can be written: time-outs are suspended in a minute");
         }
         failing = done.is_err();
-        tokio::time::sleep(EVERY).await;
+        tokio::time::sleep(CHECK_INTERVAL).await;
     }
 }

@@ -9,7 +9,7 @@ use crate::chance::{DiceStream, Draw, Seed};
 use crate::fleet::{Heading, ShipDraft};
 use crate::grid::{Cell, CellSet, Grid, MAX_SIDE, shorten};
 
-/// Minimum length of a side of a map, in squares. The maximum is [`MAX_SIDE`](crate::grid::MAX_SIDE).
+/// Minimum length of a side of a map, in squares. The maximum is [`MAX_SIDE`].
 pub const MIN_SIDE: u8 = 10;
 
 /// Version of the recipe.

@@ -1,7 +1,7 @@
 //! Notation of `advanced`: ships and weapons, salvos and planes, and orders.
 
 use super::error::{ParseError, Problem};
-use super::notation::{Notation, placed};
+use super::grammar::{Notation, placed};
 use super::piece::PlacementPart;
 use super::shared::{cell, cells, listed, ship, write_ship};
 use super::what::Expected;

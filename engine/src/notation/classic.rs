@@ -1,7 +1,7 @@
 //! Notation of `classic`: ships and targets.
 
 use super::error::ParseError;
-use super::notation::{Notation, placed};
+use super::grammar::{Notation, placed};
 use super::piece::PlacementPart;
 use super::shared::{cells, listed, ship, write_ship};
 use super::what::Expected;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::notation::Notation;
+use super::grammar::Notation;
 use super::player::MetaCommand;
 use super::shared;
 use super::words::quote;

@@ -1,7 +1,7 @@
 //! Examples of the commands that are possible now.
 
 use super::command::Command;
-use super::notation::Notation;
+use super::grammar::Notation;
 use crate::game::{Action, Dispatch, Legal, dispatch_typed};
 use crate::table::{Choice, LegalMoves, Move, SharedChoice};
 

@@ -2,8 +2,8 @@
 
 use super::command::{Command, ParsedCommand, Place};
 use super::error::{Error, ParseError, Problem};
+use super::grammar::Notation;
 use super::new::{self, NewGame};
-use super::notation::Notation;
 use super::piece::PlacementPart;
 use super::what::Expected;
 use super::words::Words;

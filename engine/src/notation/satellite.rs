@@ -2,7 +2,7 @@
 //! the number of the column, as in `A9`.
 
 use super::error::{ParseError, Problem};
-use super::notation::{Notation, placed};
+use super::grammar::{Notation, placed};
 use super::piece::PlacementPart;
 use super::shared::listed;
 use super::what::Expected;

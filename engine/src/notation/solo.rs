@@ -1,7 +1,7 @@
 //! Notation of `solo`: suits in the sea, and volleys.
 
 use super::error::ParseError;
-use super::notation::{Notation, placed};
+use super::grammar::{Notation, placed};
 use super::piece::PlacementPart;
 use super::what::Expected;
 use super::words::Words;

@@ -1,7 +1,7 @@
 //! Notation of `voices`: ships and matrices, dice and cells, and sounds.
 
 use super::error::{ParseError, Problem};
-use super::notation::{Notation, placed};
+use super::grammar::{Notation, placed};
 use super::piece::PlacementPart;
 use super::shared::{self, Offer, cell, ship, write_ship};
 use super::what::Expected;

@@ -1,7 +1,7 @@
 //! Ruleset `voices`: *SALVO for 2 voices*, a battle that is also a sound poem (V1–V20).
 //!
 //! Its sounds are the ten game-matrices, generated matrices, and the pronunciation key ([`matrix`], [`recipe`],
-//! [`key`]). Its battle is a [`Ruleset`]. The [`score`] combines both.
+//! [`key`]). Its battle is a [`Ruleset`](crate::ruleset::Ruleset). The [`score`] combines both.
 
 mod action;
 mod aim;

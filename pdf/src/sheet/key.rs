@@ -17,7 +17,7 @@ pub struct Entry {
 
 /// Returns the entry for a key.
 pub(crate) fn entry(key: &Key) -> Entry {
-    let span = |part: &key::Part| Span { text: part.text.clone(), bold: part.sounds };
+    let span = |part: &key::WordPart| Span { text: part.text.clone(), bold: part.sounds };
     Entry { phone: key.phone.clone(), word: key.word.iter().map(span).collect() }
 }
 

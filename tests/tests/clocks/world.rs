@@ -6,9 +6,9 @@ use std::sync::{Arc, Mutex};
 use axum::Router;
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
-use broadside::ambient::{Env, Time, World};
+use broadside::ambient::{Env, EnvSource, Time};
 use broadside::config::{Config, Settings};
-use broadside::http::{self, App, Service};
+use broadside::http::{self, App, AppState};
 use broadside::store::{self, Alive, Backend, Change, FeedItemKind, NodeClock, NotificationKind, Store};
 use broadside::work;
 use broadside::work::timekeeper::Timekeeper;
@@ -32,7 +32,7 @@ struct Clockwork {
 
 struct Shared(Arc<Clockwork>);
 
-impl World for Shared {
+impl EnvSource for Shared {
     fn now(&self) -> Time {
         Time(self.0.now.load(Ordering::SeqCst))
     }
@@ -87,7 +87,7 @@ impl Nodes {
         let mut started = Vec::new();
         for backend in &self.backends {
             let ambient = Env::new(Shared(Arc::clone(&self.clock)));
-            let app = Service::new(Store::new(Arc::clone(backend)), ambient, &self.config).await.unwrap();
+            let app = AppState::new(Store::new(Arc::clone(backend)), ambient, &self.config).await.unwrap();
             started.push(Node { router: http::router(Arc::clone(&app)), app });
         }
         *self.nodes.lock().unwrap() = started;
@@ -150,7 +150,7 @@ impl Nodes {
     /// Runs the background work of one of the nodes.
     pub(crate) async fn reconcile(&self, node: usize) {
         let Node { app, .. } = self.node(node);
-        work::clocks(&app.store, &app.play, &app.ambient).await.unwrap();
+        work::process_deadlines(&app.store, &app.play, &app.ambient).await.unwrap();
     }
 
     /// Runs a statement that counts, directly on the database.

@@ -46,7 +46,7 @@ pub(crate) fn writer(server: &Server, name: &str) -> (Client, String) {
 /// The reply key of a player in a turn, as if it had come with a mail.
 fn key(player: usize, turn: u32) -> ReplyKey {
     let digits: String = turn.to_string().bytes().map(|digit| char::from(digit - b'0' + b'a')).collect();
-    ReplyKey::read(&format!("{:x<26}", format!("{}{digits}", ["y", "z"][player]))).unwrap()
+    ReplyKey::parse(&format!("{:x<26}", format!("{}{digits}", ["y", "z"][player]))).unwrap()
 }
 
 /// The language that a letter sets.

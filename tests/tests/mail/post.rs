@@ -180,7 +180,7 @@ async fn idle(session: Session<TlsStream<TcpStream>>, patience: Duration) -> Ses
     let unsolicited = session.unsolicited_responses.clone();
     let mut idle = session.idle();
     idle.init().await.unwrap();
-    // Mail that arrived before `IDLE` is found by an immediate search.
+    // Mail that arrived before `IDLE_TIMEOUT` is found by an immediate search.
     if unsolicited.is_empty() {
         let (wait, _stop) = idle.wait_with_timeout(patience);
         assert_ne!(wait.await.unwrap(), IdleResponse::ManualInterrupt, "the connection is lost");

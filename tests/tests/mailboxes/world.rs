@@ -5,9 +5,9 @@ use std::sync::Arc;
 use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::http::Request;
-use broadside::ambient::{Env, Still, Time};
+use broadside::ambient::{Env, FixedEnv, Time};
 use broadside::config::Settings;
-use broadside::http::{self, Operations, Service};
+use broadside::http::{self, AppState, HttpCommands};
 use broadside::mail::ReplyKey;
 use broadside::play::Play;
 use broadside::store::{self, Change, KeyRow, MailChange, MailKind, NewMail, Store, Way};
@@ -46,7 +46,7 @@ pub(crate) enum Stage {
 pub(crate) struct World {
     runtime: tokio::runtime::Runtime,
     router: Router,
-    still: Arc<Still>,
+    still: Arc<FixedEnv>,
     ambient: Env,
     steps: u64,
     store: Store,
@@ -68,7 +68,7 @@ impl World {
     pub(crate) fn new(stage: Stage) -> Self {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         let (directory, database) = (Directory::new(), Database::new_of_run());
-        let still = Arc::new(Still::at(Time(START)));
+        let still = Arc::new(FixedEnv::new(Time(START)));
         let ambient = Env::new(Arc::clone(&still));
         let (router, store, play, ingest, postmaster, clerk) = runtime.block_on(async {
             let backend =
@@ -81,12 +81,12 @@ impl World {
             config.mail_in.reader.ours = config.mail.from.clone();
             config.mail_in.reader.authserv_id = Some("mx.play.example.org".to_owned());
             let store = Store::new(backend);
-            let service = Service::new(store.clone(), ambient.clone(), &config).await.unwrap();
+            let service = AppState::new(store.clone(), ambient.clone(), &config).await.unwrap();
             let play = Arc::clone(&service.play);
             let mail = (store.clone(), Arc::clone(&play), ambient.clone());
             let postmaster = MailService::new(mail.0, mail.1, mail.2, &config.mail).await.unwrap();
             let reader = Arc::new(config.mail_in.reader.clone());
-            let hands = Arc::new(Operations(service.clone()));
+            let hands = Arc::new(HttpCommands(service.clone()));
             let clerk = InboundProcessor::new(postmaster.clone(), Arc::clone(&reader), hands);
             let ingest = MailIntake::new(store.clone(), ambient.clone(), reader);
             (http::router(service), store, play, ingest, postmaster, clerk)
@@ -196,7 +196,7 @@ impl World {
         let turn = loaded.game.turn();
         let of = [(&*self.game, turn), (&*self.game, turn.saturating_sub(1)), ("", 0)];
         let row = |(key, (game_id, turn)): (&str, (&str, u32))| KeyRow {
-            hash: ReplyKey::read(key).unwrap().hash(),
+            hash: ReplyKey::parse(key).unwrap().hash(),
             player_id: self.players[0].0.clone(),
             game_id: game_id.to_owned(),
             turn,
@@ -204,7 +204,7 @@ impl World {
         };
         let keys = KEYS.into_iter().zip(of).map(row).collect();
         let mail = NewMail {
-            id: self.ambient.id(),
+            id: self.ambient.new_id(),
             player_id: None,
             game_id: None,
             caused_by: None,
@@ -225,7 +225,7 @@ impl World {
         if self.key.as_ref().is_some_and(|(_, of)| of == key) {
             return "to be answered as the invitation was".to_owned();
         }
-        let key = ReplyKey::read(key).unwrap();
+        let key = ReplyKey::parse(key).unwrap();
         let row = self.runtime.block_on(self.store.mail_key(&key.hash())).unwrap().unwrap();
         let whose = match self.players.iter().position(|(id, _)| *id == row.player_id) {
             Some(0) => "Ada",
@@ -247,11 +247,11 @@ impl World {
             None => Bytes::copy_from_slice(message),
         };
         self.runtime.block_on(async {
-            let receipt = match self.ingest.keep(raw, None, Way::Inbound).await {
+            let receipt = match self.ingest.receive(raw, None, Way::Inbound).await {
                 Ok(receipt) => receipt,
                 Err(unkept) => return format!("not kept: {unkept}"),
             };
-            while self.clerk.carry_out().await.unwrap() > 0 {}
+            while self.clerk.process_due().await.unwrap() > 0 {}
             while self.postmaster.write_due().await.unwrap() > 0 {}
             let row = self.store.mail_in(&receipt.id).await.unwrap().unwrap().row;
             let repeated = if receipt.repeated { "a copy of what was " } else { "" };

@@ -12,9 +12,9 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::{Body, HttpBody};
 use axum::http::{HeaderMap, Request, StatusCode};
-use broadside::ambient::{Env, Still, Time};
+use broadside::ambient::{Env, FixedEnv, Time};
 use broadside::config::Settings;
-use broadside::http::{self, Service};
+use broadside::http::{self, AppState};
 use broadside::mail::ReplyKey;
 use broadside::play::Play;
 use broadside::store::sqlite::Sqlite;
@@ -129,7 +129,7 @@ impl Answer {
 pub(crate) struct World {
     runtime: tokio::runtime::Runtime,
     router: Router,
-    still: Arc<Still>,
+    still: Arc<FixedEnv>,
     log: Log,
     /// Number of public steps. The clock and the randomness depend only on these.
     steps: u64,
@@ -204,13 +204,13 @@ async fn open(url: &str, ambient: &Env) -> Opened {
     config.limits = None;
     let store = Store::new(backend);
     let courier = WebhookDispatcher::new(store.clone(), ambient.clone(), WebhookClient::new(false));
-    let service = Service::new(store.clone(), ambient.clone(), &config).await.unwrap();
+    let service = AppState::new(store.clone(), ambient.clone(), &config).await.unwrap();
     let play = Arc::clone(&service.play);
     let mail = (store.clone(), Arc::clone(&play), ambient.clone());
     let postmaster = MailService::new(mail.0, mail.1, mail.2, &config.mail).await.unwrap();
     let reader = Arc::new(config.mail_in.reader.clone());
     let ingest = MailIntake::new(store.clone(), ambient.clone(), Arc::clone(&reader));
-    let hands = Arc::new(http::Operations(Arc::clone(&service)));
+    let hands = Arc::new(http::HttpCommands(Arc::clone(&service)));
     let clerk = InboundProcessor::new(postmaster.clone(), reader, hands);
     Opened { router: http::router(service), courier, postmaster, ingest, clerk, store, play }
 }
@@ -236,7 +236,7 @@ impl World {
             .finish();
         let logging = tracing::subscriber::set_default(subscriber);
         let (directory, database) = (Directory::new(), Database::new_of_run());
-        let still = Arc::new(Still::at(Time(START)));
+        let still = Arc::new(FixedEnv::new(Time(START)));
         let ambient = Env::new(Arc::clone(&still));
         let url = database.url_in(&directory);
         let Opened { router, courier, postmaster, ingest, clerk, store, play } =
@@ -330,7 +330,7 @@ impl World {
                 }
                 false => body.collect().await.unwrap().to_bytes().to_vec(),
             };
-            courier.write_all().await.unwrap();
+            courier.fan_out_all().await.unwrap();
             while postmaster.write_due().await.unwrap() > 0 {}
             // Every step wakes the streams, hidden or not.
             live.iter_mut().for_each(Live::take);
@@ -363,10 +363,10 @@ impl World {
         let (courier, postmaster) = (self.courier.clone(), self.postmaster.clone());
         let live = &mut self.live;
         self.runtime.block_on(async move {
-            let kept = ingest.keep(raw.into(), None, Way::Inbound).await.unwrap();
+            let kept = ingest.receive(raw.into(), None, Way::Inbound).await.unwrap();
             assert!(!kept.repeated, "a letter of {player} is taken for a copy: {words}");
-            while clerk.carry_out().await.unwrap() > 0 {}
-            courier.write_all().await.unwrap();
+            while clerk.process_due().await.unwrap() > 0 {}
+            courier.fan_out_all().await.unwrap();
             while postmaster.write_due().await.unwrap() > 0 {}
             live.iter_mut().for_each(Live::take);
         });
@@ -384,7 +384,7 @@ impl World {
 
     /// The game of an address with a key, empty if it is for no game; `None` for an address that confirms another one.
     pub(crate) fn game_of(&self, address: &str) -> Option<String> {
-        let key = ReplyKey::read(address.split(['+', '@']).nth(1)?)?;
+        let key = ReplyKey::parse(address.split(['+', '@']).nth(1)?)?;
         let row = self.runtime.block_on(self.store.mail_key(&key.hash())).unwrap()?;
         Some(row.game_id)
     }
@@ -587,8 +587,8 @@ impl World {
                 self.store.commit(Change::MoveGames).await.unwrap();
             }
             self.play.refresh_outages().await.unwrap();
-            work::clocks(&self.store, &self.play, &self.ambient).await.unwrap();
-            self.courier.write_all().await.unwrap();
+            work::process_deadlines(&self.store, &self.play, &self.ambient).await.unwrap();
+            self.courier.fan_out_all().await.unwrap();
             while self.postmaster.write_due().await.unwrap() > 0 {}
         });
         self.follow();
@@ -614,8 +614,8 @@ impl World {
         self.waited = time - 60 * 60 * 1000 - START;
         self.set();
         self.runtime.block_on(async {
-            work::clocks(&self.store, &self.play, &self.ambient).await.unwrap();
-            self.courier.write_all().await.unwrap();
+            work::process_deadlines(&self.store, &self.play, &self.ambient).await.unwrap();
+            self.courier.fan_out_all().await.unwrap();
             while self.postmaster.write_due().await.unwrap() > 0 {}
         });
     }

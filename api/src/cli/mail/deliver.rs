@@ -20,17 +20,17 @@ use crate::config::{Config, Settings};
 use crate::work::webhooks::tls;
 
 /// Exit statuses for a mail server (sysexits): try again later, or never.
-pub(in crate::cli) const AGAIN: u8 = 75;
-const NEVER: u8 = 65;
+pub(in crate::cli) const EX_TEMPFAIL: u8 = 75;
+const EX_DATAERR: u8 = 65;
 /// Timeout of the request to the server.
-const PATIENCE: Duration = Duration::from_secs(60);
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(60);
 /// Maximum number of bytes read from a response.
-const ANSWER: usize = 64 * 1024;
+const MAX_RESPONSE_BYTES: usize = 64 * 1024;
 
 /// Arguments of `broadside mail deliver`.
 #[derive(Debug, Args)]
 #[command(mut_args = |arg| helpful(arg, &["config", "listen", "mail_inbound_secret", "mail_megabytes"]))]
-pub(in crate::cli) struct Deliver {
+pub(in crate::cli) struct DeliverArgs {
     /// Address that the message was delivered to, as the mail server has it
     #[arg(long, value_name = "ADDRESS")]
     recipient: Option<String>,
@@ -42,22 +42,22 @@ pub(in crate::cli) struct Deliver {
 }
 
 /// Failed delivery: exit status for the mail server, and reason.
-struct Undelivered(u8, String);
+struct DeliveryError(u8, String);
 
-impl Deliver {
+impl DeliverArgs {
     pub(in crate::cli) fn run(self) -> ExitCode {
         match self.deliver() {
             Ok(()) => ExitCode::SUCCESS,
-            Err(Undelivered(status, why)) => {
+            Err(DeliveryError(status, why)) => {
                 eprintln!("broadside: {why}");
                 ExitCode::from(status)
             }
         }
     }
 
-    fn deliver(self) -> Result<(), Undelivered> {
+    fn deliver(self) -> Result<(), DeliveryError> {
         // Somebody will correct wrong settings, so the mail server must keep the message until then.
-        let again = |why: String| Undelivered(AGAIN, why);
+        let again = |why: String| DeliveryError(EX_TEMPFAIL, why);
         let config = self.settings.complete().map_err(|error| again(error.to_string()))?;
         let secret = config.mail_in.secret.clone().ok_or_else(|| {
             again(
@@ -67,10 +67,10 @@ impl Deliver {
         })?;
         let server = match self.server {
             Some(server) => server.trim_end_matches('/').to_owned(),
-            None => here(config.listen)
+            None => local_url(config.listen)
                 .ok_or_else(|| again("listen: with port 0, name the server with --server".to_owned()))?,
         };
-        let raw = message(&config)?;
+        let raw = read_message(&config)?;
         let mut target = format!("{server}/v1/mail/inbound");
         if let Some(recipient) = &self.recipient {
             target.push_str("?recipient=");
@@ -98,7 +98,7 @@ impl Deliver {
                     send(&client.build(HttpConnector::new()), request).await
                 }
             };
-            let patience = tokio::time::timeout(PATIENCE, sent).await;
+            let patience = tokio::time::timeout(REQUEST_TIMEOUT, sent).await;
             let (status, answer) = match patience {
                 Ok(Ok(answered)) => answered,
                 Ok(Err(error)) => {
@@ -106,13 +106,14 @@ impl Deliver {
                 }
                 Err(_) => return Err(again(format!("the server at {server} does not answer in time"))),
             };
-            judge(status, &answer).map_err(|(code, why)| Undelivered(code, format!("{server}: {why}")))
+            check_response(status, &answer)
+                .map_err(|(code, why)| DeliveryError(code, format!("{server}: {why}")))
         })
     }
 }
 
 /// Converts a response to the result for the message.
-fn judge(status: StatusCode, answer: &[u8]) -> Result<(), (u8, String)> {
+fn check_response(status: StatusCode, answer: &[u8]) -> Result<(), (u8, String)> {
     if status == StatusCode::ACCEPTED {
         return Ok(());
     }
@@ -120,12 +121,12 @@ fn judge(status: StatusCode, answer: &[u8]) -> Result<(), (u8, String)> {
     let why = problem["detail"].as_str().map_or_else(|| status.to_string(), str::to_owned);
     match status {
         // These concern the message.
-        StatusCode::PAYLOAD_TOO_LARGE | StatusCode::BAD_REQUEST => Err((NEVER, why)),
+        StatusCode::PAYLOAD_TOO_LARGE | StatusCode::BAD_REQUEST => Err((EX_DATAERR, why)),
         StatusCode::NOT_FOUND => {
-            Err((AGAIN, "it takes no mail: give it the setting mail-inbound-secret".to_owned()))
+            Err((EX_TEMPFAIL, "it takes no mail: give it the setting mail-inbound-secret".to_owned()))
         }
         // These concern the server or the settings.
-        _ => Err((AGAIN, why)),
+        _ => Err((EX_TEMPFAIL, why)),
     }
 }
 
@@ -138,29 +139,32 @@ async fn send<C: Connect + Clone + Send + Sync + 'static>(
     };
     let answer = client.request(request).await.map_err(|error| told(&error))?;
     let status = answer.status();
-    let body = Limited::new(answer.into_body(), ANSWER).collect().await;
+    let body = Limited::new(answer.into_body(), MAX_RESPONSE_BYTES).collect().await;
     Ok((status, body.map(|body| body.to_bytes()).unwrap_or_default()))
 }
 
 /// Reads the message from standard input.
-fn message(config: &Config) -> Result<Vec<u8>, Undelivered> {
+fn read_message(config: &Config) -> Result<Vec<u8>, DeliveryError> {
     let most = config.mail_in.reader.most_bytes;
     let mut raw = Vec::new();
     let mut input = std::io::stdin().take(most as u64 + 1);
     input.read_to_end(&mut raw).map_err(|error| {
-        Undelivered(AGAIN, format!("the message cannot be read from standard input: {error}"))
+        DeliveryError(EX_TEMPFAIL, format!("the message cannot be read from standard input: {error}"))
     })?;
     if raw.is_empty() {
-        return Err(Undelivered(NEVER, "there is no message on standard input".to_owned()));
+        return Err(DeliveryError(EX_DATAERR, "there is no message on standard input".to_owned()));
     }
     if raw.len() > most {
-        return Err(Undelivered(NEVER, format!("a mail may have {} MB at most here", most / 1_000_000)));
+        return Err(DeliveryError(
+            EX_DATAERR,
+            format!("a mail may have {} MB at most here", most / 1_000_000),
+        ));
     }
     Ok(raw)
 }
 
 /// Returns the URL at which this machine reaches a server that listens on an address; `None` if the port is 0.
-fn here(listen: SocketAddr) -> Option<String> {
+fn local_url(listen: SocketAddr) -> Option<String> {
     let address = match listen.ip() {
         IpAddr::V4(address) if address.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
         IpAddr::V6(address) if address.is_unspecified() => Ipv6Addr::LOCALHOST.into(),

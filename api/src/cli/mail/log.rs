@@ -6,14 +6,14 @@ use clap::Args;
 use serde_json::Value;
 
 use super::helpful;
-use crate::cli::{Failure, start};
+use crate::cli::{CliError, run_with_config};
 use crate::config::{Config, Settings};
 use crate::store::{self, MailInFound, MailInRow, MailRow};
 
 /// Arguments of `broadside mail log`.
 #[derive(Debug, Args)]
 #[command(mut_args = |arg| helpful(arg, &["config", "database"]))]
-pub(in crate::cli) struct Log {
+pub(in crate::cli) struct LogArgs {
     /// List outbound mail, sent or pending, instead of inbound mail
     #[arg(long, conflicts_with = "id")]
     out: bool,
@@ -33,10 +33,10 @@ pub(in crate::cli) struct Log {
     settings: Settings,
 }
 
-impl Log {
-    pub(in crate::cli) fn run(self) -> Result<(), Failure> {
+impl LogArgs {
+    pub(in crate::cli) fn run(self) -> Result<(), CliError> {
         let Self { out: went_out, player, id, raw, limit, settings } = self;
-        start(settings, async move |config: Config| {
+        run_with_config(settings, async move |config: Config| {
             let store = store::look(&config.database, &config.vault).await?;
             let mut out = std::io::stdout().lock();
             match id {
@@ -48,17 +48,17 @@ impl Log {
                     if raw {
                         out.write_all(&found.raw)?;
                     } else {
-                        write!(out, "{}", in_full(&found))?;
+                        write!(out, "{}", format_details(&found))?;
                     }
                 }
                 None if went_out => {
                     for row in store.mails(player.as_deref(), None, limit).await? {
-                        writeln!(out, "{}", out_in_a_line(&row))?;
+                        writeln!(out, "{}", format_outbound(&row))?;
                     }
                 }
                 None => {
                     for row in store.mails_in(player.as_deref(), None, limit).await? {
-                        writeln!(out, "{}", in_a_line(&row))?;
+                        writeln!(out, "{}", format_inbound(&row))?;
                     }
                 }
             }
@@ -69,16 +69,25 @@ impl Log {
 
 /// Formats an inbound message as `2026-08-03T10:00:00.000Z  0196…  taken  0196…  ada@example.org`. The last two fields
 /// are its game and the sender that it claims.
-fn in_a_line(row: &MailInRow) -> String {
+fn format_inbound(row: &MailInRow) -> String {
     let (state, why) = (row.state.as_str(), &row.why);
-    let became = if why.is_empty() { state.to_owned() } else { format!("{state} ({})", shown(why)) };
+    let became = if why.is_empty() {
+        state.to_owned()
+    } else {
+        format!("{state} ({})", replace_control_characters(why))
+    };
     let game = row.game_id.as_deref().unwrap_or("-");
-    format!("{}  {}  {became:<24}  {game:<36}  {}", row.received_at, row.id, shown(&row.queue))
+    format!(
+        "{}  {}  {became:<24}  {game:<36}  {}",
+        row.received_at,
+        row.id,
+        replace_control_characters(&row.queue)
+    )
 }
 
 /// Formats an outbound mail as `2026-08-03T10:00:00.000Z  0196…  answer  sent, 2 attempts  0196…  ada@example.org`:
 /// time of creation, id, kind, state, game and recipient. The error of the last attempt follows, if it failed.
-fn out_in_a_line(MailRow { mail, state, attempts, log, made_at, .. }: &MailRow) -> String {
+fn format_outbound(MailRow { mail, state, attempts, log, made_at, .. }: &MailRow) -> String {
     let tried = match attempts {
         0 => String::new(),
         1 => ", 1 attempt".to_owned(),
@@ -88,12 +97,12 @@ fn out_in_a_line(MailRow { mail, state, attempts, log, made_at, .. }: &MailRow) 
     let (kind, game) = (mail.kind.as_str(), mail.game_id.as_deref().unwrap_or("-"));
     let log: Value = serde_json::from_str(log).unwrap_or_default();
     let last = log.as_array().and_then(|log| log.last()?["error"].as_str());
-    let met = last.map(|error| format!("  {}", shown(error))).unwrap_or_default();
-    let recipient = shown(&mail.recipient);
+    let met = last.map(|error| format!("  {}", replace_control_characters(error))).unwrap_or_default();
+    let recipient = replace_control_characters(&mail.recipient);
     format!("{made_at}  {}  {kind:<10}  {became:<19}  {game:<36}  {recipient}{met}", mail.id)
 }
 
-fn in_full(found: &MailInFound) -> String {
+fn format_details(found: &MailInFound) -> String {
     let MailInRow {
         id,
         number,
@@ -117,7 +126,7 @@ fn in_full(found: &MailInFound) -> String {
         ("received", received_at.to_string()),
         ("came by", way.clone()),
         ("says from", queue.clone()),
-        ("to", recipient.as_deref().map_or_else(none, without_key)),
+        ("to", recipient.as_deref().map_or_else(none, mask_key)),
         ("bytes", size.to_string()),
         ("state", state.as_str().to_owned()),
         ("why", why.clone()),
@@ -127,12 +136,12 @@ fn in_full(found: &MailInFound) -> String {
         ("done", done_at.map_or_else(none, |at| at.to_string())),
         ("failed attempts", attempts.to_string()),
     ];
-    lines.iter().map(|(name, value)| format!("{name:<16}{}\n", shown(value))).collect()
+    lines.iter().map(|(name, value)| format!("{name:<16}{}\n", replace_control_characters(value))).collect()
 }
 
 /// Returns an address with only the beginning of its key. The key may still be valid, and log output is shared more
 /// readily than the message itself.
-fn without_key(address: &str) -> String {
+fn mask_key(address: &str) -> String {
     let Some((begin, rest)) = address.split_once('+') else { return address.to_owned() };
     let key = rest.split('@').next().unwrap_or_default();
     let domain = &rest[key.len()..];
@@ -141,20 +150,20 @@ fn without_key(address: &str) -> String {
 }
 
 /// Replaces the control characters in a text from outside, which a terminal would interpret.
-fn shown(text: &str) -> String {
+fn replace_control_characters(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::without_key;
+    use super::mask_key;
 
     #[test]
     fn a_key_that_may_be_good_is_not_shown() {
-        assert_eq!(without_key("play+k3y5abcdefghijklmnopqrstuv@localhost"), "play+k3y5…@localhost");
-        assert_eq!(without_key("play+k3y5abcdefghijklmnopqrstuv"), "play+k3y5…");
+        assert_eq!(mask_key("play+k3y5abcdefghijklmnopqrstuv@localhost"), "play+k3y5…@localhost");
+        assert_eq!(mask_key("play+k3y5abcdefghijklmnopqrstuv"), "play+k3y5…");
         for other in ["play@localhost", "nobody", ""] {
-            assert_eq!(without_key(other), other);
+            assert_eq!(mask_key(other), other);
         }
     }
 }

@@ -4,8 +4,8 @@ mod deliver;
 mod log;
 
 use clap::{Arg, Subcommand};
-pub(super) use deliver::{AGAIN, Deliver};
-pub(super) use log::Log;
+pub(super) use deliver::{DeliverArgs, EX_TEMPFAIL};
+pub(super) use log::LogArgs;
 
 #[derive(Debug, Subcommand)]
 pub(super) enum MailCommand {
@@ -13,9 +13,9 @@ pub(super) enum MailCommand {
     ///
     /// Exits with 0 if the server has taken it, with 65 if it never will, and with 75 if the mail server should try
     /// again.
-    Deliver(Deliver),
+    Deliver(DeliverArgs),
     /// List inbound or outbound mail and its state, newest first
-    Log(Log),
+    Log(LogArgs),
 }
 
 /// Hides all settings of the server except these from the help of a command. The command still accepts the others,

@@ -11,13 +11,13 @@ use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
 use sha2::{Digest, Sha256};
 
-use crate::http::body::{Weak, names, tags};
+use crate::http::body::{Comparison, entity_tags, etag_list_matches};
 use crate::problem::Problem;
 
 /// Cache policy of a file that changes with the version of the service: it asks each time whether the file is still the same.
-const CHECKED: &str = "public, no-cache";
+const REVALIDATE: &str = "public, no-cache";
 /// Cache policy of a file whose address changes with its content: for a year.
-const FOR_EVER: &str = "public, max-age=31536000, immutable";
+const IMMUTABLE: &str = "public, max-age=31536000, immutable";
 
 /// A file with its type, plain and compressed.
 pub(super) struct Asset {
@@ -32,10 +32,10 @@ pub(super) struct Asset {
 
 impl Asset {
     /// A file that is written down plainly.
-    pub(super) fn plain(kind: &'static str, body: impl Into<Bytes>) -> Self {
+    pub(super) fn new(kind: &'static str, body: impl Into<Bytes>) -> Self {
         Self {
             kind,
-            kept: CHECKED,
+            kept: REVALIDATE,
             vary: "Accept-Encoding",
             policy: None,
             plain: OnceLock::from(body.into()),
@@ -45,24 +45,24 @@ impl Asset {
     }
 
     /// A file that is compressed already, and never changes under its address.
-    pub(super) fn packed(kind: &'static str, body: &'static [u8]) -> Self {
+    pub(super) fn from_gzip(kind: &'static str, body: &'static [u8]) -> Self {
         let (plain, packed) = (OnceLock::new(), OnceLock::from(Bytes::from_static(body)));
-        Self { kept: FOR_EVER, plain, packed, ..Self::plain(kind, "") }
+        Self { kept: IMMUTABLE, plain, packed, ..Self::new(kind, "") }
     }
 
     /// A page with its content security policy.
-    pub(super) fn page(html: String, policy: &'static str) -> Self {
-        Self { policy: Some(policy), ..Self::plain("text/html; charset=utf-8", html) }
+    pub(super) fn html(html: String, policy: &'static str) -> Self {
+        Self { policy: Some(policy), ..Self::new("text/html; charset=utf-8", html) }
     }
 
     /// The same file at an address that `Accept` chooses from several.
-    pub(super) fn chosen(self) -> Self {
+    pub(super) fn negotiated(self) -> Self {
         Self { vary: "Accept, Accept-Encoding", ..self }
     }
 
     /// Answer to a request for the file.
-    pub(super) async fn answer(&'static self, asked: &HeaderMap) -> Result<Response, Problem> {
-        let takes_gzip = takes_gzip(asked);
+    pub(super) async fn respond(&'static self, asked: &HeaderMap) -> Result<Response, Problem> {
+        let takes_gzip = accepts_gzip(asked);
         // The first to ask waits for the compression, on a thread that nobody else waits for.
         let made = if takes_gzip { &self.packed } else { &self.plain };
         if made.get().is_none() || self.etag.get().is_none() {
@@ -77,8 +77,9 @@ impl Asset {
             tokio::task::spawn_blocking(make).await.map_err(Problem::internal)?;
         }
         let etag = self.etag();
-        let is_held = tags(asked, header::IF_NONE_MATCH)
-            .is_some_and(|held| names(&held, etag.to_str().unwrap_or_default(), Weak::Agrees));
+        let is_held = entity_tags(asked, header::IF_NONE_MATCH).is_some_and(|held| {
+            etag_list_matches(&held, etag.to_str().unwrap_or_default(), Comparison::Agrees)
+        });
         let mut response = match is_held {
             true => StatusCode::NOT_MODIFIED.into_response(),
             false if takes_gzip => self.compressed().into_response(),
@@ -133,7 +134,7 @@ impl Asset {
 }
 
 /// True if `Accept-Encoding` allows gzip (RFC 9110, 12.5.3).
-fn takes_gzip(asked: &HeaderMap) -> bool {
+fn accepts_gzip(asked: &HeaderMap) -> bool {
     let lines = asked.get_all(header::ACCEPT_ENCODING).iter().filter_map(|line| line.to_str().ok());
     let mut any = false;
     for coding in lines.flat_map(|line| line.split(',')) {
@@ -169,22 +170,22 @@ mod tests {
         ] {
             let mut asked = HeaderMap::new();
             asked.insert(header::ACCEPT_ENCODING, HeaderValue::from_static(accept));
-            assert_eq!(takes_gzip(&asked), takes, "{accept}");
+            assert_eq!(accepts_gzip(&asked), takes, "{accept}");
         }
-        assert!(!takes_gzip(&HeaderMap::new()));
+        assert!(!accepts_gzip(&HeaderMap::new()));
     }
 
     #[tokio::test]
     async fn both_forms_of_a_file_hold_the_same() {
-        let plain: &'static Asset = Box::leak(Box::new(Asset::plain("text/plain", "Salvo! ".repeat(99))));
+        let plain: &'static Asset = Box::leak(Box::new(Asset::new("text/plain", "Salvo! ".repeat(99))));
         assert!(plain.compressed().len() < 99);
         let packed: &'static Asset =
-            Box::leak(Box::new(Asset::packed("text/plain", Vec::leak(plain.compressed().to_vec()))));
+            Box::leak(Box::new(Asset::from_gzip("text/plain", Vec::leak(plain.compressed().to_vec()))));
         assert_eq!(packed.decompressed(), plain.decompressed());
-        let answer = packed.answer(&HeaderMap::new()).await.unwrap();
+        let answer = packed.respond(&HeaderMap::new()).await.unwrap();
         assert!(!answer.headers().contains_key(header::CONTENT_ENCODING));
         let mut asked = HeaderMap::new();
         asked.insert(header::IF_NONE_MATCH, answer.headers()[header::ETAG].clone());
-        assert_eq!(packed.answer(&asked).await.unwrap().status(), StatusCode::NOT_MODIFIED);
+        assert_eq!(packed.respond(&asked).await.unwrap().status(), StatusCode::NOT_MODIFIED);
     }
 }

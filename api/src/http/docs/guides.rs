@@ -51,7 +51,7 @@ pub(super) const GUIDES: [Guide; 10] = [
 ];
 
 /// A rendered text.
-struct Rendered {
+struct RenderedPage {
     title: String,
     html: String,
     /// The headings of the second level, as their ids and texts.
@@ -61,15 +61,15 @@ struct Rendered {
 /// The page of a guide.
 pub(super) fn guide_page(guide: &Guide) -> String {
     let markdown =
-        guide.section.map_or_else(|| guide.markdown.to_owned(), |name| section(guide.markdown, name));
+        guide.section.map_or_else(|| guide.markdown.to_owned(), |name| extract_section(guide.markdown, name));
     let rendered = render(&markdown, guide.path);
-    layout(&rendered.title, &with_contents(&rendered))
+    layout(&rendered.title, &with_table_of_contents(&rendered))
 }
 
 /// The page with the rules of a game.
 pub(super) fn rules_page(id: RulesetId) -> String {
     let rendered = render(id.rules(), &rules_path(id.as_str()));
-    layout(&rendered.title, &with_contents(&rendered))
+    layout(&rendered.title, &with_table_of_contents(&rendered))
 }
 
 /// The page that lists the guides and the rules.
@@ -78,7 +78,7 @@ pub(super) fn list_page() -> String {
         format!("<dt><a href=\"{link}\">{}</a></dt>\n<dd>{}</dd>\n", escape(title), escape(about))
     };
     let guides: String =
-        GUIDES.iter().map(|guide| item(address(guide), &title(guide), guide.about)).collect();
+        GUIDES.iter().map(|guide| item(guide_url(guide), &guide_title(guide), guide.about)).collect();
     let rules = RulesetId::ALL.iter();
     let rules: String =
         rules.map(|id| item(format!("/rules/{}", id.as_str()), id.title(), id.summary())).collect();
@@ -90,7 +90,7 @@ pub(super) fn list_page() -> String {
     layout("Guides", &body)
 }
 
-fn address(guide: &Guide) -> String {
+fn guide_url(guide: &Guide) -> String {
     format!("/docs/guides/{}", guide.name)
 }
 
@@ -98,13 +98,13 @@ fn rules_path(ruleset: &str) -> String {
     format!("engine/src/{ruleset}/rules.md")
 }
 
-fn title(guide: &Guide) -> String {
+fn guide_title(guide: &Guide) -> String {
     let first = guide.markdown.lines().next().unwrap_or_default();
     guide.section.unwrap_or_else(|| first.trim_start_matches("# ")).to_owned()
 }
 
 /// A section of the second level, as a text of its own.
-fn section(markdown: &str, name: &str) -> String {
+fn extract_section(markdown: &str, name: &str) -> String {
     let heading = format!("\n## {name}\n");
     let (_, rest) = markdown.split_once(&heading).unwrap_or_default();
     let body = rest.split_once("\n## ").map_or(rest, |(body, _)| body);
@@ -112,7 +112,7 @@ fn section(markdown: &str, name: &str) -> String {
 }
 
 /// The text, with links to its sections below the title if there are many.
-fn with_contents(rendered: &Rendered) -> String {
+fn with_table_of_contents(rendered: &RenderedPage) -> String {
     let Some((title, text)) = rendered.html.split_once("</h1>\n").filter(|_| rendered.sections.len() > 2)
     else {
         return rendered.html.clone();
@@ -137,7 +137,7 @@ fn layout(title: &str, body: &str) -> String {
 
 /// Target of a link of a file on the pages.
 #[derive(Debug, PartialEq, Eq)]
-enum Target {
+enum LinkTarget {
     /// To an address.
     Address(String),
     /// To a file of the repository that is no page.
@@ -145,9 +145,9 @@ enum Target {
 }
 
 /// Resolves a link in a file of the repository.
-fn target(path: &str, link: &str) -> Target {
+fn resolve_link(path: &str, link: &str) -> LinkTarget {
     if link.contains("://") {
-        return Target::Address(link.to_owned());
+        return LinkTarget::Address(link.to_owned());
     }
     let (file, fragment) = link.split_once('#').unwrap_or((link, ""));
     let mut parts: Vec<&str> = path.split('/').collect();
@@ -167,14 +167,14 @@ fn target(path: &str, link: &str) -> Target {
     if let Some(guide) = shown {
         let fragment = if guide.section.is_some() { "" } else { fragment };
         let hash = if fragment.is_empty() { "" } else { "#" };
-        return Target::Address(format!("{}{hash}{fragment}", address(guide)));
+        return LinkTarget::Address(format!("{}{hash}{fragment}", guide_url(guide)));
     }
     if file == "openapi/openapi.json" {
-        return Target::Address("/openapi.json".to_owned());
+        return LinkTarget::Address("/openapi.json".to_owned());
     }
     match RulesetId::ALL.iter().find(|id| rules_path(id.as_str()) == file) {
-        Some(id) => Target::Address(format!("/rules/{}", id.as_str())),
-        None => Target::File(file),
+        Some(id) => LinkTarget::Address(format!("/rules/{}", id.as_str())),
+        None => LinkTarget::File(file),
     }
 }
 
@@ -185,7 +185,7 @@ fn slug(text: &str) -> String {
 }
 
 /// Renders a file of the repository. Headings get ids, links lead to pages, and files that are no pages are named.
-fn render(markdown: &str, path: &str) -> Rendered {
+fn render(markdown: &str, path: &str) -> RenderedPage {
     let mut events = Vec::new();
     let (mut heading, mut text) = (None::<usize>, String::new());
     let mut files = Vec::new();
@@ -213,13 +213,14 @@ fn render(markdown: &str, path: &str) -> Rendered {
                 }
                 events.push(Event::End(TagEnd::Heading(level)));
             }
-            Event::Start(Tag::Link { link_type, dest_url, title, id }) => match target(path, &dest_url) {
-                Target::Address(address) => {
+            Event::Start(Tag::Link { link_type, dest_url, title, id }) => match resolve_link(path, &dest_url)
+            {
+                LinkTarget::Address(address) => {
                     files.push(None);
                     let dest_url = CowStr::from(address);
                     events.push(Event::Start(Tag::Link { link_type, dest_url, title, id }));
                 }
-                Target::File(file) => files.push(Some((file, events.len()))),
+                LinkTarget::File(file) => files.push(Some((file, events.len()))),
             },
             Event::End(TagEnd::Link) => match files.pop().flatten() {
                 Some((file, from)) => name_file(&mut events, &file, from),
@@ -235,7 +236,7 @@ fn render(markdown: &str, path: &str) -> Rendered {
     }
     let mut body = String::with_capacity(markdown.len() * 3 / 2);
     html::push_html(&mut body, events.into_iter());
-    Rendered { title, html: body, sections }
+    RenderedPage { title, html: body, sections }
 }
 
 /// Names a file: after the text that led to it, or instead of that text if it is the name.
@@ -274,14 +275,14 @@ mod tests {
             ("docs/frontends.md", "../openapi/openapi.json", "/openapi.json"),
             ("docs/frontends.md", "https://example.org/a", "https://example.org/a"),
         ] {
-            assert_eq!(target(path, link), Target::Address(expected.to_owned()), "{link}");
+            assert_eq!(resolve_link(path, link), LinkTarget::Address(expected.to_owned()), "{link}");
         }
         for (path, link, file) in [
             ("docs/mail.md", "operators.md#how-much-mail", "docs/operators.md"),
             ("docs/frontends.md", "../tests/client", "tests/client"),
             ("docs/operators.md", "../README.md#settings", "README.md"),
         ] {
-            assert_eq!(target(path, link), Target::File(file.to_owned()), "{link}");
+            assert_eq!(resolve_link(path, link), LinkTarget::File(file.to_owned()), "{link}");
         }
         let html =
             render("See [the bots](../tests/client) and [operators.md](operators.md#x).", "docs/mail.md")
@@ -297,7 +298,7 @@ mod tests {
         for guide in &GUIDES {
             let page = guide_page(guide);
             assert!(
-                page.contains(&format!("<title>{} · Broadside</title>", escape(&title(guide)))),
+                page.contains(&format!("<title>{} · Broadside</title>", escape(&guide_title(guide)))),
                 "{}",
                 guide.name
             );

@@ -1,15 +1,15 @@
 //! Mail that asks whether an address is right. The recipient may know nothing about the service. The mail contains
 //! nothing that a stranger could have chosen, not even a name.
 
-use super::dates::date;
-use super::{Block, Lang, Letter};
+use super::dates::format_date;
+use super::{Block, Lang, MailDocument};
 use crate::ambient::Time;
 
 /// Composes the confirmation mail: the code, the link that confirms it, and the link that stops further mail.
-pub fn confirm(lang: Lang, service: &str, code: &str, links: &str, never: &str) -> Letter {
+pub fn confirmation(lang: Lang, service: &str, code: &str, links: &str, never: &str) -> MailDocument {
     let text = |key: &str| Block::Text(lang.fill(key, &[("service", service)]));
     let link = |url: String, key: &str, main| Block::Link { url, label: lang.text(key), main };
-    Letter {
+    MailDocument {
         lang,
         subject: lang.fill("confirm-subject", &[("service", service)]),
         blocks: vec![
@@ -25,11 +25,11 @@ pub fn confirm(lang: Lang, service: &str, code: &str, links: &str, never: &str) 
 }
 
 /// Composes the mail with a code that can be exchanged for a token.
-pub fn code(lang: Lang, service: &str, code: &str, links: &str, never: &str) -> Letter {
+pub fn token_code(lang: Lang, service: &str, code: &str, links: &str, never: &str) -> MailDocument {
     let text = |key: &str| Block::Text(lang.fill(key, &[("service", service)]));
     let never = Block::Link { url: never.to_owned(), label: lang.text("code-never"), main: false };
     let (url, label) = (format!("{links}/mail/token?code={code}"), lang.text("code-button"));
-    Letter {
+    MailDocument {
         lang,
         subject: lang.fill("code-subject", &[("service", service)]),
         blocks: vec![
@@ -45,13 +45,13 @@ pub fn code(lang: Lang, service: &str, code: &str, links: &str, never: &str) -> 
 }
 
 /// Composes the notice to a confirmed address that it will be replaced by another, or deleted, at the given time.
-pub fn address_change(lang: Lang, service: &str, to: Option<&str>, at: Time, keep: &str) -> Letter {
-    let at = date(lang, at);
+pub fn address_change(lang: Lang, service: &str, to: Option<&str>, at: Time, keep: &str) -> MailDocument {
+    let at = format_date(lang, at);
     let text = |key: &str| {
         let words = [("service", service), ("address", to.unwrap_or_default()), ("date", &*at)];
         Block::Text(lang.fill(key, &words))
     };
-    Letter {
+    MailDocument {
         lang,
         subject: lang.fill("notice-subject", &[("service", service)]),
         blocks: vec![
@@ -67,13 +67,13 @@ pub fn address_change(lang: Lang, service: &str, to: Option<&str>, at: Time, kee
 
 #[cfg(test)]
 mod tests {
-    use super::super::text::text;
+    use super::super::text::render_text;
     use super::*;
 
     #[test]
     fn it_reads_well() {
         for lang in Lang::ALL {
-            let letter = confirm(
+            let letter = confirmation(
                 lang,
                 "Broadside",
                 "bra_w6uq2kqz4nzzkq5ev7t3j4yx2m5c7b6aabcdefg",
@@ -82,13 +82,13 @@ mod tests {
             );
             insta::assert_snapshot!(
                 format!("confirm-{}", lang.code()),
-                format!("{}\n\n{}", letter.subject, text(&letter))
+                format!("{}\n\n{}", letter.subject, render_text(&letter))
             );
             let notices = [Some("ada@example.net"), None].map(|to| {
                 let at = Time(1_777_629_600_000);
                 let letter =
                     address_change(lang, "Broadside", to, at, "https://play.example.org/mail/keep/AQGW8");
-                format!("{}\n\n{}", letter.subject, text(&letter))
+                format!("{}\n\n{}", letter.subject, render_text(&letter))
             });
             insta::assert_snapshot!(format!("notice-{}", lang.code()), notices.join("\n\n=====\n\n"));
         }

@@ -7,7 +7,7 @@ use super::Lang;
 use crate::ambient::Time;
 
 /// Formats a date with the time of day.
-pub(super) fn date(lang: Lang, time: Time) -> String {
+pub(super) fn format_date(lang: Lang, time: Time) -> String {
     let Ok(time) = Timestamp::from_millisecond(time.0) else { return time.to_string() };
     let time = time.to_zoned(TimeZone::UTC);
     let word = |key: &str, n: i8| {
@@ -25,7 +25,7 @@ pub(super) fn date(lang: Lang, time: Time) -> String {
 }
 
 /// Formats the time that remains until `until`.
-pub(super) fn left(lang: Lang, now: Time, until: Time) -> String {
+pub(super) fn format_remaining(lang: Lang, now: Time, until: Time) -> String {
     const HOUR: i64 = 60 * 60 * 1000;
     let left = (until.0 - now.0).max(0);
     let (days, hours) = (left / (24 * HOUR), left % (24 * HOUR) / HOUR);

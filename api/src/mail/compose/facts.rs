@@ -11,27 +11,31 @@ use serde_json::Value;
 
 use super::Lang;
 use super::reader_view::ReaderView;
-use super::refused::in_commands;
+use super::refused::command_name;
 use crate::play::Clock;
 
 /// Returns the facts, one per line.
 pub(super) fn facts(seen: &ReaderView, lang: Lang) -> Vec<String> {
     match &seen.view {
         View::Classic(view) => {
-            let sunk = sunk(seen, lang, view.waters.iter().map(|waters| (waters.seat, &*waters.sunk)));
-            salvo(seen, lang, view).into_iter().chain(sunk).collect()
+            let sunk = sunk_ships(seen, lang, view.waters.iter().map(|waters| (waters.seat, &*waters.sunk)));
+            describe_salvo(seen, lang, view).into_iter().chain(sunk).collect()
         }
         View::Voices(view) => {
             let mut facts = Vec::new();
             if let Some(turn) = view.turn.as_ref().filter(|turn| Some(turn.seat) == seen.me) {
                 facts.push(lang.count("fact-shots", usize::from(turn.remaining_shots)));
-                facts.extend(choice(lang, turn));
+                facts.extend(describe_choice(lang, turn));
             }
             if let (Some(round), Some(rounds)) = (view.round, view.rounds) {
                 let parts = [("round", &*round.to_string()), ("rounds", &*rounds.to_string())];
                 facts.push(lang.fill("fact-round", &parts));
             }
-            facts.extend(sunk(seen, lang, view.waters.iter().map(|waters| (waters.seat, &*waters.sunk))));
+            facts.extend(sunk_ships(
+                seen,
+                lang,
+                view.waters.iter().map(|waters| (waters.seat, &*waters.sunk)),
+            ));
             facts
         }
         View::Solo(view) => {
@@ -44,13 +48,14 @@ pub(super) fn facts(seen: &ReaderView, lang: Lang) -> Vec<String> {
                 .turn
                 .as_ref()
                 .filter(|turn| Some(turn.seat) == seen.me)
-                .map(|turn| satellite_turn(lang, turn))
+                .map(|turn| describe_turn(lang, turn))
                 .unwrap_or_default();
-            facts.extend(kept(seen, lang));
-            facts.extend(unlocked(seen, lang));
+            facts.extend(keep_dice_hint(seen, lang));
+            facts.extend(unlocked_cartridges(seen, lang));
             for side in view.sides.iter().filter(|_| view.first.is_some()) {
-                let left = names(side.arsenal.iter()).unwrap_or_else(|| lang.text("fact-arsenal-empty"));
-                facts.push(seen.say(lang, "fact-arsenal", side.seat, &[("left", &left)]));
+                let left =
+                    cartridge_names(side.arsenal.iter()).unwrap_or_else(|| lang.text("fact-arsenal-empty"));
+                facts.push(seen.seat_text(lang, "fact-arsenal", side.seat, &[("left", &left)]));
             }
             facts
         }
@@ -58,14 +63,14 @@ pub(super) fn facts(seen: &ReaderView, lang: Lang) -> Vec<String> {
             let own = view.sides.iter().find(|side| Some(side.seat) == seen.me);
             let points = own.and_then(|side| side.points_left);
             let points = points.map(|points| lang.count("fact-points", points as usize));
-            let sunk = sunk(seen, lang, view.sides.iter().map(|side| (side.seat, &*side.sunk)));
-            points.into_iter().chain(uses(seen, lang)).chain(sunk).collect()
+            let sunk = sunk_ships(seen, lang, view.sides.iter().map(|side| (side.seat, &*side.sunk)));
+            points.into_iter().chain(usable_items(seen, lang)).chain(sunk).collect()
         }
     }
 }
 
 /// Describes the salvo that the reader has written for the round, or the number of shots that they have.
-fn salvo(seen: &ReaderView, lang: Lang, view: &classic::View) -> Option<String> {
+fn describe_salvo(seen: &ReaderView, lang: Lang, view: &classic::View) -> Option<String> {
     view.round?;
     let Some(Legal::Classic(moves)) = &seen.legal else { return None };
     let shots = moves.choices().iter().find_map(|choice| match choice {
@@ -83,7 +88,7 @@ fn salvo(seen: &ReaderView, lang: Lang, view: &classic::View) -> Option<String> 
 }
 
 /// Describes the choice at which a roll of `voices` has stopped.
-fn choice(lang: Lang, turn: &voices::Turn) -> Option<String> {
+fn describe_choice(lang: Lang, turn: &voices::Turn) -> Option<String> {
     Some(match turn.pending_choice.as_ref()? {
         voices::PendingChoice::Axes { x, y } => {
             let dice = turn.dice.map(|dice| format!("{} {}", dice.first, dice.second)).unwrap_or_default();
@@ -97,7 +102,7 @@ fn choice(lang: Lang, turn: &voices::Turn) -> Option<String> {
 }
 
 /// Lists the sunk ships of each side.
-fn sunk<'a>(
+fn sunk_ships<'a>(
     seen: &ReaderView,
     lang: Lang,
     sides: impl Iterator<Item = (Seat, &'a [ClassName])>,
@@ -107,12 +112,12 @@ fn sunk<'a>(
         .filter(|(_, sunk)| !sunk.is_empty())
         .map(|(seat, sunk)| {
             let ships: Vec<_> = sunk.iter().map(ship).collect();
-            seen.say(lang, "fact-sunk", seat, &[("ships", &ships.join(", "))])
+            seen.seat_text(lang, "fact-sunk", seat, &[("ships", &ships.join(", "))])
         })
         .collect()
 }
 
-fn satellite_turn(lang: Lang, turn: &Turn) -> Vec<String> {
+fn describe_turn(lang: Lang, turn: &Turn) -> Vec<String> {
     let mut facts = Vec::new();
     if let Some(dice) = turn.dice {
         let dice = dice.faces().map(|face| face.to_string()).join(" ");
@@ -128,7 +133,7 @@ fn satellite_turn(lang: Lang, turn: &Turn) -> Vec<String> {
 }
 
 /// Explains how the reader can keep dice.
-fn kept(seen: &ReaderView, lang: Lang) -> Option<String> {
+fn keep_dice_hint(seen: &ReaderView, lang: Lang) -> Option<String> {
     let Some(Legal::Satellite(moves)) = &seen.legal else { return None };
     let keeps = |choice: &Choice<_>| match choice {
         Choice::Own(satellite::Legal::Roll { keep }) => !keep.is_empty(),
@@ -138,15 +143,15 @@ fn kept(seen: &ReaderView, lang: Lang) -> Option<String> {
 }
 
 /// Lists the cartridges that the reader's dice unlock. Cartridges that take anything other than one target have a note.
-fn unlocked(seen: &ReaderView, lang: Lang) -> Option<String> {
+fn unlocked_cartridges(seen: &ReaderView, lang: Lang) -> Option<String> {
     let Some(Legal::Satellite(moves)) = &seen.legal else { return None };
     let loaded = |loaded: &satellite::Loaded| match (loaded.max_targets, loaded.beam) {
-        (_, Some(_)) => format!("{} (ROW, COLUMN)", named(loaded.cartridge)),
-        (1, None) => named(loaded.cartridge),
+        (_, Some(_)) => format!("{} (ROW, COLUMN)", cartridge_name(loaded.cartridge)),
+        (1, None) => cartridge_name(loaded.cartridge),
         (most, None) => {
             format!(
                 "{} ({})",
-                named(loaded.cartridge),
+                cartridge_name(loaded.cartridge),
                 lang.fill("fact-most", &[("most", &most.to_string())])
             )
         }
@@ -162,20 +167,20 @@ fn unlocked(seen: &ReaderView, lang: Lang) -> Option<String> {
 }
 
 /// Lists what the reader of `advanced` can use besides salvos: planes, guns, and weapons for sale.
-fn uses(seen: &ReaderView, lang: Lang) -> Vec<String> {
+fn usable_items(seen: &ReaderView, lang: Lang) -> Vec<String> {
     let Some(Legal::Advanced(moves)) = &seen.legal else { return Vec::new() };
     let of = |choice: &Choice<advanced::Legal>| {
         let (key, uses): (_, Vec<String>) = match choice {
             Choice::Own(advanced::Legal::Send { planes, .. }) => {
                 let plane = |plane: &advanced::Plane| {
-                    format!("{} {}", in_commands(plane.weapon.as_str()), plane.from)
+                    format!("{} {}", command_name(plane.weapon.as_str()), plane.from)
                 };
                 ("fact-planes", planes.iter().map(plane).collect())
             }
             Choice::Own(advanced::Legal::Buy { weapons, .. }) => {
                 let weapon = |on_offer: &advanced::Purchase| {
                     let price = lang.count("placing-points", on_offer.points as usize);
-                    format!("{} ({price})", in_commands(on_offer.weapon.as_str()))
+                    format!("{} ({price})", command_name(on_offer.weapon.as_str()))
                 };
                 ("fact-buy", weapons.iter().map(weapon).collect())
             }
@@ -190,13 +195,13 @@ fn uses(seen: &ReaderView, lang: Lang) -> Vec<String> {
 }
 
 /// Returns the cartridges as commands name them, or `None` if there are no cartridges.
-fn names(cartridges: impl Iterator<Item = Cartridge>) -> Option<String> {
-    let names: Vec<_> = cartridges.map(named).collect();
+fn cartridge_names(cartridges: impl Iterator<Item = Cartridge>) -> Option<String> {
+    let names: Vec<_> = cartridges.map(cartridge_name).collect();
     (!names.is_empty()).then(|| names.join(", "))
 }
 
 /// Returns a cartridge as commands name it.
-pub(super) fn named(cartridge: Cartridge) -> String {
+pub(super) fn cartridge_name(cartridge: Cartridge) -> String {
     cartridge.to_string().replace('_', " ").to_uppercase()
 }
 

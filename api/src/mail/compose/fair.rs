@@ -12,7 +12,7 @@ use super::{Block, GameNews, Lang, ReaderView, RenderContext, SuggestedCommand};
 /// - Mail with the record of a finished game: how to verify it.
 ///
 /// Commitments are left out once the game is over, since they are useless then.
-pub(super) fn fair(around: &RenderContext<'_>, news: &GameNews) -> Vec<Block> {
+pub(super) fn blocks(around: &RenderContext<'_>, news: &GameNews) -> Vec<Block> {
     let (lang, seen) = (around.lang, &news.seen);
     if let Some(record) = &news.record {
         let docs = [("docs", &*format!("{}/docs", around.links))];
@@ -31,11 +31,11 @@ pub(super) fn fair(around: &RenderContext<'_>, news: &GameNews) -> Vec<Block> {
         return Vec::new();
     }
     let mut blocks = Vec::new();
-    if news.first || seen.may_tell_beginning() {
+    if news.first || seen.may_report_start() {
         blocks.extend(commitments(lang, seen));
     }
     if news.first {
-        blocks.extend(rules(lang, around.links, seen.ruleset));
+        blocks.extend(rules_link(lang, around.links, seen.ruleset));
     }
     blocks
 }
@@ -45,13 +45,14 @@ pub(super) fn commitments(lang: Lang, seen: &ReaderView) -> [Block; 2] {
     let fairness = &seen.fairness;
     let seed = lang.fill("fair-seed", &[("hash", &fairness.seed_commitment)]);
     let placements = (1..).filter_map(Seat::new).zip(&fairness.placement_commitments);
-    let placements = placements.map(|(seat, hash)| seen.say(lang, "fair-placement", seat, &[("hash", hash)]));
+    let placements =
+        placements.map(|(seat, hash)| seen.seat_text(lang, "fair-placement", seat, &[("hash", hash)]));
     [Block::Text(lang.text("fair-keep")), Block::List([seed].into_iter().chain(placements).collect())]
 }
 
 /// Returns a link to the rules.
-pub(super) fn rules(lang: Lang, links: &str, ruleset: RulesetId) -> [Block; 2] {
-    let label = lang.fill("fair-rules-link", &[("game", &lang.game(ruleset))]);
+pub(super) fn rules_link(lang: Lang, links: &str, ruleset: RulesetId) -> [Block; 2] {
+    let label = lang.fill("fair-rules-link", &[("game", &lang.ruleset_name(ruleset))]);
     let url = format!("{links}/rules/{ruleset}");
     [Block::Text(lang.text("fair-rules")), Block::Link { url, label, main: false }]
 }

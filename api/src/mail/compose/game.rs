@@ -6,8 +6,8 @@ use broadside_engine::ruleset::{Outcome, Reason};
 use broadside_engine::seat::Seat;
 use broadside_engine::table::Status;
 
-use super::reader_view::{ReaderView, WentBack, list};
-use super::{Block, Lang, Letter, SuggestedCommand, dates, facts, fair, maps, news, placing};
+use super::reader_view::{ReaderView, RestoreInfo, list};
+use super::{Block, Lang, MailDocument, SuggestedCommand, dates, facts, fair, maps, news, placing};
 use crate::ambient::Time;
 
 /// Main topic of a mail.
@@ -35,12 +35,12 @@ pub enum MailTopic {
 
 impl MailTopic {
     /// Returns the topic that fits the current state of the game for this reader.
-    pub fn now(seen: &ReaderView) -> Self {
+    pub fn for_view(seen: &ReaderView) -> Self {
         match () {
             () if seen.status.is_over() => Self::Over,
-            () if seen.is_asked() => Self::Challenge,
-            () if seen.is_mine() && seen.is_placing() => Self::Place,
-            () if seen.is_mine() => Self::Turn,
+            () if seen.is_challenged() => Self::Challenge,
+            () if seen.is_my_turn() && seen.is_placing() => Self::Place,
+            () if seen.is_my_turn() => Self::Turn,
             () => Self::Waiting,
         }
     }
@@ -99,74 +99,81 @@ pub struct RenderContext<'a> {
 }
 
 /// Composes the mail about one game.
-pub fn game(around: &RenderContext<'_>, news: &GameNews) -> Letter {
+pub fn game_mail(around: &RenderContext<'_>, news: &GameNews) -> MailDocument {
     let lang = around.lang;
-    let mut blocks = body(around, news);
-    if !answers(around, news).is_empty() {
+    let mut blocks = game_blocks(around, news);
+    if !suggested_commands(around, news).is_empty() {
         blocks.push(Block::Text(lang.text("how-to-answer")));
     }
-    blocks.extend(fair::fair(around, news));
-    Letter { lang, subject: subject(lang, news), blocks, foot: foot(around, Some(&news.seen)) }
+    blocks.extend(fair::blocks(around, news));
+    MailDocument { lang, subject: mail_subject(lang, news), blocks, foot: footer(around, Some(&news.seen)) }
 }
 
 /// Composes the reply to a letter: what was done, and the state of the games that it was about. If the letter was
 /// `of_none` (about no particular game), the game is named. If games are shown, the subject says what they want of the
 /// reader, as in any mail about games.
-pub fn answer(
+pub fn reply(
     around: &RenderContext<'_>,
     subject: Option<String>,
     before: Vec<Block>,
     all: &[GameNews],
     of_none: bool,
-) -> Letter {
+) -> MailDocument {
     let lang = around.lang;
     let mut letter = match all {
-        [] => Letter { lang, subject: String::new(), blocks: Vec::new(), foot: foot(around, None) },
-        [one] => game(around, one),
-        all => several(around, "status-opening", all),
+        [] => MailDocument { lang, subject: String::new(), blocks: Vec::new(), foot: footer(around, None) },
+        [one] => game_mail(around, one),
+        all => multi_game_mail(around, "status-opening", all),
     };
     if let ([one], true) = (all, of_none) {
         letter.blocks.insert(0, Block::Title(title(lang, &one.seen)));
     }
     let subject = subject.unwrap_or(letter.subject);
-    Letter { subject, blocks: before.into_iter().chain(letter.blocks).collect(), ..letter }
+    MailDocument { subject, blocks: before.into_iter().chain(letter.blocks).collect(), ..letter }
 }
 
 /// Returns the subject of a reply that does not show the game: what the game wants of the reader, or that the letter
 /// was `refused`.
-pub fn about(lang: Lang, seen: &ReaderView, refused: bool) -> String {
+pub fn reply_subject(lang: Lang, seen: &ReaderView, refused: bool) -> String {
     match refused {
         true => lang.fill("subject-refused", &[("game", &title(lang, seen))]),
-        false => subject_of(lang, MailTopic::now(seen), seen, &title(lang, seen), &seen.others(lang)),
+        false => {
+            format_subject(lang, MailTopic::for_view(seen), seen, &title(lang, seen), &seen.opponents(lang))
+        }
     }
 }
 
 /// Describes the result of a request for a rematch. `made` is true if the request created the game, and false if
 /// another player had asked before. The opponents are named.
-pub fn rematch(lang: Lang, others: &[String], made: bool) -> Block {
+pub fn rematch_result(lang: Lang, others: &[String], made: bool) -> Block {
     let key = if made { "answer-rematch-made" } else { "answer-rematch-joined" };
     let seats = (others.len() + 1).to_string();
     Block::Text(lang.fill(key, &[("n", &seats), ("others", &list(lang, others))]))
 }
 
 /// Composes the mail about several games.
-pub fn digest(around: &RenderContext<'_>, all: &[GameNews]) -> Letter {
+pub fn digest_mail(around: &RenderContext<'_>, all: &[GameNews]) -> MailDocument {
     match all {
-        [one] => game(around, one),
-        all => several(around, "digest-opening", all),
+        [one] => game_mail(around, one),
+        all => multi_game_mail(around, "digest-opening", all),
     }
 }
 
 /// Composes the mail about challenges by strangers. `more` is the number of challenges that it does not show. Its
 /// subject contains no text that a player wrote, and `stop` is the link that turns such mails off.
-pub fn strangers(around: &RenderContext<'_>, all: &[GameNews], more: usize, stop: &str) -> Letter {
+pub fn stranger_challenges(
+    around: &RenderContext<'_>,
+    all: &[GameNews],
+    more: usize,
+    stop: &str,
+) -> MailDocument {
     let lang = around.lang;
-    let letter = several(around, "strangers-opening", all);
+    let letter = multi_game_mail(around, "strangers-opening", all);
     let (more, link) = (
         (more > 0).then(|| Block::Text(lang.count("strangers-more", more))),
         Block::Link { url: stop.to_owned(), label: lang.text("strangers-stop"), main: false },
     );
-    Letter {
+    MailDocument {
         subject: lang.fill("subject-strangers", &[("service", around.service)]),
         blocks: letter.blocks.into_iter().chain(more).collect(),
         foot: [Block::Text(lang.text("strangers-foot")), link].into_iter().chain(letter.foot).collect(),
@@ -175,53 +182,53 @@ pub fn strangers(around: &RenderContext<'_>, all: &[GameNews], more: usize, stop
 }
 
 /// Composes a mail about several games, each with a title, the most urgent first.
-fn several(around: &RenderContext<'_>, opening: &str, all: &[GameNews]) -> Letter {
+fn multi_game_mail(around: &RenderContext<'_>, opening: &str, all: &[GameNews]) -> MailDocument {
     let lang = around.lang;
     let mut all: Vec<_> = all.iter().collect();
     all.sort_by_key(|news| news.seen.urgency());
-    let waiting = all.iter().filter(|news| news.seen.waits()).count();
+    let waiting = all.iter().filter(|news| news.seen.awaits_reader()).count();
     let counts = [("n", &*all.len().to_string()), ("waiting", &*waiting.to_string())];
     let mut blocks = vec![Block::Text(lang.fill(opening, &counts))];
     for news in all {
         blocks.push(Block::Title(title(lang, &news.seen)));
-        blocks.extend(body(around, news));
-        if !answers(around, news).is_empty() {
+        blocks.extend(game_blocks(around, news));
+        if !suggested_commands(around, news).is_empty() {
             blocks.push(Block::Text(lang.fill("digest-answer", &[("address", &news.reply_to)])));
         }
-        blocks.extend(fair::fair(around, news));
+        blocks.extend(fair::blocks(around, news));
     }
     let subject = lang.fill("subject-digest", &[("n", counts[1].1), ("service", around.service)]);
-    Letter { lang, subject, blocks, foot: foot(around, None) }
+    MailDocument { lang, subject, blocks, foot: footer(around, None) }
 }
 
 /// Returns the title of a game: its ruleset and the opponents.
 fn title(lang: Lang, seen: &ReaderView) -> String {
-    let (game, others) = (lang.game(seen.ruleset), seen.others(lang));
+    let (game, others) = (lang.ruleset_name(seen.ruleset), seen.opponents(lang));
     match others.is_empty() {
         true => game,
         false => lang.fill("game-with", &[("game", &game), ("others", &others)]),
     }
 }
 
-fn subject(lang: Lang, news: &GameNews) -> String {
+fn mail_subject(lang: Lang, news: &GameNews) -> String {
     if news.strangers {
-        let (game, who) = (lang.game(news.seen.ruleset), lang.text("subject-somebody"));
-        return subject_of(lang, news.topic, &news.seen, &game, &who);
+        let (game, who) = (lang.ruleset_name(news.seen.ruleset), lang.text("subject-somebody"));
+        return format_subject(lang, news.topic, &news.seen, &game, &who);
     }
     let who = match (news.topic, &news.messages[..]) {
         (MailTopic::Message, [(name, _), ..]) => name.clone(),
-        _ => news.seen.others(lang),
+        _ => news.seen.opponents(lang),
     };
-    subject_of(lang, news.topic, &news.seen, &title(lang, &news.seen), &who)
+    format_subject(lang, news.topic, &news.seen, &title(lang, &news.seen), &who)
 }
 
 /// Returns the subject of a mail about a game. It is the same for turns and replies that want the same of the reader.
 /// Mail programs that thread by `References` show one thread per game in any case. In those that also thread by
 /// subject, such as Gmail, this groups the mails that wait for a move.
-fn subject_of(lang: Lang, topic: MailTopic, seen: &ReaderView, game: &str, who: &str) -> String {
-    let plain = lang.game(seen.ruleset);
+fn format_subject(lang: Lang, topic: MailTopic, seen: &ReaderView, game: &str, who: &str) -> String {
+    let plain = lang.ruleset_name(seen.ruleset);
     if topic == MailTopic::Over {
-        return format!("{}: {game}", result(lang, seen));
+        return format!("{}: {game}", result_text(lang, seen));
     }
     let key = match topic {
         MailTopic::Challenge if seen.rematch_of.is_some() => "subject-rematch".to_owned(),
@@ -233,7 +240,7 @@ fn subject_of(lang: Lang, topic: MailTopic, seen: &ReaderView, game: &str, who: 
 }
 
 /// Returns the result of a game in a word or two.
-fn result(lang: Lang, seen: &ReaderView) -> String {
+fn result_text(lang: Lang, seen: &ReaderView) -> String {
     let key = match &seen.outcome {
         None => "result-off",
         Some(Outcome::Win { winners, .. }) if seen.me.is_some_and(|me| winners.contains(me)) => "result-won",
@@ -245,7 +252,7 @@ fn result(lang: Lang, seen: &ReaderView) -> String {
 }
 
 /// Returns the reason why the game ended.
-fn reason(lang: Lang, seen: &ReaderView) -> String {
+fn reason_text(lang: Lang, seen: &ReaderView) -> String {
     let Some(
         Outcome::Win { reason, .. }
         | Outcome::Lose { reason }
@@ -272,20 +279,20 @@ fn reason(lang: Lang, seen: &ReaderView) -> String {
 }
 
 /// Returns the blocks about a game, from whose turn it is to the possible replies.
-fn body(around: &RenderContext<'_>, news: &GameNews) -> Vec<Block> {
+fn game_blocks(around: &RenderContext<'_>, news: &GameNews) -> Vec<Block> {
     let (lang, seen) = (around.lang, &news.seen);
     let mut blocks = Vec::new();
     if let Some(back) = seen.went_back.as_ref().filter(|_| news.restored) {
-        let mut text = went_back(lang, back);
+        let mut text = restore_text(lang, back);
         if !seen.status.is_over() {
             text = format!("{text} {}", lang.text("moves-repeat"));
         }
         blocks.push(Block::Text(text));
     }
-    blocks.push(Block::Text(opening(around, news)));
+    blocks.push(Block::Text(opening_text(around, news)));
     if let Some(declined) = seen.declined.as_ref().filter(|_| news.topic == MailTopic::Over) {
         let reason = lang.find(&format!("decline-{}", declined.reason)).unwrap_or_default();
-        let told = seen.say(lang, "declined", declined.seat, &[("reason", &reason)]);
+        let told = seen.seat_text(lang, "declined", declined.seat, &[("reason", &reason)]);
         blocks.push(Block::Text(told));
         blocks.extend(declined.words.iter().map(|words| Block::List(vec![format!("“{words}”")])));
     }
@@ -300,7 +307,7 @@ fn body(around: &RenderContext<'_>, news: &GameNews) -> Vec<Block> {
     if news.topic == MailTopic::Challenge {
         blocks.push(Block::List(facts::terms(seen, lang)));
     } else {
-        let happened = news::lines(seen, lang);
+        let happened = news::news_lines(seen, lang);
         if !happened.is_empty() {
             blocks.push(Block::Text(lang.text("what-happened")));
             blocks.push(Block::List(happened));
@@ -314,9 +321,9 @@ fn body(around: &RenderContext<'_>, news: &GameNews) -> Vec<Block> {
         }
     }
     if seen.is_placing() && seen.me.is_some() {
-        blocks.extend(placing::placing(seen, lang));
+        blocks.extend(placing::help(seen, lang));
     }
-    let answers = answers(around, news);
+    let answers = suggested_commands(around, news);
     if !answers.is_empty() {
         blocks.push(Block::Text(lang.text("what-you-can-do")));
         blocks.push(Block::Commands(answers));
@@ -325,18 +332,18 @@ fn body(around: &RenderContext<'_>, news: &GameNews) -> Vec<Block> {
 }
 
 /// Describes how far a game went back.
-fn went_back(lang: Lang, back: &WentBack) -> String {
-    let (at, last) = (dates::date(lang, back.at), dates::date(lang, back.last_at));
+fn restore_text(lang: Lang, back: &RestoreInfo) -> String {
+    let (at, last) = (dates::format_date(lang, back.at), dates::format_date(lang, back.last_at));
     lang.fill("went-back", &[("at", &at), ("number", &back.version.to_string()), ("last", &last)])
 }
 
 /// Describes whose turn it is, and until when.
-fn opening(around: &RenderContext<'_>, news: &GameNews) -> String {
+fn opening_text(around: &RenderContext<'_>, news: &GameNews) -> String {
     let (lang, seen) = (around.lang, &news.seen);
     let mut words = match news.topic {
-        MailTopic::Over => format!("{}. {}", result(lang, seen), reason(lang, seen)),
+        MailTopic::Over => format!("{}. {}", result_text(lang, seen), reason_text(lang, seen)),
         MailTopic::Challenge => {
-            let (who, game) = (seen.others(lang), lang.game(seen.ruleset));
+            let (who, game) = (seen.opponents(lang), lang.ruleset_name(seen.ruleset));
             match &seen.rematch_of {
                 Some(id) => {
                     let seats = seen.names.len().to_string();
@@ -346,31 +353,33 @@ fn opening(around: &RenderContext<'_>, news: &GameNews) -> String {
             }
         }
         _ if seen.status.is_over() => match seen.outcome {
-            Some(_) => lang.fill("opening-over", &[("result", &result(lang, seen))]),
-            None => reason(lang, seen),
+            Some(_) => lang.fill("opening-over", &[("result", &result_text(lang, seen))]),
+            None => reason_text(lang, seen),
         },
-        _ if seen.is_mine() && seen.is_placing() && seen.names.len() == 1 => lang.text("opening-place-alone"),
-        _ if seen.is_mine() && seen.is_placing() => lang.text(match seen.ruleset {
+        _ if seen.is_my_turn() && seen.is_placing() && seen.names.len() == 1 => {
+            lang.text("opening-place-alone")
+        }
+        _ if seen.is_my_turn() && seen.is_placing() => lang.text(match seen.ruleset {
             RulesetId::Satellite => "opening-place-buildings",
             _ => "opening-place",
         }),
-        _ if seen.is_mine() => lang.text("opening-turn"),
-        _ => waiting(lang, seen),
+        _ if seen.is_my_turn() => lang.text("opening-turn"),
+        _ => waiting_text(lang, seen),
     };
-    if let Some(due) = seen.due.filter(|_| seen.is_mine() || news.topic == MailTopic::Challenge) {
-        let (date, left) = (dates::date(lang, due), dates::left(lang, around.now, due));
+    if let Some(due) = seen.due.filter(|_| seen.is_my_turn() || news.topic == MailTopic::Challenge) {
+        let (date, left) = (dates::format_date(lang, due), dates::format_remaining(lang, around.now, due));
         words.push(' ');
         words.push_str(&lang.fill("until", &[("date", &date), ("left", &left)]));
     }
     if let Some(offer) = seen.draw_offer.filter(|seat| Some(*seat) != seen.me) {
         words.push(' ');
-        words.push_str(&seen.say(lang, "draw-stands", offer, &[]));
+        words.push_str(&seen.seat_text(lang, "draw-stands", offer, &[]));
     }
     words
 }
 
 /// Describes the players that the game waits for, if not for the reader.
-fn waiting(lang: Lang, seen: &ReaderView) -> String {
+fn waiting_text(lang: Lang, seen: &ReaderView) -> String {
     let movers: Vec<_> = seen.to_move.iter().map(|seat: Seat| seen.name(lang, seat)).collect();
     match (seen.status, &movers[..]) {
         (Status::Waiting, _) => lang.text("opening-waiting"),
@@ -380,7 +389,7 @@ fn waiting(lang: Lang, seen: &ReaderView) -> String {
 }
 
 /// Returns the possible replies, the most likely first.
-fn answers(around: &RenderContext<'_>, news: &GameNews) -> Vec<SuggestedCommand> {
+fn suggested_commands(around: &RenderContext<'_>, news: &GameNews) -> Vec<SuggestedCommand> {
     let (lang, seen) = (around.lang, &news.seen);
     let offer = |line: &str, key: &str| SuggestedCommand {
         lines: vec![line.to_owned()],
@@ -394,7 +403,7 @@ fn answers(around: &RenderContext<'_>, news: &GameNews) -> Vec<SuggestedCommand>
         placed.lines.push("PLACE RANDOM".to_owned());
         return vec![offer("ACCEPT", "does-accept"), placed, offer("DECLINE", "does-decline")];
     }
-    let others = seen.others(lang);
+    let others = seen.opponents(lang);
     if seen.status == Status::Finished && !others.is_empty() {
         let does = lang.fill("does-rematch", &[("others", &others), ("n", &seen.names.len().to_string())]);
         return vec![
@@ -443,7 +452,7 @@ fn answers(around: &RenderContext<'_>, news: &GameNews) -> Vec<SuggestedCommand>
 }
 
 /// Returns the footer: why the mail was sent, and how to unsubscribe.
-fn foot(around: &RenderContext<'_>, seen: Option<&ReaderView>) -> Vec<Block> {
+fn footer(around: &RenderContext<'_>, seen: Option<&ReaderView>) -> Vec<Block> {
     let lang = around.lang;
     let mut foot = Vec::new();
     if let Some(seen) = seen {

@@ -4,15 +4,15 @@ use broadside_engine::game::RulesetId;
 use broadside_engine::notation::{self, Usage, in_italian};
 use broadside_pdf::GameKind;
 
-use super::settings::{games, settings};
+use super::settings::{ruleset_list, settings_help};
 use super::{Block, Lang, SuggestedCommand};
 
 /// Lists the commands for a game of ruleset `of`, or those that need no game. Below them it lists the settings of the
 /// `named` ruleset, or all rulesets if there is no such name.
-pub fn commands(lang: Lang, of: Option<RulesetId>, named: Option<RulesetId>) -> Vec<Block> {
+pub fn command_help(lang: Lang, of: Option<RulesetId>, named: Option<RulesetId>) -> Vec<Block> {
     let does = |form: &Usage| match (form.verb, of) {
-        ("sheet", Some(ruleset)) => with_kinds(lang, ruleset, &explained(lang, form)),
-        _ => explained(lang, form),
+        ("sheet", Some(ruleset)) => with_kinds(lang, ruleset, &explain(lang, form)),
+        _ => explain(lang, form),
     };
     let offer = |form: &Usage| SuggestedCommand {
         lines: vec![form.example.to_owned()],
@@ -21,7 +21,7 @@ pub fn commands(lang: Lang, of: Option<RulesetId>, named: Option<RulesetId>) -> 
     };
     let offers = notation::forms(of).map(offer).collect();
     let mut blocks = vec![Block::Text(lang.text("answer-commands")), Block::Commands(offers)];
-    blocks.extend(named.map_or_else(|| games(lang), |ruleset| settings(lang, ruleset)));
+    blocks.extend(named.map_or_else(|| ruleset_list(lang), |ruleset| settings_help(lang, ruleset)));
     blocks
 }
 
@@ -34,12 +34,12 @@ fn with_kinds(lang: Lang, ruleset: RulesetId, says: &str) -> String {
 
 /// Explains a command: what it does, its syntax if the example does not show all of it, and its form in the reader's
 /// language.
-fn explained(lang: Lang, form: &Usage) -> String {
-    let mut says = does(lang, form);
+fn explain(lang: Lang, form: &Usage) -> String {
+    let mut says = description(lang, form);
     if form.form != form.example {
-        says = format!("{says}: {}", written(lang, form));
+        says = format!("{says}: {}", translated_syntax(lang, form));
     }
-    match in_words_of(lang, form) {
+    match translated_example(lang, form) {
         Some(line) => lang.fill("help-or", &[("says", &says), ("line", &line)]),
         None => says,
     }
@@ -47,7 +47,7 @@ fn explained(lang: Lang, form: &Usage) -> String {
 
 /// Returns the example translated to the reader's language, or `None` if that changes nothing. If only free text
 /// follows the verb, the text is left out, since it is the player's own.
-fn in_words_of(lang: Lang, form: &Usage) -> Option<String> {
+fn translated_example(lang: Lang, form: &Usage) -> Option<String> {
     let line = match lang {
         Lang::En => return None,
         Lang::It => in_italian(form.example),
@@ -59,19 +59,19 @@ fn in_words_of(lang: Lang, form: &Usage) -> Option<String> {
 }
 
 /// Returns the syntax of a command: words of the notation unchanged, all others translated.
-fn written(lang: Lang, form: &Usage) -> String {
-    let key = key(form.form);
+fn translated_syntax(lang: Lang, form: &Usage) -> String {
+    let key = text_key(form.form);
     lang.find(&format!("form-{key}")).unwrap_or_else(|| form.form.to_owned())
 }
 
 /// Returns the description of what a command does.
-fn does(lang: Lang, form: &Usage) -> String {
-    let key = key(form.does);
+fn description(lang: Lang, form: &Usage) -> String {
+    let key = text_key(form.does);
     lang.find(&format!("help-{key}")).unwrap_or_else(|| form.does.to_owned())
 }
 
 /// Converts an English text to the key of its translations.
-pub(super) fn key(text: &str) -> String {
+pub(super) fn text_key(text: &str) -> String {
     let letters = text.to_lowercase().replace(|c: char| !c.is_ascii_alphanumeric(), " ");
     letters.split_whitespace().collect::<Vec<_>>().join("-")
 }
@@ -85,21 +85,21 @@ mod tests {
         let of = RulesetId::ALL.iter().copied().map(Some).chain([None]);
         for form in of.flat_map(notation::forms) {
             for lang in Lang::ALL {
-                let key = format!("help-{}", key(form.does));
+                let key = format!("help-{}", text_key(form.does));
                 assert!(lang.find(&key).is_some(), "{} has no text {key} for: {}", lang.code(), form.does);
             }
-            assert_eq!(does(Lang::En, form), form.does, "{}", form.form);
-            assert_eq!(written(Lang::En, form), form.form);
+            assert_eq!(description(Lang::En, form), form.does, "{}", form.form);
+            assert_eq!(translated_syntax(Lang::En, form), form.form);
             // Words in capitals are read literally, and so are the same in every language.
             let capitals = |text: &str| {
                 let words = text.split(|c: char| !c.is_alphabetic()).filter(|word| word.len() > 1);
                 words.filter(|word| *word == word.to_uppercase()).map(str::to_owned).collect::<Vec<_>>()
             };
             for lang in Lang::ALL.into_iter().filter(|_| form.form != form.example) {
-                let key = format!("form-{}", key(form.form));
+                let key = format!("form-{}", text_key(form.form));
                 let text = lang.find(&key).unwrap_or_else(|| panic!("{} has no text {key}", lang.code()));
                 assert_eq!(capitals(&text), capitals(form.form));
-                assert!(explained(lang, form).contains(&format!(": {text}")));
+                assert!(explain(lang, form).contains(&format!(": {text}")));
             }
         }
     }
@@ -107,7 +107,7 @@ mod tests {
     #[test]
     fn the_kinds_of_sheets_are_listed() {
         let says = |lang, ruleset| {
-            let blocks = commands(lang, Some(ruleset), None);
+            let blocks = command_help(lang, Some(ruleset), None);
             let offers = blocks.iter().find_map(|block| match block {
                 Block::Commands(offers) => offers.iter().find(|offer| offer.lines == ["SHEET"]),
                 _ => None,
@@ -127,7 +127,7 @@ mod tests {
         let explained = |example: &str| {
             let form =
                 notation::forms(Some(RulesetId::Advanced)).find(|form| form.example == example).unwrap();
-            Lang::ALL.map(|lang| explained(lang, form))
+            Lang::ALL.map(|lang| explain(lang, form))
         };
         assert_eq!(explained("FIRE A5 B7 C9")[0], "fires a salvo of three shots: FIRE squares");
         assert_eq!(

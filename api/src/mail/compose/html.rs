@@ -1,43 +1,45 @@
 //! Renders a mail as HTML. The HTML is simple, so that it works in limited mail clients and in dark mode.
 
-use super::{Block, Letter, SuggestedCommand};
+use super::{Block, MailDocument, SuggestedCommand};
 
-const BODY: &str = "margin:0 auto;padding:16px;max-width:640px;font-family:Georgia,'Times New Roman',serif;font-size:17px;\
+const BODY_STYLE: &str = "margin:0 auto;padding:16px;max-width:640px;font-family:Georgia,'Times New Roman',serif;font-size:17px;\
                     line-height:1.45";
-const PRE: &str = "font-family:Menlo,Consolas,'Liberation Mono',monospace;font-size:14px;line-height:1.25;margin:0 0 16px;\
+const PRE_STYLE: &str = "font-family:Menlo,Consolas,'Liberation Mono',monospace;font-size:14px;line-height:1.25;margin:0 0 16px;\
                    overflow-x:auto";
-const MAP: &str = "display:inline-block;vertical-align:top;max-width:100%;margin:0 28px 0 0";
-const SIGNS: &str = "font-family:Menlo,Consolas,'Liberation Mono',monospace;font-size:13px;margin:0 0 16px";
-const SIGN: &str = "display:inline-block;margin-right:18px";
-const CODE: &str = "font-family:Menlo,Consolas,'Liberation Mono',monospace;font-size:15px;white-space:nowrap";
-const LONG_CODE: &str =
+const MAP_STYLE: &str = "display:inline-block;vertical-align:top;max-width:100%;margin:0 28px 0 0";
+const LEGEND_STYLE: &str =
+    "font-family:Menlo,Consolas,'Liberation Mono',monospace;font-size:13px;margin:0 0 16px";
+const LEGEND_ENTRY_STYLE: &str = "display:inline-block;margin-right:18px";
+const CODE_STYLE: &str =
+    "font-family:Menlo,Consolas,'Liberation Mono',monospace;font-size:15px;white-space:nowrap";
+const LONG_CODE_STYLE: &str =
     "font-family:Menlo,Consolas,'Liberation Mono',monospace;font-size:15px;overflow-wrap:anywhere";
-const SMALL: &str =
+const FOOTER_STYLE: &str =
     "color:#767676;font-size:14px;border-top:1px solid #c8c8c8;margin-top:24px;padding-top:12px";
-const BUTTON: &str = "display:inline-block;padding:10px 18px;background:#173f5f;color:#ffffff;text-decoration:none;\
+const BUTTON_STYLE: &str = "display:inline-block;padding:10px 18px;background:#173f5f;color:#ffffff;text-decoration:none;\
                       border-radius:4px;font-family:Helvetica,Arial,sans-serif;font-size:16px";
 
 /// Renders the mail as HTML.
-pub(super) fn html(letter: &Letter) -> String {
+pub(super) fn render_html(letter: &MailDocument) -> String {
     let mut html = format!(
         "<!DOCTYPE html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width\">\n\
-         <meta name=\"color-scheme\" content=\"light dark\">\n<title>{}</title>\n</head>\n<body style=\"{BODY}\">\n",
+         <meta name=\"color-scheme\" content=\"light dark\">\n<title>{}</title>\n</head>\n<body style=\"{BODY_STYLE}\">\n",
         letter.lang.code(),
         escape(&letter.subject)
     );
     for block in &letter.blocks {
-        part(&mut html, block);
+        render_block(&mut html, block);
     }
-    html.push_str(&format!("<div style=\"{SMALL}\">\n"));
+    html.push_str(&format!("<div style=\"{FOOTER_STYLE}\">\n"));
     for block in &letter.foot {
-        part(&mut html, block);
+        render_block(&mut html, block);
     }
     html.push_str("</div>\n</body>\n</html>\n");
     html
 }
 
-fn part(html: &mut String, block: &Block) {
+fn render_block(html: &mut String, block: &Block) {
     match block {
         Block::Title(title) => {
             html.push_str(&format!(
@@ -60,37 +62,37 @@ fn part(html: &mut String, block: &Block) {
             html.push_str("</ul>\n");
         }
         Block::Lines(lines) => {
-            html.push_str(&format!("<pre style=\"{PRE}\">{}</pre>\n", escape(&lines.join("\n"))));
+            html.push_str(&format!("<pre style=\"{PRE_STYLE}\">{}</pre>\n", escape(&lines.join("\n"))));
         }
         Block::Maps { maps, signs } => {
             // Maps stand below each other if the screen is too narrow, as on a phone. Wider ones can be scrolled.
             html.push_str("<div>\n");
             for map in maps {
                 html.push_str(&format!(
-                    "<div style=\"{MAP}\"><pre style=\"{PRE}\">{}</pre></div>\n",
+                    "<div style=\"{MAP_STYLE}\"><pre style=\"{PRE_STYLE}\">{}</pre></div>\n",
                     escape(&map.join("\n"))
                 ));
             }
             html.push_str("</div>\n");
-            html.push_str(&format!("<p style=\"{SIGNS}\">\n"));
+            html.push_str(&format!("<p style=\"{LEGEND_STYLE}\">\n"));
             for sign in signs {
-                html.push_str(&format!("<span style=\"{SIGN}\">{}</span>\n", escape(sign)));
+                html.push_str(&format!("<span style=\"{LEGEND_ENTRY_STYLE}\">{}</span>\n", escape(sign)));
             }
             html.push_str("</p>\n");
         }
         Block::Commands(offers) if !offers.iter().all(is_short) => {
             html.push_str("<div style=\"margin:0 0 16px\">\n");
-            offers.iter().for_each(|offer| long_command(html, offer));
+            offers.iter().for_each(|offer| render_long_command(html, offer));
             html.push_str("</div>\n");
         }
         Block::Commands(offers) => {
             html.push_str("<table role=\"presentation\" style=\"border-spacing:0;margin:0 0 16px\">\n");
-            offers.iter().for_each(|offer| command(html, offer));
+            offers.iter().for_each(|offer| render_command(html, offer));
             html.push_str("</table>\n");
         }
         Block::Link { url, label, main: true } => {
             html.push_str(&format!(
-                "<p style=\"margin:0 0 16px\"><a style=\"{BUTTON}\" href=\"{}\">{}</a></p>\n",
+                "<p style=\"margin:0 0 16px\"><a style=\"{BUTTON_STYLE}\" href=\"{}\">{}</a></p>\n",
                 escape(url),
                 escape(label)
             ));
@@ -112,26 +114,31 @@ fn is_short(offer: &SuggestedCommand) -> bool {
 }
 
 /// Renders a command with its description below it.
-fn long_command(html: &mut String, offer: &SuggestedCommand) {
+fn render_long_command(html: &mut String, offer: &SuggestedCommand) {
     let does = match offer.does.is_empty() {
         true => String::new(),
         false => format!("<div style=\"padding-left:22px\">{}</div>", escape(&offer.does)),
     };
-    html.push_str(&format!("<div style=\"margin:0 0 8px\">{}{does}</div>\n", shown(offer, LONG_CODE)));
+    html.push_str(&format!(
+        "<div style=\"margin:0 0 8px\">{}{does}</div>\n",
+        render_command_lines(offer, LONG_CODE_STYLE)
+    ));
 }
 
 /// Renders the lines of a command, as a link if the reply address is known.
-fn shown(SuggestedCommand { lines, to, .. }: &SuggestedCommand, style: &str) -> String {
+fn render_command_lines(SuggestedCommand { lines, to, .. }: &SuggestedCommand, style: &str) -> String {
     let shown = lines.iter().map(|line| escape(line)).collect::<Vec<_>>().join("<br>");
     let shown = format!("<span style=\"{style}\">{shown}</span>");
     match to.is_empty() {
         true => shown,
-        false => format!("<a href=\"{}\" style=\"color:inherit\">{shown}</a>", escape(&write_to(to, lines))),
+        false => {
+            format!("<a href=\"{}\" style=\"color:inherit\">{shown}</a>", escape(&mailto_url(to, lines)))
+        }
     }
 }
 
-fn command(html: &mut String, offer: &SuggestedCommand) {
-    let shown = shown(offer, CODE);
+fn render_command(html: &mut String, offer: &SuggestedCommand) {
+    let shown = render_command_lines(offer, CODE_STYLE);
     html.push_str(&format!(
         "<tr><td style=\"padding:3px 24px 3px 0;vertical-align:top\">{shown}</td><td style=\"padding:3px 0;vertical-align:top\">{}</td></tr>\n",
         escape(&offer.does)
@@ -139,7 +146,7 @@ fn command(html: &mut String, offer: &SuggestedCommand) {
 }
 
 /// Returns a `mailto:` URL for a new mail with these lines.
-fn write_to(to: &str, lines: &[String]) -> String {
+fn mailto_url(to: &str, lines: &[String]) -> String {
     let body = lines.join("\r\n");
     // Form encoding writes a space as `+`, but in a `mailto:` URL a plus sign is a literal plus.
     let encoded: String = url::form_urlencoded::byte_serialize(body.as_bytes()).collect();
@@ -175,7 +182,7 @@ mod tests {
             does: evil.to_owned(),
             to: "play+k@example.org".to_owned(),
         };
-        let letter = Letter {
+        let letter = MailDocument {
             lang: Lang::It,
             subject: evil.to_owned(),
             blocks: vec![
@@ -188,7 +195,7 @@ mod tests {
             ],
             foot: vec![Block::Link { url: evil.to_owned(), label: evil.to_owned(), main: false }],
         };
-        let html = html(&letter);
+        let html = render_html(&letter);
         assert!(!html.contains("<script") && !html.contains("alert('"), "{html}");
         assert!(html.contains("mailto:play%2Bk@example.org?body=%3Cscript"), "{html}");
         assert!(html.contains("lang=\"it\""));

@@ -1,10 +1,10 @@
 //! Mail that invites somebody to a game, and replies to invited people without an account.
 
-use super::{Block, Lang, Letter, ReaderView, SuggestedCommand};
+use super::{Block, Lang, MailDocument, ReaderView, SuggestedCommand};
 use super::{facts, fair};
 
 /// Maximum number of digits in a name shown in an invitation.
-const DIGITS: usize = 4;
+const MAX_DIGITS: usize = 4;
 
 /// Contents of an invitation.
 #[derive(Clone, Debug)]
@@ -29,10 +29,10 @@ pub struct Invitation<'a> {
 
 /// Composes the invitation. The recipient may know nothing about the service. The only text in it that a stranger could
 /// have chosen is the name, and only if it looks like a name.
-pub fn invitation(lang: Lang, of: &Invitation<'_>) -> Letter {
+pub fn invitation(lang: Lang, of: &Invitation<'_>) -> MailDocument {
     let anybody = lang.text("invite-anybody");
-    let who = if is_a_name(of.who) { of.who } else { &anybody };
-    let game = lang.game(of.seen.ruleset);
+    let who = if looks_like_name(of.who) { of.who } else { &anybody };
+    let game = lang.ruleset_name(of.seen.ruleset);
     let parts = [("who", who), ("game", &*game), ("service", of.service)];
     let text = |key: &str| Block::Text(lang.fill(key, &parts));
     let blocks = [
@@ -40,28 +40,34 @@ pub fn invitation(lang: Lang, of: &Invitation<'_>) -> Letter {
         Block::List(facts::terms(of.seen, lang)),
         Block::Text(lang.count("invite-days", of.days as usize)),
         text("invite-how"),
-        Block::Commands(offers(lang, of.reply_to)),
+        Block::Commands(invitation_commands(lang, of.reply_to)),
         text("invite-code"),
         Block::Lines(vec![format!("    {}", of.code)]),
     ];
     // A reply may accept and place, with a seed, in one mail. So the commitments of the server have to be sent before.
     let checked = fair::commitments(lang, of.seen);
-    let rules = fair::rules(lang, of.links, of.seen.ruleset);
-    Letter {
+    let rules = fair::rules_link(lang, of.links, of.seen.ruleset);
+    MailDocument {
         lang,
         subject: lang.fill("invite-subject", &parts),
         blocks: blocks.into_iter().chain(checked).chain(rules).collect(),
-        foot: foot(lang, of.service, of.never),
+        foot: footer(lang, of.service, of.never),
     }
 }
 
 /// Composes a reply to an invited person who has no account.
-pub fn to_invited(lang: Lang, subject: String, blocks: Vec<Block>, service: &str, never: &str) -> Letter {
-    Letter { lang, subject, blocks, foot: foot(lang, service, never) }
+pub fn invitee_reply(
+    lang: Lang,
+    subject: String,
+    blocks: Vec<Block>,
+    service: &str,
+    never: &str,
+) -> MailDocument {
+    MailDocument { lang, subject, blocks, foot: footer(lang, service, never) }
 }
 
 /// Lists the possible replies to an invitation.
-pub fn offers(lang: Lang, reply_to: &str) -> Vec<SuggestedCommand> {
+pub fn invitation_commands(lang: Lang, reply_to: &str) -> Vec<SuggestedCommand> {
     let offer = |lines: &str, key: &str, to: &str| SuggestedCommand {
         lines: lines.lines().map(str::to_owned).collect(),
         does: lang.text(key),
@@ -76,16 +82,16 @@ pub fn offers(lang: Lang, reply_to: &str) -> Vec<SuggestedCommand> {
     ]
 }
 
-fn foot(lang: Lang, service: &str, never: &str) -> Vec<Block> {
+fn footer(lang: Lang, service: &str, never: &str) -> Vec<Block> {
     let link = Block::Link { url: never.to_owned(), label: lang.text("confirm-never"), main: false };
     vec![Block::Text(lang.fill("invite-not-you", &[("service", service)])), link]
 }
 
 /// Returns true if a name looks like a name, and not like an address or a message.
-fn is_a_name(name: &str) -> bool {
+fn looks_like_name(name: &str) -> bool {
     let like = |c: char| c.is_alphabetic() || c.is_ascii_digit() || matches!(c, ' ' | '-' | '\'' | '’');
     let digits = name.chars().filter(char::is_ascii_digit).count();
-    !name.is_empty() && name.chars().all(like) && digits <= DIGITS
+    !name.is_empty() && name.chars().all(like) && digits <= MAX_DIGITS
 }
 
 #[cfg(test)]
@@ -95,10 +101,10 @@ mod tests {
     #[test]
     fn only_what_is_like_a_name_is_said_to_strangers() {
         for name in ["Ada", "Ada O’Neill-Smith", "ben 1987", "Иван"] {
-            assert!(is_a_name(name), "{name}");
+            assert!(looks_like_name(name), "{name}");
         }
         for name in ["", "win.example", "win http://x", "a@b", "call 0123456789", "<b>", "pay!"] {
-            assert!(!is_a_name(name), "{name}");
+            assert!(!looks_like_name(name), "{name}");
         }
     }
 }

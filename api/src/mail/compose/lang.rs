@@ -22,10 +22,10 @@ type Bundle = FluentBundle<FluentResource>;
 const ENGLISH: [&str; 2] = [include_str!("../../../i18n/en.ftl"), include_str!("../../../i18n/rules.en.ftl")];
 const ITALIAN: [&str; 2] = [include_str!("../../../i18n/it.ftl"), include_str!("../../../i18n/rules.it.ftl")];
 
-static EN: LazyLock<Bundle> = LazyLock::new(|| read("en", &ENGLISH));
-static IT: LazyLock<Bundle> = LazyLock::new(|| read("it", &ITALIAN));
+static EN: LazyLock<Bundle> = LazyLock::new(|| load_bundle("en", &ENGLISH));
+static IT: LazyLock<Bundle> = LazyLock::new(|| load_bundle("it", &ITALIAN));
 
-fn read(code: &str, sources: &[&str]) -> Bundle {
+fn load_bundle(code: &str, sources: &[&str]) -> Bundle {
     let mut bundle = FluentBundle::new_concurrent(vec![code.parse().expect("the code is one of a language")]);
     // Some mail clients show the Unicode isolation marks around inserted values as boxes.
     bundle.set_use_isolating(false);
@@ -49,7 +49,7 @@ impl Lang {
     }
 
     /// Returns the language with this code, or English if there is no such language.
-    pub fn of(code: &str) -> Self {
+    pub fn from_code(code: &str) -> Self {
         Self::ALL.into_iter().find(|lang| lang.code() == code).unwrap_or_default()
     }
 
@@ -90,7 +90,7 @@ impl Lang {
     }
 
     /// Returns the name of a ruleset.
-    pub(crate) fn game(self, ruleset: RulesetId) -> String {
+    pub(crate) fn ruleset_name(self, ruleset: RulesetId) -> String {
         self.text(&format!("game-{ruleset}"))
     }
 
@@ -112,7 +112,7 @@ mod tests {
     #[test]
     fn games_are_called_in_english_as_everywhere_else() {
         for ruleset in RulesetId::ALL.iter().copied() {
-            assert_eq!(Lang::En.game(ruleset), ruleset.title());
+            assert_eq!(Lang::En.ruleset_name(ruleset), ruleset.title());
         }
     }
 

@@ -6,15 +6,15 @@ use lettre::Message;
 use lettre::message::header::{ContentType, HeaderName, HeaderValue};
 use lettre::message::{Attachment, Mailbox, MultiPart, SinglePart};
 
-use super::Letter;
-use super::html::html;
-use super::text::text;
+use super::MailDocument;
+use super::html::render_html;
+use super::text::render_text;
 use crate::ambient::Time;
 use crate::mail::{Address, Sender};
 
 /// Header fields and attachments of a message.
 #[derive(Clone, Debug)]
-pub struct Head<'a> {
+pub struct MessageHeaders<'a> {
     /// Sender of the message.
     pub from: &'a Sender,
     /// Recipient of the message.
@@ -26,16 +26,16 @@ pub struct Head<'a> {
     /// Message-ID, without angle brackets.
     pub message_id: &'a str,
     /// Thread of the message.
-    pub thread: Option<Thread>,
+    pub thread: Option<Threading>,
     /// Link for one-click unsubscription.
     pub unsubscribe: Option<String>,
     /// Attached files.
-    pub files: Vec<File>,
+    pub files: Vec<AttachedFile>,
 }
 
 /// File attached to a mail.
 #[derive(Clone, Debug)]
-pub struct File {
+pub struct AttachedFile {
     /// File name.
     pub name: String,
     /// Media type, as in `application/pdf`.
@@ -46,7 +46,7 @@ pub struct File {
 
 /// Thread of mails about one game.
 #[derive(Clone, Debug)]
-pub struct Thread {
+pub struct Threading {
     /// Message-ID that all mails of the thread refer to, without angle brackets. No mail has this id, so all mails of a
     /// game are siblings, whichever of them arrives first.
     pub root: String,
@@ -57,7 +57,7 @@ pub struct Thread {
 }
 
 /// Renders the message.
-pub fn message(letter: &Letter, head: Head<'_>) -> String {
+pub fn render(letter: &MailDocument, head: MessageHeaders<'_>) -> String {
     let date = UNIX_EPOCH + Duration::from_millis(u64::try_from(head.date.0).unwrap_or_default());
     let mut builder = Message::builder()
         .from(head.from.mailbox())
@@ -70,7 +70,7 @@ pub fn message(letter: &Letter, head: Head<'_>) -> String {
     if let Some(reply_to) = head.reply_to.as_ref().and_then(|address| address.parse().ok()) {
         builder = builder.reply_to(Mailbox::new(Some(head.from.name().to_owned()), reply_to));
     }
-    if let Some(Thread { root, answers, list }) = head.thread {
+    if let Some(Threading { root, answers, list }) = head.thread {
         let parent = answers.as_ref().unwrap_or(&root);
         let references = match &answers {
             Some(answered) => format!("<{root}> <{answered}>"),
@@ -92,12 +92,14 @@ pub fn message(letter: &Letter, head: Head<'_>) -> String {
         .raw_header(own("Content-Language", letter.lang.code().to_owned()));
     let boundary = |part: &str| format!("{part}-{}", head.message_id.split('@').next().unwrap_or_default());
     let both = MultiPart::alternative().boundary(boundary("letter"));
-    let both = both.singlepart(SinglePart::plain(text(letter))).singlepart(SinglePart::html(html(letter)));
+    let both = both
+        .singlepart(SinglePart::plain(render_text(letter)))
+        .singlepart(SinglePart::html(render_html(letter)));
     let whole = if head.files.is_empty() {
         both
     } else {
         let mixed = MultiPart::mixed().boundary(boundary("whole")).multipart(both);
-        head.files.into_iter().fold(mixed, |mixed, File { name, kind, bytes }| {
+        head.files.into_iter().fold(mixed, |mixed, AttachedFile { name, kind, bytes }| {
             let kind = ContentType::parse(kind).expect("it is a type");
             mixed.singlepart(Attachment::new(name).body(bytes, kind))
         })

@@ -23,25 +23,28 @@ mod tests;
 mod text;
 mod wrong;
 
-pub use confirm::{address_change, code, confirm};
-pub use game::{GameNews, MailTopic, RenderContext, about, answer, digest, game, rematch, strangers};
-pub use help::commands;
+pub use confirm::{address_change, confirmation, token_code};
+pub use game::{
+    GameNews, MailTopic, RenderContext, digest_mail, game_mail, rematch_result, reply, reply_subject,
+    stranger_challenges,
+};
+pub use help::command_help;
 pub(crate) use html::escape;
-pub use invite::{Invitation, invitation, offers as invited_offers, to_invited};
+pub use invite::{Invitation, invitation, invitation_commands as invited_offers, invitee_reply};
 pub use lang::Lang;
-pub use message::{File, Head, Thread, message};
-pub use newcomer::newcomer;
-pub use not_understood::{NotUnderstood, not_understood, possible};
-pub use reader_view::{Declined, ReaderView, WentBack};
-pub use refused::{refused, refused_line};
-pub use settings::{games, settings};
+pub use message::{AttachedFile, MessageHeaders, Threading, render};
+pub use newcomer::invitation_help;
+pub use not_understood::{NotUnderstood, not_understood, possible_lines};
+pub use reader_view::{Declined, ReaderView, RestoreInfo};
+pub use refused::{explain_refusal, format_refused_line};
+pub use settings::{ruleset_list, settings_help};
 
 /// Maximum line width of the text form.
 pub const WIDTH: usize = 72;
 
 /// Mail document, before it is rendered as text or HTML.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Letter {
+pub struct MailDocument {
     /// Language of the mail.
     pub lang: Lang,
     /// Subject.

@@ -3,13 +3,13 @@
 use broadside_engine::game::RulesetId;
 use broadside_engine::seat::Seat;
 
-use super::invite::offers;
-use super::refused::in_commands;
+use super::invite::invitation_commands;
+use super::refused::command_name;
 use super::{Block, Lang, ReaderView, SuggestedCommand, facts, maps, placing};
 
 /// Composes the help for a person who is invited to this game, from its public view.
-pub fn newcomer(lang: Lang, seen: &ReaderView) -> Vec<Block> {
-    let (title, name) = (lang.game(seen.ruleset), in_commands(seen.ruleset.as_str()));
+pub fn invitation_help(lang: Lang, seen: &ReaderView) -> Vec<Block> {
+    let (title, name) = (lang.ruleset_name(seen.ruleset), command_name(seen.ruleset.as_str()));
     let parts = [("game", &*title), ("name", &*name)];
     let text = |key: &str| Block::Text(lang.fill(key, &parts));
     let mut blocks =
@@ -18,10 +18,10 @@ pub fn newcomer(lang: Lang, seen: &ReaderView) -> Vec<Block> {
     if seen.ruleset == RulesetId::Advanced {
         blocks.extend(maps::maps(&ReaderView { me: Seat::new(1), ..seen.clone() }, lang));
     }
-    blocks.extend(placing::placing(seen, lang));
-    let mut answers = offers(lang, "");
+    blocks.extend(placing::help(seen, lang));
+    let mut answers = invitation_commands(lang, "");
     // After the offer to accept with random placement.
-    answers.insert(2, by_hand(lang, seen));
+    answers.insert(2, placement_by_hand(lang, seen));
     blocks.extend([
         text("invite-how"),
         Block::Commands(answers),
@@ -32,7 +32,7 @@ pub fn newcomer(lang: Lang, seen: &ReaderView) -> Vec<Block> {
 }
 
 /// Returns the offer to accept and place by hand.
-fn by_hand(lang: Lang, seen: &ReaderView) -> SuggestedCommand {
+fn placement_by_hand(lang: Lang, seen: &ReaderView) -> SuggestedCommand {
     let does = match seen.ruleset {
         RulesetId::Satellite => "does-accept-buildings",
         _ => "does-accept-by-hand",
@@ -47,8 +47,8 @@ mod tests {
     use broadside_engine::game::Game;
     use broadside_engine::seat::Viewer;
 
-    use super::super::text::text;
-    use super::super::to_invited;
+    use super::super::invitee_reply;
+    use super::super::text::render_text;
     use super::*;
 
     #[test]
@@ -57,15 +57,15 @@ mod tests {
         for (ruleset, lang) in rulesets.flat_map(|ruleset| Lang::ALL.map(|lang| (ruleset, lang))) {
             let game = Game::open("a game", Seed::new([7; 32]), *ruleset, &serde_json::json!({})).unwrap();
             let seen =
-                ReaderView::of(&game, Viewer::Public, vec![Some("Ada".to_owned()), None], None, Vec::new());
-            let letter = to_invited(
+                ReaderView::new(&game, Viewer::Public, vec![Some("Ada".to_owned()), None], None, Vec::new());
+            let letter = invitee_reply(
                 lang,
                 String::new(),
-                newcomer(lang, &seen),
+                invitation_help(lang, &seen),
                 "Broadside",
                 "https://example.org/never",
             );
-            insta::assert_snapshot!(format!("newcomer-{ruleset}-{}", lang.code()), text(&letter));
+            insta::assert_snapshot!(format!("newcomer-{ruleset}-{}", lang.code()), render_text(&letter));
         }
     }
 }

@@ -10,24 +10,24 @@ use broadside_engine::table::SharedGlimpse;
 use broadside_engine::{advanced, classic, satellite, solo, voices};
 
 use super::Lang;
-use super::facts::named;
+use super::facts::cartridge_name;
 use super::reader_view::{ReaderView, list};
 
 /// Maximum number of lines; nobody would read more.
-const MOST: usize = 24;
+const MAX_LINES: usize = 24;
 
 /// Event as text, and the seat that caused it, if any.
-pub(super) struct News {
+pub(super) struct NewsLine {
     pub(super) by: Option<Seat>,
     pub(super) line: String,
 }
 
 /// Returns the most recent events. Events that mean nothing to a reader are left out.
-pub(super) fn lines(seen: &ReaderView, lang: Lang) -> Vec<String> {
+pub(super) fn news_lines(seen: &ReaderView, lang: Lang) -> Vec<String> {
     let empty = |glimpse: &Glimpse| empty_volley(glimpse).is_some();
     let runs = seen.news.chunk_by(|one, next| empty(one) && empty(next));
-    let all: Vec<_> = runs.filter_map(|run| of_run(seen, lang, run)).collect();
-    let earlier = all.len().saturating_sub(MOST);
+    let all: Vec<_> = runs.filter_map(|run| describe_run(seen, lang, run)).collect();
+    let earlier = all.len().saturating_sub(MAX_LINES);
     let mut lines = Vec::new();
     if earlier > 0 {
         lines.push(lang.count("news-earlier", earlier));
@@ -47,22 +47,22 @@ fn empty_volley(glimpse: &Glimpse) -> Option<u32> {
 }
 
 /// Describes one event, or a run of volleys that all hit nothing.
-fn of_run(seen: &ReaderView, lang: Lang, run: &[Glimpse]) -> Option<News> {
-    let [first, .., last] = run else { return news(seen, lang, run.first()?) };
+fn describe_run(seen: &ReaderView, lang: Lang, run: &[Glimpse]) -> Option<NewsLine> {
+    let [first, .., last] = run else { return describe(seen, lang, run.first()?) };
     let (first, last) = (empty_volley(first)?.to_string(), empty_volley(last)?.to_string());
     let line = lang.fill("news-volleys-empty", &[("first", &first), ("last", &last)]);
-    Some(News { by: seen.me, line })
+    Some(NewsLine { by: seen.me, line })
 }
 
 /// Returns true if a player other than the reader has done something.
 pub(super) fn others_acted(seen: &ReaderView) -> bool {
-    let of_another = |news: News| news.by.is_some() && news.by != seen.me;
-    seen.news.iter().filter_map(|glimpse| news(seen, Lang::En, glimpse)).any(of_another)
+    let of_another = |news: NewsLine| news.by.is_some() && news.by != seen.me;
+    seen.news.iter().filter_map(|glimpse| describe(seen, Lang::En, glimpse)).any(of_another)
 }
 
 /// Returns true if another player has done something that the reader wants to know even when it is not their turn. This
 /// is not a move, but a seat taken or left, an offer, or a reply to an offer.
-pub(super) fn others_said(seen: &ReaderView) -> bool {
+pub(super) fn has_notable_news(seen: &ReaderView) -> bool {
     let of_weight = |glimpse: &&Glimpse| match glimpse {
         Glimpse::Game(SharedGlimpse::Placed { .. } | SharedGlimpse::Revealed { .. }) => false,
         Glimpse::Game(_)
@@ -73,12 +73,12 @@ pub(super) fn others_said(seen: &ReaderView) -> bool {
         ) => true,
         _ => false,
     };
-    let of_another = |news: News| news.by.is_some() && news.by != seen.me;
-    seen.news.iter().filter(of_weight).filter_map(|glimpse| news(seen, Lang::En, glimpse)).any(of_another)
+    let of_another = |news: NewsLine| news.by.is_some() && news.by != seen.me;
+    seen.news.iter().filter(of_weight).filter_map(|glimpse| describe(seen, Lang::En, glimpse)).any(of_another)
 }
 
-fn news(seen: &ReaderView, lang: Lang, glimpse: &Glimpse) -> Option<News> {
-    let told = Teller { seen, lang };
+fn describe(seen: &ReaderView, lang: Lang, glimpse: &Glimpse) -> Option<NewsLine> {
+    let told = Describer { seen, lang };
     match glimpse {
         Glimpse::Game(shared) => told.shared(shared),
         Glimpse::Classic(own) => told.classic(own),
@@ -89,22 +89,22 @@ fn news(seen: &ReaderView, lang: Lang, glimpse: &Glimpse) -> Option<News> {
     }
 }
 
-struct Teller<'a> {
+struct Describer<'a> {
     seen: &'a ReaderView,
     lang: Lang,
 }
 
 /// Joins cells with spaces.
-fn cells<T: Display>(cells: &[T]) -> String {
+fn join_cells<T: Display>(cells: &[T]) -> String {
     cells.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }
 
-impl Teller<'_> {
-    fn by(&self, seat: Seat, key: &str, parts: &[(&str, &str)]) -> News {
-        News { by: Some(seat), line: self.seen.say(self.lang, key, seat, parts) }
+impl Describer<'_> {
+    fn by(&self, seat: Seat, key: &str, parts: &[(&str, &str)]) -> NewsLine {
+        NewsLine { by: Some(seat), line: self.seen.seat_text(self.lang, key, seat, parts) }
     }
 
-    fn shot(&self, seat: Seat, at: &str, report: Vec<String>) -> News {
+    fn shot(&self, seat: Seat, at: &str, report: Vec<String>) -> NewsLine {
         let report = if report.is_empty() { self.lang.text("word-nothing") } else { report.join(", ") };
         self.by(seat, "news-fired", &[("cells", at), ("report", &report)])
     }
@@ -127,8 +127,8 @@ impl Teller<'_> {
         self.lang.text(if hit { "word-hit" } else { "word-miss" })
     }
 
-    fn first(&self, FirstPlayer { seat, rolls }: &FirstPlayer) -> News {
-        let line = self.seen.say(self.lang, "news-first", *seat, &[]);
+    fn first(&self, FirstPlayer { seat, rolls }: &FirstPlayer) -> NewsLine {
+        let line = self.seen.seat_text(self.lang, "news-first", *seat, &[]);
         let rolled = rolls.last().filter(|_| self.seen.names.len() > 1).map(|roll| {
             let of = |roll: &broadside_engine::opening::Roll| {
                 format!("{} {}", self.seen.name(self.lang, roll.seat), roll.face)
@@ -139,25 +139,27 @@ impl Teller<'_> {
             || line.clone(),
             |rolled| format!("{line} {}", self.lang.fill("news-first-rolled", &[("rolls", &rolled)])),
         );
-        News { by: None, line }
+        NewsLine { by: None, line }
     }
 
-    fn shared(&self, glimpse: &SharedGlimpse<Placement>) -> Option<News> {
+    fn shared(&self, glimpse: &SharedGlimpse<Placement>) -> Option<NewsLine> {
         Some(match glimpse {
             SharedGlimpse::Joined { seat } => self.by(*seat, "news-joined", &[]),
             SharedGlimpse::Left { seat } => self.by(*seat, "news-left", &[]),
             SharedGlimpse::Placed { seat } => self.by(*seat, "news-placed", &[]),
-            SharedGlimpse::Began { .. } => News { by: None, line: self.lang.text("news-began") },
+            SharedGlimpse::Began { .. } => NewsLine { by: None, line: self.lang.text("news-began") },
             SharedGlimpse::Resigned { seat } => self.by(*seat, "news-resigned", &[]),
             SharedGlimpse::TimedOut { seats } => {
-                let lines: Vec<_> =
-                    seats.iter().map(|seat| self.seen.say(self.lang, "news-timed-out", seat, &[])).collect();
-                News { by: seats.iter().next(), line: lines.join(" ") }
+                let lines: Vec<_> = seats
+                    .iter()
+                    .map(|seat| self.seen.seat_text(self.lang, "news-timed-out", seat, &[]))
+                    .collect();
+                NewsLine { by: seats.iter().next(), line: lines.join(" ") }
             }
             SharedGlimpse::DrawOffered { seat } => self.by(*seat, "news-draw-offered", &[]),
             SharedGlimpse::DrawAccepted { seat } => self.by(*seat, "news-draw-accepted", &[]),
             SharedGlimpse::DrawDeclined { seat } => self.by(*seat, "news-draw-declined", &[]),
-            SharedGlimpse::Cancelled { seat: Some(seat) } if !self.sits(*seat) => {
+            SharedGlimpse::Cancelled { seat: Some(seat) } if !self.is_seat_taken(*seat) => {
                 // The challenger reads this at the top of the mail, with the reason.
                 let is_told = self.seen.declined.as_ref().is_some_and(|declined| declined.seat == *seat);
                 return (!is_told).then(|| self.by(*seat, "news-declined", &[]));
@@ -165,10 +167,10 @@ impl Teller<'_> {
             SharedGlimpse::Cancelled { seat: Some(seat) } => self.by(*seat, "news-cancelled", &[]),
             // After a restore, the operator may have cancelled the game.
             SharedGlimpse::Cancelled { seat: None } if self.seen.went_back.is_some() => {
-                News { by: None, line: self.lang.text("news-cancelled-plain") }
+                NewsLine { by: None, line: self.lang.text("news-cancelled-plain") }
             }
             SharedGlimpse::Cancelled { seat: None } => {
-                News { by: None, line: self.lang.text("news-cancelled-late") }
+                NewsLine { by: None, line: self.lang.text("news-cancelled-late") }
             }
             // The result stands at the top of the mail.
             SharedGlimpse::Finished { .. } | SharedGlimpse::Revealed { .. } => return None,
@@ -176,11 +178,11 @@ impl Teller<'_> {
     }
 
     /// Returns true if the seat is taken. A player who cancels a game from a free seat has declined a challenge.
-    fn sits(&self, seat: Seat) -> bool {
+    fn is_seat_taken(&self, seat: Seat) -> bool {
         self.seen.seats.iter().any(|at| at.seat == seat && at.taken)
     }
 
-    fn classic(&self, glimpse: &classic::Glimpse) -> Option<News> {
+    fn classic(&self, glimpse: &classic::Glimpse) -> Option<NewsLine> {
         Some(match glimpse {
             // Both players write their salvos at the same time, so the order of the reports does not matter.
             classic::Glimpse::FirstPlayer(_) if self.in_rounds() => return None,
@@ -201,13 +203,13 @@ impl Teller<'_> {
                     let hits = hits.chunk_by(|one, other| one == other);
                     let hits = hits.map(|hits| self.hits(&hits[0], hits.len() as u8));
                     let report: Vec<_> = hits.chain(self.sunk(sunk)).collect();
-                    self.shot(*seat, &cells(at), report).line
+                    self.shot(*seat, &join_cells(at), report).line
                 };
                 let both: Vec<_> = salvos.iter().map(salvo).collect();
                 let round = self.lang.fill("news-round", &[("number", &round.to_string())]);
                 // Both players have fired, but only the opponent's salvo is news to the reader.
                 let by = salvos.iter().map(|salvo| salvo.seat).find(|seat| Some(*seat) != self.seen.me);
-                News { by, line: format!("{round} {}", both.join(" ")) }
+                NewsLine { by, line: format!("{round} {}", both.join(" ")) }
             }
         })
     }
@@ -224,7 +226,7 @@ impl Teller<'_> {
         })
     }
 
-    fn voices(&self, glimpse: &voices::Glimpse) -> Option<News> {
+    fn voices(&self, glimpse: &voices::Glimpse) -> Option<NewsLine> {
         Some(match glimpse {
             voices::Glimpse::FirstPlayer(first) => self.first(first),
             voices::Glimpse::Fired(voices::ShotFired { seat, cell, phone, answers, .. }) => {
@@ -257,7 +259,7 @@ impl Teller<'_> {
         self.lang.text(&format!("suit-{suit}"))
     }
 
-    fn solo(&self, glimpse: &solo::Glimpse) -> News {
+    fn solo(&self, glimpse: &solo::Glimpse) -> NewsLine {
         match glimpse {
             solo::Glimpse::Predicted(solo::Predicted { seat, suit }) => {
                 self.by(*seat, "news-predicted", &[("suit", &self.suit(*suit))])
@@ -294,11 +296,11 @@ impl Teller<'_> {
         report
     }
 
-    fn satellite(&self, glimpse: &satellite::Glimpse) -> Option<News> {
+    fn satellite(&self, glimpse: &satellite::Glimpse) -> Option<NewsLine> {
         let single = |target, result| [satellite::Report { sector: target, result }];
         Some(match glimpse {
             satellite::Glimpse::FirstPlayer(first) => {
-                News { by: None, line: self.seen.say(self.lang, "news-first", first.seat, &[]) }
+                NewsLine { by: None, line: self.seen.seat_text(self.lang, "news-first", first.seat, &[]) }
             }
             satellite::Glimpse::Fired(satellite::Fired {
                 seat,
@@ -309,14 +311,18 @@ impl Teller<'_> {
                 ..
             }) => {
                 let report = self.reports(reports, *destroyed).join(", ");
-                let parts =
-                    [("cartridge", &*named(*cartridge)), ("cells", &*cells(targets)), ("report", &*report)];
+                let parts = [
+                    ("cartridge", &*cartridge_name(*cartridge)),
+                    ("cells", &*join_cells(targets)),
+                    ("report", &*report),
+                ];
                 self.by(*seat, "news-used", &parts)
             }
             satellite::Glimpse::GaveUp(satellite::GaveUp { seat, cartridge, target, result, destroyed }) => {
                 let report = self.reports(&single(*target, *result), *destroyed).join(", ");
                 let target = target.to_string();
-                let parts = [("cartridge", &*named(*cartridge)), ("cells", &*target), ("report", &*report)];
+                let parts =
+                    [("cartridge", &*cartridge_name(*cartridge)), ("cells", &*target), ("report", &*report)];
                 self.by(*seat, "news-gave-up", &parts)
             }
             satellite::Glimpse::Shot(satellite::Shot { seat, target, result, destroyed }) => {
@@ -324,10 +330,10 @@ impl Teller<'_> {
                 self.shot(*seat, &target.to_string(), report)
             }
             satellite::Glimpse::Destructed(satellite::Destructed { seat, targets, reports, destroyed }) => {
-                self.shot(*seat, &cells(targets), self.reports(reports, *destroyed))
+                self.shot(*seat, &join_cells(targets), self.reports(reports, *destroyed))
             }
             satellite::Glimpse::ArsenalsEmpty(_) => {
-                News { by: None, line: self.lang.text("news-arsenals-empty") }
+                NewsLine { by: None, line: self.lang.text("news-arsenals-empty") }
             }
             satellite::Glimpse::Rolled(_) => return None,
         })
@@ -347,11 +353,11 @@ impl Teller<'_> {
         hits.chain(weapons).chain(self.sunk(&damage.sunk)).collect()
     }
 
-    fn advanced(&self, glimpse: &advanced::Glimpse) -> Option<News> {
+    fn advanced(&self, glimpse: &advanced::Glimpse) -> Option<NewsLine> {
         Some(match glimpse {
             advanced::Glimpse::FirstPlayer(first) => self.first(first),
             advanced::Glimpse::Fired { seat, cells: at, damage } => {
-                self.shot(*seat, &cells(at), self.damage(damage))
+                self.shot(*seat, &join_cells(at), self.damage(damage))
             }
             advanced::Glimpse::Sent { seat, weapon, to, shot_down, damage, seen, .. } => {
                 let report = match (shot_down, damage, seen) {

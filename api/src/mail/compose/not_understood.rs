@@ -7,10 +7,10 @@ use broadside_engine::table::Status;
 use serde::{Deserialize, Serialize};
 
 use super::Lang;
-use super::wrong::wrong;
+use super::wrong::explain_error;
 
 /// Maximum number of unknown commands that are reported. More would not help somebody who writes prose.
-const MOST_TOLD: usize = 5;
+const MAX_REPORTED: usize = 5;
 
 /// Explanation of what was not understood.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -26,10 +26,10 @@ pub struct NotUnderstood {
 /// Explains the errors of a text. `possible` are examples of valid lines.
 pub fn not_understood(lang: Lang, text: &str, errors: &[Error], possible: &[String]) -> NotUnderstood {
     let (unknown, others): (Vec<&Error>, Vec<&Error>) = errors.iter().partition(|error| is_unknown(error));
-    let left_out = unknown.len() > MOST_TOLD;
-    let mut shown: Vec<&Error> = unknown.iter().take(MOST_TOLD).copied().chain(others).collect();
+    let left_out = unknown.len() > MAX_REPORTED;
+    let mut shown: Vec<&Error> = unknown.iter().take(MAX_REPORTED).copied().chain(others).collect();
     shown.sort_by_key(|error| error.line);
-    let mut lines: Vec<String> = shown.into_iter().map(|error| wrong(lang, error)).collect();
+    let mut lines: Vec<String> = shown.into_iter().map(|error| explain_error(lang, error)).collect();
     lines.extend(left_out.then(|| lang.text("wrong-further")));
     let mut below = Vec::new();
     if !unknown.is_empty() && !possible.is_empty() {
@@ -38,7 +38,7 @@ pub fn not_understood(lang: Lang, text: &str, errors: &[Error], possible: &[Stri
     // A single line that resembles a command was probably a typing error.
     let is_slip = |error: &Error| matches!(error.problem, Problem::UnknownCommand { nearest: Some(_), .. });
     let has_words = !unknown.is_empty() && !matches!(unknown[..], [only] if is_slip(only));
-    if let Some(place) = place_of_words(text, errors).filter(|_| has_words) {
+    if let Some(place) = prose_position(text, errors).filter(|_| has_words) {
         below.push(lang.fill("wrong-words", &[("place", place)]));
     }
     // In very long texts the last lines are not parsed.
@@ -56,7 +56,7 @@ fn is_unknown(error: &Error) -> bool {
 
 /// Returns `above` or `below` if all wrong lines stand together on that side of the commands, like text that people
 /// write around commands.
-fn place_of_words(text: &str, errors: &[Error]) -> Option<&'static str> {
+fn prose_position(text: &str, errors: &[Error]) -> Option<&'static str> {
     let last = errors.last()?.line;
     // In a text with very many wrong lines, the last lines were not parsed.
     let is_wrong = |number: usize| {
@@ -76,7 +76,7 @@ fn place_of_words(text: &str, errors: &[Error]) -> Option<&'static str> {
 /// Returns lines that a player could write now, one of each kind, the most likely first. With `game`, they fit a reply
 /// to a mail about the given turn; otherwise they need no game. `asked` is true if a reader without a seat is invited
 /// to take one.
-pub fn possible(game: Option<(&Game, Viewer, u32)>, asked: bool) -> Vec<String> {
+pub fn possible_lines(game: Option<(&Game, Viewer, u32)>, asked: bool) -> Vec<String> {
     let owned = |lines: &[&str]| lines.iter().map(|line| (*line).to_owned()).collect::<Vec<_>>();
     let Some((game, viewer, turn)) = game else {
         return owned(&["NEW CLASSIC WITH ben@example.org", "STATUS", "NAME Ada", "SET MAIL DIGEST", "HELP"]);
@@ -119,7 +119,7 @@ mod tests {
             Game::open("a game", Seed::new([7; 32]), RulesetId::Classic, &serde_json::json!({})).unwrap();
         let viewer = Viewer::Seat(Seat::new(1).unwrap());
         let errors = notation::read(text, Some(&game.view(viewer))).unwrap_err();
-        not_understood(Lang::En, text, &errors, &possible(Some((&game, viewer, game.turn())), false))
+        not_understood(Lang::En, text, &errors, &possible_lines(Some((&game, viewer, game.turn())), false))
     }
 
     #[test]
@@ -148,12 +148,12 @@ mod tests {
     #[test]
     fn of_a_letter_in_prose_a_few_lines_are_told() {
         let NotUnderstood { lines, below, .. } = told(&format!("STATUS\n{}", "and so on\n".repeat(100)));
-        assert_eq!((lines.len(), below.len()), (MOST_TOLD + 1, 2));
+        assert_eq!((lines.len(), below.len()), (MAX_REPORTED + 1, 2));
         assert!(lines[0].starts_with("line 2: `and`"), "{}", lines[0]);
         // Errors in actual commands are always reported.
         let NotUnderstood { lines, .. } = told(&format!("{}PLACE Z\n", "and so on\n".repeat(10)));
-        assert_eq!(lines.len(), MOST_TOLD + 2);
-        assert!(lines[MOST_TOLD].starts_with("line 11: `Z`"), "{lines:?}");
+        assert_eq!(lines.len(), MAX_REPORTED + 2);
+        assert!(lines[MAX_REPORTED].starts_with("line 11: `Z`"), "{lines:?}");
     }
 
     #[test]

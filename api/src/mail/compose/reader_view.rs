@@ -49,7 +49,7 @@ pub struct ReaderView {
     /// Clock of the game.
     pub clock: Option<Clock>,
     /// Last return of the game to a backup, if any.
-    pub went_back: Option<WentBack>,
+    pub went_back: Option<RestoreInfo>,
     /// Id of the game that this is the rematch of.
     pub rematch_of: Option<String>,
     /// Deadline of the player, if they have to act.
@@ -62,7 +62,7 @@ pub struct ReaderView {
 
 /// Return of a game to a backup.
 #[derive(Clone, Debug)]
-pub struct WentBack {
+pub struct RestoreInfo {
     /// Time at which the backup was restored.
     pub at: Time,
     /// Number of the last event that the game kept, counting only events that the player sees.
@@ -85,7 +85,7 @@ pub struct Declined {
 impl ReaderView {
     /// Creates the view of a game for `viewer`, whose deadline is `due`. `news` are the events that they have not been
     /// told about.
-    pub fn of(
+    pub fn new(
         game: &Game,
         viewer: Viewer,
         names: Vec<Option<String>>,
@@ -120,23 +120,23 @@ impl ReaderView {
     }
 
     /// Returns true if the player has to move.
-    pub fn is_mine(&self) -> bool {
+    pub fn is_my_turn(&self) -> bool {
         self.me.is_some_and(|me| self.to_move.contains(me))
     }
 
     /// Returns true if the player is challenged and has not answered.
-    pub fn is_asked(&self) -> bool {
+    pub fn is_challenged(&self) -> bool {
         self.me.is_none() && self.status == Status::Waiting && self.due.is_some()
     }
 
     /// Returns true if the game waits for the player to move, to place, or to answer a challenge.
-    pub fn waits(&self) -> bool {
-        self.is_mine() || self.is_asked()
+    pub fn awaits_reader(&self) -> bool {
+        self.is_my_turn() || self.is_challenged()
     }
 
     /// Returns the sort key of a list of games: first those that wait for the player, ordered by deadline.
     pub fn urgency(&self) -> (bool, Time) {
-        let waits = self.waits();
+        let waits = self.awaits_reader();
         (!waits, self.due.filter(|_| waits).unwrap_or(Time(i64::MAX)))
     }
 
@@ -157,26 +157,26 @@ impl ReaderView {
     }
 
     /// Returns true if the news includes the beginning of play.
-    fn tells_beginning(&self) -> bool {
+    fn reports_start(&self) -> bool {
         let began = |glimpse: &Glimpse| matches!(glimpse, Glimpse::Game(SharedGlimpse::Began { .. }));
         self.news.iter().any(began)
     }
 
     /// Returns true if play has begun since the player was last told about the game, or may have begun in events that
     /// are left out.
-    pub(super) fn may_tell_beginning(&self) -> bool {
+    pub(super) fn may_report_start(&self) -> bool {
         let has_begun = !self.fairness.placement_commitments.is_empty();
-        self.tells_beginning() || self.shortened && has_begun
+        self.reports_start() || self.shortened && has_begun
     }
 
     /// Returns true if the news includes the beginning of play, and chance decided who begins. No player caused this.
-    pub fn has_begun(&self) -> bool {
-        self.names.len() > 1 && self.tells_beginning()
+    pub fn has_just_begun(&self) -> bool {
+        self.names.len() > 1 && self.reports_start()
     }
 
     /// Returns true if another player has done something that this player wants to know even when it is not their turn.
-    pub fn others_said(&self) -> bool {
-        news::others_said(self)
+    pub fn has_notable_news(&self) -> bool {
+        news::has_notable_news(self)
     }
 
     /// Returns true if the seat is the reader's, or is reserved for them.
@@ -192,7 +192,7 @@ impl ReaderView {
 
     /// Returns the text of a key about an action of a seat. `$me` is `yes` if the seat is the reader's, and `$name` is
     /// its name.
-    pub(super) fn say(&self, lang: Lang, key: &str, seat: Seat, parts: &[(&str, &str)]) -> String {
+    pub(super) fn seat_text(&self, lang: Lang, key: &str, seat: Seat, parts: &[(&str, &str)]) -> String {
         let name = self.name(lang, seat);
         let me = if self.is_readers(seat) { "yes" } else { "no" };
         let mut all = vec![("me", me), ("name", &*name)];
@@ -201,7 +201,7 @@ impl ReaderView {
     }
 
     /// Returns the names of the opponents; empty in a game for one player.
-    pub(super) fn others(&self, lang: Lang) -> String {
+    pub(super) fn opponents(&self, lang: Lang) -> String {
         let others: Vec<_> = (1..=self.names.len() as u8)
             .filter_map(Seat::new)
             .filter(|seat| !self.is_readers(*seat) && self.names[seat.index()].is_some())

@@ -4,20 +4,20 @@
 use broadside_engine::game::RulesetId;
 use serde_json::{Map, Value};
 
-use super::refused::in_commands;
+use super::refused::command_name;
 use super::{Block, Lang, SuggestedCommand};
 use crate::openapi::options_schema;
 
 /// Placeholder for a setting without a default value.
-const NOTHING: &str = "…";
+const PLACEHOLDER: &str = "…";
 /// Setting that nobody needs to give: the seed is drawn if there is no seed.
-const FOLLOWS: &str = "map.drawn";
+const DERIVED_SETTING: &str = "map.drawn";
 
 /// Lists the rulesets, with a line on each.
-pub fn games(lang: Lang) -> Vec<Block> {
+pub fn ruleset_list(lang: Lang) -> Vec<Block> {
     let game = |ruleset: &RulesetId| SuggestedCommand {
-        lines: vec![in_commands(ruleset.as_str())],
-        does: format!("{}. {}", lang.game(*ruleset), lang.text(&format!("summary-{ruleset}"))),
+        lines: vec![command_name(ruleset.as_str())],
+        does: format!("{}. {}", lang.ruleset_name(*ruleset), lang.text(&format!("summary-{ruleset}"))),
         to: String::new(),
     };
     vec![
@@ -27,13 +27,13 @@ pub fn games(lang: Lang) -> Vec<Block> {
 }
 
 /// Lists the settings of a ruleset.
-pub fn settings(lang: Lang, ruleset: RulesetId) -> Vec<Block> {
+pub fn settings_help(lang: Lang, ruleset: RulesetId) -> Vec<Block> {
     let schema = options_schema(ruleset);
     let defaults = ruleset.default_options();
     let mut offers = Vec::new();
     for (name, option) in properties(&schema) {
         let mut all = Vec::new();
-        Reading { lang, schema: &schema }.settings(option, name, &defaults[name], &mut all);
+        SchemaReader { lang, schema: &schema }.collect(option, name, &defaults[name], &mut all);
         for (n, Setting { path, line, values }) in all.into_iter().enumerate() {
             // A part may have a text of its own. Otherwise the text of the setting appears with its first part.
             let about = lang.find(&format!("option-{ruleset}-{}", path.replace('.', "-")));
@@ -46,7 +46,7 @@ pub fn settings(lang: Lang, ruleset: RulesetId) -> Vec<Block> {
             offers.push(SuggestedCommand { lines: vec![line], does: says, to: String::new() });
         }
     }
-    let example = in_commands(ruleset.as_str());
+    let example = command_name(ruleset.as_str());
     vec![Block::Text(lang.fill("settings-there-are", &[("game", &example)])), Block::Commands(offers)]
 }
 
@@ -62,31 +62,31 @@ fn properties(schema: &Value) -> impl Iterator<Item = (&String, &Value)> {
 }
 
 /// Reads the JSON schema of a ruleset's settings.
-struct Reading<'a> {
+struct SchemaReader<'a> {
     lang: Lang,
     schema: &'a Value,
 }
 
-impl Reading<'_> {
+impl SchemaReader<'_> {
     /// Resolves a `$ref` in a schema.
-    fn resolved<'s>(&'s self, schema: &'s Value) -> &'s Value {
+    fn resolve<'s>(&'s self, schema: &'s Value) -> &'s Value {
         let name = schema["$ref"].as_str().and_then(|to| to.strip_prefix("#/$defs/"));
         name.map_or(schema, |name| &self.schema["$defs"][name])
     }
 
     /// Collects the settings at a path. For an object these are its properties.
-    fn settings(&self, schema: &Value, path: &str, default: &Value, into: &mut Vec<Setting>) {
-        let schema = self.resolved(schema);
+    fn collect(&self, schema: &Value, path: &str, default: &Value, into: &mut Vec<Setting>) {
+        let schema = self.resolve(schema);
         if let Some(ways) = schema["oneOf"].as_array() {
             for way in ways.iter().filter(|way| way["type"] != "null") {
-                self.settings(way, path, default, into);
+                self.collect(way, path, default, into);
             }
             return;
         }
         for (name, part) in properties(schema) {
-            self.settings(part, &format!("{path}.{name}"), &default[name], into);
+            self.collect(part, &format!("{path}.{name}"), &default[name], into);
         }
-        if schema["properties"].is_object() || path == FOLLOWS {
+        if schema["properties"].is_object() || path == DERIVED_SETTING {
             return;
         }
         let is = |kind: &str| match &schema["type"] {
@@ -94,8 +94,8 @@ impl Reading<'_> {
             one => one == kind,
         };
         let value = match default {
-            list if is("array") && !list.is_array() => self.example(schema).to_string(),
-            Value::Null | Value::Object(_) => NOTHING.to_owned(),
+            list if is("array") && !list.is_array() => self.example_value(schema).to_string(),
+            Value::Null | Value::Object(_) => PLACEHOLDER.to_owned(),
             Value::String(word) => word.clone(),
             plain => plain.to_string(),
         };
@@ -117,17 +117,17 @@ impl Reading<'_> {
     }
 
     /// Builds an example value for a setting without a default.
-    fn example(&self, schema: &Value) -> Value {
-        let schema = self.resolved(schema);
+    fn example_value(&self, schema: &Value) -> Value {
+        let schema = self.resolve(schema);
         if schema["items"].is_object() {
-            return Value::Array(vec![self.example(&schema["items"])]);
+            return Value::Array(vec![self.example_value(&schema["items"])]);
         }
         if schema["properties"].is_object() {
-            let part = |(name, part): (&String, &Value)| (name.clone(), self.example(part));
+            let part = |(name, part): (&String, &Value)| (name.clone(), self.example_value(part));
             return Value::Object(properties(schema).map(part).collect());
         }
         match &schema["example"] {
-            Value::Null => NOTHING.into(),
+            Value::Null => PLACEHOLDER.into(),
             example => example.clone(),
         }
     }
@@ -147,11 +147,11 @@ mod tests {
     #[test]
     fn what_can_be_set_is_understood_when_it_is_written_back() {
         for ruleset in RulesetId::ALL {
-            let blocks = settings(Lang::En, *ruleset);
-            let game = in_commands(ruleset.as_str());
+            let blocks = settings_help(Lang::En, *ruleset);
+            let game = command_name(ruleset.as_str());
             for SuggestedCommand { lines, .. } in offers(&blocks) {
                 // Defaults may be given explicitly. Placeholders cannot.
-                if lines[0].contains(NOTHING) || lines[0].starts_with("ships=") {
+                if lines[0].contains(PLACEHOLDER) || lines[0].starts_with("ships=") {
                     continue;
                 }
                 let line = format!("NEW {game} WITH OPEN {}", lines[0]);
@@ -160,12 +160,12 @@ mod tests {
         }
         let ships = r#"NEW CLASSIC WITH OPEN fleet=custom ships=[{"class":"cruiser","length":4,"shots":2}]"#;
         assert!(notation::read(ships, None).is_ok());
-        let classic = settings(Lang::En, RulesetId::Classic);
+        let classic = settings_help(Lang::En, RulesetId::Classic);
         let said = |line: &str| offers(&classic).iter().find(|offer| offer.lines[0] == line).unwrap();
         assert!(said("mode=single").does.starts_with("single, salvo: "));
         assert_eq!(said("grid.rows=…").does, "6 to 26");
         // A map can be given in two ways, and each is explained.
-        let advanced = settings(Lang::En, RulesetId::Advanced);
+        let advanced = settings_help(Lang::En, RulesetId::Advanced);
         let ways = offers(&advanced).iter().filter(|offer| offer.lines[0].starts_with("map"));
         let begin = |offer: &SuggestedCommand| offer.lines[0].split('=').next().unwrap().to_owned();
         assert_eq!(
@@ -184,6 +184,6 @@ mod tests {
             assert_eq!(Lang::En.text(&format!("summary-{ruleset}")), ruleset.summary());
             assert_ne!(Lang::It.text(&format!("summary-{ruleset}")), ruleset.summary());
         }
-        assert_eq!(offers(&games(Lang::It)).len(), RulesetId::ALL.len());
+        assert_eq!(offers(&ruleset_list(Lang::It)).len(), RulesetId::ALL.len());
     }
 }

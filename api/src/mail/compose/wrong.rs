@@ -5,17 +5,17 @@ use std::fmt::Display;
 use broadside_engine::notation::{Error, Expected, Problem};
 
 use super::Lang;
-use super::help::key;
+use super::help::text_key;
 
 /// Describes an error in a line, and what would be right. If the rules refuse a setting or a recipe, the reason is in
 /// their own words.
-pub(super) fn wrong(lang: Lang, error: &Error) -> String {
-    let (line, problem) = (error.line.to_string(), problem(lang, &error.problem));
+pub(super) fn explain_error(lang: Lang, error: &Error) -> String {
+    let (line, problem) = (error.line.to_string(), explain_problem(lang, &error.problem));
     lang.fill("wrong-line", &[("line", &line), ("word", &error.quoted()), ("problem", &problem)])
 }
 
-fn problem(lang: Lang, problem: &Problem) -> String {
-    let said = |what: &Expected| what_should(lang, *what);
+fn explain_problem(lang: Lang, problem: &Problem) -> String {
+    let said = |what: &Expected| expected_name(lang, *what);
     match problem {
         // The possible commands are listed once, below all errors.
         Problem::UnknownCommand { nearest: None, .. } => lang.text("wrong-command"),
@@ -55,7 +55,7 @@ fn problem(lang: Lang, problem: &Problem) -> String {
         ),
         Problem::NoSuchPlane => lang.text("wrong-no-such-plane"),
         Problem::SeveralPlanes { squares, example } => {
-            lang.fill("wrong-several-planes", &[("squares", &spaced(squares)), ("example", example)])
+            lang.fill("wrong-several-planes", &[("squares", &join_spaced(squares)), ("example", example)])
         }
         Problem::NothingSent => lang.text("wrong-nothing-sent"),
         Problem::AnotherPlane { stands, named } => {
@@ -66,7 +66,7 @@ fn problem(lang: Lang, problem: &Problem) -> String {
         Problem::NotASeed => lang.text("wrong-seed"),
         Problem::NotASheet => lang.text("wrong-sheet"),
         Problem::NoDice => lang.text("wrong-no-dice"),
-        Problem::NotLeft { dice } => lang.fill("wrong-not-left", &[("dice", &spaced(dice))]),
+        Problem::NotLeft { dice } => lang.fill("wrong-not-left", &[("dice", &join_spaced(dice))]),
         Problem::MoreThanRoll => lang.text("wrong-more-than-roll"),
         Problem::RowTwice => lang.text("wrong-row-twice"),
         Problem::ColumnTwice => lang.text("wrong-column-twice"),
@@ -77,11 +77,11 @@ fn problem(lang: Lang, problem: &Problem) -> String {
 }
 
 /// Returns the translated name of the expected item.
-fn what_should(lang: Lang, what: Expected) -> String {
-    lang.find(&format!("what-{}", key(what.as_str()))).unwrap_or_else(|| what.as_str().to_owned())
+fn expected_name(lang: Lang, what: Expected) -> String {
+    lang.find(&format!("what-{}", text_key(what.as_str()))).unwrap_or_else(|| what.as_str().to_owned())
 }
 
-fn spaced<T: Display>(items: &[T]) -> String {
+fn join_spaced<T: Display>(items: &[T]) -> String {
     items.iter().map(T::to_string).collect::<Vec<_>>().join(" ")
 }
 
@@ -138,22 +138,22 @@ mod tests {
     #[test]
     fn english_is_that_of_the_engine_and_every_language_fills_in_the_same() {
         for what in Expected::ALL {
-            assert_eq!(what_should(Lang::En, *what), what.as_str());
+            assert_eq!(expected_name(Lang::En, *what), what.as_str());
             for lang in Lang::ALL {
                 assert!(
-                    lang.find(&format!("what-{}", key(what.as_str()))).is_some(),
+                    lang.find(&format!("what-{}", text_key(what.as_str()))).is_some(),
                     "{} {what}",
                     lang.code()
                 );
             }
         }
         for one in problems(Expected::Cell) {
-            let english = problem(Lang::En, &one);
+            let english = explain_problem(Lang::En, &one);
             match one {
                 Problem::UnknownCommand { .. } => assert!(one.to_string().starts_with(&english)),
                 _ => assert_eq!(english, one.to_string()),
             }
-            let italian = problem(Lang::It, &one);
+            let italian = explain_problem(Lang::It, &one);
             assert_ne!(italian, english);
             for filled_in in
                 ["FIRE, PLACE", "FIRE A5", "J10", "2000", "20000", "R2 A1", "RECCE", "BOMBER", "3 3 5 1 2"]
@@ -167,7 +167,13 @@ mod tests {
     #[test]
     fn a_line_is_told_with_its_number_and_its_word() {
         let errors = broadside_engine::notation::read("STATUS\nSTATSU", None).unwrap_err();
-        assert_eq!(wrong(Lang::En, &errors[0]), "line 2: `STATSU` is no command here: was STATUS meant?");
-        assert_eq!(wrong(Lang::It, &errors[0]), "riga 2: `STATSU` qui non è un comando: volevi dire STATUS?");
+        assert_eq!(
+            explain_error(Lang::En, &errors[0]),
+            "line 2: `STATSU` is no command here: was STATUS meant?"
+        );
+        assert_eq!(
+            explain_error(Lang::It, &errors[0]),
+            "riga 2: `STATSU` qui non è un comando: volevi dire STATUS?"
+        );
     }
 }

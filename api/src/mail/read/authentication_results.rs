@@ -21,8 +21,8 @@ struct CheckResult {
 /// failure, and so does a result for another sender than the one in `From`.
 pub(super) fn has_failed(headers: &Headers<'_>, trusted: &str, domain: &str) -> Option<bool> {
     let mut fields: Vec<Vec<CheckResult>> = Vec::new();
-    for field in headers.all("Authentication-Results") {
-        let Some(plain) = plain(&field) else {
+    for field in headers.values("Authentication-Results") {
+        let Some(plain) = strip_comments(&field) else {
             // The server name comes before anything that a sender can choose.
             let by = field.split(|c: char| c.is_whitespace() || c == ';').next().unwrap_or_default();
             if by.eq_ignore_ascii_case(trusted) {
@@ -37,15 +37,15 @@ pub(super) fn has_failed(headers: &Headers<'_>, trusted: &str, domain: &str) -> 
     }
     let topmost = fields.first()?;
     let any = |failed: &dyn Fn(&CheckResult) -> bool| fields.iter().flatten().any(failed);
-    if any(&|each| each.is("dmarc", "fail") || each.is_for_another(domain)) {
+    if any(&|each| each.has_result("dmarc", "fail") || each.is_for_another(domain)) {
         return Some(true);
     }
-    if topmost.iter().any(|each| each.is("dmarc", "pass")) {
+    if topmost.iter().any(|each| each.has_result("dmarc", "pass")) {
         return Some(false);
     }
     // A message may have several signatures. One of the sender's own domain is enough.
-    let signed = topmost.iter().any(|each| each.is("dkim", "pass") && each.is_signed_by(domain));
-    Some(any(&|each| each.is("dkim", "fail")) && !signed)
+    let signed = topmost.iter().any(|each| each.has_result("dkim", "pass") && each.is_signed_by(domain));
+    Some(any(&|each| each.has_result("dkim", "fail")) && !signed)
 }
 
 impl CheckResult {
@@ -68,7 +68,7 @@ impl CheckResult {
         Some(all)
     }
 
-    fn is(&self, method: &str, result: &str) -> bool {
+    fn has_result(&self, method: &str, result: &str) -> bool {
         self.method == method && self.result == result
     }
 
@@ -93,7 +93,7 @@ impl CheckResult {
 
 /// Returns the text without comments, and without quoted strings that contain more than a name. A backslash escapes the
 /// next character. Returns `None` if a comment or a quoted string does not end.
-fn plain(text: &str) -> Option<String> {
+fn strip_comments(text: &str) -> Option<String> {
     let (mut depth, mut quoted, mut escaped) = (0_u32, None::<String>, false);
     let mut plain = String::new();
     for c in text.chars() {
@@ -128,7 +128,7 @@ mod tests {
     fn fails(fields: &str) -> Option<bool> {
         let raw = format!("From: ada@example.org\r\n{fields}\r\n\r\nFIRE A5\r\n");
         let message = MessageParser::default().parse_headers(&raw).unwrap();
-        has_failed(&Headers::of(&message), "mx.example.org", "example.org")
+        has_failed(&Headers::new(&message), "mx.example.org", "example.org")
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Decodes `format=flowed` (RFC 3676): a line that ends with a space continues on the next line.
 
 /// Joins the lines of each paragraph.
-pub(super) fn joined(text: &str, delete_spaces: bool) -> String {
+pub(super) fn decode(text: &str, delete_spaces: bool) -> String {
     let mut all = String::with_capacity(text.len());
     // Quote depth of the previous line, if that continues.
     let mut goes_on = None;
@@ -33,15 +33,15 @@ pub(super) fn joined(text: &str, delete_spaces: bool) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::joined;
+    use super::decode;
 
     #[test]
     fn lines_that_end_with_a_space_go_on() {
         let text = "PLACE CARRIER A1 DOWN, \nCRUISER C1 ACROSS\n > not quoted\n>> quoted \n>> twice\n> once \nmine\n-- \nAda\n";
         let expected = "PLACE CARRIER A1 DOWN, CRUISER C1 ACROSS\n> not quoted\n>> quoted twice\n> once \nmine\n-- \nAda\n";
-        assert_eq!(joined(text, false), expected);
-        assert_eq!(joined("FIRE A \n5\n", true), "FIRE A5\n");
-        assert_eq!(joined("goes on \n-- \nAda", false), "goes on \n-- \nAda\n");
-        assert_eq!(joined("ends so ", false), "ends so ");
+        assert_eq!(decode(text, false), expected);
+        assert_eq!(decode("FIRE A \n5\n", true), "FIRE A5\n");
+        assert_eq!(decode("goes on \n-- \nAda", false), "goes on \n-- \nAda\n");
+        assert_eq!(decode("ends so ", false), "ends so ");
     }
 }

@@ -6,9 +6,9 @@ use mail_parser::{Header, HeaderValue, Message};
 use crate::mail::Address;
 
 /// Maximum number of message ids that are taken from the fields of one name.
-const MOST_IDS: usize = 100;
+const MAX_IDS: usize = 100;
 /// Maximum number of characters of a subject.
-const LONGEST_SUBJECT: usize = 200;
+const MAX_SUBJECT_LENGTH: usize = 200;
 
 /// Header of a message.
 pub(super) struct Headers<'a> {
@@ -28,15 +28,15 @@ pub(super) enum FromField {
 }
 
 impl<'a> Headers<'a> {
-    pub(super) fn of(message: &'a Message<'a>) -> Self {
+    pub(super) fn new(message: &'a Message<'a>) -> Self {
         let fields = message.headers().iter();
-        let fields = fields.filter_map(|header| Some((name(&message.raw_message, header)?, header)));
+        let fields = fields.filter_map(|header| Some((field_name(&message.raw_message, header)?, header)));
         Self { message, fields: fields.collect() }
     }
 
     /// Returns the fields with this name, topmost first. Space before the colon is not part of the name (RFC 5322,
     /// section 4.5).
-    fn named(&self, name: &str) -> impl Iterator<Item = &'a Header<'a>> {
+    fn fields_named(&self, name: &str) -> impl Iterator<Item = &'a Header<'a>> {
         let named = self.fields.iter().filter(move |(each, _)| each.eq_ignore_ascii_case(name));
         named.map(|(_, header)| *header)
     }
@@ -47,28 +47,28 @@ impl<'a> Headers<'a> {
     }
 
     /// Returns the raw values of all fields with this name, each as one line.
-    pub(super) fn all(&self, name: &str) -> Vec<String> {
+    pub(super) fn values(&self, name: &str) -> Vec<String> {
         let value = |header| {
             let text = String::from_utf8_lossy(self.bytes(header));
             text.split_whitespace().collect::<Vec<_>>().join(" ")
         };
-        self.named(name).map(value).collect()
+        self.fields_named(name).map(value).collect()
     }
 
     /// Returns the value of the first field with this name.
-    pub(super) fn first(&self, name: &str) -> Option<String> {
-        self.all(name).into_iter().next()
+    pub(super) fn first_value(&self, name: &str) -> Option<String> {
+        self.values(name).into_iter().next()
     }
 
     /// Returns true if there is a field with this name.
-    pub(super) fn has(&self, name: &str) -> bool {
-        self.named(name).next().is_some()
+    pub(super) fn contains(&self, name: &str) -> bool {
+        self.fields_named(name).next().is_some()
     }
 
     /// Returns the addresses in all fields with this name.
     pub(super) fn addresses(&self, name: &str) -> Vec<String> {
         let mut found = Vec::new();
-        for header in self.named(name) {
+        for header in self.fields_named(name) {
             if let HeaderValue::Address(addresses) = MessageStream::new(self.bytes(header)).parse_address() {
                 found.extend(addresses.iter().filter_map(|address| address.address()).map(str::to_owned));
             }
@@ -77,8 +77,8 @@ impl<'a> Headers<'a> {
     }
 
     /// Returns the message ids in the fields with this name that can safely be repeated.
-    pub(super) fn ids(&self, name: &str) -> Vec<String> {
-        let values = self.named(name).map(|header| MessageStream::new(self.bytes(header)).parse_id());
+    pub(super) fn message_ids(&self, name: &str) -> Vec<String> {
+        let values = self.fields_named(name).map(|header| MessageStream::new(self.bytes(header)).parse_id());
         let ids = values.flat_map(|value| match value {
             HeaderValue::Text(id) => vec![id.into_owned()],
             HeaderValue::TextList(ids) => ids.into_iter().map(std::borrow::Cow::into_owned).collect(),
@@ -87,12 +87,12 @@ impl<'a> Headers<'a> {
         let can_be = |id: &String| {
             (1..=250).contains(&id.len()) && id.chars().all(|c| c.is_ascii_graphic() && !"<>".contains(c))
         };
-        ids.filter(can_be).take(MOST_IDS).collect()
+        ids.filter(can_be).take(MAX_IDS).collect()
     }
 
     /// Returns the sender of the message.
     pub(super) fn sender(&self) -> FromField {
-        let Ok([field]) = <[_; 1]>::try_from(self.named("From").collect::<Vec<_>>()) else {
+        let Ok([field]) = <[_; 1]>::try_from(self.fields_named("From").collect::<Vec<_>>()) else {
             return FromField::None;
         };
         let Ok([sender]) = <[String; 1]>::try_from(self.addresses("From")) else { return FromField::None };
@@ -102,7 +102,7 @@ impl<'a> Headers<'a> {
         if !bare.windows(sender.len().max(1)).any(|bytes| bytes == sender.as_bytes()) {
             return FromField::None;
         }
-        match (Address::read(sender), Address::read_exact(sender)) {
+        match (Address::parse(sender), Address::parse_exact(sender)) {
             (_, Ok(address)) => FromField::One(address),
             (Ok(_), Err(_)) => FromField::LookAlike,
             (Err(_), Err(_)) => FromField::None,
@@ -111,7 +111,7 @@ impl<'a> Headers<'a> {
 
     /// Returns the display name of the sender.
     pub(super) fn sender_name(&self) -> Option<String> {
-        match MessageStream::new(self.bytes(self.named("From").next()?)).parse_address() {
+        match MessageStream::new(self.bytes(self.fields_named("From").next()?)).parse_address() {
             HeaderValue::Address(addresses) => addresses.first()?.name().map(str::to_owned),
             _ => None,
         }
@@ -119,7 +119,7 @@ impl<'a> Headers<'a> {
 
     /// Returns the subject, as one line.
     pub(super) fn subject(&self) -> String {
-        let value = self.named("Subject").last();
+        let value = self.fields_named("Subject").last();
         let value = value.map(|header| MessageStream::new(self.bytes(header)).parse_unstructured());
         let subject = value.as_ref().and_then(HeaderValue::as_text).unwrap_or_default();
         let words: Vec<_> = subject.split(|c: char| c.is_whitespace() || c.is_control()).collect();
@@ -129,19 +129,19 @@ impl<'a> Headers<'a> {
             .collect::<Vec<_>>()
             .join(" ")
             .chars()
-            .take(LONGEST_SUBJECT)
+            .take(MAX_SUBJECT_LENGTH)
             .collect()
     }
 
     /// Returns the content type in lower case, as in `multipart/report`.
     pub(super) fn content_type(&self) -> String {
-        let value = self.first("Content-Type").unwrap_or_default().to_lowercase();
+        let value = self.first_value("Content-Type").unwrap_or_default().to_lowercase();
         value.split(';').next().unwrap_or_default().trim().to_owned()
     }
 
     /// Returns the content type with its parameters, in lower case.
     pub(super) fn content_type_value(&self) -> String {
-        self.first("Content-Type").unwrap_or_default().to_lowercase()
+        self.first_value("Content-Type").unwrap_or_default().to_lowercase()
     }
 }
 
@@ -168,7 +168,7 @@ fn without_quotes(field: &[u8]) -> Vec<u8> {
 
 /// Returns the name of a field, without the space that may stand before its colon, or `None` if it is not a valid name
 /// (RFC 5322, section 3.6.8).
-fn name<'a>(raw: &'a [u8], header: &Header<'_>) -> Option<&'a str> {
+fn field_name<'a>(raw: &'a [u8], header: &Header<'_>) -> Option<&'a str> {
     let field = raw.get(header.offset_field() as usize..header.offset_start() as usize)?;
     let name = field.strip_suffix(b":")?.trim_ascii();
     let is_name = !name.is_empty() && name.iter().all(|byte| byte.is_ascii_graphic() && *byte != b':');

@@ -7,7 +7,7 @@
 use mail_parser::decoders::html::add_html_token;
 
 /// Elements that begin and end lines.
-const BLOCKS: [&str; 31] = [
+const BLOCK_ELEMENTS: [&str; 31] = [
     "address",
     "article",
     "aside",
@@ -41,14 +41,15 @@ const BLOCKS: [&str; 31] = [
     "ul",
 ];
 /// Elements with invisible content.
-const UNSEEN: [&str; 8] = ["head", "noscript", "script", "style", "template", "textarea", "title", "select"];
+const INVISIBLE_ELEMENTS: [&str; 8] =
+    ["head", "noscript", "script", "style", "template", "textarea", "title", "select"];
 /// Elements that are struck out.
-const STRUCK: [&str; 3] = ["s", "strike", "del"];
+const STRUCK_ELEMENTS: [&str; 3] = ["s", "strike", "del"];
 /// Elements without content, and so without an end tag.
-const EMPTY: [&str; 10] = ["area", "base", "br", "col", "hr", "img", "input", "link", "meta", "wbr"];
+const VOID_ELEMENTS: [&str; 10] = ["area", "base", "br", "col", "hr", "img", "input", "link", "meta", "wbr"];
 /// Names that mail programs give to the element with the quoted message or the signature. Everything from there on is
 /// not the author's own text.
-const OLDER: [&str; 22] = [
+const QUOTE_MARKERS: [&str; 22] = [
     "appendonsend",
     "applemailsignature",
     "divrplyfwdmsg",
@@ -73,11 +74,11 @@ const OLDER: [&str; 22] = [
     "zmail_extra",
 ];
 /// Maximum quote depth that is marked.
-const DEEPEST: usize = 5;
+const MAX_QUOTE_DEPTH: usize = 5;
 
 /// Text of a page.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Page {
+pub(super) struct HtmlText {
     /// Text as a reader sees it.
     pub(super) text: String,
     /// True if the author's own text contains struck-out or hidden words. The plain-text alternative may show them.
@@ -85,43 +86,43 @@ pub(super) struct Page {
 }
 
 /// Converts a page to text.
-pub(super) fn page(page: &str) -> Page {
+pub(super) fn to_text(page: &str) -> HtmlText {
     let mut struck = false;
-    let text = text(page, &mut struck);
-    Page { text, struck }
+    let text = extract_text(page, &mut struck);
+    HtmlText { text, struck }
 }
 
-fn text(page: &str, struck: &mut bool) -> String {
-    let mut writer = Writer::default();
+fn extract_text(page: &str, struck: &mut bool) -> String {
+    let mut writer = TextWriter::default();
     let mut rest = page;
     // Element with invisible content, until its end tag.
-    let mut unseen: Option<Unseen> = None;
+    let mut unseen: Option<HiddenElement> = None;
     while let Some(at) = rest.find('<') {
         let (words, tag) = rest.split_at(at);
         match &unseen {
-            None => writer.words(words),
-            Some(unseen) => *struck |= unseen.meant && writer.quoted == 0 && says_something(words),
+            None => writer.push_words(words),
+            Some(unseen) => *struck |= unseen.meant && writer.quoted == 0 && has_words(words),
         }
         if tag.starts_with("<!--") {
-            let Some(end) = tag.find("-->") else { return writer.text() };
+            let Some(end) = tag.find("-->") else { return writer.finish() };
             rest = &tag[end + 3..];
             continue;
         }
         // Not a tag, as in `3 < 4`.
         if !tag[1..].starts_with(|c: char| c.is_ascii_alphabetic() || "/!?".contains(c)) {
             if unseen.is_none() {
-                writer.words("<");
+                writer.push_words("<");
             }
             rest = &tag[1..];
             continue;
         }
-        let Some(end) = end_of_tag(tag) else { return writer.text() };
+        let Some(end) = end_of_tag(tag) else { return writer.finish() };
         let inner = &tag[1..end];
         rest = &tag[end + 1..];
         let (closes, inner) = inner.strip_prefix('/').map_or((false, inner), |inner| (true, inner));
         let name =
             inner.split(|c: char| c.is_whitespace() || c == '/').next().unwrap_or_default().to_lowercase();
-        let begins = !closes && !inner.ends_with('/') && !EMPTY.contains(&&*name);
+        let begins = !closes && !inner.ends_with('/') && !VOID_ELEMENTS.contains(&&*name);
         if let Some(element) = &mut unseen {
             if name == element.name {
                 element.depth = if closes { element.depth - 1 } else { element.depth + usize::from(begins) };
@@ -129,30 +130,30 @@ fn text(page: &str, struck: &mut bool) -> String {
             unseen = unseen.filter(|element| element.depth > 0);
             continue;
         }
-        let never_seen = UNSEEN.contains(&&*name);
-        let meant = STRUCK.contains(&&*name) || is_hidden(inner);
+        let never_seen = INVISIBLE_ELEMENTS.contains(&&*name);
+        let meant = STRUCK_ELEMENTS.contains(&&*name) || is_hidden(inner);
         if begins && (never_seen || meant) {
-            unseen = Some(Unseen { name, depth: 1, meant: !never_seen });
+            unseen = Some(HiddenElement { name, depth: 1, meant: !never_seen });
             continue;
         }
         if never_seen {
             continue;
         }
-        if !closes && is_older(inner) {
-            writer.line();
-            return writer.text();
+        if !closes && is_quote_marker(inner) {
+            writer.end_line();
+            return writer.finish();
         }
-        writer.tag(&name, closes);
+        writer.push_tag(&name, closes);
     }
     match &unseen {
-        None => writer.words(rest),
-        Some(unseen) => *struck |= unseen.meant && writer.quoted == 0 && says_something(rest),
+        None => writer.push_words(rest),
+        Some(unseen) => *struck |= unseen.meant && writer.quoted == 0 && has_words(rest),
     }
-    writer.text()
+    writer.finish()
 }
 
 /// Element whose content is not shown.
-struct Unseen {
+struct HiddenElement {
     name: String,
     /// Number of open elements with this name.
     depth: usize,
@@ -177,7 +178,7 @@ fn is_hidden(tag: &str) -> bool {
 }
 
 /// Returns true if the words contain more than white space and punctuation.
-fn says_something(words: &str) -> bool {
+fn has_words(words: &str) -> bool {
     let words = words.replace("&nbsp;", " ").replace("&#8203;", "").replace("&zwnj;", "");
     words.chars().any(|c| c.is_alphanumeric())
 }
@@ -208,19 +209,19 @@ fn end_of_tag(tag: &str) -> Option<usize> {
 }
 
 /// Returns true if the class, id or name of a tag marks the beginning of a quoted message or a signature.
-fn is_older(tag: &str) -> bool {
+fn is_quote_marker(tag: &str) -> bool {
     let tag = tag.to_lowercase();
     let values = ["class", "id", "name"].iter().filter_map(|name| attribute(&tag, name));
     // Outlook adds the prefix `x_` to existing names.
     values
         .flat_map(str::split_whitespace)
         .map(|name| name.trim_start_matches("x_"))
-        .any(|name| OLDER.contains(&name) || name == "signature")
+        .any(|name| QUOTE_MARKERS.contains(&name) || name == "signature")
 }
 
 /// Text under construction.
 #[derive(Default)]
-struct Writer {
+struct TextWriter {
     all: String,
     /// Current line.
     line: String,
@@ -230,14 +231,14 @@ struct Writer {
     preformatted: usize,
 }
 
-impl Writer {
-    fn words(&mut self, words: &str) {
+impl TextWriter {
+    fn push_words(&mut self, words: &str) {
         if self.preformatted > 0 {
             for (count, line) in words.split('\n').enumerate() {
                 if count > 0 {
                     self.break_line();
                 }
-                entities(line.trim_end_matches('\r'), &mut self.line);
+                push_decoded(line.trim_end_matches('\r'), &mut self.line);
             }
             return;
         }
@@ -250,22 +251,22 @@ impl Writer {
             if std::mem::take(&mut self.space) && !self.line.is_empty() {
                 self.line.push(' ');
             }
-            entities(word, &mut self.line);
+            push_decoded(word, &mut self.line);
         }
     }
 
-    fn tag(&mut self, name: &str, closes: bool) {
+    fn push_tag(&mut self, name: &str, closes: bool) {
         match name {
             "br" => self.break_line(),
             // A signature or a quoted message follows a rule.
             "hr" => {
-                self.line();
+                self.end_line();
                 self.line.push_str("_____");
-                self.line();
+                self.end_line();
             }
             "td" | "th" => self.space = true,
-            _ if BLOCKS.contains(&name) => {
-                self.line();
+            _ if BLOCK_ELEMENTS.contains(&name) => {
+                self.end_line();
                 let step =
                     |depth: &mut usize| *depth = if closes { depth.saturating_sub(1) } else { *depth + 1 };
                 match name {
@@ -285,7 +286,7 @@ impl Writer {
     }
 
     /// Begins a new line, unless the current line is empty.
-    fn line(&mut self) {
+    fn end_line(&mut self) {
         if !self.line.is_empty() {
             self.break_line();
         }
@@ -293,7 +294,7 @@ impl Writer {
     }
 
     fn break_line(&mut self) {
-        let depth = self.quoted.min(DEEPEST);
+        let depth = self.quoted.min(MAX_QUOTE_DEPTH);
         self.all.extend(std::iter::repeat_n('>', depth));
         if depth > 0 {
             self.all.push(' ');
@@ -304,14 +305,14 @@ impl Writer {
         self.space = false;
     }
 
-    fn text(mut self) -> String {
-        self.line();
+    fn finish(mut self) -> String {
+        self.end_line();
         self.all
     }
 }
 
 /// Appends words with their entities decoded.
-fn entities(words: &str, to: &mut String) {
+fn push_decoded(words: &str, to: &mut String) {
     let mut rest = words;
     while let Some(at) = rest.find('&') {
         to.push_str(&rest[..at]);
@@ -334,10 +335,10 @@ fn entities(words: &str, to: &mut String) {
 
 #[cfg(test)]
 mod tests {
-    use super::{Page, page};
+    use super::{HtmlText, to_text};
 
     fn text(html: &str) -> String {
-        page(html).text
+        to_text(html).text
     }
 
     #[test]
@@ -394,7 +395,7 @@ mod tests {
             ("ROLL<s>RESIGN", "ROLL\n", true),
         ];
         for (html, said, struck) in cases {
-            let Page { text, struck: is } = page(html);
+            let HtmlText { text, struck: is } = to_text(html);
             assert_eq!((text.trim_end(), is), (said.trim_end(), struck), "{html}");
         }
     }

@@ -10,15 +10,15 @@ use mail_parser::decoders::charsets::map::charset_decoder;
 use mail_parser::parsers::MessageStream;
 use mail_parser::{ContentType, Message, MessageParser, MimeHeaders};
 
-use super::{IgnoreReason, check_head, format_flowed, html, quote_stripper};
+use super::{IgnoreReason, check_header_size, format_flowed, html, quote_stripper};
 
 /// Maximum number of parts of a message, and maximum nesting depth.
-const MOST_PARTS: usize = 100;
-const DEEPEST: usize = 8;
+const MAX_PARTS: usize = 100;
+const MAX_DEPTH: usize = 8;
 
 /// Text of a message.
 #[derive(Default)]
-pub(super) struct Said {
+pub(super) struct BodyText {
     /// Author's own words.
     pub(super) words: String,
     /// Content of an attached file `fleet.txt`, if there is exactly one.
@@ -28,20 +28,20 @@ pub(super) struct Said {
 }
 
 /// Text of a part that belongs to the body of a message.
-struct Text {
+struct TextPart {
     words: String,
     /// True if it was written as plain text.
     plain: bool,
 }
 
 /// Removes the `From ` line that separates messages in a mailbox file.
-pub(super) fn unwrapped(raw: &[u8]) -> &[u8] {
+pub(super) fn strip_mbox_line(raw: &[u8]) -> &[u8] {
     let lines = raw.iter().position(|byte| *byte == b'\n').map(|end| &raw[end + 1..]);
     lines.filter(|_| raw.starts_with(b"From ")).unwrap_or(raw)
 }
 
 /// Splits a message into header and body.
-pub(super) fn split(raw: &[u8]) -> (&[u8], &[u8]) {
+pub(super) fn split_header(raw: &[u8]) -> (&[u8], &[u8]) {
     let mut at = 0;
     for line in raw.split_inclusive(|byte| *byte == b'\n') {
         let begins = at;
@@ -54,14 +54,14 @@ pub(super) fn split(raw: &[u8]) -> (&[u8], &[u8]) {
 }
 
 /// Extracts the text of a message.
-pub(super) fn said(raw: &[u8]) -> Result<Said, IgnoreReason> {
-    let mut walk = Walk { parts: 0, files: Vec::new(), struck: false };
-    let words = walk.part(raw, 0)?.map(|text| quote_stripper::of(&text.words)).unwrap_or_default();
+pub(super) fn extract_text(raw: &[u8]) -> Result<BodyText, IgnoreReason> {
+    let mut walk = PartWalker { parts: 0, files: Vec::new(), struck: false };
+    let words = walk.part(raw, 0)?.map(|text| quote_stripper::strip(&text.words)).unwrap_or_default();
     let fleet = <[String; 1]>::try_from(walk.files).ok().map(|[file]| file);
-    Ok(Said { words, fleet, struck: walk.struck })
+    Ok(BodyText { words, fleet, struck: walk.struck })
 }
 
-struct Walk {
+struct PartWalker {
     parts: usize,
     /// Contents of the files called `fleet.txt`.
     files: Vec<String>,
@@ -69,15 +69,15 @@ struct Walk {
     struck: bool,
 }
 
-impl Walk {
+impl PartWalker {
     /// Returns the text of a part that belongs to the body of the message.
-    fn part(&mut self, raw: &[u8], depth: usize) -> Result<Option<Text>, IgnoreReason> {
+    fn part(&mut self, raw: &[u8], depth: usize) -> Result<Option<TextPart>, IgnoreReason> {
         self.parts += 1;
-        if self.parts > MOST_PARTS || depth > DEEPEST {
+        if self.parts > MAX_PARTS || depth > MAX_DEPTH {
             return Err(IgnoreReason::TooManyParts);
         }
-        check_head(raw)?;
-        let (head, body) = split(raw);
+        check_header_size(raw)?;
+        let (head, body) = split_header(raw);
         let header = MessageParser::default().parse_headers(head).unwrap_or_default();
         let kind = if header.parts.is_empty() { None } else { header.content_type() };
         let (main, sub) = kind.map_or_else(
@@ -90,7 +90,7 @@ impl Walk {
         match &*main {
             "multipart" => {
                 let boundary = kind.and_then(|kind| kind.attribute("boundary")).unwrap_or_default();
-                self.parts_of(body, boundary, &sub, depth)
+                self.multipart_text(body, boundary, &sub, depth)
             }
             "text" => Ok(self.text(&header, kind, body, &sub)),
             // A nested message was written by somebody else, or at another time.
@@ -98,15 +98,15 @@ impl Walk {
         }
     }
 
-    fn parts_of(
+    fn multipart_text(
         &mut self,
         body: &[u8],
         boundary: &str,
         kind: &str,
         depth: usize,
-    ) -> Result<Option<Text>, IgnoreReason> {
+    ) -> Result<Option<TextPart>, IgnoreReason> {
         let mut texts = Vec::new();
-        for part in parts(body, boundary.as_bytes())? {
+        for part in split_parts(body, boundary.as_bytes())? {
             // Visit all parts, since each may contain a file.
             texts.push(self.part(part, depth + 1)?);
         }
@@ -126,7 +126,7 @@ impl Walk {
                 let texts: Vec<_> = texts.into_iter().flatten().collect();
                 let plain = texts.iter().all(|text| text.plain);
                 let words: Vec<_> = texts.into_iter().map(|text| text.words).collect();
-                (!words.is_empty()).then(|| Text { words: words.join("\n"), plain })
+                (!words.is_empty()).then(|| TextPart { words: words.join("\n"), plain })
             }
         })
     }
@@ -137,14 +137,14 @@ impl Walk {
         kind: Option<&ContentType<'_>>,
         body: &[u8],
         sub: &str,
-    ) -> Option<Text> {
+    ) -> Option<TextPart> {
         let is_headed = !header.parts.is_empty();
         let encoding = if is_headed { header.content_transfer_encoding() } else { None };
         let decoded = || decode(body, encoding, kind);
         let flowed = |text: String| {
             let of = |name| kind.and_then(|kind| kind.attribute(name)).unwrap_or_default();
             match of("format").eq_ignore_ascii_case("flowed") {
-                true => format_flowed::joined(&text, of("delsp").eq_ignore_ascii_case("yes")),
+                true => format_flowed::decode(&text, of("delsp").eq_ignore_ascii_case("yes")),
                 false => text,
             }
         };
@@ -152,7 +152,7 @@ impl Walk {
         let disposition = if is_headed { header.content_disposition() } else { None };
         if let Some(name) = name {
             if sub == "plain" && name.eq_ignore_ascii_case("fleet.txt") {
-                self.files.push(tidy(&flowed(decoded())));
+                self.files.push(normalize_text(&flowed(decoded())));
             }
             return None;
         }
@@ -160,11 +160,11 @@ impl Walk {
             return None;
         }
         match sub {
-            "plain" => Some(Text { words: tidy(&flowed(decoded())), plain: true }),
+            "plain" => Some(TextPart { words: normalize_text(&flowed(decoded())), plain: true }),
             "html" => {
-                let html::Page { text, struck } = html::page(&decoded());
+                let html::HtmlText { text, struck } = html::to_text(&decoded());
                 self.struck |= struck;
-                Some(Text { words: tidy(&text), plain: false })
+                Some(TextPart { words: normalize_text(&text), plain: false })
             }
             _ => None,
         }
@@ -172,7 +172,7 @@ impl Walk {
 }
 
 /// Splits a body at its boundary.
-fn parts<'a>(body: &'a [u8], boundary: &[u8]) -> Result<Vec<&'a [u8]>, IgnoreReason> {
+fn split_parts<'a>(body: &'a [u8], boundary: &[u8]) -> Result<Vec<&'a [u8]>, IgnoreReason> {
     let (mut parts, mut begins, mut at) = (Vec::new(), None, 0);
     if boundary.is_empty() {
         return Ok(parts);
@@ -193,7 +193,7 @@ fn parts<'a>(body: &'a [u8], boundary: &[u8]) -> Result<Vec<&'a [u8]>, IgnoreRea
         }
         if let Some(begun) = begins.replace(at) {
             parts.push(without_break(&body[begun..starts]));
-            if parts.len() > MOST_PARTS {
+            if parts.len() > MAX_PARTS {
                 return Err(IgnoreReason::TooManyParts);
             }
         }
@@ -221,7 +221,7 @@ fn decode(body: &[u8], encoding: Option<&str>, kind: Option<&ContentType<'_>>) -
 }
 
 /// Normalizes line breaks and spaces, and removes invisible characters.
-fn tidy(text: &str) -> String {
+fn normalize_text(text: &str) -> String {
     let text = text.replace("\r\n", "\n");
     let seen = |c: char| match c {
         '\r' | '\u{b}' | '\u{c}' | '\u{85}' | '\u{2028}' | '\u{2029}' => Some('\n'),

@@ -19,19 +19,19 @@ mod tests;
 use headers::{FromField, Headers};
 use mail_parser::MessageParser;
 pub use recipient::SentTo;
-pub use salutations::Meant;
+pub use salutations::StrippedText;
 use sha2::{Digest, Sha256};
 
 use super::{Address, Sender};
 
 /// Maximum number of header fields of a message, and maximum number of their bytes in total. Even a message that passes
 /// through many servers has about a tenth of that.
-const MOST_FIELDS: usize = 1_000;
-const MOST_HEADER_BYTES: usize = 256 * 1024;
+const MAX_HEADER_FIELDS: usize = 1_000;
+const MAX_HEADER_BYTES: usize = 256 * 1024;
 
 /// Parser of inbound mail.
 #[derive(Clone, Debug)]
-pub struct Reader {
+pub struct MailParser {
     /// Address that mail arrives at, with or without a key.
     pub ours: Sender,
     /// Name of the server whose `Authentication-Results` are trusted.
@@ -44,7 +44,7 @@ pub struct Reader {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum InboundMail {
     /// Message from a person.
-    Letter(Letter),
+    Letter(ParsedMessage),
     /// Bounce of a mail that we sent.
     Bounce(Bounce),
     /// Message that is ignored.
@@ -53,7 +53,7 @@ pub enum InboundMail {
 
 /// Message from a person.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Letter {
+pub struct ParsedMessage {
     /// Sender that the message names. Its domain is spelled exactly: other spellings of a domain are rejected.
     pub from: Address,
     /// Names that they may sign with, in lower case.
@@ -76,10 +76,10 @@ pub struct Letter {
     pub unchecked: bool,
 }
 
-impl Letter {
+impl ParsedMessage {
     /// Returns the text without a greeting and a farewell, or `None` if it has neither.
-    pub fn without_courtesies(&self) -> Option<Meant> {
-        salutations::without(&self.text, &self.names)
+    pub fn without_salutations(&self) -> Option<StrippedText> {
+        salutations::strip(&self.text, &self.names)
     }
 }
 
@@ -141,34 +141,35 @@ impl IgnoreReason {
     }
 }
 
-impl Reader {
+impl MailParser {
     /// Classifies a message. `recipient` is the address that it was delivered to, according to the receiving server.
-    pub fn read(&self, raw: &[u8], recipient: Option<&str>) -> InboundMail {
-        match self.try_read(raw, recipient) {
+    pub fn parse(&self, raw: &[u8], recipient: Option<&str>) -> InboundMail {
+        match self.try_parse(raw, recipient) {
             Ok(incoming) => incoming,
             Err(ignored) => InboundMail::Ignored(ignored),
         }
     }
 
-    fn try_read(&self, raw: &[u8], recipient: Option<&str>) -> Result<InboundMail, IgnoreReason> {
+    fn try_parse(&self, raw: &[u8], recipient: Option<&str>) -> Result<InboundMail, IgnoreReason> {
         if raw.len() > self.most_bytes {
             return Err(IgnoreReason::TooLarge);
         }
-        let raw = mime::unwrapped(raw);
-        check_head(raw)?;
-        let message =
-            MessageParser::default().parse_headers(mime::split(raw).0).ok_or(IgnoreReason::NoSender)?;
-        let headers = Headers::of(&message);
-        let to = recipient::sent_to(&self.ours, &headers, recipient);
+        let raw = mime::strip_mbox_line(raw);
+        check_header_size(raw)?;
+        let message = MessageParser::default()
+            .parse_headers(mime::split_header(raw).0)
+            .ok_or(IgnoreReason::NoSender)?;
+        let headers = Headers::new(&message);
+        let to = recipient::find_recipient(&self.ours, &headers, recipient);
         if auto_reply::is_bounce(&headers) {
-            return Ok(InboundMail::Bounce(Bounce { to, for_good: auto_reply::is_for_good(raw) }));
+            return Ok(InboundMail::Bounce(Bounce { to, for_good: auto_reply::is_permanent(raw) }));
         }
         let from = match headers.sender() {
             FromField::One(address) => address,
             FromField::LookAlike => return Err(IgnoreReason::LookAlike),
             FromField::None => return Err(IgnoreReason::NoSender),
         };
-        if let Some(ignored) = auto_reply::kind(&headers, &self.ours, from.as_str()) {
+        if let Some(ignored) = auto_reply::ignore_reason(&headers, &self.ours, from.as_str()) {
             return Err(ignored);
         }
         let failed = |trusted: &String| authentication_results::has_failed(&headers, trusted, from.domain());
@@ -177,17 +178,17 @@ impl Reader {
             Some(None) => true,
             Some(Some(false)) | None => false,
         };
-        let said = mime::said(raw)?;
+        let said = mime::extract_text(raw)?;
         let (text, attached) = match said.fleet {
             Some(fleet) if said.words.trim().is_empty() => (fleet, true),
             _ => (said.words, false),
         };
-        Ok(InboundMail::Letter(Letter {
-            names: salutations::names(headers.sender_name().as_deref(), from.as_str()),
+        Ok(InboundMail::Letter(ParsedMessage {
+            names: salutations::possible_names(headers.sender_name().as_deref(), from.as_str()),
             from,
             to,
-            message_id: headers.ids("Message-ID").into_iter().next(),
-            references: headers.ids("References"),
+            message_id: headers.message_ids("Message-ID").into_iter().next(),
+            references: headers.message_ids("References"),
             subject: headers.subject(),
             text,
             attached,
@@ -198,23 +199,23 @@ impl Reader {
 
     /// Computes the fingerprint of a message from its Message-ID, its sender, and the key that it was sent to. If it
     /// has no Message-ID, its whole content and the recipient are hashed.
-    pub fn identity(&self, raw: &[u8], recipient: Option<&str>) -> Fingerprint {
+    pub fn fingerprint(&self, raw: &[u8], recipient: Option<&str>) -> Fingerprint {
         let mut hash = Sha256::new();
         let mut add = |part: &[u8]| {
             hash.update((part.len() as u64).to_be_bytes());
             hash.update(part);
         };
-        let raw = mime::unwrapped(raw);
-        let head = check_head(raw).ok().map(|()| mime::split(raw).0);
+        let raw = mime::strip_mbox_line(raw);
+        let head = check_header_size(raw).ok().map(|()| mime::split_header(raw).0);
         let message = head.and_then(|head| MessageParser::default().parse_headers(head));
-        let headers = message.as_ref().map(Headers::of);
+        let headers = message.as_ref().map(Headers::new);
         let sender = headers.as_ref().and_then(|headers| match headers.sender() {
-            FromField::One(address) => Some(address.normal().to_owned()),
+            FromField::One(address) => Some(address.normalized().to_owned()),
             FromField::LookAlike | FromField::None => None,
         });
         let named = headers.as_ref().and_then(|headers| {
-            let id = headers.ids("Message-ID").into_iter().next()?;
-            Some((id, recipient::sent_to(&self.ours, headers, recipient)))
+            let id = headers.message_ids("Message-ID").into_iter().next()?;
+            Some((id, recipient::find_recipient(&self.ours, headers, recipient)))
         });
         match named {
             Some((id, to)) => {
@@ -232,7 +233,7 @@ impl Reader {
 }
 
 /// Checks the size of the header before it is parsed.
-fn check_head(raw: &[u8]) -> Result<(), IgnoreReason> {
+fn check_header_size(raw: &[u8]) -> Result<(), IgnoreReason> {
     let (mut fields, mut bytes) = (0, 0);
     for line in raw.split_inclusive(|byte| *byte == b'\n') {
         if line.trim_ascii().is_empty() {
@@ -240,7 +241,7 @@ fn check_head(raw: &[u8]) -> Result<(), IgnoreReason> {
         }
         fields += usize::from(!line.starts_with(b" ") && !line.starts_with(b"\t"));
         bytes += line.len();
-        if fields > MOST_FIELDS || bytes > MOST_HEADER_BYTES {
+        if fields > MAX_HEADER_FIELDS || bytes > MAX_HEADER_BYTES {
             return Err(IgnoreReason::TooManyHeaders);
         }
     }

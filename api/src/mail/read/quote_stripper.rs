@@ -5,11 +5,11 @@
 //! between and below them.
 
 /// Maximum number of lines of the attribution with which a program begins a quotation.
-const LINES_OF_ATTRIBUTION: usize = 4;
-const LONGEST_ATTRIBUTION: usize = 500;
+const MAX_ATTRIBUTION_LINES: usize = 4;
+const MAX_ATTRIBUTION_LENGTH: usize = 500;
 
 /// Returns the author's own words.
-pub(super) fn of(text: &str) -> String {
+pub(super) fn strip(text: &str) -> String {
     let lines: Vec<&str> = text.lines().collect();
     let mut own: Vec<&str> = Vec::new();
     // A line that directly follows a quoted one was also quoted, and a program has wrapped it in transit.
@@ -21,9 +21,9 @@ pub(super) fn of(text: &str) -> String {
             after_quotation = true;
         } else if after_quotation && !trimmed.is_empty() {
             // Continuation of a quoted line.
-        } else if ends_everything(trimmed) || is_head_of_old(&lines[at..]) {
+        } else if ends_text(trimmed) || is_quoted_header(&lines[at..]) {
             break;
-        } else if let Some(count) = attribution(&lines[at..]) {
+        } else if let Some(count) = attribution_length(&lines[at..]) {
             at += count;
             // The text after an attribution may be quoted without any mark.
             let next = lines[at..].iter().find(|line| !line.trim().is_empty());
@@ -47,7 +47,7 @@ fn is_quoted(line: &str) -> bool {
 }
 
 /// Returns true if everything from this line on is not the author's own text, or not meant for us.
-fn ends_everything(line: &str) -> bool {
+fn ends_text(line: &str) -> bool {
     is_signature(line) || is_divider(line) || is_footer(line)
 }
 
@@ -101,10 +101,10 @@ fn is_footer(line: &str) -> bool {
     BEGINNINGS.iter().any(|begins| line.starts_with(begins))
 }
 
-/// Header fields with which programs begin a message quoted without marks: first the sender (`FROM`), then the date,
-/// the recipient or the subject (`NEXT`).
-const FROM: [&str; 6] = ["from", "da", "von", "de", "mittente", "sender"];
-const NEXT: [&str; 22] = [
+/// Header fields with which programs begin a message quoted without marks: first the sender (`SENDER_FIELDS`), then the date,
+/// the recipient or the subject (`OTHER_FIELDS`).
+const SENDER_FIELDS: [&str; 6] = ["from", "da", "von", "de", "mittente", "sender"];
+const OTHER_FIELDS: [&str; 22] = [
     "sent",
     "date",
     "to",
@@ -130,27 +130,27 @@ const NEXT: [&str; 22] = [
 ];
 
 /// Returns true if the header of a quoted message begins here.
-fn is_head_of_old(lines: &[&str]) -> bool {
+fn is_quoted_header(lines: &[&str]) -> bool {
     let named = |line: &str, names: &[&str]| {
         let line = line.replace('*', "");
         let name = line.split_once(':').map(|(name, _)| name.trim().to_lowercase());
         name.is_some_and(|name| names.contains(&&*name))
     };
-    let Some(first) = lines.first().filter(|line| named(line, &FROM)) else { return false };
+    let Some(first) = lines.first().filter(|line| named(line, &SENDER_FIELDS)) else { return false };
     let mut after = lines[1..].iter().filter(|line| !line.trim().is_empty());
-    first.contains('@') || after.by_ref().take(2).any(|line| named(line, &NEXT))
+    first.contains('@') || after.by_ref().take(2).any(|line| named(line, &OTHER_FIELDS))
 }
 
 /// Returns the number of lines of an attribution (who wrote the quoted text, and when), if one begins here.
-fn attribution(lines: &[&str]) -> Option<usize> {
+fn attribution_length(lines: &[&str]) -> Option<usize> {
     let mut all = String::new();
-    for (line, count) in lines.iter().take(LINES_OF_ATTRIBUTION).zip(1..) {
+    for (line, count) in lines.iter().take(MAX_ATTRIBUTION_LINES).zip(1..) {
         if line.trim().is_empty() {
             return None;
         }
         all.push_str(line.trim());
         all.push(' ');
-        if all.len() > LONGEST_ATTRIBUTION {
+        if all.len() > MAX_ATTRIBUTION_LENGTH {
             return None;
         }
         if is_attribution(all.trim_end()) {
@@ -188,7 +188,7 @@ fn is_attribution(words: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::of;
+    use super::strip;
 
     #[test]
     fn what_is_older_is_left_out() {
@@ -214,26 +214,26 @@ mod tests {
             "Inizio messaggio inoltrato:\n\nFIRE B1",
         ];
         for old in olds {
-            assert_eq!(of(&format!("FIRE A5\n\n{old}")), "FIRE A5", "{old}");
-            assert_eq!(of(old), "", "{old}");
+            assert_eq!(strip(&format!("FIRE A5\n\n{old}")), "FIRE A5", "{old}");
+            assert_eq!(strip(old), "", "{old}");
         }
     }
 
     #[test]
     fn one_may_write_below_and_between_what_is_quoted() {
         let text = "On 3 Aug 2026, Ben <ben@example.org> wrote:\n> your turn\n> now\n\nFIRE A5\n\n> and\n\nSAY hello\n-- \nAda\n";
-        assert_eq!(of(text), "\nFIRE A5\n\n\nSAY hello".trim_start_matches('\n'));
+        assert_eq!(strip(text), "\nFIRE A5\n\n\nSAY hello".trim_start_matches('\n'));
     }
 
     #[test]
     fn commands_are_left_alone() {
         let text =
             "FIRE A5 B6\nSAY On Monday you wrote: nothing\n# a comment\n; another\nSET MAIL EACH\n\nEND";
-        assert_eq!(of(text), text);
+        assert_eq!(strip(text), text);
         for line in
             ["DA: 3", "SAY from: me", "DIRECT CALL 3 -- softly", "NOTE A5 - B6", "SEND BOMBER R2 TO F7"]
         {
-            assert_eq!(of(line), line);
+            assert_eq!(strip(line), line);
         }
     }
 }

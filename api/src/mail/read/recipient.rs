@@ -26,10 +26,10 @@ impl SentTo {
     }
 }
 
-/// Fields in which servers record where they delivered a message (`NOTED`), and fields that its sender wrote
-/// (`WRITTEN`).
-const NOTED: [&str; 4] = ["Delivered-To", "X-Original-To", "Envelope-To", "X-Envelope-To"];
-const WRITTEN: [&str; 2] = ["To", "Cc"];
+/// Fields in which servers record where they delivered a message (`DELIVERY_FIELDS`), and fields that its sender wrote
+/// (`ADDRESSEE_FIELDS`).
+const DELIVERY_FIELDS: [&str; 4] = ["Delivered-To", "X-Original-To", "Envelope-To", "X-Envelope-To"];
+const ADDRESSEE_FIELDS: [&str; 2] = ["To", "Cc"];
 
 /// Returns the key of one of our addresses: `Some(None)` if it has no key, or `None` if the address is not ours.
 pub(super) fn key_of(ours: &Sender, address: &str) -> Option<Option<String>> {
@@ -42,10 +42,10 @@ pub(super) fn key_of(ours: &Sender, address: &str) -> Option<Option<String>> {
 
 /// Determines the recipient. The envelope recipient takes precedence over fields added by servers, and these over
 /// fields written by the sender.
-pub(super) fn sent_to(ours: &Sender, headers: &Headers<'_>, recipient: Option<&str>) -> SentTo {
+pub(super) fn find_recipient(ours: &Sender, headers: &Headers<'_>, recipient: Option<&str>) -> SentTo {
     let named = recipient.into_iter().map(str::to_owned).collect();
-    let noted = NOTED.iter().flat_map(|field| headers.addresses(field)).collect();
-    let written = WRITTEN.iter().flat_map(|field| headers.addresses(field)).collect();
+    let noted = DELIVERY_FIELDS.iter().flat_map(|field| headers.addresses(field)).collect();
+    let written = ADDRESSEE_FIELDS.iter().flat_map(|field| headers.addresses(field)).collect();
     let mut service = false;
     let all: [Vec<String>; 3] = [named, noted, written];
     for addresses in all {

@@ -70,7 +70,7 @@ const FAREWELLS: [&str; 34] = [
 
 /// Text without greeting and farewell.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Meant {
+pub struct StrippedText {
     /// Remaining text. Each removed line is replaced with an empty line, so that line numbers stay the same.
     pub text: String,
     /// True if the farewell directly follows the line above it. It may then be addressed to the same person as that
@@ -81,14 +81,14 @@ pub struct Meant {
 }
 
 /// Removes a greeting and a farewell from a text. Returns `None` if it has neither.
-pub(super) fn without(text: &str, names: &[String]) -> Option<Meant> {
+pub(super) fn strip(text: &str, names: &[String]) -> Option<StrippedText> {
     let mut lines: Vec<&str> = text.lines().collect();
     let filled = |lines: &[&str], at: usize| !lines[at].trim().is_empty();
     let mut close = false;
     let last = (0..lines.len()).rev().find(|&at| filled(&lines, at))?;
-    let signed = names.contains(&plain(lines[last]));
+    let signed = names.contains(&normalize_line(lines[last]));
     let above = if signed { (0..last).rev().find(|&at| filled(&lines, at)) } else { Some(last) };
-    let farewell = above.filter(|&at| FAREWELLS.contains(&&*plain(lines[at])));
+    let farewell = above.filter(|&at| FAREWELLS.contains(&&*normalize_line(lines[at])));
     // A name directly below another line may belong to that line.
     let end = farewell.or((signed && last > 0 && !filled(&lines, last - 1)).then_some(last));
     let signed = end.filter(|_| signed).map(|_| lines[last].trim().to_owned());
@@ -97,19 +97,19 @@ pub(super) fn without(text: &str, names: &[String]) -> Option<Meant> {
         lines[end..].fill("");
     }
     let first = (0..lines.len()).find(|&at| filled(&lines, at));
-    let first = first.filter(|&at| GREETINGS.contains(&&*plain(lines[at])));
+    let first = first.filter(|&at| GREETINGS.contains(&&*normalize_line(lines[at])));
     if let Some(first) = first {
         lines[first] = "";
     }
-    (end.is_some() || first.is_some()).then(|| Meant { text: lines.join("\n"), close, signed })
+    (end.is_some() || first.is_some()).then(|| StrippedText { text: lines.join("\n"), close, signed })
 }
 
 /// Returns the names that the writer may sign with: the display name of the sender or its first word, or the local part
 /// of the address or its first part.
-pub(super) fn names(called: Option<&str>, address: &str) -> Vec<String> {
-    let called = called.map(plain).unwrap_or_default();
+pub(super) fn possible_names(called: Option<&str>, address: &str) -> Vec<String> {
+    let called = called.map(normalize_line).unwrap_or_default();
     let first = called.split(' ').next().unwrap_or_default().to_owned();
-    let local = plain(address.split('@').next().unwrap_or_default());
+    let local = normalize_line(address.split('@').next().unwrap_or_default());
     let local_first = local.split(['.', '_', '-', '+']).next().unwrap_or_default().to_owned();
     let mut names = vec![called, first, local, local_first];
     names.retain(|name| name.chars().any(char::is_alphabetic));
@@ -117,7 +117,7 @@ pub(super) fn names(called: Option<&str>, address: &str) -> Vec<String> {
 }
 
 /// Returns a line in lower case, without the punctuation around it.
-fn plain(line: &str) -> String {
+fn normalize_line(line: &str) -> String {
     let words = line.trim_matches(|c: char| c.is_whitespace() || ",.!;:…\"“”".contains(c));
     words.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
 }
@@ -132,8 +132,8 @@ mod tests {
     use super::*;
 
     fn left(text: &str) -> Option<(String, bool)> {
-        let names = names(Some("Ada Lovelace"), "ada.l@example.org");
-        without(text, &names).map(|Meant { text, close, signed: _ }| (text, close))
+        let names = possible_names(Some("Ada Lovelace"), "ada.l@example.org");
+        strip(text, &names).map(|StrippedText { text, close, signed: _ }| (text, close))
     }
 
     #[test]
@@ -170,7 +170,7 @@ mod tests {
 
     #[test]
     fn the_name_that_is_left_out_is_told() {
-        let signed = |text| without(text, &names(Some("Ada Lovelace"), "ada.l@example.org"))?.signed;
+        let signed = |text| strip(text, &possible_names(Some("Ada Lovelace"), "ada.l@example.org"))?.signed;
         assert_eq!(signed("FIRE A5\n\nAda!").as_deref(), Some("Ada!"));
         assert_eq!(signed("FIRE A5\n\nThanks,\nada.l").as_deref(), Some("ada.l"));
         assert_eq!(signed("Hi\n\nFIRE A5\n\nThanks"), None);
@@ -187,7 +187,7 @@ mod tests {
         for (all, n) in
             [&GREETINGS[..], &FAREWELLS[..]].iter().flat_map(|all| (0..all.len()).map(move |n| (all, n)))
         {
-            assert_eq!(plain(all[n]), all[n]);
+            assert_eq!(normalize_line(all[n]), all[n]);
             assert!(!all[..n].contains(&all[n]), "{}", all[n]);
             for view in &views {
                 assert!(notation::read(all[n], view.as_ref()).is_err(), "{}", all[n]);

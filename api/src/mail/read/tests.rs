@@ -12,12 +12,12 @@ use broadside_engine::seat::{Seat, Viewer};
 use rand::rngs::ChaCha8Rng;
 use rand::{Rng, RngExt, SeedableRng};
 
-use super::{Bounce, IgnoreReason, InboundMail, Letter, Reader, SentTo};
+use super::{Bounce, IgnoreReason, InboundMail, MailParser, ParsedMessage, SentTo};
 
 const KEY: &str = "k3y5abcdefghijklmnopqrstuv";
 
-fn reader() -> Reader {
-    Reader {
+fn parser() -> MailParser {
+    MailParser {
         ours: "Broadside <play@play.example.org>".parse().unwrap(),
         authserv_id: Some("mx.play.example.org".to_owned()),
         most_bytes: 5_000_000,
@@ -36,7 +36,7 @@ fn mailbox() -> Vec<(PathBuf, Vec<u8>)> {
 }
 
 /// Describes the result in words.
-fn told(incoming: &InboundMail) -> String {
+fn describe(incoming: &InboundMail) -> String {
     let to = |to: &SentTo| match to {
         SentTo::Key(key) if key == KEY => "the key".to_owned(),
         SentTo::Key(key) => format!("another key, {key}"),
@@ -46,7 +46,7 @@ fn told(incoming: &InboundMail) -> String {
     };
     let mut told = String::new();
     match incoming {
-        InboundMail::Letter(Letter {
+        InboundMail::Letter(ParsedMessage {
             from,
             names: _,
             to: sent_to,
@@ -92,7 +92,7 @@ fn the_mailbox_is_read_as_it_always_was() {
     assert!(mailbox.len() > 70);
     for (path, raw) in mailbox {
         let expected = path.with_extension("txt");
-        let is = told(&reader().read(&raw, None));
+        let is = describe(&parser().parse(&raw, None));
         if bless {
             std::fs::write(&expected, &is).unwrap();
         }
@@ -104,7 +104,12 @@ fn the_mailbox_is_read_as_it_always_was() {
                 .iter()
                 .flat_map(|byte| if *byte == b'\n' { b"\r\n" } else { std::slice::from_ref(byte) }.to_vec())
                 .collect();
-            assert_eq!(told(&reader().read(&text, None)), was, "{} with other line breaks", path.display());
+            assert_eq!(
+                describe(&parser().parse(&text, None)),
+                was,
+                "{} with other line breaks",
+                path.display()
+            );
         }
     }
 }
@@ -114,7 +119,7 @@ fn nothing_in_the_mailbox_is_taken_for_a_command_that_is_none() {
     let game = Game::open("a game", Seed::new([7; 32]), RulesetId::Classic, &serde_json::json!({})).unwrap();
     let view = game.view(Viewer::Seat(Seat::new(1).unwrap()));
     for (path, raw) in mailbox() {
-        let InboundMail::Letter(letter) = reader().read(&raw, None) else { continue };
+        let InboundMail::Letter(letter) = parser().parse(&raw, None) else { continue };
         // Messages with struck-out text are rejected as a whole. Two messages really resign, or would.
         let meant = ["resign.eml", "two-steps.eml"].iter().any(|name| path.ends_with(name));
         if letter.struck || meant {
@@ -133,28 +138,28 @@ fn nothing_in_the_mailbox_is_taken_for_a_command_that_is_none() {
     }
 }
 
-fn identity(name: &str, recipient: Option<&str>) -> String {
+fn fingerprint(name: &str, recipient: Option<&str>) -> String {
     let raw = std::fs::read(format!("../tests/corpora/mail/{name}.eml")).unwrap();
-    reader().identity(&raw, recipient).hash
+    parser().fingerprint(&raw, recipient).hash
 }
 
 #[test]
 fn a_message_is_the_same_by_its_id_its_sender_and_its_key() {
-    let once = identity("same-once", None);
-    assert_eq!(once, identity("same-twice", None));
-    assert_eq!(once, identity("same-once", Some(&format!("play+{KEY}@play.example.org"))));
-    assert_ne!(once, identity("same-id-another-sender", None));
-    assert_ne!(once, identity("same-once", Some("play+0therkey@play.example.org")));
-    let without = identity("no-message-id", None);
-    assert_eq!(without, identity("no-message-id", None));
-    assert_ne!(without, identity("no-header", None));
-    assert_ne!(without, identity("no-message-id", Some("play@play.example.org")));
+    let once = fingerprint("same-once", None);
+    assert_eq!(once, fingerprint("same-twice", None));
+    assert_eq!(once, fingerprint("same-once", Some(&format!("play+{KEY}@play.example.org"))));
+    assert_ne!(once, fingerprint("same-id-another-sender", None));
+    assert_ne!(once, fingerprint("same-once", Some("play+0therkey@play.example.org")));
+    let without = fingerprint("no-message-id", None);
+    assert_eq!(without, fingerprint("no-message-id", None));
+    assert_ne!(without, fingerprint("no-header", None));
+    assert_ne!(without, fingerprint("no-message-id", Some("play@play.example.org")));
 }
 
 #[test]
 fn the_recipient_that_the_server_names_comes_first() {
     let raw = std::fs::read("../tests/corpora/mail/two-recipients.eml").unwrap();
-    let to = |recipient: Option<&str>| match reader().read(&raw, recipient) {
+    let to = |recipient: Option<&str>| match parser().parse(&raw, recipient) {
         InboundMail::Letter(letter) => letter.to,
         other => panic!("{other:?}"),
     };
@@ -169,7 +174,7 @@ fn the_recipient_that_the_server_names_comes_first() {
 }
 
 fn ignored(raw: &[u8]) -> IgnoreReason {
-    match reader().read(raw, None) {
+    match parser().parse(raw, None) {
         InboundMail::Ignored(ignored) => ignored,
         other => panic!("{other:?}"),
     }
@@ -179,7 +184,7 @@ fn ignored(raw: &[u8]) -> IgnoreReason {
 fn a_name_in_quotes_or_a_comment_is_no_sender() {
     let read = |from: &str| {
         let raw = format!("From: {from}\r\nTo: play@play.example.org\r\n\r\nFIRE A5\r\n");
-        reader().read(raw.as_bytes(), None)
+        parser().parse(raw.as_bytes(), None)
     };
     for from in [
         "ada@example.org",
@@ -189,7 +194,7 @@ fn a_name_in_quotes_or_a_comment_is_no_sender() {
         "ada@example.org (Ada (of London))",
     ] {
         assert!(
-            matches!(read(from), InboundMail::Letter(letter) if letter.from.normal() == "ada@example.org"),
+            matches!(read(from), InboundMail::Letter(letter) if letter.from.normalized() == "ada@example.org"),
             "{from}"
         );
     }
@@ -227,7 +232,7 @@ fn what_is_too_much_is_not_read() {
     // Nested messages are not parsed, however many there are.
     let messages = format!("{head}{}FIRE A5", "Content-Type: message/rfc822\r\n\r\n".repeat(100_000));
     assert!(
-        matches!(reader().read(messages.as_bytes(), None), InboundMail::Letter(letter) if letter.text.is_empty())
+        matches!(parser().parse(messages.as_bytes(), None), InboundMail::Letter(letter) if letter.text.is_empty())
     );
     let took = begun.elapsed();
     assert!(took < Duration::from_secs(5), "{took:?}");
@@ -264,7 +269,7 @@ fn no_message_takes_long_to_read() {
     for (kind, body) in bodies {
         let raw = format!("{head}{kind}\r\n\r\n{}", body.repeat(300_000 / body.len()));
         let begun = Instant::now();
-        let read = reader().read(raw.as_bytes(), None);
+        let read = parser().parse(raw.as_bytes(), None);
         let took = begun.elapsed();
         // Generous, for a debug build on a busy machine.
         assert!(took < Duration::from_secs(10), "{kind} of `{body}` took {took:?}");
@@ -310,12 +315,12 @@ fn whatever_comes_in_is_read_to_something() {
         let (one, other) = (at(&mut luck), at(&mut luck));
         let raw = worse(&mut luck, &mailbox[one].1, &mailbox[other].1);
         let recipient = String::from_utf8_lossy(&raw[..raw.len().min(40)]).into_owned();
-        let read = reader().read(&raw, Some(&recipient));
-        assert_eq!(read, reader().read(&raw, Some(&recipient)));
-        reader().identity(&raw, None);
+        let read = parser().parse(&raw, Some(&recipient));
+        assert_eq!(read, parser().parse(&raw, Some(&recipient)));
+        parser().fingerprint(&raw, None);
         let mut noise = vec![0; luck.random_range(0..500)];
         luck.fill_bytes(&mut noise);
-        reader().read(&noise, None);
+        parser().parse(&noise, None);
         tried += 1;
     }
     assert!(tried > 100, "{tried}");

@@ -6,11 +6,11 @@ use utoipa::ToSchema;
 use crate::ambient::{DAY, HOUR};
 
 /// Maximum time in a bank, in hours (60 days).
-const MOST_BANK: u32 = 60 * 24;
+const MAX_BANK_HOURS: u32 = 60 * 24;
 /// Maximum increment, in hours (14 days).
-const MOST_INCREMENT: u32 = 14 * 24;
+const MAX_INCREMENT_HOURS: u32 = 14 * 24;
 /// Maximum number of days for a turn.
-const MOST_DAYS: u32 = 14;
+const MAX_DAYS_PER_TURN: u32 = 14;
 
 /// Time control of a game: either `days_per_turn`, or `bank` and `increment` together. A player who runs out of time
 /// loses, or is out of the game if others play on. If a player runs out of time while the fleets are placed, the game
@@ -121,23 +121,30 @@ impl Clock {
     }
 
     /// Finds an invalid field. Returns its name and an explanation.
-    pub fn fault(self) -> Option<(&'static str, String)> {
+    pub fn invalid_field(self) -> Option<(&'static str, String)> {
         let outside = |value: u32, range: std::ops::RangeInclusive<u32>| !range.contains(&value);
         match self {
-            Self::Days(DaysClock { days_per_turn: days }) => outside(days, 1..=MOST_DAYS)
-                .then(|| ("days_per_turn", format!("a turn may take 1 to {MOST_DAYS} days, not {days}"))),
-            Self::Bank(BankClock { bank, .. }) if outside(bank, 1..=MOST_BANK) => {
-                Some(("bank", format!("a bank begins with 1 to {MOST_BANK} hours (60 days), not {bank}")))
+            Self::Days(DaysClock { days_per_turn: days }) => {
+                outside(days, 1..=MAX_DAYS_PER_TURN).then(|| {
+                    ("days_per_turn", format!("a turn may take 1 to {MAX_DAYS_PER_TURN} days, not {days}"))
+                })
             }
-            Self::Bank(BankClock { increment, .. }) => outside(increment, 0..=MOST_INCREMENT).then(|| {
-                let detail = format!("a turn adds 0 to {MOST_INCREMENT} hours (14 days), not {increment}");
-                ("increment", detail)
-            }),
+            Self::Bank(BankClock { bank, .. }) if outside(bank, 1..=MAX_BANK_HOURS) => Some((
+                "bank",
+                format!("a bank begins with 1 to {MAX_BANK_HOURS} hours (60 days), not {bank}"),
+            )),
+            Self::Bank(BankClock { increment, .. }) => {
+                outside(increment, 0..=MAX_INCREMENT_HOURS).then(|| {
+                    let detail =
+                        format!("a turn adds 0 to {MAX_INCREMENT_HOURS} hours (14 days), not {increment}");
+                    ("increment", detail)
+                })
+            }
         }
     }
 
     /// Converts the clock to milliseconds.
-    pub fn pace(self) -> TimeControl {
+    pub fn time_control(self) -> TimeControl {
         match self {
             Self::Days(clock) => TimeControl { first: i64::from(clock.days_per_turn) * DAY, increment: None },
             Self::Bank(BankClock { bank, increment }) => {
@@ -148,11 +155,11 @@ impl Clock {
 
     /// Computes the time that a seat has for its next turn from the time left at the end of this one.
     pub(super) fn after_turn(self, left: i64, playing: bool) -> i64 {
-        let TimeControl { first, increment } = self.pace();
+        let TimeControl { first, increment } = self.time_control();
         match increment {
             None => first,
             // A player who moved in time never has negative time, even if the system clock jumped.
-            Some(increment) if playing => (left.max(0) + increment).min(i64::from(MOST_BANK) * HOUR),
+            Some(increment) if playing => (left.max(0) + increment).min(i64::from(MAX_BANK_HOURS) * HOUR),
             Some(_) => left.max(0),
         }
     }

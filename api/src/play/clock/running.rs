@@ -14,7 +14,7 @@ pub struct Pauses<'a> {
 
 /// Clock of a seat from a point in time on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Running {
+pub(super) struct RunningClock {
     at: Time,
     /// Time that the clock may run from then on.
     left: i64,
@@ -22,9 +22,9 @@ pub(super) struct Running {
     own: i64,
 }
 
-impl Running {
+impl RunningClock {
     /// Creates the clock of a turn.
-    pub(super) fn since(since: Time, left: i64) -> Self {
+    pub(super) fn new(since: Time, left: i64) -> Self {
         Self { at: since, left, own: left }
     }
 
@@ -34,13 +34,13 @@ impl Running {
     }
 
     /// Returns the time at which `rest` is left on the clock, if only vacations interrupt it.
-    pub(super) fn due_but(self, rest: i64, vacations: &[Vacation]) -> Time {
+    pub(super) fn due_with_remaining(self, rest: i64, vacations: &[Vacation]) -> Time {
         due(self.at, (self.left - rest).max(0), vacations)
     }
 
     /// Returns the time that a bank has left at a point in time.
-    pub(super) fn rest(self, at: Time, vacations: &[Vacation]) -> i64 {
-        self.own.min(self.left - used(self.at, at, vacations))
+    pub(super) fn remaining_at(self, at: Time, vacations: &[Vacation]) -> i64 {
+        self.own.min(self.left - elapsed(self.at, at, vacations))
     }
 
     /// Returns the clock after all outages that began by a point in time, and those of them that have given time back.
@@ -63,7 +63,7 @@ impl Running {
             if outage.until <= clock.at || (due.0 >= outage.until.0 + HOUR && !began_within) {
                 continue;
             }
-            let left = clock.left - used(clock.at, outage.from.max(clock.at), vacations);
+            let left = clock.left - elapsed(clock.at, outage.from.max(clock.at), vacations);
             clock = Self { at: outage.until, left: left.max(HOUR), own: clock.own.min(left) };
             counted.push(outage);
         }
@@ -88,7 +88,7 @@ fn due(since: Time, left: i64, away: &[Vacation]) -> Time {
 }
 
 /// Returns the time that runs between two moments, if it stops during vacations.
-fn used(since: Time, at: Time, away: &[Vacation]) -> i64 {
+fn elapsed(since: Time, at: Time, away: &[Vacation]) -> i64 {
     let within = |vacation: &Vacation| (vacation.until.0.min(at.0) - vacation.from.0.max(since.0)).max(0);
     (at.0 - since.0).max(0) - away.iter().map(within).sum::<i64>()
 }

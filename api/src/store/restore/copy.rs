@@ -105,7 +105,7 @@ async fn prepare(
 
 /// Copies the bytes of a file, but not its permissions: the backup may be read-only, and others must not read the copy.
 fn copy_bytes(from: &Path, to: &Path) -> std::io::Result<u64> {
-    let mut to = private::options().write(true).create_new(true).open(to)?;
+    let mut to = private::open_options().write(true).create_new(true).open(to)?;
     std::io::copy(&mut File::open(from)?, &mut to)
 }
 

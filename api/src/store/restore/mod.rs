@@ -40,7 +40,7 @@ pub(super) use not_held;
 
 /// Generates the id of a new timeline.
 pub fn new_timeline(ambient: &Env) -> String {
-    data_encoding::HEXLOWER.encode(&ambient.bytes::<4>())
+    data_encoding::HEXLOWER.encode(&ambient.random_bytes::<4>())
 }
 
 /// Reset of a game to a backup.

@@ -72,7 +72,7 @@ pub(super) struct Lock {
 /// Warns if others can read a database or a file next to it. SQLite gives its own files the mode of the database.
 pub(super) fn warn_of_shared(file: &Path) {
     let files = ["", "-wal", "-shm", ".lock", ".reserve", ".clock"].map(|ending| beside(file, ending));
-    private::warn_of_shared(&files);
+    private::warn_if_shared(&files);
 }
 
 /// Locks a database for this process. Completes an interrupted restore, and creates an empty file if there is no file.
@@ -83,14 +83,14 @@ pub(super) fn lock(file: &Path) -> Result<Lock, OpenError> {
         tracing::warn!(before = %before.display(), "an interrupted restore has been completed");
     }
     let database =
-        private::options().create(true).read(true).write(true).truncate(false).open(file).map_err(io)?;
+        private::open_options().create(true).read(true).write(true).truncate(false).open(file).map_err(io)?;
     Ok(Lock { _beside, _database: try_lock(database, file)? })
 }
 
 /// Takes the lock on the file next to a database.
 pub(in crate::store) fn lock_beside(file: &Path) -> Result<File, OpenError> {
     let beside = beside(file, ".lock");
-    let opened = private::options().create(true).write(true).truncate(true).open(&beside);
+    let opened = private::open_options().create(true).write(true).truncate(true).open(&beside);
     let opened = opened.map_err(|error| OpenError::Io(beside, error))?;
     try_lock(opened, file)
 }

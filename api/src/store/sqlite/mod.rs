@@ -279,7 +279,7 @@ impl Sqlite {
         let name = to.to_str().ok_or_else(|| unwritten(std::io::ErrorKind::InvalidFilename.into()))?;
         let part = format!("{name}.part");
         // SQLite writes into an empty file, and keeps its mode.
-        private::create(Path::new(&part)).map_err(unwritten)?;
+        private::create_file(Path::new(&part)).map_err(unwritten)?;
         sqlx::query("VACUUM INTO ?1").bind(&part).execute(&mut connection).await.map_err(unusable)?;
         // A backup must survive a power cut, so its content and its name are both synced.
         let copy = File::open(&part).map_err(unwritten)?;

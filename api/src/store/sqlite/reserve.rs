@@ -51,7 +51,7 @@ impl Reserve {
         if wanted <= self.size {
             return Ok(());
         }
-        let mut file = private::options().create(true).write(true).truncate(false).open(&self.path)?;
+        let mut file = private::open_options().create(true).write(true).truncate(false).open(&self.path)?;
         let spare = if self.size == 0 { GROWTH } else { 0 };
         let grown = Self::fill(&mut file, self.size, wanted + spare)
             .and_then(|()| file.set_len(wanted))

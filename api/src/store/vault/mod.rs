@@ -137,7 +137,7 @@ impl Vault {
         String::from_utf8(decrypt(key, place, &sealed)?).map_err(|_| unreadable(place))
     }
 
-    /// Encrypts bytes in two parts, so that the beginning can be kept without the rest: see [`HEAD`].
+    /// Encrypts bytes in two parts, so that the beginning can be kept without the rest: see [`MAX_HEAD_BYTES`].
     pub(super) fn seal_bytes(&self, place: Place<'_>, bytes: Vec<u8>) -> Vec<u8> {
         let Some(key) = self.keys.first().filter(|_| !bytes.is_empty()) else { return bytes };
         let mut stored = format!("{PREFIX}{}:", key.id()).into_bytes();
@@ -250,7 +250,7 @@ impl Vault {
     }
 
     fn encrypt(&self, key: &Key, place: Place<'_>, bytes: &[u8]) -> Vec<u8> {
-        let nonce = self.ambient.bytes::<NONCE>();
+        let nonce = self.ambient.random_bytes::<NONCE>();
         let payload = Payload { msg: bytes, aad: &place.bytes() };
         let encrypted = cipher(key).encrypt(&XNonce::from(nonce), payload);
         let encrypted = encrypted.expect("a value is far shorter than what the cipher takes");

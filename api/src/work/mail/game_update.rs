@@ -11,7 +11,7 @@ use broadside_pdf::{GameKind, Request};
 use super::MailService;
 use crate::ambient::Time;
 use crate::mail::ReplyKey;
-use crate::mail::compose::{Declined, File, GameNews, MailTopic, ReaderView, WentBack};
+use crate::mail::compose::{AttachedFile, Declined, GameNews, MailTopic, ReaderView, RestoreInfo};
 use crate::play::{LiveGame, is_challenged};
 use crate::problem::Problem;
 use crate::store::{
@@ -20,24 +20,24 @@ use crate::store::{
 };
 
 /// Maximum number of events of a game in a mail.
-const EVENTS: u64 = 200;
+const MAX_EVENTS: u64 = 200;
 /// Maximum number of messages of other players in a mail. It is the default of the daily limit on messages of a
 /// player in a game.
-const MESSAGES: usize = 100;
+const MAX_MESSAGES: usize = 100;
 /// Maximum number of challenges that are searched for those by strangers.
-const CHALLENGES: u32 = 50;
+const MAX_CHALLENGES: u32 = 50;
 
 /// Reason why nothing was written.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum Failure {
+pub(super) enum UpdateError {
     #[error(transparent)]
     Store(#[from] StoreError),
     #[error("a game could not be read: {0}")]
     Game(String),
 }
 
-fn failed(problem: Problem) -> Failure {
-    Failure::Game(problem.kind().name().to_owned())
+fn game_error(problem: Problem) -> UpdateError {
+    UpdateError::Game(problem.kind().name().to_owned())
 }
 
 /// Text and files about a game, for a mail.
@@ -46,7 +46,7 @@ pub(super) struct GameUpdate {
     pub(super) thread: ThreadCursorUpdate,
     pub(super) key: KeyRow,
     /// Empty until [`MailService::attach`] builds them.
-    pub(super) files: Vec<File>,
+    pub(super) files: Vec<AttachedFile>,
     /// Game from which the files are built.
     loaded: Arc<LiveGame>,
     viewer: Viewer,
@@ -62,7 +62,7 @@ pub(super) struct GameUpdate {
 
 /// Behavior if a sheet cannot be printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Missing {
+pub(super) enum OnSheetError {
     /// Sends the mail without it, which is better than no mail.
     Goes,
     /// Sends no mail, because the sheet was requested.
@@ -70,7 +70,7 @@ pub(super) enum Missing {
 }
 
 /// News of a game to report to a player.
-pub(super) enum ToTell {
+pub(super) enum PendingNews {
     /// Nothing.
     Nothing,
     /// A stranger challenges the player. This gets no mail of its own.
@@ -91,32 +91,38 @@ pub(super) struct ReaderSnapshot {
 }
 
 impl ReaderSnapshot {
-    fn turn(&self) -> u32 {
+    fn current_turn(&self) -> u32 {
         self.loaded.game.turn()
     }
 
-    fn told_turn(&self) -> Option<u32> {
+    fn reported_turn(&self) -> Option<u32> {
         self.thread.as_ref().and_then(|thread| thread.turn)
     }
 }
 
 impl MailService {
     /// Builds the news of a game for these rows of the feed.
-    pub(super) async fn written_of(
+    pub(super) async fn update_for_feed(
         &self,
         mailbox: &MailboxRow,
         game_id: &str,
         rows: &[&FeedItem],
-    ) -> Result<ToTell, Failure> {
+    ) -> Result<PendingNews, UpdateError> {
         let player_id = &mailbox.player_id;
         let begins = rows.iter().find_map(|row| match row.what {
             FeedItemKind::Events { seq, events } => Some(seq.saturating_sub(events)),
             FeedItemKind::Notice(_) => None,
         });
-        let Some(look) = self.look(mailbox, game_id, begins, None).await? else { return Ok(ToTell::Nothing) };
+        let Some(look) = self.snapshot(mailbox, game_id, begins, None).await? else {
+            return Ok(PendingNews::Nothing);
+        };
         let maker = &look.loaded.row.created_by;
         if look.viewer.seat().is_none() && !self.store.are_acquainted(player_id, maker).await? {
-            return Ok(if look.seen.is_asked() { ToTell::Challenged } else { ToTell::Nothing });
+            return Ok(if look.seen.is_challenged() {
+                PendingNews::Challenged
+            } else {
+                PendingNews::Nothing
+            });
         }
         let others = look.loaded.seats.iter().filter_map(|seat| seat.player.as_ref());
         let others: Vec<_> =
@@ -132,32 +138,32 @@ impl MailService {
                 }
                 FeedItemKind::Notice(NotificationKind::Restored(_)) => restored = true,
                 FeedItemKind::Notice(NotificationKind::Deadline(due)) => {
-                    reminded |= look.seen.is_mine() && look.seen.due == Some(due);
+                    reminded |= look.seen.is_my_turn() && look.seen.due == Some(due);
                 }
                 _ => {}
             }
         }
-        let (mut messages, mut earlier) = self.messages(game_id, player_id, &numbers).await?;
-        let told = look.told_turn() == Some(look.turn());
+        let (mut messages, mut earlier) = self.new_messages(game_id, player_id, &numbers).await?;
+        let told = look.reported_turn() == Some(look.current_turn());
         let Some(topic) = topic(mailbox.cadence, &look.seen, &messages, Notices { reminded, restored }, told)
         else {
-            return Ok(ToTell::Nothing);
+            return Ok(PendingNews::Nothing);
         };
         if mailbox.cadence == Cadence::Reminders {
             messages.clear();
             earlier = 0;
         }
         let sheets = match mailbox.sheets && look.viewer.seat().is_some() && topic != MailTopic::Message {
-            true => usual(&look.loaded),
+            true => default_sheets(&look.loaded),
             false => &[],
         };
         let of = rows.last().map_or((0, Time(0)), |row| (row.number, row.at));
-        let mut written = self.of(mailbox, look, topic, sheets, topic == MailTopic::Over);
+        let mut written = self.build_update(mailbox, look, topic, sheets, topic == MailTopic::Over);
         (written.news.messages, written.news.earlier, written.of) = (messages, earlier, of);
         written.news.restored = restored;
         written.news.strangers = strangers;
         written.caused_by = caused_by;
-        Ok(ToTell::Mail(Box::new(written)))
+        Ok(PendingNews::Mail(Box::new(written)))
     }
 
     /// Returns true if a game has not begun, and the player does not know some player who has a seat, or who had
@@ -167,7 +173,7 @@ impl MailService {
         look: &ReaderSnapshot,
         player_id: &str,
         others: &[String],
-    ) -> Result<bool, Failure> {
+    ) -> Result<bool, UpdateError> {
         if matches!(look.loaded.game.status(), Status::Playing | Status::Finished) {
             return Ok(false);
         }
@@ -185,14 +191,14 @@ impl MailService {
     /// Returns the newest challenges that no mail has reported, up to `most`, and the number of further ones. They
     /// are by players who are strangers, or who were when they made the challenge. `told` has the thread steps of
     /// mails that are not stored yet.
-    pub(super) async fn of_strangers(
+    pub(super) async fn stranger_challenges(
         &self,
         mailbox: &MailboxRow,
         told: &[ThreadCursorUpdate],
         most: usize,
-    ) -> Result<(Vec<GameUpdate>, usize), Failure> {
+    ) -> Result<(Vec<GameUpdate>, usize), UpdateError> {
         let (me, mut all, mut more) = (&mailbox.player_id, Vec::new(), 0);
-        let open = self.store.challenges(me, Side::In, ChallengeState::Open, None, CHALLENGES).await?;
+        let open = self.store.challenges(me, Side::In, ChallengeState::Open, None, MAX_CHALLENGES).await?;
         for ChallengeRow { place, .. } in open {
             if told.iter().any(|step| step.thread.game_id == place.game_id)
                 || self.store.mail_thread(me, &place.game_id).await?.is_some()
@@ -200,7 +206,7 @@ impl MailService {
                 continue;
             }
             match all.len() < most {
-                true => all.extend(self.state_of(mailbox, &place.game_id, Some(0), &[]).await?),
+                true => all.extend(self.current_state(mailbox, &place.game_id, Some(0), &[]).await?),
                 false => more += 1,
             }
         }
@@ -210,19 +216,19 @@ impl MailService {
     /// Builds the state of a game for a reply, with the events since the last mail about it, and in any case those
     /// after `since`, because another mail may already have reported what the inbound mail did. Returns `None` if
     /// the player knows of no such game.
-    pub(super) async fn state_of(
+    pub(super) async fn current_state(
         &self,
         mailbox: &MailboxRow,
         game_id: &str,
         since: Option<u64>,
         wanted: &[GameKind],
-    ) -> Result<Option<GameUpdate>, Failure> {
-        let Some(look) = self.look(mailbox, game_id, since, since).await? else { return Ok(None) };
-        let topic = MailTopic::now(&look.seen);
+    ) -> Result<Option<GameUpdate>, UpdateError> {
+        let Some(look) = self.snapshot(mailbox, game_id, since, since).await? else { return Ok(None) };
+        let topic = MailTopic::for_view(&look.seen);
         // A player who requests sheets of a finished game, and was told that it is over, already has its record.
         let whole = topic == MailTopic::Over && (wanted.is_empty() || !look.seen.news.is_empty());
-        let mut written = self.of(mailbox, look, topic, wanted, whole);
-        self.attach(mailbox, &mut written, Missing::Fails).await?;
+        let mut written = self.build_update(mailbox, look, topic, wanted, whole);
+        self.attach(mailbox, &mut written, OnSheetError::Fails).await?;
         Ok(Some(written))
     }
 
@@ -234,22 +240,22 @@ impl MailService {
         &self,
         mailbox: &MailboxRow,
         written: &mut GameUpdate,
-        missing: Missing,
-    ) -> Result<(), Failure> {
+        missing: OnSheetError,
+    ) -> Result<(), UpdateError> {
         let (loaded, viewer) = (&written.loaded, written.viewer);
-        written.files = match sheets(loaded, viewer, &mailbox.lang, &written.sheets).await {
+        written.files = match print_sheets(loaded, viewer, &mailbox.lang, &written.sheets).await {
             Ok(sheets) => sheets,
-            Err(failure) if missing == Missing::Fails => return Err(failure),
+            Err(failure) if missing == OnSheetError::Fails => return Err(failure),
             Err(_) => {
                 tracing::error!(game = loaded.row.id, "a sheet cannot be printed");
                 Vec::new()
             }
         };
         let record = match written.whole {
-            true => self.play.record(loaded).await.map_err(failed)?,
+            true => self.play.record(loaded).await.map_err(game_error)?,
             false => None,
         };
-        let record = record.map(|record| File {
+        let record = record.map(|record| AttachedFile {
             name: format!("record-{}.json", loaded.row.id),
             kind: "application/json",
             bytes: serde_json::to_vec(&record).expect("a record is plain data"),
@@ -261,15 +267,15 @@ impl MailService {
 
     /// Loads a game as a player may see it in a mail, with the events since the last mail about it, or since
     /// `begins` if there was none, and in any case those after `since`.
-    pub(super) async fn look(
+    pub(super) async fn snapshot(
         &self,
         mailbox: &MailboxRow,
         game_id: &str,
         begins: Option<u64>,
         since: Option<u64>,
-    ) -> Result<Option<ReaderSnapshot>, Failure> {
+    ) -> Result<Option<ReaderSnapshot>, UpdateError> {
         let player_id = &mailbox.player_id;
-        let Some(loaded) = self.play.game(game_id).await.map_err(failed)? else { return Ok(None) };
+        let Some(loaded) = self.play.game(game_id).await.map_err(game_error)? else { return Ok(None) };
         let Some(viewer) = loaded.viewer(player_id) else { return Ok(None) };
         let thread = self.store.mail_thread(player_id, game_id).await?;
         let version = loaded.game.visible(viewer);
@@ -278,10 +284,10 @@ impl MailService {
         let begins = if young { Some(0) } else { begins };
         let told = thread.as_ref().map(|thread| thread.told).or(begins).unwrap_or(version).min(version);
         let told = told.min(since.unwrap_or(told));
-        let after = told.max(version.saturating_sub(EVENTS));
-        let news = self.news(&loaded, viewer, after, version).await?;
-        let names = self.names(&loaded).await?;
-        let seen = seen(&loaded, viewer, player_id, names, news);
+        let after = told.max(version.saturating_sub(MAX_EVENTS));
+        let news = self.unreported_events(&loaded, viewer, after, version).await?;
+        let names = self.player_names(&loaded).await?;
+        let seen = reader_view(&loaded, viewer, player_id, names, news);
         let seen = ReaderView { shortened: told < after, ..seen };
         Ok(Some(ReaderSnapshot { loaded, viewer, seen, thread, version }))
     }
@@ -292,17 +298,17 @@ impl MailService {
         &self,
         mailbox: &MailboxRow,
         game_id: &str,
-    ) -> Result<Option<(bool, Time)>, Failure> {
+    ) -> Result<Option<(bool, Time)>, UpdateError> {
         let player_id = &mailbox.player_id;
-        let loaded = self.play.game(game_id).await.map_err(failed)?;
+        let loaded = self.play.game(game_id).await.map_err(game_error)?;
         let Some(loaded) = loaded.filter(|loaded| !loaded.game.status().is_over()) else { return Ok(None) };
         let Some(viewer) = loaded.viewer(player_id) else { return Ok(None) };
-        let seen = seen(&loaded, viewer, player_id, Vec::new(), Vec::new());
+        let seen = reader_view(&loaded, viewer, player_id, Vec::new(), Vec::new());
         Ok((seen.me.is_some() || seen.due.is_some()).then(|| seen.urgency()))
     }
 
     /// Builds the content of a mail about a game, without its files.
-    fn of(
+    fn build_update(
         &self,
         mailbox: &MailboxRow,
         look: ReaderSnapshot,
@@ -310,9 +316,9 @@ impl MailService {
         sheets: &[GameKind],
         whole: bool,
     ) -> GameUpdate {
-        let (turn, told_turn) = (look.turn(), look.told_turn());
+        let (turn, told_turn) = (look.current_turn(), look.reported_turn());
         let ReaderSnapshot { loaded, viewer, seen, thread, version } = look;
-        let key = ReplyKey::mint(&self.ambient);
+        let key = ReplyKey::generate(&self.ambient);
         let game_id = loaded.row.id.clone();
         let news = GameNews {
             topic,
@@ -331,7 +337,7 @@ impl MailService {
                 thread: ThreadRow {
                     game_id: game_id.clone(),
                     told: version,
-                    turn: if news.seen.is_mine() { Some(turn) } else { told_turn },
+                    turn: if news.seen.is_my_turn() { Some(turn) } else { told_turn },
                 },
             },
             key: self.key_row(&key, &mailbox.player_id, &game_id, turn),
@@ -359,7 +365,7 @@ impl MailService {
 
     /// Returns the names of the players in a game. For a cancelled game, this includes players with a reserved seat:
     /// one of them may have cancelled it, and nobody else played it.
-    async fn names(&self, loaded: &LiveGame) -> Result<Vec<Option<String>>, StoreError> {
+    async fn player_names(&self, loaded: &LiveGame) -> Result<Vec<Option<String>>, StoreError> {
         let mut names = Vec::new();
         for seat in loaded.seats.iter() {
             let name = match (&seat.player, &seat.kind) {
@@ -375,19 +381,20 @@ impl MailService {
     }
 
     /// Reads what a viewer may know of the events after a sequence number.
-    async fn news(
+    async fn unreported_events(
         &self,
         loaded: &LiveGame,
         viewer: Viewer,
         after: u64,
         version: u64,
-    ) -> Result<Vec<Glimpse>, Failure> {
+    ) -> Result<Vec<Glimpse>, UpdateError> {
         if after >= version {
             return Ok(Vec::new());
         }
-        let rows = self.store.events(&loaded.row.id, viewer.into(), after, EVENTS as u32).await?;
+        let rows = self.store.events(&loaded.row.id, viewer.into(), after, MAX_EVENTS as u32).await?;
         let read = |row: crate::store::EventRow| {
-            Entry::restore(loaded.game.ruleset(), &row.body).map_err(|error| Failure::Game(error.to_string()))
+            Entry::restore(loaded.game.ruleset(), &row.body)
+                .map_err(|error| UpdateError::Game(error.to_string()))
         };
         let entries = rows.into_iter().map(read).collect::<Result<Vec<_>, _>>()?;
         // Events added after the game was read go into the next mail.
@@ -397,7 +404,7 @@ impl MailService {
 
     /// Reads the messages of other players with these numbers. Returns the newest ones, and the number of earlier
     /// ones that are left out. Skips messages without text, and those of blocked players.
-    async fn messages(
+    async fn new_messages(
         &self,
         game_id: &str,
         player_id: &str,
@@ -413,7 +420,7 @@ impl MailService {
             .filter(|read| numbers.contains(&read.message.number) && !read.blocked)
             .filter_map(|read| Some((read.name?, read.message.words?)))
             .collect();
-        let earlier = messages.len().saturating_sub(MESSAGES);
+        let earlier = messages.len().saturating_sub(MAX_MESSAGES);
         messages.drain(..earlier);
         Ok((messages, earlier))
     }
@@ -442,7 +449,7 @@ fn topic(
         return match seen.me {
             _ if seen.status.is_over() => Some(MailTopic::Over),
             Some(_) => Some(MailTopic::Restored),
-            None => seen.is_asked().then_some(MailTopic::Challenge),
+            None => seen.is_challenged().then_some(MailTopic::Challenge),
         };
     }
     if cadence == Cadence::Reminders {
@@ -459,14 +466,14 @@ fn topic(
         };
     }
     if seen.me.is_none() {
-        return (seen.is_asked() && others).then_some(MailTopic::Challenge);
+        return (seen.is_challenged() && others).then_some(MailTopic::Challenge);
     }
     match () {
         () if reminded => Some(MailTopic::Reminder),
-        () if seen.is_mine() && !told && others && seen.is_placing() => Some(MailTopic::Place),
-        () if seen.is_mine() && !told && (others || seen.has_begun()) => Some(MailTopic::Turn),
+        () if seen.is_my_turn() && !told && others && seen.is_placing() => Some(MailTopic::Place),
+        () if seen.is_my_turn() && !told && (others || seen.has_just_begun()) => Some(MailTopic::Turn),
         () if !messages.is_empty() => Some(MailTopic::Message),
-        () if seen.others_said() => Some(MailTopic::News),
+        () if seen.has_notable_news() => Some(MailTopic::News),
         // A digest reports everything.
         () if cadence == Cadence::Digest && others => Some(MailTopic::News),
         () => None,
@@ -474,7 +481,7 @@ fn topic(
 }
 
 /// Returns what a player may know of a game.
-fn seen(
+fn reader_view(
     loaded: &Arc<LiveGame>,
     viewer: Viewer,
     player_id: &str,
@@ -487,14 +494,14 @@ fn seen(
     let kept = |seat: &&SeatRow| matches!(&seat.kind, SeatKind::Kept(player) if player == player_id);
     let kept = loaded.seats.iter().find(kept).filter(|_| me.is_none());
     let due = match me {
-        Some(me) => loaded.time_of(me).and_then(|(_, due)| due),
+        Some(me) => loaded.seat_clock(me).and_then(|(_, due)| due),
         None => kept.filter(|seat| is_challenged(seat)).and(loaded.row.course.deadline),
     };
     let kept = kept.map(|seat| seat.seat);
     let is_host = me.is_some() && loaded.creator() == me;
     let declined = loaded.seats.iter().find_map(|seat| declined(seat, player_id));
     let rematch_of = loaded.row.rematch_of.clone();
-    let went_back = loaded.row.restored.as_ref().map(|restored| WentBack {
+    let went_back = loaded.row.restored.as_ref().map(|restored| RestoreInfo {
         at: restored.at,
         version: restored.version(viewer),
         last_at: restored.last_at(viewer),
@@ -506,7 +513,7 @@ fn seen(
         is_host,
         rematch_of,
         declined,
-        ..ReaderView::of(game, viewer, names, due, news)
+        ..ReaderView::new(game, viewer, names, due, news)
     }
 }
 
@@ -523,30 +530,30 @@ fn declined(seat: &SeatRow, player_id: &str) -> Option<Declined> {
 
 /// Returns the sheet that is attached by default: the one with everything on it. If there are several kinds, that is
 /// [`GameKind::Maps`] and not the first.
-fn usual(loaded: &LiveGame) -> &'static [GameKind] {
+fn default_sheets(loaded: &LiveGame) -> &'static [GameKind] {
     let kinds = GameKind::of(loaded.game.ruleset());
     let maps = kinds.iter().position(|kind| *kind == GameKind::Maps).unwrap_or(0);
     kinds.get(maps..=maps).unwrap_or_default()
 }
 
 /// Prints sheets of a game with what the viewer may see.
-async fn sheets(
+async fn print_sheets(
     loaded: &Arc<LiveGame>,
     viewer: Viewer,
     lang: &str,
     wanted: &[GameKind],
-) -> Result<Vec<File>, Failure> {
+) -> Result<Vec<AttachedFile>, UpdateError> {
     let mut sheets = Vec::new();
     for kind in wanted.iter().copied().filter(|kind| viewer.seat().is_some() || !kind.needs_seat()) {
         let (loaded, lang) = (Arc::clone(loaded), lang.to_owned());
         let press = move || {
             let request = Request { lang: Some(lang), ..Request::default() };
-            request.of_game(kind, &loaded.known(viewer)).map(|document| document.pdf())
+            request.of_game(kind, &loaded.sheet_data(viewer)).map(|document| document.pdf())
         };
         let pressed = tokio::task::spawn_blocking(press).await;
-        let pressed = pressed.map_err(|error| Failure::Game(error.to_string()))?;
-        let bytes = pressed.map_err(|error| Failure::Game(error.to_string()))?;
-        sheets.push(File { name: format!("{kind}.pdf"), kind: "application/pdf", bytes });
+        let pressed = pressed.map_err(|error| UpdateError::Game(error.to_string()))?;
+        let bytes = pressed.map_err(|error| UpdateError::Game(error.to_string()))?;
+        sheets.push(AttachedFile { name: format!("{kind}.pdf"), kind: "application/pdf", bytes });
     }
     Ok(sheets)
 }

@@ -5,20 +5,20 @@ use std::sync::Arc;
 use axum::body::Bytes;
 
 use crate::ambient::Env;
-use crate::mail::read::{Fingerprint, Reader};
+use crate::mail::read::{Fingerprint, MailParser};
 use crate::store::{Change, CommitError, InboxChange, NewMailIn, Store, StoreError, Way, looks_encrypted};
 
 /// Maximum number of attempts to store a message when others arrive at the same moment.
 const ATTEMPTS: usize = 100;
 /// Maximum length of an address, in characters.
-const LONGEST_ADDRESS: usize = 320;
+const MAX_ADDRESS_LENGTH: usize = 320;
 
 /// Stores inbound mail.
 #[derive(Clone)]
 pub struct MailIntake {
     store: Store,
     ambient: Env,
-    reader: Arc<Reader>,
+    reader: Arc<MailParser>,
 }
 
 /// Receipt for a stored message.
@@ -46,12 +46,12 @@ pub enum IntakeError {
 
 impl MailIntake {
     /// Creates an intake that reads messages with `reader`.
-    pub fn new(store: Store, ambient: Env, reader: Arc<Reader>) -> Self {
+    pub fn new(store: Store, ambient: Env, reader: Arc<MailParser>) -> Self {
         Self { store, ambient, reader }
     }
 
     /// Returns the maximum size of a message, in bytes.
-    pub fn most_bytes(&self) -> usize {
+    pub fn max_bytes(&self) -> usize {
         self.reader.most_bytes
     }
 
@@ -59,27 +59,27 @@ impl MailIntake {
     ///
     /// # Errors
     /// If the message is too large or makes the parser panic, or the store fails.
-    pub async fn keep(
+    pub async fn receive(
         &self,
         raw: Bytes,
         recipient: Option<String>,
         way: Way,
     ) -> Result<IntakeReceipt, IntakeError> {
-        if raw.len() > self.most_bytes() {
-            return Err(IntakeError::TooLarge(self.most_bytes()));
+        if raw.len() > self.max_bytes() {
+            return Err(IntakeError::TooLarge(self.max_bytes()));
         }
         let recipient = recipient.map(|address| clean(&address));
         // Drop a recipient that looks encrypted: it could not be read back from the store, and no address of this
         // server looks like that.
         let recipient = recipient.filter(|address| !address.is_empty() && !looks_encrypted(address));
         let (reader, bytes, to) = (Arc::clone(&self.reader), raw.clone(), recipient.clone());
-        let identity = tokio::task::spawn_blocking(move || reader.identity(&bytes, to.as_deref())).await;
+        let identity = tokio::task::spawn_blocking(move || reader.fingerprint(&bytes, to.as_deref())).await;
         let Fingerprint { hash, sender } = identity.map_err(|_| IntakeError::Unreadable)?;
         for _ in 0..ATTEMPTS {
             if let Some(id) = self.store.mail_in_like(&hash).await? {
                 return Ok(IntakeReceipt { id, repeated: true });
             }
-            let id = self.ambient.id();
+            let id = self.ambient.new_id();
             let mail = NewMailIn {
                 id: id.clone(),
                 received_at: self.ambient.now(),
@@ -103,5 +103,5 @@ impl MailIntake {
 /// Removes control characters and surrounding white space from an address, and truncates it.
 fn clean(address: &str) -> String {
     let kept = address.trim().chars().filter(|c| !c.is_control());
-    kept.take(LONGEST_ADDRESS).collect()
+    kept.take(MAX_ADDRESS_LENGTH).collect()
 }

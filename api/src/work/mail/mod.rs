@@ -17,7 +17,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 pub use imap::{ImapPoller, start as fetch};
-pub use inbound::{GameCommand, Hands, InboundProcessor, start as carry_out};
+pub use inbound::{CommandExecutor, GameCommand, InboundProcessor, start as carry_out};
 pub use intake::{IntakeError, IntakeReceipt, MailIntake};
 
 use tokio::sync::Notify;
@@ -27,16 +27,16 @@ use tokio::time::Instant;
 use self::notification_hold::NotificationHold;
 use crate::ambient::{DAY, Env, Time};
 use crate::config::Mail as Config;
-use crate::mail::{Keys, MailTransport};
+use crate::mail::{MailKeys, MailTransport};
 use crate::play::Play;
 use crate::store::{Store, StoreError};
 use crate::supervise;
 
 /// Poll interval, and the minimum time between polls after a notification.
-const EVERY: Duration = Duration::from_secs(1);
-const AT_MOST_EVERY: Duration = Duration::from_millis(100);
+const POLL_INTERVAL: Duration = Duration::from_secs(1);
+const MIN_POLL_INTERVAL: Duration = Duration::from_millis(100);
 /// Cool-down after a poll, as a multiple of its duration.
-const REST: u32 = 10;
+const COOL_DOWN_FACTOR: u32 = 10;
 
 /// Writes and sends mail.
 #[derive(Clone)]
@@ -45,7 +45,7 @@ pub struct MailService {
     play: Arc<Play>,
     ambient: Env,
     config: Arc<Config>,
-    keys: Keys,
+    keys: MailKeys,
     carrier: Arc<MailTransport>,
     /// Notified when there is mail to send.
     written: Arc<Notify>,
@@ -54,7 +54,7 @@ pub struct MailService {
 
 /// Reason why mail cannot be sent at all.
 #[derive(Debug, thiserror::Error)]
-pub enum NoMail {
+pub enum MailSetupError {
     /// The configured transport cannot be used.
     #[error("mail-out: {0}")]
     Way(String),
@@ -67,9 +67,9 @@ pub enum NoMail {
 ///
 /// # Errors
 /// If the store fails.
-pub async fn keys(store: &Store, ambient: &Env) -> Result<Keys, StoreError> {
-    let drawn = data_encoding::HEXLOWER.encode(&ambient.bytes::<32>());
-    Ok(Keys::of(&store.setting("mail_key", &drawn).await?))
+pub async fn load_keys(store: &Store, ambient: &Env) -> Result<MailKeys, StoreError> {
+    let drawn = data_encoding::HEXLOWER.encode(&ambient.random_bytes::<32>());
+    Ok(MailKeys::from_setting(&store.setting("mail_key", &drawn).await?))
 }
 
 impl MailService {
@@ -77,23 +77,28 @@ impl MailService {
     ///
     /// # Errors
     /// If the store fails, or the configured transport cannot be used.
-    pub async fn new(store: Store, play: Arc<Play>, ambient: Env, config: &Config) -> Result<Self, NoMail> {
-        let keys = keys(&store, &ambient).await?;
-        let carrier = MailTransport::new(&config.out, &config.from).map_err(NoMail::Way)?;
+    pub async fn new(
+        store: Store,
+        play: Arc<Play>,
+        ambient: Env,
+        config: &Config,
+    ) -> Result<Self, MailSetupError> {
+        let keys = load_keys(&store, &ambient).await?;
+        let carrier = MailTransport::new(&config.out, &config.from).map_err(MailSetupError::Way)?;
         let (config, carrier) = (Arc::new(config.clone()), Arc::new(carrier));
         let (written, answering) = Default::default();
         Ok(Self { store, play, ambient, config, keys, carrier, written, answering })
     }
 
     /// Returns the start of the 24 hours for which a player's inbound mail is counted.
-    fn a_day_ago(&self) -> Time {
+    fn one_day_ago(&self) -> Time {
         Time(self.ambient.now().0 - DAY)
     }
 }
 
 /// Starts the tasks that write and send mail.
 pub fn start(tasks: &mut JoinSet<()>, postmaster: &MailService) {
-    if !postmaster.carrier.goes() {
+    if !postmaster.carrier.is_enabled() {
         return;
     }
     let writer = postmaster.clone();
@@ -103,11 +108,11 @@ pub fn start(tasks: &mut JoinSet<()>, postmaster: &MailService) {
 }
 
 async fn write_mail(writer: MailService) {
-    let mut rung = writer.play.bells().at_every();
+    let mut rung = writer.play.notifier().subscribe_all();
     loop {
         let begun = Instant::now();
         let written = writer.write_due().await;
-        let rest = (begun.elapsed() * REST).clamp(AT_MOST_EVERY, EVERY);
+        let rest = (begun.elapsed() * COOL_DOWN_FACTOR).clamp(MIN_POLL_INTERVAL, POLL_INTERVAL);
         match written {
             // There may be more than one batch.
             Ok(written) if written > 0 => continue,
@@ -116,8 +121,8 @@ async fn write_mail(writer: MailService) {
         }
         tokio::time::sleep(rest).await;
         tokio::select! {
-            _ = tokio::time::timeout(EVERY, rung.changed()) => {}
-            () = writer.answering.freed() => {}
+            _ = tokio::time::timeout(POLL_INTERVAL, rung.changed()) => {}
+            () = writer.answering.released() => {}
         }
     }
 }
@@ -130,6 +135,6 @@ async fn send_mail(sender: MailService) {
             Ok(_) => {}
             Err(error) => tracing::error!(%error, "sending mail failed"),
         }
-        let _ = tokio::time::timeout(EVERY, sender.written.notified()).await;
+        let _ = tokio::time::timeout(POLL_INTERVAL, sender.written.notified()).await;
     }
 }

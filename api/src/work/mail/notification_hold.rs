@@ -37,8 +37,8 @@ pub(super) struct HoldGuard {
 
 impl NotificationHold {
     /// Holds other mail about these players and games until the guard is dropped.
-    pub(super) fn begin(&self, of: Vec<HoldScope>) -> HoldGuard {
-        let mut all = self.all();
+    pub(super) fn acquire(&self, of: Vec<HoldScope>) -> HoldGuard {
+        let mut all = self.lock_counts();
         for one in &of {
             *all.entry(one.clone()).or_default() += 1;
         }
@@ -46,8 +46,8 @@ impl NotificationHold {
     }
 
     /// Returns true if mail to this player about these games is held.
-    pub(super) fn holds<'a>(&self, player_id: &str, games: impl IntoIterator<Item = &'a str>) -> bool {
-        let all = self.all();
+    pub(super) fn is_held<'a>(&self, player_id: &str, games: impl IntoIterator<Item = &'a str>) -> bool {
+        let all = self.lock_counts();
         let mut games = games.into_iter();
         !all.is_empty()
             && (all.contains_key(&HoldScope::Player(player_id.to_owned()))
@@ -55,18 +55,18 @@ impl NotificationHold {
     }
 
     /// Waits until a hold ends.
-    pub(super) async fn freed(&self) {
+    pub(super) async fn released(&self) {
         self.freed.notified().await;
     }
 
-    fn all(&self) -> MutexGuard<'_, HashMap<HoldScope, usize>> {
+    fn lock_counts(&self) -> MutexGuard<'_, HashMap<HoldScope, usize>> {
         self.all.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Drop for HoldGuard {
     fn drop(&mut self) {
-        let mut all = self.of_all.all();
+        let mut all = self.of_all.lock_counts();
         for one in &self.of {
             if let Some(letters) = all.get_mut(one) {
                 *letters -= 1;
@@ -89,17 +89,17 @@ mod tests {
     fn what_a_letter_is_about_waits_as_long_as_any_is_carried_out_and_nothing_else_does() {
         let answering = NotificationHold::default();
         let of_a_game = || vec![HoldScope::Game("a game".to_owned())];
-        let (one, other) = (answering.begin(of_a_game()), answering.begin(of_a_game()));
-        assert!(answering.holds("ada", ["another", "a game"]) && answering.holds("ben", ["a game"]));
-        assert!(!answering.holds("ada", ["another"]) && !answering.holds("ada", []));
+        let (one, other) = (answering.acquire(of_a_game()), answering.acquire(of_a_game()));
+        assert!(answering.is_held("ada", ["another", "a game"]) && answering.is_held("ben", ["a game"]));
+        assert!(!answering.is_held("ada", ["another"]) && !answering.is_held("ada", []));
         drop(one);
-        assert!(answering.holds("ada", ["a game"]) && answering.freed().now_or_never().is_none());
+        assert!(answering.is_held("ada", ["a game"]) && answering.released().now_or_never().is_none());
         drop(other);
-        assert!(!answering.holds("ada", ["a game"]));
+        assert!(!answering.is_held("ada", ["a game"]));
         // The notification is stored for a task that begins to wait later.
-        assert!(answering.freed().now_or_never().is_some());
-        let all = answering.begin(vec![HoldScope::Player("ada".to_owned())]);
-        assert!(answering.holds("ada", []) && !answering.holds("ben", ["another"]));
+        assert!(answering.released().now_or_never().is_some());
+        let all = answering.acquire(vec![HoldScope::Player("ada".to_owned())]);
+        assert!(answering.is_held("ada", []) && !answering.is_held("ben", ["another"]));
         drop(all);
     }
 }

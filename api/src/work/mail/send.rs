@@ -8,18 +8,18 @@ use tokio::time::timeout;
 
 use super::MailService;
 use crate::ambient::Time;
-use crate::mail::Outcome;
+use crate::mail::SendOutcome;
 use crate::store::{Change, CommitError, DeliveryAttempt, MailChange, MailRow, MailState, StoreError};
 use crate::work::schedule;
 
 /// Maximum number of mails that are sent at once.
-const AT_ONCE: u32 = 8;
+const BATCH_SIZE: u32 = 8;
 /// Duration of a mail's lease, in milliseconds. It is longer than an attempt can take.
 const LEASE: i64 = 5 * 60 * 1000;
 /// Maximum duration of an attempt, including all responses of the mail server.
-const ATTEMPT: Duration = Duration::from_secs(4 * 60);
+const ATTEMPT_TIMEOUT: Duration = Duration::from_secs(4 * 60);
 /// Time without an accepted mail after which a mailbox is turned off, in milliseconds.
-const PATIENCE: i64 = 5 * 24 * 60 * 60 * 1000;
+const DISABLE_AFTER: i64 = 5 * 24 * 60 * 60 * 1000;
 
 impl MailService {
     /// Tries to send a batch of due mails. Returns their number.
@@ -27,9 +27,9 @@ impl MailService {
     /// # Errors
     /// If the store fails.
     pub(super) async fn send_due(&self) -> Result<usize, StoreError> {
-        let lease = data_encoding::HEXLOWER.encode(&self.ambient.bytes::<16>());
+        let lease = data_encoding::HEXLOWER.encode(&self.ambient.random_bytes::<16>());
         let now = self.ambient.now();
-        let mails = self.store.lease_mail(now, Time(now.0 + LEASE), &lease, AT_ONCE).await?;
+        let mails = self.store.lease_mail(now, Time(now.0 + LEASE), &lease, BATCH_SIZE).await?;
         let tried = join_all(mails.iter().map(|mail| self.attempt(mail, &lease))).await;
         tried.into_iter().collect::<Result<Vec<()>, _>>()?;
         Ok(mails.len())
@@ -37,16 +37,16 @@ impl MailService {
 
     async fn attempt(&self, row: &MailRow, lease: &str) -> Result<(), StoreError> {
         let at = self.ambient.now();
-        let outcome = timeout(ATTEMPT, self.carrier.send(&row.mail)).await.unwrap_or_else(|_| {
-            Outcome::Later { why: "the mail server took too long".to_owned(), of_recipient: false }
+        let outcome = timeout(ATTEMPT_TIMEOUT, self.carrier.send(&row.mail)).await.unwrap_or_else(|_| {
+            SendOutcome::Later { why: "the mail server took too long".to_owned(), of_recipient: false }
         });
-        let tells = !matches!(outcome, Outcome::Later { of_recipient: false, .. });
+        let tells = !matches!(outcome, SendOutcome::Later { of_recipient: false, .. });
         let attempts = row.attempts + 1;
-        let [luck] = self.ambient.bytes();
+        let [luck] = self.ambient.random_bytes();
         let (state, wait, told) = match outcome {
-            Outcome::Taken => (MailState::Sent, None, None),
-            Outcome::Never(why) => (MailState::Failed, None, Some(why)),
-            Outcome::Later { why, .. } => match schedule::wait(attempts, luck, None) {
+            SendOutcome::Taken => (MailState::Sent, None, None),
+            SendOutcome::Never(why) => (MailState::Failed, None, Some(why)),
+            SendOutcome::Later { why, .. } => match schedule::retry_delay(attempts, luck, None) {
                 Some(wait) => (MailState::Pending, Some(wait), Some(why)),
                 None => (MailState::Failed, None, Some(why)),
             },
@@ -63,11 +63,11 @@ impl MailService {
             state,
             next_at: wait.map(|wait| Time(now.0 + wait.as_millis() as i64)),
             attempts,
-            log: logged(&row.log, at, told),
+            log: append_to_log(&row.log, at, told),
             at: now,
             tells,
             // No mailbox is turned off while the clock is in doubt.
-            patience: Time(if self.ambient.suspended().is_none() { now.0 - PATIENCE } else { i64::MIN }),
+            patience: Time(if self.ambient.suspended().is_none() { now.0 - DISABLE_AFTER } else { i64::MIN }),
         };
         match self.store.commit(Change::Mail(Box::new(MailChange::Tried(tried)))).await {
             // The mail was cancelled, or another node is working on it.
@@ -78,7 +78,7 @@ impl MailService {
 }
 
 /// Appends an attempt to the log of a mail.
-fn logged(log: &str, at: Time, error: Option<String>) -> String {
+fn append_to_log(log: &str, at: Time, error: Option<String>) -> String {
     let mut attempts: Vec<Value> = serde_json::from_str(log).unwrap_or_default();
     attempts.push(json!({"at": at, "error": error}));
     json!(attempts).to_string()

@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::MailService;
-use super::game_update::{Failure, GameUpdate, Missing, ToTell};
+use super::game_update::{GameUpdate, OnSheetError, PendingNews, UpdateError};
 use crate::ambient::{DAY, HOUR, Time};
-use crate::mail::limits::{FOLDED_AFTER, Limits, STRANGERS_EVERY, Sent, When};
+use crate::mail::limits::{BATCH_DELAY, Limits, STRANGER_MAIL_INTERVAL, SendTiming, Sent};
 use crate::store::{
     Cadence, Change, CommitError, FeedBatch, FeedItem, FeedItemKind, MailChange, MailboxRow,
     NotificationKind, StoreError,
@@ -14,19 +14,19 @@ use crate::store::{
 /// Duration of a mailbox lease, in milliseconds. It is longer than writing for a mailbox takes.
 const LEASE: i64 = 60_000;
 /// Maximum number of mailboxes per batch.
-const AT_ONCE: u32 = 16;
+const BATCH_SIZE: u32 = 16;
 /// Number of feed rows per page, and maximum number of pages that are read before mail is written.
-const PAGE: u32 = 200;
-const PAGES: usize = 50;
+const PAGE_SIZE: u32 = 200;
+const MAX_PAGES: usize = 50;
 /// Time during which a failure to report on a game is retried, in milliseconds.
-const PATIENCE: i64 = HOUR;
+const RETRY_WINDOW: i64 = HOUR;
 /// Maximum number of challenges by strangers in a mail.
-const MOST_STRANGERS: usize = 10;
+const MAX_STRANGER_CHALLENGES: usize = 10;
 /// Minimum number of days between digests.
-const DIGEST_DAYS: u32 = 1;
+const DIGEST_INTERVAL_DAYS: u32 = 1;
 
 /// Outcome of writing for a mailbox.
-enum Done {
+enum WriteOutcome {
     /// The feed was processed, and any mail is written.
     Written,
     /// Nothing was written, because a pending reply has more to report.
@@ -41,19 +41,19 @@ impl MailService {
     /// # Errors
     /// If the store fails.
     pub async fn write_due(&self) -> Result<usize, StoreError> {
-        let lease = data_encoding::HEXLOWER.encode(&self.ambient.bytes::<16>());
+        let lease = data_encoding::HEXLOWER.encode(&self.ambient.random_bytes::<16>());
         let now = self.ambient.now();
-        let mut mailboxes = self.store.lease_mailboxes(now, Time(now.0 + LEASE), &lease, AT_ONCE).await?;
+        let mut mailboxes = self.store.lease_mailboxes(now, Time(now.0 + LEASE), &lease, BATCH_SIZE).await?;
         // The order depends on nothing but the ids of the players.
         mailboxes.sort_by(|one, other| one.player_id.cmp(&other.player_id));
         let mut count = 0;
         for mailbox in mailboxes {
-            match self.write_for(&mailbox, &lease).await {
-                Ok(Done::Written) => count += 1,
+            match self.write_mailbox(&mailbox, &lease).await {
+                Ok(WriteOutcome::Written) => count += 1,
                 // Release the mailbox: it is processed once the reply is written.
-                Ok(Done::Nothing) => {}
+                Ok(WriteOutcome::Nothing) => {}
                 // Keep the lease: the mailbox is processed again when it expires.
-                Ok(Done::Held) => continue,
+                Ok(WriteOutcome::Held) => continue,
                 // Keep the lease: the mailbox is retried when it expires. Other mailboxes are not delayed.
                 Err(error) => {
                     tracing::error!(%error, "composing mail failed");
@@ -84,10 +84,10 @@ impl MailService {
     /// Reads the rows of a player's feed that no mail has reported.
     async fn unread(&self, mailbox: &MailboxRow) -> Result<Vec<FeedItem>, StoreError> {
         let mut rows: Vec<FeedItem> = Vec::new();
-        for _ in 0..PAGES {
+        for _ in 0..MAX_PAGES {
             let after = rows.last().map_or(mailbox.position, |row| row.number);
-            let page = self.store.feed(&mailbox.player_id, after, PAGE).await?;
-            let whole = page.len() == PAGE as usize;
+            let page = self.store.feed(&mailbox.player_id, after, PAGE_SIZE).await?;
+            let whole = page.len() == PAGE_SIZE as usize;
             rows.extend(page);
             if !whole {
                 break;
@@ -97,9 +97,9 @@ impl MailService {
     }
 
     /// Writes the news for a mailbox, unless a pending reply has more to report, or a limit is reached.
-    async fn write_for(&self, mailbox: &MailboxRow, lease: &str) -> Result<Done, StoreError> {
-        if self.answering.holds(&mailbox.player_id, []) {
-            return Ok(Done::Nothing);
+    async fn write_mailbox(&self, mailbox: &MailboxRow, lease: &str) -> Result<WriteOutcome, StoreError> {
+        if self.answering.is_held(&mailbox.player_id, []) {
+            return Ok(WriteOutcome::Nothing);
         }
         // Read the head first: every row that it counts is in the feed, unless it was deleted by retention.
         let head = self.store.head(&mailbox.player_id).await?.number;
@@ -135,62 +135,65 @@ impl MailService {
         for row in &rows {
             games.entry(&row.game_id).or_default().push(row);
         }
-        let held = || self.answering.holds(&mailbox.player_id, rows.iter().map(|row| &*row.game_id));
+        let held = || self.answering.is_held(&mailbox.player_id, rows.iter().map(|row| &*row.game_id));
         if held() {
-            return Ok(Done::Nothing);
+            return Ok(WriteOutcome::Nothing);
         }
         let mut all = Vec::new();
         for (game_id, rows) in games {
-            match self.written_of(mailbox, game_id, &rows).await {
-                Ok(ToTell::Mail(written)) => all.push(*written),
-                Ok(ToTell::Challenged) => composed.strangers_waiting = true,
-                Ok(ToTell::Nothing) => {}
-                Err(Failure::Store(error)) => return Err(error),
-                Err(Failure::Game(error)) if rows.last().is_some_and(|row| self.is_recent(row.at, now)) => {
+            match self.update_for_feed(mailbox, game_id, &rows).await {
+                Ok(PendingNews::Mail(written)) => all.push(*written),
+                Ok(PendingNews::Challenged) => composed.strangers_waiting = true,
+                Ok(PendingNews::Nothing) => {}
+                Err(UpdateError::Store(error)) => return Err(error),
+                Err(UpdateError::Game(error))
+                    if rows.last().is_some_and(|row| self.is_recent(row.at, now)) =>
+                {
                     return Err(StoreError::Failed(format!("game {game_id}: {error}")));
                 }
                 // Skip this game: the player's other games are still reported.
-                Err(Failure::Game(error)) => {
+                Err(UpdateError::Game(error)) => {
                     tracing::error!(game = game_id, error, "a game is left out of a notification mail")
                 }
             }
         }
         // Folded news waits for more, unless it is urgent.
         let waits =
-            rows.first().is_some_and(|row| now.0 - row.at.0 < FOLDED_AFTER) && !rows.iter().any(urgent);
-        let when = self.when(mailbox, &all, waits, now).await?;
-        if when == When::Later {
+            rows.first().is_some_and(|row| now.0 - row.at.0 < BATCH_DELAY) && !rows.iter().any(urgent);
+        let when = self.send_timing(mailbox, &all, waits, now).await?;
+        if when == SendTiming::Later {
             composed.to = mailbox.position;
         } else if !all.is_empty() {
             self.attach_all(mailbox, &mut all, now).await?;
-            if mailbox.cadence == Cadence::Digest || when == When::Folded {
+            if mailbox.cadence == Cadence::Digest || when == SendTiming::Folded {
                 if mailbox.cadence == Cadence::Digest {
-                    composed.digest_at = now.plus_days(DIGEST_DAYS);
+                    composed.digest_at = now.plus_days(DIGEST_INTERVAL_DAYS);
                 }
-                if let Some((mail, key)) = self.digest(mailbox, &all, now) {
+                if let Some((mail, key)) = self.render_digest(mailbox, &all, now) {
                     composed.mails.push(mail);
                     composed.keys.extend(key);
                 }
             } else {
-                composed.mails = all.iter().filter_map(|written| self.mail(mailbox, written, now)).collect();
+                composed.mails =
+                    all.iter().filter_map(|written| self.render_game_mail(mailbox, written, now)).collect();
             }
             for GameUpdate { thread, key, .. } in all {
                 composed.threads.push(thread);
                 composed.keys.push(key);
             }
         }
-        self.tell_of_strangers(mailbox, &mut composed).await?;
+        self.write_stranger_challenges(mailbox, &mut composed).await?;
         // Check again before the commit. If a reply is written after this check, its game's thread differs from the
         // one that was read, and the commit conflicts.
         if held() {
-            return Ok(Done::Nothing);
+            return Ok(WriteOutcome::Nothing);
         }
-        let is_held = when == When::Later;
+        let is_held = when == SendTiming::Later;
         if is_held && composed.mails.is_empty() {
-            return Ok(Done::Held);
+            return Ok(WriteOutcome::Held);
         }
         self.commit(MailChange::Compose(composed)).await?;
-        Ok(if is_held { Done::Held } else { Done::Written })
+        Ok(if is_held { WriteOutcome::Held } else { WriteOutcome::Written })
     }
 
     /// Builds the files of everything that is sent now. Held mail has no files yet, because it is checked again
@@ -202,13 +205,13 @@ impl MailService {
         now: Time,
     ) -> Result<(), StoreError> {
         for written in all {
-            match self.attach(mailbox, written, Missing::Goes).await {
+            match self.attach(mailbox, written, OnSheetError::Goes).await {
                 Ok(()) => {}
-                Err(Failure::Store(error)) => return Err(error),
-                Err(Failure::Game(error)) if self.is_recent(written.of.1, now) => {
+                Err(UpdateError::Store(error)) => return Err(error),
+                Err(UpdateError::Game(error)) if self.is_recent(written.of.1, now) => {
                     return Err(StoreError::Failed(format!("game {}: {error}", written.news.seen.id)));
                 }
-                Err(Failure::Game(error)) => {
+                Err(UpdateError::Game(error)) => {
                     tracing::error!(
                         game = written.news.seen.id,
                         error,
@@ -223,20 +226,20 @@ impl MailService {
     /// Returns true if a failure is retried for an event at this time, because the store may have failed only
     /// briefly.
     fn is_recent(&self, at: Time, now: Time) -> bool {
-        self.ambient.suspended().is_some() || at.0 > now.0 - PATIENCE
+        self.ambient.suspended().is_some() || at.0 > now.0 - RETRY_WINDOW
     }
 
     /// Decides when news of games is sent. If any of it is sent at once, folded news goes with it. Otherwise folded
     /// news waits for more if `waits` is true.
-    async fn when(
+    async fn send_timing(
         &self,
         mailbox: &MailboxRow,
         all: &[GameUpdate],
         waits: bool,
         now: Time,
-    ) -> Result<When, StoreError> {
+    ) -> Result<SendTiming, StoreError> {
         let limits = &self.config.limits;
-        let (mut first, mut last) = (When::Later, When::AtOnce);
+        let (mut first, mut last) = (SendTiming::Later, SendTiming::AtOnce);
         if all.is_empty() || *limits == Limits::NONE {
             return Ok(last);
         }
@@ -256,21 +259,21 @@ impl MailService {
                 ..before
             };
             of_strangers += u64::from(written.news.strangers);
-            let when = limits.when(with_round, written.news.strangers);
+            let when = limits.timing(with_round, written.news.strangers);
             (first, last) = (first.min(when), last.max(when));
             let (of_pair, by_player) = (before.of_pair + 1, before.by_player + 1);
             sent.insert(by, Sent { of_pair, by_player, ..before });
         }
         Ok(match (first, last) {
-            (When::Folded, When::Folded) if waits => When::Later,
+            (SendTiming::Folded, SendTiming::Folded) if waits => SendTiming::Later,
             // A round that would exceed the total limit is sent as one mail.
-            (When::AtOnce | When::Folded, When::Later) => When::Folded,
+            (SendTiming::AtOnce | SendTiming::Folded, SendTiming::Later) => SendTiming::Folded,
             _ => last,
         })
     }
 
     /// Writes a mail about challenges by strangers, if the player wants it and has not had one recently.
-    async fn tell_of_strangers(
+    async fn write_stranger_challenges(
         &self,
         mailbox: &MailboxRow,
         composed: &mut FeedBatch,
@@ -282,22 +285,23 @@ impl MailService {
         }
         let sent = self.store.mail_sent(&mailbox.player_id, None, Time(composed.at.0 - DAY)).await?;
         if sent.total >= u64::from(self.config.limits.total) {
-            composed.strangers_at = Time(composed.at.0 + FOLDED_AFTER);
+            composed.strangers_at = Time(composed.at.0 + BATCH_DELAY);
             return Ok(());
         }
-        let (all, more) = match self.of_strangers(mailbox, &composed.threads, MOST_STRANGERS).await {
-            Ok(found) => found,
-            Err(Failure::Store(error)) => return Err(error),
-            // Other mail is still written. This is retried later.
-            Err(Failure::Game(error)) => {
-                tracing::error!(error, "challenges by strangers are left out of notification mails");
-                composed.strangers_at = Time(composed.at.0 + FOLDED_AFTER);
-                return Ok(());
-            }
-        };
+        let (all, more) =
+            match self.stranger_challenges(mailbox, &composed.threads, MAX_STRANGER_CHALLENGES).await {
+                Ok(found) => found,
+                Err(UpdateError::Store(error)) => return Err(error),
+                // Other mail is still written. This is retried later.
+                Err(UpdateError::Game(error)) => {
+                    tracing::error!(error, "challenges by strangers are left out of notification mails");
+                    composed.strangers_at = Time(composed.at.0 + BATCH_DELAY);
+                    return Ok(());
+                }
+            };
         composed.strangers_waiting = false;
-        if let Some((mail, key)) = self.strangers(mailbox, &all, more, composed.at) {
-            composed.strangers_at = Time(composed.at.0 + STRANGERS_EVERY);
+        if let Some((mail, key)) = self.render_stranger_challenges(mailbox, &all, more, composed.at) {
+            composed.strangers_at = Time(composed.at.0 + STRANGER_MAIL_INTERVAL);
             composed.mails.push(mail);
             composed.keys.extend(key);
             for GameUpdate { thread, key, .. } in all {

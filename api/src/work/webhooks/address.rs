@@ -6,15 +6,15 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use url::{Host, Url};
 
 /// Maximum length of a URL.
-pub const LONGEST: usize = 2048;
+pub const MAX_URL_LENGTH: usize = 2048;
 
 /// Parses the URL of a receiver.
 ///
 /// # Errors
 /// Fails with an explanation and the way to fix it.
-pub fn read(text: &str, allow_private: bool) -> Result<Url, String> {
-    if text.len() > LONGEST {
-        return Err(format!("send a URL of at most {LONGEST} characters"));
+pub fn parse(text: &str, allow_private: bool) -> Result<Url, String> {
+    if text.len() > MAX_URL_LENGTH {
+        return Err(format!("send a URL of at most {MAX_URL_LENGTH} characters"));
     }
     let right = "send a URL such as https://example.org/hooks/broadside";
     if !text.starts_with("https://") && !text.starts_with("http://") {
@@ -42,7 +42,7 @@ pub fn read(text: &str, allow_private: bool) -> Result<Url, String> {
     if url.fragment().is_some() {
         return Err("a fragment (after #) is never sent: leave it out".to_owned());
     }
-    if !may_be_called(&url, allow_private) {
+    if !is_allowed(&url, allow_private) {
         return Err(
             "this is an address of a private network or of the server itself: send a public one, or ask the operator \
                 to run the server with --webhook-allow-private"
@@ -53,7 +53,7 @@ pub fn read(text: &str, allow_private: bool) -> Result<Url, String> {
 }
 
 /// True if a URL may be called, judged without a DNS lookup.
-pub fn may_be_called(url: &Url, allow_private: bool) -> bool {
+pub fn is_allowed(url: &Url, allow_private: bool) -> bool {
     let Some(host) = url.host() else { return false };
     allow_private
         || match host {
@@ -88,8 +88,8 @@ const NOT_PUBLIC: [(Ipv4Addr, u32); 15] = [
 
 /// IPv6 addresses that are assigned for public use, and exceptions from them by the IANA registry: protocols,
 /// documentation, 6to4 (which leads to an IPv4 address), and segment routing.
-const GIVEN_OUT: (Ipv6Addr, u32) = (Ipv6Addr::new(0x2000, 0, 0, 0, 0, 0, 0, 0), 3);
-const NOT_GIVEN_OUT: [(Ipv6Addr, u32); 5] = [
+const GLOBAL_UNICAST: (Ipv6Addr, u32) = (Ipv6Addr::new(0x2000, 0, 0, 0, 0, 0, 0, 0), 3);
+const GLOBAL_UNICAST_EXCEPTIONS: [(Ipv6Addr, u32); 5] = [
     (Ipv6Addr::new(0x2001, 0, 0, 0, 0, 0, 0, 0), 23),
     (Ipv6Addr::new(0x2001, 0xdb8, 0, 0, 0, 0, 0, 0), 32),
     (Ipv6Addr::new(0x2002, 0, 0, 0, 0, 0, 0, 0), 16),
@@ -107,7 +107,7 @@ pub fn is_public(ip: IpAddr) -> bool {
         }
         IpAddr::V6(ip) => {
             let lies_in = |(net, bits): &(Ipv6Addr, u32)| (ip.to_bits() ^ net.to_bits()) >> (128 - bits) == 0;
-            lies_in(&GIVEN_OUT) && !NOT_GIVEN_OUT.iter().any(lies_in)
+            lies_in(&GLOBAL_UNICAST) && !GLOBAL_UNICAST_EXCEPTIONS.iter().any(lies_in)
         }
     }
 }
@@ -198,7 +198,7 @@ mod tests {
             "https://EXAMPLE.ORG/",
         ];
         for text in right {
-            assert!(read(text, false).is_ok(), "{text}: {:?}", read(text, false));
+            assert!(parse(text, false).is_ok(), "{text}: {:?}", parse(text, false));
         }
         let wrong = [
             "",
@@ -235,12 +235,12 @@ mod tests {
             "https://exämple.org/",
         ];
         for text in wrong {
-            assert!(read(text, false).is_err(), "{text}");
+            assert!(parse(text, false).is_err(), "{text}");
         }
         for text in ["http://127.0.0.1:8080/", "https://localhost/", "http://example.org/"] {
-            assert!(read(text, true).is_ok(), "{text}");
+            assert!(parse(text, true).is_ok(), "{text}");
         }
-        assert!(read(&format!("https://example.org/{}", "x".repeat(LONGEST)), false).is_err());
-        assert!(read("https://ada:secret@example.org/", true).is_err());
+        assert!(parse(&format!("https://example.org/{}", "x".repeat(MAX_URL_LENGTH)), false).is_err());
+        assert!(parse("https://ada:secret@example.org/", true).is_err());
     }
 }

@@ -21,18 +21,18 @@ use serde::{Deserialize, Serialize};
 use tower::Service;
 use utoipa::ToSchema;
 
-use super::address::{is_public, may_be_called};
+use super::address::{is_allowed, is_public};
 
 /// Maximum time from the DNS lookup to the head of the answer. The body of the answer is not read.
-const PATIENCE: Duration = Duration::from_secs(10);
+const TIMEOUT: Duration = Duration::from_secs(10);
 /// Maximum number of bytes in the head of an answer.
-const HEAD: usize = 16 * 1024;
+const MAX_HEAD_BYTES: usize = 16 * 1024;
 
 /// Reason why an attempt got no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = WebhookFault)]
 #[serde(rename_all = "snake_case")]
-pub enum Fault {
+pub enum WebhookFault {
     /// The host name cannot be resolved, or only to addresses that are not allowed.
     NoAddress,
     /// The connection was refused or could not be made.
@@ -47,11 +47,11 @@ pub enum Fault {
 
 /// Outcome of an attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Outcome {
+pub(super) enum AttemptOutcome {
     /// The receiver answered, and may have asked for a pause.
     Answered(StatusCode, Option<Duration>),
     /// The receiver did not answer.
-    Failed(Fault),
+    Failed(WebhookFault),
 }
 
 /// DNS resolver that drops addresses that are not public.
@@ -64,34 +64,34 @@ struct Resolver {
 /// internal names.
 #[derive(Debug, thiserror::Error)]
 #[error("the host name has no allowed address")]
-struct NowhereToCall;
+struct NoAllowedAddress;
 
 impl Service<Name> for Resolver {
     type Response = std::vec::IntoIter<SocketAddr>;
-    type Error = NowhereToCall;
-    type Future = Pin<Box<dyn Future<Output = Result<Self::Response, NowhereToCall>> + Send>>;
+    type Error = NoAllowedAddress;
+    type Future = Pin<Box<dyn Future<Output = Result<Self::Response, NoAllowedAddress>> + Send>>;
 
-    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), NowhereToCall>> {
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), NoAllowedAddress>> {
         Poll::Ready(Ok(()))
     }
 
     fn call(&mut self, name: Name) -> Self::Future {
         let allow_private = self.allow_private;
         Box::pin(async move {
-            let found = tokio::net::lookup_host((name.as_str(), 0)).await.map_err(|_| NowhereToCall)?;
+            let found = tokio::net::lookup_host((name.as_str(), 0)).await.map_err(|_| NoAllowedAddress)?;
             let may_be_called: Vec<_> = found.filter(|at| allow_private || is_public(at.ip())).collect();
-            if may_be_called.is_empty() { Err(NowhereToCall) } else { Ok(may_be_called.into_iter()) }
+            if may_be_called.is_empty() { Err(NoAllowedAddress) } else { Ok(may_be_called.into_iter()) }
         })
     }
 }
 
-type Sender = Client<HttpsConnector<HttpConnector<Resolver>>, Full<Bytes>>;
+type HttpClient = Client<HttpsConnector<HttpConnector<Resolver>>, Full<Bytes>>;
 
 /// Client that sends webhook messages.
 pub struct WebhookClient {
     allow_private: bool,
     /// Created with the first message, because the system certificates take most of the memory.
-    sender: OnceLock<Sender>,
+    sender: OnceLock<HttpClient>,
 }
 
 impl WebhookClient {
@@ -100,7 +100,7 @@ impl WebhookClient {
         Self { allow_private, sender: OnceLock::new() }
     }
 
-    fn sender(&self) -> &Sender {
+    fn http_client(&self) -> &HttpClient {
         self.sender.get_or_init(|| {
             let mut http = HttpConnector::new_with_resolver(Resolver { allow_private: self.allow_private });
             http.enforce_http(false);
@@ -110,19 +110,24 @@ impl WebhookClient {
             // Use a new connection for each message: there are few, and each must go to the current address of its
             // host.
             let mut client = Client::builder(TokioExecutor::new());
-            client.pool_max_idle_per_host(0).http1_max_buf_size(HEAD).build(connector)
+            client.pool_max_idle_per_host(0).http1_max_buf_size(MAX_HEAD_BYTES).build(connector)
         })
     }
 
     /// Sends a message.
-    pub(super) async fn send(&self, url: &str, headers: [(&'static str, &str); 3], body: &str) -> Outcome {
+    pub(super) async fn send(
+        &self,
+        url: &str,
+        headers: [(&'static str, &str); 3],
+        body: &str,
+    ) -> AttemptOutcome {
         // The operator may have changed the setting since the URL was saved.
         let parsed = url::Url::parse(url).ok();
         let allowed = |url: &url::Url| {
-            may_be_called(url, self.allow_private) && (self.allow_private || url.scheme() == "https")
+            is_allowed(url, self.allow_private) && (self.allow_private || url.scheme() == "https")
         };
         if !parsed.as_ref().is_some_and(allowed) {
-            return Outcome::Failed(Fault::NoAddress);
+            return AttemptOutcome::Failed(WebhookFault::NoAddress);
         }
         let mut request = Request::post(url)
             .header(header::CONTENT_TYPE, "application/json")
@@ -131,15 +136,15 @@ impl WebhookClient {
             request = request.header(name, value);
         }
         let Ok(request) = request.body(Full::from(body.to_owned())) else {
-            return Outcome::Failed(Fault::NoAddress);
+            return AttemptOutcome::Failed(WebhookFault::NoAddress);
         };
-        match tokio::time::timeout(PATIENCE, self.sender().request(request)).await {
-            Err(_) => Outcome::Failed(Fault::Timeout),
-            Ok(Err(error)) => Outcome::Failed(fault(&error)),
+        match tokio::time::timeout(TIMEOUT, self.http_client().request(request)).await {
+            Err(_) => AttemptOutcome::Failed(WebhookFault::Timeout),
+            Ok(Err(error)) => AttemptOutcome::Failed(classify_error(&error)),
             Ok(Ok(answer)) => {
                 let asked_for = answer.headers().get(header::RETRY_AFTER);
                 let seconds = asked_for.and_then(|value| value.to_str().ok()?.trim().parse().ok());
-                Outcome::Answered(answer.status(), seconds.map(Duration::from_secs))
+                AttemptOutcome::Answered(answer.status(), seconds.map(Duration::from_secs))
             }
         }
     }
@@ -164,14 +169,14 @@ pub(crate) fn tls() -> ClientConfig {
     versions.with_root_certificates(roots).with_no_client_auth()
 }
 
-fn fault(error: &hyper_util::client::legacy::Error) -> Fault {
+fn classify_error(error: &hyper_util::client::legacy::Error) -> WebhookFault {
     let mut cause: Option<&(dyn Error + 'static)> = Some(error);
     while let Some(error) = cause {
-        if error.is::<NowhereToCall>() {
-            return Fault::NoAddress;
+        if error.is::<NoAllowedAddress>() {
+            return WebhookFault::NoAddress;
         }
         if error.is::<rustls::Error>() {
-            return Fault::Tls;
+            return WebhookFault::Tls;
         }
         // `source()` of an I/O error skips the error that it wraps.
         let within = error.downcast_ref::<std::io::Error>().and_then(std::io::Error::get_ref);
@@ -180,7 +185,7 @@ fn fault(error: &hyper_util::client::legacy::Error) -> Fault {
             None => error.source(),
         };
     }
-    if error.is_connect() { Fault::NotConnected } else { Fault::NoAnswer }
+    if error.is_connect() { WebhookFault::NotConnected } else { WebhookFault::NoAnswer }
 }
 
 #[cfg(test)]
@@ -196,14 +201,14 @@ mod tests {
         let url = format!("http://localhost:{}/", listener.local_addr().unwrap().port());
         // Bypasses the check of the URL text.
         let request = || Request::post(&url).body(Full::from(String::new())).unwrap();
-        let refused = WebhookClient::new(false).sender().request(request()).await.unwrap_err();
-        assert_eq!(fault(&refused), Fault::NoAddress);
+        let refused = WebhookClient::new(false).http_client().request(request()).await.unwrap_err();
+        assert_eq!(classify_error(&refused), WebhookFault::NoAddress);
         assert!(timeout(Duration::from_millis(50), listener.accept()).await.is_err());
         // With private addresses allowed, the address is called. A receiver that hangs up has given no answer.
         let post = WebhookClient::new(true);
         let (sent, called) =
-            tokio::join!(post.sender().request(request()), async { drop(listener.accept().await) });
-        assert_eq!((fault(&sent.unwrap_err()), called), (Fault::NoAnswer, ()));
+            tokio::join!(post.http_client().request(request()), async { drop(listener.accept().await) });
+        assert_eq!((classify_error(&sent.unwrap_err()), called), (WebhookFault::NoAnswer, ()));
     }
 
     #[tokio::test]
@@ -218,12 +223,16 @@ mod tests {
             "ftp://example.org",
             "",
         ] {
-            assert_eq!(post.send(url, headers, "{}").await, Outcome::Failed(Fault::NoAddress), "{url}");
+            assert_eq!(
+                post.send(url, headers, "{}").await,
+                AttemptOutcome::Failed(WebhookFault::NoAddress),
+                "{url}"
+            );
         }
         let post = WebhookClient::new(true);
         assert_eq!(
             post.send("http://127.0.0.1:1/", headers, "{}").await,
-            Outcome::Failed(Fault::NotConnected)
+            AttemptOutcome::Failed(WebhookFault::NotConnected)
         );
     }
 }

@@ -41,7 +41,7 @@ impl MessageType {
         }
     }
 
-    fn of(row: &FeedItem) -> Self {
+    fn from_feed_item(row: &FeedItem) -> Self {
         match row.what {
             FeedItemKind::Events { .. } => Self::GameChanged,
             FeedItemKind::Notice(NotificationKind::Deadline(_)) => Self::GameReminder,
@@ -124,8 +124,8 @@ pub(crate) struct WebhookItself {
 
 /// Builds the message to a webhook for a row of its player's feed, if the webhook wants this type. The id is derived
 /// from the webhook and the row, so it is always the same.
-pub(super) fn of_feed(webhook: &WebhookRow, row: &FeedItem) -> Option<NewDelivery> {
-    let kind = MessageType::of(row);
+pub(super) fn feed_message(webhook: &WebhookRow, row: &FeedItem) -> Option<NewDelivery> {
+    let kind = MessageType::from_feed_item(row);
     if !webhook.types.is_empty() && !webhook.types.split(' ').any(|wanted| wanted == kind.as_str()) {
         return None;
     }
@@ -143,9 +143,13 @@ pub(super) fn of_feed(webhook: &WebhookRow, row: &FeedItem) -> Option<NewDeliver
 }
 
 /// Builds a test message.
-pub(crate) fn of_test(ambient: &Env, webhook_id: &str) -> NewDelivery {
+pub(crate) fn test_message(ambient: &Env, webhook_id: &str) -> NewDelivery {
     let data = WebhookItself { webhook: webhook_id.to_owned() };
-    delivery(&ambient.bytes::<16>(), None, &WebhookMessage::WebhookTest { timestamp: ambient.now(), data })
+    delivery(
+        &ambient.random_bytes::<16>(),
+        None,
+        &WebhookMessage::WebhookTest { timestamp: ambient.now(), data },
+    )
 }
 
 fn delivery(id: &[u8], game_id: Option<String>, message: &WebhookMessage) -> NewDelivery {
@@ -155,7 +159,7 @@ fn delivery(id: &[u8], game_id: Option<String>, message: &WebhookMessage) -> New
 
 /// Creates a signing key in the format of Standard Webhooks.
 pub(crate) fn new_secret(ambient: &Env) -> String {
-    format!("whsec_{}", data_encoding::BASE64.encode(&ambient.bytes::<32>()))
+    format!("whsec_{}", data_encoding::BASE64.encode(&ambient.random_bytes::<32>()))
 }
 
 /// Computes the `webhook-signature` of a message sent now, with the key and, while it is valid, with the previous
@@ -197,21 +201,21 @@ mod tests {
     #[test]
     fn the_same_is_the_same_message_and_something_else_another() {
         let events = FeedItemKind::Events { seq: 3, events: 2 };
-        let one = of_feed(&webhook(""), &row(7, events)).unwrap();
-        assert_eq!(of_feed(&webhook(""), &row(7, events)).unwrap(), one);
+        let one = feed_message(&webhook(""), &row(7, events)).unwrap();
+        assert_eq!(feed_message(&webhook(""), &row(7, events)).unwrap(), one);
         assert_eq!(
             one.body,
             r#"{"type":"game.changed","timestamp":"2021-02-25T15:02:10.000Z","data":{"game":"g","number":7}}"#
         );
         assert!(one.id.starts_with("msg_") && one.id.len() == 36);
-        assert_ne!(of_feed(&webhook(""), &row(8, events)).unwrap().id, one.id);
+        assert_ne!(feed_message(&webhook(""), &row(8, events)).unwrap().id, one.id);
         let other = WebhookRow { id: "v".to_owned(), ..webhook("") };
-        assert_ne!(of_feed(&other, &row(7, events)).unwrap().id, one.id);
+        assert_ne!(feed_message(&other, &row(7, events)).unwrap().id, one.id);
     }
 
     #[test]
     fn only_what_is_wanted_is_told() {
-        let told = |types: &str, what| of_feed(&webhook(types), &row(1, what)).is_some();
+        let told = |types: &str, what| feed_message(&webhook(types), &row(1, what)).is_some();
         let (events, reminder) = (
             FeedItemKind::Events { seq: 1, events: 1 },
             FeedItemKind::Notice(NotificationKind::Deadline(Time(1))),

@@ -19,13 +19,13 @@ use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio::time::Instant;
 
-use self::client::Outcome;
+use self::client::AttemptOutcome;
 pub(crate) use self::client::tls;
-pub use self::client::{Fault, WebhookClient};
+pub use self::client::{WebhookClient, WebhookFault};
 pub use self::message::MessageType;
 pub(crate) use self::message::WebhookMessage;
-use self::message::{of_feed, signature};
-use self::permits::{Place, Places};
+use self::message::{feed_message, signature};
+use self::permits::{Permit, Permits};
 use crate::ambient::{DAY, Env, Time};
 use crate::play::Notifier;
 use crate::store::{
@@ -36,20 +36,20 @@ use crate::supervise;
 use crate::work::schedule;
 
 /// Poll interval, and the minimum time between polls after a notification.
-const EVERY: Duration = Duration::from_secs(1);
-const AT_MOST_EVERY: Duration = Duration::from_millis(50);
+const POLL_INTERVAL: Duration = Duration::from_secs(1);
+const MIN_POLL_INTERVAL: Duration = Duration::from_millis(50);
 /// Cool-down after a poll, as a multiple of its duration: a poll goes through all webhooks after any notification.
-const REST: u32 = 10;
+const COOL_DOWN_FACTOR: u32 = 10;
 /// Duration of a lease that is not renewed, in milliseconds. It is longer than an attempt can take.
 const LEASE: i64 = 30_000;
 /// Time that a node works on one webhook before others have their turn.
-const TURN: Duration = Duration::from_secs(20);
+const MAX_TURN: Duration = Duration::from_secs(20);
 /// Maximum number of feed rows, or of messages, that are read at once.
-const PAGE: u32 = 50;
+const PAGE_SIZE: u32 = 50;
 /// Time without any delivery after which a webhook is turned off.
-const PATIENCE: i64 = 5 * DAY;
+const DISABLE_AFTER: i64 = 5 * DAY;
 /// Maximum number of attempts in the log of a message.
-const LOGGED: usize = 20;
+const MAX_LOGGED_ATTEMPTS: usize = 20;
 
 /// Dispatcher of webhook messages.
 #[derive(Clone)]
@@ -60,20 +60,20 @@ pub struct WebhookDispatcher {
 }
 
 /// Reason why the work on a webhook ended.
-enum Ended {
+enum StopReason {
     /// The webhook was deleted or turned off, or another node works on it.
     NotOurs,
     /// The store failed.
     Failed(StoreError),
 }
 
-impl From<StoreError> for Ended {
+impl From<StoreError> for StopReason {
     fn from(error: StoreError) -> Self {
         Self::Failed(error)
     }
 }
 
-impl From<CommitError> for Ended {
+impl From<CommitError> for StopReason {
     fn from(error: CommitError) -> Self {
         match error {
             CommitError::Conflict => Self::NotOurs,
@@ -85,26 +85,26 @@ impl From<CommitError> for Ended {
 /// Starts the dispatcher.
 pub fn start(tasks: &mut JoinSet<()>, courier: WebhookDispatcher, bells: &Arc<Notifier>) {
     let bells = Arc::clone(bells);
-    supervise::spawn(tasks, "webhooks", move || run(courier.clone(), bells.at_every()));
+    supervise::spawn(tasks, "webhooks", move || run(courier.clone(), bells.subscribe_all()));
 }
 
 async fn run(courier: WebhookDispatcher, mut rung: watch::Receiver<()>) {
-    let places = Places::default();
+    let places = Permits::default();
     let mut serving = JoinSet::new();
     loop {
         while serving.try_join_next().is_some() {}
-        let free = places.free();
+        let free = places.available();
         let mut taken = 0;
         let begun = Instant::now();
-        let found = courier.lease(free as u32).await;
-        let rest = (begun.elapsed() * REST).clamp(AT_MOST_EVERY, EVERY);
+        let found = courier.lease_due(free as u32).await;
+        let rest = (begun.elapsed() * COOL_DOWN_FACTOR).clamp(MIN_POLL_INTERVAL, POLL_INTERVAL);
         match found {
             Ok(webhooks) => {
                 taken = webhooks.len();
                 for (webhook, lease) in webhooks {
                     let (courier, places) = (courier.clone(), places.clone());
                     serving.spawn(async move {
-                        let Some(mut place) = places.take().await else { return };
+                        let Some(mut place) = places.acquire().await else { return };
                         courier.serve(webhook, lease, &mut place).await;
                     });
                 }
@@ -113,7 +113,7 @@ async fn run(courier: WebhookDispatcher, mut rung: watch::Receiver<()>) {
         }
         tokio::time::sleep(rest).await;
         if taken == 0 || taken < free {
-            let _ = tokio::time::timeout(EVERY, rung.changed()).await;
+            let _ = tokio::time::timeout(POLL_INTERVAL, rung.changed()).await;
         }
     }
 }
@@ -125,11 +125,11 @@ impl WebhookDispatcher {
     }
 
     /// Leases webhooks that have something to do. Returns each with the id of the lease.
-    async fn lease(&self, limit: u32) -> Result<Vec<(WebhookRow, String)>, StoreError> {
+    async fn lease_due(&self, limit: u32) -> Result<Vec<(WebhookRow, String)>, StoreError> {
         if limit == 0 {
             return Ok(Vec::new());
         }
-        let lease = data_encoding::HEXLOWER.encode(&self.ambient.bytes::<16>());
+        let lease = data_encoding::HEXLOWER.encode(&self.ambient.random_bytes::<16>());
         let now = self.ambient.now();
         let webhooks = self.store.lease_webhooks(now, Time(now.0 + LEASE), &lease, limit).await?;
         Ok(webhooks.into_iter().map(|webhook| (webhook, lease.clone())).collect())
@@ -139,12 +139,12 @@ impl WebhookDispatcher {
     ///
     /// # Errors
     /// Fails if the store fails.
-    pub async fn write_all(&self) -> Result<(), StoreError> {
-        for (webhook, lease) in self.lease(u32::MAX).await? {
+    pub async fn fan_out_all(&self) -> Result<(), StoreError> {
+        for (webhook, lease) in self.lease_due(u32::MAX).await? {
             let id = webhook.id.clone();
             match self.fan_out(&webhook, &lease).await {
-                Ok(_) | Err(Ended::NotOurs) => {}
-                Err(Ended::Failed(error)) => return Err(error),
+                Ok(_) | Err(StopReason::NotOurs) => {}
+                Err(StopReason::Failed(error)) => return Err(error),
             }
             let release = WebhookChange::Release { id, lease, at: self.ambient.now() };
             match self.store.commit(Change::Webhook(Box::new(release))).await {
@@ -156,59 +156,64 @@ impl WebhookDispatcher {
     }
 
     /// Does the pending work for a webhook and releases it.
-    async fn serve(&self, webhook: WebhookRow, lease: String, place: &mut Place) {
+    async fn serve(&self, webhook: WebhookRow, lease: String, place: &mut Permit) {
         let id = webhook.id.clone();
-        let done = match self.work(webhook, &lease, place).await {
+        let done = match self.deliver_due(webhook, &lease, place).await {
             Ok(()) => {
                 let release = WebhookChange::Release { id: id.clone(), lease, at: self.ambient.now() };
                 self.commit(release).await
             }
             ended => ended,
         };
-        if let Err(Ended::Failed(error)) = done {
+        if let Err(StopReason::Failed(error)) = done {
             // The lease runs out, and the work is tried again.
             tracing::error!(%error, webhook = id, "processing a webhook failed");
         }
     }
 
-    async fn commit(&self, change: WebhookChange) -> Result<(), Ended> {
+    async fn commit(&self, change: WebhookChange) -> Result<(), StopReason> {
         Ok(self.store.commit(Change::Webhook(Box::new(change))).await?)
     }
 
-    async fn work(&self, mut webhook: WebhookRow, lease: &str, place: &mut Place) -> Result<(), Ended> {
+    async fn deliver_due(
+        &self,
+        mut webhook: WebhookRow,
+        lease: &str,
+        place: &mut Permit,
+    ) -> Result<(), StopReason> {
         let begun = Instant::now();
-        while begun.elapsed() < TURN {
+        while begun.elapsed() < MAX_TURN {
             let written = self.fan_out(&webhook, lease).await?;
-            let due = self.store.due_deliveries(&webhook.id, self.ambient.now(), PAGE).await?;
+            let due = self.store.due_deliveries(&webhook.id, self.ambient.now(), PAGE_SIZE).await?;
             if due.is_empty() && !written {
                 return Ok(());
             }
             for delivery in due {
                 // A receiver that does not answer loses the rest of its turn. A receiver that refuses a message may
                 // accept the next one.
-                if !self.attempt(&webhook.id, lease, delivery, place).await? || begun.elapsed() >= TURN {
+                if !self.attempt(&webhook.id, lease, delivery, place).await? || begun.elapsed() >= MAX_TURN {
                     return Ok(());
                 }
             }
-            webhook = self.active(&webhook.id).await?;
+            webhook = self.reload_active(&webhook.id).await?;
         }
         Ok(())
     }
 
     /// Turns the news in the player's feed into messages. Returns true if there were any.
-    async fn fan_out(&self, webhook: &WebhookRow, lease: &str) -> Result<bool, Ended> {
+    async fn fan_out(&self, webhook: &WebhookRow, lease: &str) -> Result<bool, StopReason> {
         // Read the head first: every row that it counts is in the feed, unless it was deleted by retention.
         let head = self.store.head(&webhook.player_id).await?.number;
         if head <= webhook.position {
             return Ok(false);
         }
-        let rows = self.store.feed(&webhook.player_id, webhook.position, PAGE).await?;
+        let rows = self.store.feed(&webhook.player_id, webhook.position, PAGE_SIZE).await?;
         self.commit(WebhookChange::FanOut {
             id: webhook.id.clone(),
             lease: lease.to_owned(),
             from: webhook.position,
             to: rows.last().map_or(head, |row| row.number),
-            deliveries: rows.iter().filter_map(|row| of_feed(webhook, row)).collect(),
+            deliveries: rows.iter().filter_map(|row| feed_message(webhook, row)).collect(),
             at: self.ambient.now(),
         })
         .await?;
@@ -216,9 +221,9 @@ impl WebhookDispatcher {
     }
 
     /// Reads a webhook again, because its URL, keys and position may have changed.
-    async fn active(&self, id: &str) -> Result<WebhookRow, Ended> {
+    async fn reload_active(&self, id: &str) -> Result<WebhookRow, StopReason> {
         let webhook = self.store.webhook(id).await?;
-        webhook.filter(|webhook| webhook.state == WebhookState::Active).ok_or(Ended::NotOurs)
+        webhook.filter(|webhook| webhook.state == WebhookState::Active).ok_or(StopReason::NotOurs)
     }
 
     /// Tries to send a message. Returns true if the receiver can take another at once: it answered, and did not ask for
@@ -228,9 +233,9 @@ impl WebhookDispatcher {
         id: &str,
         lease: &str,
         delivery: DeliveryRow,
-        place: &mut Place,
-    ) -> Result<bool, Ended> {
-        let webhook = self.active(id).await?;
+        place: &mut Permit,
+    ) -> Result<bool, StopReason> {
+        let webhook = self.reload_active(id).await?;
         let at = self.ambient.now();
         let signature = signature(&webhook, &delivery.id, at, &delivery.body)
             .ok_or_else(|| StoreError::Failed("the signing key of a webhook is malformed".to_owned()))?;
@@ -240,33 +245,34 @@ impl WebhookDispatcher {
             ("webhook-timestamp", &*seconds),
             ("webhook-signature", &*signature),
         ];
-        let sent = place.wait(self.post.send(&webhook.url, headers, &delivery.body)).await;
-        let outcome = sent.unwrap_or(Outcome::Failed(Fault::Timeout));
+        let sent = place.wait_for(self.post.send(&webhook.url, headers, &delivery.body)).await;
+        let outcome = sent.unwrap_or(AttemptOutcome::Failed(WebhookFault::Timeout));
         let now = self.ambient.now();
         let attempts = delivery.attempts + 1;
-        let arrived = matches!(outcome, Outcome::Answered(status, _) if status.is_success());
+        let arrived = matches!(outcome, AttemptOutcome::Answered(status, _) if status.is_success());
         let failing_since = if arrived { None } else { Some(webhook.failing_since.unwrap_or(now)) };
         let fails_for = failing_since.map_or(0, |since| now.0 - since.0);
         let then = match outcome {
-            Outcome::Answered(StatusCode::GONE, _) => WebhookState::Gone,
-            _ if fails_for >= PATIENCE && self.ambient.suspended().is_none() => WebhookState::Failing,
+            AttemptOutcome::Answered(StatusCode::GONE, _) => WebhookState::Gone,
+            _ if fails_for >= DISABLE_AFTER && self.ambient.suspended().is_none() => WebhookState::Failing,
             _ => WebhookState::Active,
         };
         let asked_for = match outcome {
-            Outcome::Answered(StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE, asked_for) => {
-                asked_for
-            }
+            AttemptOutcome::Answered(
+                StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE,
+                asked_for,
+            ) => asked_for,
             _ => None,
         };
         let takes_more = match outcome {
-            Outcome::Answered(status, _) => {
+            AttemptOutcome::Answered(status, _) => {
                 status != StatusCode::TOO_MANY_REQUESTS && status != StatusCode::SERVICE_UNAVAILABLE
             }
-            Outcome::Failed(_) => false,
+            AttemptOutcome::Failed(_) => false,
         };
-        let [luck] = self.ambient.bytes();
-        let wait =
-            schedule::wait(attempts, luck, asked_for).filter(|_| then == WebhookState::Active && !arrived);
+        let [luck] = self.ambient.random_bytes();
+        let wait = schedule::retry_delay(attempts, luck, asked_for)
+            .filter(|_| then == WebhookState::Active && !arrived);
         let state = match (arrived, wait) {
             (true, _) => DeliveryState::Delivered,
             (false, Some(_)) => DeliveryState::Pending,
@@ -283,26 +289,26 @@ impl WebhookDispatcher {
             state,
             next_at: wait.map(|wait| Time(now.0 + wait.as_millis() as i64)),
             attempts,
-            log: logged(&delivery.log, at, outcome),
+            log: append_to_log(&delivery.log, at, outcome),
         }))
         .await?;
         if then != WebhookState::Active {
             tracing::info!(webhook = webhook.id, state = then.as_str(), "a webhook was turned off");
-            return Err(Ended::NotOurs);
+            return Err(StopReason::NotOurs);
         }
         Ok(takes_more)
     }
 }
 
 /// Appends an attempt to the log of a message, and drops the oldest ones beyond the maximum.
-fn logged(log: &str, at: Time, outcome: Outcome) -> String {
+fn append_to_log(log: &str, at: Time, outcome: AttemptOutcome) -> String {
     let mut attempts: Vec<Value> = serde_json::from_str(log).unwrap_or_default();
     let (status, error) = match outcome {
-        Outcome::Answered(status, _) => (Some(status.as_u16()), None),
-        Outcome::Failed(fault) => (None, Some(fault)),
+        AttemptOutcome::Answered(status, _) => (Some(status.as_u16()), None),
+        AttemptOutcome::Failed(fault) => (None, Some(fault)),
     };
     attempts.push(json!({"attempted_at": at, "status": status, "error": error}));
-    let surplus = attempts.len().saturating_sub(LOGGED);
+    let surplus = attempts.len().saturating_sub(MAX_LOGGED_ATTEMPTS);
     attempts.drain(..surplus);
     json!(attempts).to_string()
 }
@@ -315,17 +321,17 @@ mod tests {
     fn the_log_keeps_the_last_attempts() {
         let mut log = "[]".to_owned();
         for n in 0..30 {
-            log = logged(&log, Time(n), Outcome::Failed(Fault::Timeout));
+            log = append_to_log(&log, Time(n), AttemptOutcome::Failed(WebhookFault::Timeout));
         }
-        log = logged(&log, Time(0), Outcome::Answered(StatusCode::OK, None));
+        log = append_to_log(&log, Time(0), AttemptOutcome::Answered(StatusCode::OK, None));
         let read: Vec<Value> = serde_json::from_str(&log).unwrap();
-        assert_eq!(read.len(), LOGGED);
+        assert_eq!(read.len(), MAX_LOGGED_ATTEMPTS);
         assert_eq!(
-            read[LOGGED - 1],
+            read[MAX_LOGGED_ATTEMPTS - 1],
             json!({"attempted_at": "1970-01-01T00:00:00.000Z", "status": 200, "error": null})
         );
         assert_eq!(
-            read[LOGGED - 2],
+            read[MAX_LOGGED_ATTEMPTS - 2],
             json!({"attempted_at": "1970-01-01T00:00:00.029Z", "status": null, "error": "timeout"})
         );
     }

@@ -4,7 +4,7 @@ use broadside_engine::advanced::{Glimpse, SideView, Status, View, WeaponView};
 use broadside_engine::grid::Cell;
 use broadside_engine::seat::Seat;
 
-use super::{EMPTY, HIT, MISS, Map, SHIP, SHOT, WATER, chart, title};
+use super::{EMPTY, HIT, MISS, Map, SHIP, SHOT, WATER, draw_grid, title};
 use crate::mail::compose::Lang;
 use crate::mail::compose::reader_view::ReaderView;
 
@@ -30,30 +30,30 @@ pub(super) fn maps(seen: &ReaderView, lang: Lang, me: Seat, view: &View) -> (Vec
             (_, Some(weapon)) => weapon.kind.letter(),
             (None, None) if side.weapons.iter().flatten().any(lost) => HIT,
             (Some(_), None) => SHIP,
-            (None, None) if fell(view, side.seat, cell) => MISS,
+            (None, None) if was_struck(view, side.seat, cell) => MISS,
             (None, None) => terrain(cell),
         }
     };
     let known = |side: &SideView, cell: Cell| {
-        let sight = sighting(view, side.seat, cell);
+        let sight = sighted_sign(view, side.seat, cell);
         match sight {
             Some(Some(sign)) => sign,
             Some(None) => EMPTY,
-            None if fell(view, side.seat, cell) => SHOT,
+            None if was_struck(view, side.seat, cell) => SHOT,
             None => terrain(cell),
         }
     };
     let mut sides: Vec<&SideView> = view.sides.iter().collect();
     sides.sort_by_key(|side| side.seat != me);
     let map = |side: &SideView| {
-        chart(title(seen, lang, side.seat), view.grid, |cell| match side.ships.is_some() {
+        draw_grid(title(seen, lang, side.seat), view.grid, |cell| match side.ships.is_some() {
             true => own(side, cell),
             false => known(side, cell),
         })
     };
     if sides.first().is_none_or(|side| side.ships.is_none()) {
         // Nothing is placed yet: both sides have the same map.
-        let maps = vec![chart(lang.text("map-land"), view.grid, terrain)];
+        let maps = vec![draw_grid(lang.text("map-land"), view.grid, terrain)];
         return (maps, vec!["sign-land", "sign-water"]);
     }
     let maps = sides.iter().map(|side| map(side)).collect();
@@ -61,7 +61,7 @@ pub(super) fn maps(seen: &ReaderView, lang: Lang, me: Seat, view: &View) -> (Vec
 }
 
 /// Returns true if a shot or a bomb has hit a square of a side.
-fn fell(view: &View, side: Seat, cell: Cell) -> bool {
+fn was_struck(view: &View, side: Seat, cell: Cell) -> bool {
     view.operations.iter().any(|operation| match operation {
         Glimpse::Fired { seat, cells, .. } => *seat != side && cells.contains(&cell),
         Glimpse::Sent { seat, weapon, to, damage: Some(_), .. } => {
@@ -74,7 +74,7 @@ fn fell(view: &View, side: Seat, cell: Cell) -> bool {
 
 /// Returns the sign of what the last recce plane saw on a square of a side, if the reader sent it. Returns `Some(None)`
 /// if the plane saw nothing there.
-fn sighting(view: &View, side: Seat, cell: Cell) -> Option<Option<char>> {
+fn sighted_sign(view: &View, side: Seat, cell: Cell) -> Option<Option<char>> {
     view.operations.iter().rev().find_map(|operation| match operation {
         Glimpse::Sent { seat, seen: Some(seen), .. } if *seat != side => {
             let at = seen.iter().find(|sighting| sighting.cell == cell)?;

@@ -3,7 +3,7 @@
 use broadside_engine::classic::{ShotResult, View, Waters};
 use broadside_engine::seat::Seat;
 
-use super::{HIT, MISS, Map, SHIP, SHOT, WATER, chart, title};
+use super::{HIT, MISS, Map, SHIP, SHOT, WATER, draw_grid, title};
 use crate::mail::compose::Lang;
 use crate::mail::compose::reader_view::ReaderView;
 
@@ -30,7 +30,7 @@ pub(super) fn maps(seen: &ReaderView, lang: Lang, me: Seat, view: &View) -> (Vec
                 (None, None) => WATER,
             }
         };
-        chart(title(seen, lang, waters.seat), view.grid, sign)
+        draw_grid(title(seen, lang, waters.seat), view.grid, sign)
     };
     let totals = view.waters.iter().any(|waters| waters.salvos.iter().flatten().next().is_some());
     let mut signs = vec!["sign-ship", "sign-hit", "sign-miss"];

@@ -14,7 +14,7 @@ use super::reader_view::ReaderView;
 use super::{Block, Lang, WIDTH};
 
 /// Number of columns between two maps side by side.
-const BETWEEN: usize = 4;
+const GAP: usize = 4;
 
 /// Signs of the maps.
 const WATER: char = '.';
@@ -59,8 +59,8 @@ pub(super) fn in_columns(maps: &[Vec<String>], signs: &[String]) -> Vec<String> 
             lines.push(String::new());
         }
         match others {
-            [second, others @ ..] if width(first) + BETWEEN + width(second) <= WIDTH => {
-                lines.extend(beside(first, second));
+            [second, others @ ..] if width(first) + GAP + width(second) <= WIDTH => {
+                lines.extend(side_by_side(first, second));
                 rest = others;
             }
             _ => {
@@ -70,7 +70,7 @@ pub(super) fn in_columns(maps: &[Vec<String>], signs: &[String]) -> Vec<String> 
         }
     }
     lines.push(String::new());
-    lines.extend(wrapped(signs));
+    lines.extend(wrap_legend(signs));
     lines
 }
 
@@ -84,8 +84,8 @@ fn width(map: &[String]) -> usize {
     map.iter().map(|line| line.chars().count()).max().unwrap_or_default()
 }
 
-fn beside(left: &[String], right: &[String]) -> Vec<String> {
-    let width = width(left) + BETWEEN;
+fn side_by_side(left: &[String], right: &[String]) -> Vec<String> {
+    let width = width(left) + GAP;
     let line = |n: usize| {
         let first = left.get(n).map_or("", String::as_str);
         let gap = " ".repeat(width - first.chars().count());
@@ -95,7 +95,7 @@ fn beside(left: &[String], right: &[String]) -> Vec<String> {
 }
 
 /// Wraps the legend, with as many signs on a line as fit.
-fn wrapped(signs: &[String]) -> Vec<String> {
+fn wrap_legend(signs: &[String]) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for sign in signs {
         match lines.last_mut() {
@@ -110,7 +110,7 @@ fn wrapped(signs: &[String]) -> Vec<String> {
 }
 
 /// Draws a map with letters for columns and numbers for rows.
-fn chart(title: String, grid: Grid, sign: impl Fn(Cell) -> char) -> Map {
+fn draw_grid(title: String, grid: Grid, sign: impl Fn(Cell) -> char) -> Map {
     let letters: Vec<String> =
         (0..grid.columns()).map(|column| char::from(b'A' + column).to_string()).collect();
     let mut rows = vec![format!("   {}", letters.join(" "))];
@@ -124,7 +124,7 @@ fn chart(title: String, grid: Grid, sign: impl Fn(Cell) -> char) -> Map {
 
 /// Returns the title of the map of a seat.
 fn title(seen: &ReaderView, lang: Lang, seat: Seat) -> String {
-    let title = seen.say(lang, "map-waters", seat, &[]);
+    let title = seen.seat_text(lang, "map-waters", seat, &[]);
     // A long name must not keep two maps from fitting side by side.
     match title.chars().count() > 30 {
         true => format!("{}…", title.chars().take(29).collect::<String>()),

@@ -23,7 +23,7 @@ pub(super) fn maps(seen: &ReaderView, lang: Lang, me: Seat, view: &View) -> (Vec
                 () => WATER,
             }
         };
-        planet(title(seen, lang, side.seat), view.planet, sign)
+        draw_planet(title(seen, lang, side.seat), view.planet, sign)
     };
     let mut maps: Vec<_> = sides.iter().map(|side| map(side)).collect();
     for (map, side) in maps.iter_mut().zip(&sides) {
@@ -32,7 +32,7 @@ pub(super) fn maps(seen: &ReaderView, lang: Lang, me: Seat, view: &View) -> (Vec
     (maps, vec!["sign-building", "sign-hit", "sign-miss"])
 }
 
-fn planet(title: String, planet: Planet, sign: impl Fn(Sector) -> char) -> Map {
+fn draw_planet(title: String, planet: Planet, sign: impl Fn(Sector) -> char) -> Map {
     let wide = if planet.columns() > 9 { 2 } else { 1 };
     let numbers: Vec<_> = (1..=planet.columns()).map(|column| format!("{column:>wide$}")).collect();
     let mut rows = vec![format!("  {}", numbers.join(" "))];

@@ -4,7 +4,7 @@ use broadside_engine::grid::Grid;
 use broadside_engine::seat::Seat;
 use broadside_engine::voices::{ShotResult, View, Waters};
 
-use super::{HIT, MISS, Map, SHIP, WATER, chart, title};
+use super::{HIT, MISS, Map, SHIP, WATER, draw_grid, title};
 use crate::mail::compose::Lang;
 use crate::mail::compose::reader_view::ReaderView;
 
@@ -26,7 +26,7 @@ pub(super) fn maps(seen: &ReaderView, lang: Lang, me: Seat, view: &View) -> (Vec
                 (None, None) => WATER,
             }
         };
-        chart(title(seen, lang, waters.seat), Grid::TEN, sign)
+        draw_grid(title(seen, lang, waters.seat), Grid::TEN, sign)
     };
     (all.into_iter().map(map).collect(), vec!["sign-ship", "sign-hit", "sign-miss"])
 }

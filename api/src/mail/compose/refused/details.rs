@@ -55,16 +55,16 @@ pub(super) const DETAILS: &[(&str, &str)] = &[
 ];
 
 /// Translates an error detail, if there is a text for it.
-pub(super) fn told(lang: Lang, detail: &str) -> Option<String> {
+pub(super) fn translate(lang: Lang, detail: &str) -> Option<String> {
     DETAILS.iter().find_map(|(said, key)| {
-        let filled_in = holes(said, detail)?;
+        let filled_in = extract_values(said, detail)?;
         let at = |n: usize| filled_in.get(n).copied().unwrap_or_default();
         Some(lang.fill(key, &[("first", at(0)), ("second", at(1))]))
     })
 }
 
 /// Extracts the values inserted into a detail.
-fn holes<'a>(said: &str, detail: &'a str) -> Option<Vec<&'a str>> {
+fn extract_values<'a>(said: &str, detail: &'a str) -> Option<Vec<&'a str>> {
     let mut parts = said.split("{}");
     let mut rest = detail.strip_prefix(parts.next()?)?;
     let mut found = Vec::new();

@@ -15,14 +15,14 @@ use super::Lang;
 use crate::problem::{Kind, Problem};
 
 /// Maximum number of characters of a quoted line. The longest command with one argument of each kind is shorter.
-const QUOTED: usize = 60;
+const MAX_QUOTED: usize = 60;
 
 /// Explains why a command was refused, and what would be right.
-pub fn refused(lang: Lang, problem: &Problem) -> String {
+pub fn explain_refusal(lang: Lang, problem: &Problem) -> String {
     if let Some(refusal) = problem.refusal() {
-        return by_game(lang, refusal);
+        return explain_game_refusal(lang, refusal);
     }
-    if let Some(told) = details::told(lang, problem.detail()) {
+    if let Some(told) = details::translate(lang, problem.detail()) {
         return told;
     }
     match (problem.kind(), problem.field_name()) {
@@ -43,10 +43,10 @@ pub fn refused(lang: Lang, problem: &Problem) -> String {
 }
 
 /// Reports a refused line, with its number if that is known.
-pub fn refused_line(lang: Lang, number: Option<usize>, words: &str, why: &str) -> String {
+pub fn format_refused_line(lang: Lang, number: Option<usize>, words: &str, why: &str) -> String {
     let shown: String = words.trim().chars().filter(|c| !c.is_control()).collect();
-    let words = match shown.chars().count() > QUOTED {
-        true => shown.chars().take(QUOTED).chain(['…']).collect(),
+    let words = match shown.chars().count() > MAX_QUOTED {
+        true => shown.chars().take(MAX_QUOTED).chain(['…']).collect(),
         false => shown,
     };
     match number {
@@ -59,9 +59,9 @@ pub fn refused_line(lang: Lang, number: Option<usize>, words: &str, why: &str) -
 }
 
 /// Translates an error of a game.
-fn by_game(lang: Lang, refusal: &Refusal) -> String {
+fn explain_game_refusal(lang: Lang, refusal: &Refusal) -> String {
     match refusal {
-        Refusal::Table(refusal) => table(lang, refusal),
+        Refusal::Table(refusal) => explain_table_refusal(lang, refusal),
         Refusal::Classic(refusal) => rules::classic(lang, refusal),
         Refusal::Voices(refusal) => rules::voices(lang, refusal),
         Refusal::Solo(refusal) => rules::solo(lang, refusal),
@@ -71,7 +71,7 @@ fn by_game(lang: Lang, refusal: &Refusal) -> String {
 }
 
 /// Translates an error that every ruleset has.
-fn table(lang: Lang, refusal: &TableRefusal) -> String {
+fn explain_table_refusal(lang: Lang, refusal: &TableRefusal) -> String {
     match refusal {
         TableRefusal::Over => lang.text("refused-over"),
         // A player who plays alone begins the game themselves.
@@ -101,6 +101,6 @@ fn table(lang: Lang, refusal: &TableRefusal) -> String {
 }
 
 /// Converts a name to the form that commands use.
-pub(super) fn in_commands(name: &str) -> String {
+pub(super) fn command_name(name: &str) -> String {
     name.to_uppercase().replace('_', " ")
 }

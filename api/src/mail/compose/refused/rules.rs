@@ -6,7 +6,7 @@ use broadside_engine::voices::matrix::Matrix;
 use broadside_engine::voices::{self, Part};
 use broadside_engine::{advanced, classic, satellite, solo};
 
-use super::in_commands;
+use super::command_name;
 use crate::mail::compose::Lang;
 
 /// Reports a setting that the rules do not allow. The reason is the English text of the rules.
@@ -17,16 +17,16 @@ fn setting(lang: Lang, field: &str, detail: &str) -> String {
 fn fleet(lang: Lang, refusal: &PlacementError) -> String {
     match refusal {
         PlacementError::UnknownClass { class, known, .. } => {
-            let parts = [("class", &*in_commands(class.as_str())), ("known", &*in_commands(known))];
+            let parts = [("class", &*command_name(class.as_str())), ("known", &*command_name(known))];
             lang.fill("refused-no-class", &parts)
         }
         PlacementError::OffGrid { class, length, at, heading, last, .. } => lang.fill(
             "refused-off-grid",
             &[
-                ("class", &in_commands(class.as_str())),
+                ("class", &command_name(class.as_str())),
                 ("length", &length.to_string()),
                 ("at", &at.to_string()),
-                ("heading", &in_commands(&heading.to_string())),
+                ("heading", &command_name(&heading.to_string())),
                 ("last", &last.to_string()),
             ],
         ),
@@ -34,7 +34,7 @@ fn fleet(lang: Lang, refusal: &PlacementError) -> String {
         PlacementError::WrongCount { class, found, wanted } => lang.fill(
             "refused-count",
             &[
-                ("class", &in_commands(class.as_str())),
+                ("class", &command_name(class.as_str())),
                 ("found", &found.to_string()),
                 ("wanted", &wanted.to_string()),
             ],
@@ -47,16 +47,16 @@ fn cells(lang: Lang, found: usize, wanted: usize) -> String {
 }
 
 /// Returns a text about a cell, a sector or a square.
-fn about(lang: Lang, key: &str, cell: impl ToString) -> String {
+fn cell_text(lang: Lang, key: &str, cell: impl ToString) -> String {
     lang.fill(key, &[("cell", &cell.to_string())])
 }
 
-fn off(lang: Lang, key: &str, cell: impl ToString, last: impl ToString) -> String {
+fn off_grid_text(lang: Lang, key: &str, cell: impl ToString, last: impl ToString) -> String {
     lang.fill(key, &[("cell", &cell.to_string()), ("last", &last.to_string())])
 }
 
 /// Returns a text that gives a maximum.
-fn most(lang: Lang, key: &str, most: impl ToString) -> String {
+fn max_text(lang: Lang, key: &str, most: impl ToString) -> String {
     lang.fill(key, &[("most", &most.to_string())])
 }
 
@@ -66,15 +66,15 @@ pub(super) fn classic(lang: Lang, refusal: &classic::Refusal) -> String {
         Refusal::BadOption { field, detail, .. } => setting(lang, field, detail),
         Refusal::BadPlacement(error) => fleet(lang, error),
         Refusal::OutOfTurn(_) => lang.text("refused-turn"),
-        Refusal::TooManyRewrites => most(lang, "refused-rewrites", classic::MOST_REWRITES),
+        Refusal::TooManyRewrites => max_text(lang, "refused-rewrites", classic::MOST_REWRITES),
         Refusal::WrongRound { meant, now } => {
             lang.fill("refused-round", &[("meant", &meant.to_string()), ("now", &now.to_string())])
         }
         Refusal::NoRounds => lang.text("refused-no-rounds"),
         Refusal::WrongCount { found, wanted, .. } => cells(lang, *found, *wanted),
-        Refusal::OffGrid { cell, last, .. } => off(lang, "refused-off-map", cell, last),
-        Refusal::CalledBefore { cell, .. } => about(lang, "refused-called", cell),
-        Refusal::Twice { cell, .. } => about(lang, "refused-twice", cell),
+        Refusal::OffGrid { cell, last, .. } => off_grid_text(lang, "refused-off-map", cell, last),
+        Refusal::CalledBefore { cell, .. } => cell_text(lang, "refused-called", cell),
+        Refusal::Twice { cell, .. } => cell_text(lang, "refused-twice", cell),
     }
 }
 
@@ -93,8 +93,8 @@ pub(super) fn voices(lang: Lang, refusal: &voices::Refusal) -> String {
         Refusal::CellDue => lang.text("refused-cell-due"),
         Refusal::RollFirst => lang.text("refused-roll-first"),
         Refusal::NothingRolled => lang.text("refused-nothing-rolled"),
-        Refusal::OffMap(cell) => off(lang, "refused-off-map", cell, "J10"),
-        Refusal::NotOpen { cell, .. } => about(lang, "refused-not-open", cell),
+        Refusal::OffMap(cell) => off_grid_text(lang, "refused-off-map", cell, "J10"),
+        Refusal::NotOpen { cell, .. } => cell_text(lang, "refused-not-open", cell),
         Refusal::NoSuchShot { part, shot, .. } => {
             let key = match part {
                 Part::Call => "refused-not-called",
@@ -102,8 +102,8 @@ pub(super) fn voices(lang: Lang, refusal: &voices::Refusal) -> String {
             };
             lang.fill(key, &[("shot", &shot.to_string())])
         }
-        Refusal::BadDirection => most(lang, "refused-direction", voices::LONGEST_DIRECTION),
-        Refusal::TooManyChanges(_) => most(lang, "refused-changes", voices::MOST_CHANGES),
+        Refusal::BadDirection => max_text(lang, "refused-direction", voices::LONGEST_DIRECTION),
+        Refusal::TooManyChanges(_) => max_text(lang, "refused-changes", voices::MOST_CHANGES),
         Refusal::NoSay => lang.text("refused-no-say"),
         Refusal::OfferedAlready => lang.text("refused-end-offered"),
         Refusal::OfferStands => lang.text("refused-end-stands"),
@@ -117,42 +117,42 @@ pub(super) fn solo(lang: Lang, refusal: &solo::Refusal) -> String {
     match refusal {
         Refusal::BadOption { field, detail, .. } => setting(lang, field, detail),
         Refusal::BadPlacement(PlacementError::Lends { suit, fighting, .. }) => {
-            suits(lang, "refused-lends", *suit, fighting)
+            suit_text(lang, "refused-lends", *suit, fighting)
         }
         Refusal::BadPlacement(PlacementError::DinghiesOnly { class, .. }) => {
-            lang.fill("refused-dinghies", &[("class", &in_commands(class.as_str()))])
+            lang.fill("refused-dinghies", &[("class", &command_name(class.as_str()))])
         }
         Refusal::BadPlacement(PlacementError::OffSea { class, at, heading, last, .. }) => lang.fill(
             "refused-off-sea",
             &[
-                ("class", &in_commands(class.as_str())),
+                ("class", &command_name(class.as_str())),
                 ("length", &class.length().to_string()),
-                ("at", &in_commands(&at.to_string())),
-                ("heading", &in_commands(heading.as_str())),
-                ("last", &in_commands(&last.to_string())),
+                ("at", &command_name(&at.to_string())),
+                ("heading", &command_name(heading.as_str())),
+                ("last", &command_name(&last.to_string())),
             ],
         ),
         Refusal::BadPlacement(PlacementError::Overlap { cell, .. }) => {
-            about(lang, "refused-coin", in_commands(&cell.to_string()))
+            cell_text(lang, "refused-coin", command_name(&cell.to_string()))
         }
         Refusal::BadPlacement(PlacementError::WrongCount { suit, class, found, wanted, .. }) => lang.fill(
             "refused-suit-count",
             &[
-                ("suit", &in_commands(suit.as_str())),
-                ("class", &in_commands(class.as_str())),
+                ("suit", &command_name(suit.as_str())),
+                ("class", &command_name(class.as_str())),
                 ("found", &found.to_string()),
                 ("wanted", &wanted.to_string()),
             ],
         ),
-        Refusal::NotFighting { suit, fighting } => suits(lang, "refused-not-fighting", *suit, fighting),
-        Refusal::Predicted(suit) => lang.fill("refused-predicted", &[("suit", &in_commands(suit.as_str()))]),
+        Refusal::NotFighting { suit, fighting } => suit_text(lang, "refused-not-fighting", *suit, fighting),
+        Refusal::Predicted(suit) => lang.fill("refused-predicted", &[("suit", &command_name(suit.as_str()))]),
         Refusal::PredictFirst => lang.text("refused-predict-first"),
     }
 }
 
 /// Returns a text about a suit in a game in which other suits fight.
-fn suits(lang: Lang, key: &str, suit: solo::Suit, fighting: &str) -> String {
-    let parts = [("suit", &*in_commands(suit.as_str())), ("fighting", &*in_commands(fighting))];
+fn suit_text(lang: Lang, key: &str, suit: solo::Suit, fighting: &str) -> String {
+    let parts = [("suit", &*command_name(suit.as_str())), ("fighting", &*command_name(fighting))];
     lang.fill(key, &parts)
 }
 
@@ -160,13 +160,13 @@ pub(super) fn satellite(lang: Lang, refusal: &satellite::Refusal) -> String {
     use satellite::Refusal;
     match refusal {
         Refusal::BadOption { field, detail, .. } => setting(lang, field, detail),
-        Refusal::BuildingTwice { building, .. } => built(lang, "refused-building-twice", *building),
-        Refusal::BuildingMissing { building } => built(lang, "refused-building-missing", *building),
-        Refusal::WrongShape { building, .. } => built(lang, "refused-shape", *building),
-        Refusal::Overlap { sector, .. } => about(lang, "refused-building-overlap", sector),
-        Refusal::OffPlanet { sector, last, .. } => off(lang, "refused-off-planet", sector, last),
+        Refusal::BuildingTwice { building, .. } => building_text(lang, "refused-building-twice", *building),
+        Refusal::BuildingMissing { building } => building_text(lang, "refused-building-missing", *building),
+        Refusal::WrongShape { building, .. } => building_text(lang, "refused-shape", *building),
+        Refusal::Overlap { sector, .. } => cell_text(lang, "refused-building-overlap", sector),
+        Refusal::OffPlanet { sector, last, .. } => off_grid_text(lang, "refused-off-planet", sector, last),
         Refusal::OutOfTurn(_) => lang.text("refused-turn"),
-        Refusal::NotDue(instead) => due(lang, *instead),
+        Refusal::NotDue(instead) => not_due_text(lang, *instead),
         Refusal::NoRollsLeft => lang.text("refused-no-rolls"),
         Refusal::NothingToKeep => lang.text("refused-nothing-kept"),
         Refusal::NoSuchDie { position, .. } => {
@@ -176,32 +176,36 @@ pub(super) fn satellite(lang: Lang, refusal: &satellite::Refusal) -> String {
             lang.fill("refused-kept-twice", &[("position", &position.to_string())])
         }
         Refusal::AllKept => lang.text("refused-all-kept"),
-        Refusal::Spent { cartridge, left } => {
-            lang.fill("refused-spent", &[("cartridge", &named(&[*cartridge])), ("left", &named(left))])
-        }
+        Refusal::Spent { cartridge, left } => lang.fill(
+            "refused-spent",
+            &[("cartridge", &cartridge_names(&[*cartridge])), ("left", &cartridge_names(left))],
+        ),
         Refusal::Locked { cartridge, unlocked } if unlocked.is_empty() => {
-            lang.fill("refused-locked-all", &[("cartridge", &named(&[*cartridge]))])
+            lang.fill("refused-locked-all", &[("cartridge", &cartridge_names(&[*cartridge]))])
         }
         Refusal::Locked { cartridge, unlocked } => {
-            let parts = [("cartridge", &*named(&[*cartridge])), ("unlocked", &*named(unlocked))];
+            let parts =
+                [("cartridge", &*cartridge_names(&[*cartridge])), ("unlocked", &*cartridge_names(unlocked))];
             lang.fill("refused-locked", &parts)
         }
-        Refusal::MustFire { unlocked } => lang.fill("refused-must-fire", &[("unlocked", &named(unlocked))]),
+        Refusal::MustFire { unlocked } => {
+            lang.fill("refused-must-fire", &[("unlocked", &cartridge_names(unlocked))])
+        }
         Refusal::WrongCount { found, least, most, .. } => {
             let key = if least == most { "refused-targets" } else { "refused-targets-between" };
             let [found, least, most] = [found, least, most].map(usize::to_string);
             lang.fill(key, &[("found", &found), ("least", &least), ("most", &most)])
         }
-        Refusal::HitBefore { sector, .. } => about(lang, "refused-hit-before", sector),
-        Refusal::Twice { sector, .. } => about(lang, "refused-twice", sector),
+        Refusal::HitBefore { sector, .. } => cell_text(lang, "refused-hit-before", sector),
+        Refusal::Twice { sector, .. } => cell_text(lang, "refused-twice", sector),
         Refusal::NoBeam => lang.text("refused-no-beam"),
         Refusal::NeedlessBeam(cartridge) => {
-            lang.fill("refused-needless-beam", &[("cartridge", &named(&[*cartridge]))])
+            lang.fill("refused-needless-beam", &[("cartridge", &cartridge_names(&[*cartridge]))])
         }
     }
 }
 
-fn due(lang: Lang, instead: Instead) -> String {
+fn not_due_text(lang: Lang, instead: Instead) -> String {
     match instead {
         Instead::Roll => lang.text("refused-due-roll"),
         Instead::Fire => lang.text("refused-due-fire"),
@@ -213,13 +217,13 @@ fn due(lang: Lang, instead: Instead) -> String {
     }
 }
 
-fn built(lang: Lang, key: &str, building: Building) -> String {
+fn building_text(lang: Lang, key: &str, building: Building) -> String {
     let shape = lang.text(&format!("shape-{}", building.as_str()));
-    lang.fill(key, &[("building", &in_commands(building.as_str())), ("shape", &shape)])
+    lang.fill(key, &[("building", &command_name(building.as_str())), ("shape", &shape)])
 }
 
-fn named(cartridges: &[Cartridge]) -> String {
-    cartridges.iter().map(|cartridge| in_commands(cartridge.as_str())).collect::<Vec<_>>().join(", ")
+fn cartridge_names(cartridges: &[Cartridge]) -> String {
+    cartridges.iter().map(|cartridge| command_name(cartridge.as_str())).collect::<Vec<_>>().join(", ")
 }
 
 pub(super) fn advanced(lang: Lang, refusal: &advanced::Refusal) -> String {
@@ -228,18 +232,18 @@ pub(super) fn advanced(lang: Lang, refusal: &advanced::Refusal) -> String {
         Refusal::BadOption { field, detail, .. } => setting(lang, field, detail),
         Refusal::BadPlacement(error) => fleet(lang, error),
         Refusal::Aground { class, cell, .. } => {
-            let parts = [("class", &*in_commands(class.as_str())), ("cell", &*cell.to_string())];
+            let parts = [("class", &*command_name(class.as_str())), ("cell", &*cell.to_string())];
             lang.fill("refused-aground", &parts)
         }
-        Refusal::OffMap { cell, last, .. } => off(lang, "refused-off-map", cell, last),
+        Refusal::OffMap { cell, last, .. } => off_grid_text(lang, "refused-off-map", cell, last),
         Refusal::AtSea { kind, cell, .. } => {
             let key = if kind.is_plane() { "refused-plane-at-sea" } else { "refused-gun-at-sea" };
-            lang.fill(key, &[("weapon", &in_commands(kind.as_str())), ("cell", &cell.to_string())])
+            lang.fill(key, &[("weapon", &command_name(kind.as_str())), ("cell", &cell.to_string())])
         }
-        Refusal::SquareTaken { cell, .. } => about(lang, "refused-square-taken", cell),
-        Refusal::HitDeck { cell } => about(lang, "refused-hit-deck", cell),
+        Refusal::SquareTaken { cell, .. } => cell_text(lang, "refused-square-taken", cell),
+        Refusal::HitDeck { cell } => cell_text(lang, "refused-hit-deck", cell),
         Refusal::OrderForPlane { kind, .. } => {
-            lang.fill("refused-plane-order", &[("weapon", &in_commands(kind.as_str()))])
+            lang.fill("refused-plane-order", &[("weapon", &command_name(kind.as_str()))])
         }
         Refusal::TooDear { cost, points, .. } => {
             lang.fill("refused-too-dear", &[("cost", &cost.to_string()), ("points", &points.to_string())])
@@ -247,13 +251,13 @@ pub(super) fn advanced(lang: Lang, refusal: &advanced::Refusal) -> String {
         Refusal::OutOfTurn(_) => lang.text("refused-turn"),
         Refusal::NoResupply => lang.text("refused-no-resupply"),
         Refusal::WrongCount { found } => cells(lang, *found, advanced::SALVO_SHOTS),
-        Refusal::Twice { cell, .. } => about(lang, "refused-twice", cell),
-        Refusal::NoPlane { from } => about(lang, "refused-no-plane", from),
+        Refusal::Twice { cell, .. } => cell_text(lang, "refused-twice", cell),
+        Refusal::NoPlane { from } => cell_text(lang, "refused-no-plane", from),
         Refusal::JustBought { kind, from } => lang.fill(
             "refused-just-bought",
-            &[("weapon", &in_commands(kind.as_str())), ("cell", &from.to_string())],
+            &[("weapon", &command_name(kind.as_str())), ("cell", &from.to_string())],
         ),
-        Refusal::NoGun { gun } => about(lang, "refused-no-gun", gun),
-        Refusal::TooManyOrders => most(lang, "refused-orders", advanced::MOST_ORDERS),
+        Refusal::NoGun { gun } => cell_text(lang, "refused-no-gun", gun),
+        Refusal::TooManyOrders => max_text(lang, "refused-orders", advanced::MOST_ORDERS),
     }
 }

@@ -214,7 +214,7 @@ fn filled_in(text: &str) -> BTreeSet<&str> {
 #[test]
 fn what_the_rules_refuse_is_told_in_the_words_of_letters() {
     for refusal in all() {
-        let [english, italian] = [Lang::En, Lang::It].map(|lang| by_game(lang, &refusal));
+        let [english, italian] = [Lang::En, Lang::It].map(|lang| explain_game_refusal(lang, &refusal));
         assert_ne!(english, italian);
         assert_eq!(filled_in(&english), filled_in(&italian), "{english}\n{italian}");
         for told in [english, italian] {
@@ -249,22 +249,22 @@ fn what_http_refuses_is_told_in_the_words_of_letters() {
         assert!(said.contains(&format!("\"{detail}\"")), "nothing in http says any more: {detail}");
         let filled = detail.replace("{}", "23");
         for lang in Lang::ALL {
-            let told = details::told(lang, &filled).unwrap();
+            let told = details::translate(lang, &filled).unwrap();
             assert!(!told.contains('`') && (told.contains("23") == filled.contains("23")), "{key}: {told}");
         }
     }
     let rare = Problem::field("opponents[0].id", "a thing nobody has thought of");
     for lang in Lang::ALL {
-        assert!(refused(lang, &rare).ends_with(": “a thing nobody has thought of”"));
+        assert!(explain_refusal(lang, &rare).ends_with(": “a thing nobody has thought of”"));
     }
-    let often = Problem::plain(Kind::TooManyRequests);
-    assert!(!refused(Lang::En, &often).contains('`'));
+    let often = Problem::from_kind(Kind::TooManyRequests);
+    assert!(!explain_refusal(Lang::En, &often).contains('`'));
 }
 
 #[test]
 fn the_line_is_quoted() {
-    let told = refused_line(Lang::En, Some(3), " place Cruiser J9 down ", "why");
+    let told = format_refused_line(Lang::En, Some(3), " place Cruiser J9 down ", "why");
     assert_eq!(told, "line 3, `place Cruiser J9 down`: why");
-    assert_eq!(refused_line(Lang::It, None, "FIRE A1", "perché"), "`FIRE A1`: perché");
-    assert!(refused_line(Lang::En, None, &"x".repeat(100), "why").len() < 80);
+    assert_eq!(format_refused_line(Lang::It, None, "FIRE A1", "perché"), "`FIRE A1`: perché");
+    assert!(format_refused_line(Lang::En, None, &"x".repeat(100), "why").len() < 80);
 }

@@ -5,9 +5,9 @@ fn vacation(from: i64, until: i64) -> Vacation {
 }
 
 /// Generator of the same numbers in every run.
-struct Luck(u64);
+struct TestRng(u64);
 
-impl Luck {
+impl TestRng {
     fn below(&mut self, limit: i64) -> i64 {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) as i64 % limit
@@ -40,28 +40,28 @@ fn time_stands_still_in_vacations() {
     ] {
         assert_eq!(due(at(since), left * HOUR, &away), at(due_at), "{left} hours from {since} on");
     }
-    assert_eq!(used(at(5), at(30), &away), 10 * HOUR);
-    assert_eq!(used(at(12), at(22), &away), 0);
+    assert_eq!(elapsed(at(5), at(30), &away), 10 * HOUR);
+    assert_eq!(elapsed(at(12), at(22), &away), 0);
     // The clock of a machine may be set back.
-    assert_eq!(used(at(5), at(3), &[]), 0);
+    assert_eq!(elapsed(at(5), at(3), &[]), 0);
 }
 
 #[test]
 fn when_it_is_due_all_is_used_and_not_before() {
-    let mut luck = Luck(1);
+    let mut luck = TestRng(1);
     for _ in 0..5_000 {
         let (away, since, left) =
             (luck.vacations(), Time(luck.below(60) * HOUR), (1 + luck.below(80)) * HOUR);
         let due = due(since, left, &away);
-        assert_eq!(used(since, due, &away), left, "{since:?} {left} {away:?}");
-        assert!(used(since, Time(due.0 - 1), &away) < left, "{since:?} {left} {away:?}");
+        assert_eq!(elapsed(since, due, &away), left, "{since:?} {left} {away:?}");
+        assert!(elapsed(since, Time(due.0 - 1), &away) < left, "{since:?} {left} {away:?}");
     }
 }
 
 /// A vacation that is taken too late changes nothing, and one that is ended makes nobody late.
 #[test]
 fn a_vacation_that_begins_at_the_due_time_or_later_changes_nothing_and_one_cut_short_is_never_due_before() {
-    let mut luck = Luck(2);
+    let mut luck = TestRng(2);
     for _ in 0..5_000 {
         let (mut away, since, left) =
             (luck.vacations(), Time(luck.below(60) * HOUR), (1 + luck.below(80)) * HOUR);
@@ -88,9 +88,9 @@ fn outage(from: i64, until: i64) -> Outage {
 #[track_caller]
 fn runs(left: i64, vacations: &[Vacation], outages: &[Outage], expected: (i64, usize)) {
     let pauses = Pauses { vacations, outages };
-    let (clock, counted) = Running::since(Time(0), left * HOUR).after_outages(pauses, Time(i64::MAX));
+    let (clock, counted) = RunningClock::new(Time(0), left * HOUR).after_outages(pauses, Time(i64::MAX));
     assert_eq!((clock.due(vacations), counted.len()), (Time(expected.0 * HOUR), expected.1));
-    let rest = clock.rest(Time((expected.0 - 1) * HOUR), vacations);
+    let rest = clock.remaining_at(Time((expected.0 - 1) * HOUR), vacations);
     assert!(rest <= HOUR && rest <= left * HOUR, "{rest}");
 }
 
@@ -110,13 +110,16 @@ fn an_outage_gives_back_what_was_left_when_it_began_and_at_least_an_hour() {
     // Nodes disagree by some minutes about the time of an outage.
     runs(15, &[], &[outage(10, 20), outage(11, 21)], (26, 2));
     // A turn that began during the outage has its whole time.
-    let began = Running::since(Time(15 * HOUR), 72 * HOUR);
+    let began = RunningClock::new(Time(15 * HOUR), 72 * HOUR);
     let outages = [outage(10, 20)];
     let pauses = Pauses { vacations: &[], outages: &outages };
     assert_eq!(began.after_outages(pauses, Time(i64::MAX)).0.due(&[]), Time(92 * HOUR));
     // An outage that was known when the turn ended, by a clock that is some minutes behind.
     let early = Time(20 * HOUR - 1);
-    assert_eq!(Running::since(Time(0), 15 * HOUR).after_outages(pauses, early).0.rest(early, &[]), 5 * HOUR);
+    assert_eq!(
+        RunningClock::new(Time(0), 15 * HOUR).after_outages(pauses, early).0.remaining_at(early, &[]),
+        5 * HOUR
+    );
 }
 
 #[test]

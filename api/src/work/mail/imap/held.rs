@@ -8,18 +8,18 @@ use tokio::time::Instant;
 
 /// Backoff after the second failure of a message, and maximum backoff. It doubles with each further failure. The
 /// first failure has no backoff, because the message is usually not the cause.
-const FIRST: Duration = Duration::from_secs(5 * 60);
-const LONGEST: Duration = Duration::from_secs(60 * 60);
+const MIN_BACKOFF: Duration = Duration::from_secs(5 * 60);
+const MAX_BACKOFF: Duration = Duration::from_secs(60 * 60);
 
 /// Messages that could not be taken, by their UIDs.
 #[derive(Debug, Default)]
 pub(super) struct MessageBackoff {
-    messages: BTreeMap<u32, Again>,
+    messages: BTreeMap<u32, Retry>,
 }
 
 /// Time of the next attempt at a message, and the backoff before it.
 #[derive(Debug)]
-struct Again {
+struct Retry {
     at: Instant,
     wait: Duration,
 }
@@ -27,7 +27,7 @@ struct Again {
 impl MessageBackoff {
     /// Returns the messages to take now: first those that have not failed, in order of arrival, and then those that
     /// have.
-    pub(super) fn order(&mut self, mut found: Vec<u32>, now: Instant) -> Vec<u32> {
+    pub(super) fn due_messages(&mut self, mut found: Vec<u32>, now: Instant) -> Vec<u32> {
         found.sort_unstable();
         found.dedup();
         // Forget messages that are gone.
@@ -39,17 +39,17 @@ impl MessageBackoff {
     }
 
     /// Records a failure of a message. Returns its backoff.
-    pub(super) fn hold(&mut self, uid: u32, now: Instant) -> Duration {
+    pub(super) fn record_failure(&mut self, uid: u32, now: Instant) -> Duration {
         let wait = match self.messages.get(&uid) {
             None => Duration::ZERO,
-            Some(again) => (again.wait * 2).clamp(FIRST, LONGEST),
+            Some(again) => (again.wait * 2).clamp(MIN_BACKOFF, MAX_BACKOFF),
         };
-        self.messages.insert(uid, Again { at: now + wait, wait });
+        self.messages.insert(uid, Retry { at: now + wait, wait });
         wait
     }
 
     /// Removes a message that was taken.
-    pub(super) fn free(&mut self, uid: u32) {
+    pub(super) fn record_success(&mut self, uid: u32) {
         self.messages.remove(&uid);
     }
 }
@@ -61,27 +61,27 @@ mod tests {
     #[test]
     fn what_fails_comes_last_and_less_and_less_often() {
         let (mut held, now) = (MessageBackoff::default(), Instant::now());
-        assert_eq!(held.order(vec![3, 1, 2], now), [1, 2, 3]);
-        assert_eq!(held.hold(1, now), Duration::ZERO);
-        assert_eq!(held.order(vec![3, 1, 2], now), [2, 3, 1]);
+        assert_eq!(held.due_messages(vec![3, 1, 2], now), [1, 2, 3]);
+        assert_eq!(held.record_failure(1, now), Duration::ZERO);
+        assert_eq!(held.due_messages(vec![3, 1, 2], now), [2, 3, 1]);
         for (minutes, other) in [(5, 4), (10, 5), (20, 6), (40, 7), (60, 8), (60, 9)] {
-            let wait = held.hold(1, now);
+            let wait = held.record_failure(1, now);
             assert_eq!(wait, Duration::from_secs(minutes * 60));
             let before = now + wait - Duration::from_secs(1);
-            assert_eq!(held.order(vec![1, other], before), [other]);
-            assert_eq!(held.order(vec![1, other], now + wait), [other, 1]);
+            assert_eq!(held.due_messages(vec![1, other], before), [other]);
+            assert_eq!(held.due_messages(vec![1, other], now + wait), [other, 1]);
         }
-        held.free(1);
-        assert_eq!(held.order(vec![1, 9], now), [1, 9]);
+        held.record_success(1);
+        assert_eq!(held.due_messages(vec![1, 9], now), [1, 9]);
     }
 
     #[test]
     fn what_is_gone_is_forgotten() {
         let (mut held, now) = (MessageBackoff::default(), Instant::now());
-        held.hold(1, now);
-        held.hold(1, now);
-        assert!(held.order(vec![2], now).contains(&2));
+        held.record_failure(1, now);
+        held.record_failure(1, now);
+        assert!(held.due_messages(vec![2], now).contains(&2));
         // Another message may have its UID one day.
-        assert_eq!(held.order(vec![1, 2], now), [1, 2]);
+        assert_eq!(held.due_messages(vec![1, 2], now), [1, 2]);
     }
 }

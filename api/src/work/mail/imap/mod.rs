@@ -13,7 +13,7 @@ use axum::body::Bytes;
 use held::MessageBackoff;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
-use session::{Session, Trouble};
+use session::{ImapError, ImapSession};
 use tokio::task::JoinSet;
 use tokio::time::Instant;
 
@@ -25,20 +25,20 @@ use crate::supervise;
 
 /// Duration of the lease on the mailbox, and the interval at which it is renewed.
 const LEASE: Duration = Duration::from_secs(90);
-const HOLD_EVERY: Duration = Duration::from_secs(30);
+const RENEW_INTERVAL: Duration = Duration::from_secs(30);
 /// First and maximum backoff after a failure.
-const FIRST_WAIT: Duration = Duration::from_secs(5);
-const LONGEST_WAIT: Duration = Duration::from_secs(5 * 60);
+const MIN_BACKOFF: Duration = Duration::from_secs(5);
+const MAX_BACKOFF: Duration = Duration::from_secs(5 * 60);
 /// Names of the months in IMAP.
 const MONTHS: [&str; 12] =
     ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 /// Minimum pause between searches, even if the server reports news.
-const REST: Duration = Duration::from_secs(1);
+const MIN_POLL_PAUSE: Duration = Duration::from_secs(1);
 
 /// Returns the first day whose mail is fetched, as an IMAP date. Older mail may have outlived the record that it was
 /// stored, and would be processed again if its flags were lost. A mail server uses the days of its own time zone, so
 /// two days are left out.
-fn since(now: Time, keep_days: u32) -> String {
+fn first_day(now: Time, keep_days: u32) -> String {
     let days = i64::from(keep_days.saturating_sub(2)).max(1);
     let day = Timestamp::from_millisecond(now.0 - days * DAY).unwrap_or_default().to_zoned(TimeZone::UTC);
     let month = MONTHS[usize::from(day.month().unsigned_abs()) - 1];
@@ -46,21 +46,21 @@ fn since(now: Time, keep_days: u32) -> String {
 }
 
 /// Recipient of fetched messages.
-trait Keep: Sync {
+trait MailSink: Sync {
     /// Returns the maximum size of a message, in bytes.
-    fn most_bytes(&self) -> usize;
+    fn max_bytes(&self) -> usize;
 
     /// Stores a message.
-    fn keep(&self, raw: Bytes) -> impl Future<Output = Result<IntakeReceipt, IntakeError>> + Send;
+    fn receive(&self, raw: Bytes) -> impl Future<Output = Result<IntakeReceipt, IntakeError>> + Send;
 }
 
-impl Keep for MailIntake {
-    fn most_bytes(&self) -> usize {
-        Self::most_bytes(self)
+impl MailSink for MailIntake {
+    fn max_bytes(&self) -> usize {
+        Self::max_bytes(self)
     }
 
-    async fn keep(&self, raw: Bytes) -> Result<IntakeReceipt, IntakeError> {
-        Self::keep(self, raw, None, Way::Imap).await
+    async fn receive(&self, raw: Bytes) -> Result<IntakeReceipt, IntakeError> {
+        Self::receive(self, raw, None, Way::Imap).await
     }
 }
 
@@ -79,7 +79,7 @@ pub fn start(tasks: &mut JoinSet<()>, fetcher: ImapPoller) {
     let fetcher = Arc::new(fetcher);
     supervise::spawn(tasks, "IMAP fetcher", move || {
         let fetcher = Arc::clone(&fetcher);
-        async move { fetcher.work().await }
+        async move { fetcher.run().await }
     });
 }
 
@@ -89,38 +89,38 @@ impl ImapPoller {
         Self { store, ambient, ingest, mailbox, keep_days }
     }
 
-    async fn work(&self) {
-        let lease = data_encoding::HEXLOWER.encode(&self.ambient.bytes::<16>());
+    async fn run(&self) {
+        let lease = data_encoding::HEXLOWER.encode(&self.ambient.random_bytes::<16>());
         loop {
-            match self.hold(&lease).await {
+            match self.acquire_lease(&lease).await {
                 Ok(true) => tokio::select! {
-                    () = self.hold_on(&lease) => tracing::warn!("another node fetches mail now"),
-                    () = self.fetch() => {}
+                    () = self.renew_lease(&lease) => tracing::warn!("another node fetches mail now"),
+                    () = self.poll() => {}
                 },
                 Ok(false) => {}
                 Err(error) => tracing::error!(%error, "fetching mail failed"),
             }
-            tokio::time::sleep(HOLD_EVERY).await;
+            tokio::time::sleep(RENEW_INTERVAL).await;
         }
     }
 
-    async fn hold(&self, lease: &str) -> Result<bool, StoreError> {
+    async fn acquire_lease(&self, lease: &str) -> Result<bool, StoreError> {
         let now = self.ambient.now();
         let until = Time(now.0 + LEASE.as_millis() as i64);
         self.store.hold(&format!("imap {}", self.mailbox), lease, now, until).await
     }
 
     /// Renews the lease until it is lost or may have expired.
-    async fn hold_on(&self, lease: &str) {
+    async fn renew_lease(&self, lease: &str) {
         let mut held = Instant::now();
         loop {
-            tokio::time::sleep(HOLD_EVERY).await;
-            match self.hold(lease).await {
+            tokio::time::sleep(RENEW_INTERVAL).await;
+            match self.acquire_lease(lease).await {
                 Ok(true) => held = Instant::now(),
                 Ok(false) => return,
                 Err(error) => {
                     tracing::error!(%error, "renewing the lease on IMAP failed");
-                    if held.elapsed() + HOLD_EVERY >= LEASE {
+                    if held.elapsed() + RENEW_INTERVAL >= LEASE {
                         return;
                     }
                 }
@@ -129,28 +129,32 @@ impl ImapPoller {
     }
 
     /// Fetches mail, and reconnects with backoff after a failure.
-    async fn fetch(&self) {
-        let (mut wait, mut held) = (FIRST_WAIT, MessageBackoff::default());
+    async fn poll(&self) {
+        let (mut wait, mut held) = (MIN_BACKOFF, MessageBackoff::default());
         loop {
             let mut worked = false;
-            let Err(trouble) = self.connection(&mut held, &mut worked).await;
+            let Err(trouble) = self.poll_connection(&mut held, &mut worked).await;
             if worked {
-                wait = FIRST_WAIT;
+                wait = MIN_BACKOFF;
             }
             tracing::warn!(mailbox = %self.mailbox, %trouble, again_in = ?wait, "fetching mail failed");
             tokio::time::sleep(wait).await;
-            wait = (wait * 2).min(LONGEST_WAIT);
+            wait = (wait * 2).min(MAX_BACKOFF);
         }
     }
 
     /// Fetches mail over one connection until it fails.
-    async fn connection(&self, held: &mut MessageBackoff, worked: &mut bool) -> Result<Infallible, Trouble> {
-        let mut session = Session::open(&self.mailbox).await?;
+    async fn poll_connection(
+        &self,
+        held: &mut MessageBackoff,
+        worked: &mut bool,
+    ) -> Result<Infallible, ImapError> {
+        let mut session = ImapSession::connect(&self.mailbox).await?;
         tracing::info!(mailbox = %self.mailbox, "fetching mail");
         loop {
-            session.look(&since(self.ambient.now(), self.keep_days), &self.ingest, held).await?;
+            session.fetch_new(&first_day(self.ambient.now(), self.keep_days), &self.ingest, held).await?;
             *worked = true;
-            let rested = Instant::now() + REST;
+            let rested = Instant::now() + MIN_POLL_PAUSE;
             session = session.wait().await?;
             tokio::time::sleep_until(rested).await;
         }

@@ -7,8 +7,8 @@ use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream};
 use tokio::time::Instant;
 
 use super::held::MessageBackoff;
-use super::session::{Session, Trouble};
-use super::{Keep, since};
+use super::session::{ImapError, ImapSession};
+use super::{MailSink, first_day};
 use crate::ambient::Time;
 use crate::config::{AfterFetch, ImapMailbox};
 use crate::store::StoreError;
@@ -20,20 +20,20 @@ const SEARCH: &str = "UID SEARCH UNSEEN UNDELETED SINCE 4-Jul-2026";
 
 /// Messages that were stored.
 #[derive(Default)]
-struct Kept(Mutex<Vec<String>>);
+struct MemorySink(Mutex<Vec<String>>);
 
-impl Kept {
+impl MemorySink {
     fn all(&self) -> Vec<String> {
         self.0.lock().unwrap().clone()
     }
 }
 
-impl Keep for Kept {
-    fn most_bytes(&self) -> usize {
+impl MailSink for MemorySink {
+    fn max_bytes(&self) -> usize {
         100
     }
 
-    async fn keep(&self, raw: Bytes) -> Result<IntakeReceipt, IntakeError> {
+    async fn receive(&self, raw: Bytes) -> Result<IntakeReceipt, IntakeError> {
         let text = String::from_utf8(raw.to_vec()).unwrap();
         match &*text {
             "panics" => return Err(IntakeError::Unreadable),
@@ -66,7 +66,7 @@ async fn server(stream: DuplexStream, answer: impl Fn(&str) -> (String, &'static
 }
 
 /// Answers `UID FETCH` with the texts of `messages`, whose UIDs begin at 1.
-fn fetched(command: &str, messages: &[&str]) -> Option<String> {
+fn fetch_response(command: &str, messages: &[&str]) -> Option<String> {
     let (uid, what) = command.strip_prefix("UID FETCH ")?.split_once(' ')?;
     let text = messages.get(uid.parse::<usize>().ok()? - 1)?;
     Some(match what {
@@ -75,15 +75,15 @@ fn fetched(command: &str, messages: &[&str]) -> Option<String> {
     })
 }
 
-fn found(messages: &[&str]) -> String {
+fn search_response(messages: &[&str]) -> String {
     let uids: Vec<_> = (1..=messages.len()).map(|uid| uid.to_string()).collect();
     format!("* SEARCH {}\r\n", uids.join(" "))
 }
 
-async fn session(
+async fn open_session(
     then: AfterFetch,
     answer: impl Fn(&str) -> (String, &'static str) + Send + Sync + 'static,
-) -> Session<DuplexStream> {
+) -> ImapSession<DuplexStream> {
     let (here, there) = tokio::io::duplex(4096);
     tokio::spawn(server(there, answer));
     let mailbox = ImapMailbox {
@@ -94,55 +94,58 @@ async fn session(
         folder: "INBOX".to_owned(),
         then,
     };
-    Session::enter(here, &mailbox).await.unwrap()
+    ImapSession::log_in(here, &mailbox).await.unwrap()
 }
 
 #[tokio::test]
 async fn a_message_that_is_refused_holds_up_no_other() {
     const MESSAGES: [&str; 4] = ["one", "two", "three", "four"];
-    let mut session = session(AfterFetch::Delete, |command| match command {
-        SEARCH => (found(&MESSAGES), "OK"),
+    let mut session = open_session(AfterFetch::Delete, |command| match command {
+        SEARCH => (search_response(&MESSAGES), "OK"),
         // The first message cannot be marked, the second cannot be fetched, and the third is not returned.
         "UID STORE 1 +FLAGS.SILENT (\\Seen \\Deleted)" => (String::new(), "NO"),
         "UID FETCH 2 RFC822.SIZE" => (String::new(), "NO"),
         "UID FETCH 3 BODY.PEEK[]" => (String::new(), "OK"),
-        _ => (fetched(command, &MESSAGES).unwrap_or_default(), "OK"),
+        _ => (fetch_response(command, &MESSAGES).unwrap_or_default(), "OK"),
     })
     .await;
-    let (kept, mut held) = (Kept::default(), MessageBackoff::default());
-    session.look(SINCE, &kept, &mut held).await.unwrap();
+    let (kept, mut held) = (MemorySink::default(), MessageBackoff::default());
+    session.fetch_new(SINCE, &kept, &mut held).await.unwrap();
     assert_eq!(kept.all(), ["one", "four"]);
     // They are tried again after the others, and then not for a while.
-    assert_eq!(held.order(vec![1, 2, 3, 4], Instant::now()), [4, 1, 2, 3]);
-    session.look(SINCE, &kept, &mut held).await.unwrap();
+    assert_eq!(held.due_messages(vec![1, 2, 3, 4], Instant::now()), [4, 1, 2, 3]);
+    session.fetch_new(SINCE, &kept, &mut held).await.unwrap();
     assert_eq!(kept.all(), ["one", "four", "four", "one"]);
-    assert_eq!(held.order(vec![1, 2, 3, 4], Instant::now()), [4]);
+    assert_eq!(held.due_messages(vec![1, 2, 3, 4], Instant::now()), [4]);
 }
 
 #[tokio::test]
 async fn a_message_that_ends_the_connection_comes_last_in_the_next() {
     const MESSAGES: [&str; 2] = ["one", "two"];
     let answer = |command: &str| match command {
-        SEARCH => (found(&MESSAGES), "OK"),
+        SEARCH => (search_response(&MESSAGES), "OK"),
         "UID FETCH 1 BODY.PEEK[]" => ("* 1 FETCH (UID 1 BODY[] what is this)\r\n".to_owned(), "OK"),
-        _ => (fetched(command, &MESSAGES).unwrap_or_default(), "OK"),
+        _ => (fetch_response(command, &MESSAGES).unwrap_or_default(), "OK"),
     };
-    let (kept, mut held) = (Kept::default(), MessageBackoff::default());
-    let trouble = session(AfterFetch::Seen, answer).await.look(SINCE, &kept, &mut held).await.unwrap_err();
-    assert!(matches!(trouble, Trouble::Unread), "{trouble}");
+    let (kept, mut held) = (MemorySink::default(), MessageBackoff::default());
+    let trouble =
+        open_session(AfterFetch::Seen, answer).await.fetch_new(SINCE, &kept, &mut held).await.unwrap_err();
+    assert!(matches!(trouble, ImapError::Unread), "{trouble}");
     assert!(kept.all().is_empty());
-    session(AfterFetch::Seen, answer).await.look(SINCE, &kept, &mut held).await.unwrap_err();
+    open_session(AfterFetch::Seen, answer).await.fetch_new(SINCE, &kept, &mut held).await.unwrap_err();
     assert_eq!(kept.all(), ["two"]);
-    session(AfterFetch::Seen, answer).await.look(SINCE, &kept, &mut held).await.unwrap();
+    open_session(AfterFetch::Seen, answer).await.fetch_new(SINCE, &kept, &mut held).await.unwrap();
 }
 
 #[tokio::test]
 async fn a_search_that_is_refused_is_told() {
     for ended in ["NO", "BAD"] {
-        let mut session = session(AfterFetch::Seen, move |_| (String::new(), ended)).await;
-        let trouble =
-            session.look(SINCE, &Kept::default(), &mut MessageBackoff::default()).await.unwrap_err();
-        assert!(matches!(&trouble, Trouble::Refused(told) if told == "so it is"), "{trouble}");
+        let mut session = open_session(AfterFetch::Seen, move |_| (String::new(), ended)).await;
+        let trouble = session
+            .fetch_new(SINCE, &MemorySink::default(), &mut MessageBackoff::default())
+            .await
+            .unwrap_err();
+        assert!(matches!(&trouble, ImapError::Refused(told) if told == "so it is"), "{trouble}");
     }
 }
 
@@ -150,18 +153,18 @@ async fn a_search_that_is_refused_is_told() {
 async fn a_message_that_cannot_be_read_is_flagged_and_one_that_the_store_refuses_is_not() {
     const MESSAGES: [&str; 3] = ["panics", "fails", "three"];
     static ORDERED: Mutex<Vec<String>> = Mutex::new(Vec::new());
-    let mut session = session(AfterFetch::Seen, |command| match command {
-        SEARCH => (found(&MESSAGES), "OK"),
+    let mut session = open_session(AfterFetch::Seen, |command| match command {
+        SEARCH => (search_response(&MESSAGES), "OK"),
         _ if command.starts_with("UID STORE") => {
             ORDERED.lock().unwrap().push(command.to_owned());
             (String::new(), "OK")
         }
-        _ => (fetched(command, &MESSAGES).unwrap_or_default(), "OK"),
+        _ => (fetch_response(command, &MESSAGES).unwrap_or_default(), "OK"),
     })
     .await;
-    let (kept, mut held) = (Kept::default(), MessageBackoff::default());
-    let trouble = session.look(SINCE, &kept, &mut held).await.unwrap_err();
-    assert!(matches!(trouble, Trouble::Store(_)), "{trouble}");
+    let (kept, mut held) = (MemorySink::default(), MessageBackoff::default());
+    let trouble = session.fetch_new(SINCE, &kept, &mut held).await.unwrap_err();
+    assert!(matches!(trouble, ImapError::Store(_)), "{trouble}");
     assert_eq!(kept.all(), ["three"]);
     let ordered = ["UID STORE 1 +FLAGS.SILENT (\\Seen \\Flagged)", "UID STORE 3 +FLAGS.SILENT (\\Seen)"];
     assert_eq!(*ORDERED.lock().unwrap(), ordered);
@@ -171,10 +174,10 @@ async fn a_message_that_cannot_be_read_is_flagged_and_one_that_the_store_refuses
 fn what_may_have_been_forgotten_is_not_looked_for() {
     // 3 August 2026, 10:00.
     let now = Time(1_785_751_200_000);
-    assert_eq!(since(now, 30), "6-Jul-2026");
-    assert_eq!(since(now, 365), "5-Aug-2025");
+    assert_eq!(first_day(now, 30), "6-Jul-2026");
+    assert_eq!(first_day(now, 365), "5-Aug-2025");
     // Mail of the previous day is always fetched.
     for few in 1..=3 {
-        assert_eq!(since(now, few), "2-Aug-2026");
+        assert_eq!(first_day(now, few), "2-Aug-2026");
     }
 }

@@ -5,25 +5,25 @@ use serde::{Deserialize, Serialize};
 
 use super::player_mail::{GameContext, SenderContext};
 use super::reply_policy::{Intent, ReplyPolicy};
-use super::workflow::{Asked, GameCommand, Plan, Refusal, SkippedStep, StepKind};
-use super::{Done, InboundProcessor, RetryableError};
+use super::workflow::{GameCommand, InboundWorkflow, MailRefusal, Queries, SkippedStep, StepKind};
+use super::{InboundProcessor, Processed, RetryableError};
 use crate::mail::ReplyKey;
-use crate::mail::compose::{self, Block, Head, Lang, NotUnderstood, Thread};
-use crate::mail::read::Letter;
+use crate::mail::compose::{self, Block, Lang, MessageHeaders, NotUnderstood, Threading};
+use crate::mail::read::ParsedMessage;
 use crate::store::{Change, CommitError, MailChange, MailInState, MailKind, Page, Tally};
-use crate::work::mail::game_update::{Failure, GameUpdate};
-use crate::work::mail::mail_message::{Envelope, files_of};
+use crate::work::mail::game_update::{GameUpdate, UpdateError};
+use crate::work::mail::mail_message::{Envelope, collect_attachments};
 
 /// Maximum number of attempts to write a reply if others write to the same mailbox at the same moment.
-const ATTEMPTS: usize = 5;
+const MAX_ATTEMPTS: usize = 5;
 /// Maximum number of games in a reply with the state of all games, and maximum number of the player's games that are
 /// searched for them.
-const MOST_GAMES: usize = 12;
-const LOOKED_AT: u32 = 300;
+const MAX_GAMES: usize = 12;
+const MAX_GAMES_SEARCHED: u32 = 300;
 
 /// Content of a reply to a mail that was refused.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) enum Answer {
+pub(super) enum RefusalReply {
     /// The mail says nothing.
     Nothing,
     /// Errors, each with its correction.
@@ -46,9 +46,9 @@ pub(super) enum Answer {
     Fine(Vec<String>),
 }
 
-impl Answer {
+impl RefusalReply {
     /// Returns the kind of mail that gets this reply.
-    fn says(&self) -> Intent {
+    fn intent(&self) -> Intent {
         match self {
             Self::Errors(_) | Self::TurnIsOver | Self::OldKey | Self::Fine(_) => Intent::Commands,
             Self::NotUnderstood(told) if !told.is_prose => Intent::Commands,
@@ -57,7 +57,7 @@ impl Answer {
     }
 
     /// Renders the reply. `off` is the unsubscribe link.
-    fn blocks(&self, lang: Lang, off: &str) -> Vec<Block> {
+    fn render(&self, lang: Lang, off: &str) -> Vec<Block> {
         let text = |key: &str| Block::Text(lang.text(key));
         match self {
             Self::Nothing => vec![text("answer-nothing"), text("answer-help")],
@@ -88,9 +88,9 @@ impl Answer {
 }
 
 /// Renders what was done and what was not.
-pub(super) fn done_of(plan: &Plan, lang: Lang) -> Vec<Block> {
+pub(super) fn render_results(plan: &InboundWorkflow, lang: Lang) -> Vec<Block> {
     let text = |key: &str| Block::Text(lang.text(key));
-    let lines = plan.done();
+    let lines = plan.executed_lines();
     let mut blocks = match lines.is_empty() {
         true => Vec::new(),
         false => vec![text("answer-taken"), Block::Lines(indented(lines))],
@@ -130,76 +130,81 @@ pub(super) struct StatusRequest {
     pub(super) sheets: Vec<GameKind>,
 }
 
-impl From<Failure> for RetryableError {
-    fn from(failure: Failure) -> Self {
+impl From<UpdateError> for RetryableError {
+    fn from(failure: UpdateError) -> Self {
         Self::Failed(failure.to_string())
     }
 }
 
 impl InboundProcessor {
     /// Tells the sender why nothing was done.
-    pub(super) async fn refuse(
+    pub(super) async fn reply_with_refusal(
         &self,
         writer: &SenderContext<'_>,
         game: Option<&GameContext>,
-        Refusal { why, answer }: &Refusal,
-    ) -> Result<Done, RetryableError> {
+        MailRefusal { why, answer }: &MailRefusal,
+    ) -> Result<Processed, RetryableError> {
         // What the mail asks for needs no game, so the new reply key is for no game either.
-        let game = game.filter(|_| *answer != Answer::OldKey);
-        let lang = Lang::of(&writer.mailbox.lang);
+        let game = game.filter(|_| *answer != RefusalReply::OldKey);
+        let lang = Lang::from_code(&writer.mailbox.lang);
         let off = self.postmaster.envelope(&writer.mailbox).map(|envelope| envelope.off).unwrap_or_default();
-        let blocks = answer.blocks(lang, &off);
+        let blocks = answer.render(lang, &off);
         // Show the game, so that the sender can reply to this mail.
         let standings = match answer {
-            Answer::TurnIsOver => standing(game, None, Vec::new()),
+            RefusalReply::TurnIsOver => status_requests(game, None, Vec::new()),
             _ => Vec::new(),
         };
-        let may = writer.may(answer.says());
+        let may = writer.reply_policy(answer.intent());
         // The sender of a preview got what they asked for.
-        let refused = !matches!(answer, Answer::Fine(_));
-        let tally = self.tell(writer, game, ReplyContent { blocks, refused }, &standings, may).await?;
-        Ok(done(MailInState::Refused, why, game, tally))
+        let refused = !matches!(answer, RefusalReply::Fine(_));
+        let tally =
+            self.reply_if_allowed(writer, game, ReplyContent { blocks, refused }, &standings, may).await?;
+        Ok(processed(MailInState::Refused, why, game, tally))
     }
 
     /// Replies to a mail after its steps were executed: with what was done, and with what the sender asked for.
-    pub(super) async fn tell_of(
+    pub(super) async fn reply_with_results(
         &self,
         writer: &SenderContext<'_>,
         game: Option<&GameContext>,
-        plan: &Plan,
-    ) -> Result<Done, RetryableError> {
-        let may = writer.may(if plan.has_moved() { Intent::Moves } else { Intent::Commands });
-        let lang = Lang::of(&writer.mailbox.lang);
-        let mut blocks = done_of(plan, lang);
-        if plan.is_farewell() {
+        plan: &InboundWorkflow,
+    ) -> Result<Processed, RetryableError> {
+        let may = writer.reply_policy(if plan.has_acted() { Intent::Moves } else { Intent::Commands });
+        let lang = Lang::from_code(&writer.mailbox.lang);
+        let mut blocks = render_results(plan, lang);
+        if plan.is_unsubscribe() {
             // The word may have been meant for another player. If the sender's game goes on, explain its effect
             // once.
-            let tally = match game.filter(|game| game.goes_on()) {
-                None => may.silent(),
+            let tally = match game.filter(|game| game.has_active_seat()) {
+                None => may.without_reply(),
                 Some(_) => {
                     blocks.push(Block::Text(lang.text("answer-never")));
-                    self.tell(writer, game, blocks.into(), &[], may).await?
+                    self.reply_if_allowed(writer, game, blocks.into(), &[], may).await?
                 }
             };
-            return Ok(done(MailInState::Taken, "never", game, tally));
+            return Ok(processed(MailInState::Taken, "never", game, tally));
         }
-        if plan.has_done(&StepKind::Token) {
+        if plan.has_executed(&StepKind::Token) {
             blocks.push(Block::Text(lang.text("answer-code-sent")));
         }
         if plan.asked.notes {
-            blocks.extend(self.notes(writer, game, lang).await?);
+            blocks.extend(self.render_notes(writer, game, lang).await?);
         }
         if let Some(named) = plan.asked.help {
             let of = named.or_else(|| game.map(|game| game.loaded.game.ruleset()));
-            blocks.extend(compose::commands(lang, of, named));
+            blocks.extend(compose::command_help(lang, of, named));
         }
         let mut standings = match game {
             Some(_) if plan.changes_game() || plan.asked.status || !plan.asked.sheets.is_empty() => {
                 let seen = plan.aim.as_ref().map(|aim| aim.seen);
-                standing(game, seen, self.sheets(lang, game, &plan.asked).unwrap_or_default())
+                status_requests(
+                    game,
+                    seen,
+                    self.requested_sheets(lang, game, &plan.asked).unwrap_or_default(),
+                )
             }
             None if plan.asked.status => {
-                let standings = self.games_of(writer).await?;
+                let standings = self.unfinished_games(writer).await?;
                 if standings.is_empty() {
                     blocks.push(Block::Text(lang.text("answer-no-games")));
                 }
@@ -209,46 +214,46 @@ impl InboundProcessor {
         };
         let made = |id: &String| StatusRequest { game_id: id.clone(), since: Some(0), sheets: Vec::new() };
         standings.extend(plan.made.iter().map(made));
-        if let Some((told, id)) = self.rematch(writer, game, plan, lang).await? {
+        if let Some((told, id)) = self.rematch_result(writer, game, plan, lang).await? {
             blocks.push(told);
             standings.push(made(&id));
         }
-        let tally = self.tell(writer, game, blocks.into(), &standings, may).await?;
-        Ok(done(MailInState::Taken, "", game, tally))
+        let tally = self.reply_if_allowed(writer, game, blocks.into(), &standings, may).await?;
+        Ok(processed(MailInState::Taken, "", game, tally))
     }
 
     /// Returns the text about a requested rematch, and the id of that game.
-    async fn rematch(
+    async fn rematch_result(
         &self,
         writer: &SenderContext<'_>,
         game: Option<&GameContext>,
-        plan: &Plan,
+        plan: &InboundWorkflow,
         lang: Lang,
     ) -> Result<Option<(Block, String)>, RetryableError> {
-        let Some(before) = game.filter(|_| plan.has_done(&StepKind::Deed(GameCommand::Rematch))) else {
+        let Some(before) = game.filter(|_| plan.has_executed(&StepKind::Deed(GameCommand::Rematch))) else {
             return Ok(None);
         };
         let me = &writer.mailbox.player_id;
         let Some(id) = self.postmaster.store.rematch_of(&before.loaded.row.id).await? else {
             return Ok(None);
         };
-        let there = self.postmaster.play.game(&id).await.map_err(super::player_mail::passing)?;
+        let there = self.postmaster.play.game(&id).await.map_err(super::player_mail::retryable)?;
         let Some(there) = there else { return Ok(None) };
         let players = before.loaded.seats.iter().filter_map(|seat| seat.player.as_ref());
         let others: Vec<_> =
             players.filter(|player| player.id != *me).filter_map(|player| player.name.clone()).collect();
-        Ok(Some((compose::rematch(lang, &others, there.row.created_by == *me), id)))
+        Ok(Some((compose::rematch_result(lang, &others, there.row.created_by == *me), id)))
     }
 
     /// Returns the sheets that the sender asks for.
     ///
     /// # Errors
     /// If a sheet does not exist: a text that lists those that do.
-    pub(super) fn sheets(
+    pub(super) fn requested_sheets(
         &self,
         lang: Lang,
         game: Option<&GameContext>,
-        asked: &Asked,
+        asked: &Queries,
     ) -> Result<Vec<GameKind>, String> {
         let Some(game) = game.filter(|_| !asked.sheets.is_empty()) else { return Ok(Vec::new()) };
         let all = GameKind::of(game.loaded.game.ruleset());
@@ -274,7 +279,7 @@ impl InboundProcessor {
     }
 
     /// Renders the sender's own notes on a game, and nobody else's.
-    async fn notes(
+    async fn render_notes(
         &self,
         writer: &SenderContext<'_>,
         game: Option<&GameContext>,
@@ -294,9 +299,12 @@ impl InboundProcessor {
     }
 
     /// Returns the unfinished games of the sender, the most urgent first, then the newest.
-    async fn games_of(&self, writer: &SenderContext<'_>) -> Result<Vec<StatusRequest>, RetryableError> {
+    async fn unfinished_games(
+        &self,
+        writer: &SenderContext<'_>,
+    ) -> Result<Vec<StatusRequest>, RetryableError> {
         let Self { postmaster, .. } = self;
-        let page = Page { before: None, limit: LOOKED_AT };
+        let page = Page { before: None, limit: MAX_GAMES_SEARCHED };
         let mut games = Vec::new();
         for game_id in postmaster.store.games_of(&writer.mailbox.player_id, &page).await? {
             if let Some(urgency) = postmaster.urgency(&writer.mailbox, &game_id).await? {
@@ -304,13 +312,13 @@ impl InboundProcessor {
             }
         }
         games.sort_by_key(|(urgency, _)| *urgency);
-        games.truncate(MOST_GAMES);
+        games.truncate(MAX_GAMES);
         let standing = |(_, game_id)| StatusRequest { game_id, since: None, sheets: Vec::new() };
         Ok(games.into_iter().map(standing).collect())
     }
 
     /// Replies, if the mail may be answered. Returns the class in which the mail counts.
-    pub(super) async fn tell(
+    pub(super) async fn reply_if_allowed(
         &self,
         writer: &SenderContext<'_>,
         game: Option<&GameContext>,
@@ -318,21 +326,21 @@ impl InboundProcessor {
         standings: &[StatusRequest],
         may: ReplyPolicy,
     ) -> Result<Tally, RetryableError> {
-        let ReplyPolicy::Answer { tally, last } = may else { return Ok(may.silent()) };
-        told.blocks.extend(last.map(|last| Block::Text(Lang::of(&writer.mailbox.lang).text(last))));
-        self.answer(writer, game, &told, standings).await?;
+        let ReplyPolicy::Answer { tally, last } = may else { return Ok(may.without_reply()) };
+        told.blocks.extend(last.map(|last| Block::Text(Lang::from_code(&writer.mailbox.lang).text(last))));
+        self.send_reply(writer, game, &told, standings).await?;
         Ok(tally)
     }
 
     /// Writes a reply: its content, and the states of games below it. No other mail reports these events again.
-    pub(super) async fn answer(
+    pub(super) async fn send_reply(
         &self,
         writer: &SenderContext<'_>,
         game: Option<&GameContext>,
         told: &ReplyContent,
         standings: &[StatusRequest],
     ) -> Result<(), RetryableError> {
-        if !self.postmaster.carrier.goes() {
+        if !self.postmaster.carrier.is_enabled() {
             return Ok(());
         }
         let hash = self.postmaster.keys.address_hash(&writer.address);
@@ -342,13 +350,13 @@ impl InboundProcessor {
             return Ok(());
         }
         let Some(envelope) = self.postmaster.envelope(&writer.mailbox) else { return Ok(()) };
-        for _ in 0..ATTEMPTS {
+        for _ in 0..MAX_ATTEMPTS {
             let mut all = Vec::new();
             for StatusRequest { game_id, since, sheets } in standings {
-                all.extend(self.postmaster.state_of(&writer.mailbox, game_id, *since, sheets).await?);
+                all.extend(self.postmaster.current_state(&writer.mailbox, game_id, *since, sheets).await?);
             }
-            let subject = self.subject(writer, game, &all, told.refused).await?;
-            let change = self.answered(writer, game, subject, &told.blocks, all, &envelope);
+            let subject = self.reply_subject(writer, game, &all, told.refused).await?;
+            let change = self.compose_reply(writer, game, subject, &told.blocks, all, &envelope);
             match self.postmaster.store.commit(Change::Mail(Box::new(change))).await {
                 Ok(()) => {
                     self.postmaster.written.notify_one();
@@ -356,7 +364,7 @@ impl InboundProcessor {
                 }
                 // Another mail has reported on the game at the same moment, or the mailbox is gone.
                 Err(CommitError::Conflict) => {
-                    let there = self.postmaster.store.mailbox_at(writer.address.normal()).await?;
+                    let there = self.postmaster.store.mailbox_at(writer.address.normalized()).await?;
                     if there.is_none_or(|there| there.player_id != writer.mailbox.player_id) {
                         return Ok(());
                     }
@@ -369,7 +377,7 @@ impl InboundProcessor {
 
     /// Returns the subject of the reply, or `None` if the games that it shows determine the subject. Nothing is
     /// repeated from a mail without a key, which anybody may have sent.
-    async fn subject(
+    async fn reply_subject(
         &self,
         writer: &SenderContext<'_>,
         game: Option<&GameContext>,
@@ -381,19 +389,20 @@ impl InboundProcessor {
         Ok(match game {
             _ if !shown.is_empty() => None,
             _ if !writer.keyed => Some(service.to_owned()),
-            None => Some(subject(writer.letter, service)),
+            None => Some(subject_of_reply(writer.letter, service)),
             Some(game) => {
                 let id = &game.loaded.row.id;
-                let look = postmaster.look(&writer.mailbox, id, None, None).await?;
-                let lang = Lang::of(&writer.mailbox.lang);
-                Some(
-                    look.map_or_else(|| service.to_owned(), |look| compose::about(lang, &look.seen, refused)),
-                )
+                let look = postmaster.snapshot(&writer.mailbox, id, None, None).await?;
+                let lang = Lang::from_code(&writer.mailbox.lang);
+                Some(look.map_or_else(
+                    || service.to_owned(),
+                    |look| compose::reply_subject(lang, &look.seen, refused),
+                ))
             }
         })
     }
 
-    fn answered(
+    fn compose_reply(
         &self,
         writer: &SenderContext<'_>,
         game: Option<&GameContext>,
@@ -407,15 +416,15 @@ impl InboundProcessor {
         let (config, now) = (&postmaster.config, postmaster.ambient.now());
         let player_id = &writer.mailbox.player_id;
         let news: Vec<_> = all.iter().map(|written| written.news.clone()).collect();
-        let around = postmaster.around(&writer.mailbox, &envelope.off, now);
-        let mut letter = compose::answer(&around, subject, blocks.to_vec(), &news, game_id.is_none());
+        let around = postmaster.render_context(&writer.mailbox, &envelope.off, now);
+        let mut letter = compose::reply(&around, subject, blocks.to_vec(), &news, game_id.is_none());
         let mut keys: Vec<_> = all.iter().map(|written| written.key.clone()).collect();
         // If the reply shows one game, answers to it are for the turn shown. Otherwise they are for the turn of the
         // inbound mail, because its sender has seen no other.
         let reply_to = match (&all[..], game_id) {
             ([one], _) => one.news.reply_to.clone(),
             (_, game_id) => {
-                let key = ReplyKey::mint(&postmaster.ambient);
+                let key = ReplyKey::generate(&postmaster.ambient);
                 let turn = game.map_or(0, |game| game.turn);
                 keys.push(postmaster.key_row(&key, player_id, game_id.unwrap_or_default(), turn));
                 config.from.reply_to(&key)
@@ -431,12 +440,12 @@ impl InboundProcessor {
             _ => game_id.map(str::to_owned),
         };
         let thread = match &of_game {
-            Some(id) => Some(postmaster.thread(player_id, id, answers)),
-            None => answers.clone().map(|root| Thread { root, answers, list: "answers".to_owned() }),
+            Some(id) => Some(postmaster.threading(player_id, id, answers)),
+            None => answers.clone().map(|root| Threading { root, answers, list: "answers".to_owned() }),
         };
         // The id is the same for each attempt, so a second one finds the stored mail.
         let message_id = postmaster.keys.message_id(&["answer", &writer.message.row.id]);
-        let head = Head {
+        let head = MessageHeaders {
             from: &config.from,
             to: &envelope.address,
             reply_to: Some(reply_to),
@@ -444,17 +453,21 @@ impl InboundProcessor {
             message_id: &postmaster.with_domain(&message_id),
             thread,
             unsubscribe: Some(envelope.off.clone()),
-            files: files_of(&all),
+            files: collect_attachments(&all),
         };
         let sender = envelope.sender.clone();
-        let mail = postmaster.finished(player_id, of_game, MailKind::Answer, &letter, head, sender);
+        let mail = postmaster.new_mail(player_id, of_game, MailKind::Answer, &letter, head, sender);
         let threads = all.into_iter().map(|written| written.thread).collect();
         MailChange::Write(mail, keys, threads, now)
     }
 }
 
 /// Returns the state to show of the game of a mail.
-fn standing(game: Option<&GameContext>, since: Option<u64>, sheets: Vec<GameKind>) -> Vec<StatusRequest> {
+fn status_requests(
+    game: Option<&GameContext>,
+    since: Option<u64>,
+    sheets: Vec<GameKind>,
+) -> Vec<StatusRequest> {
     let of = |game: &GameContext| StatusRequest {
         game_id: game.loaded.row.id.clone(),
         since,
@@ -464,7 +477,7 @@ fn standing(game: Option<&GameContext>, since: Option<u64>, sheets: Vec<GameKind
 }
 
 /// Returns the subject of the reply to a mail about no game: that of the mail.
-pub(super) fn subject(letter: &Letter, service: &str) -> String {
+pub(super) fn subject_of_reply(letter: &ParsedMessage, service: &str) -> String {
     match &*letter.subject {
         "" => service.to_owned(),
         subject if subject.to_lowercase().starts_with("re:") => subject.to_owned(),
@@ -472,7 +485,12 @@ pub(super) fn subject(letter: &Letter, service: &str) -> String {
     }
 }
 
-pub(super) fn done(state: MailInState, why: &str, game: Option<&GameContext>, tally: Tally) -> Done {
+pub(super) fn processed(
+    state: MailInState,
+    why: &str,
+    game: Option<&GameContext>,
+    tally: Tally,
+) -> Processed {
     let game_id = game.map(|game| game.loaded.row.id.clone());
-    Done { state, why: why.to_owned(), player_id: None, game_id, tally, declined: None }
+    Processed { state, why: why.to_owned(), player_id: None, game_id, tally, declined: None }
 }

@@ -3,10 +3,10 @@
 use broadside_engine::game::{RulesetId, View};
 use broadside_engine::notation::{self, Command, Error, MetaCommand, ParsedCommand};
 
-use crate::mail::read::Letter;
+use crate::mail::read::ParsedMessage;
 
 /// Text that was not understood, with an error for each wrong line.
-pub(super) struct NotRead {
+pub(super) struct ParseFailure {
     /// Text that was parsed. The greeting and the farewell are left out, unless they may be the error.
     pub(super) text: String,
     pub(super) errors: Vec<Error>,
@@ -17,24 +17,24 @@ pub(super) struct NotRead {
 ///
 /// # Errors
 /// If a line is not understood.
-pub(super) fn of(letter: &Letter, view: Option<&View>) -> Result<Vec<ParsedCommand>, NotRead> {
+pub(super) fn parse(letter: &ParsedMessage, view: Option<&View>) -> Result<Vec<ParsedCommand>, ParseFailure> {
     let errors = match notation::read(&letter.text, view) {
         Ok(said) => return Ok(said),
         Err(errors) => errors,
     };
-    let whole = NotRead { text: letter.text.clone(), errors };
-    let Some(meant) = letter.without_courtesies() else { return Err(whole) };
+    let whole = ParseFailure { text: letter.text.clone(), errors };
+    let Some(meant) = letter.without_salutations() else { return Err(whole) };
     // A name that reads as a command may be meant as one.
     if meant.signed.is_some_and(|name| notation::read(&name, view).is_ok()) {
         return Err(whole);
     }
     let said = match notation::read(&meant.text, view) {
         Ok(said) => said,
-        Err(errors) => return Err(NotRead { text: meant.text, errors }),
+        Err(errors) => return Err(ParseFailure { text: meant.text, errors }),
     };
     let last = said.iter().max_by_key(|one| one.lines().last().copied());
     // A farewell at the end of a message may be meant for the other player.
-    match meant.close && last.is_some_and(|last| ends_with_words(&last.command)) {
+    match meant.close && last.is_some_and(|last| ends_with_free_text(&last.command)) {
         true => Err(whole),
         false => Ok(said),
     }
@@ -42,7 +42,7 @@ pub(super) fn of(letter: &Letter, view: Option<&View>) -> Result<Vec<ParsedComma
 
 /// Returns the ruleset for which the mail asks for help, or `Some(None)` for help without a ruleset. Returns `None`
 /// if the mail says anything else.
-pub(super) fn help_in(said: &[ParsedCommand]) -> Option<Option<RulesetId>> {
+pub(super) fn help_request(said: &[ParsedCommand]) -> Option<Option<RulesetId>> {
     let help = |one: &ParsedCommand| match &one.command {
         Command::MetaCommand(MetaCommand::Help(ruleset)) => Some(*ruleset),
         _ => None,
@@ -51,7 +51,7 @@ pub(super) fn help_in(said: &[ParsedCommand]) -> Option<Option<RulesetId>> {
 }
 
 /// Returns true if a command ends with words of the sender.
-fn ends_with_words(command: &Command) -> bool {
+fn ends_with_free_text(command: &Command) -> bool {
     match command {
         Command::MetaCommand(wish) => {
             matches!(
@@ -71,25 +71,25 @@ fn ends_with_words(command: &Command) -> bool {
 mod tests {
     use super::*;
     use crate::mail::compose::{self, Lang};
-    use crate::mail::read::{InboundMail, Reader};
+    use crate::mail::read::{InboundMail, MailParser};
 
     #[test]
     fn what_people_write_around_commands_hides_neither_that_there_are_none_nor_one() {
         let ours = "Broadside <play@example.org>".parse().unwrap();
-        let reader = Reader { ours, authserv_id: None, most_bytes: 10_000 };
+        let reader = MailParser { ours, authserv_id: None, most_bytes: 10_000 };
         let letter = |text: &str| {
             let raw = format!("From: Ada <stato@example.net>\r\nTo: play@example.org\r\n\r\n{text}\r\n");
-            match reader.read(raw.as_bytes(), None) {
+            match reader.parse(raw.as_bytes(), None) {
                 InboundMail::Letter(letter) => letter,
                 other => panic!("{other:?}"),
             }
         };
         // Text of a machine.
-        let NotRead { text, errors } =
-            of(&letter("Hello,\n\nWe have got your mail.\n\nBest regards,\nAda"), None).unwrap_err();
+        let ParseFailure { text, errors } =
+            parse(&letter("Hello,\n\nWe have got your mail.\n\nBest regards,\nAda"), None).unwrap_err();
         let told = compose::not_understood(Lang::En, &text, &errors, &[]);
         assert!(told.is_prose && told.lines.len() == 1, "{told:?}");
-        let lines = |text| of(&letter(text), None).ok().map(|said| said.len());
+        let lines = |text| parse(&letter(text), None).ok().map(|said| said.len());
         assert_eq!(lines("Hi,\n\nHELP\n\nAda"), Some(1));
         assert_eq!(lines("Hi,\n\nHELP\n\nThanks"), Some(1));
         // A name that reads as a command may be meant as one.

@@ -3,22 +3,22 @@
 
 use broadside_engine::notation::{self, Command, MetaCommand};
 
-use super::answer::done;
-use super::player_mail::{SenderContext, passing};
+use super::answer::processed;
+use super::player_mail::{SenderContext, retryable};
 use super::reply_policy::Intent;
-use super::{Done, InboundProcessor, RetryableError};
+use super::{InboundProcessor, Processed, RetryableError};
 use crate::mail::CodeKey;
 use crate::mail::compose::{Block, Lang};
-use crate::mail::read::Letter;
+use crate::mail::read::ParsedMessage;
 use crate::store::{MailChange, MailInFound, MailInState, MailboxRow, Tally};
 
 /// Words that confirm, in all languages. They must be alone on their line.
-const AGREES: [&str; 11] =
+const AFFIRMATIVE_WORDS: [&str; 11] =
     ["yes", "y", "yes please", "ok", "okay", "confirm", "accept", "sì", "si", "va bene", "confermo"];
 
 /// Meaning of a reply.
 #[derive(Debug, PartialEq, Eq)]
-enum Said {
+enum ConfirmationReply {
     /// The address is right.
     Yes,
     /// The address must never be written to again.
@@ -27,10 +27,10 @@ enum Said {
     Else,
 }
 
-impl Said {
+impl ConfirmationReply {
     /// Reads the first line, and searches all lines for NEVER. A reply without lines does not confirm: such replies
     /// come from machines that do not identify themselves.
-    fn of(text: &str) -> Self {
+    fn parse(text: &str) -> Self {
         let never = |line: &str| {
             let said = notation::read(line, None).unwrap_or_default();
             said.iter().any(|one| one.command == Command::MetaCommand(MetaCommand::Never))
@@ -41,69 +41,73 @@ impl Said {
         }
         let Some(first) = lines.next() else { return Self::Else };
         let words = first.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
-        if AGREES.contains(&&*words) { Self::Yes } else { Self::Else }
+        if AFFIRMATIVE_WORDS.contains(&&*words) { Self::Yes } else { Self::Else }
     }
 }
 
 impl InboundProcessor {
     /// Processes a reply to a confirmation. Returns `None` if the mail is no such reply, or if its sender has a
     /// confirmed mailbox and says something else.
-    pub(super) async fn confirmed(
+    pub(super) async fn process_confirmation_reply(
         &self,
         message: &MailInFound,
         lease: &str,
-        letter: &Letter,
+        letter: &ParsedMessage,
         key: &str,
-    ) -> Result<Option<Done>, RetryableError> {
-        let Some(key) = CodeKey::read(key) else { return Ok(None) };
+    ) -> Result<Option<Processed>, RetryableError> {
+        let Some(key) = CodeKey::parse(key) else { return Ok(None) };
         let address = letter.from.clone();
-        let asked = self.hands.asked(key.code()).await.map_err(passing)?;
+        let asked = self.hands.pending_mailbox(key.code()).await.map_err(retryable)?;
         let waits =
-            |row: &MailboxRow| row.asked.as_ref().is_some_and(|asked| asked.normal == address.normal());
+            |row: &MailboxRow| row.asked.as_ref().is_some_and(|asked| asked.normal == address.normalized());
         let is_asked = asked.is_some();
-        let meant = letter.without_courtesies();
+        let meant = letter.without_salutations();
         let text = meant.as_ref().map_or(&letter.text, |meant| &meant.text);
-        let said = if letter.struck { Said::Else } else { Said::of(text) };
+        let said = if letter.struck { ConfirmationReply::Else } else { ConfirmationReply::parse(text) };
         let told = match (asked, said) {
-            (Some(row), Said::Yes) if !waits(&row) => "elsewhere",
+            (Some(row), ConfirmationReply::Yes) if !waits(&row) => "elsewhere",
             (Some(row), _) if !waits(&row) => return Ok(None),
-            (Some(row), Said::Yes) => match self.hands.confirm(&row).await.map_err(passing)? {
-                true => "confirmed",
-                false => "taken",
-            },
-            (Some(row), Said::Never) => {
+            (Some(row), ConfirmationReply::Yes) => {
+                match self.hands.confirm_address(&row).await.map_err(retryable)? {
+                    true => "confirmed",
+                    false => "taken",
+                }
+            }
+            (Some(row), ConfirmationReply::Never) => {
                 let refuse = MailChange::Refuse {
                     address_hash: self.postmaster.keys.address_hash(&address),
                     player_id: row.player_id.clone(),
-                    normal: Some(address.normal().to_owned()),
+                    normal: Some(address.normalized().to_owned()),
                     at: self.postmaster.ambient.now(),
                 };
-                self.change(refuse).await?;
-                return Ok(Some(done(MailInState::Taken, "never", None, Tally::Nothing)));
+                self.commit(refuse).await?;
+                return Ok(Some(processed(MailInState::Taken, "never", None, Tally::Nothing)));
             }
-            (Some(_), Said::Else) => return Ok(Some(Done::ignored("unconfirmed"))),
+            (Some(_), ConfirmationReply::Else) => return Ok(Some(Processed::ignored("unconfirmed"))),
             // If the sender has a mailbox, it was confirmed before, by this mail or by a click.
-            (None, Said::Yes) => "confirmed",
+            (None, ConfirmationReply::Yes) => "confirmed",
             (None, _) => return Ok(None),
         };
-        let Some(mailbox) = self.postmaster.store.mailbox_at(address.normal()).await? else {
+        let Some(mailbox) = self.postmaster.store.mailbox_at(address.normalized()).await? else {
             // The change of another address is pending, and nothing is sent here before it takes effect.
             let waits = is_asked && told == "confirmed";
-            return Ok(waits.then(|| done(MailInState::Taken, told, None, Tally::Nothing)));
+            return Ok(waits.then(|| processed(MailInState::Taken, told, None, Tally::Nothing)));
         };
         let player_id = mailbox.player_id.clone();
-        let since = self.postmaster.a_day_ago();
+        let since = self.postmaster.one_day_ago();
         let tallies = self.postmaster.store.tallies(&player_id, since).await?;
-        let lang = Lang::of(&mailbox.lang);
+        let lang = Lang::from_code(&mailbox.lang);
         let mut blocks = vec![Block::Text(lang.text(&format!("page-{told}")))];
         if told == "confirmed" {
             blocks.push(Block::Text(lang.text("answer-help")));
         }
         // The mail has no key of the player, and counts as such a mail.
         let writer = SenderContext { message, lease, letter, mailbox, address, keyed: false, tallies };
-        let tally = self.tell(&writer, None, blocks.into(), &[], writer.may(Intent::Commands)).await?;
+        let tally = self
+            .reply_if_allowed(&writer, None, blocks.into(), &[], writer.reply_policy(Intent::Commands))
+            .await?;
         let state = if told == "confirmed" { MailInState::Taken } else { MailInState::Refused };
-        Ok(Some(Done { player_id: Some(player_id), ..done(state, told, None, tally) }))
+        Ok(Some(Processed { player_id: Some(player_id), ..processed(state, told, None, tally) }))
     }
 }
 
@@ -114,10 +118,10 @@ mod tests {
     #[test]
     fn only_what_agrees_confirms() {
         for yes in ["yes", "Yes!", "\n  Sì.\nAda", "SI'", "ok", "ACCEPT", "Yes please"] {
-            assert_eq!(Said::of(yes), Said::Yes, "{yes}");
+            assert_eq!(ConfirmationReply::parse(yes), ConfirmationReply::Yes, "{yes}");
         }
         for never in ["NEVER", "never", "ok\nNEVER", "mai più"] {
-            assert_eq!(Said::of(never), Said::Never, "{never}");
+            assert_eq!(ConfirmationReply::parse(never), ConfirmationReply::Never, "{never}");
         }
         for other in [
             "",
@@ -130,7 +134,7 @@ mod tests {
             "Never!",
             "ok then who are you",
         ] {
-            assert_eq!(Said::of(other), Said::Else, "{other}");
+            assert_eq!(ConfirmationReply::parse(other), ConfirmationReply::Else, "{other}");
         }
     }
 }

@@ -7,7 +7,7 @@ use crate::mail::compose::{Block, Lang};
 use crate::store::{InvitationRow, MailChange, StoreError};
 
 /// Maximum number of invitations per batch.
-const AT_ONCE: u32 = 100;
+const BATCH_SIZE: u32 = 100;
 
 impl InboundProcessor {
     /// Expires invitations that have stood long enough.
@@ -22,8 +22,8 @@ impl InboundProcessor {
         let days = i64::from(postmaster.play.challenge_days);
         let now = postmaster.ambient.now();
         let before = Time(now.0 - days * DAY);
-        for row in postmaster.store.unanswered_invitations(before, AT_ONCE).await? {
-            if postmaster.play.stands_until(row.made_at, days * DAY) > now {
+        for row in postmaster.store.unanswered_invitations(before, BATCH_SIZE).await? {
+            if postmaster.play.deadline_after_outages(row.made_at, days * DAY) > now {
                 continue;
             }
             match self.expire_one(&row).await {
@@ -52,8 +52,8 @@ impl InboundProcessor {
                 };
                 vec![Block::Text(lang.fill("invitation-expired", &[("address", &who), ("n", &days)]))]
             };
-            self.tell_host(row, "expired", &why).await?;
+            self.notify_inviter(row, "expired", &why).await?;
         }
-        self.change(MailChange::Expire(row.key_hash.clone())).await
+        self.commit(MailChange::Expire(row.key_hash.clone())).await
     }
 }

@@ -2,12 +2,18 @@
 
 use broadside_engine::notation::{Command, ParsedCommand};
 
-use super::workflow::{GameCommand, Item, StepKind};
+use super::workflow::{GameCommand, StepKind, WorkflowStep};
 use crate::mail::compose::{self, Lang};
 use crate::problem::Problem;
 
 /// Renders a refusal, with the line of the mail that it is about.
-pub(super) fn told(lang: Lang, problem: &Problem, item: &Item, said: &[ParsedCommand], text: &str) -> String {
+pub(super) fn explain(
+    lang: Lang,
+    problem: &Problem,
+    item: &WorkflowStep,
+    said: &[ParsedCommand],
+    text: &str,
+) -> String {
     let field = problem.field_name();
     let line = match &item.task {
         StepKind::Deed(GameCommand::Act(..)) => {
@@ -26,9 +32,9 @@ pub(super) fn told(lang: Lang, problem: &Problem, item: &Item, said: &[ParsedCom
         }
         _ => said.iter().find(|one| one.command.lines() == item.lines).map(|one| one.line_of("")),
     };
-    let why = compose::refused(lang, problem);
+    let why = compose::explain_refusal(lang, problem);
     match line.and_then(|line| Some((line, text.lines().nth(line.checked_sub(1)?)?))) {
-        Some((line, words)) => compose::refused_line(lang, Some(line), words, &why),
+        Some((line, words)) => compose::format_refused_line(lang, Some(line), words, &why),
         None => why,
     }
 }

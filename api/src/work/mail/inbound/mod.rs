@@ -32,7 +32,7 @@ pub use workflow::GameCommand;
 use super::MailService;
 use crate::ambient::Time;
 use crate::mail::Address;
-use crate::mail::read::{Bounce, InboundMail, Reader};
+use crate::mail::read::{Bounce, InboundMail, MailParser};
 use crate::problem::Problem;
 use crate::secret::Secret;
 use crate::store::{
@@ -42,25 +42,25 @@ use crate::supervise;
 use crate::work::schedule;
 
 /// Poll interval for inbound mail.
-const EVERY: Duration = Duration::from_secs(1);
+const POLL_INTERVAL: Duration = Duration::from_secs(1);
 /// Interval between checks for expired invitations.
 const EXPIRE_EVERY: Duration = Duration::from_mins(1);
 /// Duration of a message's lease, in milliseconds. It is longer than processing can take.
 const LEASE: i64 = 5 * 60 * 1000;
 /// Maximum number of messages that are processed at once.
-const AT_ONCE: u32 = 8;
+const BATCH_SIZE: u32 = 8;
 /// Number of bounces, and time since the first of them in milliseconds, after which a mailbox is turned off.
-const MOST_BOUNCES: u32 = 3;
-const BOUNCING_FOR: i64 = 2 * 24 * 60 * 60 * 1000;
+const MAX_BOUNCES: u32 = 3;
+const BOUNCE_WINDOW: i64 = 2 * 24 * 60 * 60 * 1000;
 /// Operations of the HTTP interface, for players who use mail.
 #[async_trait]
-pub trait Hands: Send + Sync {
+pub trait CommandExecutor: Send + Sync {
     /// Checks if all of these commands would succeed in a game, one after the other, using only what the player
     /// knows. Changes nothing.
     ///
     /// # Errors
     /// The index of the first command that would fail, and the problem that HTTP would return.
-    async fn judge(
+    async fn dry_run(
         &self,
         player_id: &str,
         game_id: &str,
@@ -72,7 +72,7 @@ pub trait Hands: Send + Sync {
     ///
     /// # Errors
     /// The index of the first command that would fail, and the problem that HTTP would return.
-    async fn judge_invited(
+    async fn dry_run_invited(
         &self,
         player_id: &str,
         game_id: &str,
@@ -84,19 +84,19 @@ pub trait Hands: Send + Sync {
     ///
     /// # Errors
     /// The problem that HTTP would return.
-    async fn create(&self, player_id: &str, request: &Value, key: &str) -> Result<String, Problem>;
+    async fn create_game(&self, player_id: &str, request: &Value, key: &str) -> Result<String, Problem>;
 
     /// Renames a player.
     ///
     /// # Errors
     /// If the name is invalid.
-    async fn rename(&self, player_id: &str, name: &str) -> Result<(), Problem>;
+    async fn rename_player(&self, player_id: &str, name: &str) -> Result<(), Problem>;
 
     /// Validates a name.
     ///
     /// # Errors
     /// If the name is invalid, with the reason.
-    fn name(&self, name: &str) -> Result<(), Problem>;
+    fn validate_name(&self, name: &str) -> Result<(), Problem>;
 
     /// Sends a code that gives a token to an address at the request of its reader, if it belongs to a player and has
     /// not been sent too many. Returns true if the code was sent.
@@ -109,34 +109,34 @@ pub trait Hands: Send + Sync {
     ///
     /// # Errors
     /// If the store fails.
-    async fn asked(&self, code: &Secret) -> Result<Option<MailboxRow>, Problem>;
+    async fn pending_mailbox(&self, code: &Secret) -> Result<Option<MailboxRow>, Problem>;
 
     /// Confirms the pending address of a mailbox, as `POST /v1/players/me/mailbox/confirm` does. Returns false if
     /// the address belongs to another player, or the code is no longer valid.
     ///
     /// # Errors
     /// If the store fails.
-    async fn confirm(&self, row: &MailboxRow) -> Result<bool, Problem>;
+    async fn confirm_address(&self, row: &MailboxRow) -> Result<bool, Problem>;
 
     /// Gives a player the seat of the invitation whose code has this hash. A player who already has a seat in the
     /// game keeps it.
     ///
     /// # Errors
     /// If the invitation is no longer valid.
-    async fn take(&self, player_id: &str, game_id: &str, code_hash: &str) -> Result<(), Problem>;
+    async fn take_seat(&self, player_id: &str, game_id: &str, code_hash: &str) -> Result<(), Problem>;
 
     /// Frees the seat of an invitation for others.
     ///
     /// # Errors
     /// If the invitation is no longer valid.
-    async fn release(&self, game_id: &str, code_hash: &str) -> Result<(), Problem>;
+    async fn release_seat(&self, game_id: &str, code_hash: &str) -> Result<(), Problem>;
 
     /// Executes a command in a game. If a turn is given, the command is executed in that turn or not at all. It is
     /// executed once per key.
     ///
     /// # Errors
     /// The problem that HTTP would return, such as [`Kind::Stale`](crate::problem::Kind::Stale) if the turn is over.
-    async fn perform(
+    async fn execute(
         &self,
         player_id: &str,
         game_id: &str,
@@ -150,12 +150,12 @@ pub trait Hands: Send + Sync {
 #[derive(Clone)]
 pub struct InboundProcessor {
     postmaster: MailService,
-    reader: Arc<Reader>,
-    hands: Arc<dyn Hands>,
+    reader: Arc<MailParser>,
+    hands: Arc<dyn CommandExecutor>,
 }
 
 /// Result of processing a message.
-struct Done {
+struct Processed {
     state: MailInState,
     why: String,
     player_id: Option<String>,
@@ -165,7 +165,7 @@ struct Done {
     declined: Option<String>,
 }
 
-impl Done {
+impl Processed {
     fn ignored(why: &str) -> Self {
         let (state, why) = (MailInState::Ignored, why.to_owned());
         Self { state, why, player_id: None, game_id: None, tally: Tally::Nothing, declined: None }
@@ -202,13 +202,13 @@ pub fn start(tasks: &mut JoinSet<()>, clerk: InboundProcessor) {
         let clerk = clerk.clone();
         async move {
             loop {
-                match clerk.carry_out().await {
+                match clerk.process_due().await {
                     // There may be more than one batch.
                     Ok(found) if found > 0 => continue,
                     Ok(_) => {}
                     Err(error) => tracing::error!(%error, "processing incoming mail failed"),
                 }
-                tokio::time::sleep(EVERY).await;
+                tokio::time::sleep(POLL_INTERVAL).await;
             }
         }
     });
@@ -216,7 +216,7 @@ pub fn start(tasks: &mut JoinSet<()>, clerk: InboundProcessor) {
 
 impl InboundProcessor {
     /// Creates a processor that parses with `reader` and executes through `hands`.
-    pub fn new(postmaster: MailService, reader: Arc<Reader>, hands: Arc<dyn Hands>) -> Self {
+    pub fn new(postmaster: MailService, reader: Arc<MailParser>, hands: Arc<dyn CommandExecutor>) -> Self {
         Self { postmaster, reader, hands }
     }
 
@@ -224,32 +224,32 @@ impl InboundProcessor {
     ///
     /// # Errors
     /// If the store fails.
-    pub async fn carry_out(&self) -> Result<usize, StoreError> {
+    pub async fn process_due(&self) -> Result<usize, StoreError> {
         let MailService { store, ambient, .. } = &self.postmaster;
-        let lease = data_encoding::HEXLOWER.encode(&ambient.bytes::<16>());
+        let lease = data_encoding::HEXLOWER.encode(&ambient.random_bytes::<16>());
         let now = ambient.now();
-        let found = store.lease_inbox(now, Time(now.0 + LEASE), &lease, AT_ONCE).await?;
+        let found = store.lease_inbox(now, Time(now.0 + LEASE), &lease, BATCH_SIZE).await?;
         // Messages are processed independently.
-        let carried = join_all(found.iter().map(|message| self.one(message, &lease))).await;
+        let carried = join_all(found.iter().map(|message| self.process(message, &lease))).await;
         carried.into_iter().collect::<Result<Vec<()>, _>>()?;
         Ok(found.len())
     }
 
     /// Processes a message, and records the result.
-    async fn one(&self, message: &MailInFound, lease: &str) -> Result<(), StoreError> {
+    async fn process(&self, message: &MailInFound, lease: &str) -> Result<(), StoreError> {
         // Runs as its own task, so that a panic does not affect other messages.
         let (clerk, of, by) = (self.clone(), message.clone(), lease.to_owned());
-        let carried = tokio::spawn(async move { clerk.message(&of, &by).await }).await;
+        let carried = tokio::spawn(async move { clerk.process_message(&of, &by).await }).await;
         let (id, lease) = (message.row.id.clone(), lease.to_owned());
         let change = match carried {
-            Ok(Ok(Done { state, why, player_id, game_id, tally, declined })) => {
+            Ok(Ok(Processed { state, why, player_id, game_id, tally, declined })) => {
                 tracing::info!(mail = id, state = state.as_str(), why, "a mail was processed");
                 let at = self.postmaster.ambient.now();
                 InboxChange::Done { id, lease, state, why, player_id, game_id, tally, declined, at }
             }
-            Ok(Err(RetryableError::Failed(error))) => self.again(message, lease, error),
+            Ok(Err(RetryableError::Failed(error))) => self.schedule_retry(message, lease, error),
             // The text of the panic could contain words of the mail.
-            Err(_) => self.again(message, lease, "the work on it panicked".to_owned()),
+            Err(_) => self.schedule_retry(message, lease, "the work on it panicked".to_owned()),
         };
         match self.postmaster.store.commit(Change::Inbox(Box::new(change))).await {
             Ok(()) | Err(CommitError::Conflict) => Ok(()),
@@ -258,11 +258,11 @@ impl InboundProcessor {
     }
 
     /// Schedules a retry, or gives up after the last one.
-    fn again(&self, message: &MailInFound, lease: String, why: String) -> InboxChange {
+    fn schedule_retry(&self, message: &MailInFound, lease: String, why: String) -> InboxChange {
         let (id, at) = (message.row.id.clone(), self.postmaster.ambient.now());
-        let [luck] = self.postmaster.ambient.bytes();
+        let [luck] = self.postmaster.ambient.random_bytes();
         tracing::error!(mail = id, error = why, "processing a mail failed");
-        match schedule::wait(message.row.attempts + 1, luck, None) {
+        match schedule::retry_delay(message.row.attempts + 1, luck, None) {
             Some(wait) => {
                 InboxChange::Again { id, lease, next_at: Time(at.0 + wait.as_millis() as i64), why }
             }
@@ -274,25 +274,25 @@ impl InboundProcessor {
         }
     }
 
-    async fn message(&self, message: &MailInFound, lease: &str) -> Result<Done, RetryableError> {
+    async fn process_message(&self, message: &MailInFound, lease: &str) -> Result<Processed, RetryableError> {
         let (reader, raw, recipient) =
             (Arc::clone(&self.reader), message.raw.clone(), message.row.recipient.clone());
-        let read = tokio::task::spawn_blocking(move || reader.read(&raw, recipient.as_deref())).await;
+        let read = tokio::task::spawn_blocking(move || reader.parse(&raw, recipient.as_deref())).await;
         match read.map_err(|_| RetryableError::Failed("the parser panicked".to_owned()))? {
-            InboundMail::Ignored(why) => Ok(Done::ignored(why.as_str())),
-            InboundMail::Bounce(bounce) => self.bounce(&bounce).await,
+            InboundMail::Ignored(why) => Ok(Processed::ignored(why.as_str())),
+            InboundMail::Bounce(bounce) => self.process_bounce(&bounce).await,
             InboundMail::Letter(letter) => {
                 if letter.unchecked {
-                    self.warn_of_silence(&message.row.id);
+                    self.warn_unauthenticated(&message.row.id);
                 }
-                self.letter(message, lease, &letter).await
+                self.process_player_mail(message, lease, &letter).await
             }
         }
     }
 
     /// Warns if no server with the configured name has checked the mail. Otherwise nobody would notice that a wrong
     /// name checks nothing.
-    fn warn_of_silence(&self, mail: &str) {
+    fn warn_unauthenticated(&self, mail: &str) {
         static SAID: Once = Once::new();
         SAID.call_once(|| {
             let trusted = self.reader.authserv_id.as_deref().unwrap_or_default();
@@ -306,28 +306,28 @@ impl InboundProcessor {
     }
 
     /// Processes a bounce. Turns the mailbox off after several permanent bounces.
-    async fn bounce(&self, bounce: &Bounce) -> Result<Done, RetryableError> {
+    async fn process_bounce(&self, bounce: &Bounce) -> Result<Processed, RetryableError> {
         let MailService { store, ambient, keys, .. } = &self.postmaster;
-        let named = bounce.to.key().and_then(|key| Some((key, keys.bounced(key)?)));
-        let Some((key, player_id)) = named else { return Ok(Done::ignored("bounce")) };
+        let named = bounce.to.key().and_then(|key| Some((key, keys.bounce_player_id(key)?)));
+        let Some((key, player_id)) = named else { return Ok(Processed::ignored("bounce")) };
         let mailbox = store.mailbox(&player_id).await?;
         let confirmed = mailbox.and_then(|mailbox| mailbox.confirmed);
-        let Some(address) = confirmed.filter(|address| keys.bounce_is(key, &player_id, &address.normal))
+        let Some(address) = confirmed.filter(|address| keys.verify_bounce(key, &player_id, &address.normal))
         else {
-            return Ok(Done::ignored("bounce"));
+            return Ok(Processed::ignored("bounce"));
         };
         if bounce.for_good {
             let at = ambient.now();
-            let (most, since) = (MOST_BOUNCES, Time(at.0 - BOUNCING_FOR));
+            let (most, since) = (MAX_BOUNCES, Time(at.0 - BOUNCE_WINDOW));
             let bounced =
                 MailChange::Bounced { player_id: player_id.clone(), normal: address.normal, at, most, since };
-            self.change(bounced).await?;
+            self.commit(bounced).await?;
         }
-        Ok(Done { player_id: Some(player_id), ..Done::ignored("bounce") })
+        Ok(Processed { player_id: Some(player_id), ..Processed::ignored("bounce") })
     }
 
     /// Commits a change. Ignores a conflict, because what it would change is no longer the same.
-    async fn change(&self, change: MailChange) -> Result<(), RetryableError> {
+    async fn commit(&self, change: MailChange) -> Result<(), RetryableError> {
         match self.postmaster.store.commit(Change::Mail(Box::new(change))).await {
             Ok(()) | Err(CommitError::Conflict) => Ok(()),
             Err(CommitError::Failed(error)) => Err(error.into()),

@@ -1,12 +1,12 @@
 //! Effects of an invitation that was not accepted: its seat is free for others, and the inviting player is notified.
 
-use super::player_mail::{may_pass, passing};
+use super::player_mail::{is_transient, retryable};
 use super::{InboundProcessor, RetryableError};
-use crate::mail::compose::{self, Block, Head, Lang};
+use crate::mail::compose::{self, Block, Lang, MessageHeaders};
 use crate::store::{
     Cadence, Change, CommitError, InvitationRow, MailChange, MailKind, MailboxRow, MailboxState, SeatKind,
 };
-use crate::work::mail::mail_message::files_of;
+use crate::work::mail::mail_message::collect_attachments;
 
 /// Maximum number of attempts to notify a player who is sent other mail about the game at the same moment.
 const ATTEMPTS: usize = 3;
@@ -14,7 +14,7 @@ const ATTEMPTS: usize = 3;
 impl InboundProcessor {
     /// Revokes the code of an invitation. Returns true if its seat is now free. Idempotent.
     pub(super) async fn free_seat(&self, row: &InvitationRow) -> Result<bool, RetryableError> {
-        let loaded = self.postmaster.play.game(&row.game_id).await.map_err(passing)?;
+        let loaded = self.postmaster.play.game(&row.game_id).await.map_err(retryable)?;
         let loaded = loaded.filter(|loaded| !loaded.game.status().is_over());
         let seat = loaded.as_ref().and_then(|loaded| {
             loaded.seats.iter().find(|seat| seat.seat.number() == row.seat && seat.player.is_none())
@@ -23,9 +23,9 @@ impl InboundProcessor {
             // The seat was freed before.
             Some(SeatKind::Invite(hash)) if hash.is_empty() => Ok(true),
             Some(SeatKind::Invite(hash)) if *hash == row.code_hash => {
-                match self.hands.release(&row.game_id, &row.code_hash).await {
+                match self.hands.release_seat(&row.game_id, &row.code_hash).await {
                     Ok(()) => Ok(true),
-                    Err(problem) if may_pass(&problem) => Err(passing(problem)),
+                    Err(problem) if is_transient(&problem) => Err(retryable(problem)),
                     // The seat was just taken.
                     Err(_) => Ok(false),
                 }
@@ -37,7 +37,7 @@ impl InboundProcessor {
 
     /// Notifies the inviting player once that a seat is free again. `became` names what happened to the invitation,
     /// and `why` renders the explanation.
-    pub(super) async fn tell_host(
+    pub(super) async fn notify_inviter(
         &self,
         row: &InvitationRow,
         became: &str,
@@ -46,8 +46,10 @@ impl InboundProcessor {
         let store = &self.postmaster.store;
         for _ in 0..ATTEMPTS {
             let Some(host) = store.mailbox(&row.made_by).await? else { return Ok(()) };
-            let blocks = why(Lang::of(&host.lang));
-            let Some(told) = self.told_to_host(row, &host, became, blocks).await? else { return Ok(()) };
+            let blocks = why(Lang::from_code(&host.lang));
+            let Some(told) = self.compose_notification(row, &host, became, blocks).await? else {
+                return Ok(());
+            };
             match store.commit(Change::Mail(Box::new(told))).await {
                 Ok(()) => {
                     self.postmaster.written.notify_one();
@@ -62,7 +64,7 @@ impl InboundProcessor {
     }
 
     /// Renders the notification of the inviting player, or `None` if they get none.
-    async fn told_to_host(
+    async fn compose_notification(
         &self,
         row: &InvitationRow,
         host: &MailboxRow,
@@ -73,33 +75,33 @@ impl InboundProcessor {
         let wants = host.confirmed.is_some()
             && host.state == MailboxState::Active
             && matches!(host.cadence, Cadence::Each | Cadence::Digest);
-        if !wants || !postmaster.carrier.goes() {
+        if !wants || !postmaster.carrier.is_enabled() {
             return Ok(None);
         }
         let Some(envelope) = postmaster.envelope(host) else { return Ok(None) };
-        let Some(written) = postmaster.state_of(host, &row.game_id, None, &[]).await? else {
+        let Some(written) = postmaster.current_state(host, &row.game_id, None, &[]).await? else {
             return Ok(None);
         };
-        let (lang, id, now) = (Lang::of(&host.lang), &row.game_id, postmaster.ambient.now());
+        let (lang, id, now) = (Lang::from_code(&host.lang), &row.game_id, postmaster.ambient.now());
         blocks.push(Block::Text(lang.fill("declined-seat", &[("number", &row.seat.to_string())])));
-        let around = postmaster.around(host, &envelope.off, now);
-        let subject = lang.fill("subject-news", &[("game", &lang.game(written.news.seen.ruleset))]);
+        let around = postmaster.render_context(host, &envelope.off, now);
+        let subject = lang.fill("subject-news", &[("game", &lang.ruleset_name(written.news.seen.ruleset))]);
         let letter =
-            compose::answer(&around, Some(subject), blocks, std::slice::from_ref(&written.news), false);
+            compose::reply(&around, Some(subject), blocks, std::slice::from_ref(&written.news), false);
         let message_id = postmaster.with_domain(&postmaster.keys.message_id(&[became, &row.key_hash]));
-        let head = Head {
+        let head = MessageHeaders {
             from: &postmaster.config.from,
             to: &envelope.address,
             reply_to: Some(written.news.reply_to.clone()),
             date: now,
             message_id: &message_id,
-            thread: Some(postmaster.thread(&host.player_id, id, None)),
+            thread: Some(postmaster.threading(&host.player_id, id, None)),
             unsubscribe: Some(envelope.off.clone()),
-            files: files_of(std::slice::from_ref(&written)),
+            files: collect_attachments(std::slice::from_ref(&written)),
         };
         let sender = envelope.sender.clone();
         let mail =
-            postmaster.finished(&host.player_id, Some(id.clone()), MailKind::Game, &letter, head, sender);
+            postmaster.new_mail(&host.player_id, Some(id.clone()), MailKind::Game, &letter, head, sender);
         Ok(Some(MailChange::Write(mail, vec![written.key], vec![written.thread], now)))
     }
 }

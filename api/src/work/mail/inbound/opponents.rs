@@ -8,7 +8,7 @@ use crate::problem::Problem;
 use crate::store::Page;
 
 /// Maximum number of a player's games that are searched for opponents by name.
-const LOOKED_AT: u32 = 300;
+const MAX_GAMES_SEARCHED: u32 = 300;
 
 impl InboundProcessor {
     /// Replaces the names of players in a request for a game with their ids, because a name may belong to another
@@ -16,7 +16,7 @@ impl InboundProcessor {
     ///
     /// # Errors
     /// If a name belongs to nobody, or to several players.
-    pub(super) async fn with_ids(
+    pub(super) async fn resolve_names(
         &self,
         lang: Lang,
         player_id: &str,
@@ -24,16 +24,16 @@ impl InboundProcessor {
     ) -> Result<(), Problem> {
         for opponent in request["opponents"].as_array_mut().into_iter().flatten() {
             let Some(name) = opponent["name"].as_str().map(str::to_owned) else { continue };
-            let id = self.known_as(lang, player_id, &name).await?;
+            let id = self.find_acquaintance(lang, player_id, &name).await?;
             *opponent = serde_json::json!({"kind": "player", "id": id});
         }
         Ok(())
     }
 
     /// Returns the one player of this name among those who have played with a player.
-    async fn known_as(&self, lang: Lang, player_id: &str, name: &str) -> Result<String, Problem> {
+    async fn find_acquaintance(&self, lang: Lang, player_id: &str, name: &str) -> Result<String, Problem> {
         let postmaster = &self.postmaster;
-        let page = Page { before: None, limit: LOOKED_AT };
+        let page = Page { before: None, limit: MAX_GAMES_SEARCHED };
         let mut found: Vec<String> = Vec::new();
         for game_id in postmaster.store.games_of(player_id, &page).await.map_err(Problem::from)? {
             let Some(loaded) = postmaster.play.game(&game_id).await? else { continue };

@@ -3,10 +3,10 @@
 
 use broadside_engine::seat::Viewer;
 
-use super::answer::Answer;
-use super::player_mail::{GameContext, SenderContext, may_pass, passing};
-use super::workflow::{GameCommand, Plan, Refusal, Settings, SkippedStep, StepKind};
-use super::{Done, InboundProcessor, RetryableError};
+use super::answer::RefusalReply;
+use super::player_mail::{GameContext, SenderContext, is_transient, retryable};
+use super::workflow::{GameCommand, InboundWorkflow, MailRefusal, MailboxPatch, SkippedStep, StepKind};
+use super::{InboundProcessor, Processed, RetryableError};
 use crate::ambient::Time;
 use crate::mail::compose::{self, Lang};
 use crate::problem::{Kind, Problem};
@@ -34,14 +34,14 @@ impl From<RetryableError> for StepError {
 
 impl InboundProcessor {
     /// Stores the plan of a mail, with its progress.
-    pub(super) async fn note(
+    pub(super) async fn save_workflow(
         &self,
         message: &MailInFound,
         lease: &str,
-        plan: &Plan,
+        plan: &InboundWorkflow,
     ) -> Result<(), RetryableError> {
         let (id, lease) = (message.row.id.clone(), lease.to_owned());
-        let planned = InboxChange::Planned { id, lease, plan: plan.written() };
+        let planned = InboxChange::Planned { id, lease, plan: plan.to_json() };
         match self.postmaster.store.commit(Change::Inbox(Box::new(planned))).await {
             Ok(()) => Ok(()),
             Err(CommitError::Conflict) => Err(RetryableError::Failed("others are at work on it".to_owned())),
@@ -50,17 +50,17 @@ impl InboundProcessor {
     }
 
     /// Executes the remaining steps of a mail, and replies.
-    pub(super) async fn carry_on(
+    pub(super) async fn resume(
         &self,
         mut writer: SenderContext<'_>,
-        mut plan: Plan,
-    ) -> Result<Done, RetryableError> {
+        mut plan: InboundWorkflow,
+    ) -> Result<Processed, RetryableError> {
         let game = plan.aim.as_ref().map(|aim| HoldScope::Game(aim.game_id.clone()));
-        let player = (game.is_none() || plan.makes_game())
+        let player = (game.is_none() || plan.creates_game())
             .then(|| HoldScope::Player(writer.mailbox.player_id.clone()));
-        let _answered = self.postmaster.answering.begin(game.into_iter().chain(player).collect());
+        let _answered = self.postmaster.answering.acquire(game.into_iter().chain(player).collect());
         while plan.refusal.is_none() && plan.over < plan.items.len() {
-            match self.perform(&writer, &plan).await {
+            match self.execute_step(&writer, &plan).await {
                 Ok(made) => {
                     plan.made.extend(made);
                     plan.over += 1;
@@ -69,15 +69,15 @@ impl InboundProcessor {
                 // The check succeeded before, but another change came first.
                 Err(StepError::Refused(kind, told)) if plan.over == 0 => {
                     let lines = plan.items[plan.over].lines.join("; ");
-                    let lang = Lang::of(&writer.mailbox.lang);
+                    let lang = Lang::from_code(&writer.mailbox.lang);
                     let (why, answer) = match kind {
-                        Kind::Stale => ("past turn", Answer::TurnIsOver),
+                        Kind::Stale => ("past turn", RefusalReply::TurnIsOver),
                         _ => {
-                            let told = compose::refused_line(lang, None, &lines, &told);
-                            ("not allowed", Answer::Errors(vec![told]))
+                            let told = compose::format_refused_line(lang, None, &lines, &told);
+                            ("not allowed", RefusalReply::Errors(vec![told]))
                         }
                     };
-                    plan.refusal = Some(Refusal { why: why.to_owned(), answer });
+                    plan.refusal = Some(MailRefusal { why: why.to_owned(), answer });
                 }
                 Err(StepError::Refused(_, why)) => {
                     let lines = plan.items[plan.over].lines.clone();
@@ -85,28 +85,28 @@ impl InboundProcessor {
                     plan.over += 1;
                 }
             }
-            self.note(writer.message, writer.lease, &plan).await?;
+            self.save_workflow(writer.message, writer.lease, &plan).await?;
         }
         // A step may have changed the mailbox.
         let Some(mailbox) = self.postmaster.store.mailbox(&writer.mailbox.player_id).await? else {
-            return Ok(Done::ignored("stranger"));
+            return Ok(Processed::ignored("stranger"));
         };
         writer.mailbox = mailbox;
-        let game = self.about(&writer, &plan).await?;
+        let game = self.game_context(&writer, &plan).await?;
         match &plan.refusal {
-            Some(refusal) => self.refuse(&writer, game.as_ref(), refusal).await,
-            None => self.tell_of(&writer, game.as_ref(), &plan).await,
+            Some(refusal) => self.reply_with_refusal(&writer, game.as_ref(), refusal).await,
+            None => self.reply_with_results(&writer, game.as_ref(), &plan).await,
         }
     }
 
     /// Loads the current game of a mail. A player who has left it is a spectator.
-    async fn about(
+    async fn game_context(
         &self,
         writer: &SenderContext<'_>,
-        plan: &Plan,
+        plan: &InboundWorkflow,
     ) -> Result<Option<GameContext>, RetryableError> {
         let Some(aim) = &plan.aim else { return Ok(None) };
-        let loaded = self.postmaster.play.game(&aim.game_id).await.map_err(passing)?;
+        let loaded = self.postmaster.play.game(&aim.game_id).await.map_err(retryable)?;
         Ok(loaded.map(|loaded| {
             let viewer = loaded.viewer(&writer.mailbox.player_id).unwrap_or(Viewer::Public);
             GameContext { loaded, viewer, turn: aim.turn }
@@ -114,29 +114,33 @@ impl InboundProcessor {
     }
 
     /// Executes the next step. Returns the id of the game that it created, if any.
-    async fn perform(&self, writer: &SenderContext<'_>, plan: &Plan) -> Result<Option<String>, StepError> {
+    async fn execute_step(
+        &self,
+        writer: &SenderContext<'_>,
+        plan: &InboundWorkflow,
+    ) -> Result<Option<String>, StepError> {
         let Some(item) = plan.items.get(plan.over) else { return Ok(None) };
         let key = format!("mail {} {}", writer.message.row.id, plan.over);
         let player_id = &writer.mailbox.player_id;
-        let lang = Lang::of(&writer.mailbox.lang);
-        let refused = |problem: Problem| match may_pass(&problem) {
-            true => StepError::Yet(passing(problem)),
-            false => StepError::Refused(problem.kind(), compose::refused(lang, &problem)),
+        let lang = Lang::from_code(&writer.mailbox.lang);
+        let refused = |problem: Problem| match is_transient(&problem) {
+            true => StepError::Yet(retryable(problem)),
+            false => StepError::Refused(problem.kind(), compose::explain_refusal(lang, &problem)),
         };
         let (deed, aim) = match (&item.task, &plan.aim) {
             (StepKind::Set(settings), _) => {
-                self.set(&writer.mailbox, settings).await?;
+                self.update_mailbox(&writer.mailbox, settings).await?;
                 if settings.cadence.as_deref().is_some_and(|cadence| cadence != Cadence::Off.as_str()) {
-                    self.welcome(self.postmaster.keys.address_hash(&writer.address)).await?;
+                    self.unsuppress(self.postmaster.keys.address_hash(&writer.address)).await?;
                 }
                 return Ok(None);
             }
-            (StepKind::Never, _) => return Ok(self.never(writer).await.map(|()| None)?),
+            (StepKind::Never, _) => return Ok(self.unsubscribe(writer).await.map(|()| None)?),
             (StepKind::New(request), _) => {
-                return self.hands.create(player_id, request, &key).await.map(Some).map_err(refused);
+                return self.hands.create_game(player_id, request, &key).await.map(Some).map_err(refused);
             }
             (StepKind::Name(name), _) => {
-                return self.hands.rename(player_id, name).await.map(|()| None).map_err(refused);
+                return self.hands.rename_player(player_id, name).await.map(|()| None).map_err(refused);
             }
             (StepKind::Token, _) => {
                 return match self.hands.send_code(&writer.address).await.map_err(refused)? {
@@ -152,29 +156,33 @@ impl InboundProcessor {
         };
         // Only actions are bound to their turn. Placements, messages and leaving are valid in any turn.
         let turn = matches!(deed, GameCommand::Act(..)).then_some(aim.turn);
-        let done = self.hands.perform(player_id, &aim.game_id, deed, turn, &key).await;
+        let done = self.hands.execute(player_id, &aim.game_id, deed, turn, &key).await;
         done.map(|()| None).map_err(refused)
     }
 
     /// Permits mail to an address again, because its reader has asked for it.
-    pub(super) async fn welcome(&self, address_hash: String) -> Result<(), RetryableError> {
+    pub(super) async fn unsuppress(&self, address_hash: String) -> Result<(), RetryableError> {
         match self.postmaster.store.mail_is_refused(&address_hash).await? {
-            true => self.change(MailChange::Welcome(address_hash)).await,
+            true => self.commit(MailChange::Welcome(address_hash)).await,
             false => Ok(()),
         }
     }
 
     /// Stops all mail to the sender.
-    async fn never(&self, writer: &SenderContext<'_>) -> Result<(), RetryableError> {
-        let (player_id, normal) = (writer.mailbox.player_id.clone(), writer.address.normal().to_owned());
+    async fn unsubscribe(&self, writer: &SenderContext<'_>) -> Result<(), RetryableError> {
+        let (player_id, normal) = (writer.mailbox.player_id.clone(), writer.address.normalized().to_owned());
         let address_hash = self.postmaster.keys.address_hash(&writer.address);
         let at = self.postmaster.ambient.now();
-        self.change(MailChange::TurnOff { player_id: player_id.clone(), normal: normal.clone(), at }).await?;
-        self.change(MailChange::Refuse { address_hash, player_id, normal: Some(normal), at }).await
+        self.commit(MailChange::TurnOff { player_id: player_id.clone(), normal: normal.clone(), at }).await?;
+        self.commit(MailChange::Refuse { address_hash, player_id, normal: Some(normal), at }).await
     }
 
     /// Changes settings of a mailbox. If others change it at the same moment, tries again.
-    pub(super) async fn set(&self, before: &MailboxRow, settings: &Settings) -> Result<(), RetryableError> {
+    pub(super) async fn update_mailbox(
+        &self,
+        before: &MailboxRow,
+        settings: &MailboxPatch,
+    ) -> Result<(), RetryableError> {
         for _ in 0..ATTEMPTS {
             let Some(row) = self.postmaster.store.mailbox(&before.player_id).await? else { return Ok(()) };
             let now = self.postmaster.ambient.now();

@@ -6,13 +6,13 @@ use broadside_engine::notation::{self, Command, MetaCommand};
 use broadside_engine::seat::Viewer;
 use broadside_engine::table::Status;
 
-use super::answer::Answer;
-use super::commands::{self, NotRead};
-use super::workflow::{Plan, Refusal, StepKind, Target, TooMuch, Wanted};
-use super::{Done, InboundProcessor, RetryableError, explain_refusal};
+use super::answer::RefusalReply;
+use super::commands::{self, ParseFailure};
+use super::workflow::{ConflictingCommands, InboundWorkflow, MailRefusal, ParsedRequest, StepKind, Target};
+use super::{InboundProcessor, Processed, RetryableError, explain_refusal};
 use crate::ambient::DAY;
 use crate::mail::compose::{self, Lang};
-use crate::mail::read::{Letter, SentTo};
+use crate::mail::read::{ParsedMessage, SentTo};
 use crate::mail::{Address, CodeKey, ReplyKey};
 use crate::play::{LiveGame, is_challenged};
 use crate::problem::{Kind, Problem};
@@ -23,7 +23,7 @@ pub(super) struct SenderContext<'a> {
     pub(super) message: &'a MailInFound,
     /// Lease under which the mail is processed.
     pub(super) lease: &'a str,
-    pub(super) letter: &'a Letter,
+    pub(super) letter: &'a ParsedMessage,
     pub(super) mailbox: MailboxRow,
     pub(super) address: Address,
     /// True if the mail has a reply key of the player. Without one, anybody who knows the address may have sent it.
@@ -42,20 +42,21 @@ pub(super) struct GameContext {
 
 impl GameContext {
     /// Returns true if a player is challenged in this game and has not answered.
-    fn asks(&self, player_id: &str) -> bool {
+    fn has_open_challenge(&self, player_id: &str) -> bool {
         let its_own = |seat: &SeatRow| matches!(&seat.kind, SeatKind::Kept(player) if player == player_id);
-        self.loaded.challenges() && self.loaded.seats.iter().any(|seat| its_own(seat) && is_challenged(seat))
+        self.loaded.has_open_challenge()
+            && self.loaded.seats.iter().any(|seat| its_own(seat) && is_challenged(seat))
     }
 
     /// Returns true if the game goes on and the viewer has a seat.
-    pub(super) fn goes_on(&self) -> bool {
+    pub(super) fn has_active_seat(&self) -> bool {
         self.viewer.seat().is_some() && !self.loaded.game.status().is_over()
     }
 }
 
 /// Maximum age, in milliseconds, at which a key that no turn ends is fully valid: a key without a game, of a game
 /// before play, or of a finished game.
-const KEY_LIFE: i64 = 14 * DAY;
+const MAX_KEY_AGE: i64 = 14 * DAY;
 
 /// Permissions of the reply key that a mail was sent to. Mails are kept, forwarded, and found by others, so the key
 /// in an old mail changes nothing. It only shows the state of the game, in a mail to its player with a new key.
@@ -113,63 +114,67 @@ enum Addressee {
 
 impl InboundProcessor {
     /// Processes a mail.
-    pub(super) async fn letter(
+    pub(super) async fn process_player_mail(
         &self,
         message: &MailInFound,
         lease: &str,
-        letter: &Letter,
-    ) -> Result<Done, RetryableError> {
+        letter: &ParsedMessage,
+    ) -> Result<Processed, RetryableError> {
         let store = &self.postmaster.store;
-        let plan = Plan::of(message)?;
+        let plan = InboundWorkflow::from_inbox_row(message)?;
         // After the seat is taken, the mail is processed like any other, even if the invitation is gone.
-        let may_accept = plan.as_ref().is_none_or(Plan::is_to_accept);
+        let may_accept = plan.as_ref().is_none_or(InboundWorkflow::awaits_acceptance);
         if let SentTo::Key(key) = &letter.to
             && may_accept
-            && let Some(done) = self.invited(message, lease, letter, key, plan.as_ref()).await?
+            && let Some(done) =
+                self.process_invitation_reply(message, lease, letter, key, plan.as_ref()).await?
         {
             return Ok(done);
         }
         if let SentTo::Key(key) = &letter.to
-            && let Some(done) = self.confirmed(message, lease, letter, key).await?
+            && let Some(done) = self.process_confirmation_reply(message, lease, letter, key).await?
         {
             return Ok(done);
         }
         let address = letter.from.clone();
-        let Some(mailbox) = store.mailbox_at(address.normal()).await? else {
-            return Ok(Done::ignored("stranger"));
+        let Some(mailbox) = store.mailbox_at(address.normalized()).await? else {
+            return Ok(Processed::ignored("stranger"));
         };
         let player_id = mailbox.player_id.clone();
-        let tallies = store.tallies(&player_id, self.postmaster.a_day_ago()).await?;
+        let tallies = store.tallies(&player_id, self.postmaster.one_day_ago()).await?;
         let mut writer = SenderContext { message, lease, letter, mailbox, address, keyed: false, tallies };
         let done = match plan {
             Some(plan) => {
                 writer.keyed = plan.keyed;
-                self.carry_on(writer, plan).await?
+                self.resume(writer, plan).await?
             }
-            None => self.begin(writer).await?,
+            None => self.plan_and_execute(writer).await?,
         };
-        Ok(Done { player_id: Some(player_id), ..done })
+        Ok(Processed { player_id: Some(player_id), ..done })
     }
 
     /// Parses a mail and executes its commands.
-    async fn begin(&self, mut writer: SenderContext<'_>) -> Result<Done, RetryableError> {
+    async fn plan_and_execute(&self, mut writer: SenderContext<'_>) -> Result<Processed, RetryableError> {
         let player_id = writer.mailbox.player_id.clone();
-        let meant = self.meant(&player_id, &writer.letter.to).await?;
+        let meant = self.addressee(&player_id, &writer.letter.to).await?;
         writer.keyed = matches!(meant, Addressee::Game(..) | Addressee::NoGame(_));
         if writer.keyed {
             if writer.tallies.keyed >= u64::from(self.postmaster.config.letters) {
-                return Ok(Done::ignored("too many"));
+                return Ok(Processed::ignored("too many"));
             }
             // A sender with a key has received our mail, so the address works.
-            self.change(MailChange::Heard(player_id)).await?;
+            self.commit(MailChange::Heard(player_id)).await?;
         }
-        let refusal = |why: &str, answer| Plan { refusal: Some(refused(why, answer)), ..Plan::default() };
+        let refusal = |why: &str, answer| InboundWorkflow {
+            refusal: Some(mail_refusal(why, answer)),
+            ..InboundWorkflow::default()
+        };
         let plan = match &meant {
-            Addressee::Unknown => refusal("unknown key", Answer::UnknownKey),
-            Addressee::Several => refusal("several keys", Answer::SeveralKeys),
-            Addressee::NoKey => without_key(writer.letter),
-            Addressee::NoGame(authority) => self.plan(&writer, None, *authority).await?,
-            Addressee::Game(game, authority) => self.plan(&writer, Some(game), *authority).await?,
+            Addressee::Unknown => refusal("unknown key", RefusalReply::UnknownKey),
+            Addressee::Several => refusal("several keys", RefusalReply::SeveralKeys),
+            Addressee::NoKey => plan_without_key(writer.letter),
+            Addressee::NoGame(authority) => self.plan_commands(&writer, None, *authority).await?,
+            Addressee::Game(game, authority) => self.plan_commands(&writer, Some(game), *authority).await?,
         };
         let aim = match &meant {
             Addressee::Game(game, _) => Some(Target {
@@ -179,29 +184,29 @@ impl InboundProcessor {
             }),
             _ => None,
         };
-        let plan = Plan { aim, keyed: writer.keyed, ..plan };
-        self.note(writer.message, writer.lease, &plan).await?;
-        self.carry_on(writer, plan).await
+        let plan = InboundWorkflow { aim, keyed: writer.keyed, ..plan };
+        self.save_workflow(writer.message, writer.lease, &plan).await?;
+        self.resume(writer, plan).await
     }
 
     /// Returns the target of a player's mail.
-    async fn meant(&self, player_id: &str, to: &SentTo) -> Result<Addressee, RetryableError> {
+    async fn addressee(&self, player_id: &str, to: &SentTo) -> Result<Addressee, RetryableError> {
         let key = match to {
             SentTo::SeveralKeys => return Ok(Addressee::Several),
             SentTo::Service | SentTo::Elsewhere => return Ok(Addressee::NoKey),
             SentTo::Key(key) => key,
         };
         // Bounce and confirmation addresses are not reply addresses, but a person may still write to them.
-        if self.postmaster.keys.bounced(key).is_some() || CodeKey::read(key).is_some() {
+        if self.postmaster.keys.bounce_player_id(key).is_some() || CodeKey::parse(key).is_some() {
             return Ok(Addressee::NoKey);
         }
-        let Some(key) = ReplyKey::read(key) else { return Ok(Addressee::Unknown) };
+        let Some(key) = ReplyKey::parse(key) else { return Ok(Addressee::Unknown) };
         let row = self.postmaster.store.mail_key(&key.hash()).await?;
         // Only the owner of a key may learn that it exists.
         let Some(row) = row.filter(|row| row.player_id == player_id) else { return Ok(Addressee::Unknown) };
-        let is_aged = self.postmaster.ambient.now().0 - row.made_at.0 > KEY_LIFE;
+        let is_aged = self.postmaster.ambient.now().0 - row.made_at.0 > MAX_KEY_AGE;
         let Some(game_id) = row.game() else { return Ok(Addressee::NoGame(Authority::new(is_aged, None))) };
-        let loaded = self.postmaster.play.game(game_id).await.map_err(passing)?;
+        let loaded = self.postmaster.play.game(game_id).await.map_err(retryable)?;
         let meant = loaded.and_then(|loaded| {
             let viewer = loaded.viewer(player_id)?;
             let about = GameContext { loaded, viewer, turn: row.turn };
@@ -212,114 +217,122 @@ impl InboundProcessor {
     }
 
     /// Plans the commands of a mail, if all of them would succeed.
-    async fn plan(
+    async fn plan_commands(
         &self,
         writer: &SenderContext<'_>,
         game: Option<&GameContext>,
         authority: Authority,
-    ) -> Result<Plan, RetryableError> {
-        let refusal = |why: &str, answer| Ok(Plan { refusal: Some(refused(why, answer)), ..Plan::default() });
+    ) -> Result<InboundWorkflow, RetryableError> {
+        let refusal = |why: &str, answer| {
+            Ok(InboundWorkflow { refusal: Some(mail_refusal(why, answer)), ..InboundWorkflow::default() })
+        };
         let text = &writer.letter.text;
         if text.trim().is_empty() {
-            return refusal("nothing said", Answer::Nothing);
+            return refusal("nothing said", RefusalReply::Nothing);
         }
         if writer.letter.struck {
-            return refusal("struck out", Answer::Struck);
+            return refusal("struck out", RefusalReply::Struck);
         }
-        let lang = Lang::of(&writer.mailbox.lang);
+        let lang = Lang::from_code(&writer.mailbox.lang);
         let view = game.map(|game| game.loaded.game.view(game.viewer));
-        let said = match commands::of(writer.letter, view.as_ref()) {
-            Ok(said) if said.is_empty() => return refusal("nothing said", Answer::Nothing),
+        let said = match commands::parse(writer.letter, view.as_ref()) {
+            Ok(said) if said.is_empty() => return refusal("nothing said", RefusalReply::Nothing),
             Ok(said) => said,
-            Err(NotRead { text, errors }) => {
-                let asked = game.is_some_and(|game| game.asks(&writer.mailbox.player_id));
-                let possible =
-                    compose::possible(game.map(|game| (&*game.loaded.game, game.viewer, game.turn)), asked);
+            Err(ParseFailure { text, errors }) => {
+                let asked = game.is_some_and(|game| game.has_open_challenge(&writer.mailbox.player_id));
+                let possible = compose::possible_lines(
+                    game.map(|game| (&*game.loaded.game, game.viewer, game.turn)),
+                    asked,
+                );
                 let told = compose::not_understood(lang, &text, &errors, &possible);
-                return refusal("not understood", Answer::NotUnderstood(told));
+                return refusal("not understood", RefusalReply::NotUnderstood(told));
             }
         };
-        let mut wanted = match Wanted::of(&said) {
+        let mut wanted = match ParsedRequest::from_commands(&said) {
             Ok(wanted) => wanted,
-            Err(TooMuch) => {
-                return refusal("too much at once", Answer::Errors(vec![lang.text("answer-too-much")]));
+            Err(ConflictingCommands) => {
+                return refusal("too much at once", RefusalReply::Errors(vec![lang.text("answer-too-much")]));
             }
         };
         if !wanted.items.iter().all(|item| authority.allows(&item.task)) {
             return match game.filter(|_| authority == Authority::None) {
-                Some(_) => refusal("past turn", Answer::TurnIsOver),
-                None => refusal("old key", Answer::OldKey),
+                Some(_) => refusal("past turn", RefusalReply::TurnIsOver),
+                None => refusal("old key", RefusalReply::OldKey),
             };
         }
         for item in &mut wanted.items {
             let right = match &mut item.task {
-                StepKind::Name(name) => self.hands.name(name),
-                StepKind::New(request) => self.with_ids(lang, &writer.mailbox.player_id, request).await,
+                StepKind::Name(name) => self.hands.validate_name(name),
+                StepKind::New(request) => self.resolve_names(lang, &writer.mailbox.player_id, request).await,
                 _ => Ok(()),
             };
             match right {
                 Ok(()) => {}
-                Err(problem) if may_pass(&problem) => return Err(passing(problem)),
+                Err(problem) if is_transient(&problem) => return Err(retryable(problem)),
                 Err(problem) => {
                     let why = match item.task {
                         StepKind::Name(_) => lang.text("answer-name"),
                         _ => problem.detail().to_owned(),
                     };
-                    return refusal("not allowed", Answer::Errors(vec![why]));
+                    return refusal("not allowed", RefusalReply::Errors(vec![why]));
                 }
             }
         }
         if let Some(game) = game {
-            if let Err(why) = self.sheets(lang, Some(game), &wanted.asked) {
-                return refusal("not allowed", Answer::Errors(vec![why]));
+            if let Err(why) = self.requested_sheets(lang, Some(game), &wanted.asked) {
+                return refusal("not allowed", RefusalReply::Errors(vec![why]));
             }
-            let (player_id, deeds) = (&writer.mailbox.player_id, wanted.deeds());
-            if let Err((at, problem)) = self.hands.judge(player_id, &game.loaded.row.id, &deeds).await {
-                if may_pass(&problem) {
-                    return Err(passing(problem));
+            let (player_id, deeds) = (&writer.mailbox.player_id, wanted.game_commands());
+            if let Err((at, problem)) = self.hands.dry_run(player_id, &game.loaded.row.id, &deeds).await {
+                if is_transient(&problem) {
+                    return Err(retryable(problem));
                 }
-                let told =
-                    wanted.deed(at).map(|item| explain_refusal::told(lang, &problem, item, &said, text));
-                let told = told.unwrap_or_else(|| compose::refused(lang, &problem));
-                return refusal("not allowed", Answer::Errors(vec![told]));
+                let told = wanted
+                    .game_step(at)
+                    .map(|item| explain_refusal::explain(lang, &problem, item, &said, text));
+                let told = told.unwrap_or_else(|| compose::explain_refusal(lang, &problem));
+                return refusal("not allowed", RefusalReply::Errors(vec![told]));
             }
         }
         if wanted.preview {
-            return refusal("preview", Answer::Fine(wanted.lines()));
+            return refusal("preview", RefusalReply::Fine(wanted.lines()));
         }
-        let Wanted { items, asked, .. } = wanted;
-        Ok(Plan { items, asked, ..Plan::default() })
+        let ParsedRequest { items, asked, .. } = wanted;
+        Ok(InboundWorkflow { items, asked, ..InboundWorkflow::default() })
     }
 }
 
-fn refused(why: &str, answer: Answer) -> Refusal {
-    Refusal { why: why.to_owned(), answer }
+fn mail_refusal(why: &str, answer: RefusalReply) -> MailRefusal {
+    MailRefusal { why: why.to_owned(), answer }
 }
 
 /// Plans a mail that anybody may have sent. It gets help at best, and nothing that it says is repeated.
-fn without_key(letter: &Letter) -> Plan {
-    let read = commands::of(letter, None);
+fn plan_without_key(letter: &ParsedMessage) -> InboundWorkflow {
+    let read = commands::parse(letter, None);
     let exclaimed =
-        |not: &NotRead| not.errors.iter().any(|error| error.problem == notation::Problem::Exclaimed);
+        |not: &ParseFailure| not.errors.iter().any(|error| error.problem == notation::Problem::Exclaimed);
     let exclaimed = read.as_ref().err().is_some_and(exclaimed);
     let said = read.unwrap_or_default();
-    if let Some(named) = commands::help_in(&said) {
-        let mut plan = Plan::default();
+    if let Some(named) = commands::help_request(&said) {
+        let mut plan = InboundWorkflow::default();
         plan.asked.help = Some(named);
         return plan;
     }
     let never = exclaimed || said.iter().any(|one| one.command == Command::MetaCommand(MetaCommand::Never));
-    Plan { refusal: Some(refused("no key", Answer::NoKey(never))), ..Plan::default() }
+    InboundWorkflow {
+        refusal: Some(mail_refusal("no key", RefusalReply::NoKey(never))),
+        ..InboundWorkflow::default()
+    }
 }
 
 /// Returns true if the problem is temporary, and does not depend on the mail.
-pub(super) fn may_pass(problem: &Problem) -> bool {
+pub(super) fn is_transient(problem: &Problem) -> bool {
     matches!(
         problem.kind(),
         Kind::Internal | Kind::Unavailable | Kind::InDoubt | Kind::InFlight | Kind::Timeout
     )
 }
 
-pub(super) fn passing(problem: Problem) -> RetryableError {
+pub(super) fn retryable(problem: Problem) -> RetryableError {
     RetryableError::Failed(problem.kind().name().to_owned())
 }

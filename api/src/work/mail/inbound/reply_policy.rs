@@ -6,14 +6,14 @@ use crate::store::{ReplyCounts, Tally};
 
 /// Number of replies in a day after which a mail without any text like a command gets no reply. Programs that answer
 /// automatically without identifying themselves write such mails, and each reply would cause another.
-pub(super) const MOST_ANSWERS: u64 = 30;
+pub(super) const MAX_REPLIES: u64 = 30;
 /// Maximum number of replies in a day to mails that did nothing in a game. A person who writes commands must learn
 /// if one was refused. The limit is more than anybody writes in a day, and bounds the mail that a program can cause.
 /// A mail that did something in a game always gets a reply, because a game has a limited number of turns.
-pub(super) const MOST_TO_COMMANDS: u64 = 150;
+pub(super) const MAX_REPLIES_TO_COMMANDS: u64 = 150;
 /// Maximum number of replies in a day to mails whose only evidence of their sender is an address, which anybody can
 /// write.
-pub(super) const MOST_KEYLESS: u64 = 5;
+pub(super) const MAX_KEYLESS_REPLIES: u64 = 5;
 
 /// Kind of mail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,25 +41,25 @@ pub(super) enum ReplyPolicy {
 }
 
 impl ReplyPolicy {
-    fn of(tallies: ReplyCounts, keyed: bool, says: Intent) -> Self {
+    fn decide(tallies: ReplyCounts, keyed: bool, says: Intent) -> Self {
         let ReplyCounts { answered, keyless, .. } = tallies;
         let (already, most, tally, silent) = match (keyed, says) {
             (true, Intent::Moves) => return Self::Answer { tally: Tally::Moved, last: None },
-            (true, Intent::Commands) => (answered, MOST_TO_COMMANDS, Tally::Answered, Tally::Silent),
-            (true, Intent::Nothing) => (answered, MOST_ANSWERS, Tally::Answered, Tally::Silent),
-            (false, _) => (keyless, MOST_KEYLESS, Tally::Keyless, Tally::Nothing),
+            (true, Intent::Commands) => (answered, MAX_REPLIES_TO_COMMANDS, Tally::Answered, Tally::Silent),
+            (true, Intent::Nothing) => (answered, MAX_REPLIES, Tally::Answered, Tally::Silent),
+            (false, _) => (keyless, MAX_KEYLESS_REPLIES, Tally::Keyless, Tally::Nothing),
         };
         let last = match (keyed, already + 1) {
-            (true, MOST_ANSWERS) => Some("answer-last"),
-            (true, MOST_TO_COMMANDS) => Some("answer-last-commands"),
-            (false, MOST_KEYLESS) => Some("answer-last-keyless"),
+            (true, MAX_REPLIES) => Some("answer-last"),
+            (true, MAX_REPLIES_TO_COMMANDS) => Some("answer-last-commands"),
+            (false, MAX_KEYLESS_REPLIES) => Some("answer-last-keyless"),
             _ => None,
         };
         if already < most { Self::Answer { tally, last } } else { Self::Silent(silent) }
     }
 
     /// Returns the class in which the mail counts if it gets no reply.
-    pub(super) fn silent(self) -> Tally {
+    pub(super) fn without_reply(self) -> Tally {
         match self {
             Self::Silent(tally) | Self::Answer { tally: tally @ Tally::Moved, .. } => tally,
             Self::Answer { tally: Tally::Keyless, .. } => Tally::Nothing,
@@ -70,8 +70,8 @@ impl ReplyPolicy {
 
 impl SenderContext<'_> {
     /// Decides if the mail gets a reply.
-    pub(super) fn may(&self, says: Intent) -> ReplyPolicy {
-        ReplyPolicy::of(self.tallies, self.keyed, says)
+    pub(super) fn reply_policy(&self, says: Intent) -> ReplyPolicy {
+        ReplyPolicy::decide(self.tallies, self.keyed, says)
     }
 }
 
@@ -97,7 +97,7 @@ mod tests {
             (of(0, 4), false, Intent::Moves, answer(Tally::Keyless, Some("answer-last-keyless"))),
             (of(0, 5), false, Intent::Commands, ReplyPolicy::Silent(Tally::Nothing)),
         ] {
-            assert_eq!(ReplyPolicy::of(tallies, keyed, says), expected, "{tallies:?}");
+            assert_eq!(ReplyPolicy::decide(tallies, keyed, says), expected, "{tallies:?}");
         }
     }
 }

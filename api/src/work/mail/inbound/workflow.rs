@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::RetryableError;
-use super::answer::Answer;
+use super::answer::RefusalReply;
 use crate::store::MailInFound;
 
 /// Command in a game.
@@ -35,7 +35,7 @@ pub enum GameCommand {
 
 /// Mailbox fields to change.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Settings {
+pub(super) struct MailboxPatch {
     pub(super) cadence: Option<String>,
     pub(super) sheets: Option<bool>,
     pub(super) lang: Option<String>,
@@ -47,7 +47,7 @@ pub(super) enum StepKind {
     /// Executes a command in the game.
     Deed(GameCommand),
     /// Changes the mailbox.
-    Set(Settings),
+    Set(MailboxPatch),
     /// Stops all mail to the sender.
     Never,
     /// Creates a game. Holds the request.
@@ -60,14 +60,14 @@ pub(super) enum StepKind {
 
 /// Step of a plan, with the lines that ask for it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct Item {
+pub(super) struct WorkflowStep {
     pub(super) task: StepKind,
     pub(super) lines: Vec<String>,
 }
 
-impl Item {
+impl WorkflowStep {
     /// Returns the command in a game, if the step is one.
-    pub(super) fn deed(&self) -> Option<&GameCommand> {
+    pub(super) fn game_command(&self) -> Option<&GameCommand> {
         match &self.task {
             StepKind::Deed(deed) => Some(deed),
             _ => None,
@@ -76,8 +76,8 @@ impl Item {
 }
 
 /// Returns the commands in a game among the items.
-fn deeds(items: &[Item]) -> Vec<GameCommand> {
-    items.iter().filter_map(Item::deed).cloned().collect()
+fn game_commands(items: &[WorkflowStep]) -> Vec<GameCommand> {
+    items.iter().filter_map(WorkflowStep::game_command).cloned().collect()
 }
 
 /// Step that was not executed, although other steps were.
@@ -99,16 +99,16 @@ pub(super) struct Target {
 
 /// Refusal of a whole mail.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct Refusal {
+pub(super) struct MailRefusal {
     /// Reason, in a word or two.
     pub(super) why: String,
     /// Content of the reply.
-    pub(super) answer: Answer,
+    pub(super) answer: RefusalReply,
 }
 
 /// Questions in a mail, which change nothing.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Asked {
+pub(super) struct Queries {
     /// Help: on a ruleset, or on the commands that are possible here.
     pub(super) help: Option<Option<RulesetId>>,
     /// True if the mail asks for the state of the game, or of all games.
@@ -122,7 +122,7 @@ pub(super) struct Asked {
 
 /// Steps of a mail, and their progress.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub(super) struct Plan {
+pub(super) struct InboundWorkflow {
     /// Game of the mail, if it has one.
     pub(super) aim: Option<Target>,
     /// True if the mail has a key of its sender.
@@ -131,7 +131,7 @@ pub(super) struct Plan {
     #[serde(default)]
     pub(super) repeats: bool,
     /// Steps to execute.
-    pub(super) items: Vec<Item>,
+    pub(super) items: Vec<WorkflowStep>,
     /// Number of steps that are finished.
     pub(super) over: usize,
     /// Ids of the games that were created.
@@ -140,25 +140,25 @@ pub(super) struct Plan {
     /// Finished steps that failed.
     pub(super) missed: Vec<SkippedStep>,
     /// Questions in the mail.
-    pub(super) asked: Asked,
+    pub(super) asked: Queries,
     /// Refusal of the whole mail, if it is refused.
-    pub(super) refusal: Option<Refusal>,
+    pub(super) refusal: Option<MailRefusal>,
 }
 
 /// Commands of a mail, as steps and questions.
-pub(super) struct Wanted {
-    pub(super) items: Vec<Item>,
-    pub(super) asked: Asked,
+pub(super) struct ParsedRequest {
+    pub(super) items: Vec<WorkflowStep>,
+    pub(super) asked: Queries,
     /// True if nothing is executed.
     pub(super) preview: bool,
 }
 
 /// Error for a mail with several commands, if some could be executed without the others.
 #[derive(Debug)]
-pub(super) struct TooMuch;
+pub(super) struct ConflictingCommands;
 
-impl Settings {
-    fn set(&mut self, setting: Setting) {
+impl MailboxPatch {
+    fn apply(&mut self, setting: Setting) {
         let cadence = |cadence| match cadence {
             notation::Cadence::Each => "each",
             notation::Cadence::Digest => "digest",
@@ -174,23 +174,23 @@ impl Settings {
     }
 }
 
-impl Wanted {
+impl ParsedRequest {
     /// Orders commands for execution: the move in the game, then messages and notes, then settings. A player who
     /// leaves a game writes first.
     ///
     /// # Errors
     /// If the commands cannot be executed all together or not at all.
-    pub(super) fn of(said: &[ParsedCommand]) -> Result<Self, TooMuch> {
-        let (mut steps, mut words): (Vec<Item>, Vec<Item>) = (Vec::new(), Vec::new());
-        let mut settings = Item { task: StepKind::Set(Settings::default()), lines: Vec::new() };
-        let (mut news, mut besides): (Vec<Item>, Vec<Item>) = (Vec::new(), Vec::new());
-        let (mut never, mut asked, mut preview) = (Vec::new(), Asked::default(), false);
+    pub(super) fn from_commands(said: &[ParsedCommand]) -> Result<Self, ConflictingCommands> {
+        let (mut steps, mut words): (Vec<WorkflowStep>, Vec<WorkflowStep>) = (Vec::new(), Vec::new());
+        let mut settings = WorkflowStep { task: StepKind::Set(MailboxPatch::default()), lines: Vec::new() };
+        let (mut news, mut besides): (Vec<WorkflowStep>, Vec<WorkflowStep>) = (Vec::new(), Vec::new());
+        let (mut never, mut asked, mut preview) = (Vec::new(), Queries::default(), false);
         for one in said {
             let lines = one.command.lines();
-            let item = |deed| Item { task: StepKind::Deed(deed), lines: lines.clone() };
+            let item = |deed| WorkflowStep { task: StepKind::Deed(deed), lines: lines.clone() };
             match &one.command {
                 Command::Act(action) => match steps.last_mut() {
-                    Some(Item { task: StepKind::Deed(GameCommand::Act(_, actions)), lines: all }) => {
+                    Some(WorkflowStep { task: StepKind::Deed(GameCommand::Act(_, actions)), lines: all }) => {
                         actions.push(action.to_json());
                         all.extend(lines);
                     }
@@ -224,46 +224,48 @@ impl Wanted {
                     MetaCommand::Never => never = lines,
                     MetaCommand::Set(setting) => {
                         if let StepKind::Set(all) = &mut settings.task {
-                            all.set(*setting);
+                            all.apply(*setting);
                         }
                         settings.lines.extend(lines);
                     }
-                    MetaCommand::New(new) => news.push(Item { task: StepKind::New(request(new)), lines }),
-                    MetaCommand::Name(name) => {
-                        besides.push(Item { task: StepKind::Name(name.clone()), lines })
+                    MetaCommand::New(new) => {
+                        news.push(WorkflowStep { task: StepKind::New(request(new)), lines })
                     }
-                    MetaCommand::Token => besides.push(Item { task: StepKind::Token, lines }),
+                    MetaCommand::Name(name) => {
+                        besides.push(WorkflowStep { task: StepKind::Name(name.clone()), lines })
+                    }
+                    MetaCommand::Token => besides.push(WorkflowStep { task: StepKind::Token, lines }),
                 },
             }
         }
         // Accept first, because the other steps need a seat.
-        steps.sort_by_key(|item| item.deed() != Some(&GameCommand::Accept));
-        let leaves = steps.iter().any(|item| item.deed() == Some(&GameCommand::Leave));
+        steps.sort_by_key(|item| item.game_command() != Some(&GameCommand::Accept));
+        let leaves = steps.iter().any(|item| item.game_command() == Some(&GameCommand::Leave));
         let alone = news.is_empty() || (steps.is_empty() && words.is_empty());
-        let together = match &deeds(&steps)[..] {
+        let together = match &game_commands(&steps)[..] {
             [] | [_] | [GameCommand::Accept, GameCommand::Place(_)] => true,
             // No other player can act in between.
             [GameCommand::Place(_), GameCommand::Act(ruleset, _)] => ruleset.is_for_one(),
             _ => false,
         };
         if !alone || !together {
-            return Err(TooMuch);
+            return Err(ConflictingCommands);
         }
         let mut items = if leaves { [words, steps].concat() } else { [steps, words].concat() };
         items = [news, items, besides].concat();
         items.extend((!settings.lines.is_empty()).then_some(settings));
-        items.extend((!never.is_empty()).then_some(Item { task: StepKind::Never, lines: never }));
+        items.extend((!never.is_empty()).then_some(WorkflowStep { task: StepKind::Never, lines: never }));
         Ok(Self { items, asked, preview })
     }
 
     /// Returns the commands in the game.
-    pub(super) fn deeds(&self) -> Vec<GameCommand> {
-        deeds(&self.items)
+    pub(super) fn game_commands(&self) -> Vec<GameCommand> {
+        game_commands(&self.items)
     }
 
     /// Returns the step of the command in the game with this index.
-    pub(super) fn deed(&self, at: usize) -> Option<&Item> {
-        self.items.iter().filter(|item| item.deed().is_some()).nth(at)
+    pub(super) fn game_step(&self, at: usize) -> Option<&WorkflowStep> {
+        self.items.iter().filter(|item| item.game_command().is_some()).nth(at)
     }
 
     /// Returns the lines of all steps.
@@ -291,63 +293,64 @@ fn request(new: &NewGame) -> Value {
     request
 }
 
-impl Plan {
+impl InboundWorkflow {
     /// Reads the plan stored with a mail.
-    pub(super) fn of(message: &MailInFound) -> Result<Option<Self>, RetryableError> {
+    pub(super) fn from_inbox_row(message: &MailInFound) -> Result<Option<Self>, RetryableError> {
         let read = |plan| serde_json::from_str(plan);
         let plan = message.plan.as_deref().map(read).transpose();
         plan.map_err(|_| RetryableError::Failed("its plan cannot be read".to_owned()))
     }
 
     /// Serializes the plan for the store.
-    pub(super) fn written(&self) -> String {
+    pub(super) fn to_json(&self) -> String {
         json!(self).to_string()
     }
 
     /// Returns the lines of the steps that were executed.
-    pub(super) fn done(&self) -> Vec<String> {
-        let missed = |item: &Item| self.missed.iter().any(|missed| missed.lines == item.lines);
+    pub(super) fn executed_lines(&self) -> Vec<String> {
+        let missed = |item: &WorkflowStep| self.missed.iter().any(|missed| missed.lines == item.lines);
         let over = self.items.iter().take(self.over);
         over.filter(|item| !missed(item)).flat_map(|item| item.lines.clone()).collect()
     }
 
-    fn in_game(&self) -> impl Iterator<Item = &GameCommand> {
-        self.items.iter().take(self.over).filter_map(Item::deed)
+    fn finished_game_commands(&self) -> impl Iterator<Item = &GameCommand> {
+        self.items.iter().take(self.over).filter_map(WorkflowStep::game_command)
     }
 
     /// Returns true if the plan accepts an invitation, and its seat is not taken yet.
-    pub(super) fn is_to_accept(&self) -> bool {
-        let next = self.items.get(self.over).and_then(Item::deed);
+    pub(super) fn awaits_acceptance(&self) -> bool {
+        let next = self.items.get(self.over).and_then(WorkflowStep::game_command);
         self.aim.is_none() && self.refusal.is_none() && next == Some(&GameCommand::Accept)
     }
 
     /// Returns true if something was done in a game.
-    pub(super) fn has_moved(&self) -> bool {
-        let moves = self.in_game().filter(|deed| !self.repeats || **deed != GameCommand::Accept);
+    pub(super) fn has_acted(&self) -> bool {
+        let moves =
+            self.finished_game_commands().filter(|deed| !self.repeats || **deed != GameCommand::Accept);
         moves.count() > self.missed.len() || !self.made.is_empty()
     }
 
     /// Returns true if the plan changed its game. A rematch is a game of its own.
     pub(super) fn changes_game(&self) -> bool {
-        self.in_game()
+        self.finished_game_commands()
             .any(|deed| !matches!(deed, GameCommand::Say(_) | GameCommand::Note(_) | GameCommand::Rematch))
     }
 
     /// Returns true if the plan creates a game, whose id is not known in advance.
-    pub(super) fn makes_game(&self) -> bool {
+    pub(super) fn creates_game(&self) -> bool {
         self.items
             .iter()
             .any(|item| matches!(item.task, StepKind::New(_) | StepKind::Deed(GameCommand::Rematch)))
     }
 
     /// Returns true if this step was executed.
-    pub(super) fn has_done(&self, task: &StepKind) -> bool {
-        let missed = |item: &Item| self.missed.iter().any(|missed| missed.lines == item.lines);
+    pub(super) fn has_executed(&self, task: &StepKind) -> bool {
+        let missed = |item: &WorkflowStep| self.missed.iter().any(|missed| missed.lines == item.lines);
         self.items.iter().take(self.over).any(|item| item.task == *task && !missed(item))
     }
 
     /// Returns true if the mail asks to stop all mail to its sender.
-    pub(super) fn is_farewell(&self) -> bool {
+    pub(super) fn is_unsubscribe(&self) -> bool {
         self.items.iter().any(|item| item.task == StepKind::Never)
     }
 }
