@@ -1,10 +1,10 @@
 //! Notation of `advanced`: ships and weapons, salvos and planes, and orders.
 
 use super::error::{ParseError, Problem};
+use super::expected::Expected;
 use super::grammar::{Notation, placed};
 use super::piece::PlacementPart;
 use super::shared::{cell, cells, listed, ship, write_ship};
-use super::what::Expected;
 use super::words::{Words, shown};
 use crate::advanced::{
     Action, Advanced, Buy, Draft, Kind, Legal, Order, OrderGun, Salvo, Send, Status, View, WeaponDraft,

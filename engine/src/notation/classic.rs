@@ -1,10 +1,10 @@
 //! Notation of `classic`: ships and targets.
 
 use super::error::ParseError;
+use super::expected::Expected;
 use super::grammar::{Notation, placed};
 use super::piece::PlacementPart;
 use super::shared::{cells, listed, ship, write_ship};
-use super::what::Expected;
 use super::words::Words;
 use crate::classic::{Action, Classic, Draft, Fire, Legal, View};
 

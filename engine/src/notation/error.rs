@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::Range;
 
-use super::what::Expected;
+use super::expected::Expected;
 use crate::grid::{Cell, shorten};
 use crate::voices::recipe::BadRecipe;
 

@@ -3,8 +3,8 @@
 use serde_json::{Map, Value};
 
 use super::error::{ParseError, Problem};
+use super::expected::Expected;
 use super::shared::{rulesets, twice};
-use super::what::Expected;
 use super::words::{Words, shown};
 use crate::chance::Seed;
 use crate::game::{Game, RequestError, RulesetId};

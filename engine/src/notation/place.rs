@@ -2,10 +2,10 @@
 
 use super::command::{Command, ParsedCommand, Place};
 use super::error::{Error, ParseError, Problem};
+use super::expected::Expected;
 use super::grammar::Notation;
 use super::new::{self, NewGame};
 use super::piece::PlacementPart;
-use super::what::Expected;
 use super::words::Words;
 use crate::game::Dispatch;
 use crate::table::OwnSeed;

@@ -1,10 +1,10 @@
 //! Requests of players other than moves. The caller of the parser carries them out.
 
 use super::error::{ParseError, Problem};
+use super::expected::Expected;
 use super::new::NewGame;
 use super::shared::rulesets;
 use super::synonyms::squeezed;
-use super::what::Expected;
 use super::words::{Words, quote, shown};
 use crate::game::RulesetId;
 

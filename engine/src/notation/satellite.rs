@@ -2,10 +2,10 @@
 //! the number of the column, as in `A9`.
 
 use super::error::{ParseError, Problem};
+use super::expected::Expected;
 use super::grammar::{Notation, placed};
 use super::piece::PlacementPart;
 use super::shared::listed;
-use super::what::Expected;
 use super::words::{Words, shown};
 use crate::satellite::{
     Action, Beam, Building, BuildingDraft, Cartridge, Destruct, Draft, Fire, GiveUp, Legal, Planet, Roll,

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::error::{ParseError, Problem};
-use super::what::Expected;
+use super::expected::Expected;
 use super::words::Words;
 use crate::fleet::{ClassName, Heading, ShipDraft};
 use crate::game::RulesetId;

@@ -1,9 +1,9 @@
 //! Notation of `solo`: suits in the sea, and volleys.
 
 use super::error::ParseError;
+use super::expected::Expected;
 use super::grammar::{Notation, placed};
 use super::piece::PlacementPart;
-use super::what::Expected;
 use super::words::Words;
 use crate::solo::{
     Action, Cell, Draft, Face, Half, Heading, Legal, Predict, ShipClass, ShipDraft, Solo, Suit, View,

@@ -1,10 +1,10 @@
 //! Notation of `voices`: ships and matrices, dice and cells, and sounds.
 
 use super::error::{ParseError, Problem};
+use super::expected::Expected;
 use super::grammar::{Notation, placed};
 use super::piece::PlacementPart;
 use super::shared::{self, Offer, cell, ship, write_ship};
-use super::what::Expected;
 use super::words::{Words, quote};
 use crate::grid::Grid;
 use crate::voices::matrix::{Matrix, Origin};

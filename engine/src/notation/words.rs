@@ -5,8 +5,8 @@ use std::rc::Rc;
 use std::str::FromStr;
 
 use super::error::{ParseError, Problem};
+use super::expected::Expected;
 use super::synonyms::{LONGEST_NAME, italian, means, squeezed};
-use super::what::Expected;
 
 /// Word of a line.
 #[derive(Clone, Debug)]

@@ -99,13 +99,13 @@ pub enum Expected {
     /// The suit of a row.
     #[strum(to_string = "the suit of a row")]
     RowSuit,
-    /// What a die shows.
+    /// Face of a die.
     #[strum(to_string = "what a die shows")]
     DieFace,
-    /// What can be offered.
+    /// Kind of offer.
     #[strum(to_string = "what can be offered")]
     Offer,
-    /// What is placed.
+    /// Ship, building or other part of a placement.
     #[strum(to_string = "what is placed")]
     Placed,
 }
