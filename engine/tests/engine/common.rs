@@ -168,14 +168,19 @@ impl Play {
         Self::seated(RulesetId::Satellite, byte, options)
     }
 
-    fn seated(ruleset: RulesetId, byte: u8, options: &Value) -> Self {
-        let game = Game::open("a game", Seed::new([byte; 32]), ruleset, options);
-        let mut play =
-            Self { game: game.unwrap_or_else(|error| panic!("{options}: {error}")), log: Vec::new() };
+    /// Returns a game in which all seats are taken.
+    pub(crate) fn seated(ruleset: RulesetId, byte: u8, options: &Value) -> Self {
+        let mut play = Self::empty(ruleset, byte, options);
         for seat in play.seats() {
             play.must(&Request::Join(seat));
         }
         play
+    }
+
+    /// Returns a game in which no seat is taken.
+    pub(crate) fn empty(ruleset: RulesetId, byte: u8, options: &Value) -> Self {
+        let game = Game::open("a game", Seed::new([byte; 32]), ruleset, options);
+        Self { game: game.unwrap_or_else(|error| panic!("{options}: {error}")), log: Vec::new() }
     }
 
     /// Returns all seats.

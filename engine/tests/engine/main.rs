@@ -20,6 +20,7 @@ mod notation_italian;
 mod notation_lines;
 mod notation_properties;
 mod parsers;
+mod properties;
 mod record_tampering;
 mod satellite;
 mod satellite_arsenal;

@@ -2,13 +2,15 @@
 
 use std::sync::LazyLock;
 
-use broadside_engine::advanced;
-use broadside_engine::classic;
+use broadside_engine::advanced::{self, Advanced};
+use broadside_engine::classic::{self, Classic};
 use broadside_engine::game::{Action, Game, Glimpse, RulesetId, View};
 use broadside_engine::notation::{self, Command, examples, forms};
-use broadside_engine::satellite;
+use broadside_engine::satellite::{self, Satellite};
 use broadside_engine::seat::Viewer;
+use broadside_engine::solo::Solo;
 use broadside_engine::table::Move;
+use broadside_engine::voices::Voices;
 use proptest::prelude::*;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
@@ -18,9 +20,8 @@ use serde_json::{Value, json};
 use crate::advanced_common::advanced_action;
 use crate::common::{Play, ada, voices_action};
 use crate::notation_common::{action, odd_classes, placement, placing, read_back, view_of};
-use crate::{
-    advanced_properties, classic_properties, satellite_properties, solo_properties, voices_properties,
-};
+use crate::properties::{TestedRuleset, own};
+use crate::{advanced_properties, classic_properties, satellite_properties, voices_properties};
 
 /// Returns the same line as written by somebody in a hurry.
 fn careless(text: &str, rng: &mut ChaCha8Rng) -> String {
@@ -118,19 +119,18 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 16, failure_persistence: None, max_shrink_iters: 100, ..ProptestConfig::default() })]
 
     #[test]
-    fn games_of_classic_can_be_told(options in classic_properties::options(), byte: u8, seed: u64, moves in 0..40_usize) {
+    fn games_of_classic_can_be_told(options in Classic::options(), byte: u8, seed: u64, moves in 0..40_usize) {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        let mut play = classic_properties::begun(byte, &options);
-        classic_properties::play_on(&mut play, moves, &mut rng);
+        let mut play = Classic::begun(byte, &options);
+        Classic::play_on(&mut play, moves, &mut rng);
         shows(&play);
         for seat in play.seats() {
             let view = play.game.view(Viewer::Seat(seat));
             if let Some(fire) = classic_properties::salvo(&play.game, seat, &mut rng) {
-                stands_as(RulesetId::Classic, &classic_properties::written(&fire), &view, &mut rng);
-                let near = classic_properties::near(&fire, &Default::default(), &mut rng);
-                let near = near.into_iter().map(|fire| Action::Classic(Move::Own(classic::Action::Fire(fire))));
-                never_another(near, &view);
+                stands_as(RulesetId::Classic, &json!(classic::Action::Fire(fire)), &view, &mut rng);
             }
+            let near = Classic::near(&play, &mut rng);
+            never_another(near.into_iter().map(|action| Action::Classic(Move::Own(action))), &view);
             for shared in [Move::Resign, Move::OfferDraw, Move::AcceptDraw, Move::DeclineDraw] {
                 stands(&Command::Act(Action::Classic(shared)), &view, &mut rng);
             }
@@ -139,20 +139,20 @@ proptest! {
     }
 
     #[test]
-    fn games_of_voices_can_be_told(options in voices_properties::options(), byte: u8, seed: u64, moves in 0..40_usize) {
+    fn games_of_voices_can_be_told(options in Voices::options(), byte: u8, seed: u64, moves in 0..40_usize) {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        let mut play = voices_properties::begun(byte, &options);
-        voices_properties::play_on(&mut play, moves, &mut rng);
+        let mut play = Voices::begun(byte, &options);
+        Voices::play_on(&mut play, moves, &mut rng);
         shows(&play);
         let view = play.game.view(Viewer::Seat(ada()));
         if play.game.outcome().is_none() {
-            let onward = voices_properties::onward(&play.game, &mut rng);
-            stands_as(RulesetId::Voices, &voices_action(&onward), &view, &mut rng);
+            let (_, onward) = Voices::onward(&play.game, &mut rng);
+            stands_as(RulesetId::Voices, &onward, &view, &mut rng);
         }
-        let near = voices_properties::near(&play, &mut rng);
+        let near = Voices::near(&play, &mut rng);
         never_another(near.into_iter().map(|action| Action::Voices(Move::Own(action))), &view);
         for _ in 0..8 {
-            let aside = voices_action(&voices_properties::aside(&mut rng, 7));
+            let aside = voices_action(&voices_properties::remark(&mut rng, 7));
             let action = action(RulesetId::Voices, &aside).unwrap();
             let said = read_back(&Command::Act(action), &view);
             prop_assert!(said.is_ok() || said.unwrap_err().contains("`0` is not a shot"));
@@ -164,30 +164,30 @@ proptest! {
     }
 
     #[test]
-    fn games_of_solo_can_be_told(options in solo_properties::options(), byte: u8, seed: u64, steps in 1..6_usize) {
+    fn games_of_solo_can_be_told(options in Solo::options(), byte: u8, seed: u64, steps in 1..6_usize) {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let mut play = Play::solo(byte, &options);
-        solo_properties::play_on(&mut play, steps, &mut rng);
+        Solo::play_on(&mut play, steps, &mut rng);
         shows(&play);
         let view = play.game.view(Viewer::Seat(ada()));
         for line in ["predict suns", "predict arms", "volley", "run_out", "leave"] {
             stands_as(RulesetId::Solo, &crate::solo_common::solo_action(line), &view, &mut rng);
         }
         while play.game.outcome().is_none() {
-            solo_properties::play_on(&mut play, 1, &mut rng);
+            Solo::play_on(&mut play, 1, &mut rng);
         }
         placed(&play, &mut rng);
     }
 
     #[test]
-    fn games_of_satellite_can_be_told(options in satellite_properties::options(), byte: u8, seed: u64, moves in 0..60_usize) {
+    fn games_of_satellite_can_be_told(options in Satellite::options(), byte: u8, seed: u64, moves in 0..60_usize) {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        let mut play = satellite_properties::begun(byte, &options);
-        satellite_properties::play_on(&mut play, moves, &mut rng);
+        let mut play = Satellite::begun(byte, &options);
+        Satellite::play_on(&mut play, moves, &mut rng);
         shows(&play);
         for seat in play.seats() {
             let view = play.game.view(Viewer::Seat(seat));
-            for legal in satellite_properties::own(&play.game, seat) {
+            for legal in own::<Satellite>(&play.game, seat) {
                 for _ in 0..8 {
                     let action = satellite_properties::picked(&legal, &mut rng);
                     stands(&Command::Act(Action::Satellite(Move::Own(action.clone()))), &view, &mut rng);
@@ -204,21 +204,21 @@ proptest! {
                     }
                 }
             }
-            let near = satellite_properties::near(&play, &mut rng);
+            let near = Satellite::near(&play, &mut rng);
             never_another(near.into_iter().map(|action| Action::Satellite(Move::Own(action))), &view);
         }
         placed(&resigned(play), &mut rng);
     }
 
     #[test]
-    fn games_of_advanced_can_be_told(options in advanced_properties::options(), byte: u8, seed: u64, moves in 0..40_usize) {
+    fn games_of_advanced_can_be_told(options in Advanced::options(), byte: u8, seed: u64, moves in 0..40_usize) {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        let mut play = advanced_properties::begun(byte, &options);
-        advanced_properties::play_on(&mut play, moves, &mut rng);
+        let mut play = Advanced::begun(byte, &options);
+        Advanced::play_on(&mut play, moves, &mut rng);
         shows(&play);
         for seat in play.seats() {
             let view = play.game.view(Viewer::Seat(seat));
-            for legal in advanced_properties::own(&play.game, seat) {
+            for legal in own::<Advanced>(&play.game, seat) {
                 let line = advanced_properties::line(&legal, &mut rng);
                 stands_as(RulesetId::Advanced, &advanced_action(line.trim()), &view, &mut rng);
                 if let (advanced::Legal::Send { planes, .. }, Some(to)) = (&legal, line.split(' ').nth(2)) {
@@ -232,7 +232,7 @@ proptest! {
                     }
                 }
             }
-            let near = advanced_properties::near(&play, &mut rng);
+            let near = Advanced::near(&play, &mut rng);
             never_another(near.into_iter().map(|action| Action::Advanced(Move::Own(action))), &view);
         }
         placed(&resigned(play), &mut rng);
