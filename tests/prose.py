@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks the words of the comments in `api`, `engine` and `pdf`, of the guides, and of the OpenAPI document.
+"""Checks the words of the comments in the crates and in the tests, of the guides, and of the OpenAPI document.
 
 Prints each place that breaks a rule of CONTRIBUTING.md. The exit status is 1 if there is any.
 """
@@ -72,7 +72,7 @@ def faults(text, is_doc=False):
 
 def places():
     """Yields each text to check: the file, its first line, the text, and whether it is a doc comment."""
-    for folder in ("api", "engine", "pdf"):
+    for folder in ("api", "engine", "pdf", "tests"):
         for path in sorted(pathlib.Path(folder).rglob("*.rs")):
             for line, is_doc, text in comments(path.read_text()):
                 yield path, line, text, is_doc
