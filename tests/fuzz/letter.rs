@@ -1,16 +1,16 @@
 //! Fuzzes incoming messages: parsing never fails on any bytes, and the text is not much longer than the message.
 
 use broadside::mail::Sender;
-use broadside::mail::read::{InboundMail, Reader};
+use broadside::mail::read::{InboundMail, MailParser};
 
 fn main() {
     let ours = "Broadside <play@play.example>".parse::<Sender>().expect("it is an address");
-    let reader = Reader { ours, authserv_id: Some("mx.play.example".to_owned()), most_bytes: 1 << 20 };
+    let parser = MailParser { ours, authserv_id: Some("mx.play.example".to_owned()), most_bytes: 1 << 20 };
     afl::fuzz!(|data: &[u8]| {
-        let identity = reader.identity(data, None);
-        assert_eq!(identity, reader.identity(data, None));
-        let read = reader.read(data, None);
-        assert_eq!(read, reader.read(data, None));
+        let fingerprint = parser.fingerprint(data, None);
+        assert_eq!(fingerprint, parser.fingerprint(data, None));
+        let read = parser.parse(data, None);
+        assert_eq!(read, parser.parse(data, None));
         if let InboundMail::Letter(letter) = read {
             // Decoding may lengthen a character, to at most four bytes for each byte in any charset.
             assert!(letter.text.len() <= 4 * data.len() + 64, "{} of {}", letter.text.len(), data.len());
