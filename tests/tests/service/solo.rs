@@ -145,23 +145,30 @@ fn whoever_asks_without_a_token_waits_in_a_short_queue_and_keeps_no_player_waiti
     place(&ada, &game);
     let request = json!({"placement": placement(&ada, &game), "runs": 20_000});
     act(&ada, &game, json!([{"type": "predict", "suit": "moons"}]));
-    let start = Barrier::new(ASKED + 1);
-    let ask = || {
-        let client = server.client();
-        start.wait();
-        client.post("/v1/solo/odds", &request)
+    let ask_at_once = || {
+        let start = Barrier::new(ASKED + 1);
+        let ask = || {
+            let client = server.client();
+            start.wait();
+            client.post("/v1/solo/odds", &request)
+        };
+        let (answers, own) = std::thread::scope(|scope| {
+            let asking: Vec<_> = (0..ASKED).map(|_| scope.spawn(ask)).collect();
+            start.wait();
+            let own: Vec<_> = (0..3).map(|_| ada.get(&format!("{game}/odds?runs=1"))).collect();
+            (asking.into_iter().map(|asked| asked.join().unwrap()).collect::<Vec<_>>(), own)
+        });
+        for answer in own {
+            answer.is(200);
+        }
+        let (served, sent_away): (Vec<_>, Vec<_>) =
+            answers.into_iter().partition(|answer| answer.status == 200);
+        assert!(!served.is_empty());
+        sent_away
     };
-    let (answers, own) = std::thread::scope(|scope| {
-        let asking: Vec<_> = (0..ASKED).map(|_| scope.spawn(ask)).collect();
-        start.wait();
-        let own: Vec<_> = (0..3).map(|_| ada.get(&format!("{game}/odds?runs=1"))).collect();
-        (asking.into_iter().map(|asked| asked.join().unwrap()).collect::<Vec<_>>(), own)
-    });
-    for answer in own {
-        answer.is(200);
-    }
-    let (served, sent_away): (Vec<_>, Vec<_>) = answers.into_iter().partition(|answer| answer.status == 200);
-    assert!(!served.is_empty() && !sent_away.is_empty(), "{} of {ASKED} were served", served.len());
+    // On a busy machine the requests can arrive so far apart that all of them are served.
+    let sent_away = (0..10).map(|_| ask_at_once()).find(|sent_away| !sent_away.is_empty());
+    let sent_away = sent_away.expect("a queue is full at last");
     for answer in sent_away {
         assert_eq!(answer.header("retry-after"), "5");
         answer.problem("unavailable").names("", "try again");
