@@ -123,7 +123,7 @@ impl Advanced {
         }
     }
 
-    pub(super) fn check(&self, seat: Seat, action: &Action) -> Result<(), Refusal> {
+    pub(super) fn check_action(&self, seat: Seat, action: &Action) -> Result<(), Refusal> {
         match action {
             Action::Order(OrderGun { gun, .. }) => {
                 self.expect_on_map(*gun, "gun")?;
@@ -165,7 +165,7 @@ impl Advanced {
         self.expect_points(seat, weapon.price(), "weapon")
     }
 
-    pub(super) fn legal(&self, seat: Seat) -> Vec<Legal> {
+    pub(super) fn choices(&self, seat: Seat) -> Vec<Legal> {
         let side = self.side(seat);
         let mut legal = Vec::new();
         if self.expect_turn(seat).is_ok() {

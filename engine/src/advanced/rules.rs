@@ -1,28 +1,25 @@
 //! Rules of `advanced`: the implementation of [`Ruleset`] on the state of a game.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
+
+use serde_json::Value;
+use serde_json::value::{RawValue, to_raw_value};
 
 use super::action::{Action, Buy, OrderGun, Refusal, Salvo, Send};
-use super::event::{Bought, Fact, Fired, Sent};
-use super::event::{Event, Glimpse, Ordered};
+use super::event::{Bought, Event, Fact, Fired, Glimpse, Ordered, Sent};
 use super::legal::Legal;
 use super::options::Options;
 use super::placement::{Draft, Hidden};
-use super::state::{Advanced, MOST_PASSES, MOST_TURNS};
-use super::state::{Board, Setup, Side};
+use super::state::{Advanced, Board, MOST_PASSES, MOST_TURNS, Setup, Side};
 use super::stored::StoredBoard;
 use super::view::View;
-use super::weapon::Weapon;
-use super::weapon::{Kind, SALVO_PRICE, Status};
+use super::weapon::{Kind, SALVO_PRICE, Status, Weapon};
 use crate::chance::DiceStream;
 use crate::check_kind::CheckKind;
 use crate::opening::FirstPlayer;
 use crate::ruleset::{Outcome, Reason, Ruleset, Stored, Withdrawal};
 use crate::seat::{Audience, Seat, Seats, Viewer};
 use crate::shape::ShapeError;
-use serde_json::Value;
-use serde_json::value::{RawValue, to_raw_value};
-use std::sync::OnceLock;
 
 impl Ruleset for Advanced {
     type Options = Options;
@@ -121,7 +118,7 @@ impl Ruleset for Advanced {
     }
 
     fn check(&self, seat: Seat, action: &Action) -> Result<(), Refusal> {
-        self.check(seat, action)
+        self.check_action(seat, action)
     }
 
     fn must_be_last(&self, action: &Action) -> bool {
@@ -230,7 +227,7 @@ impl Ruleset for Advanced {
     }
 
     fn view(&self, viewer: Viewer, over: bool) -> View {
-        self.view(viewer, over)
+        self.view_for(viewer, over)
     }
 
     fn audience(event: &Event) -> Audience {
@@ -245,7 +242,7 @@ impl Ruleset for Advanced {
     }
 
     fn legal(&self, seat: Seat) -> Vec<Legal> {
-        self.legal(seat)
+        self.choices(seat)
     }
 
     fn outcome(&self) -> Option<Outcome> {
@@ -327,7 +324,7 @@ impl Stored for Advanced {
     }
 
     fn store_state(&self) -> Box<RawValue> {
-        to_raw_value(&StoredBoard::of(self)).expect("a self is plain data")
+        to_raw_value(&StoredBoard::of(self)).expect("a state is plain data")
     }
 
     fn restore_state(options: &Options, body: &RawValue) -> Result<Advanced, String> {

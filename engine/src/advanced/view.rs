@@ -110,7 +110,7 @@ pub struct WeaponView {
 }
 
 impl Advanced {
-    pub(super) fn view(&self, viewer: Viewer, over: bool) -> View {
+    pub(super) fn view_for(&self, viewer: Viewer, over: bool) -> View {
         let side = |seat: Seat| {
             let side = self.side(seat);
             let known = (viewer.is(seat) || over) && side.placement.is_some();

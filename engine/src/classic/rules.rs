@@ -2,27 +2,23 @@
 
 use std::sync::Arc;
 
+use serde_json::Value;
+use serde_json::value::{RawValue, to_raw_value};
+
 use super::action::{Action, Fire, Legal, MOST_REWRITES, Refusal};
-use super::event::hit_classes;
-use super::event::{Event, Fired, Glimpse, SeatSalvo, ShotResult};
-use super::event::{Fact, Salvos};
+use super::event::{Event, Fact, Fired, Glimpse, Salvos, SeatSalvo, ShotResult};
 use super::options::{First, Mode, Options};
 use super::placement::Draft;
-use super::state::Classic;
-use super::state::StoredBoard;
-use super::state::{Board, Setup, Side, Written};
-use super::view::{SalvoView, ShipView, View, Waters};
+use super::state::{Board, Classic, Setup, Side, StoredBoard, Written};
+use super::view::View;
 use crate::chance::{DiceStream, Seed};
 use crate::check_kind::CheckKind;
-use crate::fleet::Ship;
 use crate::fleet::{self, Placement};
 use crate::grid::{Cell, CellSet};
 use crate::opening::FirstPlayer;
 use crate::ruleset::{CellChoice, Outcome, Reason, Ruleset, Stored, Withdrawal};
 use crate::seat::{Audience, Seat, Seats, Viewer};
 use crate::shape::{self, ShapeError};
-use serde_json::Value;
-use serde_json::value::{RawValue, to_raw_value};
 
 /// Maximum number of attempts at a random placement. The settings guarantee that the fleet fits, so the limit is
 /// practically never reached.
@@ -232,40 +228,7 @@ impl Ruleset for Classic {
     }
 
     fn view(&self, viewer: Viewer, over: bool) -> View {
-        let salvo = self.mode() == Mode::Salvo;
-        let waters = |seat: Seat| {
-            let side = self.side(seat);
-            let known = (viewer.is(seat) || over) && side.placement.is_some();
-            let show = |ship: &Ship| ShipView {
-                class: self.setup.class(ship),
-                cells: ship.cells,
-                hit: ship.cells - side.afloat,
-            };
-            let hits = side.shots.iter().filter(|shot| shot.result == Some(ShotResult::Hit));
-            let fell = self.board.salvos.iter().flat_map(|of| &of.salvos);
-            let fell = fell.filter(|salvo| salvo.seat != seat).map(|salvo| SalvoView {
-                cells: salvo.cells.clone(),
-                hits: hit_classes(salvo),
-                sunk: salvo.sunk.clone(),
-            });
-            Waters {
-                seat,
-                ships: known.then(|| side.ships().iter().map(show).collect()),
-                shots: (!salvo).then(|| side.shots.iter().map(|shot| shot.cell).collect()),
-                hits: (!salvo).then(|| hits.map(|shot| shot.cell).collect()),
-                salvos: salvo.then(|| fell.collect()),
-                sunk: side.sunk.clone(),
-            }
-        };
-        let written = viewer.seat().and_then(|seat| self.side(seat).written.as_ref());
-        View {
-            grid: self.setup.grid,
-            fleet: self.setup.fleet.classes().to_vec(),
-            first: self.board.first,
-            round: (salvo && self.board.turns > 0).then_some(self.board.turns),
-            waters: Seat::first(2).map(waters).collect(),
-            written: written.map(|written| written.cells.iter().copied().collect()),
-        }
+        self.view_for(viewer, over)
     }
 
     fn audience(event: &Event) -> Audience {
@@ -387,7 +350,7 @@ impl Stored for Classic {
     }
 
     fn store_state(&self) -> Box<RawValue> {
-        to_raw_value(&StoredBoard::of(self)).expect("a self is plain data")
+        to_raw_value(&StoredBoard::of(self)).expect("a state is plain data")
     }
 
     fn restore_state(options: &Options, body: &RawValue) -> Result<Classic, String> {

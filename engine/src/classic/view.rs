@@ -2,11 +2,12 @@
 
 use serde::Serialize;
 
-use super::event::ShotResult;
+use super::event::{ShotResult, hit_classes};
 use super::options::Mode;
-use crate::fleet::{Class, ClassName};
+use super::state::Classic;
+use crate::fleet::{Class, ClassName, Ship};
 use crate::grid::{Cell, CellSet, Grid};
-use crate::seat::Seat;
+use crate::seat::{Seat, Viewer};
 
 /// Game of `classic` as a viewer may know it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -156,5 +157,44 @@ impl Waters {
             salvo.cells.iter().map(move |&cell| ShotView { cell, round, result: None })
         });
         single.chain(salvos).collect()
+    }
+}
+
+impl Classic {
+    pub(super) fn view_for(&self, viewer: Viewer, over: bool) -> View {
+        let salvo = self.mode() == Mode::Salvo;
+        let waters = |seat: Seat| {
+            let side = self.side(seat);
+            let known = (viewer.is(seat) || over) && side.placement.is_some();
+            let show = |ship: &Ship| ShipView {
+                class: self.setup.class(ship),
+                cells: ship.cells,
+                hit: ship.cells - side.afloat,
+            };
+            let hits = side.shots.iter().filter(|shot| shot.result == Some(ShotResult::Hit));
+            let fell = self.board.salvos.iter().flat_map(|of| &of.salvos);
+            let fell = fell.filter(|salvo| salvo.seat != seat).map(|salvo| SalvoView {
+                cells: salvo.cells.clone(),
+                hits: hit_classes(salvo),
+                sunk: salvo.sunk.clone(),
+            });
+            Waters {
+                seat,
+                ships: known.then(|| side.ships().iter().map(show).collect()),
+                shots: (!salvo).then(|| side.shots.iter().map(|shot| shot.cell).collect()),
+                hits: (!salvo).then(|| hits.map(|shot| shot.cell).collect()),
+                salvos: salvo.then(|| fell.collect()),
+                sunk: side.sunk.clone(),
+            }
+        };
+        let written = viewer.seat().and_then(|seat| self.side(seat).written.as_ref());
+        View {
+            grid: self.setup.grid,
+            fleet: self.setup.fleet.classes().to_vec(),
+            first: self.board.first,
+            round: (salvo && self.board.turns > 0).then_some(self.board.turns),
+            waters: Seat::first(2).map(waters).collect(),
+            written: written.map(|written| written.cells.iter().copied().collect()),
+        }
     }
 }

@@ -132,7 +132,7 @@ impl Satellite {
         side.arsenal.iter().filter_map(load).collect()
     }
 
-    pub(super) fn check(&self, seat: Seat, action: &Action) -> Result<(), Refusal> {
+    pub(super) fn check_action(&self, seat: Seat, action: &Action) -> Result<(), Refusal> {
         if let Some(other) = self.board.stage.seat().filter(|&to_move| to_move != seat) {
             return Err(Refusal::OutOfTurn(other));
         }
@@ -230,7 +230,7 @@ impl Satellite {
         Ok(())
     }
 
-    pub(super) fn legal(&self, seat: Seat) -> Vec<Legal> {
+    pub(super) fn choices(&self, seat: Seat) -> Vec<Legal> {
         if self.seat_to_move() != Some(seat) {
             return Vec::new();
         }

@@ -2,6 +2,9 @@
 
 use std::sync::Arc;
 
+use serde_json::Value;
+use serde_json::value::{RawValue, to_raw_value};
+
 use super::action::{Action, Destruct, Fire, GiveUp, Roll, Shoot};
 use super::cartridge::{Cartridge, Dice, SALVO};
 use super::event::{
@@ -12,9 +15,7 @@ use super::operation::{Operation, OperationKind};
 use super::options::{Endgame, Options};
 use super::placement::{Draft, Layout};
 use super::refusal::Refusal;
-use super::state::Satellite;
-use super::state::Stage;
-use super::state::{Board, DICE, Setup, Side};
+use super::state::{Board, DICE, Satellite, Setup, Side, Stage};
 use super::stored::StoredBoard;
 use super::view::View;
 use crate::chance::{DiceStream, Draw};
@@ -23,8 +24,6 @@ use crate::opening;
 use crate::ruleset::{Outcome, Reason, Ruleset, Stored, Withdrawal};
 use crate::seat::{Audience, Seat, Seats, Viewer};
 use crate::shape::ShapeError;
-use serde_json::Value;
-use serde_json::value::{RawValue, to_raw_value};
 
 /// Lets both seats roll two dice, again after a tie. Returns the seat with the higher total, and the rolls.
 fn higher(chance: &mut DiceStream) -> (Seat, Vec<Vec<TwoDice>>) {
@@ -104,7 +103,7 @@ impl Ruleset for Satellite {
     }
 
     fn check(&self, seat: Seat, action: &Action) -> Result<(), Refusal> {
-        self.check(seat, action)
+        self.check_action(seat, action)
     }
 
     fn must_be_last(&self, _: &Action) -> bool {
@@ -233,7 +232,7 @@ impl Ruleset for Satellite {
     }
 
     fn view(&self, viewer: Viewer, over: bool) -> View {
-        self.view(viewer, over)
+        self.view_for(viewer, over)
     }
 
     fn audience(_: &Event) -> Audience {
@@ -245,7 +244,7 @@ impl Ruleset for Satellite {
     }
 
     fn legal(&self, seat: Seat) -> Vec<Legal> {
-        self.legal(seat)
+        self.choices(seat)
     }
 
     fn outcome(&self) -> Option<Outcome> {
@@ -359,7 +358,7 @@ impl Stored for Satellite {
     }
 
     fn store_state(&self) -> Box<RawValue> {
-        to_raw_value(&StoredBoard::of(self)).expect("a self is plain data")
+        to_raw_value(&StoredBoard::of(self)).expect("a state is plain data")
     }
 
     fn restore_state(options: &Options, body: &RawValue) -> Result<Satellite, String> {

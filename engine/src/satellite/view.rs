@@ -108,7 +108,7 @@ pub struct BuildingView {
 }
 
 impl Satellite {
-    pub(super) fn view(&self, viewer: Viewer, over: bool) -> View {
+    pub(super) fn view_for(&self, viewer: Viewer, over: bool) -> View {
         let show = |seat: Seat| self.side(seat).view(self, seat, viewer.is(seat) || over);
         View {
             planet: self.setup.planet,

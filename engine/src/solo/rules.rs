@@ -2,26 +2,23 @@
 
 use std::sync::Arc;
 
+use serde::Deserialize;
+use serde_json::Value;
+use serde_json::value::{RawValue, to_raw_value};
+
 use super::action::{Action, Legal, MOST_VOLLEYS, Predict};
-use super::event::Fact;
-use super::event::{Event, Glimpse, Predicted};
+use super::event::{Event, Fact, Glimpse, Predicted};
 use super::options::Options;
-use super::placement::Ship;
 use super::placement::{Draft, Fleets};
 use super::refusal::Refusal;
 use super::sea::Squares;
-use super::state::Solo;
-use super::state::StoredBoard;
-use super::state::{Board, COINS, Setup, only};
-use super::view::{ShipView, SuitView, View};
+use super::state::{Board, Setup, Solo, StoredBoard, only};
+use super::view::View;
 use crate::chance::DiceStream;
 use crate::check_kind::CheckKind;
 use crate::ruleset::{Outcome, Reason, Ruleset, Stored, Withdrawal};
 use crate::seat::{Audience, Seat, Seats, Viewer};
 use crate::shape::{self, ShapeError};
-use serde::Deserialize;
-use serde_json::Value;
-use serde_json::value::{RawValue, to_raw_value};
 
 impl Ruleset for Solo {
     type Options = Options;
@@ -164,34 +161,7 @@ impl Ruleset for Solo {
     }
 
     fn view(&self, viewer: Viewer, over: bool) -> View {
-        let sea = self.setup.sea;
-        let cells = |squares: Squares| squares.iter().map(|square| sea.cell(square)).collect();
-        let show = |ship: &Ship| {
-            let hit = ship.squares.both(self.board.hit);
-            ShipView {
-                suit: ship.suit,
-                class: ship.class,
-                at: sea.cell(ship.at),
-                heading: ship.heading,
-                cells: cells(ship.squares),
-                hit: cells(hit),
-                sunk: hit.len() == ship.class.length(),
-            }
-        };
-        let stands = |suit| {
-            let hit = self.hit(suit);
-            SuitView { suit, coins: COINS, hit, afloat: hit < COINS }
-        };
-        let known = self.board.fleets.as_ref().filter(|_| over || viewer.is(only()));
-        View {
-            order: sea.order.to_vec(),
-            lends: self.setup.options.lends,
-            wumpuses: self.setup.options.wumpuses,
-            prediction: self.board.prediction,
-            suits: self.setup.fighting.map(stands).into(),
-            ships: known.map(|fleets| fleets.ships.iter().map(show).collect()),
-            volleys: self.board.volleys.clone(),
-        }
+        self.view_for(viewer, over)
     }
 
     fn audience(_: &Event) -> Audience {
@@ -275,7 +245,7 @@ impl Stored for Solo {
     }
 
     fn store_state(&self) -> Box<RawValue> {
-        to_raw_value(&StoredBoard::of(self)).expect("a self is plain data")
+        to_raw_value(&StoredBoard::of(self)).expect("a state is plain data")
     }
 
     fn restore_state(options: &Options, body: &RawValue) -> Result<Solo, String> {

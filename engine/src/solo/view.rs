@@ -3,8 +3,11 @@
 use serde::Serialize;
 
 use super::event::Fired;
-use super::sea::{Cell, Suit};
+use super::placement::Ship;
+use super::sea::{Cell, Squares, Suit};
 use super::ship::{Heading, ShipClass};
+use super::state::{COINS, Solo, only};
+use crate::seat::Viewer;
 
 /// Game of `solo` as a viewer may know it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -64,4 +67,37 @@ pub struct ShipView {
     pub hit: Vec<Cell>,
     /// True if all cells of the ship are hit.
     pub sunk: bool,
+}
+
+impl Solo {
+    pub(super) fn view_for(&self, viewer: Viewer, over: bool) -> View {
+        let sea = self.setup.sea;
+        let cells = |squares: Squares| squares.iter().map(|square| sea.cell(square)).collect();
+        let show = |ship: &Ship| {
+            let hit = ship.squares.both(self.board.hit);
+            ShipView {
+                suit: ship.suit,
+                class: ship.class,
+                at: sea.cell(ship.at),
+                heading: ship.heading,
+                cells: cells(ship.squares),
+                hit: cells(hit),
+                sunk: hit.len() == ship.class.length(),
+            }
+        };
+        let stands = |suit| {
+            let hit = self.hit(suit);
+            SuitView { suit, coins: COINS, hit, afloat: hit < COINS }
+        };
+        let known = self.board.fleets.as_ref().filter(|_| over || viewer.is(only()));
+        View {
+            order: sea.order.to_vec(),
+            lends: self.setup.options.lends,
+            wumpuses: self.setup.options.wumpuses,
+            prediction: self.board.prediction,
+            suits: self.setup.fighting.map(stands).into(),
+            ships: known.map(|fleets| fleets.ships.iter().map(show).collect()),
+            volleys: self.board.volleys.clone(),
+        }
+    }
 }

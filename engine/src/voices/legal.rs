@@ -159,7 +159,7 @@ impl Voices {
         }
     }
 
-    pub(super) fn check(&self, seat: Seat, action: &Action) -> Result<(), Refusal> {
+    pub(super) fn check_action(&self, seat: Seat, action: &Action) -> Result<(), Refusal> {
         let aim = self.setup.options.aim;
         match action {
             Action::Roll {} | Action::RollAll {} => {
@@ -234,9 +234,9 @@ impl Voices {
         }
     }
 
-    pub(super) fn legal(&self, seat: Seat) -> Vec<Legal> {
+    pub(super) fn choices(&self, seat: Seat) -> Vec<Legal> {
         let mut legal = Vec::new();
-        let may = |action: Action| self.check(seat, &action).is_ok();
+        let may = |action: Action| self.check_action(seat, &action).is_ok();
         if may(Action::Roll {}) {
             legal.extend([Legal::Roll {}, Legal::RollAll {}]);
         }

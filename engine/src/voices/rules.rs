@@ -2,17 +2,16 @@
 
 use std::sync::Arc;
 
+use serde_json::Value;
+use serde_json::value::{RawValue, to_raw_value};
+
 use super::action::{Action, ChooseAxes, Direct, Fire, Refusal, SetVoice};
-use super::event::Fact;
-use super::event::Rolled;
-use super::event::{AxesSet, Axis, Directed, Event, Glimpse, Part, Revoiced, VoiceSet};
+use super::event::{AxesSet, Axis, Directed, Event, Fact, Glimpse, Part, Revoiced, Rolled, VoiceSet};
 use super::legal::Legal;
 use super::options::Options;
 use super::placement::{Draft, Hidden};
-use super::sound::Edges;
-use super::sound::Voice;
-use super::state::Voices;
-use super::state::{Board, Course, EndOffer, Pending, Setup, Side};
+use super::sound::{Edges, Voice};
+use super::state::{Board, Course, EndOffer, Pending, Setup, Side, Voices};
 use super::stored::StoredBoard;
 use super::view::View;
 use crate::chance::DiceStream;
@@ -21,8 +20,6 @@ use crate::opening::FirstPlayer;
 use crate::ruleset::{Outcome, Reason, Ruleset, Stored, Withdrawal};
 use crate::seat::{Audience, Seat, Seats, Viewer};
 use crate::shape::ShapeError;
-use serde_json::Value;
-use serde_json::value::{RawValue, to_raw_value};
 
 impl Ruleset for Voices {
     type Options = Options;
@@ -105,7 +102,7 @@ impl Ruleset for Voices {
     }
 
     fn check(&self, seat: Seat, action: &Action) -> Result<(), Refusal> {
-        self.check(seat, action)
+        self.check_action(seat, action)
     }
 
     fn must_be_last(&self, action: &Action) -> bool {
@@ -232,7 +229,7 @@ impl Ruleset for Voices {
     }
 
     fn view(&self, viewer: Viewer, over: bool) -> View {
-        self.view(viewer, over)
+        self.view_for(viewer, over)
     }
 
     fn audience(event: &Event) -> Audience {
@@ -249,7 +246,7 @@ impl Ruleset for Voices {
     }
 
     fn legal(&self, seat: Seat) -> Vec<Legal> {
-        self.legal(seat)
+        self.choices(seat)
     }
 
     fn outcome(&self) -> Option<Outcome> {
@@ -334,7 +331,7 @@ impl Stored for Voices {
     }
 
     fn store_state(&self) -> Box<RawValue> {
-        to_raw_value(&StoredBoard::of(self)).expect("a self is plain data")
+        to_raw_value(&StoredBoard::of(self)).expect("a state is plain data")
     }
 
     fn restore_state(options: &Options, body: &RawValue) -> Result<Voices, String> {

@@ -215,7 +215,7 @@ impl Voices {
         self.all().filter(|&seat| Self::knows(viewer, seat, over)).filter_map(maps).collect()
     }
 
-    pub(super) fn view(&self, viewer: Viewer, over: bool) -> View {
+    pub(super) fn view_for(&self, viewer: Viewer, over: bool) -> View {
         let course = &self.board.course;
         let turn = |seat| Turn {
             seat,
