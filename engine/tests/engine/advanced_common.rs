@@ -1,7 +1,6 @@
 //! Helpers for the tests of `advanced`: a map, fleets, games in which seat 1 begins, and announcements as text.
 
-use broadside_engine::chance::Seed;
-use broadside_engine::game::{Game, Request, RulesetId};
+use broadside_engine::game::{Request, RulesetId};
 use broadside_engine::seat::{Seat, Viewer};
 use serde_json::{Value, json};
 
@@ -61,12 +60,7 @@ pub(crate) fn advanced_action(text: &str) -> Value {
 
 /// Returns a game in which both seats are taken.
 pub(crate) fn seated(byte: u8, options: &Value) -> Play {
-    let game = Game::open("a game", Seed::new([byte; 32]), RulesetId::Advanced, options);
-    let mut play = Play { game: game.unwrap_or_else(|error| panic!("{options}: {error}")), log: Vec::new() };
-    for seat in [ada(), ben()] {
-        play.must(&Request::Join(seat));
-    }
-    play
+    Play::seated(RulesetId::Advanced, byte, options)
 }
 
 pub(crate) fn place(play: &mut Play, seat: Seat, text: &str) -> Vec<String> {

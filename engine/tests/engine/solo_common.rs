@@ -2,8 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use broadside_engine::chance::Seed;
-use broadside_engine::game::{Game, Request, RulesetId};
+use broadside_engine::game::{Request, RulesetId};
 use broadside_engine::ruleset::RefusalKind;
 use broadside_engine::seat::Viewer;
 use serde_json::{Value, json};
@@ -148,11 +147,7 @@ pub(crate) fn text(value: &Value) -> &str {
 impl Play {
     /// Returns a game of `solo` with its player seated.
     pub(crate) fn solo(byte: u8, options: &Value) -> Self {
-        let game = Game::open("a game", Seed::new([byte; 32]), RulesetId::Solo, options);
-        let mut play =
-            Self { game: game.unwrap_or_else(|error| panic!("{options}: {error}")), log: Vec::new() };
-        play.must(&Request::Join(ada()));
-        play
+        Self::seated(RulesetId::Solo, byte, options)
     }
 
     /// Returns a game of `solo` in progress, with this order of the suits and fleets spread over the whole sea.
