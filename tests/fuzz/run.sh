@@ -21,7 +21,7 @@ and the next run continues there. To run several processes, give each a name wit
 they share their results.
 
 --keep replaces tests/corpora/fuzz/TARGET by a small set of inputs of up to 2 KiB that covers the same code as all
-results.
+results, by edges.
 
 It needs cargo-afl: cargo install cargo-afl && cargo afl config --build
 
@@ -31,12 +31,14 @@ when it is fixed.
 HELP
 }
 
-features=() keep=
+features=() keep= longest=2048
 [ "${1:-}" != --keep ] || { keep=1 && shift; }
 case ${1:-} in
 --help) usage && exit ;;
-letter) features=(--features mail) ;;
-notation | json | moves | record) ;;
+letter) features=(--features mail) longest=32768 ;;
+notation) longest=512 ;;
+json | moves) ;;
+record) longest=32768 ;;
 *) usage >&2 && exit 2 ;;
 esac
 target=$1
@@ -59,7 +61,7 @@ if [ -n "$keep" ]; then
     find "$found"/*/queue -maxdepth 1 -name 'id:*' -size -2049c -exec sha1sum {} + | while read -r hash file; do
         cp "$file" "$all/${hash:0:16}"
     done
-    cargo afl cmin -i "$all" -o "$least" -t 2000 -- "$root/release/$target"
+    cargo afl cmin -e -i "$all" -o "$least" -t 2000 -- "$root/release/$target"
     rm -rf "$kept"
     mkdir -p "$kept"
     cp -t "$kept" "$least"/*
@@ -97,7 +99,7 @@ esac
 limit=()
 [ "$seconds" -eq 0 ] || limit=(-V "$seconds")
 AFL_SKIP_CPUFREQ=1 AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES=1 AFL_NO_UI=1 AFL_AUTORESUME=1 \
-    cargo afl fuzz -S "$name" -i "$seeds" -o "$found" "${limit[@]}" -t 2000 "$root/release/$target"
+    cargo afl fuzz -S "$name" -G "$longest" -i "$seeds" -o "$found" "${limit[@]}" -t 2000 "$root/release/$target"
 
 # The statistics include all earlier runs.
 awk -F: '/^execs_done/ { all += $2 } END { printf "%d executions\n", all }' "$found"/*/fuzzer_stats
