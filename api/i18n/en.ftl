@@ -1,121 +1,121 @@
-# The texts of mails in English.
+# Texts of English emails.
 
-## The mail that asks whether an address is right
+## Email that asks if an address is correct
 confirm-subject = Is this your address? ({ $service })
-confirm-why = Somebody who plays on { $service } has named this address as the one to send game mail to.
-confirm-open = If that was you, answer this mail with YES, or open this page and press the button on it:
-confirm-button = Yes, write to me here
-confirm-code = Or, where you play through a program that asks for it, give it this code:
-confirm-until = One of the three is enough, within two days. Before that nothing else is sent here.
-confirm-not-you = If it was not you, do nothing, and you will hear no more of it. If you want to be sure that nobody here has mail sent to this address again:
+confirm-why = Somebody who plays on { $service } has entered this address for their game mail.
+confirm-open = If that was you, reply to this email with YES, or open this page and press the button:
+confirm-button = Yes, send mail here
+confirm-code = Or, if you play through a program that asks for a code, give it this one:
+confirm-until = Do one of the three within two days. Until then, no other mail is sent here.
+confirm-not-you = If it was not you, ignore this email, and you will get no more about it. To block all mail that others request for this address:
 confirm-never = Never write to this address
 
-## Pages that links in mails lead to
+## Pages of the links in emails
 page-confirm-title = Is this your address?
 page-confirm = { $name } wants to get game mail at { $address }.
 page-confirmed-title = Thank you
-page-confirmed = This address is confirmed. You will be written to when it is your turn.
+page-confirmed = This address is confirmed. You will get an email when it is your turn.
 page-waits-title = Thank you
-page-waits = This address is confirmed. The address before has been told, and can stop the change for a while; until then mail goes there.
+page-waits = This address is confirmed. Your previous address has been notified, and can stop the change for a while. Until the change takes effect, mail goes there.
 page-taken-title = This address is taken
-page-taken = It is the address of another account. Delete the mailbox there first, then ask for another confirmation.
-page-elsewhere = Nothing is confirmed yet: write YES from the address that our mail went to, or open the page that is named in it.
-page-stale-title = This link does nothing any more
-page-stale = It was not copied whole, or it was used already, or it is older than two days. If the address is not confirmed yet, put it into your mailbox once more, and another mail comes.
-page-no-link-title = This link leads nowhere
-page-no-link = It was not copied whole. Open it in the mail itself; or answer that mail with SET MAIL OFF, or with NEVER if you play nothing here.
-page-off-title = No more game mail?
-page-off = You will not be written to about your games any more. They go on all the same, and your time in them runs. SET MAIL EACH, in answer to the newest mail of a game, turns mail on again at any time.
+page-taken = It belongs to another account. Delete the mailbox of that account first, then request another confirmation.
+page-elsewhere = Nothing is confirmed yet: reply YES from the address that our email went to, or open the page that it links to.
+page-stale-title = This link has expired
+page-stale = It is older than two days, was already used, or was not copied completely. If the address is not confirmed yet, enter it in your mailbox again to get another email.
+page-no-link-title = This link is not valid
+page-no-link = It was not copied completely. Open it from the email itself, or reply to that email with SET MAIL OFF, or with NEVER if you do not play here.
+page-off-title = Stop game mail?
+page-off = You will get no more mail about your games. The games continue, and your time in them keeps running. To turn mail on again at any time, reply SET MAIL EACH to the newest email of a game.
 page-off-button = Stop game mail
 page-turned-off-title = Game mail is off
-page-turned-off = You will not be written to about your games any more. They go on all the same, and your time in them runs. SET MAIL EACH, in answer to the newest mail of a game, turns mail on again.
+page-turned-off = You will get no more mail about your games. The games continue, and your time in them keeps running. To turn mail on again, reply SET MAIL EACH to the newest email of a game.
 page-never-title = Never write to this address?
-page-never = Whoever names this address here will have nothing sent to it, neither confirmations nor invitations. If you play here with it yourself, mail about your own games goes on: SET MAIL OFF in answer to one of those mails ends it, and so does the link at their end.
+page-never = Nothing will be sent to this address, whoever enters it: no confirmations and no invitations. If you play here with this address yourself, you still get mail about your own games. To stop that, reply to one of those emails with SET MAIL OFF, or use the link at its end.
 page-never-button = Never write to this address
 page-refused-title = No more confirmations or invitations
-page-refused = Nothing is sent to this address any more because somebody has named it. If you play here with it yourself, mail about your own games goes on: SET MAIL OFF in answer to one of those mails ends it, and so does the link at their end.
+page-refused = Nothing more is sent to this address, whoever enters it. If you play here with this address yourself, you still get mail about your own games. To stop that, reply to one of those emails with SET MAIL OFF, or use the link at its end.
 
-## The mail with a code that gives a token
+## Email with a code for a new token
 code-subject = A new token ({ $service })
-code-why = A new token was asked for, for the account on { $service } that gets its game mail at this address. A token is what a program plays with in your name.
-code-open = If that was you, open this page and press the button on it. The token is shown there once:
-code-button = Give me a token
+code-why = A new token was requested for the account on { $service } that gets its game mail at this address. Programs use a token to play in your name.
+code-open = If that was you, open this page and press the button. The page shows the token once:
+code-button = Get a token
 code-code = Or give this code to the program that asks for it:
-code-until = Both are good for one hour, and once. Tokens that you have stay as they are.
-code-not-you = If it was not you, do nothing: nobody gets a token without this mail. Do not pass it on. If others keep asking, have no more of these sent:
+code-until = Both expire in one hour, and work only once. Your other tokens stay valid.
+code-not-you = If it was not you, ignore this email: nobody gets a token without it. Do not forward it. To stop these emails if others keep requesting them:
 code-never = No more codes to this address
 page-code-title = A new token?
-page-code = The token is shown once. Whoever has it plays in your name: keep it as you would keep a key.
+page-code = The token is shown once. Anybody who has it can play in your name, so keep it safe, like a key.
 page-token-title = Your new token
 page-token = { $token }
-page-token-stale-title = This link does nothing any more
-page-token-stale = It was not copied whole, or it was used already, or it is older than an hour. If you still need a token, ask for another.
+page-token-stale-title = This link has expired
+page-token-stale = It is older than an hour, was already used, or was not copied completely. If you still need a token, request another one.
 
-page-strangers-title = No more challenges by strangers?
-page-strangers = You will have no mail about challenges by players whom you have not played with. Mail about your games goes on, and such challenges still stand in programs.
-page-strangers-button = No more of these
-page-no-strangers-title = No more challenges by strangers
-page-no-strangers = You will have no mail about challenges by players whom you have not played with. A program that sets your mailbox can turn it on again.
+page-strangers-title = Stop mail about challenges from strangers?
+page-strangers = You will get no mail about challenges from players you have not played with. Mail about your games continues, and programs still show such challenges.
+page-strangers-button = Stop this mail
+page-no-strangers-title = Mail about challenges from strangers is off
+page-no-strangers = You will get no mail about challenges from players you have not played with. A program that sets your mailbox can turn it on again.
 page-codes-title = No more codes?
-page-codes = Nobody will have codes for a new token sent to this address any more by asking for them here. You can still have one if you write TOKEN in answer to a mail of your games.
+page-codes = Nobody will be able to have codes for new tokens sent to this address by requesting them here. You can still get a code: reply TOKEN to an email about your games.
 page-codes-button = No more codes
 page-no-codes-title = No more codes are sent
-page-no-codes = This server sends codes to this address only if you ask by mail. That ends when the address is confirmed anew.
+page-no-codes = This server sends codes to this address only if you ask by mail. This lasts until the address is confirmed again.
 
-# Tells a confirmed address that another is to take its place.
+# Notice to a confirmed address that it will be replaced or deleted.
 notice-subject = Your address is about to change ({ $service })
-notice-change = With a token of your account on { $service }, somebody has named { $address } as the new address of your mailbox. The change takes effect on { $date }.
-notice-delete = With a token of your account on { $service }, somebody has deleted your mailbox. This address is forgotten on { $date }.
-notice-yes = If that was you, there is nothing to do.
-notice-no = If it was not you, open this page before then and press the button on it:
+notice-change = Somebody with a token of your account on { $service } has entered { $address } as the new address of your mailbox. The change takes effect on { $date }.
+notice-delete = Somebody with a token of your account on { $service } has deleted your mailbox. This address will be erased on { $date }.
+notice-yes = If that was you, you do not need to do anything.
+notice-no = If it was not you, open this page before then and press the button:
 notice-button = Keep this address
-notice-then = Then somebody else has a token of yours. Ask for a new token with this address, and revoke the tokens that you do not know with it.
-notice-foot = This is written to your confirmed address for each change, whatever you have chosen for game mail.
+notice-then = In that case, somebody else has a token of yours. Request a new token with this address, and use that token to revoke the ones that you do not know.
+notice-foot = Your confirmed address gets this notice for each change, whatever your settings for game mail are.
 page-keep-title = Keep this address?
-page-keep = The address of your mailbox stays as it is, and so does the mailbox.
+page-keep = Your mailbox and its address will stay as they are.
 page-keep-button = Keep this address
-page-kept-title = Your address stays
-page-kept = Nothing is changed. If it was not you who asked for the change, somebody else has a token of yours: ask for a new token with this address, and revoke those that you do not know with it.
+page-kept-title = Your address stays the same
+page-kept = Nothing has changed. If you did not request the change, somebody else has a token of yours: request a new token with this address, and use that token to revoke the ones that you do not know.
 page-late-title = There is nothing to stop
-page-late = No change of this address waits: it was stopped, or it has taken effect.
+page-late = No change of this address is pending: it was stopped, or it has taken effect.
 
-## The mail that invites to a game
+## Email that invites to a game
 invite-anybody = Somebody
 invite-subject = An invitation to a game of { $game } ({ $service })
-invite-why = { $who } invites you to a game of { $game } on { $service }. It can be played from your mail alone, a line for a move, as in FIRE A5.
+invite-why = { $who } invites you to a game of { $game } on { $service }. You can play it by email alone, with one line for each move, as in FIRE A5.
 invite-days = { $n ->
-    [one] The invitation stands for one day.
-   *[other] The invitation stands for { $n } days.
+    [one] The invitation is valid for one day.
+   *[other] The invitation is valid for { $n } days.
 }
-invite-how = Answer this mail with one of these at the top, line for line:
-invite-code = ACCEPT also confirms that this is your address, and makes you an account if it has none. Should you play through a program already, this code takes the seat there:
-invite-not-you = If you do not know who this is, do nothing, and you will hear no more of it. If you want to be sure that nobody here has mail sent to this address again:
-invite-only = Answer the invitation first, with one of these. Below ACCEPT you can also place by hand; moves you write in answer to the mails that come then:
+invite-how = Reply to this email with one of these at the top, line for line:
+invite-code = ACCEPT also confirms that this is your address, and creates an account for it if there is none. If you already play through a program, this code takes the seat there:
+invite-not-you = If you do not know who this is, ignore this email, and you will get no more about it. To block all mail that others request for this address:
+invite-only = You can place by hand below ACCEPT, and move in reply to the emails that come after that. First reply to the invitation, with one of these:
 newcomer-game = You are invited to a game of { $game }:
-newcomer-place = Before it begins, everybody places; nobody else sees where.
-newcomer-then = Everything that is to be placed has to be there, in one mail; without it ACCEPT takes the seat, and you place in answer to the mail that comes then. Each turn comes as a mail that says what can be answered, as in FIRE A5.
-newcomer-more = HELP { $name } has all commands of the game sent to you, and what can be set in one.
-does-accept-by-hand = you play, with your ships placed as you like, a line for each
-does-accept-buildings = you play, with your buildings placed as you like, a line for each
-invite-gone = This invitation is good no more: it was taken back, or is too old, or somebody has the seat, or the game is over.
-invite-gone-account = Your address has an account here all the same now. A mail to { $address } with the line HELP begins the next game.
-invite-last = Many of your mails about this invitation were answered: from now on only those are that take the seat or decline it. If no answer comes to an ACCEPT, you do not have the seat.
-invite-declined = You have declined. Nothing more of this game is sent to you.
-invite-accepted-before = You have accepted this invitation. Answer the newest mail of the game.
+newcomer-place = Before the game begins, everybody places. Nobody else sees where.
+newcomer-then = If you place by hand, place everything in one email. ACCEPT alone takes the seat, and you place in reply to the next email. Each turn comes as an email that lists what you can reply, as in FIRE A5.
+newcomer-more = HELP { $name } sends you all commands of the game, and the settings for a new one.
+does-accept-by-hand = you play, with your ships placed as you like, one line for each
+does-accept-buildings = you play, with your buildings placed as you like, one line for each
+invite-gone = This invitation is no longer valid: it was withdrawn or has expired, the seat is taken, or the game is over.
+invite-gone-account = Your address now has an account here anyway. To begin another game, send an email with the line HELP to { $address }.
+invite-last = You have received many replies about this invitation. From now on, only emails that take the seat or decline it get a reply. If you get no reply to an ACCEPT, you do not have the seat.
+invite-declined = You have declined. You will get no more mail about this game.
+invite-accepted-before = You have already accepted this invitation. Reply to the newest email of the game.
 declined-by-mail = { $reason ->
     [none] { $address } does not want to play.
    *[given] { $address } does not want to play: { $reason }.
 }
 invitation-expired = { $n ->
-    [one] { $address } has not answered your invitation within a day: it stands no more.
-   *[other] { $address } has not answered your invitation within { $n } days: it stands no more.
+    [one] { $address } did not answer your invitation within a day. It has expired.
+   *[other] { $address } did not answer your invitation within { $n } days. It has expired.
 }
-invited-somebody = Whoever you invited
-declined-seat = Seat { $number } is free again: a new code for it is given where the game was made, or ABORT calls the game off.
-does-name = below ACCEPT: what you are called
+invited-somebody = The person you invited
+declined-seat = Seat { $number } is free again. Get a new code for it where the game was created, or call the game off with ABORT.
+does-name = below ACCEPT: your name
 does-accept-placed = you play, with everything placed at random
-does-never = nobody has mail sent to you again; mail about games of your own goes on, until you write SET MAIL OFF
-answer-code-sent = A mail with a code is on its way to you.
+does-never = nobody can have mail sent to you again; mail about your own games continues until you send SET MAIL OFF
+answer-code-sent = An email with a code is on its way to you.
 
 ## Times
 date = { $weekday } { $day } { $month } { $year }, { $clock } UTC
@@ -163,13 +163,13 @@ subject-place = Place your fleet: { $game }
 subject-place-fleets = Place your fleets: { $game }
 subject-place-buildings = Place your buildings: { $game }
 subject-turn = Your turn: { $game }
-subject-reminder = Your time runs short: { $game }
+subject-reminder = Your time is running out: { $game }
 subject-message = { $who } writes: { $game }
 subject-news = News of { $game }
 subject-restored = Restored from a backup: { $game }
 subject-waiting = Waiting for others: { $game }
 subject-refused = Nothing was done: { $game }
-subject-strangers = Challenges by players you have not played with ({ $service })
+subject-strangers = Challenges from players you have not played with ({ $service })
 subject-somebody = Somebody you have not played with
 subject-digest = { $n ->
     [0] News of your games ({ $service })
@@ -177,20 +177,20 @@ subject-digest = { $n ->
    *[other] { $n } games wait for you ({ $service })
 }
 
-## What a letter begins with
+## Beginnings of emails
 opening-challenge = { $who } challenges you to a game of { $game }.
 opening-rematch = { $who } asks for a rematch: the same game of { $game } again, { $n ->
     [2] with the seats swapped
-   *[other] each of you one seat further on
+   *[other] with each of you one seat further on
 }. You played it before as game { $id }.
-opening-place = Everybody has sat down. Place your fleet, and the game begins.
-opening-place-buildings = Everybody has sat down. Place your buildings, and the game begins.
+opening-place = All seats are taken. Place your fleet, and the game begins.
+opening-place-buildings = All seats are taken. Place your buildings, and the game begins.
 opening-place-alone = Place your fleets; then say which suit you expect to survive, and the battle begins.
 opening-turn = It is your turn.
-opening-waiting = The game waits for somebody to sit down.
-opening-others = The game waits for { $who }.
-went-back = The server was restored from a backup on { $at }. This game is back where it was on { $last }, after event { $number }. What came later did not happen, and mail about it no longer counts.
-moves-repeat = The same moves lead to the same rolls and answers as before.
+opening-waiting = The game is waiting for somebody to join.
+opening-others = The game is waiting for { $who }.
+went-back = The server was restored from a backup on { $at }. This game is back as it was on { $last }, after event { $number }. Later events did not happen, and mail about them no longer counts.
+moves-repeat = The same moves will lead to the same rolls and results as before.
 opening-on = The game goes on.
 opening-over = This game is over. { $result }.
 draw-stands = { $name } offers a draw.
@@ -199,22 +199,22 @@ digest-opening = { $n } of your games have news; { $waiting ->
     [1] one waits for you.
    *[other] { $waiting } wait for you.
 }
-status-opening = { $n } of your games are on; { $waiting ->
+status-opening = { $n } of your games are in progress; { $waiting ->
     [0] none waits for you.
     [1] one waits for you.
    *[other] { $waiting } wait for you.
 }
 strangers-opening = { $n ->
-    [one] A player challenges you whom you have not played with.
-   *[other] Players challenge you whom you have not played with, to { $n } games.
-} There is no more than one mail a day about such challenges.
+    [one] A player you have not played with challenges you.
+   *[other] Players you have not played with challenge you to { $n } games.
+} You get at most one email a day about such challenges.
 strangers-more = { $n ->
     [one] There is one more such challenge.
    *[other] There are { $n } more such challenges.
 }
-strangers-foot = This page has no more mail about challenges by players whom you have not played with sent to you, with a click:
-strangers-stop = No more challenges by strangers
-digest-answer = Answers for this game go to { $address } and nowhere else.
+strangers-foot = One click on this page stops mail about challenges from players you have not played with:
+strangers-stop = Stop mail about challenges from strangers
+digest-answer = For this game, reply only to { $address }.
 declined = { $reason ->
     [none] { $name } does not want to play.
    *[given] { $name } does not want to play: { $reason }.
@@ -224,7 +224,7 @@ decline-too_fast = the clock leaves too little time
 decline-too_slow = the clock leaves too much time
 decline-other_ruleset = another game would be welcome
 decline-other_options = other settings would be welcome
-# Of no reason nothing is said.
+# Value for which the text gives no reason.
 decline-other = none
 writes-earlier = { $n ->
     [one] An earlier message is left out here.
@@ -232,49 +232,49 @@ writes-earlier = { $n ->
 }
 writes = { $name } writes:
 what-happened = What happened:
-what-you-can-do = What you can answer:
-how-to-answer = Write commands at the top of an answer to this mail, one a line; the cells are examples. They are taken all together or not at all, and you are told which.
-foot-game = This is about game { $id } on { $service }. An answer to this mail plays in your name: forward it to nobody.
-foot-more-game = HELP on a line of its own has all commands sent to you, STATUS tells how this game stands. SET MAIL DIGEST, SET MAIL REMINDERS or SET MAIL OFF says how often you are written to. This page stops game mail with a click:
-foot-more = HELP on a line of its own has all commands sent to you, STATUS tells how your games stand. SET MAIL DIGEST, SET MAIL REMINDERS or SET MAIL OFF says how often you are written to. This page stops game mail with a click:
+what-you-can-do = What you can reply:
+how-to-answer = Write commands at the top of a reply to this email, one per line; the cells are examples. Either all commands are carried out or none, and you are told which.
+foot-game = This email is about game { $id } on { $service }. Anybody who replies to it plays in your name, so do not forward it.
+foot-more-game = Reply HELP on a line of its own to get all commands, or STATUS to see how this game stands. SET MAIL DIGEST, SET MAIL REMINDERS or SET MAIL OFF sets how often you get mail. One click on this page stops game mail:
+foot-more = Reply HELP on a line of its own to get all commands, or STATUS to see how your games stand. SET MAIL DIGEST, SET MAIL REMINDERS or SET MAIL OFF sets how often you get mail. One click on this page stops game mail:
 foot-off = Stop game mail
 
 ## Fair play
-fair-keep = Keep this mail until the game is over. The server has committed itself to what is secret now; once that is opened, it has to agree with these:
-fair-seed = commitment to the seed that all luck is drawn from: { $hash }
+fair-keep = Keep this email until the game is over. The server has committed to what is secret now. Once that is revealed, it must match these:
+fair-seed = commitment to the seed of all random numbers: { $hash }
 fair-placement = { $me ->
-    [yes] commitment to what you have placed: { $hash }
-   *[no] commitment to what { $name } has placed: { $hash }
+    [yes] commitment to your placement: { $hash }
+   *[no] commitment to the placement of { $name }: { $hash }
 }
-fair-rules = The rules are here, wherever this server can be reached with a browser:
+fair-rules = You can read the rules here, if your browser can reach this server:
 fair-rules-link = The rules of { $game }
-fair-record = The whole game goes along as a file, with everything that was secret in it. The program that this server runs checks it, on any machine:
-fair-record-how = Compare the commitments that it prints with those that you were told to keep, and the shots with those that you know of. POST /v1/verify ({ $docs }) checks it too; docs/fairness.md of Broadside tells how a program of your own can.
+fair-record = The record of the whole game is attached, with everything that was secret in it. The program that runs this server can check it, on any machine:
+fair-record-how = Compare the commitments that it prints with those in the emails that you kept, and the shots with those that you know of. POST /v1/verify ({ $docs }) checks the record too; docs/fairness.md of Broadside explains how a program of your own can do this.
 
-## How a game ended
+## Results of games
 result-won = You won
 result-lost = You lost
 result-draw = A draw
 result-all-lose = Everybody lost
 result-off = Called off
-reason-off = The game was called off; nothing of it is revealed.
+reason-off = The game was called off. Its secrets are not revealed.
 reason-fleet-sunk = Every ship of one player is sunk.
 reason-both-fleets-sunk = Both fleets went down in the same round.
-reason-resigned = The loser gave up.
+reason-resigned = The loser resigned.
 reason-timed-out = The loser’s time ran out.
 reason-agreed = The players agreed on it.
 reason-rounds-over = The agreed rounds are over.
-reason-prediction-right = The suit that you predicted has survived.
-reason-prediction-wrong = Another suit has survived than the one you predicted.
+reason-prediction-right = The suit that you predicted survived.
+reason-prediction-wrong = The suit that survived is not the one that you predicted.
 reason-buildings-destroyed = Every building of one player is destroyed.
-reason-ceasefire = Both arsenals are empty, and what was destroyed was counted.
-reason-self-destruct = The last blow of both players has failed.
-reason-exhausted = Nobody can do anything any more.
+reason-ceasefire = Both arsenals are empty, and the damage was counted.
+reason-self-destruct = The last blows of both players failed.
+reason-exhausted = Nobody can do anything more.
 
-## What has happened
+## Events
 news-earlier = { $n ->
-    [one] One thing before that, which is left out here.
-   *[other] { $n } things before that, which are left out here.
+    [one] One earlier event is left out here.
+   *[other] { $n } earlier events are left out here.
 }
 news-fired = { $me ->
     [yes] You fired at { $cells }: { $report }.
@@ -284,10 +284,10 @@ news-first = { $me ->
     [yes] You begin.
    *[no] { $name } begins.
 }
-news-first-rolled = Rolled for it: { $rolls }.
+news-first-rolled = Rolls: { $rolls }.
 news-joined = { $me ->
-    [yes] You sat down.
-   *[no] { $name } sat down.
+    [yes] You joined the game.
+   *[no] { $name } joined the game.
 }
 news-left = { $me ->
     [yes] You left the game.
@@ -299,8 +299,8 @@ news-placed = { $me ->
 }
 news-began = Everybody has placed: the game begins.
 news-resigned = { $me ->
-    [yes] You gave up.
-   *[no] { $name } gave up.
+    [yes] You resigned.
+   *[no] { $name } resigned.
 }
 news-timed-out = { $me ->
     [yes] Your time ran out.
@@ -315,8 +315,8 @@ news-draw-accepted = { $me ->
    *[no] { $name } agreed to the draw.
 }
 news-draw-declined = { $me ->
-    [yes] You turned the draw down.
-   *[no] { $name } turned the draw down.
+    [yes] You declined the draw.
+   *[no] { $name } declined the draw.
 }
 news-end-offered = { $me ->
     [yes] You offered to end the game here and count.
@@ -339,15 +339,15 @@ news-declined = { $me ->
    *[no] { $name } declined.
 }
 news-cancelled-plain = The game was called off.
-news-cancelled-late = Nobody came in time: the game is called off.
+news-cancelled-late = Nobody joined in time, so the game was called off.
 news-written = { $me ->
     [yes] You have written your salvo.
    *[no] { $name } has written a salvo.
 }
 news-round = Round { $number }.
 news-predicted = { $me ->
-    [yes] You predicted that the { $suit } survive.
-   *[no] { $name } predicted that the { $suit } survive.
+    [yes] You predicted that the { $suit } will survive.
+   *[no] { $name } predicted that the { $suit } will survive.
 }
 news-volley = { $me ->
     [yes] Volley { $number }: { $report }.
@@ -372,8 +372,8 @@ news-passed = { $me ->
    *[no] { $name } passed.
 }
 news-passed-over = { $me ->
-    [yes] You were passed over.
-   *[no] { $name } was passed over.
+    [yes] Your turn was skipped.
+   *[no] { $name }’s turn was skipped.
 }
 word-hit = hit
 word-miss = miss
@@ -416,8 +416,8 @@ sign-ship = # = ship
 sign-building = # = building
 sign-hit = X = hit
 sign-miss = o = miss
-sign-shot = * = shot, not known what it met
-sign-struck = * = shot or bombed, not known what was met
+sign-shot = * = shot, result not known
+sign-struck = * = shot or bombed, result not known
 sign-empty = - = seen from the air, nothing there
 sign-land = : = land
 sign-water = . = water
@@ -439,8 +439,8 @@ fact-shots = { $n ->
     [one] You have one shot left in this turn.
    *[other] You have { $n } shots left in this turn.
 }
-fact-axes = Your dice show { $dice }: choose. With AXES X they are { $x }, with AXES Y they are { $y }.
-fact-cell = You have rolled { $rolled }, which was fired at before: choose another cell with FIRE, out of { $cells }.
+fact-axes = Your dice show { $dice }. Choose: AXES X gives { $x }, AXES Y gives { $y }.
+fact-cell = You rolled { $rolled }, which was already fired at. Choose another cell with FIRE, from { $cells }.
 fact-round = This is round { $round } of { $rounds }.
 fact-predicted = Predicted to survive: { $suit }.
 fact-dice = Your dice: { $dice }.
@@ -453,8 +453,8 @@ fact-targets = { $n ->
     [one] You have one target left to name.
    *[other] You have { $n } targets left to name.
 }
-fact-keep = KEEP takes the values of the dice that stay, KEEP DICE their places from 1 to 5: any of them, but not all.
-fact-unlocked = Your dice unlock, for USE: { $cartridges }.
+fact-keep = KEEP takes the values of the dice that you keep, KEEP DICE their positions from 1 to 5. You can keep any of them, but not all.
+fact-unlocked = Your dice unlock these cartridges for USE: { $cartridges }.
 fact-most = up to { $most } targets
 fact-locked = Your dice unlock none of your cartridges.
 fact-arsenal = { $me ->
@@ -466,9 +466,9 @@ fact-points = { $n ->
     [one] You have one point left. A salvo costs one.
    *[other] You have { $n } points left. A salvo costs one.
 }
-fact-planes = SEND takes one of your planes, and no points: { $uses }.
-fact-buy = BUY takes any of these, as often as your points allow: { $uses }.
-fact-guns = ORDER takes one of your guns ({ $uses }) and one of ANY, BOMBERS, RECCE and HOLD; it takes no points and ends no turn.
+fact-planes = SEND uses one of your planes and costs no points: { $uses }.
+fact-buy = BUY buys any of these, as often as your points allow: { $uses }.
+fact-guns = ORDER takes one of your guns ({ $uses }) and one of ANY, BOMBERS, RECCE and HOLD. It costs no points and does not end your turn.
 term-no-clock = No clock
 term-days = { $n ->
     [one] One day a turn
@@ -476,34 +476,34 @@ term-days = { $n ->
 }
 term-bank = { $bank } hours for the whole game, and { $more } more after each turn
 
-## What commands do
+## Effects of the suggested commands
 does-accept = you play
-does-decline = you do not
+does-decline = you do not play
 does-rematch = ask { $others } for the same game again, { $n ->
     [2] with the seats swapped
-   *[other] each of you one seat further on
-}; whoever is asked may accept or decline
-does-say = write to the others
-does-place-random = everything at random
-does-place = ship by ship, a line for each
-does-place-building = building by building, a line for each
-does-place-all = ship by ship, and the weapons you buy, a line for each
+   *[other] with each of you one seat further on
+}; they can accept or decline
+does-say = send a message to the others
+does-place-random = place everything at random
+does-place = place ship by ship, one line for each
+does-place-building = place building by building, one line for each
+does-place-all = place the ships and the weapons that you buy, one line for each
 does-fire-one = fire at a cell of your choice
 does-fire = fire at cells of your choice
-does-rewrite = write another salvo in place of yours
+does-rewrite = replace your salvo with another one
 does-roll = roll the dice
 does-keep = roll again, but keep these
-does-roll-all = all shots that are left
-does-choose-axes = say which die is the column
+does-roll-all = roll for all shots that are left
+does-choose-axes = choose which die is the column
 does-accept-end = agree to end the game
 does-decline-end = play on
-does-predict = say which suit will survive
+does-predict = predict which suit will survive
 does-volley = roll and fire once
 does-run-out = fire to the end
 does-leave = leave the game
 does-abort = call the game off
 does-use = fire a cartridge
-does-give-up = give one up for a single shot
+does-give-up = give up a cartridge for a single shot
 does-shoot = shoot at a sector
 does-destruct = strike the last blow
 does-salvo = fire three shots
@@ -514,47 +514,47 @@ does-pass = do nothing
 does-accept-draw = agree to the draw
 does-decline-draw = play on
 
-## Answers to mail that came in
+## Replies to inbound mail
 answer-taken = This was done:
-answer-fine = This would be done, and nothing of it was:
-answer-errors = Your mail was not carried out:
-answer-nothing-done = Nothing was done. Write again, with all that is to be done: a mail is taken whole or not at all.
-answer-nothing = There is no command in your mail, apart from what it quotes.
-answer-help = Write HELP to be told what can be written.
-answer-unknown-key = The address that you wrote to is not one of yours: each mail that you get has its own to be answered to.
-answer-several-keys = You wrote to the addresses of several turns at once, and it cannot be told which of them you mean.
-answer-turn-over = That turn is over, and nothing of your mail was done. How the game stands now is told below: answer this mail, and none of an earlier turn.
-answer-old-key = The mail that you answered is too old for that, and nothing of your mail was done: old mails get into other hands. Answer this one, or the newest of a game, and write it again.
-answer-no-key = A mail came from your address that does not answer one of ours. Anybody can write your address as the sender, so nothing of it was done. Answer the newest mail of a game to play it, or this one for what needs no game: HELP says what that is.
-answer-no-more = To be written to no more:
-answer-off = No more mail
-answer-struck = Something in your mail is struck out or hidden, and only you see that. Write again, without what is not meant.
+answer-fine = This would be done. Nothing has been done yet:
+answer-errors = Your email was not carried out:
+answer-nothing-done = Nothing was done. Write again, with all your commands: an email is carried out as a whole or not at all.
+answer-nothing = Your email contains no command, apart from the text that it quotes.
+answer-help = Reply HELP to get a list of the commands.
+answer-unknown-key = The address that you wrote to is not one of yours: each email that you get has its own reply address.
+answer-several-keys = You wrote to the reply addresses of several turns at once, so it is not clear which of them you mean.
+answer-turn-over = That turn is over, so nothing in your email was done. The current state of the game is below. Reply to this email, not to one of an earlier turn.
+answer-old-key = The email that you replied to is too old for that, so nothing in your email was done: old emails can get into the wrong hands. Reply to this email, or to the newest one of a game, and send your commands again.
+answer-no-key = We got an email from your address that is not a reply to one of ours. Anybody can forge your address as the sender, so nothing in it was done. To play, reply to the newest email of a game. For commands that need no game, reply to this email: HELP lists them.
+answer-no-more = To get no more mail:
+answer-off = Stop mail
+answer-struck = Some text in your email is struck out or hidden, and only you can see that. Write again, without the text that you do not mean.
 answer-missed = This was not done after all:
-answer-too-much = these are several things of which one might be done without the others: write a mail for each
-answer-last = Many of your mails that changed no game were answered today: until tomorrow those in which nothing is like a command are not answered any more. Those with commands are, and you are told if that ends as well.
-answer-last-commands = So many of your mails were answered today that until tomorrow only those are by which something is done in a game. If no answer comes, nothing was done in any: commands are read all the same, and the next mail of your turn shows how the game stands.
-answer-last-keyless = So many mails from your address that answer none of ours came today that further ones are not answered until tomorrow. Those that answer one of ours are.
-answer-commands = A command a line; capitals and small letters are the same. Here is an example of each, with what it does and, where that leaves something open, how it is written: what is in capitals as it stands, what is in brackets if it is wanted.
-answer-never = From now on nothing is sent to you that you do not ask for. The game goes on all the same, and your time in it runs. If that is not what you meant, answer with SET MAIL EACH.
-answer-notes = You have noted:
-answer-no-notes = You have noted nothing on this game.
+answer-too-much = these are several steps, and one might be done without the others: send an email for each
+answer-last = You have received many replies today to emails that changed no game. Until tomorrow, emails that contain nothing like a command get no reply. Emails with commands still do, and you will be told if that ends too.
+answer-last-commands = You have received very many replies today. Until tomorrow, only emails that do something in a game get one. If you get no reply, nothing was done in any game. Your commands are still read, and the next email of your turn shows how the game stands.
+answer-last-keyless = Too many emails from your address today were not replies to ours. Further ones get no reply until tomorrow. Emails that reply to one of ours still do.
+answer-commands = Write one command per line, in capitals or small letters. Below is an example of each command, what it does and, if it has variants, how to write it: words in capitals as they are, parts in brackets only if you want them.
+answer-never = From now on, you get only mail that you ask for. The game continues, and your time in it keeps running. If that is not what you meant, reply SET MAIL EACH.
+answer-notes = Your notes on this game:
+answer-no-notes = You have no notes on this game.
 answer-no-sheet = SHEET { $wanted }: this game has { $names }, or SHEET alone for all
-answer-nobody-called = you have played with nobody called { $name }: name an address instead
-answer-several-called = you have played with several called { $name }: name an address instead
+answer-nobody-called = you have played with nobody called { $name }: write an address instead
+answer-several-called = you have played with several people called { $name }: write an address instead
 answer-name = a name has 1 to 40 characters, no control characters and no space at either end
-answer-no-code = three codes a day go to an address, and so many have gone to yours: ask for another tomorrow
-answer-foot = { $service } answers what comes from your address.
-answer-no-games = You have no game going on. NEW makes one; HELP says how.
+answer-no-code = an address gets three codes a day, and yours has had them: ask for another tomorrow
+answer-foot = { $service } replies to emails from your address.
+answer-no-games = You have no games in progress. NEW creates one; HELP explains how.
 answer-rematch-made = { $n ->
-    [1] The same game is made again.
-   *[other] The same game is made again, { $n ->
+    [1] The same game was created again.
+   *[other] The same game was created again, { $n ->
         [2] with the seats swapped
-       *[other] each of you one seat further on
-    }, and you sit in it. { $others } may accept or decline, and you are told; once everybody has accepted, placing begins.
+       *[other] with each of you one seat further on
+    }, and you have a seat in it. { $others } can accept or decline, and you will be told. Once everybody has accepted, placing begins.
 }
-answer-rematch-joined = The same game was made again before you asked ({ $others }): you have sat down in that one.
+answer-rematch-joined = This rematch was created before you asked ({ $others }). You have joined it.
 
-## What commands do, in the words of the engine
+## Descriptions of the commands, identical to those of the engine
 help-makes-a-game = makes a game
 help-asks-how-things-stand = asks how things stand
 help-asks-for-the-commands = asks for the commands
@@ -620,10 +620,10 @@ help-kinds = { $says }. { $n ->
     [one] The only kind here is { $kinds }
    *[other] The kinds here are { $kinds }
 }
-# Only where the language has words of its own for commands.
+# Text for languages with command words of their own.
 help-or = { $says }. Also: { $line }
 
-## How commands are written, in the words of the engine
+## Syntax of the commands, identical to that of the engine
 form-new-game-with-address-name-or-open-option-value-days-1-to-14-public-or-private = NEW game [WITH address, name or OPEN] [option=value] [DAYS 1 to 14] [PUBLIC or PRIVATE]
 form-help-game = HELP [game]
 form-set-mail-each-digest-reminders-or-off = SET MAIL EACH, DIGEST, REMINDERS or OFF
@@ -660,15 +660,15 @@ form-send-weapon-square-to-square = SEND [weapon] [square] TO square
 form-buy-weapon-square-order-any-bombers-recce-or-hold = BUY weapon square [ORDER ANY, BOMBERS, RECCE or HOLD]
 form-order-square-any-bombers-recce-or-hold = ORDER square ANY, BOMBERS, RECCE or HOLD
 
-## What is wrong with a line, in the words of the engine
+## Errors in a line, mostly identical to those of the engine
 wrong-line = line { $line }: `{ $word }` { $problem }
 wrong-command = is no command here
 wrong-command-nearest = is no command here: was { $nearest } meant?
-wrong-further = and further lines that begin with no command
-wrong-possible = What can be written here now, for example: { $lines }. HELP lists all commands.
+wrong-further = and more lines that do not begin with a command
+wrong-possible = Examples of what you can write here now: { $lines }. HELP lists all commands.
 wrong-words = { $place ->
-    [above] Words of your own need SAY before them if others are to read them, or NOTE if only you are. Write the commands first, and END on a line of its own below them: what stands under that is not read.
-   *[below] Words of your own need SAY before them if others are to read them, or NOTE if only you are. Below a line END nothing is read, nor below a line of two hyphens (--), with which a signature begins.
+    [above] Begin a message to the others with SAY, and a note for yourself with NOTE. Write the commands first, and END on a line of its own below them: text below that line is not read.
+   *[below] Begin a message to the others with SAY, and a note for yourself with NOTE. Text below a line END is not read, nor text below a line of two hyphens (--), which begins a signature.
 }
 wrong-no-game = goes with a game, and none is meant here: write it in answer to a message of that game
 wrong-unknown = is not { $what }: use one of { $known }

@@ -1,4 +1,4 @@
-# The texts of the sheets in English. A text between *asterisks* is bold.
+# Texts of the sheets in English. Text between *asterisks* is bold.
 
 ## On every sheet
 footer = Broadside · { $sheet }
@@ -22,7 +22,7 @@ class-destroyer = Destroyer
 class-patrol = Patrol
 class-submarine = Submarine
 
-## What is answered to a shot
+## Answers to a shot
 answer-hit = hit
 answer-miss = miss
 
@@ -57,7 +57,7 @@ howto-turn-again = If the dice give a cell you have fired at before, pick a fres
 howto-mark = Marks
 howto-mark-how = Cross out each shot in the lower right of its cell, so that the phone stays readable, and put a circle around the cross of a hit. Tick off the hits in the list of the fleet, and strike a ship’s name through when it is sunk.
 howto-end = The end
-howto-end-how = Whoever sinks the other’s whole fleet wins at once. Or agree on a number of rounds: then whoever has more ships afloat wins; if that is equal, whoever has more cells that were not hit; if that is equal too, it is a draw.
+howto-end-how = The player who sinks the other’s whole fleet wins at once. Or agree on a number of rounds: then the player with more ships afloat wins; if equal, the one with more cells not hit; if that is equal too, it is a draw.
 howto-end-perform = How high, how long, how loud and how often a phone is sounded is up to you. Listen to each other: the battle is the score, and the two of you are the piece.
 
 ## Salvo on paper
@@ -195,7 +195,7 @@ advanced-other-note = what I have tried and seen
 advanced-footer-map = map { $map }
 advanced-footer-turn = turn { $turn }
 advanced-points = Points and reports
-advanced-points-blank = 40 points each, if nothing else is agreed
+advanced-points-blank = 40 points each, unless agreed otherwise
 advanced-points-left = { $left } of { $points } points left
 advanced-weapon = Weapon
 advanced-price = Points

@@ -226,7 +226,8 @@ fn decline(words: &mut Words<'_>) -> MetaCommand {
 /// Reads the name of a kind of sheet. Only the module that prints sheets knows the kinds.
 fn sheet(words: &mut Words<'_>) -> Result<Option<String>, ParseError> {
     let Some(word) = words.peek() else { return Ok(None) };
-    let kind = word.text.to_lowercase();
+    // `SHEET S__` is read like `SHEET S`: characters around a word do not matter.
+    let kind = word.text.trim_matches(['-', '_']).to_lowercase();
     let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '-' | '_');
     // `SHEET S` means the same as `SHEETS`, so no kind has a single letter as its name.
     if !(2..=40).contains(&kind.len()) || !kind.chars().all(plain) {

@@ -200,6 +200,7 @@ fn what_is_wrong_is_quoted_with_what_would_be_right() {
             ("FIRE A5 ROUND 0", "0", "is not a round: write a number from 1"),
             ("FIRE A5 ROUND 2 B5", "B5", "is more than can be said here"),
             ("SHEETS S", "S", "is not the name of a sheet"),
+            ("SHEETS S__", "S__", "is not the name of a sheet"),
             ("RESIGN NOW", "NOW", "leave it out, or write it as in RESIGN"),
             ("PLACE", "PLACE", "lacks what is placed"),
             ("PLACE BATLESHIP A1 DOWN", "BATLESHIP", "was BATTLESHIP meant?"),

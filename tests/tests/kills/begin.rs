@@ -66,7 +66,7 @@ impl Host {
         host.hand_over(&help).expect("the server answers");
         let patience = Instant::now() + Duration::from_secs(60);
         host.desk = loop {
-            if let Some(mail) = host.mail(&host.address, "A command a line") {
+            if let Some(mail) = host.mail(&host.address, "one command per line") {
                 break mail.reply_to();
             }
             assert!(Instant::now() < patience, "no help comes\n{}", server.log());
@@ -122,7 +122,7 @@ impl Host {
                 raw(&guest, &to, &format!("accept.{n}"), &words)
             }
             Next::Token => {
-                let to = self.mail(&guest, "The game waits for")?.reply_to();
+                let to = self.mail(&guest, "The game is waiting for")?.reply_to();
                 raw(&guest, &to, &format!("token.{n}"), "TOKEN")
             }
         })

@@ -25,9 +25,9 @@ pub(crate) fn is_over(mail: &Mail) -> bool {
 /// Returns the commands that a mail offers.
 pub(crate) fn offers(mail: &Mail) -> Vec<String> {
     const BEGINS: [&str; 3] = [
-        "What you can answer:",
+        "What you can reply:",
         "Che cosa puoi rispondere:",
-        "Answer this mail with one of these at the top, line for line:",
+        "Reply to this email with one of these at the top, line for line:",
     ];
     let says = |line: &&str| BEGINS.contains(line);
     let after = mail.text.lines().skip_while(|line| !says(line)).skip(1);
@@ -54,10 +54,10 @@ pub(crate) fn answer(mail: &Mail, name: &str, luck: &mut Sequence) -> Option<Str
     // without end.
     let text = mail.text.split_whitespace().collect::<Vec<_>>().join(" ");
     let says = |all: [&str; 2]| all.iter().any(|words| text.contains(words));
-    if says(["choose. With AXES X", "scegli. Con AXES X"]) {
+    if says(["Choose: AXES X gives", "scegli. Con AXES X"]) {
         return Some(["AXES X", "AXES Y"][luck.below(2)].to_owned());
     }
-    let any_cell = !says(["choose another cell with FIRE", "scegli un’altra casella con FIRE"]);
+    let any_cell = !says(["Choose another cell with FIRE", "scegli un’altra casella con FIRE"]);
     if let Some((send, _)) =
         find("SEND").filter(|_| luck.below(4) == 0).as_deref().and_then(|line| line.rsplit_once(' '))
     {

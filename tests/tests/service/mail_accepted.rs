@@ -53,9 +53,9 @@ fn an_acceptance_that_is_tried_again_goes_on_where_it_was() {
     };
     let became = tried_again(&mut post, &key, "ACCEPT\r\nPLACE RANDOM", "mail_invitations", gone);
     assert_eq!(became, "refused not allowed");
-    let told = words(&post.mail(me, "Your mail was not carried out").text);
+    let told = words(&post.mail(me, "Your email was not carried out").text);
     assert!(
-        told.contains("`ACCEPT`: This invitation is good no more") && told.contains("Nothing was done"),
+        told.contains("`ACCEPT`: This invitation is no longer valid") && told.contains("Nothing was done"),
         "{told}"
     );
     assert!(ada.get(&game).is(200)["seats"][1]["player"].is_null());
@@ -96,7 +96,7 @@ fn the_last_time_that_an_invitation_s_answer_is_put_right_says_so() {
         let told = post.server.wait_for_mail(address, 1 + n.min(MOST));
         assert_eq!(told.len(), 1 + n.min(MOST));
         assert_eq!(
-            words(&told[n.min(MOST)].text).contains("Many of your mails about this invitation were answered"),
+            words(&told[n.min(MOST)].text).contains("You have received many replies about this invitation"),
             n >= MOST,
             "{n}"
         );

@@ -111,7 +111,7 @@ impl Post {
     /// Returns the address to which a player can write without a game.
     pub(crate) fn desk(&mut self, from: &str) -> String {
         assert_eq!(self.write(from, "play@localhost", "HELP"), "taken");
-        self.mail(from, "A command a line").reply_to()
+        self.mail(from, "one command per line").reply_to()
     }
 }
 
@@ -182,7 +182,7 @@ fn what_stands_and_what_is_printed_is_asked_for() {
     let me = "ada@example.org";
     let desk = post.desk(me);
     assert_eq!(post.write(me, &desk, "STATUS"), "taken");
-    assert!(post.mail(me, "no game going on").text.contains("NEW"));
+    assert!(post.mail(me, "no games in progress").text.contains("NEW"));
     assert_eq!(post.write(me, &desk, "NEW SATELLITE WITH OPEN DAYS 3"), "taken");
     let made = post.mail(me, "NEW SATELLITE WITH OPEN DAYS 3");
     let before = post.server.mail_to(me).len();
@@ -301,12 +301,16 @@ fn whoever_asks_for_more_codes_than_are_sent_is_told() {
         assert_eq!(post.write(me, &desk, "TOKEN"), "taken");
     }
     assert_eq!(post.write(me, &desk, "TOKEN"), "refused not allowed");
-    post.mail(me, "three codes a day go to an address");
+    post.mail(me, "an address gets three codes a day");
     assert_eq!(post.write(me, &desk, "NEW SOLO\r\nTOKEN"), "taken");
-    assert!(post.mail(me, "This was not done after all").text.contains("- TOKEN: three codes a day"));
+    assert!(
+        post.mail(me, "This was not done after all")
+            .text
+            .contains("- TOKEN: an address gets three codes a day")
+    );
     assert_eq!(post.count("mail_codes"), 3);
     let says = |says: &str| post.server.mail_to(me).iter().filter(|mail| mail.text.contains(says)).count();
-    assert_eq!(says("A mail with a code is on its way"), 3);
+    assert_eq!(says("An email with a code is on its way"), 3);
 }
 
 #[test]
@@ -336,15 +340,15 @@ fn an_invitation_that_nobody_answers_expires_and_its_host_is_told() {
     let games = ["ben@example.com", "cleo@example.com"].map(invite);
     let [to_ben, to_cleo] =
         ["ben@example.com", "cleo@example.com"].map(|address| post.mail(address, "Ada invites you"));
-    assert!(to_ben.text.contains("stands for 5 days"), "{}", to_ben.text);
+    assert!(to_ben.text.contains("valid for 5 days"), "{}", to_ben.text);
     assert_eq!(post.write("cleo@example.com", &to_cleo.reply_to(), "ACCEPT"), "taken");
     days_later(&mut post.server, "+4d");
     std::thread::sleep(Duration::from_millis(2500));
-    assert!(post.server.mail_to("ada@example.org").iter().all(|mail| !mail.text.contains("not answered")));
+    assert!(post.server.mail_to("ada@example.org").iter().all(|mail| !mail.text.contains("did not answer")));
 
     days_later(&mut post.server, "+6d");
     let ada = ada.at(post.server.url());
-    let told = post.mail("ada@example.org", "ben@example.com has not answered");
+    let told = post.mail("ada@example.org", "ben@example.com did not answer");
     assert!(
         told.text.contains("within 5 days") && told.text.contains("Seat 2 is free again"),
         "{}",
@@ -354,7 +358,7 @@ fn an_invitation_that_nobody_answers_expires_and_its_host_is_told() {
     let (eve, seats) = (post.server.player("Eve"), format!("{}/seats", games[0]));
     eve.post(&seats, &json!({"code": to_ben.word("bri_")})).is(404);
     assert_eq!(post.write("ben@example.com", &to_ben.reply_to(), "ACCEPT"), "refused not allowed");
-    post.mail("ben@example.com", "good no more");
+    post.mail("ben@example.com", "no longer valid");
     let code = ada.post(&format!("{seats}/2/invitation"), &json!({})).is(201)["code"].clone();
     eve.post(&seats, &json!({"code": code})).is(201);
     // Players who have accepted stay seated, and nobody is notified twice.
@@ -362,7 +366,7 @@ fn an_invitation_that_nobody_answers_expires_and_its_host_is_told() {
     days_later(&mut post.server, "+7d");
     std::thread::sleep(Duration::from_millis(2500));
     let told = post.server.mail_to("ada@example.org");
-    assert_eq!(told.iter().filter(|mail| mail.text.contains("not answered")).count(), 1);
+    assert_eq!(told.iter().filter(|mail| mail.text.contains("did not answer")).count(), 1);
 }
 
 #[test]
@@ -422,7 +426,7 @@ fn games_that_letters_make_count_too() {
     assert_eq!(post.write(me, &desk, "NEW CLASSIC WITH OPEN"), "taken");
     ada.post("/v1/games", &json!({"ruleset": "classic"})).is(201);
     post.write(me, &desk, "NEW CLASSIC WITH OPEN");
-    post.mail(me, "too often");
+    post.mail(me, "too many requests");
     ada.post("/v1/games", &json!({"ruleset": "classic"})).problem("too_many_requests");
     assert_eq!(ada.get("/v1/games?which=mine").is(200)["games"].as_array().unwrap().len(), 2);
 }
@@ -462,7 +466,11 @@ fn the_answer_to_a_confirmation_confirms() {
     ada.put(MAILBOX, &json!({"address": me})).is(200);
     let asked = post.mail(me, "Is this your address?");
     let key = asked.reply_to();
-    assert!(asked.text.contains("answer this mail with YES") && key.starts_with("play+a"), "{}", asked.raw);
+    assert!(
+        asked.text.contains("reply to this email with YES") && key.starts_with("play+a"),
+        "{}",
+        asked.raw
+    );
     assert!(key.len() < 64 && !post.server.log().contains(&key));
     // Another sender or other text does not confirm the address, and there is no answer.
     assert_eq!(post.write("eve@example.org", &key, "yes"), "ignored stranger");
@@ -496,7 +504,7 @@ fn the_answer_to_a_confirmation_confirms() {
     ben.put(MAILBOX, &json!({"address": "ADA@example.org"})).is(200);
     let key = post.mail("ADA@example.org", "Is this your address?").reply_to();
     assert_eq!(post.write(me, &key, "yes"), "refused taken");
-    post.mail(me, "It is the address of another account");
+    post.mail(me, "It belongs to another account");
     // A player who wants no mail is not asked again.
     let key = post.mail("ben@example.com", "Is this your address?").reply_to();
     ben.put(MAILBOX, &json!({"address": "ben@example.com"})).is(200);

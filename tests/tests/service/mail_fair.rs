@@ -124,7 +124,7 @@ fn a_record_comes_with_the_end_of_the_whole_game_and_to_its_players() {
     // A cancelled game has no record, so no mail contains one.
     let body = json!({"ruleset": "classic", "visibility": "private", "opponents": [kept(&dora)]});
     let game = ada.post("/v1/games", &body).is(201);
-    let challenge = mail(&server, &at_dora, "Challenges by players");
+    let challenge = mail(&server, &at_dora, "Challenges from players");
     assert!(challenge.text.contains(&commitments(&game)[0]), "{}", challenge.text);
     dora.post(&format!("/v1/games/{}/decline", game["id"].as_str().unwrap()), &json!({"reason": "later"}))
         .is(200);

@@ -103,7 +103,7 @@ fn a_thousand_accounts_send_one_victim_and_one_domain_a_few_mails() {
     let mails = settled(&server);
     let to = |address: &str| mails.iter().filter(|mail| mail.to == address).collect::<Vec<_>>();
     let got = to("vera@victims.example");
-    let strangers: Vec<_> = got.iter().filter(|mail| mail.subject.starts_with("Challenges by")).collect();
+    let strangers: Vec<_> = got.iter().filter(|mail| mail.subject.starts_with("Challenges from")).collect();
     assert_eq!(strangers.len(), 1, "one mail tells of a thousand challenges");
     assert!(strangers[0].text.matches("challenges you to").count() <= 10, "{}", strangers[0].text);
     // Her confirmation, that mail, and a limited number about her own game.
@@ -130,7 +130,7 @@ fn a_thousand_accounts_send_one_victim_and_one_domain_a_few_mails() {
     attackers[1].post("/v1/games", &challenge).is(201);
     std::thread::sleep(Duration::from_secs(3));
     let again = server.mail_to("vera@victims.example");
-    assert_eq!(again.iter().filter(|mail| mail.subject.starts_with("Challenges by")).count(), 1);
+    assert_eq!(again.iter().filter(|mail| mail.subject.starts_with("Challenges from")).count(), 1);
 }
 
 #[test]

@@ -41,7 +41,7 @@ fn whoever_is_invited_plays_from_a_mailbox_alone() {
     assert_eq!(post.write("eve@example.org", &key, "ACCEPT"), "ignored stranger");
     assert_eq!(post.write(me, &key, "ACCEPT"), "refused unknown key");
     assert_eq!(post.write(other, &key, "FIRE A5"), "refused not yet");
-    assert!(post.mail(other, "Answer the invitation first").text.contains("ACCEPT"));
+    assert!(post.mail(other, "reply to the invitation").text.contains("ACCEPT"));
     assert_eq!(post.write(other, "play@localhost", "ACCEPT"), "ignored stranger");
     assert_eq!(post.write(other, &key, "ACCEPT\r\nNAME Ben of the Sea"), "taken");
     let seated = post.mail(other, "Place your fleet, and the game begins");
@@ -170,7 +170,7 @@ fn an_invitation_to_a_seat_that_is_gone_makes_no_account() {
     let players = post.count("players");
     let accept = "ACCEPT\r\nNAME Ben of the Sea";
     assert_eq!(post.write("ben@example.com", &invitation.reply_to(), accept), "refused not allowed");
-    post.mail("ben@example.com", "good no more");
+    post.mail("ben@example.com", "no longer valid");
     assert_eq!((post.count("players"), post.count("mailboxes")), (players, 2));
     assert_eq!(post.write("ben@example.com", "play@localhost", "HELP"), "ignored stranger");
     // A cancelled game has no seat either.
@@ -237,14 +237,15 @@ fn never_says_that_mail_about_one_s_own_games_goes_on_and_it_does() {
     invite(&cleo, me);
     let invitation = post.mail(me, "Cleo invites you");
     let offered = words(&invitation.text);
-    assert!(
-        offered.contains("mail about games of your own goes on, until you write SET MAIL OFF"),
-        "{offered}"
-    );
+    assert!(offered.contains("mail about your own games continues until you send SET MAIL OFF"), "{offered}");
     let path = invitation.unsubscribe();
     for said in [page(&post.server, &path), press(&post.server, &path, "List-Unsubscribe=One-Click")] {
         assert_eq!(said.status(), 200);
-        assert!(said.0.contains("mail about your own games goes on: SET MAIL OFF"), "{}", said.0);
+        assert!(
+            said.0.contains("you still get mail about your own games. To stop that, reply"),
+            "{}",
+            said.0
+        );
     }
     assert_eq!((post.count("mail_refused"), &ada.get(MAILBOX).is(200)["cadence"]), (1, &json!("each")));
     let challenge = json!({"ruleset": "classic", "opponents": [{"kind": "player", "id": ada.id}]});
@@ -262,7 +263,7 @@ fn a_seat_that_is_the_invitation_s_no_more_cannot_be_declined() {
     let invitation = post.mail("ben@example.com", "Ada invites you");
     ben.post(&format!("{game}/seats"), &json!({"code": invitation.word("bri_")})).is(201);
     assert_eq!(post.write("ben@example.com", &invitation.reply_to(), "DECLINE"), "refused not allowed");
-    post.mail("ben@example.com", "good no more");
+    post.mail("ben@example.com", "no longer valid");
     assert_eq!(ada.get(&game).is(200)["seats"][1]["player"]["name"], "Ben");
     // The invitation has a new code, which somebody else uses later.
     let game = invite(&ada, "dora@example.com");
@@ -313,9 +314,9 @@ fn an_invitation_whose_address_is_forgotten_expires_as_others_do() {
     assert_eq!(post.write("ben@example.org", &invitation.reply_to(), "ACCEPT"), "ignored stranger");
     days_later(&mut post.server, "+6d");
     let ada = ada.at(post.server.url());
-    let told = words(&post.mail("ada@example.org", "not answered").text);
+    let told = words(&post.mail("ada@example.org", "did not answer").text);
     assert!(
-        told.contains("Whoever you invited has not answered your invitation within 5 days")
+        told.contains("The person you invited did not answer your invitation within 5 days")
             && told.contains("Seat 2 is free again")
             && !told.contains("ben@example.org"),
         "{told}"
@@ -354,7 +355,7 @@ fn what_is_placed_beside_an_acceptance_is_judged_first_and_placed_then() {
         let wrong = if ruleset == "satellite" { "PLACE OUTPOST A1 A2" } else { "PLACE SUBMARINE A1 DOWN" };
         let letter = format!("ACCEPT\r\nNAME Ben\r\nSAY hello\r\n{wrong}");
         assert_eq!(post.write(&address, &key, &letter), "refused not allowed", "{ruleset}");
-        let told = post.mail(&address, "Your mail was not carried out");
+        let told = post.mail(&address, "Your email was not carried out");
         assert!(
             told.text.contains("line 4, `PLACE ") && told.text.contains("Nothing was done"),
             "{}",

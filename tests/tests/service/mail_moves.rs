@@ -166,7 +166,7 @@ fn a_letter_is_a_move_of_its_writer_once() {
     assert!(told.subject.starts_with("Waiting for others: Salvo on paper with "), "{}", told.subject);
     // The answer is the next mail about the game: it contains the result of the shot and the state of the game.
     assert!(
-        told.text.contains("You fired at A5: ") && told.text.contains("The game waits for "),
+        told.text.contains("You fired at A5: ") && told.text.contains("The game is waiting for "),
         "{}",
         told.text
     );
@@ -181,7 +181,7 @@ fn a_letter_is_a_move_of_its_writer_once() {
     assert_eq!(game.write(&me, &to, "", "FIRE A6"), "refused past turn");
     // The answer shows the state of the game and can be answered immediately.
     let late = game.mail(&me, "That turn is over");
-    assert!(late.text.contains("The game waits for ") && late.text.contains("A B C D"), "{}", late.text);
+    assert!(late.text.contains("The game is waiting for ") && late.text.contains("A B C D"), "{}", late.text);
     assert_eq!(game.write(&me, &late.reply_to(), "", "NOTE too late"), "taken");
     // An error message without the state of the game belongs to the turn of the letter, so a corrected letter is late
     // as well.
@@ -263,7 +263,7 @@ fn an_answer_to_somebody_is_no_farewell() {
     // During a game, it turns off mail with an answer.
     assert_eq!(game.write(&me, &to, "", "SAY no\r\nNever"), "taken never");
     assert_eq!(game.mover.client.get(MAILBOX).is(200)["cadence"], "off");
-    let told = game.mail(&me, "nothing is sent to you that you do not");
+    let told = game.mail(&me, "you get only mail that you ask for");
     assert!(told.text.contains("    SAY no\n    NEVER\n"), "{}", told.text);
     assert_eq!(game.write(&me, &told.reply_to(), "", "SET MAIL EACH"), "taken");
     assert_eq!(game.mover.client.get(MAILBOX).is(200)["cadence"], "each");
@@ -279,7 +279,7 @@ fn without_a_key_a_letter_is_from_anybody() {
     let before = game.mover.client.get(MAILBOX).is(200);
     let anybody = |game: &mut Game, words: &str| game.write(&me, "play@localhost", "", words);
     assert_eq!(anybody(&mut game, "SET MAIL OFF\r\nSET LANGUAGE ITALIAN"), "refused no key");
-    let told = game.mail(&me, "does not answer one of ours");
+    let told = game.mail(&me, "not a reply to one of ours");
     assert_eq!(told.subject, "Broadside");
     assert!(!told.text.contains("SET MAIL"), "{}", told.text);
     assert_eq!(anybody(&mut game, "NEVER"), "refused no key");
@@ -287,7 +287,7 @@ fn without_a_key_a_letter_is_from_anybody() {
     assert_eq!(anybody(&mut game, "Buy cheap pills at http://pills.example.net"), "refused no key");
     assert_eq!(anybody(&mut game, "FIRE A5"), "refused no key");
     assert_eq!(anybody(&mut game, "HELP CLASSIC"), "taken");
-    assert!(game.mail(&me, "A command a line").text.contains("PLACE"));
+    assert!(game.mail(&me, "one command per line").text.contains("PLACE"));
     assert_eq!(game.mover.client.get(MAILBOX).is(200), before, "nothing is set");
     assert_eq!(game.shots(), 0);
     for mail in game.server.wait_for_mail(&me, 1) {
@@ -295,7 +295,7 @@ fn without_a_key_a_letter_is_from_anybody() {
     }
     // Five letters without a key are answered each day, regardless of their content.
     let mails = game.server.wait_for_mail(&me, 1).len();
-    game.mail(&me, "not answered until tomorrow");
+    game.mail(&me, "get no reply until tomorrow");
     assert_eq!(anybody(&mut game, "HELP"), "taken");
     assert_eq!(anybody(&mut game, "NEVER"), "refused no key");
     assert_eq!(game.server.wait_for_mail(&me, 1).len(), mails);
@@ -320,17 +320,17 @@ fn whoever_asks_for_a_rematch_is_told_what_comes_of_it_and_so_are_the_others() {
     assert!(over.text.contains("for the same game again"), "{}", over.text);
 
     assert_eq!(game.write(&me, &mine.reply_to(), "", "REMATCH"), "taken");
-    let told = game.mail(&me, "The same game is made again");
+    let told = game.mail(&me, "The same game was created again");
     assert!(!told.text.contains(&before), "it tells of the new game alone: {}", told.text);
     let asked = game.mail(&other, "asks for a rematch");
     assert!(asked.text.contains(&before) && asked.text.contains("ACCEPT"), "{}", asked.text);
     // The second player who asks joins the same game.
     assert_eq!(game.write(&other, &over.reply_to(), "", "REMATCH"), "taken");
-    let joined = game.mail(&other, "was made again before you asked");
+    let joined = game.mail(&other, "rematch was created before you asked");
     assert!(joined.text.contains("PLACE RANDOM"), "{}", joined.text);
     // A game in progress has no rematch; the answer quotes the command.
     assert_eq!(game.write(&other, &joined.reply_to(), "", "REMATCH"), "refused not allowed");
-    game.mail(&other, "line 1, `REMATCH`: a game has a rematch once it is finished");
+    game.mail(&other, "line 1, `REMATCH`: only a finished game can have a rematch");
 }
 
 #[test]

@@ -149,7 +149,7 @@ fn a_look_at_a_page_does_nothing_and_the_button_on_it_does() {
         page(&server, "/mail/confirm"),
     ] {
         assert_eq!(stale.status(), 404);
-        assert!(stale.0.contains("does nothing any more"), "{}", stale.0);
+        assert!(stale.0.contains("This link has expired"), "{}", stale.0);
     }
 }
 
@@ -157,13 +157,13 @@ fn a_look_at_a_page_does_nothing_and_the_button_on_it_does() {
 fn pages_are_in_the_language_of_whoever_reads_them() {
     let server = Server::start();
     let ada = server.player_at("Ada", "ada@example.org");
-    let english = "does nothing any more";
+    let english = "This link has expired";
     for (path, languages, says) in [
         ("/mail/confirm", "", english),
         ("/mail/confirm", "de", english),
         ("/mail/confirm", "it-CH, en;q=0.5", "non serve più"),
         ("/mail/token?code=brl_x", "it", "non serve più"),
-        ("/mail/unsubscribe/AAAA", "en", "leads nowhere"),
+        ("/mail/unsubscribe/AAAA", "en", "This link is not valid"),
         ("/mail/unsubscribe/AAAA", "it", "non porta da nessuna parte"),
     ] {
         let shown = page_in(&server, path, languages);
@@ -172,7 +172,7 @@ fn pages_are_in_the_language_of_whoever_reads_them() {
     }
     // The language of the player applies.
     let path = server.mail_to("ada@example.org").remove(0).unsubscribe();
-    assert!(page_in(&server, &path, "it").0.contains("No more game mail?"));
+    assert!(page_in(&server, &path, "it").0.contains("Stop game mail?"));
     ada.put(MAILBOX, &json!({"address": "ada@example.org", "language": "it"})).is(200);
     let shown = page_in(&server, &path, "en");
     assert!(

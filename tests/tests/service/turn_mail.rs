@@ -52,7 +52,11 @@ fn whoever_is_to_move_is_told_what_it_may_know_and_nothing_else() {
     let pair = Pair::of([ada, ben], &json!({"first": "creator"}));
     // Ben has joined, so Ada is to place.
     let place = wait_for(&server, "ada@example.org", "Place your fleet: Salvo on paper").remove(0);
-    assert!(place.text.contains("PLACE RANDOM") && place.text.contains("- Ben sat down."), "{}", place.text);
+    assert!(
+        place.text.contains("PLACE RANDOM") && place.text.contains("- Ben joined the game."),
+        "{}",
+        place.text
+    );
     pair.place();
     // Ben has placed last, so he needs no mail. Ada is to move.
     let turn = wait_for(&server, "ada@example.org", "Your turn: Salvo on paper with Ben").remove(0);
@@ -186,7 +190,7 @@ fn a_digest_tells_of_all_games_at_once_and_not_again_the_same_day() {
     let digest = &mails[2];
     assert_eq!(digest.subject, "2 games wait for you (Broadside)");
     assert_eq!(digest.text.matches("Salvo on paper with Ada\n====").count(), 2);
-    assert_eq!(digest.text.matches("Answers for this game go to").count(), 2);
+    assert_eq!(digest.text.matches("For this game, reply only to").count(), 2);
     // It can be answered with commands that need no game: its key is for no game.
     assert!(digest.reply_to().starts_with("play+"), "{}", digest.raw);
 }

@@ -125,8 +125,8 @@ mod tests {
     #[test]
     fn what_can_be_written_is_said_once_and_how_to_write_words_where_they_stand_around_commands() {
         let possible =
-            "What can be written here now, for example: PLACE RANDOM, SAY …, NOTE …, SHEET, STATUS, HELP";
-        let below = "Below a line END nothing is read";
+            "Examples of what you can write here now: PLACE RANDOM, SAY …, NOTE …, SHEET, STATUS, HELP";
+        let below = "Text below a line END is not read";
         for (text, lines, words) in [
             ("STATUS\nWell aimed\nBen", 2, Some(below)),
             ("My dear friend\nI place at random\n\nPLACE RANDOM", 2, Some("Write the commands first")),
