@@ -21,12 +21,13 @@ use std::time::Duration;
 use clap::{Parser, Subcommand};
 use tokio::task::JoinSet;
 
-use crate::ambient::{Env, System};
 use crate::config::{self, Config, Database, Settings};
+use crate::domain::env::{Env, System};
+use crate::http::server;
 use crate::http::{self, AppState};
 use crate::store::{self, ErasureLog, Store};
+use crate::telemetry;
 use crate::work::{self, webhooks};
-use crate::{server, telemetry};
 
 /// Referees correspondence games of the Salvo family over HTTP, keeps the secrets of each side, and reveals them at the
 /// end so that they can be verified.

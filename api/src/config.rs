@@ -18,9 +18,9 @@ pub use daily::{Daily, Quota};
 pub use imap::{AfterFetch, ImapMailbox};
 pub use mail::{Mail, MailOut, Relay, links_to};
 
+use crate::domain::secret::Password;
 use crate::mail::limits::Limits as MailLimits;
 use crate::mail::read::MailParser;
-use crate::secret::Password;
 use crate::store::{Keys, Vault, postgres};
 
 /// Database that stores the games.

@@ -3,19 +3,15 @@
 //! A move takes this path: [`http`] reads the request and authenticates the caller. [`play`] loads the game, lets the
 //! engine decide, and passes the step to the [`store`], whose writer commits it. Only then is the response sent.
 
-pub mod ambient;
 pub mod cli;
 pub mod config;
+pub mod domain;
 pub mod http;
 pub mod mail;
 mod openapi;
 pub mod play;
 mod private;
-pub mod problem;
-pub mod secret;
-pub mod server;
 pub mod store;
 mod supervise;
 pub mod telemetry;
-pub mod timekeeping;
 pub mod work;

@@ -6,11 +6,11 @@ use std::time::{Duration, Instant};
 use clap::Subcommand;
 
 use super::CliError;
-use crate::ambient::{Env, System};
 use crate::config::{Config, Database, Settings};
+use crate::domain::env::{Env, System};
+use crate::domain::timekeeping::{Reference, judge};
 use crate::private;
 use crate::store::{self, Change};
-use crate::timekeeping::{Reference, judge};
 use crate::work::timekeeper::{
     boot_id, confirmation_file, nodes_in_doubt, read_confirmation, sources, time_reference,
 };
@@ -37,7 +37,7 @@ pub(super) async fn status(config: Config) -> Result<(), CliError> {
     let mut out = std::io::stdout();
     writeln!(out, "this machine  {}", reading.wall)?;
     if let Some(Reference::Offset(offset)) = known {
-        let expected = crate::ambient::Time(reading.steady + offset);
+        let expected = crate::domain::time::Time(reading.steady + offset);
         writeln!(out, "expected      {expected}, by the time since this machine started")?;
     }
     let sources = sources(&stored, &boot_id, file);

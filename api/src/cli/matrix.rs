@@ -7,7 +7,7 @@ use broadside_engine::voices::recipe::Recipe;
 use clap::Args;
 
 use super::CliError;
-use crate::ambient::{Env, System};
+use crate::domain::env::{Env, System};
 use crate::http::MatrixBody;
 
 /// Arguments of `broadside matrix`.

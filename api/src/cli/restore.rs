@@ -8,8 +8,8 @@ use std::sync::Arc;
 use clap::Args;
 
 use super::CliError;
-use crate::ambient::{Env, System};
 use crate::config::{Config, Database, Settings};
+use crate::domain::env::{Env, System};
 use crate::http::{self, AppState};
 use crate::play::Play;
 use crate::store::{

@@ -12,8 +12,8 @@ use super::body::GameBody;
 use super::game::require_seat;
 use super::idempotency::{self, Idempotency};
 use super::stored_response::StoredResponse;
+use crate::domain::error::{AppError, ErrorKind};
 use crate::play::{self, CommandOutcome, LiveGame};
-use crate::problem::{Kind, Problem};
 
 /// Abort a game
 ///
@@ -32,7 +32,7 @@ pub(super) async fn abort(
     actor: WriteAuth,
     Path(id): Path<String>,
     headers: HeaderMap,
-) -> Result<StoredResponse, Problem> {
+) -> Result<StoredResponse, AppError> {
     let me = actor.player_id;
     let route = (Method::POST, format!("/v1/games/{id}/abort"));
     let (keep, _mark) = match idempotency::begin(&app, &headers, &me, route, String::new()).await? {
@@ -49,11 +49,11 @@ pub(super) async fn abort(
 }
 
 /// Decides to cancel a game, if the player may do so.
-pub(super) fn decide_abort(loaded: &LiveGame, player_id: &str) -> Result<CommandOutcome, Problem> {
+pub(super) fn decide_abort(loaded: &LiveGame, player_id: &str) -> Result<CommandOutcome, AppError> {
     let seat = require_seat(loaded, player_id)?;
     if loaded.game.status() == Status::Waiting && loaded.creator() != Some(seat) {
         let detail = "while a seat is free, only the creator may abort the game: leave your seat instead";
-        return Err(Problem::new(Kind::NotNow, detail));
+        return Err(AppError::new(ErrorKind::NotNow, detail));
     }
     Ok(play::apply(&loaded.game, &Request::Abort(seat))?)
 }

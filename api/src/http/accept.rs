@@ -3,7 +3,7 @@
 use axum::extract::Request;
 use axum::http::{HeaderMap, header};
 
-use crate::problem::{Kind, Problem};
+use crate::domain::error::{AppError, ErrorKind};
 
 pub(super) const JSON: &str = "application/json";
 pub(super) const PDF: &str = "application/pdf";
@@ -27,7 +27,7 @@ fn media_types(path: &str) -> &'static [&'static str] {
 }
 
 /// Refuses a request that accepts no media type of its path, before anything is done.
-pub(super) fn check_acceptable(request: &Request) -> Result<(), Problem> {
+pub(super) fn check_acceptable(request: &Request) -> Result<(), AppError> {
     let path = request.uri().path();
     // A suffix selects the media type, and `Accept` is ignored.
     let by_suffix = path.ends_with("/score.txt") || path.ends_with("/score.ssml");
@@ -35,7 +35,7 @@ pub(super) fn check_acceptable(request: &Request) -> Result<(), Problem> {
         let offered = media_types(path).iter().map(|each| format!("`{each}`")).collect::<Vec<_>>().join(", ");
         let detail =
             format!("Accept: answers here are {offered}: leave `Accept` out, or allow one of these types");
-        return Err(Problem::new(Kind::NotAcceptable, detail));
+        return Err(AppError::new(ErrorKind::NotAcceptable, detail));
     }
     Ok(())
 }

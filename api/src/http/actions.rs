@@ -17,9 +17,9 @@ use super::idempotency::{self, Idempotency};
 use super::placement::check_ruleset;
 use super::prefer;
 use super::stored_response::{StoredResponse, append_field, to_json};
+use crate::domain::error::{AppError, ErrorKind};
 use crate::openapi::ActionsRequest as Documented;
 use crate::play::{self, LiveGame, TimedEvent};
-use crate::problem::{Kind, Problem};
 
 /// Actions, in order.
 #[derive(Clone, Debug, Deserialize)]
@@ -98,7 +98,7 @@ pub(super) async fn act(
     Query(query): Query<ActQuery>,
     headers: HeaderMap,
     JsonBody { value: body, hash }: JsonBody<ActionsRequest>,
-) -> Result<StoredResponse, Problem> {
+) -> Result<StoredResponse, AppError> {
     let me = actor.player_id;
     if query.preview {
         let expected = entity_tags(&headers, header::IF_MATCH);
@@ -115,7 +115,7 @@ pub(super) async fn execute(
     headers: &HeaderMap,
     JsonBody { value: body, hash }: JsonBody<ActionsRequest>,
     turn: Option<u32>,
-) -> Result<StoredResponse, Problem> {
+) -> Result<StoredResponse, AppError> {
     let expected = entity_tags(headers, header::IF_MATCH);
     let route = (Method::POST, format!("/v1/games/{id}/actions"));
     let (keep, _mark) = match idempotency::begin(app, headers, &me, route, hash).await? {
@@ -127,7 +127,7 @@ pub(super) async fn execute(
     let decide = move |loaded: &LiveGame| {
         let seat = require_seat(loaded, &player_id)?;
         if turn.is_some_and(|turn| turn != loaded.game.turn()) {
-            return Err(Problem::from_kind(Kind::Stale));
+            return Err(AppError::from_kind(ErrorKind::Stale));
         }
         judge.check_if_match(expected.as_deref(), loaded, Viewer::Seat(seat))?;
         check_ruleset(loaded.game.ruleset(), body.ruleset)?;
@@ -152,7 +152,7 @@ async fn preview(
     expected: Option<&str>,
     is_minimal: bool,
     body: &ActionsRequest,
-) -> Result<StoredResponse, Problem> {
+) -> Result<StoredResponse, AppError> {
     let (loaded, viewer) = find_game(app, id, player_id).await?;
     let seat = require_seat(&loaded, player_id)?;
     app.check_if_match(expected, &loaded, viewer)?;

@@ -2,7 +2,7 @@
 
 use tokio::sync::{Semaphore, SemaphorePermit};
 
-use crate::problem::{Kind, Problem};
+use crate::domain::error::{AppError, ErrorKind};
 
 /// Bounded concurrency with a bounded queue.
 pub(super) struct Admission {
@@ -34,18 +34,18 @@ impl Admission {
     ///
     /// # Errors
     /// If the queue is full.
-    pub(super) fn enqueue(&self) -> Result<QueueSlot<'_>, Problem> {
+    pub(super) fn enqueue(&self) -> Result<QueueSlot<'_>, AppError> {
         match self.places.try_acquire() {
             Ok(place) => Ok(QueueSlot { admission: self, _place: place }),
-            Err(_) => Err(Problem::new(Kind::Unavailable, self.busy)),
+            Err(_) => Err(AppError::new(ErrorKind::Unavailable, self.busy)),
         }
     }
 }
 
 impl<'a> QueueSlot<'a> {
     /// Waits for a permit. A caller that goes away gives up its place.
-    pub(super) async fn acquire(self) -> Result<WorkPermit<'a>, Problem> {
-        let turn = self.admission.turns.acquire().await.map_err(Problem::internal)?;
+    pub(super) async fn acquire(self) -> Result<WorkPermit<'a>, AppError> {
+        let turn = self.admission.turns.acquire().await.map_err(AppError::internal)?;
         Ok(WorkPermit { _turn: turn, _place: self })
     }
 }
@@ -57,14 +57,14 @@ mod tests {
     #[tokio::test]
     async fn some_work_some_wait_and_the_rest_is_refused() {
         static ADMISSION: Admission = Admission::new(1, 2, "busy");
-        async fn turn() -> Result<WorkPermit<'static>, Problem> {
+        async fn turn() -> Result<WorkPermit<'static>, AppError> {
             ADMISSION.enqueue()?.acquire().await
         }
         let working = turn().await.expect("nobody else is there");
         let waiting = [(); 2].map(|()| tokio::spawn(turn()));
         tokio::task::yield_now().await;
         let Err(refused) = turn().await else { panic!("there is no place left") };
-        assert_eq!((refused.kind(), refused.detail()), (Kind::Unavailable, "busy"));
+        assert_eq!((refused.kind(), refused.detail()), (ErrorKind::Unavailable, "busy"));
         let [next, gone] = waiting;
         gone.abort();
         assert!(gone.await.is_err());

@@ -16,10 +16,11 @@ use super::quotas::Reservation;
 use super::rights::{self, Right};
 use super::tokens::Scope;
 use super::{App, AppState, tickets};
-use crate::ambient::Time;
-use crate::problem::{Kind, Problem};
-use crate::secret::{Purpose, Secret};
-use crate::store::{Revision, TokenRow};
+use crate::domain::error::{AppError, ErrorKind};
+use crate::domain::game::Revision;
+use crate::domain::player::TokenRow;
+use crate::domain::secret::{Purpose, Secret};
+use crate::domain::time::Time;
 
 /// Player with a token that may read.
 pub(super) struct ReadAuth {
@@ -74,7 +75,7 @@ pub(super) struct AccountAuth {
 
 impl AppState {
     /// Token with this hash. It may have expired.
-    async fn find_token(&self, hash: &str) -> Result<Option<Arc<TokenRow>>, Problem> {
+    async fn find_token(&self, hash: &str) -> Result<Option<Arc<TokenRow>>, AppError> {
         Ok(self.find_token_and_revision(hash, None).await?.0)
     }
 
@@ -84,12 +85,12 @@ impl AppState {
         &self,
         hash: &str,
         game_id: Option<&str>,
-    ) -> Result<(Option<Arc<TokenRow>>, Option<Revision>), Problem> {
+    ) -> Result<(Option<Arc<TokenRow>>, Option<Revision>), AppError> {
         if let Some(token) = self.tokens.get(hash) {
             if !self.store.shared() {
                 return Ok((Some(token), None));
             }
-            let now = self.store.glance(Some(hash), game_id).await.map_err(Problem::from)?;
+            let now = self.store.glance(Some(hash), game_id).await.map_err(AppError::from)?;
             // Other changes of a token do not matter here.
             if now.token && now.ends_at == token.ends_at {
                 return Ok((Some(token), now.moment));
@@ -99,9 +100,9 @@ impl AppState {
     }
 
     /// Reads the token with this hash from the store, and caches it.
-    async fn load_token(&self, hash: &str) -> Result<Option<Arc<TokenRow>>, Problem> {
+    async fn load_token(&self, hash: &str) -> Result<Option<Arc<TokenRow>>, AppError> {
         let revocations = self.revocations.load(Ordering::SeqCst);
-        let Some(token) = self.store.token(hash).await.map_err(Problem::from)? else {
+        let Some(token) = self.store.token(hash).await.map_err(AppError::from)? else {
             self.tokens.remove(hash);
             return Ok(None);
         };
@@ -115,7 +116,7 @@ impl AppState {
     }
 
     /// True if the token exists and has not expired.
-    pub(super) async fn is_token_valid(&self, hash: &str) -> Result<bool, Problem> {
+    pub(super) async fn is_token_valid(&self, hash: &str) -> Result<bool, AppError> {
         Ok(self.find_token(hash).await?.is_some_and(|token| !token.has_expired(self.ambient.now())))
     }
 
@@ -131,12 +132,12 @@ impl AppState {
 }
 
 /// Problem of a request without a valid token.
-pub(super) fn unauthorized(why: &str) -> Problem {
-    Problem::new(Kind::Unauthorized, format!("{why}: send `Authorization: Bearer brs_…`"))
+pub(super) fn unauthorized(why: &str) -> AppError {
+    AppError::new(ErrorKind::Unauthorized, format!("{why}: send `Authorization: Bearer brs_…`"))
 }
 
 /// Token in the `Authorization` header. It may be invalid.
-pub(super) fn bearer_token(headers: &HeaderMap) -> Result<Secret, Problem> {
+pub(super) fn bearer_token(headers: &HeaderMap) -> Result<Secret, AppError> {
     let Some(value) = headers.get(header::AUTHORIZATION) else {
         return Err(unauthorized("the request has no token"));
     };
@@ -148,7 +149,7 @@ pub(super) fn bearer_token(headers: &HeaderMap) -> Result<Secret, Problem> {
         .ok_or_else(|| unauthorized("this is not a token of this service, or a part of it is missing"))
 }
 
-async fn authenticate(parts: &Parts, app: &App) -> Result<Arc<TokenRow>, Problem> {
+async fn authenticate(parts: &Parts, app: &App) -> Result<Arc<TokenRow>, AppError> {
     Ok(authenticate_with_game(parts, app, None).await?.0)
 }
 
@@ -157,7 +158,7 @@ async fn authenticate_with_game(
     parts: &Parts,
     app: &App,
     game_id: Option<&str>,
-) -> Result<(Arc<TokenRow>, Option<Revision>), Problem> {
+) -> Result<(Arc<TokenRow>, Option<Revision>), AppError> {
     let secret = bearer_token(&parts.headers)?;
     let (token, moment) = app.find_token_and_revision(&secret.hash(), game_id).await?;
     match token {
@@ -186,9 +187,9 @@ async fn authenticate_with_game(
 }
 
 impl FromRequestParts<App> for ReadAuth {
-    type Rejection = Problem;
+    type Rejection = AppError;
 
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, AppError> {
         let token = authenticate(parts, app).await?;
         rights::check(Right::Read, &token)?;
         Ok(Self { player_id: token.player_id.clone() })
@@ -196,9 +197,9 @@ impl FromRequestParts<App> for ReadAuth {
 }
 
 impl FromRequestParts<App> for GameReader {
-    type Rejection = Problem;
+    type Rejection = AppError;
 
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, AppError> {
         let path = RawPathParams::from_request_parts(parts, app).await.ok();
         let id = path.as_ref().and_then(|path| path.iter().find(|(name, _)| *name == "id"));
         // Ids of games are UUIDs; any other text needs no query.
@@ -210,9 +211,9 @@ impl FromRequestParts<App> for GameReader {
 }
 
 impl FromRequestParts<App> for StreamAuth {
-    type Rejection = Problem;
+    type Rejection = AppError;
 
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, AppError> {
         let token = authenticate(parts, app).await?;
         rights::check(Right::Read, &token)?;
         Ok(Self { player_id: token.player_id.clone(), token_hash: token.hash.clone() })
@@ -225,14 +226,14 @@ struct TicketQuery {
 }
 
 impl FromRequestParts<App> for StreamOrTicket {
-    type Rejection = Problem;
+    type Rejection = AppError;
 
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, AppError> {
         let Query(TicketQuery { ticket }) = Query::from_request_parts(parts, app).await?;
         let Some(ticket) = ticket else { return StreamAuth::from_request_parts(parts, app).await.map(Self) };
         if parts.headers.contains_key(header::AUTHORIZATION) {
             let detail = "ticket: the request has a token in `Authorization` too: send only one of the two";
-            return Err(Problem::new(Kind::BadRequest, detail));
+            return Err(AppError::new(ErrorKind::BadRequest, detail));
         }
         if accept::preferred(&parts.headers, parts.uri.path()) != Some(SSE) {
             return Err(unauthorized(
@@ -244,9 +245,9 @@ impl FromRequestParts<App> for StreamOrTicket {
 }
 
 impl FromRequestParts<App> for WriteAuth {
-    type Rejection = Problem;
+    type Rejection = AppError;
 
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, AppError> {
         let token = authenticate(parts, app).await?;
         rights::check(Right::Play, &token)?;
         let (player_id, token_id) = (token.player_id.clone(), token.id.clone());
@@ -255,9 +256,9 @@ impl FromRequestParts<App> for WriteAuth {
 }
 
 impl FromRequestParts<App> for AccountAuth {
-    type Rejection = Problem;
+    type Rejection = AppError;
 
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, AppError> {
         let token = authenticate(parts, app).await?;
         rights::check(Right::Account, &token)?;
         Ok(Self { player_id: token.player_id.clone() })

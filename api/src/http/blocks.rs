@@ -11,9 +11,9 @@ use super::body::Player;
 use super::create::find_player;
 use super::players;
 use super::stored_response::StoredResponse;
-use crate::ambient::Time;
+use crate::domain::error::{AppError, ErrorKind};
+use crate::domain::time::Time;
 use crate::play::MAX_ATTEMPTS;
-use crate::problem::{Kind, Problem};
 use crate::store::{BlockRow, Change, CommitError, MOST_BLOCKS, SocialChange};
 
 /// Player you block.
@@ -43,8 +43,8 @@ impl From<BlockRow> for BlockedPlayer {
 ///
 /// # Errors
 /// If the store fails.
-pub(super) async fn blocked_players(app: &App, player_id: &str) -> Result<Vec<BlockedPlayer>, Problem> {
-    let rows = app.store.blocks_of(player_id).await.map_err(Problem::from)?;
+pub(super) async fn blocked_players(app: &App, player_id: &str) -> Result<Vec<BlockedPlayer>, AppError> {
+    let rows = app.store.blocks_of(player_id).await.map_err(AppError::from)?;
     Ok(rows.into_iter().map(BlockedPlayer::from).collect())
 }
 
@@ -53,7 +53,7 @@ pub(super) async fn blocked_players(app: &App, player_id: &str) -> Result<Vec<Bl
 /// Returns all players you block. Nobody else sees this list.
 #[utoipa::path(get, path = "/v1/blocks", tag = "talk", operation_id = "list_blocks", security(("token" = ["read"])),
     responses((status = 200, description = "Players you block", body = BlockList)))]
-pub(super) async fn list(State(app): State<App>, reader: ReadAuth) -> Result<StoredResponse, Problem> {
+pub(super) async fn list(State(app): State<App>, reader: ReadAuth) -> Result<StoredResponse, AppError> {
     Ok(StoredResponse::ok(&BlockList { blocks: blocked_players(&app, &reader.player_id).await? }))
 }
 
@@ -73,17 +73,20 @@ pub(super) async fn block(
     State(app): State<App>,
     actor: WriteAuth,
     Path(other): Path<String>,
-) -> Result<StatusCode, Problem> {
+) -> Result<StatusCode, AppError> {
     let me = actor.player_id;
     if other == me {
-        return Err(Problem::new(Kind::BadRequest, "player_id: this is your own id: name another player"));
+        return Err(AppError::new(
+            ErrorKind::BadRequest,
+            "player_id: this is your own id: name another player",
+        ));
     }
     for _ in 0..MAX_ATTEMPTS {
-        find_player(&app, &other).await?.ok_or_else(|| Problem::from_kind(Kind::NotFound))?;
-        let blocked = app.store.blocks_of(&me).await.map_err(Problem::from)?;
+        find_player(&app, &other).await?.ok_or_else(|| AppError::from_kind(ErrorKind::NotFound))?;
+        let blocked = app.store.blocks_of(&me).await.map_err(AppError::from)?;
         if blocked.len() >= MOST_BLOCKS && blocked.iter().all(|row| row.blocked_id != other) {
             let detail = format!("you block {MOST_BLOCKS} players, which is the maximum: unblock one first");
-            return Err(Problem::new(Kind::NotNow, detail));
+            return Err(AppError::new(ErrorKind::NotNow, detail));
         }
         let saying = SocialChange::Block(me.clone(), other.clone(), app.ambient.now());
         match app.store.commit(Change::Say(Box::new(saying))).await {
@@ -93,10 +96,10 @@ pub(super) async fn block(
             }
             // The other account has just been deleted, or other players have been blocked.
             Err(CommitError::Conflict) => {}
-            Err(CommitError::Failed(error)) => return Err(Problem::from(error)),
+            Err(CommitError::Failed(error)) => return Err(AppError::from(error)),
         }
     }
-    Err(Problem::from_kind(Kind::Unavailable))
+    Err(AppError::from_kind(ErrorKind::Unavailable))
 }
 
 /// Unblock a player
@@ -112,11 +115,11 @@ pub(super) async fn unblock(
     State(app): State<App>,
     actor: WriteAuth,
     Path(other): Path<String>,
-) -> Result<StatusCode, Problem> {
+) -> Result<StatusCode, AppError> {
     // Ids of players are UUIDs, and PostgreSQL refuses some other texts.
     if uuid::Uuid::try_parse(&other).is_ok() {
         let saying = SocialChange::Unblock(actor.player_id, other);
-        app.store.commit(Change::Say(Box::new(saying))).await.map_err(Problem::from)?;
+        app.store.commit(Change::Say(Box::new(saying))).await.map_err(AppError::from)?;
     }
     Ok(StatusCode::NO_CONTENT)
 }

@@ -11,12 +11,17 @@ use utoipa::ToSchema;
 
 use super::AppState;
 use super::create::Invitation;
+use super::game_schemas::{ClockSchema, VisibilitySchema};
 use super::stored_response::{self, StoredResponse};
 use super::timeline::Timeline;
-use crate::ambient::Time;
-use crate::play::{Clock, ClockSchema, LiveGame, TimedEvent, Visibility};
-use crate::problem::{Kind, Problem};
-use crate::store::{Outage, PlayerRow, SeatKind, SeatRow};
+use crate::domain::error::{AppError, ErrorKind};
+use crate::domain::game::Visibility;
+use crate::domain::game::{SeatKind, SeatRow};
+use crate::domain::player::PlayerRow;
+use crate::domain::time::Time;
+use crate::domain::time_control::Clock;
+use crate::domain::time_control::Outage;
+use crate::play::{LiveGame, TimedEvent};
 
 /// Player as everybody sees them.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -164,6 +169,7 @@ pub(super) struct GameSummary {
     #[schema(value_type = Object)]
     options: Value,
     /// Players who may know of the game.
+    #[schema(value_type = VisibilitySchema)]
     visibility: Visibility,
     /// Id of the player who created the game.
     #[schema(format = Uuid, example = "0196f0a0-0000-7000-8000-00000000000a")]
@@ -384,12 +390,12 @@ impl AppState {
         if_match: Option<&str>,
         loaded: &LiveGame,
         viewer: Viewer,
-    ) -> Result<(), Problem> {
+    ) -> Result<(), AppError> {
         let Some(expected) = if_match else { return Ok(()) };
         let (_, tag) = self.render_game(loaded, viewer);
         match etag_list_matches(expected, &tag, Comparison::Differs) {
             true => Ok(()),
-            false => Err(Problem::from_kind(Kind::Stale)),
+            false => Err(AppError::from_kind(ErrorKind::Stale)),
         }
     }
 }

@@ -14,10 +14,10 @@ use super::extract::Query;
 use super::list::{check_page_size, next_link, twenty};
 use super::stored_response::StoredResponse;
 use super::timeline::Timeline;
-use crate::ambient::Time;
+use crate::domain::challenge::{ChallengePlace, ChallengeRow, ChallengeState, Side};
+use crate::domain::error::AppError;
+use crate::domain::time::Time;
 use crate::play::LiveGame;
-use crate::problem::Problem;
-use crate::store::{ChallengePlace, ChallengeRow, ChallengeState, Side};
 
 /// Direction of a challenge.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
@@ -172,13 +172,13 @@ pub(super) async fn list(
     State(app): State<App>,
     reader: ReadAuth,
     Query(query): Query<ChallengesQuery>,
-) -> Result<StoredResponse, Problem> {
+) -> Result<StoredResponse, AppError> {
     let before =
         query.cursor.as_deref().map(|cursor| app.timeline.parse_cursor(cursor, parse_place)).transpose()?;
     let (side, me) = (if query.direction == Direction::In { Side::In } else { Side::Out }, &reader.player_id);
     let limit = check_page_size(query.limit)?;
     let found = app.store.challenges(me, side, query.state.to_stored(), before.as_ref(), limit + 1).await;
-    let mut rows = found.map_err(Problem::from)?;
+    let mut rows = found.map_err(AppError::from)?;
     let more = rows.len() > limit as usize;
     rows.truncate(limit as usize);
     let next = rows

@@ -9,9 +9,9 @@ use super::auth::AccountAuth;
 use super::extract::JsonBody;
 use super::mailbox::{MailboxBody, build_address_change, code_expires_at, commit_change, load_mailbox};
 use super::stored_response::StoredResponse;
+use crate::domain::error::{AppError, ErrorKind};
+use crate::domain::secret::{Purpose, Secret};
 use crate::mail::MailKeys;
-use crate::problem::{Kind, Problem};
-use crate::secret::{Purpose, Secret};
 use crate::store::{MailChange, MailboxRow};
 
 /// Confirmation of an address.
@@ -30,11 +30,11 @@ pub(super) enum ConfirmError {
     /// Another player has the address.
     Taken,
     /// Something failed.
-    Failed(Problem),
+    Failed(AppError),
 }
 
-impl From<Problem> for ConfirmError {
-    fn from(problem: Problem) -> Self {
+impl From<AppError> for ConfirmError {
+    fn from(problem: AppError) -> Self {
         Self::Failed(problem)
     }
 }
@@ -42,7 +42,7 @@ impl From<Problem> for ConfirmError {
 /// Mailbox whose pending address has this code.
 pub(super) async fn mailbox_by_code(app: &App, code: &str) -> Result<MailboxRow, ConfirmError> {
     let code = Secret::parse(code.trim(), Purpose::Address).ok_or(ConfirmError::NoCode)?;
-    let row = app.store.mailbox_by_code(&code.hash()).await.map_err(Problem::from)?;
+    let row = app.store.mailbox_by_code(&code.hash()).await.map_err(AppError::from)?;
     let good =
         |row: &MailboxRow| row.asked.as_ref().is_some_and(|asked| code_expires_at(asked) > app.ambient.now());
     row.filter(good).ok_or(ConfirmError::NoCode)
@@ -66,12 +66,12 @@ pub(super) async fn confirm_address(app: &App, row: &MailboxRow) -> Result<(), C
         return Ok(());
     }
     // Another request has just used the same code.
-    let own = app.store.mailbox(&row.player_id).await.map_err(Problem::from)?;
+    let own = app.store.mailbox(&row.player_id).await.map_err(AppError::from)?;
     let next = own.and_then(|own| own.next?.address);
     if next.is_some_and(|(_, normal)| normal == asked.normal) {
         return Ok(());
     }
-    let there = app.store.mailbox_at(&asked.normal).await.map_err(Problem::from)?;
+    let there = app.store.mailbox_at(&asked.normal).await.map_err(AppError::from)?;
     match there {
         Some(there) if there.player_id == row.player_id => Ok(()),
         Some(_) => Err(ConfirmError::Taken),
@@ -92,7 +92,7 @@ pub(super) async fn confirm(
     State(app): State<App>,
     owner: AccountAuth,
     JsonBody { value: body, .. }: JsonBody<MailboxConfirmation>,
-) -> Result<StoredResponse, Problem> {
+) -> Result<StoredResponse, AppError> {
     let own = async {
         let row = mailbox_by_code(&app, &body.code).await?;
         if row.player_id != owner.player_id {
@@ -103,16 +103,16 @@ pub(super) async fn confirm(
     match own.await {
         Ok(()) => {
             let mailbox = load_mailbox(&app, &owner.player_id).await?;
-            Ok(StoredResponse::ok(&mailbox.ok_or_else(|| Problem::from_kind(Kind::NotFound))?))
+            Ok(StoredResponse::ok(&mailbox.ok_or_else(|| AppError::from_kind(ErrorKind::NotFound))?))
         }
         Err(ConfirmError::NoCode) => {
             let detail = "this is not the last code that was sent to the address of your mailbox, or it is older than \
                           two days: set the mailbox again to get another";
-            Err(Problem::field("code", detail))
+            Err(AppError::field("code", detail))
         }
         Err(ConfirmError::Taken) => {
             let detail = "another account has this address: delete the mailbox of that account first";
-            Err(Problem::new(Kind::NotNow, detail))
+            Err(AppError::new(ErrorKind::NotNow, detail))
         }
         Err(ConfirmError::Failed(problem)) => Err(problem),
     }

@@ -14,17 +14,23 @@ use super::App;
 use super::auth::WriteAuth;
 use super::body::GameBody;
 use super::extract::JsonBody;
+use super::game_schemas::{ClockSchema, VisibilitySchema};
 use super::idempotency::{self, Idempotency};
 use super::invite::{self, Invitee};
 use super::stored_response::StoredResponse;
-use crate::ambient::{DAY, Env, HOUR, Time};
+use crate::domain::challenge::Challenge;
+use crate::domain::env::Env;
+use crate::domain::error::{AppError, ErrorKind};
+use crate::domain::game::Visibility;
+use crate::domain::game::{GameRow, SeatKind, SeatRow};
+use crate::domain::idempotency::IdempotencyRecord;
+use crate::domain::player::PlayerRow;
+use crate::domain::secret::{Purpose, Secret};
+use crate::domain::time::{DAY, HOUR, Time};
+use crate::domain::time_control::Clock;
 use crate::mail::limits::AccountStanding;
-use crate::play::{self, Clock, ClockSchema, LiveGame, MAX_ATTEMPTS, TimedEvent, Visibility};
-use crate::problem::{Kind, Problem};
-use crate::secret::{Purpose, Secret};
-use crate::store::{
-    Challenge, GameRow, IdempotencyRecord, MailboxRow, NewGame, NewInvitation, PlayerRow, SeatKind, SeatRow,
-};
+use crate::play::{self, LiveGame, MAX_ATTEMPTS, TimedEvent};
+use crate::store::{MailboxRow, NewGame, NewInvitation};
 
 /// Opponent in a new game.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
@@ -76,7 +82,7 @@ pub(super) struct GameRequest {
     opponents: Vec<Object<Opponent>>,
     /// Visibility of the game.
     #[serde(default)]
-    #[schema(default = "public")]
+    #[schema(value_type = VisibilitySchema, default = "public", required = false)]
     visibility: Visibility,
 }
 
@@ -115,7 +121,7 @@ pub(super) async fn create(
     actor: WriteAuth,
     headers: HeaderMap,
     JsonBody { value: body, hash }: JsonBody<GameRequest>,
-) -> Result<StoredResponse, Problem> {
+) -> Result<StoredResponse, AppError> {
     if body.opponents.iter().any(|opponent| matches!(opponent.0, Opponent::Invite {})) {
         idempotency::reject_key(&headers)?;
     }
@@ -125,10 +131,11 @@ pub(super) async fn create(
         Idempotency::Answer(keep, mark) => (keep, mark),
     };
     if let Some((field, detail)) = body.clock.and_then(Clock::invalid_field) {
-        return Err(Problem::field(format!("clock.{field}"), detail));
+        return Err(AppError::field(format!("clock.{field}"), detail));
     }
-    let me =
-        find_player(&app, &actor.player_id).await?.ok_or_else(|| Problem::from_kind(Kind::Unauthorized))?;
+    let me = find_player(&app, &actor.player_id)
+        .await?
+        .ok_or_else(|| AppError::from_kind(ErrorKind::Unauthorized))?;
     check_open_games(&app, &me.id).await?;
     let challenged =
         body.opponents.iter().filter(|opponent| matches!(opponent.0, Opponent::Player { .. })).count();
@@ -199,7 +206,7 @@ impl DailyLimits {
     const UNLIMITED: Self = Self { invitations: u32::MAX, challenges: u32::MAX };
 
     /// Limits of an account, which depend on its age and its finished games.
-    async fn for_account(app: &App, player: &PlayerRow) -> Result<Self, Problem> {
+    async fn for_account(app: &App, player: &PlayerRow) -> Result<Self, AppError> {
         let (limits, now) = (&app.mail.config.limits, app.ambient.now());
         let account = account_standing(app, player).await?;
         let (invitations, challenges) =
@@ -208,12 +215,12 @@ impl DailyLimits {
     }
 
     /// Checks that a player may make `count` more challenges.
-    async fn check_challenges(self, app: &App, player_id: &str, count: usize) -> Result<(), Problem> {
+    async fn check_challenges(self, app: &App, player_id: &str, count: usize) -> Result<(), AppError> {
         if count == 0 {
             return Ok(());
         }
         let made =
-            app.store.challenges_made(player_id, &min_id_of_last_day(app)).await.map_err(Problem::from)?;
+            app.store.challenges_made(player_id, &min_id_of_last_day(app)).await.map_err(AppError::from)?;
         if made + count as u64 <= u64::from(self.challenges) {
             return Ok(());
         }
@@ -221,7 +228,7 @@ impl DailyLimits {
         let detail = format!(
             "you can make {most} challenges a day, cancelled games included: wait, or create a game with open seats"
         );
-        Err(Problem::new(Kind::TooManyRequests, detail).with_retry_after(HOUR.unsigned_abs() / 1000))
+        Err(AppError::new(ErrorKind::TooManyRequests, detail).with_retry_after(HOUR.unsigned_abs() / 1000))
     }
 }
 
@@ -231,9 +238,9 @@ fn min_id_of_last_day(app: &App) -> String {
 }
 
 /// Age and finished games of an account, which its limits depend on.
-pub(super) async fn account_standing(app: &App, player: &PlayerRow) -> Result<AccountStanding, Problem> {
+pub(super) async fn account_standing(app: &App, player: &PlayerRow) -> Result<AccountStanding, AppError> {
     let finished = app.store.games_finished(&player.id, AccountStanding::MAX_FINISHED).await;
-    Ok(AccountStanding { created_at: player.created_at, finished: finished.map_err(Problem::from)? })
+    Ok(AccountStanding { created_at: player.created_at, finished: finished.map_err(AppError::from)? })
 }
 
 impl NewGameSettings {
@@ -241,7 +248,7 @@ impl NewGameSettings {
     ///
     /// # Errors
     /// If the settings are invalid.
-    pub(super) fn create_game(&self, app: &App, id: &str) -> Result<Game, Problem> {
+    pub(super) fn create_game(&self, app: &App, id: &str) -> Result<Game, AppError> {
         Ok(Game::open(id, Seed::new(app.ambient.random_bytes()), self.ruleset, &self.options)?)
     }
 
@@ -255,10 +262,10 @@ impl NewGameSettings {
         game: Game,
         created_by: &str,
         seats: Vec<SeatRow>,
-    ) -> Result<UncommittedGame, Problem> {
+    ) -> Result<UncommittedGame, AppError> {
         let own = |row: &&SeatRow| row.player.as_ref().is_some_and(|player| player.id == created_by);
         let seat = seats.iter().find(own).map(|row| row.seat);
-        let seat = seat.ok_or_else(|| Problem::internal("the creator of a game has no seat in it"))?;
+        let seat = seat.ok_or_else(|| AppError::internal("the creator of a game has no seat in it"))?;
         let step = game.apply(&Request::Join(seat))?;
         let now = app.ambient.now();
         let row = GameRow {
@@ -296,7 +303,7 @@ impl UncommittedGame {
     /// # Errors
     /// If the store fails, or other games of the player have used up a limit; 409 if another request has used the
     /// idempotency key, or there is a rematch already.
-    pub(super) async fn commit(self, app: &App, answer: Option<IdempotencyRecord>) -> Result<(), Problem> {
+    pub(super) async fn commit(self, app: &App, answer: Option<IdempotencyRecord>) -> Result<(), AppError> {
         let Self { loaded, logged, invitations, most, .. } = self;
         let challenged = loaded.seats.iter().filter(|seat| seat.challenge.is_some()).count();
         let events = play::event_rows(0, &logged);
@@ -322,23 +329,25 @@ impl UncommittedGame {
             }
             // The order matters: the same request, or the same rematch, may itself have used up the limit.
             if let Some(key) = &key
-                && app.store.answer(key).await.map_err(Problem::from)?.is_some()
+                && app.store.answer(key).await.map_err(AppError::from)?.is_some()
             {
-                return Err(Problem::from_kind(Kind::InFlight));
+                return Err(AppError::from_kind(ErrorKind::InFlight));
             }
             if let Some(before) = &rematch_of
-                && app.store.rematch_of(before).await.map_err(Problem::from)?.is_some()
+                && app.store.rematch_of(before).await.map_err(AppError::from)?.is_some()
             {
-                return Err(Problem::from_kind(Kind::InFlight));
+                return Err(AppError::from_kind(ErrorKind::InFlight));
             }
-            find_player(app, &created_by).await?.ok_or_else(|| Problem::from_kind(Kind::Unauthorized))?;
+            find_player(app, &created_by)
+                .await?
+                .ok_or_else(|| AppError::from_kind(ErrorKind::Unauthorized))?;
             check_open_games(app, &created_by).await?;
             most.check_challenges(app, &created_by, challenged).await?;
             if !new.invitations.is_empty() {
                 invite::inviter_mailbox(app, &created_by, new.invitations.len(), most.invitations).await?;
             }
         }
-        Err(Problem::from_kind(Kind::Unavailable))
+        Err(AppError::from_kind(ErrorKind::Unavailable))
     }
 }
 
@@ -346,20 +355,20 @@ impl UncommittedGame {
 ///
 /// # Errors
 /// If too many games that they created have not begun.
-pub(super) async fn check_open_games(app: &App, player_id: &str) -> Result<(), Problem> {
-    let unbegun = app.store.unbegun(player_id).await.map_err(Problem::from)?;
+pub(super) async fn check_open_games(app: &App, player_id: &str) -> Result<(), AppError> {
+    let unbegun = app.store.unbegun(player_id).await.map_err(AppError::from)?;
     if unbegun < u64::from(app.quotas.open_games) {
         return Ok(());
     }
     let detail = format!(
         "{unbegun} games that you created have not begun, which is the maximum: wait for players, or abort some"
     );
-    Err(Problem::new(Kind::TooManyGames, detail))
+    Err(AppError::new(ErrorKind::TooManyGames, detail))
 }
 
 /// Player with this id, unless the account is deleted.
-pub(super) async fn find_player(app: &App, id: &str) -> Result<Option<PlayerRow>, Problem> {
-    let row = app.store.player(id).await.map_err(Problem::from)?;
+pub(super) async fn find_player(app: &App, id: &str) -> Result<Option<PlayerRow>, AppError> {
+    let row = app.store.player(id).await.map_err(AppError::from)?;
     Ok(row.filter(|row| row.name.is_some()))
 }
 
@@ -379,9 +388,9 @@ async fn build_seats(
     me: PlayerRow,
     count: usize,
     host: Option<&MailboxRow>,
-) -> Result<NewSeats, Problem> {
+) -> Result<NewSeats, AppError> {
     if body.ruleset.is_for_one() && !body.opponents.is_empty() {
-        return Err(Problem::field(
+        return Err(AppError::field(
             "opponents",
             "a game for one player has no opponents: leave `opponents` out",
         ));
@@ -393,14 +402,14 @@ async fn build_seats(
             "a game of {count} seats has at most {most} {opponents}, not {}: leave the others out",
             body.opponents.len()
         );
-        return Err(Problem::field("opponents", detail));
+        return Err(AppError::field("opponents", detail));
     }
     let open = body.opponents.len() < count - 1
         || body.opponents.iter().any(|opponent| matches!(opponent.0, Opponent::Open {}));
     if open && body.visibility == Visibility::Private {
         let detail =
             "a private game has no open seats: invite or name an opponent for each seat, or make it public";
-        return Err(Problem::field("opponents", detail));
+        return Err(AppError::field("opponents", detail));
     }
     let mut kept = vec![me.id.clone()];
     let (mut invitations, mut invited) = (Vec::new(), Vec::new());
@@ -419,9 +428,9 @@ async fn build_seats(
                 SeatKind::Invite(code.hash())
             }
             Some(Object(Opponent::Mail { address })) => {
-                let host = host.ok_or_else(|| Problem::internal("an invitation has no host"))?;
+                let host = host.ok_or_else(|| AppError::internal("an invitation has no host"))?;
                 let address = invite::parse_invitee_address(app, host, &invited, address)
-                    .map_err(|detail| Problem::field(format!("opponents[{at}].address"), detail))?;
+                    .map_err(|detail| AppError::field(format!("opponents[{at}].address"), detail))?;
                 let code = Secret::generate(&app.ambient, Purpose::Invitation);
                 let hash = code.hash();
                 invited.push(Invitee { seat, address, code });
@@ -430,17 +439,17 @@ async fn build_seats(
             Some(Object(Opponent::Player { id })) => {
                 let field = format!("opponents[{at}].id");
                 if kept.contains(id) {
-                    return Err(Problem::field(
+                    return Err(AppError::field(
                         field,
                         "a player has one seat in a game: name another player",
                     ));
                 }
                 if find_player(app, id).await?.is_none() {
-                    return Err(Problem::field(field, "no player has this id: check it"));
+                    return Err(AppError::field(field, "no player has this id: check it"));
                 }
-                if app.store.blocks(id, &me.id).await.map_err(Problem::from)? {
+                if app.store.blocks(id, &me.id).await.map_err(AppError::from)? {
                     let detail = "this player does not accept challenges from you: name another player";
-                    return Err(Problem::field(field, detail));
+                    return Err(AppError::field(field, detail));
                 }
                 kept.push(id.clone());
                 SeatKind::Kept(id.clone())

@@ -16,9 +16,9 @@ use super::extract::JsonBody;
 use super::idempotency::{self, Idempotency};
 use super::prose::validate_text;
 use super::stored_response::StoredResponse;
+use crate::domain::error::{AppError, ErrorKind};
+use crate::domain::game::SeatKind;
 use crate::play::{self, CancelReason, CommandOutcome, Decline, LiveGame};
-use crate::problem::{Kind, Problem};
-use crate::store::SeatKind;
 
 /// Maximum length of the message, in characters.
 const MAX_TEXT_CHARS: usize = 500;
@@ -67,12 +67,12 @@ pub(super) struct DeclineRequest {
 }
 
 impl DeclineRequest {
-    fn validated_text(&self) -> Result<Option<String>, Problem> {
+    fn validated_text(&self) -> Result<Option<String>, AppError> {
         self.text.as_deref().map(|text| validate_text("text", text, MAX_TEXT_CHARS)).transpose()
     }
 
     /// Decides to decline a challenge, if the player may do so.
-    pub(super) fn decide(&self, loaded: &LiveGame, player_id: &str) -> Result<CommandOutcome, Problem> {
+    pub(super) fn decide(&self, loaded: &LiveGame, player_id: &str) -> Result<CommandOutcome, AppError> {
         decide_decline(loaded, player_id, self.reason, self.validated_text()?)
     }
 }
@@ -96,7 +96,7 @@ pub(super) async fn decline(
     Path(id): Path<String>,
     headers: HeaderMap,
     JsonBody { value: body, hash }: JsonBody<DeclineRequest>,
-) -> Result<StoredResponse, Problem> {
+) -> Result<StoredResponse, AppError> {
     let me = actor.player_id;
     let route = (Method::POST, format!("/v1/games/{id}/decline"));
     let (keep, _mark) = match idempotency::begin(&app, &headers, &me, route, hash).await? {
@@ -116,7 +116,7 @@ pub(super) async fn decline(
 /// Seat of an open challenge to a player.
 pub(super) fn challenged_seat(loaded: &LiveGame, player_id: &str) -> Option<Seat> {
     let kept = |kind: &SeatKind| matches!(kind, SeatKind::Kept(id) if id == player_id);
-    let waits = |seat: &&crate::store::SeatRow| kept(&seat.kind) && play::is_challenged(seat);
+    let waits = |seat: &&crate::domain::game::SeatRow| kept(&seat.kind) && play::is_challenged(seat);
     loaded.seats.iter().find(waits).map(|seat| seat.seat)
 }
 
@@ -126,19 +126,19 @@ pub(super) fn decide_decline(
     player_id: &str,
     reason: DeclineReason,
     text: Option<String>,
-) -> Result<CommandOutcome, Problem> {
+) -> Result<CommandOutcome, AppError> {
     if loaded.viewer(player_id).is_none() {
-        return Err(Problem::from_kind(Kind::NotFound));
+        return Err(AppError::from_kind(ErrorKind::NotFound));
     }
     let Some(seat) = challenged_seat(loaded, player_id) else {
         if matches!(loaded.game.status(), Status::Finished | Status::Cancelled) {
-            return Err(Problem::from_kind(Kind::GameOver));
+            return Err(AppError::from_kind(ErrorKind::GameOver));
         }
         let detail = match loaded.seat_of(player_id) {
             Some(_) => "you already have a seat in this game: leave it, or resign",
             None => "this game has no open challenge to you: check the id",
         };
-        return Err(Problem::new(Kind::NotNow, detail));
+        return Err(AppError::new(ErrorKind::NotNow, detail));
     };
     let decision = play::apply(&loaded.game, &Request::Abort(seat))?;
     Ok(CommandOutcome {

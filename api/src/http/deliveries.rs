@@ -12,13 +12,15 @@ use super::extract::Query;
 use super::idempotency::{self, Idempotency};
 use super::list::{check_page_size, next_link, twenty};
 use super::stored_response::StoredResponse;
+use super::webhook_schemas::{WebhookFaultSchema, WebhookMessageSchema};
 use super::webhooks::{commit_change, require_webhook};
-use crate::ambient::Time;
-use crate::problem::{Kind, Problem};
+use crate::domain::error::{AppError, ErrorKind};
+use crate::domain::time::Time;
+use crate::domain::webhook::WebhookFault;
 use crate::store::{
     DeliveryRow, DeliveryState, MOST_ASKED_FOR, NewDelivery, WebhookChange, WebhookRow, WebhookState,
 };
-use crate::work::webhooks::{WebhookFault, WebhookMessage, message};
+use crate::work::webhooks::message;
 
 /// State of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -60,6 +62,7 @@ struct WebhookAttempt {
     #[schema(minimum = 100, maximum = 999, example = 503)]
     status: Option<u16>,
     /// Reason why there was no answer; null if there was one.
+    #[schema(value_type = Option<WebhookFaultSchema>)]
     error: Option<WebhookFault>,
 }
 
@@ -71,7 +74,7 @@ pub(super) struct DeliveryBody {
     #[schema(example = "msg_2f1c7a5e0b9d4c83a6e1f0d2b7c4958e", pattern = "^msg_[0-9a-f]{32}$")]
     id: String,
     /// Content of the message.
-    #[schema(value_type = WebhookMessage)]
+    #[schema(value_type = WebhookMessageSchema)]
     message: Box<RawValue>,
     /// State of the message.
     state: DeliveryStateBody,
@@ -114,12 +117,12 @@ pub(super) struct DeliveriesQuery {
     cursor: Option<String>,
 }
 
-fn raw_json(json: String) -> Result<Box<RawValue>, Problem> {
-    RawValue::from_string(json).map_err(Problem::internal)
+fn raw_json(json: String) -> Result<Box<RawValue>, AppError> {
+    RawValue::from_string(json).map_err(AppError::internal)
 }
 
 impl DeliveryBody {
-    fn from_row(row: DeliveryRow) -> Result<Self, Problem> {
+    fn from_row(row: DeliveryRow) -> Result<Self, AppError> {
         Ok(Self {
             id: row.id,
             message: raw_json(row.body)?,
@@ -130,7 +133,7 @@ impl DeliveryBody {
         })
     }
 
-    fn new(delivery: &NewDelivery, at: Time) -> Result<Self, Problem> {
+    fn new(delivery: &NewDelivery, at: Time) -> Result<Self, AppError> {
         Ok(Self {
             id: delivery.id.clone(),
             message: raw_json(delivery.body.clone())?,
@@ -143,24 +146,27 @@ impl DeliveryBody {
 }
 
 /// Webhook of this player, which must be active.
-async fn find_active(app: &App, id: &str, player_id: &str) -> Result<WebhookRow, Problem> {
+async fn find_active(app: &App, id: &str, player_id: &str) -> Result<WebhookRow, AppError> {
     let row = require_webhook(app, id, player_id).await?;
     match row.state {
         WebhookState::Active => Ok(row),
-        _ => Err(Problem::new(Kind::NotNow, "the webhook is turned off: turn it on first, with `active`")),
+        _ => Err(AppError::new(
+            ErrorKind::NotNow,
+            "the webhook is turned off: turn it on first, with `active`",
+        )),
     }
 }
 
 /// Checks that a webhook of this player can get another message: it is active, and not too many messages are pending.
-async fn check_can_send(app: &App, id: &str, player_id: &str) -> Result<(), Problem> {
+async fn check_can_send(app: &App, id: &str, player_id: &str) -> Result<(), AppError> {
     find_active(app, id, player_id).await?;
     let pending = app.store.deliveries(id, Some(DeliveryState::Pending), None, MOST_ASKED_FOR as u32).await;
-    if pending.map_err(Problem::from)?.len() >= MOST_ASKED_FOR {
+    if pending.map_err(AppError::from)?.len() >= MOST_ASKED_FOR {
         let detail = format!(
             "{MOST_ASKED_FOR} or more messages of the webhook are pending: redeliver one of them (`state=pending` \
              lists them), or wait until they are delivered or have failed"
         );
-        return Err(Problem::new(Kind::NotNow, detail));
+        return Err(AppError::new(ErrorKind::NotNow, detail));
     }
     Ok(())
 }
@@ -181,7 +187,7 @@ pub(super) async fn test(
     actor: WriteAuth,
     Path(id): Path<String>,
     headers: HeaderMap,
-) -> Result<StoredResponse, Problem> {
+) -> Result<StoredResponse, AppError> {
     let me = &actor.player_id;
     let route = (Method::POST, format!("/v1/webhooks/{id}/test"));
     let (keep, _mark) = match idempotency::begin(&app, &headers, me, route, String::new()).await? {
@@ -196,7 +202,7 @@ pub(super) async fn test(
         // Another node has answered the same request, or the webhook takes no message now.
         keep.check_unanswered(&app).await?;
         check_can_send(&app, &id, me).await?;
-        return Err(Problem::from_kind(Kind::Unavailable));
+        return Err(AppError::from_kind(ErrorKind::Unavailable));
     }
     app.play.notifier().notify_local(me);
     Ok(reply)
@@ -218,7 +224,7 @@ pub(super) async fn list(
     reader: ReadAuth,
     Path(id): Path<String>,
     Query(query): Query<DeliveriesQuery>,
-) -> Result<StoredResponse, Problem> {
+) -> Result<StoredResponse, AppError> {
     let place = |cursor: &str| app.timeline.parse_cursor(cursor, |place| place.parse().ok());
     let before = query.cursor.as_deref().map(place).transpose()?;
     let limit = check_page_size(query.limit)?;
@@ -227,7 +233,7 @@ pub(super) async fn list(
         .store
         .deliveries(&id, query.state.and_then(DeliveryStateBody::to_stored), before, limit + 1)
         .await;
-    let mut rows = found.map_err(Problem::from)?;
+    let mut rows = found.map_err(AppError::from)?;
     let more = rows.len() > limit as usize;
     rows.truncate(limit as usize);
     let next = rows.last().filter(|_| more).map(|row| app.timeline.format_cursor(row.seq));
@@ -254,10 +260,10 @@ pub(super) async fn redeliver(
     State(app): State<App>,
     actor: WriteAuth,
     Path((id, delivery)): Path<(String, String)>,
-) -> Result<StoredResponse, Problem> {
+) -> Result<StoredResponse, AppError> {
     let me = &actor.player_id;
     let found = |found: Result<Option<DeliveryRow>, _>| {
-        found.map_err(Problem::from)?.ok_or_else(|| Problem::from_kind(Kind::NotFound))
+        found.map_err(AppError::from)?.ok_or_else(|| AppError::from_kind(ErrorKind::NotFound))
     };
     require_webhook(&app, &id, me).await?;
     found(app.store.delivery(&id, &delivery).await)?;
@@ -266,7 +272,7 @@ pub(super) async fn redeliver(
     if !commit_change(&app, again).await? {
         check_can_send(&app, &id, me).await?;
         found(app.store.delivery(&id, &delivery).await)?;
-        return Err(Problem::new(Kind::NotNow, "another request came first: send this one again"));
+        return Err(AppError::new(ErrorKind::NotNow, "another request came first: send this one again"));
     }
     app.play.notifier().notify_local(me);
     Ok(StoredResponse::ok(&DeliveryBody::from_row(found(app.store.delivery(&id, &delivery).await)?)?))

@@ -15,7 +15,7 @@ use broadside_engine::game::RulesetId;
 
 use self::asset::Asset;
 use super::{App, accept, protection};
-use crate::problem::{Kind, Problem};
+use crate::domain::error::{AppError, ErrorKind};
 
 /// OpenAPI document as written by `broadside openapi --write`; `--check` verifies that it is up to date.
 static DOCUMENT: LazyLock<Asset> =
@@ -85,8 +85,8 @@ fn asset_route(asset: &'static LazyLock<Asset>) -> MethodRouter<App> {
 }
 
 /// Rules of a game: a page for clients that prefer HTML, as browsers do, and Markdown for all others.
-async fn rules(Path(id): Path<String>, asked: HeaderMap) -> Result<Response, Problem> {
-    let id: RulesetId = id.parse().map_err(|error: String| Problem::new(Kind::NotFound, error))?;
+async fn rules(Path(id): Path<String>, asked: HeaderMap) -> Result<Response, AppError> {
+    let id: RulesetId = id.parse().map_err(|error: String| AppError::new(ErrorKind::NotFound, error))?;
     let forms = RULES.iter().find(|(ruleset, _)| *ruleset == id);
     let (_, [text, page]) = forms.expect("every ruleset has rules");
     let likes_html = accept::preferred(&asked, "/rules/") == Some(accept::HTML);

@@ -18,9 +18,9 @@ use super::game::find_game;
 use super::step::{self, Include, Step};
 use super::stored_response::StoredResponse;
 use super::stream::{self, StreamSource, raw_event};
+use crate::domain::error::{AppError, ErrorKind};
+use crate::domain::game::EventRow;
 use crate::play::{LiveGame, TimedEvent};
-use crate::problem::{Kind, Problem};
-use crate::store::EventRow;
 
 /// Largest number of events that a stream reads at once.
 const BATCH_SIZE: u32 = 100;
@@ -123,10 +123,10 @@ pub(super) async fn list(
     Query(query): Query<EventsQuery>,
     uri: Uri,
     headers: HeaderMap,
-) -> Result<Response, Problem> {
+) -> Result<Response, AppError> {
     let EventsQuery { after, timeline, limit, include, .. } = query;
     if !(1..=500).contains(&limit) {
-        return Err(Problem::new(Kind::BadRequest, format!("limit: 1 to 500 events, not {limit}")));
+        return Err(AppError::new(ErrorKind::BadRequest, format!("limit: 1 to 500 events, not {limit}")));
     }
     // Judged also where there is no stream: what is wrong is told either way.
     let at = app.timeline.resume_position(&headers, after, timeline.as_deref())?;
@@ -139,7 +139,7 @@ pub(super) async fn list(
         _ => {
             if include.is_some() {
                 let detail = "include: only a stream includes the game; send `Accept: text/event-stream`";
-                return Err(Problem::new(Kind::BadRequest, detail));
+                return Err(AppError::new(ErrorKind::BadRequest, detail));
             }
             app.timeline.check(timeline.as_deref())?;
             event_page(&app, &pass, &id, after, limit).await?.into_response()
@@ -156,10 +156,10 @@ async fn event_page(
     id: &str,
     after: Option<u64>,
     limit: u32,
-) -> Result<StoredResponse, Problem> {
+) -> Result<StoredResponse, AppError> {
     let after = after.unwrap_or_default();
     let (loaded, viewer) = find_game(app, id, &pass.player_id).await?;
-    let rows = app.store.events(id, viewer.into(), after, limit).await.map_err(Problem::from)?;
+    let rows = app.store.events(id, viewer.into(), after, limit).await.map_err(AppError::from)?;
     let events = glimpses(after, &decode_entries(&loaded, rows)?, viewer);
     let next = events.last().map_or(after, |event| event.seq);
     let timeline = app.timeline.as_str().to_owned();
@@ -170,12 +170,12 @@ async fn event_page(
 ///
 /// # Errors
 /// If they cannot be read.
-pub(super) fn decode_entries(loaded: &LiveGame, rows: Vec<EventRow>) -> Result<Vec<TimedEvent>, Problem> {
+pub(super) fn decode_entries(loaded: &LiveGame, rows: Vec<EventRow>) -> Result<Vec<TimedEvent>, AppError> {
     let ruleset = loaded.game.ruleset();
     let read = |row: EventRow| {
         Entry::restore(ruleset, &row.body)
             .map(|entry| TimedEvent { at: row.at, entry })
-            .map_err(Problem::internal)
+            .map_err(AppError::internal)
     };
     rows.into_iter().map(read).collect()
 }
@@ -197,7 +197,7 @@ impl StreamSource for GameStream {
         &self.id
     }
 
-    async fn next_messages(&mut self) -> Result<Vec<Event>, Problem> {
+    async fn next_messages(&mut self) -> Result<Vec<Event>, AppError> {
         let (loaded, viewer) = find_game(&self.app, &self.id, &self.player_id).await?;
         let version = loaded.game.visible(viewer);
         // A number that this player was never given leads to a snapshot.
@@ -210,7 +210,7 @@ impl StreamSource for GameStream {
             return Ok(Vec::new());
         }
         let rows = self.app.store.events(&self.id, viewer.into(), at, BATCH_SIZE).await;
-        let mut events = glimpses(at, &decode_entries(&loaded, rows.map_err(Problem::from)?)?, viewer);
+        let mut events = glimpses(at, &decode_entries(&loaded, rows.map_err(AppError::from)?)?, viewer);
         // Events that were stored since the game was read come with the next look.
         events.retain(|event| event.seq <= version);
         self.at = events.last().map_or(self.at, |event| Some(event.seq));
@@ -234,11 +234,11 @@ impl StreamSource for GameStream {
 
 impl GameStream {
     /// Message with the game as it is now.
-    fn snapshot(&mut self, loaded: &LiveGame, viewer: Viewer) -> Result<Event, Problem> {
+    fn snapshot(&mut self, loaded: &LiveGame, viewer: Viewer) -> Result<Event, AppError> {
         let version = loaded.game.visible(viewer);
         self.at = Some(version);
         let shown = self.app.cached_view(loaded, viewer);
-        let body = std::str::from_utf8(&shown.body).map_err(Problem::internal)?;
+        let body = std::str::from_utf8(&shown.body).map_err(AppError::internal)?;
         Ok(raw_event("snapshot", &self.app.timeline.format_cursor(version), body))
     }
 }

@@ -21,13 +21,15 @@ use super::summary::PlayerSummary;
 use super::timeline::Timeline;
 use super::vacations::{VacationBody, Vacations};
 use super::{problems, rulesets};
-use crate::ambient::Time;
-use crate::play::{Clock, LiveGame, TimedEvent, Visibility, initial_progress};
-use crate::problem::Kind;
-use crate::store::{
-    Challenge, ChallengePlace, ChallengeRow, ChallengeState, Counts, GameRow, PlayerRow, SeatKind, SeatRow,
-    Vacation,
-};
+use crate::domain::challenge::{Challenge, ChallengePlace, ChallengeRow, ChallengeState, Counts};
+use crate::domain::error::ErrorKind;
+use crate::domain::game::Visibility;
+use crate::domain::game::{GameRow, SeatKind, SeatRow};
+use crate::domain::player::PlayerRow;
+use crate::domain::time::Time;
+use crate::domain::time_control::Clock;
+use crate::domain::time_control::Vacation;
+use crate::play::{LiveGame, TimedEvent, initial_progress};
 
 const GAME: &str = "0196f0a0-0000-7000-8000-000000000001";
 /// The game that is played again.
@@ -395,7 +397,7 @@ pub(super) fn build_examples() -> Examples {
     let pending = json!({"address": "ada@example.org", "expires_at": Time(START).plus_days(2).to_string(), "sent": true});
     let asked = with_field(with_field(mailbox.clone(), "address", Value::Null), "pending", pending);
     let classic = json!(rulesets::summary(RulesetId::Classic));
-    let problem = json!(problems::explain(Kind::OutOfTurn));
+    let problem = json!(problems::explain(ErrorKind::OutOfTurn));
     let score = score();
     let reminder = json!({"game": GAME, "deadline_at": Time(START).plus_days(3).to_string()});
     let message_of_stream = |event: &str, n: u64, data: Value| json!({"event": event, "id": Timeline::example().format_cursor(n), "data": data});

@@ -24,9 +24,11 @@ use super::stream::{StreamPermit, unfold_fused};
 use super::tokens::{self, Token};
 use super::vacations::VacationBody;
 use super::webhooks::{self, WebhookBody};
-use crate::ambient::Time;
-use crate::problem::{Kind, Problem};
-use crate::store::{MessageRow, NoteRow, Page, PlayerRow, Side};
+use crate::domain::challenge::Side;
+use crate::domain::error::{AppError, ErrorKind};
+use crate::domain::player::PlayerRow;
+use crate::domain::time::Time;
+use crate::store::{MessageRow, NoteRow, Page};
 
 /// Format of the document.
 const FORMAT: &str = "broadside-export/1";
@@ -146,10 +148,10 @@ impl From<MessageRow> for ExportedMessage {
     responses((status = 200, description = "Your data", body = Export,
         headers(("Content-Disposition" = String, description = "Name for the file")))),
     extensions(("x-problems" = json!(["too_many_streams"]))))]
-pub(super) async fn export(State(app): State<App>, reader: ReadAuth) -> Result<Response, Problem> {
+pub(super) async fn export(State(app): State<App>, reader: ReadAuth) -> Result<Response, AppError> {
     let place = StreamPermit::acquire(&app, &reader.player_id)?;
-    let row = app.store.player(&reader.player_id).await.map_err(Problem::from)?;
-    let row = row.ok_or_else(|| Problem::from_kind(Kind::Unauthorized))?;
+    let row = app.store.player(&reader.player_id).await.map_err(AppError::from)?;
+    let row = row.ok_or_else(|| AppError::from_kind(ErrorKind::Unauthorized))?;
     let (out, pieces) = mpsc::channel(1);
     // A separate task queries the database, so that a client that stops reading does not hold a connection.
     let written = async move {
@@ -176,10 +178,10 @@ enum ExportError {
     /// The client does not read.
     Gone,
     /// Something failed.
-    Failed(Problem),
+    Failed(AppError),
 }
 
-impl<E: Into<Problem>> From<E> for ExportError {
+impl<E: Into<AppError>> From<E> for ExportError {
     fn from(error: E) -> Self {
         Self::Failed(error.into())
     }
@@ -203,7 +205,7 @@ impl ExportWriter {
         if !std::mem::take(&mut self.first) {
             self.text.push(',');
         }
-        self.text.push_str(&serde_json::to_string(item).map_err(Problem::internal)?);
+        self.text.push_str(&serde_json::to_string(item).map_err(AppError::internal)?);
         match self.text.len() < CHUNK_SIZE {
             true => Ok(()),
             false => self.flush().await,
@@ -264,7 +266,7 @@ async fn challenges(app: &App, me: &str, paper: &mut ExportWriter) -> Result<(),
             loop {
                 let found =
                     app.store.challenges(me, side, fate.to_stored(), before.as_ref(), BATCH_SIZE).await;
-                let rows = found.map_err(Problem::from)?;
+                let rows = found.map_err(AppError::from)?;
                 let Some(last) = rows.last() else { break };
                 before = Some(last.place.clone());
                 for row in rows {
@@ -287,7 +289,7 @@ async fn notes(app: &App, me: &str, paper: &mut ExportWriter) -> Result<(), Expo
     paper.begin_list("notes");
     let mut after = String::new();
     loop {
-        let rows = app.store.notes_by(me, &after, BATCH_SIZE).await.map_err(Problem::from)?;
+        let rows = app.store.notes_by(me, &after, BATCH_SIZE).await.map_err(AppError::from)?;
         let Some(last) = rows.last() else { break };
         after.clone_from(&last.game_id);
         for row in rows {
@@ -303,7 +305,7 @@ async fn messages(app: &App, me: &str, paper: &mut ExportWriter) -> Result<(), E
     let mut after = (String::new(), 0);
     loop {
         let found = app.store.messages_by(me, (&after.0, after.1), BATCH_SIZE).await;
-        let rows = found.map_err(Problem::from)?;
+        let rows = found.map_err(AppError::from)?;
         let Some(last) = rows.last() else { break };
         after = (last.game_id.clone(), last.number);
         for row in rows {
@@ -318,7 +320,7 @@ async fn games(app: &App, me: &str, paper: &mut ExportWriter) -> Result<(), Expo
     paper.begin_list("games");
     let mut page = Page { before: None, limit: BATCH_SIZE };
     loop {
-        let ids = app.store.games_of(me, &page).await.map_err(Problem::from)?;
+        let ids = app.store.games_of(me, &page).await.map_err(AppError::from)?;
         let Some(last) = ids.last() else { break };
         page.before = Some(last.clone());
         for id in ids {

@@ -13,8 +13,8 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use super::App;
-use crate::problem::{Kind, Problem};
-use crate::server::BodyTimeout;
+use super::server::BodyTimeout;
+use crate::domain::error::{AppError, ErrorKind};
 
 /// Maximum size of a body, in bytes.
 pub(super) const MAX_BODY_BYTES: usize = 64 * 1024;
@@ -28,10 +28,10 @@ pub(super) struct JsonBody<T> {
 }
 
 /// Reads a body of at most `limit` bytes, whose `Content-Type` must be JSON.
-pub(super) async fn json_bytes(request: Request, limit: usize) -> Result<Bytes, Problem> {
+pub(super) async fn json_bytes(request: Request, limit: usize) -> Result<Bytes, AppError> {
     if !is_json(request.headers()) {
         let detail = "send JSON, with `Content-Type: application/json`";
-        return Err(Problem::new(Kind::UnsupportedMediaType, detail));
+        return Err(AppError::new(ErrorKind::UnsupportedMediaType, detail));
     }
     read_body(request.into_body(), limit).await
 }
@@ -40,7 +40,7 @@ pub(super) async fn json_bytes(request: Request, limit: usize) -> Result<Bytes, 
 ///
 /// # Errors
 /// If the body is larger, does not arrive in time, breaks off or is malformed.
-pub(super) async fn read_body(body: axum::body::Body, limit: usize) -> Result<Bytes, Problem> {
+pub(super) async fn read_body(body: axum::body::Body, limit: usize) -> Result<Bytes, AppError> {
     match Limited::new(body, limit).collect().await {
         Ok(body) => Ok(body.to_bytes()),
         Err(error) => Err(body_error(&*error)),
@@ -58,18 +58,21 @@ pub(super) async fn discard(mut body: axum::body::Body, most: usize) {
     }
 }
 
-fn body_error(error: &(dyn Error + 'static)) -> Problem {
+fn body_error(error: &(dyn Error + 'static)) -> AppError {
     let mut cause = Some(error);
     while let Some(error) = cause {
         if let Some(timeout) = error.downcast_ref::<BodyTimeout>() {
-            return Problem::new(Kind::Timeout, format!("{timeout}: send it again"));
+            return AppError::new(ErrorKind::Timeout, format!("{timeout}: send it again"));
         }
         if error.is::<LengthLimitError>() {
-            return Problem::from_kind(Kind::TooLarge);
+            return AppError::from_kind(ErrorKind::TooLarge);
         }
         cause = error.source();
     }
-    Problem::new(Kind::BadRequest, "the body cannot be read: it ends too early, or its chunks are malformed")
+    AppError::new(
+        ErrorKind::BadRequest,
+        "the body cannot be read: it ends too early, or its chunks are malformed",
+    )
 }
 
 fn is_json(headers: &HeaderMap) -> bool {
@@ -79,7 +82,7 @@ fn is_json(headers: &HeaderMap) -> bool {
 }
 
 /// Reads bytes as JSON.
-pub(super) fn parse_json(bytes: &[u8]) -> Result<Value, Problem> {
+pub(super) fn parse_json(bytes: &[u8]) -> Result<Value, AppError> {
     serde_json::from_slice(bytes).map_err(|error| {
         let detail = if bytes.trim_ascii().is_empty() {
             "the body is empty: send a JSON object, `{}` if it has no fields".to_owned()
@@ -88,14 +91,14 @@ pub(super) fn parse_json(bytes: &[u8]) -> Result<Value, Problem> {
         } else {
             error.to_string()
         };
-        Problem::new(Kind::MalformedJson, detail)
+        AppError::new(ErrorKind::MalformedJson, detail)
     })
 }
 
 impl<T: DeserializeOwned> FromRequest<App> for JsonBody<T> {
-    type Rejection = Problem;
+    type Rejection = AppError;
 
-    async fn from_request(request: Request, _: &App) -> Result<Self, Problem> {
+    async fn from_request(request: Request, _: &App) -> Result<Self, AppError> {
         let bytes = json_bytes(request, MAX_BODY_BYTES).await?;
         let value = shape::read(&parse_json(&bytes)?)?;
         Ok(Self { value, hash: data_encoding::HEXLOWER.encode(&Sha256::digest(&bytes)) })
@@ -106,21 +109,21 @@ impl<T: DeserializeOwned> FromRequest<App> for JsonBody<T> {
 pub(super) struct Query<T>(pub(super) T);
 
 impl<T: DeserializeOwned> FromRequestParts<App> for Query<T> {
-    type Rejection = Problem;
+    type Rejection = AppError;
 
-    async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<Self, Problem> {
+    async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<Self, AppError> {
         let mut parameters = parts.uri.query().unwrap_or_default().split('&');
         if let Some(parameter) = parameters.find(|parameter| parameter.contains("%00")) {
             let name = parameter.split('=').next().unwrap_or_default();
             let detail = format!("{name}: contains the character U+0000 (`%00`): leave it out");
-            return Err(Problem::new(Kind::BadRequest, detail));
+            return Err(AppError::new(ErrorKind::BadRequest, detail));
         }
         match axum::extract::Query::try_from_uri(&parts.uri) {
             Ok(axum::extract::Query(value)) => Ok(Self(value)),
             Err(error) => {
                 let detail =
                     std::error::Error::source(&error).map_or_else(|| error.to_string(), ToString::to_string);
-                Err(Problem::new(Kind::BadRequest, query_error_detail(&detail)))
+                Err(AppError::new(ErrorKind::BadRequest, query_error_detail(&detail)))
             }
         }
     }

@@ -17,9 +17,10 @@ use super::game::find_game;
 use super::players;
 use super::step::{self, Include, Step};
 use super::stream::{self, StreamSource, json_event, raw_event};
-use crate::ambient::Time;
-use crate::problem::{Kind, Problem};
-use crate::store::{Change, FeedCursor, FeedItem, FeedItemKind, NotificationKind};
+use crate::domain::error::{AppError, ErrorKind};
+use crate::domain::feed::{FeedCursor, FeedItem, FeedItemKind, NotificationKind};
+use crate::domain::time::Time;
+use crate::store::Change;
 
 /// Largest number of steps, and of games, that a stream reads at once.
 const BATCH_SIZE: u32 = 50;
@@ -155,7 +156,7 @@ pub(super) async fn stream(
     StreamOrTicket(pass): StreamOrTicket,
     Query(query): Query<FeedQuery>,
     headers: HeaderMap,
-) -> Result<Response, Problem> {
+) -> Result<Response, AppError> {
     let at = app.timeline.resume_position(&headers, query.after, query.timeline.as_deref())?;
     let (player_id, include) = (pass.player_id.clone(), query.include);
     let source =
@@ -180,7 +181,7 @@ impl StreamSource for FeedStream {
         &self.player_id
     }
 
-    async fn next_messages(&mut self) -> Result<Vec<Event>, Problem> {
+    async fn next_messages(&mut self) -> Result<Vec<Event>, AppError> {
         let mut told = Vec::new();
         while told.is_empty() {
             let FeedCursor { number: head, awake } = self.load_cursor().await?;
@@ -204,7 +205,7 @@ impl StreamSource for FeedStream {
                 break;
             }
             self.has_missed = true;
-            let rows = self.app.store.feed(&self.player_id, at, BATCH_SIZE).await.map_err(Problem::from)?;
+            let rows = self.app.store.feed(&self.player_id, at, BATCH_SIZE).await.map_err(AppError::from)?;
             if rows.first().is_none_or(|row| row.number - row.numbers() > at) {
                 // The store has deleted what comes next.
                 self.is_behind = false;
@@ -233,17 +234,17 @@ fn notification_event(id: &str, game: &str, about: NotificationKind) -> Event {
 }
 
 impl FeedStream {
-    async fn load_cursor(&self) -> Result<FeedCursor, Problem> {
-        self.app.store.head(&self.player_id).await.map_err(Problem::from)
+    async fn load_cursor(&self) -> Result<FeedCursor, AppError> {
+        self.app.store.head(&self.player_id).await.map_err(AppError::from)
     }
 
     /// Sends a step, without the events before a position.
-    async fn push_item(&self, at: u64, row: &FeedItem, told: &mut Vec<Event>) -> Result<(), Problem> {
+    async fn push_item(&self, at: u64, row: &FeedItem, told: &mut Vec<Event>) -> Result<(), AppError> {
         let FeedItem { number, game_id, what, at: _ } = row;
         let (loaded, viewer) = match find_game(&self.app, game_id, &self.player_id).await {
             Ok(found) => found,
             // The player has left it, and may not know of it any more.
-            Err(problem) if problem.kind() == Kind::NotFound => return Ok(()),
+            Err(problem) if problem.kind() == ErrorKind::NotFound => return Ok(()),
             Err(problem) => return Err(problem),
         };
         let (seq, events) = match *what {
@@ -259,7 +260,7 @@ impl FeedStream {
         let before = seq - events;
         let limit = u32::try_from(events).unwrap_or(u32::MAX);
         let rows = self.app.store.events(game_id, viewer.into(), before, limit).await;
-        let logged = decode_entries(&loaded, rows.map_err(Problem::from)?)?;
+        let logged = decode_entries(&loaded, rows.map_err(AppError::from)?)?;
         let mut glimpses = glimpses(before, &logged, viewer);
         let mut numbers = number - events + 1..;
         glimpses.retain(|_| numbers.next().is_some_and(|number| number > at));
@@ -276,7 +277,7 @@ impl FeedStream {
 
     /// The games that are on, as they are at `head` or later. It is tried to have them as they are at one moment; if the
     /// games change during that, some events are told that they show already, and none is missed.
-    async fn snapshot(&mut self, mut head: u64) -> Result<Event, Problem> {
+    async fn snapshot(&mut self, mut head: u64) -> Result<Event, AppError> {
         let mut games = self.current_games().await?;
         for _ in 1..SNAPSHOT_ATTEMPTS {
             let now = self.load_cursor().await?.number;
@@ -290,11 +291,11 @@ impl FeedStream {
         Ok(json_event("snapshot", &self.app.timeline.format_cursor(head), &CurrentGames { games }))
     }
 
-    async fn current_games(&self) -> Result<Vec<GameSummary>, Problem> {
+    async fn current_games(&self) -> Result<Vec<GameSummary>, AppError> {
         let (mut games, mut after) = (Vec::new(), String::new());
         loop {
             let page = self.app.store.current_games_of(&self.player_id, &after, BATCH_SIZE).await;
-            let page = page.map_err(Problem::from)?;
+            let page = page.map_err(AppError::from)?;
             let Some(last) = page.last() else { return Ok(games) };
             after.clone_from(last);
             for id in page {

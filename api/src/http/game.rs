@@ -12,9 +12,9 @@ use super::auth::GameReader;
 use super::body::{Comparison, GameBody, entity_tags, etag_list_matches};
 use super::decline::challenged_seat;
 use super::stored_response::StoredResponse;
+use crate::domain::error::{AppError, ErrorKind};
+use crate::domain::game::Revision;
 use crate::play::LiveGame;
-use crate::problem::{Kind, Problem};
-use crate::store::Revision;
 
 /// Finds a game, and the viewer that a player is in it.
 ///
@@ -24,7 +24,7 @@ pub(super) async fn find_game(
     app: &App,
     id: &str,
     player_id: &str,
-) -> Result<(Arc<LiveGame>, Viewer), Problem> {
+) -> Result<(Arc<LiveGame>, Viewer), AppError> {
     find_game_at(app, id, player_id, None).await
 }
 
@@ -36,7 +36,7 @@ pub(super) async fn find_game_for(
     app: &App,
     onlooker: &GameReader,
     id: &str,
-) -> Result<(Arc<LiveGame>, Viewer), Problem> {
+) -> Result<(Arc<LiveGame>, Viewer), AppError> {
     find_game_at(app, id, &onlooker.player_id, onlooker.moment).await
 }
 
@@ -46,8 +46,8 @@ async fn find_game_at(
     id: &str,
     player_id: &str,
     known: Option<Revision>,
-) -> Result<(Arc<LiveGame>, Viewer), Problem> {
-    let hidden = || Problem::from_kind(Kind::NotFound);
+) -> Result<(Arc<LiveGame>, Viewer), AppError> {
+    let hidden = || AppError::from_kind(ErrorKind::NotFound);
     let loaded = app.play.game_at_revision(id, known).await?.ok_or_else(hidden)?;
     let viewer = loaded.viewer(player_id).ok_or_else(hidden)?;
     Ok((loaded, viewer))
@@ -57,11 +57,11 @@ async fn find_game_at(
 ///
 /// # Errors
 /// 404 if the player may not know of the game, 409 if they have no seat in it.
-pub(super) fn require_seat(loaded: &LiveGame, player_id: &str) -> Result<Seat, Problem> {
+pub(super) fn require_seat(loaded: &LiveGame, player_id: &str) -> Result<Seat, AppError> {
     match loaded.viewer(player_id) {
         Some(Viewer::Seat(seat)) => Ok(seat),
-        Some(Viewer::Public) => Err(Problem::new(Kind::NotSeated, seat_advice(loaded, player_id))),
-        None => Err(Problem::from_kind(Kind::NotFound)),
+        Some(Viewer::Public) => Err(AppError::new(ErrorKind::NotSeated, seat_advice(loaded, player_id))),
+        None => Err(AppError::from_kind(ErrorKind::NotFound)),
     }
 }
 
@@ -93,7 +93,7 @@ pub(super) async fn show(
     onlooker: GameReader,
     Path(id): Path<String>,
     headers: HeaderMap,
-) -> Result<StoredResponse, Problem> {
+) -> Result<StoredResponse, AppError> {
     let (loaded, viewer) = find_game_for(&app, &onlooker, &id).await?;
     let shown = app.cached_view(&loaded, viewer);
     let had = entity_tags(&headers, header::IF_NONE_MATCH);

@@ -16,8 +16,8 @@ use super::sheets::{
     SUFFIX, SheetFile, choose_language, invalid_option, render_pdf, sheet_response, strip_extension,
 };
 use super::stored_response::StoredResponse;
+use crate::domain::error::{AppError, ErrorKind};
 use crate::play::LiveGame;
-use crate::problem::{Kind, Problem};
 
 /// Cache rule of sheets: private, and validated on each use.
 const PRIVATE_CACHE: HeaderValue = HeaderValue::from_static("private, no-cache");
@@ -72,7 +72,7 @@ pub(super) async fn list(
     State(app): State<App>,
     onlooker: GameReader,
     Path(id): Path<String>,
-) -> Result<StoredResponse, Problem> {
+) -> Result<StoredResponse, AppError> {
     let (loaded, viewer) = find_game_for(&app, &onlooker, &id).await?;
     Ok(StoredResponse::ok(&catalogue(&loaded, viewer, |path| app.url_for(path))))
 }
@@ -108,7 +108,7 @@ pub(super) async fn show(
     Path((id, file)): Path<(String, String)>,
     Query(mut request): Query<Request>,
     headers: HeaderMap,
-) -> Result<Response, Problem> {
+) -> Result<Response, AppError> {
     let (loaded, viewer) = find_game_for(&app, &onlooker, &id).await?;
     let known = loaded.sheet_data(viewer);
     let kind = known.kind(strip_extension(&file)?).map_err(sheet_problem)?;
@@ -118,10 +118,10 @@ pub(super) async fn show(
     sheet_response(&headers, lang, &etag, PRIVATE_CACHE, || pdf)
 }
 
-fn sheet_problem(error: SheetError) -> Problem {
+fn sheet_problem(error: SheetError) -> AppError {
     match error {
-        SheetError::NotOfGame { .. } => Problem::new(Kind::NotFound, error.to_string()),
-        SheetError::Seatless(_) => Problem::new(Kind::NotSeated, error.to_string()),
+        SheetError::NotOfGame { .. } => AppError::new(ErrorKind::NotFound, error.to_string()),
+        SheetError::Seatless(_) => AppError::new(ErrorKind::NotSeated, error.to_string()),
         error => invalid_option(error),
     }
 }

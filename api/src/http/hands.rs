@@ -22,18 +22,19 @@ use super::{
     App, abort, actions, confirm, create, decline, idempotency, invite, messages, notes, placement, players,
     recovery, rematch, seats,
 };
-use crate::ambient::{DAY, Time};
+use crate::domain::error::{AppError, ErrorKind};
+use crate::domain::player::PlayerRow;
+use crate::domain::secret::Secret;
+use crate::domain::time::{DAY, Time};
 use crate::mail::Address;
 use crate::play::{self, LiveGame};
-use crate::problem::{Kind, Problem};
-use crate::secret::Secret;
-use crate::store::{MailboxRow, PlayerRow};
+use crate::store::MailboxRow;
 use crate::work::mail::{CommandExecutor, GameCommand};
 
 /// Operations of a service, for commands in mails.
 pub struct HttpCommands(pub App);
 
-fn json_body<T: DeserializeOwned>(value: &Value) -> Result<JsonBody<T>, Problem> {
+fn json_body<T: DeserializeOwned>(value: &Value) -> Result<JsonBody<T>, AppError> {
     let hash = data_encoding::HEXLOWER.encode(&Sha256::digest(value.to_string().as_bytes()));
     Ok(JsonBody { value: shape::read(value)?, hash })
 }
@@ -45,8 +46,8 @@ impl HttpCommands {
         player_id: &str,
         headers: &HeaderMap,
         path: &str,
-        make: impl Future<Output = Result<StoredResponse, Problem>>,
-    ) -> Result<StoredResponse, Problem> {
+        make: impl Future<Output = Result<StoredResponse, AppError>>,
+    ) -> Result<StoredResponse, AppError> {
         let app = &self.0;
         let admitted = match &app.limits {
             Some(limits) => limits.daily.admit_game(player_id, app.ambient.now()).map(Some),
@@ -70,9 +71,9 @@ impl HttpCommands {
     }
 
     /// Starts a dry run of commands on a copy of a game.
-    async fn dry_run(&self, player_id: &str, game_id: &str) -> Result<DryRun<'_>, Problem> {
+    async fn dry_run(&self, player_id: &str, game_id: &str) -> Result<DryRun<'_>, AppError> {
         let app = &self.0;
-        let loaded = app.play.game(game_id).await?.ok_or_else(|| Problem::from_kind(Kind::NotFound))?;
+        let loaded = app.play.game(game_id).await?.ok_or_else(|| AppError::from_kind(ErrorKind::NotFound))?;
         let loaded = (*loaded).clone();
         Ok(DryRun { app, player_id: player_id.to_owned(), loaded, said: 0, noted: None })
     }
@@ -91,7 +92,7 @@ struct DryRun<'a> {
 
 impl DryRun<'_> {
     /// Seats the player on the seat of an invitation, unless they already have a seat.
-    fn take_seat(&mut self, code_hash: &str) -> Result<(), Problem> {
+    fn take_seat(&mut self, code_hash: &str) -> Result<(), AppError> {
         let loaded = &mut self.loaded;
         if loaded.seat_of(&self.player_id).is_some() {
             return Ok(());
@@ -110,7 +111,7 @@ impl DryRun<'_> {
     }
 
     /// Checks all commands in order.
-    async fn check_all(mut self, deeds: &[GameCommand]) -> Result<(), (usize, Problem)> {
+    async fn check_all(mut self, deeds: &[GameCommand]) -> Result<(), (usize, AppError)> {
         for (at, deed) in deeds.iter().enumerate() {
             self.check(deed).await.map_err(|problem| (at, problem))?;
         }
@@ -118,7 +119,7 @@ impl DryRun<'_> {
     }
 
     /// Checks the next command, and applies it to the copy.
-    async fn check(&mut self, deed: &GameCommand) -> Result<(), Problem> {
+    async fn check(&mut self, deed: &GameCommand) -> Result<(), AppError> {
         let Self { app, loaded, .. } = &*self;
         let me = self.player_id.clone();
         let id = loaded.row.id.clone();
@@ -135,7 +136,7 @@ impl DryRun<'_> {
                 let before = match &self.noted {
                     Some(noted) => noted.clone(),
                     None => {
-                        let note = app.store.note(&id, &me).await.map_err(Problem::from)?;
+                        let note = app.store.note(&id, &me).await.map_err(AppError::from)?;
                         note.map(|note| note.words).unwrap_or_default()
                     }
                 };
@@ -188,7 +189,7 @@ impl CommandExecutor for HttpCommands {
         player_id: &str,
         game_id: &str,
         deeds: &[GameCommand],
-    ) -> Result<(), (usize, Problem)> {
+    ) -> Result<(), (usize, AppError)> {
         if deeds.is_empty() {
             return Ok(());
         }
@@ -201,7 +202,7 @@ impl CommandExecutor for HttpCommands {
         game_id: &str,
         code_hash: &str,
         deeds: &[GameCommand],
-    ) -> Result<(), (usize, Problem)> {
+    ) -> Result<(), (usize, AppError)> {
         let mut ahead = self.dry_run(player_id, game_id).await.map_err(|problem| (0, problem))?;
         ahead.take_seat(code_hash).map_err(|problem| (0, problem))?;
         ahead.check_all(deeds).await
@@ -214,12 +215,12 @@ impl CommandExecutor for HttpCommands {
         deed: &GameCommand,
         turn: Option<u32>,
         key: &str,
-    ) -> Result<(), Problem> {
+    ) -> Result<(), AppError> {
         let app = || State(self.0.clone());
         let actor = WriteAuth::by_mail(player_id);
         let id = || Path(game_id.to_owned());
         let mut headers = HeaderMap::new();
-        let key = HeaderValue::from_str(key).map_err(Problem::internal)?;
+        let key = HeaderValue::from_str(key).map_err(AppError::internal)?;
         headers.insert("idempotency-key", key);
         match deed {
             GameCommand::Say(text) => {
@@ -259,31 +260,31 @@ impl CommandExecutor for HttpCommands {
         }
     }
 
-    async fn create_game(&self, player_id: &str, request: &Value, key: &str) -> Result<String, Problem> {
+    async fn create_game(&self, player_id: &str, request: &Value, key: &str) -> Result<String, AppError> {
         let actor = WriteAuth::by_mail(player_id);
         let mut headers = HeaderMap::new();
-        headers.insert("idempotency-key", HeaderValue::from_str(key).map_err(Problem::internal)?);
+        headers.insert("idempotency-key", HeaderValue::from_str(key).map_err(AppError::internal)?);
         let made = create::create(State(self.0.clone()), actor, headers.clone(), json_body(request)?);
         let made = self.create_within_quota(player_id, &headers, "/v1/games", made).await?;
-        let made: Value = serde_json::from_slice(&made.body).map_err(Problem::internal)?;
-        let id = made["id"].as_str().ok_or_else(|| Problem::internal("a new game has no id"))?;
+        let made: Value = serde_json::from_slice(&made.body).map_err(AppError::internal)?;
+        let id = made["id"].as_str().ok_or_else(|| AppError::internal("a new game has no id"))?;
         Ok(id.to_owned())
     }
 
-    async fn rename_player(&self, player_id: &str, name: &str) -> Result<(), Problem> {
+    async fn rename_player(&self, player_id: &str, name: &str) -> Result<(), AppError> {
         let actor = WriteAuth::by_mail(player_id);
         players::rename(State(self.0.clone()), actor, json_body(&json!({"name": name}))?).await.map(drop)
     }
 
-    fn validate_name(&self, name: &str) -> Result<(), Problem> {
+    fn validate_name(&self, name: &str) -> Result<(), AppError> {
         players::validate_name(name).map(drop)
     }
 
-    async fn send_code(&self, address: &Address) -> Result<bool, Problem> {
+    async fn send_code(&self, address: &Address) -> Result<bool, AppError> {
         recovery::send_code(&self.0, address).await
     }
 
-    async fn pending_mailbox(&self, code: &Secret) -> Result<Option<MailboxRow>, Problem> {
+    async fn pending_mailbox(&self, code: &Secret) -> Result<Option<MailboxRow>, AppError> {
         match confirm::mailbox_by_code(&self.0, code.reveal()).await {
             Ok(row) => Ok(Some(row)),
             Err(ConfirmError::Failed(problem)) => Err(problem),
@@ -291,7 +292,7 @@ impl CommandExecutor for HttpCommands {
         }
     }
 
-    async fn confirm_address(&self, row: &MailboxRow) -> Result<bool, Problem> {
+    async fn confirm_address(&self, row: &MailboxRow) -> Result<bool, AppError> {
         match confirm::confirm_address(&self.0, row).await {
             Ok(()) => Ok(true),
             Err(ConfirmError::Failed(problem)) => Err(problem),
@@ -299,11 +300,11 @@ impl CommandExecutor for HttpCommands {
         }
     }
 
-    async fn take_seat(&self, player_id: &str, game_id: &str, code_hash: &str) -> Result<(), Problem> {
+    async fn take_seat(&self, player_id: &str, game_id: &str, code_hash: &str) -> Result<(), AppError> {
         invite::take_invited_seat(&self.0, player_id, game_id, code_hash).await
     }
 
-    async fn release_seat(&self, game_id: &str, code_hash: &str) -> Result<(), Problem> {
+    async fn release_seat(&self, game_id: &str, code_hash: &str) -> Result<(), AppError> {
         invite::revoke_code(&self.0, game_id, code_hash).await
     }
 }

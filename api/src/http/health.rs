@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 
 use super::App;
 use super::stored_response::StoredResponse;
-use crate::problem::{Kind, Problem};
+use crate::domain::error::{AppError, ErrorKind};
 use crate::store::{Change, CommitError, Health};
 
 /// Health of the service.
@@ -113,15 +113,15 @@ async fn check(app: &App) -> Result<(), CommitError> {
 #[utoipa::path(get, path = "/readyz", tag = "service", operation_id = "get_readiness",
     responses((status = 200, description = "The service is ready", body = HealthBody)),
     extensions(("x-problems" = json!(["unavailable"]))))]
-pub(super) async fn ready(State(app): State<App>) -> Result<StoredResponse, Problem> {
+pub(super) async fn ready(State(app): State<App>) -> Result<StoredResponse, AppError> {
     if app.is_stopping() {
-        return Err(Problem::new(
-            Kind::Unavailable,
+        return Err(AppError::new(
+            ErrorKind::Unavailable,
             "the server is stopping: use another node, or try again after the restart",
         ));
     }
     match app.readiness.is_ready(&app).await {
         true => Ok(healthy()),
-        false => Err(Problem::from_kind(Kind::Unavailable)),
+        false => Err(AppError::from_kind(ErrorKind::Unavailable)),
     }
 }

@@ -4,10 +4,10 @@ use axum::http::{HeaderMap, Method};
 
 use super::App;
 use super::stored_response::StoredResponse;
-use crate::ambient::Time;
+use crate::domain::error::{AppError, ErrorKind};
+use crate::domain::idempotency::{IdempotencyKey, IdempotencyRecord};
+use crate::domain::time::Time;
 use crate::play::InFlightGuard;
-use crate::problem::{Kind, Problem};
-use crate::store::{IdempotencyKey, IdempotencyRecord};
 
 const HEADER: &str = "idempotency-key";
 
@@ -32,10 +32,10 @@ impl IdempotencyScope {
     ///
     /// # Errors
     /// 409 if one has: the client gets that answer when it sends the request again.
-    pub(super) async fn check_unanswered(&self, app: &App) -> Result<(), Problem> {
+    pub(super) async fn check_unanswered(&self, app: &App) -> Result<(), AppError> {
         let Some((key, ..)) = &self.0 else { return Ok(()) };
-        match app.store.answer(key).await.map_err(Problem::from)? {
-            Some(_) => Err(Problem::from_kind(Kind::InFlight)),
+        match app.store.answer(key).await.map_err(AppError::from)? {
+            Some(_) => Err(AppError::from_kind(ErrorKind::InFlight)),
             None => Ok(()),
         }
     }
@@ -59,15 +59,15 @@ pub(super) async fn begin(
     player_id: &str,
     (method, path): (Method, String),
     payload_hash: String,
-) -> Result<Idempotency, Problem> {
+) -> Result<Idempotency, AppError> {
     let Some(key) = read_key(headers)? else { return Ok(Idempotency::Answer(IdempotencyScope(None), None)) };
     let key = IdempotencyKey { player_id: player_id.to_owned(), route: format!("{method} {path}"), key };
     let mark = app.play.mark_in_flight(&key)?;
-    match app.store.answer(&key).await.map_err(Problem::from)? {
+    match app.store.answer(&key).await.map_err(AppError::from)? {
         Some(answer) if answer.payload_hash == payload_hash => {
             Ok(Idempotency::Repeat(StoredResponse::from_record(answer)))
         }
-        Some(_) => Err(Problem::from_kind(Kind::KeyReused)),
+        Some(_) => Err(AppError::from_kind(ErrorKind::KeyReused)),
         None => Ok(Idempotency::Answer(
             IdempotencyScope(Some((key, payload_hash, app.ambient.now()))),
             Some(mark),
@@ -84,29 +84,29 @@ pub(super) async fn is_answered(
     headers: &HeaderMap,
     player_id: &str,
     (method, path): (&Method, &str),
-) -> Result<bool, Problem> {
+) -> Result<bool, AppError> {
     let Some(key) = read_key(headers)? else { return Ok(false) };
     let key = IdempotencyKey { player_id: player_id.to_owned(), route: format!("{method} {path}"), key };
-    Ok(app.store.answer(&key).await.map_err(Problem::from)?.is_some())
+    Ok(app.store.answer(&key).await.map_err(AppError::from)?.is_some())
 }
 
 /// Refuses a key for an operation whose answer shows a secret only once.
 ///
 /// # Errors
 /// If there is a key.
-pub(super) fn reject_key(headers: &HeaderMap) -> Result<(), Problem> {
+pub(super) fn reject_key(headers: &HeaderMap) -> Result<(), AppError> {
     match headers.contains_key(HEADER) {
-        true => Err(Problem::from_kind(Kind::KeyNotAccepted)),
+        true => Err(AppError::from_kind(ErrorKind::KeyNotAccepted)),
         false => Ok(()),
     }
 }
 
-fn read_key(headers: &HeaderMap) -> Result<Option<String>, Problem> {
+fn read_key(headers: &HeaderMap) -> Result<Option<String>, AppError> {
     let Some(value) = headers.get(HEADER) else { return Ok(None) };
     let text = value.to_str().unwrap_or_default();
     if !(1..=255).contains(&text.len()) {
         let detail = "Idempotency-Key: use 1 to 255 visible ASCII characters";
-        return Err(Problem::new(Kind::BadRequest, detail));
+        return Err(AppError::new(ErrorKind::BadRequest, detail));
     }
     Ok(Some(text.to_owned()))
 }

@@ -11,27 +11,30 @@ use super::create::Invitation;
 use super::game::require_seat;
 use super::idempotency;
 use super::stored_response::StoredResponse;
+use crate::domain::error::{AppError, ErrorKind};
+use crate::domain::game::SeatKind;
+use crate::domain::secret::{Purpose, Secret};
 use crate::play::LiveGame;
-use crate::problem::{Kind, Problem};
-use crate::secret::{Purpose, Secret};
-use crate::store::SeatKind;
 
 /// Seat whose invitation the player may change: a free seat of a game that they created and that is not over.
-fn invitation_seat(loaded: &LiveGame, player_id: &str, seat: u8) -> Result<Seat, Problem> {
+fn invitation_seat(loaded: &LiveGame, player_id: &str, seat: u8) -> Result<Seat, AppError> {
     let own = require_seat(loaded, player_id)?;
     let found = loaded.seats.iter().find(|row| row.seat.number() == seat);
     let Some(row) = found.filter(|row| matches!(row.kind, SeatKind::Invite(_))) else {
         let detail = "no seat with this number takes an invitation: see `access` in the `seats` of the game";
-        return Err(Problem::new(Kind::NotFound, detail));
+        return Err(AppError::new(ErrorKind::NotFound, detail));
     };
     if loaded.creator() != Some(own) {
-        return Err(Problem::new(Kind::NotNow, "only the creator of the game can change its invitations"));
+        return Err(AppError::new(
+            ErrorKind::NotNow,
+            "only the creator of the game can change its invitations",
+        ));
     }
     if matches!(loaded.game.status(), Status::Finished | Status::Cancelled) {
-        return Err(Problem::from_kind(Kind::GameOver));
+        return Err(AppError::from_kind(ErrorKind::GameOver));
     }
     if row.player.is_some() {
-        return Err(Problem::new(Kind::NotNow, "the seat is taken: its invitation cannot change"));
+        return Err(AppError::new(ErrorKind::NotNow, "the seat is taken: its invitation cannot change"));
     }
     Ok(row.seat)
 }
@@ -51,7 +54,7 @@ pub(super) async fn renew(
     actor: WriteAuth,
     Path((id, seat)): Path<(String, u8)>,
     headers: HeaderMap,
-) -> Result<StoredResponse, Problem> {
+) -> Result<StoredResponse, AppError> {
     idempotency::reject_key(&headers)?;
     let code = Secret::generate(&app.ambient, Purpose::Invitation);
     let hash = code.hash();
@@ -75,7 +78,7 @@ pub(super) async fn revoke(
     State(app): State<App>,
     actor: WriteAuth,
     Path((id, seat)): Path<(String, u8)>,
-) -> Result<StatusCode, Problem> {
+) -> Result<StatusCode, AppError> {
     let decide =
         move |loaded: &LiveGame| Ok((invitation_seat(loaded, &actor.player_id, seat)?, String::new()));
     app.play.replace_invite_code(&id, decide).await?;

@@ -6,14 +6,15 @@ use broadside_engine::seat::{Seat, Viewer};
 use super::App;
 use super::create::find_player;
 use super::mailbox::{DAY_MS, address_quota};
-use crate::ambient::Time;
 use crate::config::MailOut;
+use crate::domain::error::{AppError, ErrorKind};
+use crate::domain::player::PlayerRow;
+use crate::domain::secret::Secret;
+use crate::domain::time::Time;
 use crate::mail::compose::{self, Invitation, Lang, MessageHeaders, ReaderView};
 use crate::mail::{Address, Link, LinkKind, ReplyKey};
 use crate::play::{self, CommandOutcome, LiveGame};
-use crate::problem::{Kind, Problem};
-use crate::secret::Secret;
-use crate::store::{InvitationRow, MailKind, MailboxRow, NewInvitation, NewMail, PlayerRow};
+use crate::store::{InvitationRow, MailKind, MailboxRow, NewInvitation, NewMail};
 
 /// Invitation to a seat by mail.
 pub(super) struct Invitee {
@@ -39,23 +40,28 @@ pub(super) async fn inviter_mailbox(
     player_id: &str,
     count: usize,
     most: u32,
-) -> Result<MailboxRow, Problem> {
+) -> Result<MailboxRow, AppError> {
     if app.mail.config.out == MailOut::Off {
-        return Err(Problem::new(Kind::NotNow, "this server does not send mail: invite with a code instead"));
+        return Err(AppError::new(
+            ErrorKind::NotNow,
+            "this server does not send mail: invite with a code instead",
+        ));
     }
-    let mailbox = app.store.mailbox(player_id).await.map_err(Problem::from)?;
+    let mailbox = app.store.mailbox(player_id).await.map_err(AppError::from)?;
     let Some(mailbox) = mailbox.filter(|mailbox| mailbox.confirmed.is_some()) else {
         let detail = "invitations by mail need a confirmed address of your own: set your mailbox and confirm it, or \
                       invite with a code";
-        return Err(Problem::new(Kind::NotNow, detail));
+        return Err(AppError::new(ErrorKind::NotNow, detail));
     };
     let now = app.ambient.now();
     let counted = app.store.mail_asked("", &quota_key(player_id), Time(now.0 - DAY_MS)).await;
-    let (_, sent, first) = counted.map_err(Problem::from)?;
+    let (_, sent, first) = counted.map_err(AppError::from)?;
     if sent + count as u64 > u64::from(most) {
         let seconds = first.map_or(DAY_MS, |first| first.0 + DAY_MS - now.0).max(1000) / 1000;
         let detail = format!("you can send {most} invitations a day by mail: send the next in {seconds} s");
-        return Err(Problem::new(Kind::TooManyRequests, detail).with_retry_after(seconds.unsigned_abs()));
+        return Err(
+            AppError::new(ErrorKind::TooManyRequests, detail).with_retry_after(seconds.unsigned_abs())
+        );
     }
     Ok(mailbox)
 }
@@ -94,7 +100,7 @@ pub(super) async fn compose_invitations(
     me: &PlayerRow,
     loaded: &LiveGame,
     invited: &[Invitee],
-) -> Result<Vec<NewInvitation>, Problem> {
+) -> Result<Vec<NewInvitation>, AppError> {
     let mut all = Vec::new();
     for one in invited {
         all.push(compose_invitation(app, host, me, loaded, one).await?);
@@ -108,20 +114,20 @@ async fn compose_invitation(
     me: &PlayerRow,
     loaded: &LiveGame,
     invited: &Invitee,
-) -> Result<NewInvitation, Problem> {
+) -> Result<NewInvitation, AppError> {
     let Invitee { seat, address, code } = invited;
     let (mail, at) = (&app.mail, app.ambient.now());
     let hash = mail.keys.address_hash(address);
-    let refused = app.store.mail_is_refused(&hash).await.map_err(Problem::from)?;
-    let whose = app.store.mailbox_at(address.normalized()).await.map_err(Problem::from)?;
+    let refused = app.store.mail_is_refused(&hash).await.map_err(AppError::from)?;
+    let whose = app.store.mailbox_at(address.normalized()).await.map_err(AppError::from)?;
     let blocked = match &whose {
-        Some(whose) => app.store.blocks(&whose.player_id, &me.id).await.map_err(Problem::from)?,
+        Some(whose) => app.store.blocks(&whose.player_id, &me.id).await.map_err(AppError::from)?,
         None => false,
     };
     let key = ReplyKey::generate(&app.ambient);
     let never = Link { kind: LinkKind::Never, player_id: me.id.clone(), address_hash: hash.clone() };
     let never =
-        mail.keys.sign_link(&never).ok_or_else(|| Problem::internal("the id of a player is malformed"))?;
+        mail.keys.sign_link(&never).ok_or_else(|| AppError::internal("the id of a player is malformed"))?;
     let never = format!("{}/mail/unsubscribe/{never}", mail.config.links);
     let names = loaded.seats.iter().map(|seat| seat.player.as_ref().and_then(|player| player.name.clone()));
     let seen = ReaderView::new(&loaded.game, Viewer::Public, names.collect(), None, Vec::new());
@@ -193,20 +199,21 @@ pub(super) async fn take_invited_seat(
     player_id: &str,
     game_id: &str,
     code_hash: &str,
-) -> Result<(), Problem> {
-    let me = find_player(app, player_id).await?.ok_or_else(|| Problem::from_kind(Kind::Unauthorized))?;
+) -> Result<(), AppError> {
+    let me =
+        find_player(app, player_id).await?.ok_or_else(|| AppError::from_kind(ErrorKind::Unauthorized))?;
     let code_hash = code_hash.to_owned();
     let decide = move |loaded: &LiveGame| {
         if loaded.seat_of(&me.id).is_some() {
-            return Err(Problem::from_kind(Kind::AlreadySeated));
+            return Err(AppError::from_kind(ErrorKind::AlreadySeated));
         }
         let seat = seat_by_code(loaded, &code_hash)?;
         let mut decision = play::apply(&loaded.game, &Request::Join(seat))?;
         decision.seatings.push((seat, Some(me.clone())));
-        Ok::<CommandOutcome, Problem>(decision)
+        Ok::<CommandOutcome, AppError>(decision)
     };
     match app.play.step(game_id, decide, |_, _| ((), None)).await {
-        Err(problem) if problem.kind() == Kind::AlreadySeated => Ok(()),
+        Err(problem) if problem.kind() == ErrorKind::AlreadySeated => Ok(()),
         done => done,
     }
 }
@@ -216,16 +223,16 @@ pub(super) async fn take_invited_seat(
 ///
 /// # Errors
 /// If the seat is taken, or the code is no longer valid.
-pub(super) async fn revoke_code(app: &App, game_id: &str, code_hash: &str) -> Result<(), Problem> {
+pub(super) async fn revoke_code(app: &App, game_id: &str, code_hash: &str) -> Result<(), AppError> {
     let code_hash = code_hash.to_owned();
     let decide = move |loaded: &LiveGame| Ok((seat_by_code(loaded, &code_hash)?, String::new()));
     app.play.replace_invite_code(game_id, decide).await.map(drop)
 }
 
 /// Free seat that has a code with this hash.
-pub(super) fn seat_by_code(loaded: &LiveGame, code_hash: &str) -> Result<Seat, Problem> {
+pub(super) fn seat_by_code(loaded: &LiveGame, code_hash: &str) -> Result<Seat, AppError> {
     loaded.invited_seat(code_hash).ok_or_else(|| match loaded.game.status().is_over() {
-        true => Problem::from_kind(Kind::GameOver),
-        false => Problem::from_kind(Kind::NoFreeSeat),
+        true => AppError::from_kind(ErrorKind::GameOver),
+        false => AppError::from_kind(ErrorKind::NoFreeSeat),
     })
 }

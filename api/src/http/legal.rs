@@ -6,8 +6,8 @@ use super::App;
 use super::auth::GameReader;
 use super::game::{find_game_for, require_seat};
 use super::stored_response::StoredResponse;
+use crate::domain::error::AppError;
 use crate::openapi::LegalActions;
-use crate::problem::Problem;
 
 /// List your legal actions
 ///
@@ -25,7 +25,7 @@ pub(super) async fn legal(
     State(app): State<App>,
     onlooker: GameReader,
     Path(id): Path<String>,
-) -> Result<StoredResponse, Problem> {
+) -> Result<StoredResponse, AppError> {
     let (loaded, _) = find_game_for(&app, &onlooker, &id).await?;
     let seat = require_seat(&loaded, &onlooker.player_id)?;
     Ok(StoredResponse::ok(&loaded.game.legal(seat)))

@@ -18,7 +18,7 @@ use governor::{Quota, RateLimiter};
 use super::auth::bearer_token;
 use super::quotas::DailyQuotas;
 use crate::config;
-use crate::problem::{Kind, Problem};
+use crate::domain::error::{AppError, ErrorKind};
 
 pub(super) const RATE_LIMIT: HeaderName = HeaderName::from_static("ratelimit");
 pub(super) const RATE_LIMIT_POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
@@ -106,7 +106,7 @@ impl IntoResponse for RateLimited {
             _ => "an address",
         };
         let detail = format!("{whose} may make {quota} requests a minute: send the next in {seconds} s");
-        let mut response = Problem::new(Kind::TooManyRequests, detail).into_response();
+        let mut response = AppError::new(ErrorKind::TooManyRequests, detail).into_response();
         self.0.write_headers(response.headers_mut());
         response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(*seconds));
         response

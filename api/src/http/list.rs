@@ -15,9 +15,9 @@ use super::auth::ReadAuth;
 use super::body::GameSummary;
 use super::extract::Query;
 use super::stored_response::StoredResponse;
-use crate::ambient::Time;
+use crate::domain::error::{AppError, ErrorKind};
+use crate::domain::time::Time;
 use crate::play::LiveGame;
-use crate::problem::{Kind, Problem};
 use crate::store::{Filter, ListScope, MyTurnCursor, Page, StoreError};
 
 /// Selection of games.
@@ -112,21 +112,22 @@ pub(super) fn twenty() -> u32 {
 }
 
 /// Reads how many a page has.
-pub(super) fn check_page_size(limit: u32) -> Result<u32, Problem> {
-    let wrong = || Problem::new(Kind::BadRequest, format!("limit: a page has 1 to 50, not {limit}"));
+pub(super) fn check_page_size(limit: u32) -> Result<u32, AppError> {
+    let wrong = || AppError::new(ErrorKind::BadRequest, format!("limit: a page has 1 to 50, not {limit}"));
     (1..=50).contains(&limit).then_some(limit).ok_or_else(wrong)
 }
 
 /// The `Link` to a page of a list.
-pub(super) fn next_link(app: &App, path: &str, query: &impl Serialize) -> Result<String, Problem> {
-    let query = serde_urlencoded::to_string(query).map_err(Problem::internal)?;
+pub(super) fn next_link(app: &App, path: &str, query: &impl Serialize) -> Result<String, AppError> {
+    let query = serde_urlencoded::to_string(query).map_err(AppError::internal)?;
     Ok(format!("<{}>; rel=\"next\"", app.url_for(&format!("{path}?{query}"))))
 }
 
 impl ListQuery {
     /// Reads the filters.
-    fn filter(&self) -> Result<Filter, Problem> {
-        let wrong = |name: &str, right: &str| Err(Problem::new(Kind::BadRequest, format!("{name}: {right}")));
+    fn filter(&self) -> Result<Filter, AppError> {
+        let wrong =
+            |name: &str, right: &str| Err(AppError::new(ErrorKind::BadRequest, format!("{name}: {right}")));
         let within = |days: Option<u32>| days.is_none_or(|days| (1..=14).contains(&days));
         if !within(self.min_days) || !within(self.max_days) {
             return wrong(
@@ -301,7 +302,7 @@ pub(super) async fn list(
     State(app): State<App>,
     reader: ReadAuth,
     Query(mut query): Query<ListQuery>,
-) -> Result<StoredResponse, Problem> {
+) -> Result<StoredResponse, AppError> {
     let (limit, filter) = (check_page_size(query.limit)?, query.filter()?);
     let cursor = match query.cursor.take() {
         Some(text) => app.timeline.parse_cursor(&text, |place| query.which.parse_cursor(place))?,
@@ -309,7 +310,7 @@ pub(super) async fn list(
     };
     // One more than asked for tells whether there is a next page.
     let found = load_page(&app, query.which, &filter, &reader.player_id, cursor, limit + 1).await;
-    let mut found = found.map_err(Problem::from)?;
+    let mut found = found.map_err(AppError::from)?;
     let more = found.len() > limit as usize;
     found.truncate(limit as usize);
     let next = found.last().filter(|_| more).map(|(_, cursor)| app.timeline.format_cursor(cursor));

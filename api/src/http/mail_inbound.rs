@@ -9,7 +9,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::App;
 use super::extract::{Query, discard, read_body};
 use super::stored_response::StoredResponse;
-use crate::problem::{Kind, Problem};
+use crate::domain::error::{AppError, ErrorKind};
 use crate::store::Way;
 use crate::work::mail::IntakeError;
 
@@ -53,30 +53,30 @@ pub(super) async fn receive(
     State(app): State<App>,
     Query(InboundMailQuery { recipient }): Query<InboundMailQuery>,
     request: Request,
-) -> Result<StoredResponse, Problem> {
-    let Some(secret) = &app.inbound_secret else { return Err(Problem::from_kind(Kind::NotFound)) };
+) -> Result<StoredResponse, AppError> {
+    let Some(secret) = &app.inbound_secret else { return Err(AppError::from_kind(ErrorKind::NotFound)) };
     // The secret is checked before the body is read.
     if !bearer_secret(request.headers()).is_some_and(|shown| secret.matches(shown)) {
         let detail = "this is not the secret of this server: send its `mail-inbound-secret` as `Authorization: Bearer`";
-        return Err(Problem::new(Kind::Unauthorized, detail));
+        return Err(AppError::new(ErrorKind::Unauthorized, detail));
     }
     if !is_message(request.headers()) {
         let detail = "send the raw message, with `Content-Type: message/rfc822`";
-        return Err(Problem::new(Kind::UnsupportedMediaType, detail));
+        return Err(AppError::new(ErrorKind::UnsupportedMediaType, detail));
     }
     if recipient.as_ref().is_some_and(|recipient| recipient.len() > 320) {
-        return Err(Problem::new(Kind::BadRequest, "recipient: an address has at most 320 characters"));
+        return Err(AppError::new(ErrorKind::BadRequest, "recipient: an address has at most 320 characters"));
     }
     let raw = read_mail(request, app.ingest.max_bytes()).await?;
     if raw.is_empty() {
-        return Err(Problem::new(Kind::BadRequest, "the body is empty: send the raw message"));
+        return Err(AppError::new(ErrorKind::BadRequest, "the body is empty: send the raw message"));
     }
     let receipt = app.ingest.receive(raw, recipient, Way::Inbound).await.map_err(|unkept| match unkept {
         IntakeError::TooLarge(most) => too_large(most),
         // A later version of the server may be able to read the mail.
         unkept @ (IntakeError::Failed(_) | IntakeError::Unreadable) => {
             tracing::error!(error = %unkept, "storing an inbound mail failed");
-            Problem::new(Kind::Unavailable, "the mail could not be stored: deliver it again later")
+            AppError::new(ErrorKind::Unavailable, "the mail could not be stored: deliver it again later")
         }
     })?;
     Ok(StoredResponse::json(
@@ -85,13 +85,13 @@ pub(super) async fn receive(
     ))
 }
 
-fn too_large(most: usize) -> Problem {
+fn too_large(most: usize) -> AppError {
     let detail = format!("a mail may have {} MB at most on this server", most / 1_000_000);
-    Problem::new(Kind::TooLarge, detail)
+    AppError::new(ErrorKind::TooLarge, detail)
 }
 
 /// Reads a body of at most `most` bytes. A body that declares a greater length is discarded.
-async fn read_mail(request: Request, most: usize) -> Result<Bytes, Problem> {
+async fn read_mail(request: Request, most: usize) -> Result<Bytes, AppError> {
     let length = request.headers().get(header::CONTENT_LENGTH);
     let length: Option<usize> = length.and_then(|length| length.to_str().ok()?.parse().ok());
     let body = request.into_body();
@@ -100,7 +100,7 @@ async fn read_mail(request: Request, most: usize) -> Result<Bytes, Problem> {
         return Err(too_large(most));
     }
     read_body(body, most).await.map_err(|problem| match problem.kind() {
-        Kind::TooLarge => too_large(most),
+        ErrorKind::TooLarge => too_large(most),
         _ => problem,
     })
 }

@@ -13,9 +13,9 @@ use super::App;
 use super::confirm::{ConfirmError, confirm_address, mailbox_by_code};
 use super::language::negotiate;
 use super::recovery;
+use crate::domain::error::{AppError, ErrorKind};
 use crate::mail::compose::{Lang, escape};
 use crate::mail::{Link, LinkKind, MailKeys};
-use crate::problem::{Kind, Problem};
 use crate::store::{Change, CommitError, MailChange, MailboxRow};
 
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; \
@@ -110,7 +110,7 @@ async fn confirm_page(State(app): State<App>, headers: HeaderMap, RawQuery(query
     let code = parse_code(query.unwrap_or_default().as_bytes());
     let ask = async {
         let row = mailbox_by_code(&app, &code).await?;
-        let player = app.store.player(&row.player_id).await.map_err(Problem::from)?;
+        let player = app.store.player(&row.player_id).await.map_err(AppError::from)?;
         let name = player.and_then(|player| player.name).ok_or(ConfirmError::NoCode)?;
         Ok((row, name))
     };
@@ -181,9 +181,9 @@ async fn redeem_token(State(app): State<App>, headers: HeaderMap, body: Bytes) -
     }
 }
 
-fn token_error_page(problem: Problem, headers: &HeaderMap) -> Response {
+fn token_error_page(problem: AppError, headers: &HeaderMap) -> Response {
     match problem.kind() {
-        Kind::Internal | Kind::Unavailable | Kind::InDoubt => problem.into_response(),
+        ErrorKind::Internal | ErrorKind::Unavailable | ErrorKind::InDoubt => problem.into_response(),
         _ => message_page(StatusCode::NOT_FOUND, accepted_lang(headers).unwrap_or_default(), "token-stale"),
     }
 }
@@ -197,9 +197,9 @@ struct ResolvedLink {
 }
 
 impl ResolvedLink {
-    async fn resolve(app: &App, link: &str) -> Result<Option<Self>, Problem> {
+    async fn resolve(app: &App, link: &str) -> Result<Option<Self>, AppError> {
         let Some(link) = app.mail.keys.verify_link(link) else { return Ok(None) };
-        let mailbox = app.store.mailbox(&link.player_id).await.map_err(Problem::from)?;
+        let mailbox = app.store.mailbox(&link.player_id).await.map_err(AppError::from)?;
         let is_it = |normal: &str| app.mail.keys.normalized_address_hash(normal) == link.address_hash;
         let confirmed = mailbox.as_ref().and_then(|mailbox| mailbox.confirmed.as_ref());
         let confirmed = confirmed.is_some_and(|confirmed| is_it(&confirmed.normal));
@@ -307,7 +307,7 @@ async fn unsubscribe(State(app): State<App>, headers: HeaderMap, Path(link): Pat
         match app.store.commit(Change::Mail(Box::new(change))).await {
             // After a conflicting change the mailbox is off too.
             Ok(()) | Err(CommitError::Conflict) => {}
-            Err(CommitError::Failed(error)) => return Problem::from(error).into_response(),
+            Err(CommitError::Failed(error)) => return AppError::from(error).into_response(),
         }
     }
     message_page(StatusCode::OK, meant.lang(&headers), meant.text_keys().1)

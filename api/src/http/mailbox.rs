@@ -11,12 +11,12 @@ use super::create::account_standing;
 use super::extract::JsonBody;
 use super::players;
 use super::stored_response::StoredResponse;
-use crate::ambient::{HOUR, Time};
 use crate::config::MailOut;
+use crate::domain::error::{AppError, ErrorKind};
+use crate::domain::secret::{Purpose, Secret};
+use crate::domain::time::{HOUR, Time};
 use crate::mail::compose::{self, Lang, MessageHeaders};
 use crate::mail::{Address, CodeKey, Link, LinkKind};
-use crate::problem::{Kind, Problem};
-use crate::secret::{Purpose, Secret};
 use crate::store::{
     self, AddressChange, AddressQuota, Asked, Change, CommitError, Confirmed, MailChange, MailKind,
     MailboxRow, MailboxState, NewMail, UpsertMailbox,
@@ -26,7 +26,7 @@ use crate::store::{
 const CODE_VALIDITY_DAYS: u32 = 2;
 /// Minimum time between two confirmations to the same address of a mailbox, in milliseconds.
 const RESEND_INTERVAL_MS: i64 = 10 * 60 * 1000;
-pub(super) const DAY_MS: i64 = crate::ambient::DAY;
+pub(super) const DAY_MS: i64 = crate::domain::time::DAY;
 /// Attempts to commit a change that conflicts with other changes.
 const ATTEMPTS: usize = 3;
 
@@ -218,16 +218,16 @@ pub(super) fn code_expires_at(asked: &Asked) -> Time {
 ///
 /// # Errors
 /// Fails if the store fails.
-pub(super) async fn load_mailbox(app: &App, player_id: &str) -> Result<Option<MailboxBody>, Problem> {
-    let row = app.store.mailbox(player_id).await.map_err(Problem::from)?;
+pub(super) async fn load_mailbox(app: &App, player_id: &str) -> Result<Option<MailboxBody>, AppError> {
+    let row = app.store.mailbox(player_id).await.map_err(AppError::from)?;
     Ok(row.map(|row| MailboxBody::from_row(row, app.ambient.now())))
 }
 
-pub(super) async fn commit_change(app: &App, change: MailChange) -> Result<bool, Problem> {
+pub(super) async fn commit_change(app: &App, change: MailChange) -> Result<bool, AppError> {
     match app.store.commit(Change::Mail(Box::new(change))).await {
         Ok(()) => Ok(true),
         Err(CommitError::Conflict) => Ok(false),
-        Err(CommitError::Failed(error)) => Err(Problem::from(error)),
+        Err(CommitError::Failed(error)) => Err(AppError::from(error)),
     }
 }
 
@@ -239,10 +239,10 @@ pub(super) async fn commit_change(app: &App, change: MailChange) -> Result<bool,
     security(("token" = ["read"])),
     responses((status = 200, description = "The mailbox", body = MailboxBody)),
     extensions(("x-problems" = json!(["not_found"]))))]
-pub(super) async fn show(State(app): State<App>, reader: ReadAuth) -> Result<StoredResponse, Problem> {
+pub(super) async fn show(State(app): State<App>, reader: ReadAuth) -> Result<StoredResponse, AppError> {
     let mailbox = load_mailbox(&app, &reader.player_id).await?;
     let absent = "you have no mailbox: create one with `PUT /v1/players/me/mailbox`";
-    Ok(StoredResponse::ok(&mailbox.ok_or_else(|| Problem::new(Kind::NotFound, absent))?))
+    Ok(StoredResponse::ok(&mailbox.ok_or_else(|| AppError::new(ErrorKind::NotFound, absent))?))
 }
 
 /// Set your mailbox
@@ -270,38 +270,38 @@ pub(super) async fn put(
     State(app): State<App>,
     owner: AccountAuth,
     JsonBody { value: body, .. }: JsonBody<MailboxRequest>,
-) -> Result<StoredResponse, Problem> {
+) -> Result<StoredResponse, AppError> {
     if app.mail.config.out == MailOut::Off {
-        return Err(Problem::new(
-            Kind::NotNow,
+        return Err(AppError::new(
+            ErrorKind::NotNow,
             "this server sends no mail: use `GET /v1/events` or webhooks instead",
         ));
     }
-    let address = Address::parse(&body.address).map_err(|detail| Problem::field("address", detail))?;
+    let address = Address::parse(&body.address).map_err(|detail| AppError::field("address", detail))?;
     if app.mail.config.from.key_of(address.normalized()).is_some() {
-        return Err(Problem::field(
+        return Err(AppError::field(
             "address",
             "this is the address of the server: send an address of your own",
         ));
     }
     for _ in 0..ATTEMPTS {
-        let row = app.store.mailbox(&owner.player_id).await.map_err(Problem::from)?;
+        let row = app.store.mailbox(&owner.player_id).await.map_err(AppError::from)?;
         let wish = build_upsert(&app, &owner.player_id, &body, &address, row).await?;
         if commit_change(&app, MailChange::Want(Box::new(wish))).await? {
-            let mailbox = load_mailbox(&app, &owner.player_id).await.map_err(Problem::after_change)?;
-            return Ok(StoredResponse::ok(&mailbox.ok_or_else(|| Problem::from_kind(Kind::NotFound))?));
+            let mailbox = load_mailbox(&app, &owner.player_id).await.map_err(AppError::after_change)?;
+            return Ok(StoredResponse::ok(&mailbox.ok_or_else(|| AppError::from_kind(ErrorKind::NotFound))?));
         }
         if app
             .store
             .player(&owner.player_id)
             .await
-            .map_err(Problem::from)?
+            .map_err(AppError::from)?
             .is_none_or(|row| row.name.is_none())
         {
             return Err(players::account_deleted(CommitError::Conflict));
         }
     }
-    Err(Problem::from_kind(Kind::Unavailable))
+    Err(AppError::from_kind(ErrorKind::Unavailable))
 }
 
 /// Computes the change of a mailbox from the request.
@@ -311,7 +311,7 @@ async fn build_upsert(
     body: &MailboxRequest,
     address: &Address,
     row: Option<MailboxRow>,
-) -> Result<UpsertMailbox, Problem> {
+) -> Result<UpsertMailbox, AppError> {
     let lang = Lang::from(body.language);
     let now = app.ambient.now();
     let before = row.as_ref().map(|row| row.changed_at);
@@ -346,16 +346,18 @@ async fn build_upsert(
     }
     let hash = app.mail.keys.address_hash(address);
     let counted = app.store.mail_asked(&hash, player_id, Time(now.0 - DAY_MS)).await;
-    let (_, of_player, first) = counted.map_err(Problem::from)?;
-    let me = app.store.player(player_id).await.map_err(Problem::from)?;
-    let me = me.ok_or_else(|| Problem::from_kind(Kind::Unauthorized))?;
+    let (_, of_player, first) = counted.map_err(AppError::from)?;
+    let me = app.store.player(player_id).await.map_err(AppError::from)?;
+    let me = me.ok_or_else(|| AppError::from_kind(ErrorKind::Unauthorized))?;
     let most = app.mail.config.limits.confirmation_limit(account_standing(app, &me).await?, now);
     if of_player >= u64::from(most) {
         let seconds = first.map_or(DAY_MS, |first| first.0 + DAY_MS - now.0).max(1000) / 1000;
         let detail = format!("you can request {most} confirmations a day: request the next in {seconds} s");
-        return Err(Problem::new(Kind::TooManyRequests, detail).with_retry_after(seconds.unsigned_abs()));
+        return Err(
+            AppError::new(ErrorKind::TooManyRequests, detail).with_retry_after(seconds.unsigned_abs())
+        );
     }
-    let refused = app.store.mail_is_refused(&hash).await.map_err(Problem::from)?;
+    let refused = app.store.mail_is_refused(&hash).await.map_err(AppError::from)?;
     let code = Secret::generate(&app.ambient, Purpose::Address);
     // Compose the mail even if it is not sent: neither the answer nor its timing may reveal that.
     let mail = compose_confirmation(app, player_id, address, lang, &code)?;
@@ -392,14 +394,14 @@ fn compose_confirmation(
     address: &Address,
     lang: Lang,
     code: &Secret,
-) -> Result<NewMail, Problem> {
+) -> Result<NewMail, AppError> {
     let mail = &app.mail;
     let link = Link {
         kind: LinkKind::Never,
         player_id: player_id.to_owned(),
         address_hash: mail.keys.address_hash(address),
     };
-    let no_id = || Problem::internal("the id of a player is malformed");
+    let no_id = || AppError::internal("the id of a player is malformed");
     let never = mail.keys.sign_link(&link).ok_or_else(no_id)?;
     let never = format!("{}/mail/unsubscribe/{never}", mail.config.links);
     let bounce = mail.keys.bounce_key(player_id, address.normalized()).ok_or_else(no_id)?;
@@ -445,23 +447,23 @@ pub(super) async fn build_address_change(
     row: &MailboxRow,
     confirmed: &Confirmed,
     asked: Option<&Asked>,
-) -> Result<AddressChange, Problem> {
+) -> Result<AddressChange, AppError> {
     let (mail, now) = (&app.mail, app.ambient.now());
     let address_hash = mail.keys.normalized_address_hash(&confirmed.normal);
     let notices = format!("{address_hash} notice");
     let (told, ..) =
-        app.store.mail_asked(&notices, &row.player_id, Time(now.0 - DAY_MS)).await.map_err(Problem::from)?;
+        app.store.mail_asked(&notices, &row.player_id, Time(now.0 - DAY_MS)).await.map_err(AppError::from)?;
     if told >= u64::from(MAX_NOTICES) {
         let detail = format!(
             "your confirmed address was notified of {MAX_NOTICES} changes within a day: try again tomorrow"
         );
         return Err(
-            Problem::new(Kind::TooManyRequests, detail).with_retry_after(DAY_MS.unsigned_abs() / 1000)
+            AppError::new(ErrorKind::TooManyRequests, detail).with_retry_after(DAY_MS.unsigned_abs() / 1000)
         );
     }
     let takes_effect = Time(now.0 + i64::from(mail.config.change_hours) * HOUR);
     let link = Link { kind: LinkKind::Keep, player_id: row.player_id.clone(), address_hash };
-    let no_id = || Problem::internal("the id of a player is malformed");
+    let no_id = || AppError::internal("the id of a player is malformed");
     let keep = format!("{}/mail/keep/{}", mail.config.links, mail.keys.sign_link(&link).ok_or_else(no_id)?);
     let lang = Lang::from_code(&row.lang);
     let to = asked.map(|asked| &*asked.address);
@@ -471,7 +473,7 @@ pub(super) async fn build_address_change(
     let message_id = format!("{id}@{}", mail.config.from.domain());
     let head = MessageHeaders {
         from: &mail.config.from,
-        to: &Address::parse(&confirmed.address).map_err(Problem::internal)?,
+        to: &Address::parse(&confirmed.address).map_err(AppError::internal)?,
         reply_to: None,
         date: now,
         message_id: &message_id,
@@ -521,10 +523,10 @@ pub(super) async fn build_address_change(
         (status = 200, description = "The mailbox, with the time of its deletion in `change`", body = MailboxBody),
         (status = 204, description = "The mailbox is deleted, because it had no confirmed address")),
     extensions(("x-problems" = json!(["not_found"]))))]
-pub(super) async fn delete(State(app): State<App>, owner: AccountAuth) -> Result<StoredResponse, Problem> {
-    let absent = || Problem::new(Kind::NotFound, "you have no mailbox");
+pub(super) async fn delete(State(app): State<App>, owner: AccountAuth) -> Result<StoredResponse, AppError> {
+    let absent = || AppError::new(ErrorKind::NotFound, "you have no mailbox");
     for _ in 0..ATTEMPTS {
-        let row = app.store.mailbox(&owner.player_id).await.map_err(Problem::from)?.ok_or_else(absent)?;
+        let row = app.store.mailbox(&owner.player_id).await.map_err(AppError::from)?.ok_or_else(absent)?;
         let waits = row.next.as_ref().is_some_and(|next| next.address.is_none());
         let done = match &row.confirmed {
             _ if waits => true,
@@ -538,9 +540,9 @@ pub(super) async fn delete(State(app): State<App>, owner: AccountAuth) -> Result
             }
         };
         if done {
-            let mailbox = load_mailbox(&app, &owner.player_id).await.map_err(Problem::after_change)?;
+            let mailbox = load_mailbox(&app, &owner.player_id).await.map_err(AppError::after_change)?;
             return Ok(StoredResponse::ok(&mailbox.ok_or_else(absent)?));
         }
     }
-    Err(Problem::from_kind(Kind::Unavailable))
+    Err(AppError::from_kind(ErrorKind::Unavailable))
 }

@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 use super::App;
 use super::extract::JsonBody;
 use super::stored_response::StoredResponse;
-use crate::problem::{Kind, Problem};
+use crate::domain::error::{AppError, ErrorKind};
 
 /// Game-matrix: a square of phones.
 #[derive(Debug, Serialize, ToSchema)]
@@ -122,8 +122,8 @@ pub(super) async fn list() -> StoredResponse {
     params(("name" = String, Path, description = "Number from 1 to 10, or recipe", example = "3")),
     responses((status = 200, description = "The matrix", body = MatrixBody)),
     extensions(("x-problems" = json!(["not_found"]))))]
-pub(super) async fn show(Path(name): Path<String>) -> Result<StoredResponse, Problem> {
-    let missing = |detail: String| Problem::new(Kind::NotFound, detail);
+pub(super) async fn show(Path(name): Path<String>) -> Result<StoredResponse, AppError> {
+    let missing = |detail: String| AppError::new(ErrorKind::NotFound, detail);
     let matrix = Matrix::named(&name).map_err(|error| missing(error.to_string()))?;
     Ok(cacheable(StoredResponse::ok(&MatrixBody::from(&*matrix))))
 }
@@ -140,7 +140,7 @@ pub(super) async fn show(Path(name): Path<String>) -> Result<StoredResponse, Pro
 pub(super) async fn make(
     State(app): State<App>,
     JsonBody { value: body, .. }: JsonBody<MatrixRequest>,
-) -> Result<StoredResponse, Problem> {
+) -> Result<StoredResponse, AppError> {
     let seed = body.seed.unwrap_or_else(|| data_encoding::HEXLOWER.encode(&app.ambient.random_bytes::<8>()));
     let phones: Vec<_> = body.phones.iter().map(|of| (of.phone.as_str(), of.count)).collect();
     let recipe = Recipe::new(body.size, &phones, &seed).map_err(|bad| {
@@ -152,7 +152,7 @@ pub(super) async fn make(
             BadRecipe::PhoneCount(_) | BadRecipe::Sum { .. } | BadRecipe::Form(_) => "phones".to_owned(),
             BadRecipe::Seed => "seed".to_owned(),
         };
-        Problem::against_rule("V20", field, bad.to_string())
+        AppError::against_rule("V20", field, bad.to_string())
     })?;
     Ok(StoredResponse::ok(&MatrixBody::from(&Matrix::made(&recipe))))
 }

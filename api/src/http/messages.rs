@@ -17,12 +17,12 @@ use super::list::{check_page_size, next_link, twenty};
 use super::prose::validate_text;
 use super::stored_response::StoredResponse;
 use super::stream::check_sequence;
-use crate::ambient::{DAY, Time};
+use crate::domain::error::{AppError, ErrorKind};
+use crate::domain::feed::{Notification, NotificationKind};
+use crate::domain::player::PlayerRow;
+use crate::domain::time::{DAY, Time};
 use crate::play::{LiveGame, MAX_ATTEMPTS};
-use crate::problem::{Kind, Problem};
-use crate::store::{
-    Change, CommitError, MessageRead, MessageRow, Notification, NotificationKind, PlayerRow, SocialChange,
-};
+use crate::store::{Change, CommitError, MessageRead, MessageRow, SocialChange};
 
 /// Maximum number of characters in a message.
 const MAX_CHARS: usize = 2_000;
@@ -106,10 +106,10 @@ pub(super) struct MessageRequest {
 }
 
 impl MessageBody {
-    fn from_row(read: MessageRead) -> Result<Self, Problem> {
+    fn from_row(read: MessageRead) -> Result<Self, AppError> {
         let MessageRead { message: MessageRow { number, player_id, seat, words, at, .. }, name, blocked } =
             read;
-        let seat = Seat::new(seat).ok_or_else(|| Problem::internal("the seat of a message is malformed"))?;
+        let seat = Seat::new(seat).ok_or_else(|| AppError::internal("the seat of a message is malformed"))?;
         let redacted = match &words {
             None => Some(RedactionReason::Deleted),
             Some(_) => blocked.then_some(RedactionReason::Blocked),
@@ -136,15 +136,15 @@ pub(super) async fn list(
     onlooker: GameReader,
     Path(id): Path<String>,
     Query(query): Query<MessagesQuery>,
-) -> Result<StoredResponse, Problem> {
+) -> Result<StoredResponse, AppError> {
     let limit = check_page_size(query.limit)?;
     app.timeline.check(query.timeline.as_deref())?;
     let (loaded, _) = find_game_for(&app, &onlooker, &id).await?;
     require_seat(&loaded, &onlooker.player_id)?;
     // Read the last number first: the page may then show more messages than it says, but never fewer.
-    let last = app.store.last_message(&id).await.map_err(Problem::from)?;
+    let last = app.store.last_message(&id).await.map_err(AppError::from)?;
     let found = app.store.messages(&id, &onlooker.player_id, check_sequence(query.after)?, limit + 1).await;
-    let mut rows = found.map_err(Problem::from)?;
+    let mut rows = found.map_err(AppError::from)?;
     let more = rows.len() > limit as usize;
     rows.truncate(limit as usize);
     let messages: Vec<_> = rows.into_iter().map(MessageBody::from_row).collect::<Result<_, _>>()?;
@@ -182,7 +182,7 @@ pub(super) async fn write(
     Path(id): Path<String>,
     headers: HeaderMap,
     JsonBody { value: body, hash }: JsonBody<MessageRequest>,
-) -> Result<StoredResponse, Problem> {
+) -> Result<StoredResponse, AppError> {
     let me = actor.player_id;
     let route = (Method::POST, format!("/v1/games/{id}/messages"));
     let (keep, _mark) = match idempotency::begin(&app, &headers, &me, route, hash).await? {
@@ -191,7 +191,7 @@ pub(super) async fn write(
     };
     let (loaded, _) = find_game(&app, &id, &me).await?;
     let (seat, words) = check_message(&loaded, &me, &body.text)?;
-    let author = find_player(&app, &me).await?.ok_or_else(|| Problem::from_kind(Kind::Unauthorized))?;
+    let author = find_player(&app, &me).await?.ok_or_else(|| AppError::from_kind(ErrorKind::Unauthorized))?;
     let letter = NewMessage { author, seat, words };
     // One at a time on this node, so that no message must be renumbered after a conflict.
     app.play.with_lock(&id, commit_message(&app, &id, &letter, &keep)).await
@@ -202,13 +202,13 @@ pub(super) fn check_message(
     loaded: &LiveGame,
     player_id: &str,
     text: &str,
-) -> Result<(Seat, String), Problem> {
+) -> Result<(Seat, String), AppError> {
     let words = validate_text("text", text, MAX_CHARS)?;
     let seat = require_seat(loaded, player_id)?;
     if loaded.game.ruleset().is_for_one() {
         let detail =
             "a game for one has no messages: write a note instead, with `PUT` to the `notes` of the game";
-        return Err(Problem::new(Kind::NotNow, detail));
+        return Err(AppError::new(ErrorKind::NotNow, detail));
     }
     Ok((seat, words))
 }
@@ -226,16 +226,16 @@ async fn commit_message(
     game_id: &str,
     letter: &NewMessage,
     keep: &IdempotencyScope,
-) -> Result<StoredResponse, Problem> {
+) -> Result<StoredResponse, AppError> {
     let NewMessage { author, seat, words } = letter;
     let me = &author.id;
     for _ in 0..MAX_ATTEMPTS {
         let at = app.ambient.now();
         let since = Time(at.0 - DAY);
         check_message_quota(app, game_id, me, since, 1).await?;
-        let others = app.store.hearers(game_id, me).await.map_err(Problem::from)?;
+        let others = app.store.hearers(game_id, me).await.map_err(AppError::from)?;
         // Read this last, to leave little time for a conflict before the commit.
-        let number = app.store.last_message(game_id).await.map_err(Problem::from)? + 1;
+        let number = app.store.last_message(game_id).await.map_err(AppError::from)? + 1;
         let notice = |other: &String| Notification {
             player_id: other.clone(),
             game_id: game_id.to_owned(),
@@ -260,15 +260,15 @@ async fn commit_message(
                 app.play.notifier().notify(game_id, others.iter().map(String::as_str));
                 return Ok(reply);
             }
-            Err(CommitError::Failed(error)) => return Err(Problem::from(error)),
+            Err(CommitError::Failed(error)) => return Err(AppError::from(error)),
             Err(CommitError::Conflict) => {}
         }
         keep.check_unanswered(app).await?;
         if find_player(app, me).await?.is_none() {
-            return Err(Problem::from_kind(Kind::Unauthorized));
+            return Err(AppError::from_kind(ErrorKind::Unauthorized));
         }
     }
-    Err(Problem::from_kind(Kind::Unavailable))
+    Err(AppError::from_kind(ErrorKind::Unavailable))
 }
 
 /// Checks that a player may write `more` messages in a game. Counts the messages since a time that is a day ago.
@@ -278,10 +278,10 @@ pub(super) async fn check_message_quota(
     player_id: &str,
     since: Time,
     more: u64,
-) -> Result<(), Problem> {
+) -> Result<(), AppError> {
     let most = app.quotas.messages;
     let written = app.store.written(player_id, game_id, since).await;
-    let (count, first) = written.map_err(Problem::from)?;
+    let (count, first) = written.map_err(AppError::from)?;
     if count + more <= u64::from(most) {
         return Ok(());
     }
@@ -290,5 +290,5 @@ pub(super) async fn check_message_quota(
     let detail = format!(
         "a player may write {most} messages in a game within 24 hours: write the next in {seconds} s"
     );
-    Err(Problem::new(Kind::TooManyMessages, detail).with_retry_after(seconds))
+    Err(AppError::new(ErrorKind::TooManyMessages, detail).with_retry_after(seconds))
 }

@@ -19,6 +19,7 @@ mod export;
 mod extract;
 mod feed;
 mod game;
+mod game_schemas;
 mod game_sheets;
 mod hands;
 mod health;
@@ -40,6 +41,7 @@ mod operations;
 mod placement;
 mod players;
 mod prefer;
+pub mod problem;
 mod problems;
 mod prose;
 mod protection;
@@ -47,10 +49,12 @@ mod quotas;
 mod record;
 mod recovery;
 mod rematch;
+mod request_log;
 mod rights;
 mod rulesets;
 mod score;
 mod seats;
+pub mod server;
 mod sheets;
 mod step;
 mod stored_response;
@@ -62,6 +66,7 @@ mod tokens;
 mod vacations;
 mod verify;
 mod view_cache;
+mod webhook_schemas;
 mod webhooks;
 
 pub(crate) use examples::Examples;
@@ -96,14 +101,15 @@ use tower_http::timeout::TimeoutLayer;
 use tracing::Instrument;
 
 use self::quotas::Reservation;
-use crate::ambient::Env;
 use crate::config::{self, Config, Quotas};
+use crate::domain::env::Env;
+use crate::domain::error::{AppError, ErrorKind};
+use crate::domain::player::TokenRow;
+use crate::domain::secret::Password;
+use crate::http::problem::normalize_errors;
 use crate::mail::MailKeys;
 use crate::play::Play;
-use crate::problem::{Kind, Problem, normalize_errors};
-use crate::secret::Password;
-use crate::store::{Store, StoreError, TokenRow};
-use crate::telemetry;
+use crate::store::{Store, StoreError};
 use crate::work;
 use crate::work::mail::MailIntake;
 
@@ -263,8 +269,8 @@ pub fn router(app: App) -> Router {
         .layer(middleware::from_fn_with_state(app.clone(), gate));
     router
         .fallback(|| async {
-            Problem::new(
-                Kind::NotFound,
+            AppError::new(
+                ErrorKind::NotFound,
                 "there is no such path: see the document at /openapi.json for all paths",
             )
         })
@@ -275,13 +281,13 @@ pub fn router(app: App) -> Router {
 /// Logs each request, and adds protective headers to each answer, including those of no operation.
 async fn trace_and_secure(State(app): State<App>, request: Request, next: Next) -> Response {
     let is_https = app.public_url.starts_with("https://");
-    let mut response = telemetry::log_request(&app.ambient, request, next).await;
+    let mut response = request_log::log_request(&app.ambient, request, next).await;
     protection::add_security_headers(response.headers_mut(), is_https);
     response
 }
 
 /// Runs the checks before an operation, and completes the headers of its answer.
-async fn gate(State(app): State<App>, request: Request, next: Next) -> Result<Response, Problem> {
+async fn gate(State(app): State<App>, request: Request, next: Next) -> Result<Response, AppError> {
     let request = buffer_body(request).await?;
     let allowed = match app.limits.as_ref().map(|limits| limits.count(&request)) {
         Some(Err(too_many)) => return Ok(too_many.into_response()),
@@ -371,10 +377,10 @@ fn set_cache_headers(mut response: Response, is_safe: bool) -> Response {
 }
 
 /// Refuses a path with the character U+0000: ids do not contain it, and PostgreSQL text cannot.
-fn refuse_nul(request: &Request) -> Result<(), Problem> {
+fn refuse_nul(request: &Request) -> Result<(), AppError> {
     match request.uri().path().contains("%00") {
-        true => Err(Problem::new(
-            Kind::NotFound,
+        true => Err(AppError::new(
+            ErrorKind::NotFound,
             "a path cannot contain the character U+0000 (`%00`): leave it out",
         )),
         false => Ok(()),
@@ -404,7 +410,7 @@ const LARGE_BODY_PATHS: [&str; 2] = ["/v1/verify", "/v1/mail/inbound"];
 
 /// Reads a body of ordinary length before the request is checked. Otherwise a refused request would leave its body on
 /// the connection, which would have to be closed. Daily quotas depend on the length of the body.
-async fn buffer_body(request: Request) -> Result<Request, Problem> {
+async fn buffer_body(request: Request) -> Result<Request, AppError> {
     let length = request.headers().get(header::CONTENT_LENGTH);
     let length: Option<usize> = length.and_then(|length| length.to_str().ok()?.parse().ok());
     let is_short = match length {

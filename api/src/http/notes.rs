@@ -15,9 +15,9 @@ use super::game::{find_game, find_game_for, require_seat};
 use super::idempotency::{self, Idempotency};
 use super::prose::validate_text;
 use super::stored_response::StoredResponse;
-use crate::ambient::Time;
+use crate::domain::error::{AppError, ErrorKind};
+use crate::domain::time::Time;
 use crate::play::MAX_ATTEMPTS;
-use crate::problem::{Kind, Problem};
 use crate::store::{Change, CommitError, NoteRow, SocialChange};
 
 /// Maximum number of characters in the notes on a game.
@@ -76,11 +76,11 @@ pub(super) async fn show_notes(
     onlooker: GameReader,
     Path(id): Path<String>,
     headers: HeaderMap,
-) -> Result<StoredResponse, Problem> {
+) -> Result<StoredResponse, AppError> {
     let (loaded, _) = find_game_for(&app, &onlooker, &id).await?;
     let me = onlooker.player_id;
     require_seat(&loaded, &me)?;
-    let note = app.store.note(&id, &me).await.map_err(Problem::from)?;
+    let note = app.store.note(&id, &me).await.map_err(AppError::from)?;
     let (reply, tag) = notes_response(&app, &me, &note.map(Notes::from).unwrap_or_default());
     let unchanged = entity_tags(&headers, header::IF_NONE_MATCH)
         .is_some_and(|had| etag_list_matches(&had, &tag, Comparison::Agrees));
@@ -110,7 +110,7 @@ pub(super) async fn put(
     Path(id): Path<String>,
     headers: HeaderMap,
     JsonBody { value: body, .. }: JsonBody<NotesRequest>,
-) -> Result<StoredResponse, Problem> {
+) -> Result<StoredResponse, AppError> {
     let me = actor.player_id;
     let words = match body.text.is_empty() {
         true => String::new(),
@@ -120,11 +120,11 @@ pub(super) async fn put(
     require_seat(&loaded, &me)?;
     let expected = entity_tags(&headers, header::IF_MATCH);
     for _ in 0..MAX_ATTEMPTS {
-        let before = app.store.note(&id, &me).await.map_err(Problem::from)?;
+        let before = app.store.note(&id, &me).await.map_err(AppError::from)?;
         let written = before.as_ref().map(|note| note.changed_at);
         let (_, tag) = notes_response(&app, &me, &before.map(Notes::from).unwrap_or_default());
         if expected.as_ref().is_some_and(|expected| !etag_list_matches(expected, &tag, Comparison::Differs)) {
-            return Err(Problem::from_kind(Kind::Stale));
+            return Err(AppError::from_kind(ErrorKind::Stale));
         }
         let (saying, notes) = match (words.is_empty(), written) {
             (true, None) => return Ok(notes_response(&app, &me, &Notes::default()).0),
@@ -142,17 +142,17 @@ pub(super) async fn put(
         match app.store.commit(Change::Say(Box::new(saying))).await {
             Ok(()) => return Ok(notes_response(&app, &me, &notes).0),
             Err(CommitError::Conflict) if find_player(&app, &me).await?.is_none() => {
-                return Err(Problem::from_kind(Kind::Unauthorized));
+                return Err(AppError::from_kind(ErrorKind::Unauthorized));
             }
             Err(CommitError::Conflict) => {}
-            Err(CommitError::Failed(error)) => return Err(Problem::from(error)),
+            Err(CommitError::Failed(error)) => return Err(AppError::from(error)),
         }
     }
-    Err(Problem::from_kind(Kind::Unavailable))
+    Err(AppError::from_kind(ErrorKind::Unavailable))
 }
 
 /// Appends a line to notes. Fails if the result is not a valid text.
-pub(super) fn append_line(before: &str, line: &str) -> Result<String, Problem> {
+pub(super) fn append_line(before: &str, line: &str) -> Result<String, AppError> {
     let words = if before.is_empty() { line.to_owned() } else { format!("{before}\n{line}") };
     validate_text("text", &words, MAX_CHARS)
 }
@@ -164,7 +164,7 @@ pub(super) async fn append_note(
     id: &str,
     headers: &HeaderMap,
     line: &str,
-) -> Result<(), Problem> {
+) -> Result<(), AppError> {
     let route = (Method::PUT, format!("/v1/games/{id}/notes"));
     let (keep, _mark) = match idempotency::begin(app, headers, me, route, String::new()).await? {
         Idempotency::Repeat(_) => return Ok(()),
@@ -173,7 +173,7 @@ pub(super) async fn append_note(
     let (loaded, _) = find_game(app, id, me).await?;
     require_seat(&loaded, me)?;
     for _ in 0..MAX_ATTEMPTS {
-        let before = app.store.note(id, me).await.map_err(Problem::from)?;
+        let before = app.store.note(id, me).await.map_err(AppError::from)?;
         let written = before.as_ref().map(|note| note.changed_at);
         let words = append_line(before.as_ref().map_or("", |note| &note.words), line)?;
         let changed_at = app.ambient.now().max(Time(written.map_or(0, |written| written.0 + 1)));
@@ -183,8 +183,8 @@ pub(super) async fn append_note(
         match app.store.commit(Change::Say(Box::new(saying))).await {
             Ok(()) => return Ok(()),
             Err(CommitError::Conflict) => keep.check_unanswered(app).await?,
-            Err(CommitError::Failed(error)) => return Err(Problem::from(error)),
+            Err(CommitError::Failed(error)) => return Err(AppError::from(error)),
         }
     }
-    Err(Problem::from_kind(Kind::Unavailable))
+    Err(AppError::from_kind(ErrorKind::Unavailable))
 }

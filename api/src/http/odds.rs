@@ -18,7 +18,7 @@ use super::auth::GameReader;
 use super::extract::{JsonBody, Query};
 use super::game::find_game_for;
 use super::stored_response::StoredResponse;
-use crate::problem::{Kind, Problem};
+use crate::domain::error::{AppError, ErrorKind};
 
 /// Placement to compute the odds of.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -78,25 +78,25 @@ pub(super) struct OddsQuery {
 }
 
 /// Returns the number of simulated games and their seed, or `None` for exact odds.
-fn parse_method(runs: Option<u32>, seed: Option<u32>) -> Result<Option<(u32, u64)>, Problem> {
+fn parse_method(runs: Option<u32>, seed: Option<u32>) -> Result<Option<(u32, u64)>, AppError> {
     match (runs, seed) {
         (None, None) => Ok(None),
         (None, Some(_)) => {
             let detail =
                 "valid only with `runs`, because exact odds use no dice: leave it out, or send `runs`";
-            Err(Problem::field("seed", detail.to_owned()))
+            Err(AppError::field("seed", detail.to_owned()))
         }
         (Some(runs), seed) if (1..=MOST_RUNS).contains(&runs) => Ok(Some((runs, seed.unwrap_or(0).into()))),
         (Some(runs), _) => {
-            Err(Problem::field("runs", format!("send 1 to {MOST_RUNS} simulated games, not {runs}")))
+            Err(AppError::field("runs", format!("send 1 to {MOST_RUNS} simulated games, not {runs}")))
         }
     }
 }
 
-fn refusal_problem(refusal: &Refusal) -> Problem {
+fn refusal_problem(refusal: &Refusal) -> AppError {
     let outer = if matches!(refusal, Refusal::BadOption { .. }) { "options" } else { "placement" };
     let rule = refusal.rule().expect("every refusal of a ruleset names a rule");
-    Problem::against_rule(rule, join(outer, &refusal.field()), refusal.to_string())
+    AppError::against_rule(rule, join(outer, &refusal.field()), refusal.to_string())
 }
 
 const BUSY: &str = "too many odds are being computed at once: try again in a few seconds";
@@ -111,7 +111,7 @@ async fn compute_odds(
     admission: &'static Admission,
     layout: Layout,
     method: Option<(u32, u64)>,
-) -> Result<StoredResponse, Problem> {
+) -> Result<StoredResponse, AppError> {
     let turn = admission.enqueue()?.acquire().await?;
     let work = move || {
         let _turn = turn;
@@ -120,7 +120,7 @@ async fn compute_odds(
             Some((runs, seed)) => layout.simulated(runs, seed),
         }
     };
-    Ok(StoredResponse::ok(&tokio::task::spawn_blocking(work).await.map_err(Problem::internal)?))
+    Ok(StoredResponse::ok(&tokio::task::spawn_blocking(work).await.map_err(AppError::internal)?))
 }
 
 /// Compute the odds of a placement
@@ -133,7 +133,7 @@ async fn compute_odds(
     extensions(("x-problems" = json!(["against_rule"]))))]
 pub(super) async fn reckon(
     JsonBody { value: body, .. }: JsonBody<OddsRequest>,
-) -> Result<StoredResponse, Problem> {
+) -> Result<StoredResponse, AppError> {
     let method = parse_method(body.runs, body.seed)?;
     let layout = Layout::new(&body.options, &body.placement).map_err(|refusal| refusal_problem(&refusal))?;
     compute_odds(&PUBLIC_ADMISSION, layout, method).await
@@ -155,12 +155,12 @@ pub(super) async fn of_game(
     onlooker: GameReader,
     Path(id): Path<String>,
     Query(query): Query<OddsQuery>,
-) -> Result<StoredResponse, Problem> {
+) -> Result<StoredResponse, AppError> {
     let (loaded, viewer) = find_game_for(&app, &onlooker, &id).await?;
     let Game::Solo(table) = &*loaded.game else {
         let ruleset = loaded.game.ruleset();
         let detail = format!("a game of `{ruleset}` has no odds: only games of `solo` have odds");
-        return Err(Problem::new(Kind::NotFound, detail));
+        return Err(AppError::new(ErrorKind::NotFound, detail));
     };
     let method = parse_method(query.runs, query.seed)?;
     let layout = table.layout(viewer).ok_or_else(|| {
@@ -174,7 +174,7 @@ pub(super) async fn of_game(
                 "the odds are public when the game is finished; until then only its player can see them"
             }
         };
-        Problem::new(Kind::NotNow, detail)
+        AppError::new(ErrorKind::NotNow, detail)
     })?;
     compute_odds(&GAME_ADMISSION, layout, method).await
 }

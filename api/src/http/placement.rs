@@ -15,9 +15,9 @@ use super::extract::JsonBody;
 use super::game::require_seat;
 use super::idempotency::{self, Idempotency};
 use super::stored_response::StoredResponse;
+use crate::domain::error::AppError;
 use crate::openapi::PlacementRequest as Documented;
 use crate::play::{self, LiveGame};
-use crate::problem::Problem;
 
 /// Placement, or a request for a random one.
 #[derive(Clone, Debug, Deserialize)]
@@ -34,11 +34,11 @@ pub(super) struct PlacementRequest {
 }
 
 /// Checks that a request is for the ruleset of the game.
-pub(super) fn check_ruleset(game: RulesetId, named: RulesetId) -> Result<(), Problem> {
+pub(super) fn check_ruleset(game: RulesetId, named: RulesetId) -> Result<(), AppError> {
     if game == named {
         return Ok(());
     }
-    Err(Problem::field("ruleset", format!("this is a game of `{game}`, not of `{named}`: send `{game}`")))
+    Err(AppError::field("ruleset", format!("this is a game of `{game}`, not of `{named}`: send `{game}`")))
 }
 
 /// Submit a placement
@@ -62,29 +62,29 @@ pub(super) async fn place(
     Path(id): Path<String>,
     headers: HeaderMap,
     JsonBody { value: body, hash }: JsonBody<PlacementRequest>,
-) -> Result<StoredResponse, Problem> {
+) -> Result<StoredResponse, AppError> {
     let seed = match &body.seed {
         None => None,
         Some(text) => Some(
             OwnSeed::new(text)
-                .ok_or_else(|| Problem::field("seed", "a seed has 1 to 128 printable ASCII characters"))?,
+                .ok_or_else(|| AppError::field("seed", "a seed has 1 to 128 printable ASCII characters"))?,
         ),
     };
     match (&body.placement, body.random) {
         (Some(_), true) => {
-            return Err(Problem::field(
+            return Err(AppError::field(
                 "random",
                 "send either a `placement` or `\"random\": true`, not both",
             ));
         }
         (None, false) => {
-            return Err(Problem::field(
+            return Err(AppError::field(
                 "placement",
                 "send a `placement` with its `ruleset`, or `\"random\": true`",
             ));
         }
         (Some(_), false) if body.ruleset.is_none() => {
-            return Err(Problem::field("ruleset", "send the ruleset that the placement is for"));
+            return Err(AppError::field("ruleset", "send the ruleset that the placement is for"));
         }
         _ => {}
     }

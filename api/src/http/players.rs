@@ -17,10 +17,11 @@ use super::extract::JsonBody;
 use super::idempotency;
 use super::stored_response::StoredResponse;
 use super::tokens::{self, Scope};
+use crate::domain::error::{AppError, ErrorKind};
+use crate::domain::player::PlayerRow;
+use crate::domain::secret::{Purpose, Secret};
 use crate::play;
-use crate::problem::{Kind, Problem};
-use crate::secret::{Purpose, Secret};
-use crate::store::{Change, CommitError, Page, PlayerRow};
+use crate::store::{Change, CommitError, Page};
 
 /// Name for a player.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -46,7 +47,7 @@ pub(super) struct CreatedPlayer {
 }
 
 /// Validates a name.
-pub(super) fn validate_name(text: &str) -> Result<String, Problem> {
+pub(super) fn validate_name(text: &str) -> Result<String, AppError> {
     // Also exclude characters that would reverse or hide the text around the name.
     let unfit = |c: char| {
         c.is_control()
@@ -55,7 +56,7 @@ pub(super) fn validate_name(text: &str) -> Result<String, Problem> {
     if text.trim() != text || !(1..=40).contains(&text.chars().count()) || text.chars().any(unfit) {
         let detail =
             "send a name of 1 to 40 characters, without control characters and without spaces at either end";
-        return Err(Problem::field("name", detail));
+        return Err(AppError::field("name", detail));
     }
     Ok(text.to_owned())
 }
@@ -72,7 +73,7 @@ pub(super) async fn create(
     State(app): State<App>,
     headers: HeaderMap,
     JsonBody { value: body, .. }: JsonBody<NameRequest>,
-) -> Result<StoredResponse, Problem> {
+) -> Result<StoredResponse, AppError> {
     idempotency::reject_key(&headers)?;
     let row = PlayerRow {
         id: app.ambient.new_id(),
@@ -84,13 +85,13 @@ pub(super) async fn create(
     let token = tokens::new_row(&app, &row.id, &secret, "first", &[Scope::Read, Scope::Play]);
     let reply = CreatedPlayer { player: Player::from(&row), token: secret.reveal().to_owned() };
     let location = app.url_for(&format!("/v1/players/{}", row.id));
-    app.store.commit(Change::NewPlayer(row, token)).await.map_err(Problem::from)?;
+    app.store.commit(Change::NewPlayer(row, token)).await.map_err(AppError::from)?;
     Ok(StoredResponse::json(StatusCode::CREATED, &reply).with_header(header::LOCATION, location))
 }
 
-async fn require_player(app: &App, id: &str) -> Result<PlayerRow, Problem> {
-    let row = app.store.player(id).await.map_err(Problem::from)?;
-    row.ok_or_else(|| Problem::from_kind(Kind::NotFound))
+async fn require_player(app: &App, id: &str) -> Result<PlayerRow, AppError> {
+    let row = app.store.player(id).await.map_err(AppError::from)?;
+    row.ok_or_else(|| AppError::from_kind(ErrorKind::NotFound))
 }
 
 /// Get your account
@@ -98,7 +99,7 @@ async fn require_player(app: &App, id: &str) -> Result<PlayerRow, Problem> {
 /// Returns the player that the token belongs to.
 #[utoipa::path(get, path = "/v1/players/me", tag = "players", operation_id = "get_me", security(("token" = ["read"])),
     responses((status = 200, description = "The player", body = Player)))]
-pub(super) async fn me(State(app): State<App>, reader: ReadAuth) -> Result<StoredResponse, Problem> {
+pub(super) async fn me(State(app): State<App>, reader: ReadAuth) -> Result<StoredResponse, AppError> {
     Ok(StoredResponse::ok(&Player::from(&require_player(&app, &reader.player_id).await?)))
 }
 
@@ -114,7 +115,7 @@ pub(super) async fn profile(
     State(app): State<App>,
     _: ReadAuth,
     Path(id): Path<String>,
-) -> Result<StoredResponse, Problem> {
+) -> Result<StoredResponse, AppError> {
     Ok(StoredResponse::ok(&Player::from(&require_player(&app, &id).await?)))
 }
 
@@ -128,7 +129,7 @@ pub(super) async fn rename(
     State(app): State<App>,
     actor: WriteAuth,
     JsonBody { value: body, .. }: JsonBody<NameRequest>,
-) -> Result<StoredResponse, Problem> {
+) -> Result<StoredResponse, AppError> {
     let mut row = require_player(&app, &actor.player_id).await?;
     row.name = Some(validate_name(&body.name)?);
     set_name(&app, &row).await?;
@@ -137,16 +138,16 @@ pub(super) async fn rename(
 
 /// Returns the problem for a failed change of an account: the account was deleted in the meantime, or the store
 /// failed.
-pub(super) fn account_deleted(error: CommitError) -> Problem {
+pub(super) fn account_deleted(error: CommitError) -> AppError {
     match error {
         CommitError::Conflict => {
-            Problem::new(Kind::Unauthorized, "the account of this token has been deleted")
+            AppError::new(ErrorKind::Unauthorized, "the account of this token has been deleted")
         }
-        CommitError::Failed(error) => Problem::from(error),
+        CommitError::Failed(error) => AppError::from(error),
     }
 }
 
-async fn set_name(app: &App, row: &PlayerRow) -> Result<(), Problem> {
+async fn set_name(app: &App, row: &PlayerRow) -> Result<(), AppError> {
     let change = Change::Rename(row.id.clone(), row.name.clone());
     app.store.commit(change).await.map_err(account_deleted)?;
     app.play.evict_player(&row.id).await;
@@ -154,11 +155,11 @@ async fn set_name(app: &App, row: &PlayerRow) -> Result<(), Problem> {
 }
 
 /// Returns the ids of all games in which a player has a seat, or a seat is reserved for them.
-async fn games_of(app: &App, player_id: &str) -> Result<Vec<String>, Problem> {
+async fn games_of(app: &App, player_id: &str) -> Result<Vec<String>, AppError> {
     let mut games = Vec::new();
     loop {
         let page = Page { before: games.last().cloned(), limit: 500 };
-        let more = app.store.games_of(player_id, &page).await.map_err(Problem::from)?;
+        let more = app.store.games_of(player_id, &page).await.map_err(AppError::from)?;
         if more.is_empty() {
             return Ok(games);
         }
@@ -178,16 +179,16 @@ async fn games_of(app: &App, player_id: &str) -> Result<Vec<String>, Problem> {
 #[utoipa::path(delete, path = "/v1/players/me", tag = "players", operation_id = "delete_me",
     security(("token" = ["account"])),
     responses((status = 204, description = "The account is deleted")))]
-pub(super) async fn delete(State(app): State<App>, owner: AccountAuth) -> Result<StatusCode, Problem> {
+pub(super) async fn delete(State(app): State<App>, owner: AccountAuth) -> Result<StatusCode, AppError> {
     let id = owner.player_id;
     let row = PlayerRow { name: None, ..require_player(&app, &id).await? };
     // From here on, a failure may leave part of the work done.
-    leave_all_games(&app, &id).await.map_err(Problem::after_change)?;
+    leave_all_games(&app, &id).await.map_err(AppError::after_change)?;
     let revoked = set_name(&app, &row).await;
     app.clear_token_cache();
-    revoked.map_err(Problem::after_change)?;
+    revoked.map_err(AppError::after_change)?;
     // Covers games that were joined while the tokens were still valid.
-    leave_all_games(&app, &id).await.map_err(Problem::after_change)?;
+    leave_all_games(&app, &id).await.map_err(AppError::after_change)?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -195,7 +196,7 @@ pub(super) async fn delete(State(app): State<App>, owner: AccountAuth) -> Result
 ///
 /// # Errors
 /// Fails if the store fails.
-pub(crate) async fn leave_all_games(app: &App, player_id: &str) -> Result<(), Problem> {
+pub(crate) async fn leave_all_games(app: &App, player_id: &str) -> Result<(), AppError> {
     for game in games_of(app, player_id).await? {
         leave_game(app, player_id, &game).await?;
     }
@@ -203,14 +204,14 @@ pub(crate) async fn leave_all_games(app: &App, player_id: &str) -> Result<(), Pr
 }
 
 /// Takes a player out of a game that is not over.
-async fn leave_game(app: &App, player_id: &str, game: &str) -> Result<(), Problem> {
+async fn leave_game(app: &App, player_id: &str, game: &str) -> Result<(), AppError> {
     let player = player_id.to_owned();
     let decide = move |loaded: &play::LiveGame| {
         let Some(seat) = loaded.seat_of(&player) else {
             // Declines a challenge, because nobody can answer it later.
             return match decline::challenged_seat(loaded, &player) {
                 Some(_) => decline::decide_decline(loaded, &player, DeclineReason::Other, None),
-                None => Err(Problem::from_kind(Kind::NotSeated)),
+                None => Err(AppError::from_kind(ErrorKind::NotSeated)),
             };
         };
         // In a game for one there is nobody to resign to.
@@ -222,7 +223,7 @@ async fn leave_game(app: &App, player_id: &str, game: &str) -> Result<(), Proble
                 Err(RequestError::Refused { refusal, .. })
                     if matches!(refusal.kind(), RefusalKind::Finished | RefusalKind::OutOfPlay) =>
                 {
-                    Err(Problem::from_kind(Kind::GameOver))
+                    Err(AppError::from_kind(ErrorKind::GameOver))
                 }
                 given_up => Ok(given_up?),
             },
@@ -234,11 +235,11 @@ async fn leave_game(app: &App, player_id: &str, game: &str) -> Result<(), Proble
                 decision.seatings.push((seat, None));
                 Ok(decision)
             }
-            Status::Finished | Status::Cancelled => Err(Problem::from_kind(Kind::GameOver)),
+            Status::Finished | Status::Cancelled => Err(AppError::from_kind(ErrorKind::GameOver)),
         }
     };
     match app.play.step(game, decide, |_, _| ((), None)).await {
-        Err(problem) if matches!(problem.kind(), Kind::GameOver | Kind::NotSeated) => Ok(()),
+        Err(problem) if matches!(problem.kind(), ErrorKind::GameOver | ErrorKind::NotSeated) => Ok(()),
         other => other,
     }
 }

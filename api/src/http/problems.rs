@@ -4,8 +4,9 @@ use axum::extract::Path;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::problem;
 use super::stored_response::StoredResponse;
-use crate::problem::{Kind, Problem};
+use crate::domain::error::{AppError, ErrorKind};
 
 /// Kind of problem.
 #[derive(Debug, Serialize, ToSchema)]
@@ -32,11 +33,11 @@ pub(super) struct ProblemKinds {
     problems: Vec<ProblemKind>,
 }
 
-pub(super) fn explain(kind: Kind) -> ProblemKind {
+pub(super) fn explain(kind: ErrorKind) -> ProblemKind {
     ProblemKind {
-        type_uri: kind.type_uri(),
+        type_uri: problem::type_uri(kind),
         title: kind.title(),
-        status: kind.status().as_u16(),
+        status: problem::status(kind).as_u16(),
         advice: kind.advice(),
     }
 }
@@ -47,7 +48,7 @@ pub(super) fn explain(kind: Kind) -> ProblemKind {
 #[utoipa::path(get, path = "/problems", tag = "service", operation_id = "list_problems",
     responses((status = 200, description = "The kinds", body = ProblemKinds)))]
 pub(super) async fn list() -> StoredResponse {
-    StoredResponse::ok(&ProblemKinds { problems: Kind::ALL.iter().copied().map(explain).collect() })
+    StoredResponse::ok(&ProblemKinds { problems: ErrorKind::ALL.iter().copied().map(explain).collect() })
 }
 
 /// Get a kind of problem
@@ -57,10 +58,10 @@ pub(super) async fn list() -> StoredResponse {
     params(("kind" = String, Path, description = "Last part of the `type` of the problem", example = "out_of_turn")),
     responses((status = 200, description = "The kind", body = ProblemKind)),
     extensions(("x-problems" = json!(["not_found"]))))]
-pub(super) async fn show(Path(name): Path<String>) -> Result<StoredResponse, Problem> {
-    let kind = Kind::ALL.iter().copied().find(|kind| kind.name() == name);
+pub(super) async fn show(Path(name): Path<String>) -> Result<StoredResponse, AppError> {
+    let kind = ErrorKind::ALL.iter().copied().find(|kind| kind.name() == name);
     let kind = kind.ok_or_else(|| {
-        Problem::new(Kind::NotFound, "unknown kind of problem: `GET /problems` lists all kinds")
+        AppError::new(ErrorKind::NotFound, "unknown kind of problem: `GET /problems` lists all kinds")
     })?;
     Ok(StoredResponse::ok(&explain(kind)))
 }

@@ -14,9 +14,9 @@ use axum::body::HttpBody as _;
 use axum::extract::Request;
 use axum::http::{Method, StatusCode};
 
-use crate::ambient::{DAY, Time};
 use crate::config::{Daily, Quota};
-use crate::problem::{Kind, Problem};
+use crate::domain::error::{AppError, ErrorKind};
+use crate::domain::time::{DAY, Time};
 
 /// Number of bytes of a body that count as one change.
 const BYTES_PER_UNIT: u64 = 4096;
@@ -103,7 +103,7 @@ impl DailyQuotas {
         request: &Request,
         from: Option<IpAddr>,
         now: Time,
-    ) -> Result<Option<Arc<Reservation>>, Problem> {
+    ) -> Result<Option<Arc<Reservation>>, AppError> {
         if !matches!(*request.method(), Method::POST | Method::PUT | Method::PATCH) {
             return Ok(None);
         }
@@ -121,7 +121,7 @@ impl DailyQuotas {
     ///
     /// # Errors
     /// Fails if a quota is exhausted.
-    pub(super) fn admit_game(self: &Arc<Self>, player_id: &str, now: Time) -> Result<Reservation, Problem> {
+    pub(super) fn admit_game(self: &Arc<Self>, player_id: &str, now: Time) -> Result<Reservation, AppError> {
         let reservation = self.new_reservation(vec![QuotaKind::Game, QuotaKind::Change], 1, false, None, now);
         reservation.reserve_for_account(player_id)?;
         Ok(reservation)
@@ -168,7 +168,7 @@ impl Reservation {
     ///
     /// # Errors
     /// Fails if a quota is exhausted. Then nothing is reserved.
-    pub(super) fn reserve_for_account(&self, player_id: &str) -> Result<(), Problem> {
+    pub(super) fn reserve_for_account(&self, player_id: &str) -> Result<(), AppError> {
         let account = QuotaOwner::Account(player_id.to_owned());
         self.reserve(&[vec![account], self.shared_owners()].concat())
     }
@@ -203,7 +203,7 @@ impl Reservation {
         from.chain([QuotaOwner::All]).collect()
     }
 
-    fn reserve(&self, all: &[QuotaOwner]) -> Result<(), Problem> {
+    fn reserve(&self, all: &[QuotaOwner]) -> Result<(), AppError> {
         let mut counters = self.quotas.counters_at(self.at);
         let keys: Vec<Key> =
             self.made.iter().flat_map(|made| all.iter().map(|of| (*made, of.clone()))).collect();
@@ -258,7 +258,7 @@ impl Drop for Reservation {
     }
 }
 
-fn quota_exceeded(made: QuotaKind, most: u32, whose: &str, now: Time) -> Problem {
+fn quota_exceeded(made: QuotaKind, most: u32, whose: &str, now: Time) -> AppError {
     let what = match made {
         QuotaKind::Account => "new accounts",
         QuotaKind::Game => "new games",
@@ -267,7 +267,7 @@ fn quota_exceeded(made: QuotaKind, most: u32, whose: &str, now: Time) -> Problem
     let tomorrow = Time((now.0.div_euclid(DAY) + 1) * DAY);
     let detail = format!("{whose} has used up its {most} {what} for today: try again after {tomorrow}");
     let seconds = (tomorrow.0 - now.0).unsigned_abs().div_ceil(1000);
-    Problem::new(Kind::TooManyRequests, detail).with_retry_after(seconds)
+    AppError::new(ErrorKind::TooManyRequests, detail).with_retry_after(seconds)
 }
 
 /// Returns the network of an address: 24 bits of IPv4, 48 bits of IPv6.
@@ -312,7 +312,7 @@ mod tests {
             reservation.settle(StatusCode::OK);
             Ok(())
         };
-        let refused: Result<(), Problem> = sent();
+        let refused: Result<(), AppError> = sent();
         refused.map_or_else(|problem| problem.detail().to_owned(), |()| String::new())
     }
 

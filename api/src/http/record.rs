@@ -7,7 +7,7 @@ use super::App;
 use super::auth::GameReader;
 use super::game::find_game_for;
 use super::stored_response::StoredResponse;
-use crate::problem::{Kind, Problem};
+use crate::domain::error::{AppError, ErrorKind};
 
 /// Get the record of a game
 ///
@@ -23,9 +23,9 @@ pub(super) async fn record(
     State(app): State<App>,
     onlooker: GameReader,
     Path(id): Path<String>,
-) -> Result<StoredResponse, Problem> {
+) -> Result<StoredResponse, AppError> {
     let (loaded, _) = find_game_for(&app, &onlooker, &id).await?;
     let detail = "only a finished game has a record; a game that was called off has none";
-    let record = app.play.record(&loaded).await?.ok_or_else(|| Problem::new(Kind::NotNow, detail))?;
+    let record = app.play.record(&loaded).await?.ok_or_else(|| AppError::new(ErrorKind::NotNow, detail))?;
     Ok(StoredResponse::ok(&record))
 }

@@ -15,15 +15,14 @@ use super::idempotency;
 use super::mailbox::address_quota;
 use super::stored_response::StoredResponse;
 use super::tokens::{self, CreatedToken, Scope};
-use crate::ambient::{HOUR, Time};
 use crate::config::MailOut;
+use crate::domain::error::{AppError, ErrorKind};
+use crate::domain::player::TokenRow;
+use crate::domain::secret::{Purpose, Secret};
+use crate::domain::time::{HOUR, Time};
 use crate::mail::compose::{self, Lang, MessageHeaders};
 use crate::mail::{Address, Link, LinkKind, MailKeys};
-use crate::problem::{Kind, Problem};
-use crate::secret::{Purpose, Secret};
-use crate::store::{
-    AddressQuota, Change, CodeAsked, CommitError, MailChange, MailKind, MailboxRow, NewMail, TokenRow,
-};
+use crate::store::{AddressQuota, Change, CodeAsked, CommitError, MailChange, MailKind, MailboxRow, NewMail};
 
 /// Maximum number of codes a day to one address.
 const MAX_CODES_PER_DAY: u32 = 3;
@@ -87,11 +86,14 @@ pub(super) struct RecoveredToken {
 pub(super) async fn lost(
     State(app): State<App>,
     JsonBody { value: body, .. }: JsonBody<TokenRecoveryRequest>,
-) -> Result<StoredResponse, Problem> {
+) -> Result<StoredResponse, AppError> {
     if app.mail.config.out == MailOut::Off {
-        return Err(Problem::new(Kind::NotNow, "this server sends no mail, so it cannot recover tokens"));
+        return Err(AppError::new(
+            ErrorKind::NotNow,
+            "this server sends no mail, so it cannot recover tokens",
+        ));
     }
-    let address = Address::parse(&body.address).map_err(|detail| Problem::field("address", detail))?;
+    let address = Address::parse(&body.address).map_err(|detail| AppError::field("address", detail))?;
     let begun = Instant::now();
     let asked = RecoveryRequest::new(&app, &address, false).execute(&app).await;
     // The time spent would show if the address is known.
@@ -110,12 +112,12 @@ fn padded_duration(took: Duration) -> Duration {
 ///
 /// # Errors
 /// Fails if the store fails.
-pub(super) async fn send_code(app: &App, address: &Address) -> Result<bool, Problem> {
+pub(super) async fn send_code(app: &App, address: &Address) -> Result<bool, AppError> {
     let asking = RecoveryRequest::new(app, address, true);
     let (hash, since) = (asking.code.hash(), Time(asking.at.0 - CODE_VALIDITY));
     asking.execute(app).await?;
     // The code is stored only if it was sent.
-    Ok(app.store.mail_code(&hash, since).await.map_err(Problem::from)?.is_some())
+    Ok(app.store.mail_code(&hash, since).await.map_err(AppError::from)?.is_some())
 }
 
 /// Request for a code, with the values drawn for it whether or not the code is sent.
@@ -157,11 +159,11 @@ impl RecoveryRequest {
         }
     }
 
-    async fn execute(self, app: &App) -> Result<(), Problem> {
-        let mailbox = app.store.mailbox_at(self.address.normalized()).await.map_err(Problem::from)?;
+    async fn execute(self, app: &App) -> Result<(), AppError> {
+        let mailbox = app.store.mailbox_at(self.address.normalized()).await.map_err(AppError::from)?;
         let mut refused = false;
         for hash in &self.hashes {
-            refused |= app.store.mail_is_refused(hash).await.map_err(Problem::from)?;
+            refused |= app.store.mail_is_refused(hash).await.map_err(AppError::from)?;
         }
         // Compose and count the mail in any case: the server load must not show if it is sent.
         let mail = self.compose_mail(app, mailbox.as_ref());
@@ -170,7 +172,7 @@ impl RecoveryRequest {
         let asked = CodeAsked { counted: self.counted, code, at: self.at };
         match app.store.commit(Change::Mail(Box::new(MailChange::AskCode(Box::new(asked))))).await {
             Ok(()) | Err(CommitError::Conflict) => Ok(()),
-            Err(CommitError::Failed(error)) => Err(Problem::from(error)),
+            Err(CommitError::Failed(error)) => Err(AppError::from(error)),
         }
     }
 
@@ -214,19 +216,19 @@ impl RecoveryRequest {
 }
 
 /// Returns the problem for a code that is not valid.
-pub(super) fn invalid_code() -> Problem {
+pub(super) fn invalid_code() -> AppError {
     let detail = "this code is wrong, older than an hour, or already used: request another one";
-    Problem::field("code", detail)
+    AppError::field("code", detail)
 }
 
 /// Returns the player whose address a code was sent to.
 ///
 /// # Errors
 /// Fails if the code is unknown or too old.
-pub(super) async fn player_by_code(app: &App, code: &str) -> Result<(String, Secret), Problem> {
+pub(super) async fn player_by_code(app: &App, code: &str) -> Result<(String, Secret), AppError> {
     let code = Secret::parse(code.trim(), Purpose::Code).ok_or_else(invalid_code)?;
     let since = Time(app.ambient.now().0 - CODE_VALIDITY);
-    let player_id = app.store.mail_code(&code.hash(), since).await.map_err(Problem::from)?;
+    let player_id = app.store.mail_code(&code.hash(), since).await.map_err(AppError::from)?;
     Ok((player_id.ok_or_else(invalid_code)?, code))
 }
 
@@ -234,7 +236,7 @@ pub(super) async fn player_by_code(app: &App, code: &str) -> Result<(String, Sec
 ///
 /// # Errors
 /// Fails if the code is unknown or too old.
-pub(super) async fn redeem(app: &App, code: &str) -> Result<(String, CreatedToken), Problem> {
+pub(super) async fn redeem(app: &App, code: &str) -> Result<(String, CreatedToken), AppError> {
     let (player_id, code) = player_by_code(app, code).await?;
     let secret = Secret::generate(&app.ambient, Purpose::Token);
     let row = tokens::new_row(app, &player_id, &secret, "by mail", &[Scope::Read, Scope::Play]);
@@ -247,7 +249,7 @@ pub(super) async fn redeem(app: &App, code: &str) -> Result<(String, CreatedToke
     match app.store.commit(Change::Mail(Box::new(take))).await {
         Ok(()) => {}
         Err(CommitError::Conflict) => return Err(invalid_code()),
-        Err(CommitError::Failed(error)) => return Err(Problem::from(error)),
+        Err(CommitError::Failed(error)) => return Err(AppError::from(error)),
     }
     // The new token may have replaced one from an earlier recovery.
     app.clear_token_cache();
@@ -272,7 +274,7 @@ pub(super) async fn found(
     State(app): State<App>,
     headers: HeaderMap,
     JsonBody { value: body, .. }: JsonBody<TokenRedemption>,
-) -> Result<StoredResponse, Problem> {
+) -> Result<StoredResponse, AppError> {
     idempotency::reject_key(&headers)?;
     let (player_id, token) = redeem(&app, &body.code).await?;
     let player = super::create::find_player(&app, &player_id).await?.ok_or_else(invalid_code)?;

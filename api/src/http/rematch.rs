@@ -14,9 +14,11 @@ use super::game::require_seat;
 use super::idempotency::{self, Idempotency, IdempotencyScope};
 use super::seats::{self, BlockStatus};
 use super::stored_response::StoredResponse;
+use crate::domain::challenge::Challenge;
+use crate::domain::error::{AppError, ErrorKind};
+use crate::domain::game::{SeatKind, SeatRow};
+use crate::domain::player::PlayerRow;
 use crate::play::{LiveGame, MAX_ATTEMPTS};
-use crate::problem::{Kind, Problem};
-use crate::store::{Challenge, PlayerRow, SeatKind, SeatRow};
 
 /// Create a rematch
 ///
@@ -45,16 +47,16 @@ pub(super) async fn rematch(
     actor: WriteAuth,
     Path(id): Path<String>,
     headers: HeaderMap,
-) -> Result<StoredResponse, Problem> {
+) -> Result<StoredResponse, AppError> {
     let me = actor.player_id;
     let route = (Method::POST, format!("/v1/games/{id}/rematch"));
     let (keep, _mark) = match idempotency::begin(&app, &headers, &me, route, String::new()).await? {
         Idempotency::Repeat(reply) => return Ok(reply),
         Idempotency::Answer(keep, mark) => (keep, mark),
     };
-    let finished = app.play.game(&id).await?.ok_or_else(|| Problem::from_kind(Kind::NotFound))?;
+    let finished = app.play.game(&id).await?.ok_or_else(|| AppError::from_kind(ErrorKind::NotFound))?;
     check_rematch(&finished, &me)?;
-    let find = || async { app.store.rematch_of(&id).await.map_err(Problem::from) };
+    let find = || async { app.store.rematch_of(&id).await.map_err(AppError::from) };
     for _ in 0..MAX_ATTEMPTS {
         if let Some(there) = find().await? {
             return join_rematch(&app, &there, &me, &keep).await;
@@ -66,7 +68,7 @@ pub(super) async fn rematch(
             }
             match create_rematch(&app, &finished, &me, &keep).await {
                 Err(problem)
-                    if matches!(problem.kind(), Kind::InFlight | Kind::TooManyGames)
+                    if matches!(problem.kind(), ErrorKind::InFlight | ErrorKind::TooManyGames)
                         && find().await?.is_some() =>
                 {
                     Ok(None)
@@ -80,17 +82,17 @@ pub(super) async fn rematch(
             return Ok(reply);
         }
     }
-    Err(Problem::from_kind(Kind::InFlight))
+    Err(AppError::from_kind(ErrorKind::InFlight))
 }
 
 /// Checks that a player can have a rematch of a game.
-pub(super) fn check_rematch(finished: &LiveGame, player_id: &str) -> Result<(), Problem> {
+pub(super) fn check_rematch(finished: &LiveGame, player_id: &str) -> Result<(), AppError> {
     require_seat(finished, player_id)?;
     if finished.game.status() == Status::Finished {
         return Ok(());
     }
-    Err(Problem::new(
-        Kind::NotNow,
+    Err(AppError::new(
+        ErrorKind::NotNow,
         "only a finished game can have a rematch; a game that was called off cannot",
     ))
 }
@@ -101,7 +103,7 @@ async fn create_rematch(
     finished: &LiveGame,
     me: &str,
     keep: &IdempotencyScope,
-) -> Result<StoredResponse, Problem> {
+) -> Result<StoredResponse, AppError> {
     create::check_open_games(app, me).await?;
     let count = finished.seats.len();
     let mut rows = Vec::new();
@@ -113,21 +115,21 @@ async fn create_rematch(
             None => None,
         };
         let Some(player) = there else {
-            return Err(Problem::new(
-                Kind::NotNow,
+            return Err(AppError::new(
+                ErrorKind::NotNow,
                 "a player of this game has deleted their account: create a game with other players",
             ));
         };
-        if app.store.blocks(&player.id, me).await.map_err(Problem::from)? {
+        if app.store.blocks(&player.id, me).await.map_err(AppError::from)? {
             let detail =
                 "a player of this game does not accept challenges from you: create a game with other players";
-            return Err(Problem::new(Kind::NotNow, detail));
+            return Err(AppError::new(ErrorKind::NotNow, detail));
         }
         rows.push(seat_row(seat, player, me));
     }
     let table = NewGameSettings {
         ruleset: finished.game.ruleset(),
-        options: to_value(finished.game.options()).map_err(Problem::internal)?,
+        options: to_value(finished.game.options()).map_err(AppError::internal)?,
         clock: finished.clock,
         visibility: finished.visibility,
         rematch_of: Some(finished.row.id.clone()),
@@ -155,13 +157,14 @@ async fn join_rematch(
     id: &str,
     me: &str,
     keep: &IdempotencyScope,
-) -> Result<StoredResponse, Problem> {
+) -> Result<StoredResponse, AppError> {
     let location = app.url_for(&format!("/v1/games/{id}"));
     let show = |loaded: &LiveGame| {
         let viewer = loaded.viewer(me).unwrap_or(Viewer::Public);
         app.game_response(loaded, viewer).with_header(header::LOCATION, location.clone())
     };
-    let player = create::find_player(app, me).await?.ok_or_else(|| Problem::from_kind(Kind::Unauthorized))?;
+    let player =
+        create::find_player(app, me).await?.ok_or_else(|| AppError::from_kind(ErrorKind::Unauthorized))?;
     let answer = |loaded: &LiveGame| {
         let reply = show(loaded);
         let kept = keep.record_of(&reply);
@@ -176,8 +179,8 @@ async fn join_rematch(
         )
         .await;
     match seated {
-        Err(problem) if problem.kind() == Kind::AlreadySeated => {
-            let loaded = app.play.game(id).await?.ok_or_else(|| Problem::from_kind(Kind::NotFound))?;
+        Err(problem) if problem.kind() == ErrorKind::AlreadySeated => {
+            let loaded = app.play.game(id).await?.ok_or_else(|| AppError::from_kind(ErrorKind::NotFound))?;
             match loaded.game.status() {
                 Status::Cancelled => Err(rematch_cancelled()),
                 _ => {
@@ -186,14 +189,14 @@ async fn join_rematch(
                 }
             }
         }
-        Err(problem) if problem.kind() == Kind::GameOver => Err(rematch_cancelled()),
+        Err(problem) if problem.kind() == ErrorKind::GameOver => Err(rematch_cancelled()),
         other => other,
     }
 }
 
-fn rematch_cancelled() -> Problem {
-    Problem::new(
-        Kind::GameOver,
+fn rematch_cancelled() -> AppError {
+    AppError::new(
+        ErrorKind::GameOver,
         "the rematch of this game was called off, and a game can have only one: create another game",
     )
 }

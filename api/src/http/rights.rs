@@ -2,9 +2,9 @@
 //! server to every operation with every kind of token.
 
 use super::tokens::Scope;
-use crate::ambient::Time;
-use crate::problem::{Kind, Problem};
-use crate::store::TokenRow;
+use crate::domain::error::{AppError, ErrorKind};
+use crate::domain::player::TokenRow;
+use crate::domain::time::Time;
 
 /// Right that an operation demands of its token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,7 +55,7 @@ pub(super) fn scopes(token: &TokenRow) -> Vec<Scope> {
 ///
 /// # Errors
 /// Fails if the token lacks the scope, or if it ends although the effect of the operation does not.
-pub(super) fn check(right: Right, token: &TokenRow) -> Result<(), Problem> {
+pub(super) fn check(right: Right, token: &TokenRow) -> Result<(), AppError> {
     let standing = TokenTraits::from_token(token);
     if is_allowed(right, standing) {
         return Ok(());
@@ -67,7 +67,7 @@ pub(super) fn check(right: Right, token: &TokenRow) -> Result<(), Problem> {
         ),
         _ => "this token lacks the scope `play`: use one that has it".to_owned(),
     };
-    Err(Problem::new(Kind::Forbidden, detail))
+    Err(AppError::new(ErrorKind::Forbidden, detail))
 }
 
 /// Checks that a token may rename, rotate or revoke another token of its player: itself, and tokens that do not
@@ -79,27 +79,27 @@ pub(super) fn check_can_manage(
     token_id: &str,
     ends_at: Option<Time>,
     other: &TokenRow,
-) -> Result<(), Problem> {
+) -> Result<(), AppError> {
     let never = Time(i64::MAX);
     // A rotated token is judged by its original expiry, which its successor has too.
     if token_id == other.id || other.expires_at.unwrap_or(never) <= ends_at.unwrap_or(never) {
         return Ok(());
     }
     let detail = "that token outlives the one that you use: use that token itself, or one that lasts as long";
-    Err(Problem::new(Kind::Forbidden, detail))
+    Err(AppError::new(ErrorKind::Forbidden, detail))
 }
 
 /// Checks that a token may create one with these scopes.
 ///
 /// # Errors
 /// Fails if the token lacks one of them.
-pub(super) fn check_can_grant(own: &[Scope], wanted: &[Scope]) -> Result<(), Problem> {
+pub(super) fn check_can_grant(own: &[Scope], wanted: &[Scope]) -> Result<(), AppError> {
     // `play` includes `read`.
     let has = |scope: &Scope| own.contains(scope) || own.contains(&Scope::Play);
     match wanted.iter().all(has) {
         true => Ok(()),
         false => {
-            Err(Problem::field("scopes", "a token cannot grant a scope that it lacks: leave `play` out"))
+            Err(AppError::field("scopes", "a token cannot grant a scope that it lacks: leave `play` out"))
         }
     }
 }

@@ -8,8 +8,8 @@ use utoipa::ToSchema;
 
 use super::App;
 use super::stored_response::StoredResponse;
+use crate::domain::error::{AppError, ErrorKind};
 use crate::openapi;
-use crate::problem::{Kind, Problem};
 
 /// Short description of a ruleset.
 #[derive(Debug, Serialize, ToSchema)]
@@ -82,8 +82,8 @@ pub(super) async fn list() -> StoredResponse {
     params(("id" = String, Path, description = "Id of the ruleset", example = "classic")),
     responses((status = 200, description = "The ruleset", body = Ruleset)),
     extensions(("x-problems" = json!(["not_found"]))))]
-pub(super) async fn show(State(_): State<App>, Path(id): Path<String>) -> Result<StoredResponse, Problem> {
-    let id: RulesetId = id.parse().map_err(|error: String| Problem::new(Kind::NotFound, error))?;
+pub(super) async fn show(State(_): State<App>, Path(id): Path<String>) -> Result<StoredResponse, AppError> {
+    let id: RulesetId = id.parse().map_err(|error: String| AppError::new(ErrorKind::NotFound, error))?;
     Ok(StoredResponse::ok(&Ruleset {
         summary: summary(id),
         options_schema: openapi::options_schema(id),

@@ -11,7 +11,7 @@ use super::accept::{self, JSON, SSML, TEXT};
 use super::auth::GameReader;
 use super::body::{Comparison, entity_tags, etag_list_matches};
 use super::game::find_game_for;
-use crate::problem::{Kind, Problem};
+use crate::domain::error::{AppError, ErrorKind};
 
 /// Get the score
 ///
@@ -36,7 +36,7 @@ pub(super) async fn score(
     id: Path<String>,
     uri: Uri,
     headers: HeaderMap,
-) -> Result<Response, Problem> {
+) -> Result<Response, AppError> {
     let kind = accept::preferred(&headers, uri.path()).unwrap_or(JSON);
     score_response(state, onlooker, id, headers, kind).await
 }
@@ -59,7 +59,7 @@ pub(super) async fn text(
     onlooker: GameReader,
     id: Path<String>,
     headers: HeaderMap,
-) -> Result<Response, Problem> {
+) -> Result<Response, AppError> {
     score_response(state, onlooker, id, headers, TEXT).await
 }
 
@@ -81,7 +81,7 @@ pub(super) async fn ssml(
     onlooker: GameReader,
     id: Path<String>,
     headers: HeaderMap,
-) -> Result<Response, Problem> {
+) -> Result<Response, AppError> {
     score_response(state, onlooker, id, headers, SSML).await
 }
 
@@ -91,12 +91,12 @@ async fn score_response(
     Path(id): Path<String>,
     headers: HeaderMap,
     kind: &'static str,
-) -> Result<Response, Problem> {
+) -> Result<Response, AppError> {
     let (loaded, viewer) = find_game_for(&app, &onlooker, &id).await?;
     let Game::Voices(table) = &*loaded.game else {
         let detail =
             format!("a game of `{}` has no score: only games of `voices` have one", loaded.game.ruleset());
-        return Err(Problem::new(Kind::NotFound, detail));
+        return Err(AppError::new(ErrorKind::NotFound, detail));
     };
     let score = table.score(viewer);
     let body = match kind {

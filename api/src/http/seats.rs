@@ -17,10 +17,11 @@ use super::extract::JsonBody;
 use super::game::require_seat;
 use super::idempotency::{self, Idempotency};
 use super::stored_response::StoredResponse;
+use crate::domain::error::{AppError, ErrorKind};
+use crate::domain::game::SeatKind;
+use crate::domain::player::PlayerRow;
+use crate::domain::secret::{Purpose, Secret};
 use crate::play::{self, CommandOutcome, LiveGame};
-use crate::problem::{Kind, Problem};
-use crate::secret::{Purpose, Secret};
-use crate::store::{PlayerRow, SeatKind};
 
 /// Request for a seat.
 #[derive(Debug, Default, Deserialize, ToSchema)]
@@ -55,7 +56,7 @@ pub(super) async fn take(
     Path(id): Path<String>,
     headers: HeaderMap,
     JsonBody { value: body, hash }: JsonBody<SeatRequest>,
-) -> Result<StoredResponse, Problem> {
+) -> Result<StoredResponse, AppError> {
     let me = actor.player_id;
     let route = (Method::POST, format!("/v1/games/{id}/seats"));
     let (keep, _mark) = match idempotency::begin(&app, &headers, &me, route, hash).await? {
@@ -98,21 +99,21 @@ pub(super) fn decide_join(
     player: &PlayerRow,
     code: Option<&Result<Secret, ()>>,
     welcome: BlockStatus,
-) -> Result<CommandOutcome, Problem> {
+) -> Result<CommandOutcome, AppError> {
     let opens = |kind: &SeatKind| match (kind, code) {
         (SeatKind::Invite(hash), Some(Ok(code))) => code.matches(hash),
         _ => false,
     };
     let invited = loaded.seats.iter().find(|seat| opens(&seat.kind));
     let Some(viewer) = loaded.viewer(&player.id).or(invited.map(|_| Viewer::Public)) else {
-        return Err(Problem::from_kind(Kind::NotFound));
+        return Err(AppError::from_kind(ErrorKind::NotFound));
     };
     if viewer != Viewer::Public {
-        return Err(Problem::from_kind(Kind::AlreadySeated));
+        return Err(AppError::from_kind(ErrorKind::AlreadySeated));
     }
     let kept = |kind: &SeatKind| matches!(kind, SeatKind::Kept(id) if *id == player.id);
     let seat = match (code, invited) {
-        (Some(_), None) => return Err(Problem::from_kind(Kind::WrongCode)),
+        (Some(_), None) => return Err(AppError::from_kind(ErrorKind::WrongCode)),
         (Some(_), Some(seat)) => Some(seat),
         (None, _) => {
             let free = || loaded.seats.iter().filter(|seat| seat.player.is_none());
@@ -123,16 +124,20 @@ pub(super) fn decide_join(
         // If the game is over, report that first.
         loaded.game.apply(&Request::Join(Seat::new(1).expect("seats are numbered from 1"))).map_err(
             |rejection| {
-                let problem = Problem::from(rejection);
-                if problem.kind() == Kind::GameOver { problem } else { Problem::from_kind(Kind::NoFreeSeat) }
+                let problem = AppError::from(rejection);
+                if problem.kind() == ErrorKind::GameOver {
+                    problem
+                } else {
+                    AppError::from_kind(ErrorKind::NoFreeSeat)
+                }
             },
         )?;
-        return Err(Problem::from_kind(Kind::NoFreeSeat));
+        return Err(AppError::from_kind(ErrorKind::NoFreeSeat));
     };
     let mut decision = play::apply(&loaded.game, &Request::Join(seat.seat))?;
     if welcome == BlockStatus::No && !kept(&seat.kind) {
         let detail = "the creator of this game does not accept you as a player: look for another game";
-        return Err(Problem::new(Kind::NoFreeSeat, detail));
+        return Err(AppError::new(ErrorKind::NoFreeSeat, detail));
     }
     decision.seatings.push((seat.seat, Some(player.clone())));
     Ok(decision)
@@ -155,7 +160,7 @@ pub(super) async fn leave(
     actor: WriteAuth,
     Path(id): Path<String>,
     headers: HeaderMap,
-) -> Result<StoredResponse, Problem> {
+) -> Result<StoredResponse, AppError> {
     let me = actor.player_id;
     let route = (Method::DELETE, format!("/v1/games/{id}/seats/me"));
     let (keep, _mark) = match idempotency::begin(&app, &headers, &me, route, String::new()).await? {
@@ -173,12 +178,12 @@ pub(super) async fn leave(
 }
 
 /// Checks that a player may leave their seat.
-pub(super) fn decide_leave(loaded: &LiveGame, player_id: &str) -> Result<CommandOutcome, Problem> {
+pub(super) fn decide_leave(loaded: &LiveGame, player_id: &str) -> Result<CommandOutcome, AppError> {
     let seat = require_seat(loaded, player_id)?;
     let mut decision = play::apply(&loaded.game, &Request::Leave(seat))?;
     if loaded.creator() == Some(seat) {
         let detail = "the creator cannot leave a game: call it off with `abort` instead";
-        return Err(Problem::new(Kind::NotNow, detail));
+        return Err(AppError::new(ErrorKind::NotNow, detail));
     }
     decision.seatings.push((seat, None));
     Ok(decision)
@@ -189,12 +194,12 @@ pub(super) async fn load_joining_player(
     app: &App,
     id: &str,
     me: &str,
-) -> Result<(PlayerRow, BlockStatus), Problem> {
-    let player = find_player(app, me).await?.ok_or_else(|| Problem::from_kind(Kind::Unauthorized))?;
+) -> Result<(PlayerRow, BlockStatus), AppError> {
+    let player = find_player(app, me).await?.ok_or_else(|| AppError::from_kind(ErrorKind::Unauthorized))?;
     // The creator of a game never changes.
     let made_by = app.play.game(id).await?.map(|loaded| loaded.row.created_by.clone());
     let welcome = match made_by {
-        Some(by) if app.store.blocks(&by, me).await.map_err(Problem::from)? => BlockStatus::No,
+        Some(by) if app.store.blocks(&by, me).await.map_err(AppError::from)? => BlockStatus::No,
         _ => BlockStatus::Yes,
     };
     Ok((player, welcome))

@@ -18,7 +18,7 @@ use super::body::{Comparison, entity_tags, etag_list_matches};
 use super::extract::Query;
 use super::language::negotiate;
 use super::stored_response::StoredResponse;
-use crate::problem::{Kind, Problem};
+use crate::domain::error::{AppError, ErrorKind};
 
 /// Maximum number of bytes of sheets in memory.
 const CACHE_BYTES: u64 = 32 * 1024 * 1024;
@@ -135,10 +135,10 @@ pub(super) async fn show(
     Path(file): Path<String>,
     Query(mut request): Query<Request>,
     headers: HeaderMap,
-) -> Result<Response, Problem> {
+) -> Result<Response, AppError> {
     let kind: Sheet = strip_extension(&file)?
         .parse()
-        .map_err(|error: SheetError| Problem::new(Kind::NotFound, error.to_string()))?;
+        .map_err(|error: SheetError| AppError::new(ErrorKind::NotFound, error.to_string()))?;
     let lang = choose_language(&mut request, &headers)?;
     let sheet = cached_sheet(&app, kind, request).await?;
 
@@ -146,15 +146,15 @@ pub(super) async fn show(
 }
 
 /// Returns the name of a file without its extension.
-pub(super) fn strip_extension(file: &str) -> Result<&str, Problem> {
+pub(super) fn strip_extension(file: &str) -> Result<&str, AppError> {
     file.strip_suffix(SUFFIX).ok_or_else(|| {
         let detail = format!("the name of a sheet ends in {SUFFIX}, for example maps{SUFFIX}");
-        Problem::new(Kind::NotFound, detail)
+        AppError::new(ErrorKind::NotFound, detail)
     })
 }
 
 /// Chooses the language of a sheet, and sets it in the request.
-pub(super) fn choose_language(request: &mut Request, headers: &HeaderMap) -> Result<Lang, Problem> {
+pub(super) fn choose_language(request: &mut Request, headers: &HeaderMap) -> Result<Lang, AppError> {
     let lang = match request.lang.as_deref() {
         None => preferred_language(headers),
         Some(lang) => lang.parse().map_err(invalid_option)?,
@@ -170,7 +170,7 @@ pub(super) fn sheet_response(
     etag: &str,
     cache: HeaderValue,
     pdf: impl FnOnce() -> Vec<u8>,
-) -> Result<Response, Problem> {
+) -> Result<Response, AppError> {
     let had = entity_tags(asked, header::IF_NONE_MATCH);
     let mut response = if had.is_some_and(|had| etag_list_matches(&had, etag, Comparison::Agrees)) {
         StatusCode::NOT_MODIFIED.into_response()
@@ -181,7 +181,7 @@ pub(super) fn sheet_response(
         response.headers_mut().insert(header::CONTENT_LANGUAGE, language);
         response
     };
-    let tag = HeaderValue::try_from(etag).map_err(Problem::internal)?;
+    let tag = HeaderValue::try_from(etag).map_err(AppError::internal)?;
     response.headers_mut().insert(header::ETAG, tag);
     response.headers_mut().insert(header::CACHE_CONTROL, cache);
     response.headers_mut().insert(header::VARY, HeaderValue::from_static("Accept-Language"));
@@ -192,14 +192,14 @@ pub(super) fn sheet_response(
 /// only a few at once.
 pub(super) async fn render_pdf(
     document: impl FnOnce() -> Result<Document, SheetError> + Send + 'static,
-) -> Result<Result<Vec<u8>, SheetError>, Problem> {
+) -> Result<Result<Vec<u8>, SheetError>, AppError> {
     static PRINTERS: Semaphore = Semaphore::const_new(4);
-    let _printer = PRINTERS.acquire().await.map_err(Problem::internal)?;
-    tokio::task::spawn_blocking(move || Ok(document()?.pdf())).await.map_err(Problem::internal)
+    let _printer = PRINTERS.acquire().await.map_err(AppError::internal)?;
+    tokio::task::spawn_blocking(move || Ok(document()?.pdf())).await.map_err(AppError::internal)
 }
 
 /// Returns a sheet from the cache, or prints it.
-async fn cached_sheet(app: &App, kind: Sheet, request: Request) -> Result<Arc<RenderedSheet>, Problem> {
+async fn cached_sheet(app: &App, kind: Sheet, request: Request) -> Result<Arc<RenderedSheet>, AppError> {
     let key = (kind, request);
     if let Some(sheet) = app.sheets.get(&key) {
         return Ok(sheet);
@@ -213,8 +213,8 @@ async fn cached_sheet(app: &App, kind: Sheet, request: Request) -> Result<Arc<Re
     Ok(sheet)
 }
 
-pub(super) fn invalid_option(error: SheetError) -> Problem {
-    Problem::field(error.field(), error.to_string())
+pub(super) fn invalid_option(error: SheetError) -> AppError {
+    AppError::field(error.field(), error.to_string())
 }
 
 /// Returns the language of sheets that `Accept-Language` prefers, or English without a match.

@@ -5,7 +5,7 @@ use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 
-use crate::store::IdempotencyRecord;
+use crate::domain::idempotency::IdempotencyRecord;
 
 /// Initial capacity for the body, enough for most answers. A buffer that grows is copied each time.
 const INITIAL_CAPACITY: usize = 8 * 1024;

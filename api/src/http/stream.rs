@@ -19,8 +19,8 @@ use tokio::time::{Instant, sleep_until};
 use super::App;
 use super::auth::StreamAuth;
 use crate::config;
+use crate::domain::error::{AppError, ErrorKind};
 use crate::play::Subscription;
-use crate::problem::{Kind, Problem};
 
 /// Poll interval of a stream if other nodes may have changed something.
 const POLL_INTERVAL: Duration = Duration::from_secs(3);
@@ -62,7 +62,7 @@ impl StreamPermit {
     ///
     /// # Errors
     /// Fails if the player has too many streams open.
-    pub(super) fn acquire(app: &App, player_id: &str) -> Result<Self, Problem> {
+    pub(super) fn acquire(app: &App, player_id: &str) -> Result<Self, AppError> {
         let Streams { settings, open, .. } = &app.streams;
         let mut open = open.lock().unwrap_or_else(PoisonError::into_inner);
         let count = open.entry(player_id.to_owned()).or_default();
@@ -71,7 +71,7 @@ impl StreamPermit {
                 "you have {count} streams open, which is the maximum: close one, or follow all your games with one \
                  stream, `GET /v1/events`"
             );
-            return Err(Problem::new(Kind::TooManyStreams, detail));
+            return Err(AppError::new(ErrorKind::TooManyStreams, detail));
         }
         *count += 1;
         Ok(Self { app: App::clone(app), player_id: player_id.to_owned() })
@@ -96,19 +96,19 @@ pub(super) trait StreamSource: Send + 'static {
     fn topic(&self) -> &str;
 
     /// Returns the messages that are due, or none if there is nothing new. Returns each message only once.
-    fn next_messages(&mut self) -> impl Future<Output = Result<Vec<Event>, Problem>> + Send;
+    fn next_messages(&mut self) -> impl Future<Output = Result<Vec<Event>, AppError>> + Send;
 }
 
 /// Checks that a number from a request fits into the database.
 ///
 /// # Errors
 /// Fails if the number is too large.
-pub(super) fn check_sequence(after: u64) -> Result<u64, Problem> {
+pub(super) fn check_sequence(after: u64) -> Result<u64, AppError> {
     match i64::try_from(after) {
         Ok(_) => Ok(after),
         Err(_) => {
             let detail = format!("after: send a number from 0 to {}, not {after}", i64::MAX);
-            Err(Problem::new(Kind::BadRequest, detail))
+            Err(AppError::new(ErrorKind::BadRequest, detail))
         }
     }
 }
@@ -142,10 +142,10 @@ pub(super) async fn open_stream(
     app: App,
     pass: StreamAuth,
     mut source: impl StreamSource,
-) -> Result<Response, Problem> {
+) -> Result<Response, AppError> {
     let ending = app.streams.ending.subscribe();
     if *ending.borrow() {
-        return Err(Problem::from_kind(Kind::Unavailable));
+        return Err(AppError::from_kind(ErrorKind::Unavailable));
     }
     let place = StreamPermit::acquire(&app, &pass.player_id)?;
     // Subscribe before the first read, so that no later change is missed.

@@ -7,9 +7,9 @@ use utoipa::ToSchema;
 use super::App;
 use super::auth::ReadAuth;
 use super::stored_response::StoredResponse;
-use crate::ambient::Time;
-use crate::problem::Problem;
-use crate::store::Counts;
+use crate::domain::challenge::Counts;
+use crate::domain::error::AppError;
+use crate::domain::time::Time;
 
 /// Counts of the games and challenges that wait for you.
 #[derive(Debug, Serialize, ToSchema)]
@@ -45,7 +45,7 @@ impl From<Counts> for PlayerSummary {
 #[utoipa::path(get, path = "/v1/players/me/summary", tag = "players", operation_id = "get_summary",
     security(("token" = ["read"])),
     responses((status = 200, description = "The counts", body = PlayerSummary)))]
-pub(super) async fn summary(State(app): State<App>, reader: ReadAuth) -> Result<StoredResponse, Problem> {
-    let counts = app.store.counts(&reader.player_id).await.map_err(Problem::from)?;
+pub(super) async fn summary(State(app): State<App>, reader: ReadAuth) -> Result<StoredResponse, AppError> {
+    let counts = app.store.counts(&reader.player_id).await.map_err(AppError::from)?;
     Ok(StoredResponse::ok(&PlayerSummary::from(counts)))
 }

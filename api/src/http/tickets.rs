@@ -10,10 +10,11 @@ use super::App;
 use super::auth::{StreamAuth, unauthorized};
 use super::idempotency;
 use super::stored_response::StoredResponse;
-use crate::ambient::{MINUTE, Time};
-use crate::problem::Problem;
-use crate::secret::{Purpose, Secret};
-use crate::store::{Change, CommitError, TicketRow};
+use crate::domain::error::AppError;
+use crate::domain::player::TicketRow;
+use crate::domain::secret::{Purpose, Secret};
+use crate::domain::time::{MINUTE, Time};
+use crate::store::{Change, CommitError};
 
 /// Validity of a ticket, in seconds.
 const VALIDITY_SECONDS: i64 = 60;
@@ -48,13 +49,13 @@ pub(super) async fn create(
     State(app): State<App>,
     pass: StreamAuth,
     headers: HeaderMap,
-) -> Result<StoredResponse, Problem> {
+) -> Result<StoredResponse, AppError> {
     idempotency::reject_key(&headers)?;
     let secret = Secret::generate(&app.ambient, Purpose::Ticket);
     let expires_at = Time(app.ambient.now().0 + VALIDITY_SECONDS * 1000);
     let StreamAuth { player_id, token_hash } = pass;
     let row = TicketRow { hash: secret.hash(), player_id, token_hash, expires_at };
-    app.store.commit(Change::NewTicket(row)).await.map_err(Problem::from)?;
+    app.store.commit(Change::NewTicket(row)).await.map_err(AppError::from)?;
     let ticket = StreamTicket { ticket: secret.reveal().to_owned(), expires_at };
     Ok(StoredResponse::json(StatusCode::CREATED, &ticket))
 }
@@ -63,16 +64,16 @@ pub(super) async fn create(
 ///
 /// # Errors
 /// Fails if the ticket is not valid.
-pub(super) async fn redeem(app: &App, ticket: &str) -> Result<StreamAuth, Problem> {
+pub(super) async fn redeem(app: &App, ticket: &str) -> Result<StreamAuth, AppError> {
     let worthless = || unauthorized("this ticket does not exist, has been used, or has expired");
     let secret = Secret::parse(ticket, Purpose::Ticket).ok_or_else(worthless)?;
-    let row = app.store.ticket(&secret.hash()).await.map_err(Problem::from)?;
+    let row = app.store.ticket(&secret.hash()).await.map_err(AppError::from)?;
     let row =
         row.filter(|row| secret.matches(&row.hash) && row.expires_at.0 + CLOCK_SKEW > app.ambient.now().0);
     let TicketRow { hash, player_id, token_hash, .. } = row.ok_or_else(worthless)?;
     app.store.commit(Change::SpendTicket(hash)).await.map_err(|error| match error {
         CommitError::Conflict => worthless(),
-        CommitError::Failed(error) => Problem::from(error),
+        CommitError::Failed(error) => AppError::from(error),
     })?;
     match app.is_token_valid(&token_hash).await? {
         true => Ok(StreamAuth { player_id, token_hash }),

@@ -7,8 +7,8 @@ use std::time::Duration;
 use axum::http::{HeaderMap, HeaderName};
 
 use super::stream::check_sequence;
-use crate::ambient::Env;
-use crate::problem::{Kind, Problem};
+use crate::domain::env::Env;
+use crate::domain::error::{AppError, ErrorKind};
 use crate::store::{RESTORED_AT, Store, StoreError, TIMELINE, new_timeline};
 
 /// Interval at which a node checks that the database is still on its timeline.
@@ -84,7 +84,7 @@ impl Timeline {
         headers: &HeaderMap,
         after: Option<u64>,
         timeline: Option<&str>,
-    ) -> Result<Option<u64>, Problem> {
+    ) -> Result<Option<u64>, AppError> {
         after.map(check_sequence).transpose()?;
         let (timeline, number) = match headers.get(LAST_EVENT_ID) {
             Some(last) => {
@@ -105,9 +105,9 @@ impl Timeline {
     ///
     /// # Errors
     /// Fails if it is another timeline.
-    pub(super) fn check(&self, timeline: Option<&str>) -> Result<(), Problem> {
+    pub(super) fn check(&self, timeline: Option<&str>) -> Result<(), AppError> {
         match timeline {
-            Some(timeline) if timeline != self.id => Err(Problem::from_kind(Kind::TimelineChanged)),
+            Some(timeline) if timeline != self.id => Err(AppError::from_kind(ErrorKind::TimelineChanged)),
             _ => Ok(()),
         }
     }
@@ -120,9 +120,10 @@ impl Timeline {
         &self,
         text: &str,
         read: impl FnOnce(&str) -> Option<T>,
-    ) -> Result<T, Problem> {
-        let wrong =
-            || Problem::new(Kind::BadRequest, "cursor: send the `next` of the previous page, unchanged");
+    ) -> Result<T, AppError> {
+        let wrong = || {
+            AppError::new(ErrorKind::BadRequest, "cursor: send the `next` of the previous page, unchanged")
+        };
         let (timeline, place) = text.split_once('.').ok_or_else(wrong)?;
         let place = read(place).filter(|_| is_timeline_id(timeline)).ok_or_else(wrong)?;
         self.check(Some(timeline)).map(|()| place)
@@ -144,9 +145,9 @@ fn is_timeline_id(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
-fn invalid_event_id() -> Problem {
+fn invalid_event_id() -> AppError {
     let detail = "Last-Event-ID: send the `id` of the last message that you have, unchanged, or leave it out";
-    Problem::new(Kind::BadRequest, detail)
+    AppError::new(ErrorKind::BadRequest, detail)
 }
 
 #[cfg(test)]

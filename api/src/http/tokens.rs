@@ -13,11 +13,12 @@ use super::idempotency;
 use super::players;
 use super::rights;
 use super::stored_response::StoredResponse;
-use crate::ambient::{MINUTE, Time};
+use crate::domain::error::{AppError, ErrorKind};
+use crate::domain::player::TokenRow;
+use crate::domain::secret::{Purpose, Secret};
+use crate::domain::time::{MINUTE, Time};
 use crate::play::MAX_ATTEMPTS;
-use crate::problem::{Kind, Problem};
-use crate::secret::{Purpose, Secret};
-use crate::store::{Change, CommitError, MOST_TOKENS, TokenRow};
+use crate::store::{Change, CommitError, MOST_TOKENS};
 
 /// Maximum lifetime of a token that expires, in days.
 const MAX_LIFETIME_DAYS: u32 = 3650;
@@ -155,11 +156,11 @@ pub(super) fn new_row(app: &App, player_id: &str, secret: &Secret, name: &str, s
 }
 
 /// Computes the expiry of a new token from the requested days and from the expiry of the token that creates it.
-fn expiry(now: Time, days: Option<u32>, with: Option<Time>) -> Result<Option<Time>, Problem> {
+fn expiry(now: Time, days: Option<u32>, with: Option<Time>) -> Result<Option<Time>, AppError> {
     let Some(days) = days else { return Ok(with) };
     if !(1..=MAX_LIFETIME_DAYS).contains(&days) {
         let detail = format!("send 1 to {MAX_LIFETIME_DAYS} days, not {days}, or leave this out");
-        return Err(Problem::field("expires_in_days", detail));
+        return Err(AppError::field("expires_in_days", detail));
     }
     let at = now.plus_days(days);
     if let Some(with) = with.filter(|with| *with < at) {
@@ -167,18 +168,18 @@ fn expiry(now: Time, days: Option<u32>, with: Option<Time>) -> Result<Option<Tim
             "a token cannot outlive the token that creates it, which expires at {with}: send fewer days, or leave \
                 this out"
         );
-        return Err(Problem::field("expires_in_days", detail));
+        return Err(AppError::field("expires_in_days", detail));
     }
     Ok(Some(at))
 }
 
 /// Reads the tokens of a player that have not expired, oldest first.
-pub(super) async fn active_tokens(app: &App, player_id: &str) -> Result<Vec<TokenRow>, Problem> {
+pub(super) async fn active_tokens(app: &App, player_id: &str) -> Result<Vec<TokenRow>, AppError> {
     active_tokens_at(app, player_id, app.ambient.now()).await
 }
 
-async fn active_tokens_at(app: &App, player_id: &str, now: Time) -> Result<Vec<TokenRow>, Problem> {
-    let mut tokens = app.store.tokens_of(player_id).await.map_err(Problem::from)?;
+async fn active_tokens_at(app: &App, player_id: &str, now: Time) -> Result<Vec<TokenRow>, AppError> {
+    let mut tokens = app.store.tokens_of(player_id).await.map_err(AppError::from)?;
     tokens.retain(|token| !token.has_expired(now));
     Ok(tokens)
 }
@@ -187,20 +188,20 @@ async fn active_tokens_at(app: &App, player_id: &str, now: Time) -> Result<Vec<T
 ///
 /// # Errors
 /// Fails if the player cannot have another one.
-async fn tokens_below_limit(app: &App, player_id: &str, now: Time) -> Result<Vec<TokenRow>, Problem> {
+async fn tokens_below_limit(app: &App, player_id: &str, now: Time) -> Result<Vec<TokenRow>, AppError> {
     let tokens = active_tokens_at(app, player_id, now).await?;
     match tokens.len() < MOST_TOKENS {
         true => Ok(tokens),
         false => {
             let detail = format!("you have {MOST_TOKENS} tokens, which is the maximum: revoke one first");
-            Err(Problem::new(Kind::NotNow, detail))
+            Err(AppError::new(ErrorKind::NotNow, detail))
         }
     }
 }
 
 /// Finds a token by its id.
-fn find_by_id(tokens: Vec<TokenRow>, id: &str) -> Result<TokenRow, Problem> {
-    tokens.into_iter().find(|token| token.id == id).ok_or_else(|| Problem::from_kind(Kind::NotFound))
+fn find_by_id(tokens: Vec<TokenRow>, id: &str) -> Result<TokenRow, AppError> {
+    tokens.into_iter().find(|token| token.id == id).ok_or_else(|| AppError::from_kind(ErrorKind::NotFound))
 }
 
 /// Commits a change that gives a player another token. If `of` names a token, the new one replaces it.
@@ -213,7 +214,7 @@ async fn commit_new_token(
     of: Option<&str>,
     made_at: Time,
     change: Change,
-) -> Result<(), Problem> {
+) -> Result<(), AppError> {
     for _ in 0..MAX_ATTEMPTS {
         // Use the same time as the change.
         let tokens = tokens_below_limit(app, player_id, made_at).await?;
@@ -225,14 +226,14 @@ async fn commit_new_token(
             made => return made.map_err(players::account_deleted),
         }
     }
-    Err(Problem::from_kind(Kind::Unavailable))
+    Err(AppError::from_kind(ErrorKind::Unavailable))
 }
 
 /// Returns the problem for a failed change of a token: the token was revoked in the meantime, or the store failed.
-fn token_revoked(error: CommitError) -> Problem {
+fn token_revoked(error: CommitError) -> AppError {
     match error {
-        CommitError::Conflict => Problem::from_kind(Kind::NotFound),
-        CommitError::Failed(error) => Problem::from(error),
+        CommitError::Conflict => AppError::from_kind(ErrorKind::NotFound),
+        CommitError::Failed(error) => AppError::from(error),
     }
 }
 
@@ -250,11 +251,11 @@ pub(super) async fn create(
     actor: WriteAuth,
     headers: HeaderMap,
     JsonBody { value: body, .. }: JsonBody<TokenRequest>,
-) -> Result<StoredResponse, Problem> {
+) -> Result<StoredResponse, AppError> {
     idempotency::reject_key(&headers)?;
     let name = players::validate_name(&body.name)?;
     if body.scopes.is_empty() {
-        return Err(Problem::field(
+        return Err(AppError::field(
             "scopes",
             "a token needs at least one scope: send `read`, `play` or both",
         ));
@@ -277,7 +278,7 @@ pub(super) async fn create(
 /// Returns all your tokens that have been neither revoked nor expired, without their secrets.
 #[utoipa::path(get, path = "/v1/tokens", tag = "players", operation_id = "list_tokens", security(("token" = ["read"])),
     responses((status = 200, description = "The tokens", body = Tokens)))]
-pub(super) async fn list(State(app): State<App>, reader: ReadAuth) -> Result<StoredResponse, Problem> {
+pub(super) async fn list(State(app): State<App>, reader: ReadAuth) -> Result<StoredResponse, AppError> {
     let rows = active_tokens(&app, &reader.player_id).await?;
     Ok(StoredResponse::ok(&Tokens { tokens: rows.iter().map(Token::from).collect() }))
 }
@@ -295,10 +296,10 @@ pub(super) async fn revoke(
     State(app): State<App>,
     actor: WriteAuth,
     Path(id): Path<String>,
-) -> Result<StatusCode, Problem> {
+) -> Result<StatusCode, AppError> {
     let token = find_by_id(active_tokens(&app, &actor.player_id).await?, &id)?;
     rights::check_can_manage(&actor.token_id, actor.ends_at, &token)?;
-    app.store.commit(Change::RevokeToken(id)).await.map_err(Problem::from)?;
+    app.store.commit(Change::RevokeToken(id)).await.map_err(AppError::from)?;
     app.clear_token_cache();
     Ok(StatusCode::NO_CONTENT)
 }
@@ -316,7 +317,7 @@ pub(super) async fn rename(
     actor: WriteAuth,
     Path(id): Path<String>,
     JsonBody { value: body, .. }: JsonBody<TokenUpdate>,
-) -> Result<StoredResponse, Problem> {
+) -> Result<StoredResponse, AppError> {
     let name = players::validate_name(&body.name)?;
     let token = find_by_id(active_tokens(&app, &actor.player_id).await?, &id)?;
     rights::check_can_manage(&actor.token_id, actor.ends_at, &token)?;
@@ -341,7 +342,7 @@ pub(super) async fn rotate(
     actor: WriteAuth,
     Path(id): Path<String>,
     headers: HeaderMap,
-) -> Result<StoredResponse, Problem> {
+) -> Result<StoredResponse, AppError> {
     idempotency::reject_key(&headers)?;
     let now = app.ambient.now();
     let old = find_by_id(tokens_below_limit(&app, &actor.player_id, now).await?, &id)?;
@@ -366,14 +367,13 @@ mod tests {
     #[test]
     fn no_token_outlives_the_one_that_it_is_made_with() {
         let now = Time(1_000);
-        let wrong = |days, with| expiry(now, Some(days), with).unwrap_err().body();
-        let field = |problem| serde_json::to_value(problem).unwrap()["field"].clone();
+        let wrong = |days, with| expiry(now, Some(days), with).unwrap_err();
         assert_eq!(expiry(now, None, None).unwrap(), None);
         assert_eq!(expiry(now, None, Some(Time(9))).unwrap(), Some(Time(9)));
         assert_eq!(expiry(now, Some(7), None).unwrap(), Some(now.plus_days(7)));
         assert_eq!(expiry(now, Some(7), Some(now.plus_days(7))).unwrap(), Some(now.plus_days(7)));
         for (days, with) in [(0, None), (3651, None), (8, Some(now.plus_days(7)))] {
-            assert_eq!(field(wrong(days, with)), "expires_in_days");
+            assert_eq!(wrong(days, with).field_name(), "expires_in_days");
         }
     }
 }

@@ -11,11 +11,13 @@ use super::create::find_player;
 use super::extract::JsonBody;
 use super::idempotency::{self, Idempotency};
 use super::stored_response::StoredResponse;
-use crate::ambient::Time;
+use crate::domain::error::{AppError, ErrorKind};
+use crate::domain::player::PlayerRow;
+use crate::domain::time::Time;
+use crate::domain::time_control::Vacation;
 use crate::play::MAX_ATTEMPTS;
 use crate::play::vacations::{self, Allowance, VacationError};
-use crate::problem::{Kind, Problem};
-use crate::store::{self, Change, CommitError, PlayerRow, Vacation};
+use crate::store::{self, Change, CommitError};
 
 /// Vacation to take.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -89,8 +91,8 @@ impl Vacations {
     }
 }
 
-async fn require_caller(app: &App, id: &str) -> Result<PlayerRow, Problem> {
-    find_player(app, id).await?.ok_or_else(|| Problem::from_kind(Kind::Unauthorized))
+async fn require_caller(app: &App, id: &str) -> Result<PlayerRow, AppError> {
+    find_player(app, id).await?.ok_or_else(|| AppError::from_kind(ErrorKind::Unauthorized))
 }
 
 /// List your vacations
@@ -100,7 +102,7 @@ async fn require_caller(app: &App, id: &str) -> Result<PlayerRow, Problem> {
 #[utoipa::path(get, path = "/v1/players/me/vacations", tag = "players", operation_id = "list_vacations",
     security(("token" = ["read"])),
     responses((status = 200, description = "The vacations and the remaining allowance", body = Vacations)))]
-pub(super) async fn list(State(app): State<App>, reader: ReadAuth) -> Result<StoredResponse, Problem> {
+pub(super) async fn list(State(app): State<App>, reader: ReadAuth) -> Result<StoredResponse, AppError> {
     let me = require_caller(&app, &reader.player_id).await?;
     Ok(StoredResponse::ok(&Vacations::new(&me.vacations, app.ambient.now(), app.vacation_days)))
 }
@@ -125,7 +127,7 @@ pub(super) async fn create(
     actor: WriteAuth,
     headers: HeaderMap,
     JsonBody { value: body, hash }: JsonBody<VacationRequest>,
-) -> Result<StoredResponse, Problem> {
+) -> Result<StoredResponse, AppError> {
     let me = actor.player_id;
     let route = (Method::POST, "/v1/players/me/vacations".to_owned());
     let (keep, _mark) = match idempotency::begin(&app, &headers, &me, route, hash).await? {
@@ -135,7 +137,7 @@ pub(super) async fn create(
     let from = body.starts_at.as_deref().map(|from| parse_time("starts_at", from)).transpose()?;
     let until = parse_time("ends_at", &body.ends_at)?;
     if app.vacation_days == 0 {
-        return Err(Problem::new(Kind::NotNow, "this server has no vacations"));
+        return Err(AppError::new(ErrorKind::NotNow, "this server has no vacations"));
     }
     let id = app.ambient.new_id();
     for _ in 0..MAX_ATTEMPTS {
@@ -149,7 +151,7 @@ pub(super) async fn create(
         }
         keep.check_unanswered(&app).await?;
     }
-    Err(Problem::from_kind(Kind::Unavailable))
+    Err(AppError::from_kind(ErrorKind::Unavailable))
 }
 
 /// End a vacation
@@ -165,32 +167,32 @@ pub(super) async fn end(
     State(app): State<App>,
     actor: WriteAuth,
     Path(id): Path<String>,
-) -> Result<StatusCode, Problem> {
+) -> Result<StatusCode, AppError> {
     for _ in 0..MAX_ATTEMPTS {
         let row = require_caller(&app, &actor.player_id).await?;
         let after = vacations::end(&row.vacations, &id, app.ambient.now());
-        let after = after.ok_or_else(|| Problem::from_kind(Kind::NotFound))?;
+        let after = after.ok_or_else(|| AppError::from_kind(ErrorKind::NotFound))?;
         if after == row.vacations || commit_vacations(&app, row, after, None).await? {
             return Ok(StatusCode::NO_CONTENT);
         }
     }
-    Err(Problem::from_kind(Kind::Unavailable))
+    Err(AppError::from_kind(ErrorKind::Unavailable))
 }
 
 /// Parses a time.
-fn parse_time(field: &str, text: &str) -> Result<Time, Problem> {
+fn parse_time(field: &str, text: &str) -> Result<Time, AppError> {
     let read: Result<jiff::Timestamp, _> = text.parse();
-    let wrong = |_| Problem::field(field, "send a time with its offset, for example 2026-07-01T00:00:00Z");
+    let wrong = |_| AppError::field(field, "send a time with its offset, for example 2026-07-01T00:00:00Z");
     read.map(|time| Time(time.as_millisecond())).map_err(wrong)
 }
 
-fn refusal_problem(refusal: VacationError) -> Problem {
+fn refusal_problem(refusal: VacationError) -> AppError {
     let field = match refusal {
-        VacationError::Many => return Problem::new(Kind::NotNow, refusal.to_string()),
+        VacationError::Many => return AppError::new(ErrorKind::NotNow, refusal.to_string()),
         VacationError::Past | VacationError::Overlap(..) => "starts_at",
         VacationError::Short | VacationError::Far(_) | VacationError::Allowance { .. } => "ends_at",
     };
-    Problem::field(field, refusal.to_string())
+    AppError::field(field, refusal.to_string())
 }
 
 /// Changes a player's vacations. Returns false if they were changed in the meantime.
@@ -198,8 +200,8 @@ async fn commit_vacations(
     app: &App,
     me: PlayerRow,
     after: Vec<Vacation>,
-    answer: Option<store::IdempotencyRecord>,
-) -> Result<bool, Problem> {
+    answer: Option<crate::domain::idempotency::IdempotencyRecord>,
+) -> Result<bool, AppError> {
     let PlayerRow { id: player_id, vacations: before, .. } = me;
     let vacations = store::Vacations { player_id: player_id.clone(), before, after, answer };
     match app.store.commit(Change::Vacations(Box::new(vacations))).await {
@@ -209,6 +211,6 @@ async fn commit_vacations(
             Ok(true)
         }
         Err(CommitError::Conflict) => Ok(false),
-        Err(CommitError::Failed(error)) => Err(Problem::from(error)),
+        Err(CommitError::Failed(error)) => Err(AppError::from(error)),
     }
 }

@@ -6,7 +6,7 @@ use broadside_engine::record::{self, Record, Verdict};
 use super::admission::Admission;
 use super::extract::{discard, json_bytes, parse_json};
 use super::stored_response::StoredResponse;
-use crate::problem::{Kind, Problem};
+use crate::domain::error::{AppError, ErrorKind};
 
 /// Maximum number of bytes in a record.
 const MAX_RECORD_BYTES: usize = 512 * 1024;
@@ -28,7 +28,7 @@ static ADMISSION: Admission =
 /// token.
 #[utoipa::path(post, path = "/v1/verify", tag = "fair play", operation_id = "verify_record", request_body = Record,
     responses((status = 200, description = "The result of the verification", body = Verdict)))]
-pub(super) async fn verify(request: Request) -> Result<StoredResponse, Problem> {
+pub(super) async fn verify(request: Request) -> Result<StoredResponse, AppError> {
     // Take the place before reading the body, because the waiting bodies are in memory.
     let place = match ADMISSION.enqueue() {
         Ok(place) => place,
@@ -40,12 +40,12 @@ pub(super) async fn verify(request: Request) -> Result<StoredResponse, Problem> 
     let bytes = json_bytes(request, MAX_RECORD_BYTES).await?;
     if bytes.iter().filter(|byte| matches!(byte, b'{' | b'[')).count() > MAX_NODES {
         let detail = format!("a record may have {MAX_NODES} JSON objects and arrays, but this one has more");
-        return Err(Problem::new(Kind::TooLarge, detail));
+        return Err(AppError::new(ErrorKind::TooLarge, detail));
     }
     let turn = place.acquire().await?;
     let verdict = tokio::task::spawn_blocking(move || {
         let _turn = turn;
-        Ok::<_, Problem>(record::verify_value(parse_json(&bytes)?))
+        Ok::<_, AppError>(record::verify_value(parse_json(&bytes)?))
     });
-    Ok(StoredResponse::ok(&verdict.await.map_err(Problem::internal)??))
+    Ok(StoredResponse::ok(&verdict.await.map_err(AppError::internal)??))
 }

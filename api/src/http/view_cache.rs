@@ -9,8 +9,9 @@ use quick_cache::sync::Cache;
 use uuid::Uuid;
 
 use super::AppState;
+use crate::domain::game::Revision;
+use crate::domain::time_control::Outage;
 use crate::play::LiveGame;
-use crate::store::{Outage, Revision};
 
 /// Largest size of all views in the cache, in bytes.
 const MAX_BYTES: u64 = 16 * 1024 * 1024;

@@ -12,11 +12,13 @@ use super::extract::JsonBody;
 use super::idempotency;
 use super::players;
 use super::stored_response::StoredResponse;
-use crate::ambient::{HOUR, Time};
+use super::webhook_schemas::MessageTypeSchema;
+use crate::domain::error::{AppError, ErrorKind};
+use crate::domain::time::{HOUR, Time};
+use crate::domain::webhook::MessageType;
 use crate::play::MAX_ATTEMPTS;
-use crate::problem::{Kind, Problem};
 use crate::store::{Change, CommitError, MOST_WEBHOOKS, WebhookChange, WebhookRow, WebhookState};
-use crate::work::webhooks::{MessageType, address, message};
+use crate::work::webhooks::{address, message};
 
 /// Time that the previous secret still signs messages, in hours.
 const SECRET_OVERLAP_HOURS: i64 = 24;
@@ -63,7 +65,7 @@ pub(super) struct WebhookRequest {
     #[schema(max_length = 100, default = "", required = false)]
     description: String,
     /// Types of messages to send. If left out or null, all types are sent, including those of later versions.
-    #[schema(min_items = 1)]
+    #[schema(min_items = 1, value_type = Option<Vec<MessageTypeSchema>>)]
     types: Option<Vec<MessageType>>,
 }
 
@@ -80,7 +82,7 @@ pub(super) struct WebhookUpdate {
     description: Option<String>,
     /// New types of messages to send. Null means all types, including those of later versions.
     #[serde(default, deserialize_with = "named")]
-    #[schema(min_items = 1, value_type = Option<Vec<MessageType>>, required = false)]
+    #[schema(min_items = 1, value_type = Option<Vec<MessageTypeSchema>>, required = false)]
     types: Option<Option<Vec<MessageType>>>,
     /// New state. False turns the webhook off and drops its pending messages. True turns it on, and it is told of
     /// everything from then on.
@@ -106,6 +108,7 @@ pub(super) struct WebhookBody {
     #[schema(example = "")]
     description: String,
     /// Types of messages that are sent.
+    #[schema(value_type = Vec<MessageTypeSchema>)]
     types: Vec<MessageType>,
     /// State of the webhook.
     state: WebhookStateBody,
@@ -172,25 +175,25 @@ impl WebhookBody {
     }
 }
 
-fn validate_url(app: &App, text: &str) -> Result<String, Problem> {
+fn validate_url(app: &App, text: &str) -> Result<String, AppError> {
     let url =
-        address::parse(text, app.webhook_allow_private).map_err(|detail| Problem::field("url", detail))?;
+        address::parse(text, app.webhook_allow_private).map_err(|detail| AppError::field("url", detail))?;
     Ok(url.into())
 }
 
-fn validate_description(text: String) -> Result<String, Problem> {
+fn validate_description(text: String) -> Result<String, AppError> {
     if text.chars().count() > MAX_DESCRIPTION_CHARS || text.chars().any(char::is_control) {
         let detail = format!("send at most {MAX_DESCRIPTION_CHARS} characters, without control characters");
-        return Err(Problem::field("description", detail));
+        return Err(AppError::field("description", detail));
     }
     Ok(text)
 }
 
 /// Validates types and returns them as they are stored; empty for all types.
-fn encode_types(types: Option<&[MessageType]>) -> Result<String, Problem> {
+fn encode_types(types: Option<&[MessageType]>) -> Result<String, AppError> {
     let Some(types) = types else { return Ok(String::new()) };
     if types.is_empty() {
-        return Err(Problem::field("types", "send at least one type, or null for all of them"));
+        return Err(AppError::field("types", "send at least one type, or null for all of them"));
     }
     let wanted: Vec<_> =
         MessageType::ALL.into_iter().filter(|kind| types.contains(kind)).map(MessageType::as_str).collect();
@@ -201,8 +204,8 @@ fn encode_types(types: Option<&[MessageType]>) -> Result<String, Problem> {
 ///
 /// # Errors
 /// Fails if the store fails.
-pub(super) async fn player_webhooks(app: &App, player_id: &str) -> Result<Vec<WebhookBody>, Problem> {
-    let rows = app.store.webhooks_of(player_id).await.map_err(Problem::from)?;
+pub(super) async fn player_webhooks(app: &App, player_id: &str) -> Result<Vec<WebhookBody>, AppError> {
+    let rows = app.store.webhooks_of(player_id).await.map_err(AppError::from)?;
     let now = app.ambient.now();
     Ok(rows.iter().map(|row| WebhookBody::from_row(row, now)).collect())
 }
@@ -211,31 +214,31 @@ pub(super) async fn player_webhooks(app: &App, player_id: &str) -> Result<Vec<We
 ///
 /// # Errors
 /// Fails if the player has no such webhook.
-pub(super) async fn require_webhook(app: &App, id: &str, player_id: &str) -> Result<WebhookRow, Problem> {
-    let row = app.store.webhook(id).await.map_err(Problem::from)?;
-    row.filter(|row| row.player_id == player_id).ok_or_else(|| Problem::from_kind(Kind::NotFound))
+pub(super) async fn require_webhook(app: &App, id: &str, player_id: &str) -> Result<WebhookRow, AppError> {
+    let row = app.store.webhook(id).await.map_err(AppError::from)?;
+    row.filter(|row| row.player_id == player_id).ok_or_else(|| AppError::from_kind(ErrorKind::NotFound))
 }
 
 /// Changes a webhook. Returns false if another change came first.
-pub(super) async fn commit_change(app: &App, change: WebhookChange) -> Result<bool, Problem> {
+pub(super) async fn commit_change(app: &App, change: WebhookChange) -> Result<bool, AppError> {
     match app.store.commit(Change::Webhook(Box::new(change))).await {
         Ok(()) => Ok(true),
         Err(CommitError::Conflict) => Ok(false),
-        Err(CommitError::Failed(error)) => Err(Problem::from(error)),
+        Err(CommitError::Failed(error)) => Err(AppError::from(error)),
     }
 }
 
 /// Changes a webhook; a conflict can only mean that it was deleted.
-async fn commit_or_not_found(app: &App, what: WebhookChange) -> Result<(), Problem> {
-    commit_change(app, what).await?.then_some(()).ok_or_else(|| Problem::from_kind(Kind::NotFound))
+async fn commit_or_not_found(app: &App, what: WebhookChange) -> Result<(), AppError> {
+    commit_change(app, what).await?.then_some(()).ok_or_else(|| AppError::from_kind(ErrorKind::NotFound))
 }
 
 /// Checks that a player may have another webhook.
-async fn check_webhook_count(app: &App, player_id: &str) -> Result<(), Problem> {
-    let there = app.store.webhooks_of(player_id).await.map_err(Problem::from)?;
+async fn check_webhook_count(app: &App, player_id: &str) -> Result<(), AppError> {
+    let there = app.store.webhooks_of(player_id).await.map_err(AppError::from)?;
     if there.len() >= MOST_WEBHOOKS {
         let detail = format!("you have {MOST_WEBHOOKS} webhooks, which is the maximum: delete one first");
-        return Err(Problem::new(Kind::NotNow, detail));
+        return Err(AppError::new(ErrorKind::NotNow, detail));
     }
     Ok(())
 }
@@ -260,7 +263,7 @@ pub(super) async fn create(
     owner: AccountAuth,
     headers: HeaderMap,
     JsonBody { value: body, .. }: JsonBody<WebhookRequest>,
-) -> Result<StoredResponse, Problem> {
+) -> Result<StoredResponse, AppError> {
     idempotency::reject_key(&headers)?;
     let (url, description) = (validate_url(&app, &body.url)?, validate_description(body.description)?);
     let types = encode_types(body.types.as_deref())?;
@@ -291,7 +294,7 @@ pub(super) async fn create(
             .await?
             .ok_or_else(|| players::account_deleted(CommitError::Conflict))?;
     }
-    Err(Problem::from_kind(Kind::Unavailable))
+    Err(AppError::from_kind(ErrorKind::Unavailable))
 }
 
 /// List your webhooks
@@ -300,7 +303,7 @@ pub(super) async fn create(
 #[utoipa::path(get, path = "/v1/webhooks", tag = "webhooks", operation_id = "list_webhooks",
     security(("token" = ["read"])),
     responses((status = 200, description = "The webhooks", body = WebhookList)))]
-pub(super) async fn list(State(app): State<App>, reader: ReadAuth) -> Result<StoredResponse, Problem> {
+pub(super) async fn list(State(app): State<App>, reader: ReadAuth) -> Result<StoredResponse, AppError> {
     Ok(StoredResponse::ok(&WebhookList { webhooks: player_webhooks(&app, &reader.player_id).await? }))
 }
 
@@ -316,7 +319,7 @@ pub(super) async fn show(
     State(app): State<App>,
     reader: ReadAuth,
     Path(id): Path<String>,
-) -> Result<StoredResponse, Problem> {
+) -> Result<StoredResponse, AppError> {
     let row = require_webhook(&app, &id, &reader.player_id).await?;
     Ok(StoredResponse::ok(&WebhookBody::from_row(&row, app.ambient.now())))
 }
@@ -336,7 +339,7 @@ pub(super) async fn edit(
     owner: AccountAuth,
     Path(id): Path<String>,
     JsonBody { value: body, .. }: JsonBody<WebhookUpdate>,
-) -> Result<StoredResponse, Problem> {
+) -> Result<StoredResponse, AppError> {
     require_webhook(&app, &id, &owner.player_id).await?;
     let state = |active| if active { WebhookState::Active } else { WebhookState::Paused };
     let edit = WebhookChange::Edit {
@@ -347,7 +350,7 @@ pub(super) async fn edit(
         state: body.active.map(state),
     };
     commit_or_not_found(&app, edit).await?;
-    let row = require_webhook(&app, &id, &owner.player_id).await.map_err(Problem::after_change)?;
+    let row = require_webhook(&app, &id, &owner.player_id).await.map_err(AppError::after_change)?;
     Ok(StoredResponse::ok(&WebhookBody::from_row(&row, app.ambient.now())))
 }
 
@@ -363,7 +366,7 @@ pub(super) async fn delete(
     State(app): State<App>,
     owner: AccountAuth,
     Path(id): Path<String>,
-) -> Result<StatusCode, Problem> {
+) -> Result<StatusCode, AppError> {
     require_webhook(&app, &id, &owner.player_id).await?;
     commit_or_not_found(&app, WebhookChange::Delete(id)).await?;
     Ok(StatusCode::NO_CONTENT)
@@ -384,7 +387,7 @@ pub(super) async fn rotate(
     owner: AccountAuth,
     Path(id): Path<String>,
     headers: HeaderMap,
-) -> Result<StoredResponse, Problem> {
+) -> Result<StoredResponse, AppError> {
     idempotency::reject_key(&headers)?;
     require_webhook(&app, &id, &owner.player_id).await?;
     let secret = message::new_secret(&app.ambient);

@@ -13,8 +13,8 @@ use subtle::ConstantTimeEq;
 use uuid::Uuid;
 
 use super::Address;
-use crate::ambient::Env;
-use crate::secret::{BASE32, Purpose, Secret};
+use crate::domain::env::Env;
+use crate::domain::secret::{BASE32, Purpose, Secret};
 
 /// Number of characters of a reply key (130 bits).
 const REPLY_KEY_LENGTH: usize = 26;
@@ -246,7 +246,7 @@ impl LinkKind {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ambient::System;
+    use crate::domain::env::System;
 
     const PLAYER: &str = "0196f0a0-0000-7000-8000-00000000000a";
 

@@ -5,7 +5,7 @@
 //! into digests, and never lost. Mail that nobody has asked for yet (confirmations, invitations) is dropped above the
 //! limit. Challenges by strangers are sent in one mail a day.
 
-use crate::ambient::{DAY, HOUR, Time};
+use crate::domain::time::{DAY, HOUR, Time};
 
 /// Initial daily limits of a new account: invitations, confirmations, and challenges.
 const INITIAL_INVITATIONS: u32 = 3;

@@ -22,8 +22,9 @@ use utoipa::{OpenApi as _, ToSchema};
 use self::actions::{
     AdvancedAction, ClassicAction, ClassicChoice, SatelliteAction, SoloAction, VoicesAction,
 };
+use crate::domain::error::AppError;
 use crate::http::Examples;
-use crate::problem::{Problem, ProblemBody};
+use crate::http::problem::ProblemBody;
 
 /// Placement of a fleet: `placement`, or `random`.
 #[derive(ToSchema)]
@@ -205,7 +206,7 @@ pub(crate) fn finish(document: OpenApi, examples: &Examples) -> Value {
                 }
                 links::add(operation);
                 for kind in problems::add_problems(path, operation) {
-                    let example = json!({"summary": kind.title(), "value": Problem::from_kind(kind).body()});
+                    let example = json!({"summary": kind.title(), "value": ProblemBody::from(&AppError::from_kind(kind))});
                     met.insert(kind.name().to_owned(), example);
                 }
             }

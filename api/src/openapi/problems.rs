@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 
 use super::parts::reference;
-use crate::http::Examples;
-use crate::problem::Kind;
+use crate::domain::error::ErrorKind;
+use crate::http::{Examples, problem};
 
 /// Adds examples to a media type: one alone as `example`, several with their names.
 fn put_examples(media: &mut Value, examples: &[(String, Value)]) {
@@ -44,51 +44,51 @@ pub(super) fn add_examples(operation: &mut Value, examples: &Examples) {
 
 /// Adds all problems that an operation can answer: those it names itself, and those that follow from its token, its
 /// body or its path under `/v1`.
-pub(super) fn add_problems(path: &str, operation: &mut Value) -> Vec<Kind> {
+pub(super) fn add_problems(path: &str, operation: &mut Value) -> Vec<ErrorKind> {
     let own =
         operation.as_object_mut().and_then(|operation| operation.remove("x-problems")).unwrap_or_default();
     let own = own.as_array().into_iter().flatten().map(|name| {
         let name = name.as_str().unwrap_or_default();
-        Kind::ALL
+        ErrorKind::ALL
             .iter()
             .copied()
             .find(|kind| kind.name() == name)
             .unwrap_or_else(|| panic!("no problem `{name}`"))
     });
-    let mut kinds: Vec<Kind> = own.collect();
+    let mut kinds: Vec<ErrorKind> = own.collect();
     let acts = operation["operationId"] == "submit_actions"
         || operation.get("requestBody").is_some()
         || is_mutating(operation);
     if acts {
-        kinds.push(Kind::InDoubt);
+        kinds.push(ErrorKind::InDoubt);
     }
     if operation["security"].as_array().is_some_and(|schemes| !schemes.is_empty()) {
-        kinds.push(Kind::Unauthorized);
+        kinds.push(ErrorKind::Unauthorized);
         // A token may lack the scope; the operator's secret has no scopes.
         let by_token = operation.pointer("/security/0/operator").is_none();
         if by_token && acts {
-            kinds.push(Kind::Forbidden);
+            kinds.push(ErrorKind::Forbidden);
         }
     }
     if operation.get("requestBody").is_some() {
-        kinds.extend([Kind::TooLarge, Kind::UnsupportedMediaType]);
+        kinds.extend([ErrorKind::TooLarge, ErrorKind::UnsupportedMediaType]);
     }
     if operation.pointer("/requestBody/content/application~1json").is_some() {
-        kinds.extend([Kind::MalformedJson, Kind::InvalidField]);
+        kinds.extend([ErrorKind::MalformedJson, ErrorKind::InvalidField]);
     }
     let has_key =
         operation["parameters"].as_array().into_iter().flatten().any(|of| of["name"] == "Idempotency-Key");
     if path.contains('{') || has_key {
-        kinds.push(Kind::BadRequest);
+        kinds.push(ErrorKind::BadRequest);
     }
     if path.starts_with("/v1/") {
-        kinds.push(Kind::NotAcceptable);
+        kinds.push(ErrorKind::NotAcceptable);
     }
     if !matches!(path, "/healthz" | "/readyz") {
-        kinds.push(Kind::TooManyRequests);
+        kinds.push(ErrorKind::TooManyRequests);
     }
-    kinds.extend([Kind::Timeout, Kind::Internal, Kind::Unavailable]);
-    kinds.sort_by_key(|kind| (kind.status(), kind.name()));
+    kinds.extend([ErrorKind::Timeout, ErrorKind::Internal, ErrorKind::Unavailable]);
+    kinds.sort_by_key(|kind| (problem::status(*kind), kind.name()));
     kinds.dedup();
     for &kind in &kinds {
         add_problem_response(&mut operation["responses"], kind);
@@ -118,8 +118,8 @@ fn is_mutating(operation: &Value) -> bool {
     MUTATING.iter().any(|id| operation["operationId"] == *id)
 }
 
-fn add_problem_response(responses: &mut Value, kind: Kind) {
-    let response = &mut responses[kind.status().as_str()];
+fn add_problem_response(responses: &mut Value, kind: ErrorKind) {
+    let response = &mut responses[problem::status(kind).as_str()];
     if response.is_null() {
         *response = json!({
             "description": "",
@@ -127,23 +127,23 @@ fn add_problem_response(responses: &mut Value, kind: Kind) {
         });
     }
     let description = response["description"].as_str().unwrap_or_default();
-    let line = format!("`{}`: {}.", kind.type_uri(), kind.title());
+    let line = format!("`{}`: {}.", problem::type_uri(kind), kind.title());
     response["description"] =
         if description.is_empty() { line } else { format!("{description}\n\n{line}") }.into();
     let example = json!({"$ref": format!("#/components/examples/{}", kind.name())});
     response["content"]["application/problem+json"]["examples"][kind.name()] = example;
     if matches!(
         kind,
-        Kind::Unavailable
-            | Kind::InDoubt
-            | Kind::TooManyStreams
-            | Kind::TooManyMessages
-            | Kind::TooManyRequests
+        ErrorKind::Unavailable
+            | ErrorKind::InDoubt
+            | ErrorKind::TooManyStreams
+            | ErrorKind::TooManyMessages
+            | ErrorKind::TooManyRequests
     ) {
         response["headers"]["Retry-After"] =
             json!({"schema": {"type": "integer"}, "description": "Seconds to wait before the next attempt"});
     }
-    if kind == Kind::TooManyRequests {
+    if kind == ErrorKind::TooManyRequests {
         for (field, says) in [
             (
                 "RateLimit",
@@ -159,7 +159,7 @@ fn add_problem_response(responses: &mut Value, kind: Kind) {
             response["headers"][field] = json!({"schema": schema, "description": says, "required": false});
         }
     }
-    if kind == Kind::Unauthorized {
+    if kind == ErrorKind::Unauthorized {
         response["headers"]["WWW-Authenticate"] =
             json!({"schema": {"type": "string"}, "description": "`Bearer`"});
     }

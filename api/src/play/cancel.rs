@@ -5,7 +5,7 @@ use std::sync::Arc;
 use broadside_engine::game::Request;
 
 use super::{CommandOutcome, MAX_ATTEMPTS, Play, apply};
-use crate::problem::{Kind, Problem};
+use crate::domain::error::{AppError, ErrorKind};
 
 impl Play {
     /// Cancels a game at any point before its end. Ignores its deadlines, which may have passed since the backup was
@@ -13,13 +13,13 @@ impl Play {
     ///
     /// # Errors
     /// If there is no such game (404), or if the store fails.
-    pub async fn cancel(self: &Arc<Self>, id: &str) -> Result<bool, Problem> {
+    pub async fn cancel(self: &Arc<Self>, id: &str) -> Result<bool, AppError> {
         let slot = self.entry(id);
         let _gate = slot.gate.lock().await;
         for _ in 0..MAX_ATTEMPTS {
             slot.set(None);
             let Some(game) = self.load(id, &slot).await? else {
-                return Err(Problem::from_kind(Kind::NotFound));
+                return Err(AppError::from_kind(ErrorKind::NotFound));
             };
             if game.game.status().is_over() {
                 return Ok(false);
@@ -30,6 +30,6 @@ impl Play {
                 return Ok(true);
             }
         }
-        Err(Problem::from_kind(Kind::Unavailable))
+        Err(AppError::from_kind(ErrorKind::Unavailable))
     }
 }

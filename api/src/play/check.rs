@@ -6,7 +6,8 @@ use broadside_engine::game::Entry;
 use broadside_engine::seat::Seat;
 
 use super::LiveGame;
-use crate::store::{AudienceMask, ClockState, EventRow, GameProgress, Outage, SeatClockState, StoredGame};
+use crate::domain::game::{AudienceMask, EventRow, GameProgress, StoredGame};
+use crate::domain::time_control::{ClockState, Outage, SeatClockState};
 
 /// Returns the inconsistencies of a stored game, given its whole log; empty if it is consistent. The result is for the
 /// owner of the database: it may quote an unreadable entry.

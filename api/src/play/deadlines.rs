@@ -6,15 +6,17 @@ use std::sync::Arc;
 use broadside_engine::game::Request;
 
 use super::{CacheEntry, CancelReason, CommandOutcome, LiveGame, MAX_ATTEMPTS, Play, apply};
-use crate::problem::{Kind, Problem};
-use crate::store::{Change, ClockUpdate, CommitError, GameProgress, Notification, NotificationKind};
+use crate::domain::error::{AppError, ErrorKind};
+use crate::domain::feed::{Notification, NotificationKind};
+use crate::domain::game::GameProgress;
+use crate::store::{Change, ClockUpdate, CommitError};
 
 impl Play {
     /// Times out late players of a game, and sends the reminders that are due. Does nothing if nothing is due.
     ///
     /// # Errors
     /// If the store fails.
-    pub async fn process_deadlines(&self, id: &str) -> Result<(), Problem> {
+    pub async fn process_deadlines(&self, id: &str) -> Result<(), AppError> {
         let slot = self.entry(id);
         let _gate = slot.gate.lock().await;
         for _ in 0..MAX_ATTEMPTS {
@@ -23,11 +25,11 @@ impl Play {
                 return Ok(());
             }
         }
-        Err(Problem::from_kind(Kind::Unavailable))
+        Err(AppError::from_kind(ErrorKind::Unavailable))
     }
 
     /// Times out late players of a game before the game is read.
-    pub(super) async fn time_out(self: &Arc<Self>, id: &str) -> Result<(), Problem> {
+    pub(super) async fn time_out(self: &Arc<Self>, id: &str) -> Result<(), AppError> {
         let (play, id) = (Arc::clone(self), id.to_owned());
         // Spawn a task, because a caller that only reads the game may disconnect.
         let timed_out = tokio::spawn(async move {
@@ -35,9 +37,11 @@ impl Play {
             let _gate = slot.gate.lock().await;
             play.enforce_timeouts(&id, &slot).await.map(|_| ())
         });
-        match timed_out.await.map_err(Problem::internal)? {
+        match timed_out.await.map_err(AppError::internal)? {
             // The caller has not requested a change, so no outcome is in doubt for them.
-            Err(problem) if problem.kind() == Kind::InDoubt => Err(Problem::from_kind(Kind::Unavailable)),
+            Err(problem) if problem.kind() == ErrorKind::InDoubt => {
+                Err(AppError::from_kind(ErrorKind::Unavailable))
+            }
             timed_out => timed_out,
         }
     }
@@ -48,7 +52,7 @@ impl Play {
         &self,
         id: &str,
         slot: &CacheEntry,
-    ) -> Result<Option<Arc<LiveGame>>, Problem> {
+    ) -> Result<Option<Arc<LiveGame>>, AppError> {
         // Read the game from the store again: nobody may be timed out because this node has not seen their vacation.
         slot.set(None);
         // One round for each seat that runs out of time, and some for conflicts.
@@ -69,12 +73,12 @@ impl Play {
                 tracing::info!(game = id, "a deadline has passed");
             }
         }
-        Err(Problem::from_kind(Kind::Unavailable))
+        Err(AppError::from_kind(ErrorKind::Unavailable))
     }
 
     /// Sends the reminders that are due, and writes the clock columns of a game if they have changed. Returns false on
     /// a conflict.
-    async fn send_reminders(&self, slot: &CacheEntry, game: &LiveGame) -> Result<bool, Problem> {
+    async fn send_reminders(&self, slot: &CacheEntry, game: &LiveGame) -> Result<bool, AppError> {
         let (id, now) = (&game.row.id, self.ambient.now());
         let (course, reminded) = game.mark_reminders(now);
         if game.settled && course == game.row.course {
@@ -101,7 +105,7 @@ impl Play {
         match committed {
             Ok(()) => {}
             Err(CommitError::Conflict) => return Ok(false),
-            Err(CommitError::Failed(error)) => return Err(Problem::from(error)),
+            Err(CommitError::Failed(error)) => return Err(AppError::from(error)),
         }
         if !reminded.is_empty() {
             self.bells.notify(id, reminded.iter().map(|(player_id, _)| player_id.as_str()));

@@ -3,7 +3,7 @@
 use broadside_engine::seat::Seat;
 
 use super::{LiveGame, MAX_ATTEMPTS, Play};
-use crate::problem::{Kind, Problem};
+use crate::domain::error::{AppError, ErrorKind};
 use crate::store::{Change, CommitError};
 
 impl Play {
@@ -15,16 +15,16 @@ impl Play {
     pub async fn replace_invite_code(
         &self,
         id: &str,
-        decide: impl Fn(&LiveGame) -> Result<(Seat, String), Problem> + Send + Sync,
-    ) -> Result<Seat, Problem> {
+        decide: impl Fn(&LiveGame) -> Result<(Seat, String), AppError> + Send + Sync,
+    ) -> Result<Seat, AppError> {
         if uuid::Uuid::try_parse(id).is_err() {
-            return Err(Problem::from_kind(Kind::NotFound));
+            return Err(AppError::from_kind(ErrorKind::NotFound));
         }
         let slot = self.entry(id);
         let _gate = slot.gate.lock().await;
         for _ in 0..MAX_ATTEMPTS {
             let Some(now) = self.load(id, &slot).await? else {
-                return Err(Problem::from_kind(Kind::NotFound));
+                return Err(AppError::from_kind(ErrorKind::NotFound));
             };
             if !self.is_current(&now).await? {
                 slot.set(None);
@@ -37,9 +37,9 @@ impl Play {
             match committed {
                 Ok(()) => return Ok(seat),
                 Err(CommitError::Conflict) => {}
-                Err(CommitError::Failed(error)) => return Err(Problem::from(error)),
+                Err(CommitError::Failed(error)) => return Err(AppError::from(error)),
             }
         }
-        Err(Problem::from_kind(Kind::Unavailable))
+        Err(AppError::from_kind(ErrorKind::Unavailable))
     }
 }

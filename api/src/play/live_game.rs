@@ -5,27 +5,16 @@ use std::sync::Arc;
 use broadside_engine::game::{Entry, Game, RulesetId};
 use broadside_engine::seat::{Seat, Seats, Viewer};
 use broadside_engine::table::Status;
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
-use super::clock::{Clock, Pauses, TurnState, VacationLookup};
 use super::seat_changes::is_challenged;
-use crate::ambient::Time;
-use crate::store::{
-    AudienceMask, ClockState, EventRow, FeedAppend, GameProgress, GameRow, Outage, SearchFacets,
-    SeatClockState, SeatKind, SeatRow, StoredGame,
+use crate::domain::feed::FeedAppend;
+use crate::domain::game::{
+    AudienceMask, EventRow, GameProgress, GameRow, SeatKind, SeatRow, StoredGame, Visibility,
 };
-
-/// Visibility of a game.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Visibility {
-    /// Every player may see its public information, and take an open seat.
-    #[default]
-    Public,
-    /// Only its players and players with a reserved seat may see it.
-    Private,
-}
+use crate::domain::time::Time;
+use crate::domain::time_control::{Clock, Pauses, TurnState, VacationLookup};
+use crate::domain::time_control::{ClockState, Outage, SeatClockState};
+use crate::store::SearchFacets;
 
 /// Game as it is committed.
 #[derive(Clone, Debug)]

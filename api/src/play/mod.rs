@@ -2,7 +2,7 @@
 
 mod cancel;
 mod check;
-mod clock;
+
 mod deadlines;
 mod invite;
 mod live_game;
@@ -24,17 +24,20 @@ use quick_cache::sync::Cache;
 use quick_cache::{DefaultHashBuilder, Lifecycle, UnitWeighter};
 
 pub use check::check;
-pub use clock::{BankClock, Clock, ClockSchema, DaysClock};
-pub use live_game::{LiveGame, Visibility};
+
+pub use live_game::LiveGame;
 pub use notifier::{Notifier, Subscription};
 pub use seat_changes::{CancelReason, Decline, is_challenged};
 
-use crate::ambient::{Env, Time};
-use crate::problem::{Kind, Problem};
-use crate::store::{
-    AudienceMask, Change, CommitError, EventRow, FeedAppend, GameProgress, IdempotencyKey, IdempotencyRecord,
-    NewGame, Outage, PlayerRow, Revision, Step, Store, StoreError,
-};
+use crate::domain::env::Env;
+use crate::domain::error::{AppError, ErrorKind};
+use crate::domain::feed::FeedAppend;
+use crate::domain::game::{AudienceMask, EventRow, GameProgress, Revision};
+use crate::domain::idempotency::{IdempotencyKey, IdempotencyRecord};
+use crate::domain::player::PlayerRow;
+use crate::domain::time::Time;
+use crate::domain::time_control::Outage;
+use crate::store::{Change, CommitError, NewGame, Step, Store, StoreError};
 
 /// Number of log entries between two snapshots.
 const SNAPSHOT_EVERY: u64 = 16;
@@ -165,7 +168,7 @@ impl Play {
     ///
     /// # Errors
     /// If the store fails, or contains unreadable data.
-    pub async fn game(self: &Arc<Self>, id: &str) -> Result<Option<Arc<LiveGame>>, Problem> {
+    pub async fn game(self: &Arc<Self>, id: &str) -> Result<Option<Arc<LiveGame>>, AppError> {
         self.game_at_revision(id, None).await
     }
 
@@ -178,7 +181,7 @@ impl Play {
         self: &Arc<Self>,
         id: &str,
         known: Option<Revision>,
-    ) -> Result<Option<Arc<LiveGame>>, Problem> {
+    ) -> Result<Option<Arc<LiveGame>>, AppError> {
         // Only UUIDs are ids of games, so the store need not be asked for anything else.
         if uuid::Uuid::try_parse(id).is_err() {
             return Ok(None);
@@ -196,12 +199,12 @@ impl Play {
     ///
     /// # Errors
     /// If the store fails, or contains unreadable data.
-    pub async fn games(self: &Arc<Self>, ids: &[String]) -> Result<Vec<Arc<LiveGame>>, Problem> {
+    pub async fn games(self: &Arc<Self>, ids: &[String]) -> Result<Vec<Arc<LiveGame>>, AppError> {
         let found = try_join_all(ids.iter().map(|id| self.game(id))).await?;
         Ok(found.into_iter().flatten().collect())
     }
 
-    async fn committed(&self, id: &str, known: Option<Revision>) -> Result<Option<Arc<LiveGame>>, Problem> {
+    async fn committed(&self, id: &str, known: Option<Revision>) -> Result<Option<Arc<LiveGame>>, AppError> {
         let slot = self.entry(id);
         // The game must contain everything that the feed already shows, so check for a commit before reading memory. If
         // nodes share the store, each read compares the two.
@@ -223,16 +226,16 @@ impl Play {
     }
 
     /// Returns true if a game in memory is current. Other nodes may have changed it in the store.
-    async fn is_current(&self, loaded: &LiveGame) -> Result<bool, Problem> {
+    async fn is_current(&self, loaded: &LiveGame) -> Result<bool, AppError> {
         if !self.store.shared() {
             return Ok(true);
         }
-        let now = self.store.moment(&loaded.row.id).await.map_err(Problem::from)?;
+        let now = self.store.moment(&loaded.row.id).await.map_err(AppError::from)?;
         Ok(now == Some(loaded.row.moment()))
     }
 
     /// Returns the game of a slot, and reads it from the store if necessary. The caller holds the slot's gate.
-    async fn load(&self, id: &str, slot: &CacheEntry) -> Result<Option<Arc<LiveGame>>, Problem> {
+    async fn load(&self, id: &str, slot: &CacheEntry) -> Result<Option<Arc<LiveGame>>, AppError> {
         if let Some(loaded) = self.cached(slot) {
             return Ok(Some(loaded));
         }
@@ -255,9 +258,9 @@ impl Play {
     }
 
     /// Reads a game from the store.
-    async fn restore_game(&self, id: &str) -> Result<Option<LiveGame>, Problem> {
-        let Some(stored) = self.store.game(id).await.map_err(Problem::from)? else { return Ok(None) };
-        LiveGame::restore(stored, self.outages()).map(Some).map_err(Problem::internal)
+    async fn restore_game(&self, id: &str) -> Result<Option<LiveGame>, AppError> {
+        let Some(stored) = self.store.game(id).await.map_err(AppError::from)? else { return Ok(None) };
+        LiveGame::restore(stored, self.outages()).map(Some).map_err(AppError::internal)
     }
 
     /// Evicts a game from memory, because data that it shows has changed elsewhere.
@@ -292,12 +295,12 @@ impl Play {
     ///
     /// # Errors
     /// If the store fails.
-    pub async fn create(&self, new: NewGame) -> Result<bool, Problem> {
+    pub async fn create(&self, new: NewGame) -> Result<bool, AppError> {
         let (id, players) = (new.row.id.clone(), recipients(&new.heard));
         match self.store.commit(Change::NewGame(Box::new(new))).await {
             Ok(()) => {}
             Err(CommitError::Conflict) => return Ok(false),
-            Err(CommitError::Failed(error)) => return Err(Problem::from(error)),
+            Err(CommitError::Failed(error)) => return Err(AppError::from(error)),
         }
         self.bells.notify(&id, players.iter().map(String::as_str));
         Ok(true)
@@ -315,17 +318,17 @@ impl Play {
     pub async fn step<T>(
         &self,
         id: &str,
-        decide: impl Fn(&LiveGame) -> Result<CommandOutcome, Problem> + Send + Sync,
+        decide: impl Fn(&LiveGame) -> Result<CommandOutcome, AppError> + Send + Sync,
         reply: impl Fn(&LiveGame, &[TimedEvent]) -> (T, Option<IdempotencyRecord>) + Send + Sync,
-    ) -> Result<T, Problem> {
+    ) -> Result<T, AppError> {
         if uuid::Uuid::try_parse(id).is_err() {
-            return Err(Problem::from_kind(Kind::NotFound));
+            return Err(AppError::from_kind(ErrorKind::NotFound));
         }
         let slot = self.entry(id);
         let _gate = slot.gate.lock().await;
         for _ in 0..MAX_ATTEMPTS {
             let Some(before) = self.load(id, &slot).await? else {
-                return Err(Problem::from_kind(Kind::NotFound));
+                return Err(AppError::from_kind(ErrorKind::NotFound));
             };
             // Apply overdue time-outs before the request.
             if self.must_time_out(&before) {
@@ -358,23 +361,23 @@ impl Play {
             // Another node may have answered the same request. The client gets that answer when it sends the request
             // again.
             if let Some(key) = key
-                && self.store.answer(&key).await.map_err(Problem::from)?.is_some()
+                && self.store.answer(&key).await.map_err(AppError::from)?.is_some()
             {
-                return Err(Problem::from_kind(Kind::InFlight));
+                return Err(AppError::from_kind(ErrorKind::InFlight));
             }
             for player in arrivals {
-                let player = self.store.player(&player.id).await.map_err(Problem::from)?;
+                let player = self.store.player(&player.id).await.map_err(AppError::from)?;
                 if player.is_none_or(|player| player.name.is_none()) {
-                    return Err(Problem::from_kind(Kind::Unauthorized));
+                    return Err(AppError::from_kind(ErrorKind::Unauthorized));
                 }
             }
         }
-        Err(Problem::from_kind(Kind::Unavailable))
+        Err(AppError::from_kind(ErrorKind::Unavailable))
     }
 
     /// Commits a step, and then updates the game in memory. Returns false on a conflict. The caller holds the slot's
     /// gate.
-    async fn commit(&self, slot: &CacheEntry, after: LiveGame, step: Step) -> Result<bool, Problem> {
+    async fn commit(&self, slot: &CacheEntry, after: LiveGame, step: Step) -> Result<bool, AppError> {
         let players = recipients(&step.heard);
         // Read the game again if players take seats: a player may have a new name, which the game must show.
         let seated = !step.arrivals.is_empty();
@@ -389,7 +392,7 @@ impl Play {
                 Ok(true)
             }
             Err(CommitError::Conflict) => Ok(false),
-            Err(CommitError::Failed(error)) => Err(Problem::from(error)),
+            Err(CommitError::Failed(error)) => Err(AppError::from(error)),
         }
     }
 
@@ -441,10 +444,10 @@ impl Play {
     ///
     /// # Errors
     /// If it is already in flight (409).
-    pub fn mark_in_flight(self: &Arc<Self>, key: &IdempotencyKey) -> Result<InFlightGuard, Problem> {
+    pub fn mark_in_flight(self: &Arc<Self>, key: &IdempotencyKey) -> Result<InFlightGuard, AppError> {
         let mut in_flight = self.in_flight.lock().unwrap_or_else(PoisonError::into_inner);
         if !in_flight.insert(key.clone()) {
-            return Err(Problem::from_kind(Kind::InFlight));
+            return Err(AppError::from_kind(ErrorKind::InFlight));
         }
         Ok(InFlightGuard { play: Arc::clone(self), key: key.clone() })
     }

@@ -2,10 +2,11 @@
 
 use std::sync::{Arc, PoisonError};
 
-use super::clock::due_after_outages;
-use super::{CacheEntry, Clock, LiveGame, Play};
-use crate::ambient::Time;
-use crate::store::{Outage, StoreError};
+use super::{CacheEntry, LiveGame, Play};
+use crate::domain::time::Time;
+use crate::domain::time_control::Outage;
+use crate::domain::time_control::{Clock, due_after_outages};
+use crate::store::StoreError;
 
 impl Play {
     /// Returns true if the deadline of a game has passed and time-outs are not suspended.

@@ -3,8 +3,10 @@
 use broadside_engine::seat::Seat;
 
 use super::LiveGame;
-use crate::ambient::Time;
-use crate::store::{ChallengeState, SeatKind, SeatRow, SeatUpdate};
+use crate::domain::challenge::ChallengeState;
+use crate::domain::game::{SeatKind, SeatRow};
+use crate::domain::time::Time;
+use crate::store::SeatUpdate;
 
 /// Answer of a player who declines a challenge.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -82,7 +84,7 @@ pub(super) fn apply_seat_changes(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::Challenge;
+    use crate::domain::challenge::Challenge;
 
     #[test]
     fn a_seat_that_is_taken_or_not_kept_is_no_open_challenge() {

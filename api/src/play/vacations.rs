@@ -3,8 +3,8 @@
 use jiff::civil::date;
 use jiff::tz::TimeZone;
 
-use crate::ambient::{DAY, HOUR, Time};
-use crate::store::Vacation;
+use crate::domain::time::{DAY, HOUR, Time};
+use crate::domain::time_control::Vacation;
 
 /// Maximum number of vacations that a player may have since the start of last year.
 const MAX_VACATIONS: usize = 100;

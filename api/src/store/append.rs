@@ -4,9 +4,10 @@ use std::collections::HashSet;
 
 use broadside_engine::record::StoredSecret;
 
-use super::{
-    Done, EventRow, FeedAppend, GameProgress, IdempotencyKey, IdempotencyRecord, NewGame, SeatUpdate, Step,
-};
+use super::{Done, NewGame, SeatUpdate, Step};
+use crate::domain::feed::FeedAppend;
+use crate::domain::game::{EventRow, GameProgress};
+use crate::domain::idempotency::{IdempotencyKey, IdempotencyRecord};
 
 /// Addition to a game: a step, or the start of a new game, which is a step from an empty log.
 #[derive(Clone, Copy)]

@@ -6,12 +6,15 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use sqlx::{ColumnIndex, Decode, FromRow, Row, Type};
 
-use super::{
-    AudienceMask, Challenge, ChallengePlace, ChallengeRow, ChallengeState, EventRow, FeedItem, FeedItemKind,
-    Freshness, FreshnessKey, GameProgress, GameRow, IdempotencyKey, IdempotencyRecord, NotificationKind,
-    PlayerRow, Restored, Revision, SeatKind, SeatRow, StoreError, StoredGame, TicketRow, TokenRow, Vault,
+use super::{Freshness, FreshnessKey, StoreError, Vault};
+use crate::domain::challenge::{Challenge, ChallengePlace, ChallengeRow, ChallengeState};
+use crate::domain::feed::{FeedItem, FeedItemKind, NotificationKind};
+use crate::domain::game::{
+    AudienceMask, EventRow, GameProgress, GameRow, Restored, Revision, SeatKind, SeatRow, StoredGame,
 };
-use crate::ambient::Time;
+use crate::domain::idempotency::{IdempotencyKey, IdempotencyRecord};
+use crate::domain::player::{PlayerRow, TicketRow, TokenRow};
+use crate::domain::time::Time;
 
 /// Defines a row that is decoded by the names of its columns, from either kind of database.
 macro_rules! row {

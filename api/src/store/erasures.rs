@@ -12,7 +12,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::{Change, MailChange, SocialChange, StoreError, WebhookChange};
-use crate::ambient::{DAY, Env, Time};
+use crate::domain::env::Env;
+use crate::domain::time::{DAY, Time};
 use crate::private;
 
 /// An erasure or a revocation.
@@ -295,7 +296,8 @@ fn trim(path: &Path, oldest: Time) -> std::io::Result<File> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::{CommitError, PlayerRow, Store, TokenRow, Vault, sqlite::Sqlite};
+    use crate::domain::player::{PlayerRow, TokenRow};
+    use crate::store::{CommitError, Store, Vault, sqlite::Sqlite};
 
     const NOW: Time = Time(1_777_629_600_000);
 
@@ -339,7 +341,7 @@ mod tests {
         let path = folder.path().join("erasures");
         let old = token(31);
         std::fs::write(&path, format!("{old}\nwithdrawn {old}\n{}\n2026-", token(29))).unwrap();
-        let still = Arc::new(crate::ambient::FixedEnv::new(NOW));
+        let still = Arc::new(crate::domain::env::FixedEnv::new(NOW));
         let log = ErasureLog::open(&path, 30, Env::new(Arc::clone(&still))).unwrap();
         let read = || Erasure::read_all(&std::fs::read_to_string(&path).unwrap()).unwrap();
         let today = log.add(token(0).what).await.unwrap();
@@ -361,7 +363,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("erasures");
         let log =
-            ErasureLog::open(&path, 30, Env::new(Arc::new(crate::ambient::FixedEnv::new(NOW)))).unwrap();
+            ErasureLog::open(&path, 30, Env::new(Arc::new(crate::domain::env::FixedEnv::new(NOW)))).unwrap();
         let write = |erasure: Erasure| log.write(&format!("{erasure}\n")).unwrap();
         let read = || Erasure::read_all(&std::fs::read_to_string(&path).unwrap()).unwrap();
         write(token(0));
@@ -382,7 +384,7 @@ mod tests {
         let log = ErasureLog {
             path: "/dev/full".into(),
             days: 30,
-            ambient: Env::new(Arc::new(crate::ambient::FixedEnv::new(NOW))),
+            ambient: Env::new(Arc::new(crate::domain::env::FixedEnv::new(NOW))),
             writing: Mutex::new(Writing { file: full, trimmed_at: Some(NOW), is_torn: false }),
         };
         let store = store(folder.path()).await.with_erasure_log(Arc::new(log));
@@ -413,7 +415,7 @@ mod tests {
     async fn what_was_not_erased_is_withdrawn() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("erasures");
-        let ambient = Env::new(Arc::new(crate::ambient::FixedEnv::new(NOW)));
+        let ambient = Env::new(Arc::new(crate::domain::env::FixedEnv::new(NOW)));
         let log = ErasureLog::open(&path, 30, ambient).unwrap();
         let store = store(folder.path()).await.with_erasure_log(log);
         let failed = store.commit(Change::Rename("nobody".to_owned(), None)).await.unwrap_err();
@@ -429,7 +431,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("erasures");
         let mode = || std::fs::metadata(&path).unwrap().permissions().mode() & 0o777;
-        let ambient = || Env::new(Arc::new(crate::ambient::FixedEnv::new(NOW)));
+        let ambient = || Env::new(Arc::new(crate::domain::env::FixedEnv::new(NOW)));
         ErasureLog::open(&path, 30, ambient()).unwrap();
         assert_eq!(mode(), 0o600);
         // Also after old lines were removed, which creates a new file.

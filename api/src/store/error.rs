@@ -2,6 +2,9 @@
 
 use sqlx::error::DatabaseError;
 
+use super::CommitError;
+use crate::domain::error::{AppError, ErrorKind};
+
 /// Failure of a database.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum StoreError {
@@ -83,6 +86,29 @@ fn is_postgres_outage(code: &str) -> bool {
         // serialization_failure, program_limit_exceeded (out of transaction ids), data_corrupted, index_corrupted.
         // cannot_connect_now is 57P03.
         || ["25006", "55P03", "57014", "40P01", "40001", "54000", "XX001", "XX002"].contains(&code)
+}
+
+impl From<StoreError> for AppError {
+    /// Logs the cause once, and does not show it to the client.
+    fn from(error: StoreError) -> Self {
+        let kind = match &error {
+            StoreError::Unavailable(_) | StoreError::Locked(_) => ErrorKind::Unavailable,
+            StoreError::InDoubt(_) => ErrorKind::InDoubt,
+            StoreError::Failed(_) => ErrorKind::Internal,
+        };
+        tracing::error!(cause = %error, kind = kind.name(), "a request failed");
+        Self::from_kind(kind)
+    }
+}
+
+impl From<CommitError> for AppError {
+    /// Converts errors of changes that cannot conflict: a conflict is a bug.
+    fn from(error: CommitError) -> Self {
+        match error {
+            CommitError::Conflict => Self::internal(error),
+            CommitError::Failed(error) => error.into(),
+        }
+    }
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 
 use super::StoreError;
-use crate::ambient::Time;
+use crate::domain::time::Time;
 
 /// Part of a database that stores leases.
 #[async_trait]

@@ -5,17 +5,16 @@
 
 mod append;
 mod batch_loader;
-mod challenge;
 mod decode;
 mod erasures;
 mod error;
 mod filter;
+mod game_changes;
 mod health;
 mod inbox;
 mod leases;
 mod mail;
 mod migrations;
-mod model;
 mod newly_seated;
 mod outages;
 pub mod postgres;
@@ -23,7 +22,6 @@ mod reads;
 mod restore;
 pub mod sqlite;
 mod talk;
-mod times;
 mod vault;
 mod webhooks;
 mod writer;
@@ -34,12 +32,18 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use broadside_engine::seat::Seat;
 
-use crate::ambient::Time;
 use crate::config::Database;
-pub use challenge::{Challenge, ChallengePlace, ChallengeRow, ChallengeState, Counts, Side};
+use crate::domain::challenge::{ChallengePlace, ChallengeRow, ChallengeState, Counts, Side};
+use crate::domain::feed::{FeedCursor, FeedItem, Notification};
+use crate::domain::game::{AudienceMask, EventRow, StoredGame};
+use crate::domain::idempotency::{IdempotencyKey, IdempotencyRecord};
+use crate::domain::player::{PlayerRow, TicketRow, TokenRow};
+use crate::domain::time::Time;
+use crate::domain::time_control::Outage;
 pub use erasures::{Erased, Erasure, ErasureLog, erasures_beside};
 pub use error::StoreError;
 pub use filter::{Filter, ListScope, SearchFacets};
+pub use game_changes::{ClockUpdate, Freshness, FreshnessKey, NewGame, SeatUpdate, Step, Vacations};
 pub use health::Health;
 pub use inbox::{
     Inbox, InboxChange, MailInFound, MailInRow, MailInState, NewMailIn, ReplyCounts, Tally, Way,
@@ -50,19 +54,12 @@ pub use mail::{
     FeedBatch, InvitationRow, KeyRow, Mail, MailChange, MailKind, MailRow, MailState, MailboxRow,
     MailboxState, NewInvitation, NewMail, NextAddress, ThreadCursorUpdate, ThreadRow, UpsertMailbox,
 };
-pub use model::{
-    AudienceMask, ClockUpdate, EventRow, FeedAppend, FeedCursor, FeedItem, FeedItemKind, Freshness,
-    FreshnessKey, GameProgress, GameRow, IdempotencyKey, IdempotencyRecord, NewGame, Notification,
-    NotificationKind, PlayerRow, Revision, SeatKind, SeatRow, SeatUpdate, Step, StoredGame, TicketRow,
-    TokenRow, Vacations,
-};
-pub use outages::{Alive, NodeClock, Outage, StoredClocks};
+pub use outages::{Alive, NodeClock, StoredClocks};
 pub use restore::{
-    GameBack, RESTORED_AT, Report, RestoreError, Restored, TIMELINE, is_held, new_timeline, release,
-    restore_copy, restore_in_place,
+    GameBack, RESTORED_AT, Report, RestoreError, TIMELINE, is_held, new_timeline, release, restore_copy,
+    restore_in_place,
 };
 pub use talk::{BlockRow, MessageRead, MessageRow, NoteRow, SocialChange, SocialStore};
-pub use times::{ClockState, RunningTurn, SeatClockState, Vacation};
 pub use vault::{EncryptError, Keys, KeysError, LockedOut, Vault, encrypt, looks_encrypted};
 pub use webhooks::{
     Attempted, DeliveryRow, DeliveryState, MOST_ASKED_FOR, MOST_WEBHOOKS, NewDelivery, WebhookChange,

@@ -1,7 +1,8 @@
 //! Players that a change seats: creators of games, and players who take a seat. The change was decided on their name,
 //! the number of games they created and their vacations. These are checked again when the change is written.
 
-use super::{Change, NewGame, PlayerRow};
+use super::{Change, NewGame};
+use crate::domain::player::PlayerRow;
 
 /// Player that a change seats.
 #[derive(Clone, Copy)]

@@ -1,7 +1,8 @@
 //! Outages, heartbeats, and the clocks of the machines that nodes run on.
 
-use crate::ambient::{DAY, HOUR, MINUTE, Time};
-use crate::timekeeping::{Confirmation, DatabaseClock};
+use crate::domain::time::{DAY, HOUR, MINUTE, Time};
+use crate::domain::time_control::Outage;
+use crate::domain::timekeeping::{Confirmation, DatabaseClock};
 
 /// Longest time without a heartbeat that is not an outage.
 const PAUSE: i64 = MINUTE;
@@ -15,15 +16,6 @@ const MACHINES_FOR: i64 = 60 * DAY;
 /// Time after its last heartbeat for which a node counts as running. After that, another node on its machine deletes
 /// its clocks.
 pub(super) const NODES_FOR: i64 = MINUTE;
-
-/// Time in which no node could accept a move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Outage {
-    /// Start.
-    pub from: Time,
-    /// End.
-    pub until: Time,
-}
 
 /// Heartbeat of a node.
 #[derive(Clone, Debug)]

@@ -10,9 +10,11 @@ use super::batch_loader::BatchLoader;
 use super::erasures::Erased;
 use super::health::Health;
 use super::{
-    Backend, Change, CommitError, CommitFailed, Done, ErasureLog, FeedCursor, Freshness, FreshnessKey,
-    Revision, StoreError, StoredGame, TokenRow,
+    Backend, Change, CommitError, CommitFailed, Done, ErasureLog, Freshness, FreshnessKey, StoreError,
 };
+use crate::domain::feed::FeedCursor;
+use crate::domain::game::{Revision, StoredGame};
+use crate::domain::player::TokenRow;
 use crate::supervise::supervise_until;
 
 /// Maximum number of changes that share a commit.
@@ -293,7 +295,7 @@ async fn commit(backend: &dyn Backend, changes: &[Change]) -> Vec<Result<Done, S
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ambient::Time;
+    use crate::domain::time::Time;
 
     #[test]
     fn only_a_write_that_was_made_ends_a_failure() {

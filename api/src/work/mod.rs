@@ -14,7 +14,8 @@ use std::time::Duration;
 
 use tokio::task::JoinSet;
 
-use crate::ambient::{DAY, Env, HOUR, Time};
+use crate::domain::env::Env;
+use crate::domain::time::{DAY, HOUR, Time};
 use crate::play::Play;
 use crate::store::{Change, CommitError, InboxChange, MailChange, Store, StoreError, WebhookChange};
 use crate::supervise;

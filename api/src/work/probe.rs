@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use tokio::task::JoinSet;
 
-use crate::ambient::Env;
+use crate::domain::env::Env;
 use crate::store::{Change, CommitError, Store};
 use crate::supervise;
 

@@ -6,14 +6,15 @@ use std::time::{Duration, Instant};
 
 use tokio::task::JoinSet;
 
-use crate::ambient::{Env, Time};
 use crate::config::Database;
+use crate::domain::env::Env;
+use crate::domain::time::Time;
+use crate::domain::timekeeping::{
+    AGREEMENT, Confirmation, DatabaseClock, Doubt, Reading, Reference, Sources, TOLERANCE, judge,
+};
 use crate::play::Play;
 use crate::store::{Alive, Change, CommitError, NodeClock, Store, StoreError, StoredClocks};
 use crate::supervise;
-use crate::timekeeping::{
-    AGREEMENT, Confirmation, DatabaseClock, Doubt, Reading, Reference, Sources, TOLERANCE, judge,
-};
 
 /// Interval between judgements of the clock.
 const CHECK_INTERVAL: Duration = Duration::from_secs(1);

@@ -1,14 +1,16 @@
 //! Invalid input of every kind: each error names the field and describes valid input. Nothing is changed, and nothing
 //! secret is revealed. The tests cover every kind of problem.
 
-use broadside::problem::Kind;
+use broadside::domain::error::ErrorKind;
+use broadside::http::problem::{status, type_uri};
 use broadside_tests::client::{Client, Problem};
 use broadside_tests::games::{self, Pair};
 use broadside_tests::server::Server;
 use serde_json::{Value, json};
 
 /// Kinds that clients should not be able to cause; `failures.rs` tests them in other ways.
-const OUT_OF_REACH: [Kind; 4] = [Kind::Internal, Kind::InDoubt, Kind::Unavailable, Kind::Timeout];
+const OUT_OF_REACH: [ErrorKind; 4] =
+    [ErrorKind::Internal, ErrorKind::InDoubt, ErrorKind::Unavailable, ErrorKind::Timeout];
 
 /// Makes a request that must be refused, and checks that the game is unchanged for both players, byte for byte.
 #[track_caller]
@@ -33,48 +35,48 @@ fn every_kind_of_problem_can_be_met_and_is_explained() {
     let pair = Pair::ready(&server);
     let (ada, ben) = (&pair.ada, &pair.ben);
     let mut met = Vec::new();
-    let mut meet = |kind: Kind, answer: broadside_tests::client::Answer| {
-        assert_eq!(answer.status, kind.status().as_u16());
+    let mut meet = |kind: ErrorKind, answer: broadside_tests::client::Answer| {
+        assert_eq!(answer.status, status(kind).as_u16());
         answer.problem(kind.name());
         met.push(kind);
     };
     let players = "/v1/players";
     let act = || pair.path("/actions");
 
-    meet(Kind::MalformedJson, ada.request("POST", players).bytes("{\"name\": ").send());
-    meet(Kind::BadRequest, ada.get("/v1/games?limit=1000"));
-    meet(Kind::TimelineChanged, ada.get(&pair.path("/events?after=1&timeline=00000000")));
-    meet(Kind::Unauthorized, server.client().get("/v1/players/me"));
+    meet(ErrorKind::MalformedJson, ada.request("POST", players).bytes("{\"name\": ").send());
+    meet(ErrorKind::BadRequest, ada.get("/v1/games?limit=1000"));
+    meet(ErrorKind::TimelineChanged, ada.get(&pair.path("/events?after=1&timeline=00000000")));
+    meet(ErrorKind::Unauthorized, server.client().get("/v1/players/me"));
     let reader = ada.post("/v1/tokens", &json!({"name": "screen", "scopes": ["read"]})).is(201);
     let reader = ada.with_token(reader["token"].as_str().unwrap());
-    meet(Kind::Forbidden, reader.post(&act(), &games::fire(&["B2"])));
+    meet(ErrorKind::Forbidden, reader.post(&act(), &games::fire(&["B2"])));
     let invited = json!({"ruleset": "classic", "opponents": [{"kind": "invite"}]});
     let game = ada.post("/v1/games", &invited).is(201);
     let seats = format!("/v1/games/{}/seats", game["id"].as_str().unwrap());
-    meet(Kind::WrongCode, ben.post(&seats, &json!({"code": "bri_wrong"})));
-    meet(Kind::NoFreeSeat, ben.post(&seats, &json!({})));
-    meet(Kind::AlreadySeated, ada.post(&seats, &json!({})));
-    meet(Kind::NotFound, ada.get("/v1/games/0196f0a0-0000-7000-8000-000000000001"));
+    meet(ErrorKind::WrongCode, ben.post(&seats, &json!({"code": "bri_wrong"})));
+    meet(ErrorKind::NoFreeSeat, ben.post(&seats, &json!({})));
+    meet(ErrorKind::AlreadySeated, ada.post(&seats, &json!({})));
+    meet(ErrorKind::NotFound, ada.get("/v1/games/0196f0a0-0000-7000-8000-000000000001"));
     let answer = ada.delete("/v1/games");
     assert_eq!(answer.header("allow"), "POST,GET,HEAD");
-    meet(Kind::MethodNotAllowed, answer);
-    meet(Kind::NotAcceptable, ada.request("GET", "/v1/games").header("Accept", "text/html").send());
-    meet(Kind::OutOfTurn, ben.post(&act(), &games::fire(&["B2"])));
-    meet(Kind::NotNow, ada.get(&pair.path("/record")));
+    meet(ErrorKind::MethodNotAllowed, answer);
+    meet(ErrorKind::NotAcceptable, ada.request("GET", "/v1/games").header("Accept", "text/html").send());
+    meet(ErrorKind::OutOfTurn, ben.post(&act(), &games::fire(&["B2"])));
+    meet(ErrorKind::NotNow, ada.get(&pair.path("/record")));
     let stranger = server.player("Ben");
-    meet(Kind::NotSeated, stranger.post(&act(), &games::fire(&["B2"])));
+    meet(ErrorKind::NotSeated, stranger.post(&act(), &games::fire(&["B2"])));
     let stale = ada.request("POST", &act()).header("If-Match", "\"old\"").json(&games::fire(&["B2"]));
-    meet(Kind::Stale, stale.send());
+    meet(ErrorKind::Stale, stale.send());
     let large = json!({"name": "x".repeat(70_000)});
-    meet(Kind::TooLarge, ada.post(players, &large));
+    meet(ErrorKind::TooLarge, ada.post(players, &large));
     let text = ada.request("POST", players).bytes("{\"name\": \"Ada\"}").header("Content-Type", "text/plain");
-    meet(Kind::UnsupportedMediaType, text.send());
-    meet(Kind::InvalidField, ada.post(players, &json!({"name": ""})));
-    meet(Kind::AgainstRule, ada.post(&act(), &games::fire(&["B2", "B3"])));
+    meet(ErrorKind::UnsupportedMediaType, text.send());
+    meet(ErrorKind::InvalidField, ada.post(players, &json!({"name": ""})));
+    meet(ErrorKind::AgainstRule, ada.post(&act(), &games::fire(&["B2", "B3"])));
     let two = json!({"ruleset": "classic", "actions": [
         {"type": "fire", "cells": ["B2"]}, {"type": "offer_draw"},
     ]});
-    meet(Kind::NotLast, ada.post(&act(), &two));
+    meet(ErrorKind::NotLast, ada.post(&act(), &two));
     let keyed = |name: &str| {
         let body = json!({"ruleset": "classic", "visibility": name});
         ada.request("POST", "/v1/games").header("Idempotency-Key", "k").json(&body).send()
@@ -82,37 +84,37 @@ fn every_kind_of_problem_can_be_met_and_is_explained() {
     keyed("public").is(201);
     // The same request in another spelling.
     meet(
-        Kind::KeyReused,
+        ErrorKind::KeyReused,
         ada.request("POST", "/v1/games")
             .header("Idempotency-Key", "k")
             .json(&json!({"ruleset": "classic"}))
             .send(),
     );
     let with_key = ada.request("POST", players).header("Idempotency-Key", "k").json(&json!({"name": "Ada"}));
-    meet(Kind::KeyNotAccepted, with_key.send());
-    meet(Kind::InFlight, in_flight(&server, ada));
+    meet(ErrorKind::KeyNotAccepted, with_key.send());
+    meet(ErrorKind::InFlight, in_flight(&server, ada));
     let without_streams = Server::start_with(&["--stream-limit", "0"]);
     let hasty = Server::start_with(&["--token-rate", "1"]);
     let in_haste = hasty.player("Ada");
     in_haste.get("/v1/players/me").is(200);
-    meet(Kind::TooManyRequests, in_haste.get("/v1/players/me"));
-    meet(Kind::TooManyStreams, without_streams.player("Ada").get("/v1/events"));
+    meet(ErrorKind::TooManyRequests, in_haste.get("/v1/players/me"));
+    meet(ErrorKind::TooManyStreams, without_streams.player("Ada").get("/v1/events"));
     let strict = Server::start_with(&["--open-games", "0"]);
-    meet(Kind::TooManyGames, strict.player("Ada").post("/v1/games", &json!({"ruleset": "classic"})));
+    meet(ErrorKind::TooManyGames, strict.player("Ada").post("/v1/games", &json!({"ruleset": "classic"})));
     let quiet = Server::start_with(&["--message-limit", "0"]);
     let talkers = Pair::seated(&quiet, &json!({}));
-    meet(Kind::TooManyMessages, talkers.ada.post(&talkers.path("/messages"), &json!({"text": "Hm"})));
+    meet(ErrorKind::TooManyMessages, talkers.ada.post(&talkers.path("/messages"), &json!({"text": "Hm"})));
     ada.post(&act(), &games::act("resign")).is(200);
-    meet(Kind::GameOver, ben.post(&act(), &games::act("resign")));
+    meet(ErrorKind::GameOver, ben.post(&act(), &games::act("resign")));
 
-    for &kind in Kind::ALL {
+    for &kind in ErrorKind::ALL {
         assert!(met.contains(&kind) || OUT_OF_REACH.contains(&kind), "{} was not met", kind.name());
-        let explained = server.client().get(&kind.type_uri()).is(200);
-        assert_eq!(explained["type"], kind.type_uri());
+        let explained = server.client().get(&type_uri(kind)).is(200);
+        assert_eq!(explained["type"], type_uri(kind));
         assert_eq!(explained["title"], kind.title());
     }
     let all = server.client().get("/problems").is(200);
-    assert_eq!(all["problems"].as_array().unwrap().len(), Kind::ALL.len());
+    assert_eq!(all["problems"].as_array().unwrap().len(), ErrorKind::ALL.len());
 }
 
 /// Sends two requests with one key at the same time, until the second one arrives while the first is in progress.

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use broadside::ambient::Time;
+use broadside::domain::time::Time;
 use broadside::store::{Change, CommitError, InboxChange, MailInState, NewMailIn, Store, Tally, Way};
 
 use super::{Opened, id, open};

@@ -1,10 +1,11 @@
 //! Seats reserved for the owner of an address, and codes for tokens: each can be used once, the number of mails to an
 //! address is limited for all senders together, and nothing about an address stays when its owner deletes it.
 
-use broadside::ambient::Time;
+use broadside::domain::player::TokenRow;
+use broadside::domain::time::Time;
 use broadside::store::{
     Acceptance, AddressQuota, Backend, Change, CodeAsked, CommitError, InvitationRow, MailChange, MailKind,
-    MailState, NewGame, NewInvitation, NewMail, Store, TokenRow,
+    MailState, NewGame, NewInvitation, NewMail, Store,
 };
 
 use super::limits::race;

@@ -1,11 +1,15 @@
 //! Limits are enforced in the transaction that writes: exactly the allowed number succeeds, for any number of
 //! concurrent requests on any nodes.
 
-use broadside::ambient::Time;
+use broadside::domain::challenge::Challenge;
+use broadside::domain::feed::{Notification, NotificationKind};
+use broadside::domain::game::{SeatKind, SeatRow};
+use broadside::domain::idempotency::{IdempotencyKey, IdempotencyRecord};
+use broadside::domain::player::{PlayerRow, TokenRow};
+use broadside::domain::time::Time;
+use broadside::domain::time_control::Vacation;
 use broadside::store::{
-    Challenge, Change, CommitError, IdempotencyKey, IdempotencyRecord, MOST_BLOCKS, MOST_TOKENS, MessageRow,
-    NewGame, Notification, NotificationKind, PlayerRow, SeatKind, SeatRow, SocialChange, Store, TokenRow,
-    Vacation, Vacations,
+    Change, CommitError, MOST_BLOCKS, MOST_TOKENS, MessageRow, NewGame, SocialChange, Store, Vacations,
 };
 
 use super::{Opened, id, new_game, open, player, seat, step};

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use broadside::ambient::Time;
+use broadside::domain::time::Time;
 use broadside::mail::limits::Sent;
 use broadside::store::{
     AddressChange, AddressQuota, Asked, Cadence, Change, CommitError, DeliveryAttempt, FeedBatch, KeyRow,

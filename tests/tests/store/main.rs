@@ -12,12 +12,14 @@ mod webhooks;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use broadside::ambient::Time;
+use broadside::domain::feed::{FeedItemKind, Notification, NotificationKind};
+use broadside::domain::game::{AudienceMask, EventRow, GameProgress, GameRow, Revision, SeatKind, SeatRow};
+use broadside::domain::idempotency::{IdempotencyKey, IdempotencyRecord};
+use broadside::domain::player::{PlayerRow, TokenRow};
+use broadside::domain::time::Time;
+use broadside::domain::time_control::{ClockState, RunningTurn, SeatClockState, Vacation};
 use broadside::store::{
-    self, AudienceMask, Backend, Change, ClockState, ClockUpdate, CommitError, EventRow, FeedItemKind,
-    Freshness, GameProgress, GameRow, IdempotencyKey, IdempotencyRecord, NewGame, Notification,
-    NotificationKind, PlayerRow, Revision, RunningTurn, SearchFacets, SeatClockState, SeatKind, SeatRow,
-    Step, Store, TokenRow, Vacation, Vacations,
+    self, Backend, Change, ClockUpdate, CommitError, Freshness, NewGame, SearchFacets, Step, Store, Vacations,
 };
 use broadside_engine::record::StoredSecret;
 use broadside_engine::seat::{Audience, Seat};

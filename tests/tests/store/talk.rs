@@ -1,10 +1,10 @@
 //! Messages, notes and blocks: related changes are made together, even with concurrent writers.
 
-use broadside::ambient::Time;
-use broadside::store::{
-    Change, CommitError, FeedItemKind, IdempotencyKey, IdempotencyRecord, MessageRow, NoteRow, Notification,
-    NotificationKind, SocialChange, Store, TokenRow,
-};
+use broadside::domain::feed::{FeedItemKind, Notification, NotificationKind};
+use broadside::domain::idempotency::{IdempotencyKey, IdempotencyRecord};
+use broadside::domain::player::TokenRow;
+use broadside::domain::time::Time;
+use broadside::store::{Change, CommitError, MessageRow, NoteRow, SocialChange, Store};
 
 use super::feeds::heard;
 use super::{Opened, id, new_game, open, player};

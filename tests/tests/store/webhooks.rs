@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use broadside::ambient::Time;
+use broadside::domain::time::Time;
 use broadside::store::{
     Attempted, Change, CommitError, DeliveryState, NewDelivery, Store, WebhookChange, WebhookRow,
     WebhookState,

@@ -11,8 +11,8 @@ use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
 use sha2::{Digest, Sha256};
 
+use crate::domain::error::AppError;
 use crate::http::body::{Comparison, entity_tags, etag_list_matches};
-use crate::problem::Problem;
 
 /// Cache policy of a file that changes with the version of the service: it asks each time whether the file is still the same.
 const REVALIDATE: &str = "public, no-cache";
@@ -61,7 +61,7 @@ impl Asset {
     }
 
     /// Answer to a request for the file.
-    pub(super) async fn respond(&'static self, asked: &HeaderMap) -> Result<Response, Problem> {
+    pub(super) async fn respond(&'static self, asked: &HeaderMap) -> Result<Response, AppError> {
         let takes_gzip = accepts_gzip(asked);
         // The first to ask waits for the compression, on a thread that nobody else waits for.
         let made = if takes_gzip { &self.packed } else { &self.plain };
@@ -74,7 +74,7 @@ impl Asset {
                     self.decompressed()
                 };
             };
-            tokio::task::spawn_blocking(make).await.map_err(Problem::internal)?;
+            tokio::task::spawn_blocking(make).await.map_err(AppError::internal)?;
         }
         let etag = self.etag();
         let is_held = entity_tags(asked, header::IF_NONE_MATCH).is_some_and(|held| {

@@ -3,7 +3,7 @@
 
 use super::dates::format_date;
 use super::{Block, Lang, MailDocument};
-use crate::ambient::Time;
+use crate::domain::time::Time;
 
 /// Composes the confirmation mail: the code, the link that confirms it, and the link that stops further mail.
 pub fn confirmation(lang: Lang, service: &str, code: &str, links: &str, never: &str) -> MailDocument {

@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
 use super::Lang;
-use crate::ambient::Time;
+use crate::domain::time::Time;
 
 /// Formats a date with the time of day.
 pub(super) fn format_date(lang: Lang, time: Time) -> String {

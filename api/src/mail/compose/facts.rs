@@ -12,7 +12,7 @@ use serde_json::Value;
 use super::Lang;
 use super::reader_view::ReaderView;
 use super::refused::command_name;
-use crate::play::Clock;
+use crate::domain::time_control::Clock;
 
 /// Returns the facts, one per line.
 pub(super) fn facts(seen: &ReaderView, lang: Lang) -> Vec<String> {

@@ -8,7 +8,7 @@ use broadside_engine::table::Status;
 
 use super::reader_view::{ReaderView, RestoreInfo, list};
 use super::{Block, Lang, MailDocument, SuggestedCommand, dates, facts, fair, maps, news, placing};
-use crate::ambient::Time;
+use crate::domain::time::Time;
 
 /// Main topic of a mail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

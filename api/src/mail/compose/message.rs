@@ -9,7 +9,7 @@ use lettre::message::{Attachment, Mailbox, MultiPart, SinglePart};
 use super::MailDocument;
 use super::html::render_html;
 use super::text::render_text;
-use crate::ambient::Time;
+use crate::domain::time::Time;
 use crate::mail::{Address, Sender};
 
 /// Header fields and attachments of a message.

@@ -7,8 +7,8 @@ use broadside_engine::table::{Fairness, SeatView, SharedGlimpse, Status};
 use serde_json::Value;
 
 use super::{Lang, news};
-use crate::ambient::Time;
-use crate::play::Clock;
+use crate::domain::time::Time;
+use crate::domain::time_control::Clock;
 
 /// Game from the viewpoint of one player, the reader of the mail.
 #[derive(Clone, Debug)]

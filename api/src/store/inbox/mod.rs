@@ -7,7 +7,7 @@ use sqlx::{ColumnIndex, Decode, FromRow, Row, Type};
 
 use super::StoreError;
 use super::decode::{row, words};
-use crate::ambient::Time;
+use crate::domain::time::Time;
 pub(super) use sql::{inbox, lease_inbox, mail_in_columns, write_inbox};
 
 /// Channel through which a message came.

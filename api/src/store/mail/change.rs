@@ -1,8 +1,8 @@
 //! Changes of mailboxes and outgoing mail.
 
 use super::{Asked, Cadence, InvitationRow, KeyRow, MailState, NewMail, ThreadRow};
-use crate::ambient::Time;
-use crate::store::TokenRow;
+use crate::domain::player::TokenRow;
+use crate::domain::time::Time;
 
 /// Result of an attempt to send a mail.
 #[derive(Clone, Debug)]

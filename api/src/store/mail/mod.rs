@@ -13,7 +13,7 @@ use sqlx::{ColumnIndex, Decode, FromRow, Row, Type};
 
 use super::StoreError;
 use super::decode::{row, words};
-use crate::ambient::Time;
+use crate::domain::time::Time;
 use crate::mail::limits::Sent;
 
 pub use change::{

@@ -34,14 +34,18 @@ use super::reads::{challenges, find, games};
 use super::talk::{Block, MessageFound, Note, ReadFound};
 use super::webhooks::{self, Delivery, Webhook, lease, webhook_columns};
 use super::{
-    AudienceMask, BlockRow, ChallengePlace, ChallengeRow, ChallengeState, Change, CommitFailed, Counts,
-    DeliveryRow, DeliveryState, Done, EventRow, FeedCursor, FeedItem, Filter, Freshness, FreshnessKey,
-    IdempotencyKey, IdempotencyRecord, InvitationRow, KeyRow, LAST, ListScope, MailInFound, MailInRow,
-    MailRow, MailboxRow, MessageRead, MessageRow, MyTurnCursor, NoteRow, Outage, Page, PlayerRow,
-    ReplyCounts, Side, StoreError, StoredClocks, StoredGame, ThreadRow, TicketRow, TokenRow, Vault,
+    BlockRow, Change, CommitFailed, DeliveryRow, DeliveryState, Done, Filter, Freshness, FreshnessKey,
+    InvitationRow, KeyRow, LAST, ListScope, MailInFound, MailInRow, MailRow, MailboxRow, MessageRead,
+    MessageRow, MyTurnCursor, NoteRow, Page, ReplyCounts, StoreError, StoredClocks, ThreadRow, Vault,
     WebhookRow,
 };
-use crate::ambient::Time;
+use crate::domain::challenge::{ChallengePlace, ChallengeRow, ChallengeState, Counts, Side};
+use crate::domain::feed::{FeedCursor, FeedItem};
+use crate::domain::game::{AudienceMask, EventRow, StoredGame};
+use crate::domain::idempotency::{IdempotencyKey, IdempotencyRecord};
+use crate::domain::player::{PlayerRow, TicketRow, TokenRow};
+use crate::domain::time::Time;
+use crate::domain::time_control::Outage;
 
 const READERS: usize = 8;
 

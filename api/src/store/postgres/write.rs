@@ -4,18 +4,21 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use sqlx::{Connection, PgConnection};
 
-use crate::ambient::Time;
+use crate::domain::game::{EventRow, SeatKind};
+use crate::domain::idempotency::{IdempotencyKey, IdempotencyRecord};
+use crate::domain::player::TokenRow;
+use crate::domain::time::Time;
+use crate::domain::time_control::vacations_text;
+use crate::domain::time_control::{ClockState, Outage};
 use crate::store::append::GameAppend;
 use crate::store::mail::{forget_keys, forget_mails};
 use crate::store::newly_seated::{NewlySeated, unbegun};
 use crate::store::outages::{self, Beat};
-use crate::store::times::vacations_text;
 use crate::store::{
-    Acceptance, AddressChange, AddressQuota, Alive, Attempted, Cadence, Change, ClockState, ClockUpdate,
-    CodeAsked, DeliveryAttempt, Done, EventRow, FeedBatch, IdempotencyKey, IdempotencyRecord, InboxChange,
-    KeyRow, MOST_ASKED_FOR, MOST_BLOCKS, MOST_TOKENS, MOST_WEBHOOKS, MailChange, NewDelivery, NewGame,
-    NewInvitation, NewMail, Outage, SeatKind, SocialChange, ThreadCursorUpdate, ThreadRow, TokenRow,
-    UpsertMailbox, Vacations, WebhookChange, WebhookRow, WebhookState,
+    Acceptance, AddressChange, AddressQuota, Alive, Attempted, Cadence, Change, ClockUpdate, CodeAsked,
+    DeliveryAttempt, Done, FeedBatch, InboxChange, KeyRow, MOST_ASKED_FOR, MOST_BLOCKS, MOST_TOKENS,
+    MOST_WEBHOOKS, MailChange, NewDelivery, NewGame, NewInvitation, NewMail, SocialChange,
+    ThreadCursorUpdate, ThreadRow, UpsertMailbox, Vacations, WebhookChange, WebhookRow, WebhookState,
 };
 
 /// Appends to the games that are unchanged since the decision, and returns their ids. This is a single statement, so a

@@ -11,7 +11,7 @@ use super::connection::Connection;
 use super::mark::mark;
 use super::swap::{self, beside};
 use super::{Report, RestoreError};
-use crate::ambient::Env;
+use crate::domain::env::Env;
 use crate::private;
 use crate::store::erasures::Erasure;
 use crate::store::sqlite::{self, Sqlite, lock_beside, lock_existing};

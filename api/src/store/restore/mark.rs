@@ -5,9 +5,11 @@ use broadside_engine::seat::Seat;
 
 use super::connection::{Connection, Value};
 use super::erase::erase;
-use super::{HOLD, RESTORED_AT, Restored, TIMELINE, new_timeline};
-use crate::ambient::{Env, Time};
-use crate::store::NotificationKind;
+use super::{HOLD, RESTORED_AT, TIMELINE, new_timeline};
+use crate::domain::env::Env;
+use crate::domain::feed::NotificationKind;
+use crate::domain::game::Restored;
+use crate::domain::time::Time;
 use crate::store::erasures::Erasure;
 
 /// A game in progress that was reset to a backup.

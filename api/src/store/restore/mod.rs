@@ -13,15 +13,12 @@ mod swap;
 
 use std::path::PathBuf;
 
-use broadside_engine::seat::Viewer;
-use serde::{Deserialize, Serialize};
-
 pub use self::copy::restore_copy;
 pub use self::in_place::{is_held, release, restore_in_place};
 pub use self::mark::GameBack;
 pub(super) use self::swap::{complete, is_ready};
 use super::OpenError;
-use crate::ambient::{Env, Time};
+use crate::domain::env::Env;
 
 /// Setting with the id of the timeline.
 pub const TIMELINE: &str = "timeline";
@@ -41,50 +38,6 @@ pub(super) use not_held;
 /// Generates the id of a new timeline.
 pub fn new_timeline(ambient: &Env) -> String {
     data_encoding::HEXLOWER.encode(&ambient.random_bytes::<4>())
-}
-
-/// Reset of a game to a backup.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Restored {
-    /// Time of the restore.
-    #[serde(with = "millis")]
-    pub at: Time,
-    /// Length of the log after the restore.
-    pub events: u64,
-    /// Number of these events that each viewer sees, and the time when the last of them was decided: for the public,
-    /// and then for the seats in order. The time of an event is as secret as the event.
-    seen: Vec<(u64, i64)>,
-}
-
-impl Restored {
-    /// Returns the number of the last event that the game kept, among the events that a viewer can see.
-    pub fn version(&self, viewer: Viewer) -> u64 {
-        self.seen_by(viewer).map_or(0, |(version, _)| version)
-    }
-
-    /// Returns the time when that event was decided.
-    pub fn last_at(&self, viewer: Viewer) -> Time {
-        self.seen_by(viewer).map_or(self.at, |(_, at)| Time(at))
-    }
-
-    fn seen_by(&self, viewer: Viewer) -> Option<(u64, i64)> {
-        let place = viewer.seat().map_or(0, |seat| usize::from(seat.number()));
-        self.seen.get(place).copied()
-    }
-}
-
-mod millis {
-    use serde::{Deserialize, Deserializer, Serializer};
-
-    use crate::ambient::Time;
-
-    pub(super) fn serialize<S: Serializer>(time: &Time, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_i64(time.0)
-    }
-
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Time, D::Error> {
-        i64::deserialize(deserializer).map(Time)
-    }
 }
 
 /// Result of a finished restore.

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use sqlx::sqlite::{Sqlite, SqliteArguments, SqliteRow};
 use sqlx::{Arguments, AssertSqlSafe, FromRow};
 
-use crate::ambient::Time;
+use crate::domain::time::Time;
 
 /// Maximum number of rows per statement. More rows are split into several statements.
 const MOST: usize = 64;

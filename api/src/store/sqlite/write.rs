@@ -6,20 +6,24 @@ use serde::Serialize;
 use sqlx::{Connection, SqliteConnection};
 
 use super::batch::{Parameter, StatementBatch};
-use crate::ambient::Time;
+use crate::domain::feed::FeedAppend;
+use crate::domain::game::{EventRow, GameProgress, SeatKind};
+use crate::domain::idempotency::{IdempotencyKey, IdempotencyRecord};
+use crate::domain::player::TokenRow;
+use crate::domain::time::Time;
+use crate::domain::time_control::vacations_text;
+use crate::domain::time_control::{ClockState, Outage};
 use crate::store::append::GameAppend;
 use crate::store::error::sqlite_code;
 use crate::store::mail::{forget_keys, forget_mails};
 use crate::store::newly_seated::{NewlySeated, unbegun};
 use crate::store::outages::{self, Beat};
-use crate::store::times::vacations_text;
 use crate::store::{
-    Acceptance, AddressChange, AddressQuota, Alive, Attempted, Cadence, Change, ClockState, ClockUpdate,
-    CodeAsked, CommitFailed, DeliveryAttempt, Done, EventRow, FeedAppend, FeedBatch, GameProgress,
-    IdempotencyKey, IdempotencyRecord, InboxChange, KeyRow, MOST_ASKED_FOR, MOST_BLOCKS, MOST_TOKENS,
-    MOST_WEBHOOKS, MailChange, NewDelivery, NewGame, NewInvitation, NewMail, Outage, SeatKind, SeatUpdate,
-    SocialChange, ThreadCursorUpdate, ThreadRow, TokenRow, UpsertMailbox, Vacations, WebhookChange,
-    WebhookRow, WebhookState,
+    Acceptance, AddressChange, AddressQuota, Alive, Attempted, Cadence, Change, ClockUpdate, CodeAsked,
+    CommitFailed, DeliveryAttempt, Done, FeedBatch, InboxChange, KeyRow, MOST_ASKED_FOR, MOST_BLOCKS,
+    MOST_TOKENS, MOST_WEBHOOKS, MailChange, NewDelivery, NewGame, NewInvitation, NewMail, SeatUpdate,
+    SocialChange, ThreadCursorUpdate, ThreadRow, UpsertMailbox, Vacations, WebhookChange, WebhookRow,
+    WebhookState,
 };
 
 /// Inserts new games and their seats, without events. Each parameter is a list of rows.

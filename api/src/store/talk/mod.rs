@@ -5,9 +5,11 @@ mod sql;
 use async_trait::async_trait;
 use sqlx::{ColumnIndex, Decode, FromRow, Row, Type};
 
+use super::StoreError;
 use super::decode::row;
-use super::{IdempotencyRecord, Notification, StoreError};
-use crate::ambient::Time;
+use crate::domain::feed::Notification;
+use crate::domain::idempotency::IdempotencyRecord;
+use crate::domain::time::Time;
 pub(super) use sql::{talk, write_saying};
 
 /// Message in a game.

@@ -21,7 +21,7 @@ use self::keys::Key;
 pub use self::keys::{Keys, KeysError};
 pub(super) use self::sealing::Secret;
 use super::{Change, StoreError};
-use crate::ambient::{Env, System};
+use crate::domain::env::{Env, System};
 
 /// Prefix of every encrypted value.
 pub(super) const PREFIX: &str = "enc1:";

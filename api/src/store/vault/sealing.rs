@@ -4,9 +4,11 @@
 use broadside_engine::record::StoredSecret;
 
 use super::{PREFIX, Place, Vault};
+use crate::domain::game::EventRow;
+use crate::domain::idempotency::{IdempotencyKey, IdempotencyRecord};
 use crate::store::{
-    Change, EventRow, IdempotencyKey, IdempotencyRecord, InboxChange, MailChange, MailInFound, MailInRow,
-    MailRow, NewMail, SocialChange, StoreError, WebhookChange, WebhookRow,
+    Change, InboxChange, MailChange, MailInFound, MailInRow, MailRow, NewMail, SocialChange, StoreError,
+    WebhookChange, WebhookRow,
 };
 
 /// Encrypts the secrets in a change, and records in a heartbeat the key that is used.

@@ -5,9 +5,10 @@ mod sql;
 use async_trait::async_trait;
 use sqlx::{ColumnIndex, Decode, FromRow, Row, Type};
 
+use super::StoreError;
 use super::decode::{row, words};
-use super::{IdempotencyRecord, StoreError};
-use crate::ambient::Time;
+use crate::domain::idempotency::IdempotencyRecord;
+use crate::domain::time::Time;
 pub(super) use sql::{has_work, lease, webhook_columns, webhooks, write_webhook};
 
 /// Maximum number of webhooks of a player.

@@ -9,15 +9,15 @@ use broadside_engine::table::Status;
 use broadside_pdf::{GameKind, Request};
 
 use super::MailService;
-use crate::ambient::Time;
+use crate::domain::challenge::{ChallengeRow, ChallengeState, Side};
+use crate::domain::error::AppError;
+use crate::domain::feed::{FeedItem, FeedItemKind, NotificationKind};
+use crate::domain::game::{SeatKind, SeatRow};
+use crate::domain::time::Time;
 use crate::mail::ReplyKey;
 use crate::mail::compose::{AttachedFile, Declined, GameNews, MailTopic, ReaderView, RestoreInfo};
 use crate::play::{LiveGame, is_challenged};
-use crate::problem::Problem;
-use crate::store::{
-    Cadence, ChallengeRow, ChallengeState, FeedItem, FeedItemKind, KeyRow, MailboxRow, NotificationKind,
-    SeatKind, SeatRow, Side, StoreError, ThreadCursorUpdate, ThreadRow,
-};
+use crate::store::{Cadence, KeyRow, MailboxRow, StoreError, ThreadCursorUpdate, ThreadRow};
 
 /// Maximum number of events of a game in a mail.
 const MAX_EVENTS: u64 = 200;
@@ -36,7 +36,7 @@ pub(super) enum UpdateError {
     Game(String),
 }
 
-fn game_error(problem: Problem) -> UpdateError {
+fn game_error(problem: AppError) -> UpdateError {
     UpdateError::Game(problem.kind().name().to_owned())
 }
 
@@ -392,7 +392,7 @@ impl MailService {
             return Ok(Vec::new());
         }
         let rows = self.store.events(&loaded.row.id, viewer.into(), after, MAX_EVENTS as u32).await?;
-        let read = |row: crate::store::EventRow| {
+        let read = |row: crate::domain::game::EventRow| {
             Entry::restore(loaded.game.ruleset(), &row.body)
                 .map_err(|error| UpdateError::Game(error.to_string()))
         };

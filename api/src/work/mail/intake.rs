@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use axum::body::Bytes;
+use bytes::Bytes;
 
-use crate::ambient::Env;
+use crate::domain::env::Env;
 use crate::mail::read::{Fingerprint, MailParser};
 use crate::store::{Change, CommitError, InboxChange, NewMailIn, Store, StoreError, Way, looks_encrypted};
 

@@ -2,7 +2,7 @@
 
 use super::MailService;
 use super::game_update::GameUpdate;
-use crate::ambient::Time;
+use crate::domain::time::Time;
 use crate::mail::compose::{
     self, AttachedFile, Lang, MailDocument, MessageHeaders, RenderContext, Threading,
 };

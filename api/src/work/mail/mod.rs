@@ -25,8 +25,9 @@ use tokio::task::JoinSet;
 use tokio::time::Instant;
 
 use self::notification_hold::NotificationHold;
-use crate::ambient::{DAY, Env, Time};
 use crate::config::Mail as Config;
+use crate::domain::env::Env;
+use crate::domain::time::{DAY, Time};
 use crate::mail::{MailKeys, MailTransport};
 use crate::play::Play;
 use crate::store::{Store, StoreError};

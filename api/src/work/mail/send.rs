@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use tokio::time::timeout;
 
 use super::MailService;
-use crate::ambient::Time;
+use crate::domain::time::Time;
 use crate::mail::SendOutcome;
 use crate::store::{Change, CommitError, DeliveryAttempt, MailChange, MailRow, MailState, StoreError};
 use crate::work::schedule;

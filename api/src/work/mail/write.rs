@@ -4,12 +4,10 @@ use std::collections::{BTreeMap, HashMap};
 
 use super::MailService;
 use super::game_update::{GameUpdate, OnSheetError, PendingNews, UpdateError};
-use crate::ambient::{DAY, HOUR, Time};
+use crate::domain::feed::{FeedItem, FeedItemKind, NotificationKind};
+use crate::domain::time::{DAY, HOUR, Time};
 use crate::mail::limits::{BATCH_DELAY, Limits, STRANGER_MAIL_INTERVAL, SendTiming, Sent};
-use crate::store::{
-    Cadence, Change, CommitError, FeedBatch, FeedItem, FeedItemKind, MailChange, MailboxRow,
-    NotificationKind, StoreError,
-};
+use crate::store::{Cadence, Change, CommitError, FeedBatch, MailChange, MailboxRow, StoreError};
 
 /// Duration of a mailbox lease, in milliseconds. It is longer than writing for a mailbox takes.
 const LEASE: i64 = 60_000;

@@ -8,8 +8,8 @@ use std::sync::{Arc, OnceLock};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
-use axum::body::Bytes;
-use axum::http::{Request, StatusCode, header};
+use bytes::Bytes;
+use http::{Request, StatusCode, header};
 use http_body_util::Full;
 use hyper_rustls::{HttpsConnector, HttpsConnectorBuilder};
 use hyper_util::client::legacy::Client;
@@ -17,33 +17,15 @@ use hyper_util::client::legacy::connect::HttpConnector;
 use hyper_util::client::legacy::connect::dns::Name;
 use hyper_util::rt::TokioExecutor;
 use rustls::{ClientConfig, RootCertStore};
-use serde::{Deserialize, Serialize};
 use tower::Service;
-use utoipa::ToSchema;
 
 use super::address::{is_allowed, is_public};
+use crate::domain::webhook::WebhookFault;
 
 /// Maximum time from the DNS lookup to the head of the answer. The body of the answer is not read.
 const TIMEOUT: Duration = Duration::from_secs(10);
 /// Maximum number of bytes in the head of an answer.
 const MAX_HEAD_BYTES: usize = 16 * 1024;
-
-/// Reason why an attempt got no answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[schema(as = WebhookFault)]
-#[serde(rename_all = "snake_case")]
-pub enum WebhookFault {
-    /// The host name cannot be resolved, or only to addresses that are not allowed.
-    NoAddress,
-    /// The connection was refused or could not be made.
-    NotConnected,
-    /// The certificate is not valid for the host name, or TLS failed otherwise.
-    Tls,
-    /// The receiver did not answer in time.
-    Timeout,
-    /// The connection ended before an answer, or the answer was not valid HTTP.
-    NoAnswer,
-}
 
 /// Outcome of an attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

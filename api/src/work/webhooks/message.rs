@@ -1,65 +1,24 @@
 //! Contents of webhook messages. They are thin: they say that there is something new and where, but never what. The
 //! receiver asks for it with a token.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use sha2::{Digest, Sha256};
 use standardwebhooks::Webhook as Key;
-use utoipa::ToSchema;
 
-use crate::ambient::{Env, Time};
-use crate::store::{FeedItem, FeedItemKind, NewDelivery, NotificationKind, WebhookRow};
-
-/// Type of a webhook message.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[schema(as = WebhookType)]
-pub enum MessageType {
-    /// Something happened in a game.
-    #[serde(rename = "game.changed")]
-    GameChanged,
-    /// The player's time runs short.
-    #[serde(rename = "game.reminder")]
-    GameReminder,
-    /// Another player wrote a message in a game.
-    #[serde(rename = "game.message")]
-    GameMessage,
-    /// A game was restored from a backup.
-    #[serde(rename = "game.restored")]
-    GameRestored,
-}
-
-impl MessageType {
-    /// All types.
-    pub const ALL: [Self; 4] = [Self::GameChanged, Self::GameReminder, Self::GameMessage, Self::GameRestored];
-
-    /// Name of the type in messages.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::GameChanged => "game.changed",
-            Self::GameReminder => "game.reminder",
-            Self::GameMessage => "game.message",
-            Self::GameRestored => "game.restored",
-        }
-    }
-
-    fn from_feed_item(row: &FeedItem) -> Self {
-        match row.what {
-            FeedItemKind::Events { .. } => Self::GameChanged,
-            FeedItemKind::Notice(NotificationKind::Deadline(_)) => Self::GameReminder,
-            FeedItemKind::Notice(NotificationKind::Message(_)) => Self::GameMessage,
-            FeedItemKind::Notice(NotificationKind::Restored(_)) => Self::GameRestored,
-        }
-    }
-}
+use crate::domain::env::Env;
+use crate::domain::feed::FeedItem;
+use crate::domain::time::Time;
+use crate::domain::webhook::MessageType;
+use crate::store::{NewDelivery, WebhookRow};
 
 /// Message to a webhook.
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize)]
 #[serde(tag = "type")]
 pub(crate) enum WebhookMessage {
     /// Something happened in one of your games. Get the game, or its events.
     #[serde(rename = "game.changed")]
     GameChanged {
         /// Time when it happened (RFC 3339, UTC).
-        #[schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z")]
         timestamp: Time,
         /// Game in which it happened.
         data: WebhookGame,
@@ -68,7 +27,6 @@ pub(crate) enum WebhookMessage {
     #[serde(rename = "game.reminder")]
     GameReminder {
         /// Time for which the reminder was planned (RFC 3339, UTC).
-        #[schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z")]
         timestamp: Time,
         /// Game in which your time runs short.
         data: WebhookGame,
@@ -77,7 +35,6 @@ pub(crate) enum WebhookMessage {
     #[serde(rename = "game.message")]
     GameMessage {
         /// Time when the message was written (RFC 3339, UTC).
-        #[schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z")]
         timestamp: Time,
         /// Game in which the message was written.
         data: WebhookGame,
@@ -86,7 +43,6 @@ pub(crate) enum WebhookMessage {
     #[serde(rename = "game.restored")]
     GameRestored {
         /// Time of the restore (RFC 3339, UTC).
-        #[schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z")]
         timestamp: Time,
         /// Game that was restored.
         data: WebhookGame,
@@ -95,7 +51,6 @@ pub(crate) enum WebhookMessage {
     #[serde(rename = "webhook.test")]
     WebhookTest {
         /// Time of the request (RFC 3339, UTC).
-        #[schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z")]
         timestamp: Time,
         /// Webhook that the test is for.
         data: WebhookItself,
@@ -103,22 +58,19 @@ pub(crate) enum WebhookMessage {
 }
 
 /// Game that a message is about.
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize)]
 pub(crate) struct WebhookGame {
     /// Id of the game.
-    #[schema(format = Uuid, example = "0196f0a0-0000-7000-8000-000000000001")]
     game: String,
     /// Number of the news in your feed, which is its id in `GET /v1/events`. For several events at once, it is the
     /// number of the last.
-    #[schema(minimum = 1, example = 42)]
     number: u64,
 }
 
 /// Webhook that a message is about.
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize)]
 pub(crate) struct WebhookItself {
     /// Id of the webhook.
-    #[schema(format = Uuid, example = "0196f0a0-0000-7000-8000-000000000003")]
     webhook: String,
 }
 
@@ -176,6 +128,7 @@ pub(super) fn signature(webhook: &WebhookRow, id: &str, now: Time, body: &str) -
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::feed::{FeedItemKind, NotificationKind};
     use crate::store::WebhookState;
 
     fn webhook(types: &str) -> WebhookRow {
@@ -232,7 +185,8 @@ mod tests {
             ("msg_p5jXN8AQM9LWM0D4loKWxJek", Time(1_614_265_330_999), r#"{"test": 2432232314}"#);
         let one = "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=";
         assert_eq!(signature(&webhook(""), id, at, body).unwrap(), one);
-        let mut rotated = WebhookRow { secret: new_secret(&Env::new(crate::ambient::System)), ..webhook("") };
+        let mut rotated =
+            WebhookRow { secret: new_secret(&Env::new(crate::domain::env::System)), ..webhook("") };
         rotated.old_secret = Some((webhook("").secret, Time(at.0 + 1)));
         let two = signature(&rotated, id, at, body).unwrap();
         assert!(two.starts_with("v1,") && two.ends_with(&format!(" {one}")), "{two}");

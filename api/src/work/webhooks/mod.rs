@@ -13,20 +13,20 @@ mod permits;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::http::StatusCode;
+use http::StatusCode;
 use serde_json::{Value, json};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio::time::Instant;
 
 use self::client::AttemptOutcome;
+pub use self::client::WebhookClient;
 pub(crate) use self::client::tls;
-pub use self::client::{WebhookClient, WebhookFault};
-pub use self::message::MessageType;
-pub(crate) use self::message::WebhookMessage;
 use self::message::{feed_message, signature};
 use self::permits::{Permit, Permits};
-use crate::ambient::{DAY, Env, Time};
+use crate::domain::env::Env;
+use crate::domain::time::{DAY, Time};
+use crate::domain::webhook::WebhookFault;
 use crate::play::Notifier;
 use crate::store::{
     Attempted, Change, CommitError, DeliveryRow, DeliveryState, Store, StoreError, WebhookChange, WebhookRow,

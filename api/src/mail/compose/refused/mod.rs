@@ -12,13 +12,13 @@ use broadside_engine::solo::Solo;
 use broadside_engine::table::{MOST_DEPARTURES, MOST_PLACEMENTS, TableRefusal};
 
 use super::Lang;
-use crate::problem::{Kind, Problem};
+use crate::domain::error::{AppError, ErrorKind};
 
 /// Maximum number of characters of a quoted line. The longest command with one argument of each kind is shorter.
 const MAX_QUOTED: usize = 60;
 
 /// Explains why a command was refused, and what would be right.
-pub fn explain_refusal(lang: Lang, problem: &Problem) -> String {
+pub fn explain_refusal(lang: Lang, problem: &AppError) -> String {
     if let Some(refusal) = problem.refusal() {
         return explain_game_refusal(lang, refusal);
     }
@@ -26,15 +26,15 @@ pub fn explain_refusal(lang: Lang, problem: &Problem) -> String {
         return told;
     }
     match (problem.kind(), problem.field_name()) {
-        (Kind::NotLast, _) => lang.text("refused-last"),
-        (Kind::GameOver, _) => lang.text("refused-over"),
-        (Kind::OutOfTurn, _) => lang.text("refused-turn"),
-        (Kind::NotSeated, _) => lang.text("refused-not-seated"),
-        (Kind::AlreadySeated, _) => lang.text("refused-already-seated"),
-        (Kind::NoFreeSeat, _) => lang.text("refused-no-free-seat"),
-        (Kind::NotFound, _) => lang.text("refused-not-found"),
-        (Kind::TooManyRequests | Kind::TooManyMessages, _) => lang.text("refused-too-often"),
-        (Kind::InvalidField, "actions") => {
+        (ErrorKind::NotLast, _) => lang.text("refused-last"),
+        (ErrorKind::GameOver, _) => lang.text("refused-over"),
+        (ErrorKind::OutOfTurn, _) => lang.text("refused-turn"),
+        (ErrorKind::NotSeated, _) => lang.text("refused-not-seated"),
+        (ErrorKind::AlreadySeated, _) => lang.text("refused-already-seated"),
+        (ErrorKind::NoFreeSeat, _) => lang.text("refused-no-free-seat"),
+        (ErrorKind::NotFound, _) => lang.text("refused-not-found"),
+        (ErrorKind::TooManyRequests | ErrorKind::TooManyMessages, _) => lang.text("refused-too-often"),
+        (ErrorKind::InvalidField, "actions") => {
             lang.fill("refused-actions", &[("most", &MOST_ACTIONS.to_string())])
         }
         // Rare: the detail of the HTTP error is better than nothing, and is marked as such.

@@ -15,7 +15,7 @@ use broadside_engine::voices::Part;
 use broadside_engine::{advanced, classic, satellite, voices};
 
 use super::*;
-use crate::problem::Problem;
+use crate::domain::error::{AppError, ErrorKind};
 
 fn cell(text: &str) -> Cell {
     text.parse().unwrap()
@@ -253,11 +253,11 @@ fn what_http_refuses_is_told_in_the_words_of_letters() {
             assert!(!told.contains('`') && (told.contains("23") == filled.contains("23")), "{key}: {told}");
         }
     }
-    let rare = Problem::field("opponents[0].id", "a thing nobody has thought of");
+    let rare = AppError::field("opponents[0].id", "a thing nobody has thought of");
     for lang in Lang::ALL {
         assert!(explain_refusal(lang, &rare).ends_with(": “a thing nobody has thought of”"));
     }
-    let often = Problem::from_kind(Kind::TooManyRequests);
+    let often = AppError::from_kind(ErrorKind::TooManyRequests);
     assert!(!explain_refusal(Lang::En, &often).contains('`'));
 }
 

@@ -9,7 +9,7 @@ use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::body::Bytes;
+use bytes::Bytes;
 use held::MessageBackoff;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
@@ -18,8 +18,9 @@ use tokio::task::JoinSet;
 use tokio::time::Instant;
 
 use super::{IntakeError, IntakeReceipt, MailIntake};
-use crate::ambient::{DAY, Env, Time};
 use crate::config::ImapMailbox;
+use crate::domain::env::Env;
+use crate::domain::time::{DAY, Time};
 use crate::store::{Store, StoreError, Way};
 use crate::supervise;
 

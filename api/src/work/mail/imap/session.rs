@@ -7,7 +7,7 @@ use std::time::Duration;
 use async_imap::Session as Imap;
 use async_imap::imap_proto::{AttributeValue, MailboxDatum, Response, Status};
 use async_imap::types::UnsolicitedResponse;
-use axum::body::Bytes;
+use bytes::Bytes;
 use rustls::pki_types::ServerName;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpStream;

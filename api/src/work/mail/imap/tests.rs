@@ -2,15 +2,15 @@
 
 use std::sync::Mutex;
 
-use axum::body::Bytes;
+use bytes::Bytes;
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream};
 use tokio::time::Instant;
 
 use super::held::MessageBackoff;
 use super::session::{ImapError, ImapSession};
 use super::{MailSink, first_day};
-use crate::ambient::Time;
 use crate::config::{AfterFetch, ImapMailbox};
+use crate::domain::time::Time;
 use crate::store::StoreError;
 use crate::work::mail::{IntakeError, IntakeReceipt};
 

@@ -2,7 +2,7 @@
 //! and the inviting players are notified.
 
 use super::{InboundProcessor, RetryableError};
-use crate::ambient::{DAY, Time};
+use crate::domain::time::{DAY, Time};
 use crate::mail::compose::{Block, Lang};
 use crate::store::{InvitationRow, MailChange, StoreError};
 

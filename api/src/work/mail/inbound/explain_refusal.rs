@@ -3,13 +3,13 @@
 use broadside_engine::notation::{Command, ParsedCommand};
 
 use super::workflow::{GameCommand, StepKind, WorkflowStep};
+use crate::domain::error::AppError;
 use crate::mail::compose::{self, Lang};
-use crate::problem::Problem;
 
 /// Renders a refusal, with the line of the mail that it is about.
 pub(super) fn explain(
     lang: Lang,
-    problem: &Problem,
+    problem: &AppError,
     item: &WorkflowStep,
     said: &[ParsedCommand],
     text: &str,

@@ -12,14 +12,15 @@ use super::workflow::{
     GameCommand, InboundWorkflow, MailboxPatch, ParsedRequest, Queries, StepKind, Target, WorkflowStep,
 };
 use super::{InboundProcessor, Processed, RetryableError, explain_refusal};
+use crate::domain::error::ErrorKind;
+use crate::domain::game::SeatRow;
 use crate::mail::compose::{self, Block, Lang, MessageHeaders, ReaderView, Threading};
 use crate::mail::read::ParsedMessage;
 use crate::mail::{Address, Link, LinkKind, ReplyKey};
 use crate::play::LiveGame;
-use crate::problem::Kind;
 use crate::store::{
     Acceptance, Change, CommitError, InvitationRow, MailChange, MailInFound, MailInState, MailKind,
-    MailboxRow, NewMail, SeatRow, Tally,
+    MailboxRow, NewMail, Tally,
 };
 use crate::work::mail::notification_hold::HoldScope;
 
@@ -232,7 +233,7 @@ impl InboundProcessor {
                 let text = |key: &str| Block::Text(of.lang.text(key));
                 let told = |item| explain_refusal::explain(of.lang, &problem, item, lines, &of.letter.text);
                 let blocks = match problem.kind() {
-                    Kind::NoFreeSeat | Kind::GameOver => invitation_gone(of.lang),
+                    ErrorKind::NoFreeSeat | ErrorKind::GameOver => invitation_gone(of.lang),
                     _ => {
                         let told = then.game_step(at).map(told).into_iter().collect();
                         vec![text("answer-errors"), Block::List(told), text("answer-nothing-done")]

@@ -30,11 +30,11 @@ use tokio::task::JoinSet;
 pub use workflow::GameCommand;
 
 use super::MailService;
-use crate::ambient::Time;
+use crate::domain::error::AppError;
+use crate::domain::secret::Secret;
+use crate::domain::time::Time;
 use crate::mail::Address;
 use crate::mail::read::{Bounce, InboundMail, MailParser};
-use crate::problem::Problem;
-use crate::secret::Secret;
 use crate::store::{
     Change, CommitError, InboxChange, MailChange, MailInFound, MailInState, MailboxRow, StoreError, Tally,
 };
@@ -65,7 +65,7 @@ pub trait CommandExecutor: Send + Sync {
         player_id: &str,
         game_id: &str,
         deeds: &[GameCommand],
-    ) -> Result<(), (usize, Problem)>;
+    ) -> Result<(), (usize, AppError)>;
 
     /// Checks the same for a player who first takes the seat of the invitation whose code has this hash. The id is
     /// empty for a player without an account.
@@ -78,64 +78,64 @@ pub trait CommandExecutor: Send + Sync {
         game_id: &str,
         code_hash: &str,
         deeds: &[GameCommand],
-    ) -> Result<(), (usize, Problem)>;
+    ) -> Result<(), (usize, AppError)>;
 
     /// Creates a game, as `POST /v1/games` does. Returns its id. Creates only one game per key.
     ///
     /// # Errors
     /// The problem that HTTP would return.
-    async fn create_game(&self, player_id: &str, request: &Value, key: &str) -> Result<String, Problem>;
+    async fn create_game(&self, player_id: &str, request: &Value, key: &str) -> Result<String, AppError>;
 
     /// Renames a player.
     ///
     /// # Errors
     /// If the name is invalid.
-    async fn rename_player(&self, player_id: &str, name: &str) -> Result<(), Problem>;
+    async fn rename_player(&self, player_id: &str, name: &str) -> Result<(), AppError>;
 
     /// Validates a name.
     ///
     /// # Errors
     /// If the name is invalid, with the reason.
-    fn validate_name(&self, name: &str) -> Result<(), Problem>;
+    fn validate_name(&self, name: &str) -> Result<(), AppError>;
 
     /// Sends a code that gives a token to an address at the request of its reader, if it belongs to a player and has
     /// not been sent too many. Returns true if the code was sent.
     ///
     /// # Errors
     /// If the store fails.
-    async fn send_code(&self, address: &Address) -> Result<bool, Problem>;
+    async fn send_code(&self, address: &Address) -> Result<bool, AppError>;
 
     /// Returns the mailbox whose pending address has this code.
     ///
     /// # Errors
     /// If the store fails.
-    async fn pending_mailbox(&self, code: &Secret) -> Result<Option<MailboxRow>, Problem>;
+    async fn pending_mailbox(&self, code: &Secret) -> Result<Option<MailboxRow>, AppError>;
 
     /// Confirms the pending address of a mailbox, as `POST /v1/players/me/mailbox/confirm` does. Returns false if
     /// the address belongs to another player, or the code is no longer valid.
     ///
     /// # Errors
     /// If the store fails.
-    async fn confirm_address(&self, row: &MailboxRow) -> Result<bool, Problem>;
+    async fn confirm_address(&self, row: &MailboxRow) -> Result<bool, AppError>;
 
     /// Gives a player the seat of the invitation whose code has this hash. A player who already has a seat in the
     /// game keeps it.
     ///
     /// # Errors
     /// If the invitation is no longer valid.
-    async fn take_seat(&self, player_id: &str, game_id: &str, code_hash: &str) -> Result<(), Problem>;
+    async fn take_seat(&self, player_id: &str, game_id: &str, code_hash: &str) -> Result<(), AppError>;
 
     /// Frees the seat of an invitation for others.
     ///
     /// # Errors
     /// If the invitation is no longer valid.
-    async fn release_seat(&self, game_id: &str, code_hash: &str) -> Result<(), Problem>;
+    async fn release_seat(&self, game_id: &str, code_hash: &str) -> Result<(), AppError>;
 
     /// Executes a command in a game. If a turn is given, the command is executed in that turn or not at all. It is
     /// executed once per key.
     ///
     /// # Errors
-    /// The problem that HTTP would return, such as [`Kind::Stale`](crate::problem::Kind::Stale) if the turn is over.
+    /// The problem that HTTP would return, such as [`Kind::Stale`](crate::domain::error::ErrorKind::Stale) if the turn is over.
     async fn execute(
         &self,
         player_id: &str,
@@ -143,7 +143,7 @@ pub trait CommandExecutor: Send + Sync {
         deed: &GameCommand,
         turn: Option<u32>,
         key: &str,
-    ) -> Result<(), Problem>;
+    ) -> Result<(), AppError>;
 }
 
 /// Processes inbound mail.

@@ -2,9 +2,10 @@
 
 use super::player_mail::{is_transient, retryable};
 use super::{InboundProcessor, RetryableError};
+use crate::domain::game::SeatKind;
 use crate::mail::compose::{self, Block, Lang, MessageHeaders};
 use crate::store::{
-    Cadence, Change, CommitError, InvitationRow, MailChange, MailKind, MailboxRow, MailboxState, SeatKind,
+    Cadence, Change, CommitError, InvitationRow, MailChange, MailKind, MailboxRow, MailboxState,
 };
 use crate::work::mail::mail_message::collect_attachments;
 

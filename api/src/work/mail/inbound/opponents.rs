@@ -3,8 +3,8 @@
 use serde_json::Value;
 
 use super::InboundProcessor;
+use crate::domain::error::AppError;
 use crate::mail::compose::Lang;
-use crate::problem::Problem;
 use crate::store::Page;
 
 /// Maximum number of a player's games that are searched for opponents by name.
@@ -21,7 +21,7 @@ impl InboundProcessor {
         lang: Lang,
         player_id: &str,
         request: &mut Value,
-    ) -> Result<(), Problem> {
+    ) -> Result<(), AppError> {
         for opponent in request["opponents"].as_array_mut().into_iter().flatten() {
             let Some(name) = opponent["name"].as_str().map(str::to_owned) else { continue };
             let id = self.find_acquaintance(lang, player_id, &name).await?;
@@ -31,11 +31,11 @@ impl InboundProcessor {
     }
 
     /// Returns the one player of this name among those who have played with a player.
-    async fn find_acquaintance(&self, lang: Lang, player_id: &str, name: &str) -> Result<String, Problem> {
+    async fn find_acquaintance(&self, lang: Lang, player_id: &str, name: &str) -> Result<String, AppError> {
         let postmaster = &self.postmaster;
         let page = Page { before: None, limit: MAX_GAMES_SEARCHED };
         let mut found: Vec<String> = Vec::new();
-        for game_id in postmaster.store.games_of(player_id, &page).await.map_err(Problem::from)? {
+        for game_id in postmaster.store.games_of(player_id, &page).await.map_err(AppError::from)? {
             let Some(loaded) = postmaster.play.game(&game_id).await? else { continue };
             if loaded.seat_of(player_id).is_none() {
                 continue;
@@ -52,6 +52,6 @@ impl InboundProcessor {
             [] => "answer-nobody-called",
             _ => "answer-several-called",
         };
-        Err(Problem::field("opponents", lang.fill(told, &[("name", name)])))
+        Err(AppError::field("opponents", lang.fill(told, &[("name", name)])))
     }
 }

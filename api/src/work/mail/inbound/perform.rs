@@ -7,9 +7,9 @@ use super::answer::RefusalReply;
 use super::player_mail::{GameContext, SenderContext, is_transient, retryable};
 use super::workflow::{GameCommand, InboundWorkflow, MailRefusal, MailboxPatch, SkippedStep, StepKind};
 use super::{InboundProcessor, Processed, RetryableError};
-use crate::ambient::Time;
+use crate::domain::error::{AppError, ErrorKind};
+use crate::domain::time::Time;
 use crate::mail::compose::{self, Lang};
-use crate::problem::{Kind, Problem};
 use crate::store::{
     Cadence, Change, CommitError, InboxChange, MailChange, MailInFound, MailboxRow, UpsertMailbox,
 };
@@ -21,7 +21,7 @@ const ATTEMPTS: usize = 5;
 /// Reason why a step was not executed.
 enum StepError {
     /// Permanent failure, with the kind of problem and the text for the sender.
-    Refused(Kind, String),
+    Refused(ErrorKind, String),
     /// Temporary failure. The step is retried.
     Yet(RetryableError),
 }
@@ -71,7 +71,7 @@ impl InboundProcessor {
                     let lines = plan.items[plan.over].lines.join("; ");
                     let lang = Lang::from_code(&writer.mailbox.lang);
                     let (why, answer) = match kind {
-                        Kind::Stale => ("past turn", RefusalReply::TurnIsOver),
+                        ErrorKind::Stale => ("past turn", RefusalReply::TurnIsOver),
                         _ => {
                             let told = compose::format_refused_line(lang, None, &lines, &told);
                             ("not allowed", RefusalReply::Errors(vec![told]))
@@ -123,7 +123,7 @@ impl InboundProcessor {
         let key = format!("mail {} {}", writer.message.row.id, plan.over);
         let player_id = &writer.mailbox.player_id;
         let lang = Lang::from_code(&writer.mailbox.lang);
-        let refused = |problem: Problem| match is_transient(&problem) {
+        let refused = |problem: AppError| match is_transient(&problem) {
             true => StepError::Yet(retryable(problem)),
             false => StepError::Refused(problem.kind(), compose::explain_refusal(lang, &problem)),
         };
@@ -145,13 +145,13 @@ impl InboundProcessor {
             (StepKind::Token, _) => {
                 return match self.hands.send_code(&writer.address).await.map_err(refused)? {
                     true => Ok(None),
-                    false => Err(StepError::Refused(Kind::NotNow, lang.text("answer-no-code"))),
+                    false => Err(StepError::Refused(ErrorKind::NotNow, lang.text("answer-no-code"))),
                 };
             }
             (StepKind::Deed(deed), Some(aim)) => (deed, aim),
             // The step accepts an invitation that is gone. A plan without a game has no other commands in a game.
             (StepKind::Deed(_), None) => {
-                return Err(StepError::Refused(Kind::NotFound, lang.text("invite-gone")));
+                return Err(StepError::Refused(ErrorKind::NotFound, lang.text("invite-gone")));
             }
         };
         // Only actions are bound to their turn. Placements, messages and leaving are valid in any turn.

@@ -10,13 +10,14 @@ use super::answer::RefusalReply;
 use super::commands::{self, ParseFailure};
 use super::workflow::{ConflictingCommands, InboundWorkflow, MailRefusal, ParsedRequest, StepKind, Target};
 use super::{InboundProcessor, Processed, RetryableError, explain_refusal};
-use crate::ambient::DAY;
+use crate::domain::error::{AppError, ErrorKind};
+use crate::domain::game::{SeatKind, SeatRow};
+use crate::domain::time::DAY;
 use crate::mail::compose::{self, Lang};
 use crate::mail::read::{ParsedMessage, SentTo};
 use crate::mail::{Address, CodeKey, ReplyKey};
 use crate::play::{LiveGame, is_challenged};
-use crate::problem::{Kind, Problem};
-use crate::store::{MailChange, MailInFound, MailboxRow, ReplyCounts, SeatKind, SeatRow};
+use crate::store::{MailChange, MailInFound, MailboxRow, ReplyCounts};
 
 /// Mail of a player, with its context.
 pub(super) struct SenderContext<'a> {
@@ -326,13 +327,17 @@ fn plan_without_key(letter: &ParsedMessage) -> InboundWorkflow {
 }
 
 /// Returns true if the problem is temporary, and does not depend on the mail.
-pub(super) fn is_transient(problem: &Problem) -> bool {
+pub(super) fn is_transient(problem: &AppError) -> bool {
     matches!(
         problem.kind(),
-        Kind::Internal | Kind::Unavailable | Kind::InDoubt | Kind::InFlight | Kind::Timeout
+        ErrorKind::Internal
+            | ErrorKind::Unavailable
+            | ErrorKind::InDoubt
+            | ErrorKind::InFlight
+            | ErrorKind::Timeout
     )
 }
 
-pub(super) fn retryable(problem: Problem) -> RetryableError {
+pub(super) fn retryable(problem: AppError) -> RetryableError {
     RetryableError::Failed(problem.kind().name().to_owned())
 }

@@ -1,6 +1,6 @@
 //! Challenges: seats that the creator of a game reserves for a player.
 
-use crate::ambient::Time;
+use super::time::Time;
 
 /// Challenge to the player that a seat is reserved for.
 #[derive(Clone, Debug, PartialEq, Eq)]

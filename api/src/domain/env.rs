@@ -1,47 +1,12 @@
 //! Clock and source of randomness. Both are parameters of the service; nothing else reads the machine's clock or
 //! generates random bytes.
 
-use std::fmt;
 use std::sync::Arc;
 
 use rand::Rng;
 
-use crate::timekeeping::{GuardedClock, Reading, Suspended};
-
-/// Time in milliseconds since 1970-01-01T00:00:00Z.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Time(pub i64);
-
-/// A minute in milliseconds.
-pub const MINUTE: i64 = 60 * 1000;
-/// An hour in milliseconds.
-pub const HOUR: i64 = 60 * MINUTE;
-/// A day in milliseconds.
-pub const DAY: i64 = 24 * HOUR;
-
-impl Time {
-    /// Returns the time some days later.
-    #[must_use]
-    pub fn plus_days(self, days: u32) -> Self {
-        Self(self.0 + i64::from(days) * DAY)
-    }
-}
-
-/// Formats the time as RFC 3339 in UTC, to the millisecond.
-impl fmt::Display for Time {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match jiff::Timestamp::from_millisecond(self.0) {
-            Ok(time) => write!(f, "{time:.3}"),
-            Err(_) => f.write_str("-"),
-        }
-    }
-}
-
-impl serde::Serialize for Time {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
+use super::time::Time;
+use super::timekeeping::{GuardedClock, Reading, Suspended};
 
 /// Clock and source of randomness.
 pub trait EnvSource: Send + Sync {

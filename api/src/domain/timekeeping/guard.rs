@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::ambient::{HOUR, MINUTE, Time};
+use crate::domain::time::{HOUR, MINUTE, Time};
 
 /// Maximum jump of the wall clock, or difference from the database's clock, that raises no doubt.
 pub const TOLERANCE: i64 = HOUR;
@@ -180,7 +180,7 @@ impl Confirmation {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ambient::DAY;
+    use crate::domain::time::DAY;
 
     const NOW: i64 = 1_800_000_000_000;
 

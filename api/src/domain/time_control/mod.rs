@@ -2,17 +2,18 @@
 
 mod kind;
 mod running;
+mod state;
 #[cfg(test)]
 mod tests;
 
 use broadside_engine::seat::{Seat, Seats};
 
-use crate::ambient::Time;
-use crate::store::{ClockState, Outage, RunningTurn, SeatClockState};
+use crate::domain::time::Time;
 
-pub(super) use self::running::Pauses;
+pub use self::running::Pauses;
 use self::running::RunningClock;
-pub use kind::{BankClock, Clock, ClockSchema, DaysClock};
+pub use kind::{BankClock, Clock, DaysClock};
+pub use state::{ClockState, Outage, RunningTurn, SeatClockState, Vacation, vacations_text};
 
 /// Time after all outages.
 const END_OF_TIME: Time = Time(i64::MAX);
@@ -65,7 +66,7 @@ impl SeatClockState {
 }
 
 /// Returns the time at which `left` is used up from `since` on, if no vacation stops the clock.
-pub(super) fn due_after_outages(since: Time, left: i64, outages: &[Outage]) -> Time {
+pub fn due_after_outages(since: Time, left: i64, outages: &[Outage]) -> Time {
     let pauses = Pauses { vacations: &[], outages };
     RunningClock::new(since, left).after_outages(pauses, END_OF_TIME).0.due(&[])
 }

@@ -1,7 +1,7 @@
 //! Running clock: vacations stop it, and outages give time back.
 
-use crate::ambient::{HOUR, Time};
-use crate::store::{Outage, Vacation};
+use super::state::{Outage, Vacation};
+use crate::domain::time::{HOUR, Time};
 
 /// Pauses that move the deadline of a running clock.
 #[derive(Clone, Copy, Debug, Default)]

@@ -34,7 +34,7 @@ pub use self::bodies::BodyTimeout;
 use self::bodies::{AnswerBody, RequestBody};
 use self::connections::{Connections, IDLE, Place};
 use self::linger::Lingering;
-use crate::problem::{Kind, Problem};
+use crate::domain::error::{AppError, ErrorKind};
 
 /// Maximum number of connections that wait to be accepted. With the usual 128, a burst of players waits a whole second.
 const BACKLOG: u32 = 1024;
@@ -246,6 +246,6 @@ fn is_health_check(path: &str) -> bool {
 }
 
 fn too_many_connections() -> Response {
-    Problem::new(Kind::Unavailable, "the server has too many connections: send the request again later")
+    AppError::new(ErrorKind::Unavailable, "the server has too many connections: send the request again later")
         .into_response()
 }

@@ -1,5 +1,5 @@
 use super::*;
-use crate::ambient::HOUR;
+use crate::domain::time::HOUR;
 
 struct NoPauses;
 

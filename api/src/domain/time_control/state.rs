@@ -1,8 +1,8 @@
-//! Clock states of games and vacations of players, as they are stored.
+//! Clock states of games, vacations of players, and outages, as they are stored.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::ambient::Time;
+use crate::domain::time::Time;
 
 /// Clock state of a game whose seats have time.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -51,13 +51,13 @@ pub struct Vacation {
 }
 
 /// Serializes vacations as the column of a player holds them. Equal vacations give equal text.
-pub(super) fn vacations_text(vacations: &[Vacation]) -> String {
+pub fn vacations_text(vacations: &[Vacation]) -> String {
     serde_json::to_string(vacations).expect("vacations are plain data")
 }
 
 impl ClockState {
     /// Serializes the clock state as the column of a game holds it.
-    pub(super) fn text(&self) -> String {
+    pub fn text(&self) -> String {
         serde_json::to_string(self).expect("times are plain data")
     }
 }
@@ -73,4 +73,13 @@ mod millis {
     pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Time, D::Error> {
         i64::deserialize(deserializer).map(Time)
     }
+}
+
+/// Time in which no node could accept a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outage {
+    /// Start.
+    pub from: Time,
+    /// End.
+    pub until: Time,
 }

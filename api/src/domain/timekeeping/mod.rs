@@ -8,7 +8,7 @@ pub use guard::{
     AGREEMENT, Cause, Confirmation, DatabaseClock, Doubt, Reading, Reference, Sources, TOLERANCE, judge,
 };
 
-use crate::ambient::{MINUTE, Time};
+use crate::domain::time::{MINUTE, Time};
 
 /// Milliseconds after a committed heartbeat in which time-outs may happen. A longer pause is an outage, and players get
 /// the time back. Nobody is timed out until the next heartbeat has written the outage.
@@ -119,7 +119,7 @@ impl GuardedClock {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ambient::{DAY, HOUR};
+    use crate::domain::time::{DAY, HOUR};
 
     fn reading(wall: i64, steady: i64) -> Reading {
         Reading { wall: Time(wall), steady }

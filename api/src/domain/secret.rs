@@ -9,7 +9,7 @@ use data_encoding::{BASE32_NOPAD, Encoding, Specification};
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
-use crate::ambient::Env;
+use crate::domain::env::Env;
 
 /// Purpose of a secret. It determines the prefix, so that a secret that is found somewhere can be identified.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -142,7 +142,7 @@ impl fmt::Debug for Password {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ambient::System;
+    use crate::domain::env::System;
 
     #[test]
     fn a_secret_reads_back_and_a_mistyped_one_does_not() {

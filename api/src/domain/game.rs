@@ -1,0 +1,216 @@
+//! Games as they are stored: their row, seats and log.
+
+use broadside_engine::record::StoredSecret;
+use broadside_engine::seat::{Audience, Seat, Seats, Viewer};
+use serde::{Deserialize, Serialize};
+
+use super::challenge::Challenge;
+use super::player::PlayerRow;
+use super::time::Time;
+use super::time_control::ClockState;
+
+/// Visibility of a game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Visibility {
+    /// Every player may see its public information, and take an open seat.
+    #[default]
+    Public,
+    /// Only its players and players with a reserved seat may see it.
+    Private,
+}
+
+/// Row of a game, without its snapshot and its log.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameRow {
+    /// Id of the game.
+    pub id: String,
+    /// Ruleset.
+    pub ruleset: String,
+    /// `public` or `private`.
+    pub visibility: String,
+    /// Clock, as JSON.
+    pub clock: Option<String>,
+    /// Time of creation.
+    pub created_at: Time,
+    /// Id of the player who created the game.
+    pub created_by: String,
+    /// Id of the game that this one is a rematch of.
+    pub rematch_of: Option<String>,
+    /// Id of the rematch of this game.
+    pub rematch: Option<String>,
+    /// Revision of what matters for the game and is not in its log: the names and vacations of its players, the codes
+    /// of its invitations, who has been reminded, its rematch.
+    pub edition: u64,
+    /// Last return to a backup; `None` if there was none.
+    pub restored: Option<Restored>,
+    /// Mutable columns of the row.
+    pub course: GameProgress,
+}
+
+impl GameRow {
+    /// Returns the revision of the game.
+    pub fn moment(&self) -> Revision {
+        Revision { version: self.course.version, edition: self.edition }
+    }
+}
+
+/// Mutable columns of a game's row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameProgress {
+    /// Length of the log.
+    pub version: u64,
+    /// Status of the game.
+    pub status: String,
+    /// Earliest deadline of the seats to move, or the deadline for answering a challenge.
+    pub deadline: Option<Time>,
+    /// Time at which the game must be processed next. Earlier does no harm. 0 after a change of vacations; minus the
+    /// number of the outage after an outage.
+    pub attend_at: Option<Time>,
+    /// Clock states of the seats, if the game is in progress and has any.
+    pub times: Option<ClockState>,
+    /// True if anybody may find the game and take a seat.
+    pub open: bool,
+    /// Seats to move.
+    pub to_move: AudienceMask,
+}
+
+impl GameProgress {
+    /// Returns true if a change of vacations or an outage moves deadlines of the game, and the result is not written
+    /// yet.
+    pub fn is_outdated(&self) -> bool {
+        self.attend_at.is_some_and(|at| at <= Time(0))
+    }
+}
+
+/// Seat of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SeatRow {
+    /// The seat.
+    pub seat: Seat,
+    /// Players who may take the seat.
+    pub kind: SeatKind,
+    /// Player in the seat.
+    pub player: Option<PlayerRow>,
+    /// Challenge to the player that the seat is reserved for.
+    pub challenge: Option<Challenge>,
+}
+
+/// Players who may take a seat.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SeatKind {
+    /// Any player.
+    Open,
+    /// Any player with the invitation code that has this hash. The hash is empty if the code was revoked: then no
+    /// player may.
+    Invite(String),
+    /// Only the player with this id: the seat is reserved for them.
+    Kept(String),
+}
+
+/// Entry of a game's log.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EventRow {
+    /// Number in the log, from 1.
+    pub seq: u64,
+    /// Time of the decision.
+    pub at: Time,
+    /// Viewers that may see that the event happened.
+    pub audience: AudienceMask,
+    /// Stored form of the event.
+    pub body: StoredSecret,
+}
+
+/// Bit set of viewers: 1 for the public, 1 << n for seat n.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AudienceMask(pub i64);
+
+impl From<Audience> for AudienceMask {
+    fn from(audience: Audience) -> Self {
+        Self(match audience {
+            Audience::All => (1 << (Seat::MOST + 1)) - 1,
+            Audience::Only(seat) => 1 << seat.number(),
+            Audience::Nobody => 0,
+        })
+    }
+}
+
+impl From<Seats> for AudienceMask {
+    fn from(seats: Seats) -> Self {
+        Self(seats.iter().fold(0, |mask, seat| mask | 1 << seat.number()))
+    }
+}
+
+impl From<Viewer> for AudienceMask {
+    fn from(viewer: Viewer) -> Self {
+        Self(1 << viewer.seat().map_or(0, Seat::number))
+    }
+}
+
+/// Revision of a game: two copies of a game with the same revision are equal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Revision {
+    /// Length of the log.
+    pub version: u64,
+    /// See [`GameRow::edition`].
+    pub edition: u64,
+}
+
+/// Game as it is stored.
+#[derive(Clone, Debug)]
+pub struct StoredGame {
+    /// Row of the game.
+    pub row: GameRow,
+    /// Seats of the game.
+    pub seats: Vec<SeatRow>,
+    /// Newest snapshot.
+    pub snapshot: StoredSecret,
+    /// Log entries after the snapshot.
+    pub events: Vec<EventRow>,
+    /// Time of the newest log entry.
+    pub last_at: Time,
+}
+
+/// Reset of a game to a backup.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Restored {
+    /// Time of the restore.
+    #[serde(with = "millis")]
+    pub at: Time,
+    /// Length of the log after the restore.
+    pub events: u64,
+    /// Number of these events that each viewer sees, and the time when the last of them was decided: for the public,
+    /// and then for the seats in order. The time of an event is as secret as the event.
+    pub seen: Vec<(u64, i64)>,
+}
+
+impl Restored {
+    /// Returns the number of the last event that the game kept, among the events that a viewer can see.
+    pub fn version(&self, viewer: Viewer) -> u64 {
+        self.seen_by(viewer).map_or(0, |(version, _)| version)
+    }
+
+    /// Returns the time when that event was decided.
+    pub fn last_at(&self, viewer: Viewer) -> Time {
+        self.seen_by(viewer).map_or(self.at, |(_, at)| Time(at))
+    }
+
+    fn seen_by(&self, viewer: Viewer) -> Option<(u64, i64)> {
+        let place = viewer.seat().map_or(0, |seat| usize::from(seat.number()));
+        self.seen.get(place).copied()
+    }
+}
+
+mod millis {
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    use super::Time;
+
+    pub(super) fn serialize<S: Serializer>(time: &Time, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_i64(time.0)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Time, D::Error> {
+        i64::deserialize(deserializer).map(Time)
+    }
+}

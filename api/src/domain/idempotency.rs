@@ -1,0 +1,34 @@
+//! Idempotency keys, and the responses stored for them.
+
+use serde::{Deserialize, Serialize};
+
+use super::time::Time;
+
+/// Response stored for an idempotency key. It shows data that only one player may see, so it does not implement
+/// `Debug`.
+#[derive(Clone, PartialEq, Eq)]
+pub struct IdempotencyRecord {
+    /// Idempotency key with its scope.
+    pub key: IdempotencyKey,
+    /// Hash of the request.
+    pub payload_hash: String,
+    /// Status code.
+    pub status: u16,
+    /// Headers of the response.
+    pub headers: Vec<(String, String)>,
+    /// Body of the response.
+    pub body: String,
+    /// Time of the response.
+    pub at: Time,
+}
+
+/// Idempotency key with its scope.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct IdempotencyKey {
+    /// Id of the player.
+    pub player_id: String,
+    /// Method and path.
+    pub route: String,
+    /// Key from the client.
+    pub key: String,
+}

@@ -1,0 +1,61 @@
+//! Players, their tokens, and tickets.
+
+use super::time::Time;
+use super::time_control::Vacation;
+
+/// Player.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlayerRow {
+    /// Id of the player.
+    pub id: String,
+    /// Name; `None` once the account is deleted.
+    pub name: Option<String>,
+    /// Time of creation.
+    pub created_at: Time,
+    /// Vacations that may still matter, in chronological order. No two overlap.
+    pub vacations: Vec<Vacation>,
+}
+
+/// Token.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TokenRow {
+    /// Id of the token. It does not grant access.
+    pub id: String,
+    /// Id of the owner.
+    pub player_id: String,
+    /// Hash of the token.
+    pub hash: String,
+    /// Name that the owner gave it.
+    pub name: String,
+    /// Scopes, separated by spaces.
+    pub scopes: String,
+    /// Time of creation.
+    pub created_at: Time,
+    /// Expiry, which a token that replaces this one inherits; `None` if the token does not expire.
+    pub expires_at: Option<Time>,
+    /// Time from which the token is invalid: its expiry, or an earlier time if it was rotated; `None` if it stays
+    /// valid.
+    pub ends_at: Option<Time>,
+    /// True if recovery created the token, or one that it replaced.
+    pub recovered: bool,
+}
+
+impl TokenRow {
+    /// Returns true if the token is no longer valid.
+    pub fn has_expired(&self, now: Time) -> bool {
+        self.ends_at.is_some_and(|ends_at| ends_at <= now)
+    }
+}
+
+/// Ticket, which opens one stream.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TicketRow {
+    /// Hash of the ticket.
+    pub hash: String,
+    /// Id of the owner.
+    pub player_id: String,
+    /// Hash of the token that the ticket was created with.
+    pub token_hash: String,
+    /// Time from which the ticket is invalid.
+    pub expires_at: Time,
+}

@@ -1,0 +1,63 @@
+//! Types of webhook messages, and reasons for failed deliveries.
+
+use serde::{Deserialize, Serialize};
+
+use super::feed::{FeedItem, FeedItemKind, NotificationKind};
+
+/// Type of a webhook message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum MessageType {
+    /// Something happened in a game.
+    #[serde(rename = "game.changed")]
+    GameChanged,
+    /// The player's time runs short.
+    #[serde(rename = "game.reminder")]
+    GameReminder,
+    /// Another player wrote a message in a game.
+    #[serde(rename = "game.message")]
+    GameMessage,
+    /// A game was restored from a backup.
+    #[serde(rename = "game.restored")]
+    GameRestored,
+}
+
+impl MessageType {
+    /// All types.
+    pub const ALL: [Self; 4] = [Self::GameChanged, Self::GameReminder, Self::GameMessage, Self::GameRestored];
+
+    /// Name of the type in messages.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::GameChanged => "game.changed",
+            Self::GameReminder => "game.reminder",
+            Self::GameMessage => "game.message",
+            Self::GameRestored => "game.restored",
+        }
+    }
+
+    /// Returns the type of the message about an entry of a feed.
+    pub fn from_feed_item(row: &FeedItem) -> Self {
+        match row.what {
+            FeedItemKind::Events { .. } => Self::GameChanged,
+            FeedItemKind::Notice(NotificationKind::Deadline(_)) => Self::GameReminder,
+            FeedItemKind::Notice(NotificationKind::Message(_)) => Self::GameMessage,
+            FeedItemKind::Notice(NotificationKind::Restored(_)) => Self::GameRestored,
+        }
+    }
+}
+
+/// Reason why an attempt got no answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum WebhookFault {
+    /// The host name cannot be resolved, or only to addresses that are not allowed.
+    NoAddress,
+    /// The connection was refused or could not be made.
+    NotConnected,
+    /// The certificate is not valid for the host name, or TLS failed otherwise.
+    Tls,
+    /// The receiver did not answer in time.
+    Timeout,
+    /// The connection ended before an answer, or the answer was not valid HTTP.
+    NoAnswer,
+}
