@@ -133,7 +133,7 @@ fn a_letter_makes_a_game_for_one_and_plays_it_to_the_end() {
     let placed = post.mail(me, "    PLACE RANDOM\n");
     assert!(placed.text.contains("PREDICT"), "{}", placed.text);
     assert_eq!(post.write(me, &placed.reply_to(), "PREDICT SUNS"), "taken");
-    let mut last = post.mail(me, "You predicted that the suns survive.");
+    let mut last = post.mail(me, "You predicted that the suns will survive.");
     assert!(last.text.contains("VOLLEY"), "{}", last.text);
     // The dice determine the number of volleys; a long game is run out.
     for volley in 1..=40 {
