@@ -113,3 +113,17 @@ pub(super) enum WebhookFaultSchema {
     /// The connection ended before an answer, or the answer was not valid HTTP.
     NoAnswer,
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+    use utoipa::PartialSchema;
+
+    use super::*;
+    use crate::domain::webhook::MessageType;
+
+    #[test]
+    fn the_document_has_every_type_of_message() {
+        assert_eq!(json!(MessageTypeSchema::schema())["enum"], json!(MessageType::ALL));
+    }
+}
