@@ -1,193 +1,161 @@
-//! Errors of the application, as they are decided. HTTP and mail say them in their own way.
+//! Errors of the application. HTTP and mail render them in their own way.
 
 use broadside_engine::game::{Refusal, RequestError};
 use broadside_engine::ruleset::{RefusalKind, RuleError};
 use broadside_engine::shape::ShapeError;
 use strum::{EnumMessage, VariantArray};
 
-/// Kinds of errors. Their names are stable. The message of a kind is its short name, and the detailed message explains it
-/// and advises what to do.
+/// Kinds of errors. Their names are stable. The documentation of a kind is its short name, which clients see too. The
+/// detailed message explains it and advises what to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumMessage, VariantArray, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum ErrorKind {
     /// The body is not valid JSON.
-    #[strum(message = "The body is not valid JSON")]
     #[strum(
         detailed_message = "The body must be valid JSON in UTF-8. `detail` gives the line and column of the error."
     )]
     MalformedJson,
     /// The request is malformed.
-    #[strum(message = "The request is malformed")]
     #[strum(detailed_message = "The path, the query or a header is malformed. `detail` says which, and why.")]
     BadRequest,
     /// A valid token is required.
-    #[strum(message = "A valid token is required")]
     #[strum(
         detailed_message = "Send `Authorization: Bearer brs_…` with a valid token that has neither been revoked nor expired. \
             `POST /v1/players` creates a player with a token."
     )]
     Unauthorized,
     /// The token does not permit this.
-    #[strum(message = "The token does not permit this")]
     #[strum(detailed_message = "The token lacks a permission. `detail` says which: use a token that has it.")]
     Forbidden,
     /// The invitation code is wrong.
-    #[strum(message = "The invitation code is wrong")]
     #[strum(
         detailed_message = "Send the code exactly as the creator of the game received it. If you did, the code was renewed or revoked: \
             ask for a new one."
     )]
     WrongCode,
     /// Not found.
-    #[strum(message = "Not found")]
     #[strum(detailed_message = "The resource does not exist, or you may not know of it. Check the id.")]
     NotFound,
     /// The method is not allowed.
-    #[strum(message = "The method is not allowed")]
     #[strum(detailed_message = "Use one of the methods in the `Allow` header.")]
     MethodNotAllowed,
     /// The answer has no acceptable format.
-    #[strum(message = "The answer has no acceptable format")]
     #[strum(
         detailed_message = "Answers are `application/json`, sheets `application/pdf`, streams `text/event-stream`. `detail` gives the \
             type of this answer: accept it, or leave `Accept` out."
     )]
     NotAcceptable,
     /// The request took too long.
-    #[strum(message = "The request took too long")]
     #[strum(
         detailed_message = "Send the request again. Use an `Idempotency-Key` if repeating it could do harm."
     )]
     Timeout,
     /// It is not your turn.
-    #[strum(message = "It is not your turn")]
     #[strum(detailed_message = "Wait until `to_move` contains your seat.")]
     OutOfTurn,
     /// The game is over.
-    #[strum(message = "The game is over")]
     #[strum(
         detailed_message = "Nothing more can be done in this game. Read its record, or begin another game."
     )]
     GameOver,
     /// This is not possible now.
-    #[strum(message = "This is not possible now")]
     #[strum(detailed_message = "The request may be possible at another time. `detail` says when.")]
     NotNow,
     /// You already have a seat in this game.
-    #[strum(message = "You already have a seat in this game")]
     #[strum(detailed_message = "A player can have only one seat in a game.")]
     AlreadySeated,
     /// No seat is free for you.
-    #[strum(message = "No seat is free for you")]
     #[strum(detailed_message = "Every seat is taken, or reserved for another player.")]
     NoFreeSeat,
     /// You have no seat in this game.
-    #[strum(message = "You have no seat in this game")]
     #[strum(
         detailed_message = "Only players with a seat can do this. Take a seat first, with a `POST` to the `seats` of the game, if one is \
             free or reserved for you."
     )]
     NotSeated,
     /// The same request is in progress.
-    #[strum(message = "The same request is in progress")]
     #[strum(
         detailed_message = "A request with this `Idempotency-Key` is in progress. Send it again a little later."
     )]
     InFlight,
     /// The server was restored from a backup.
-    #[strum(message = "The server was restored from a backup")]
     #[strum(
         detailed_message = "The number or cursor is from before the operator restored a backup, and may now refer to something else. \
             Start again without it, and replace your data."
     )]
     TimelineChanged,
     /// The resource has changed.
-    #[strum(message = "The resource has changed")]
     #[strum(
         detailed_message = "Its `ETag` differs from the one in `If-Match`. Get the resource again, then decide again."
     )]
     Stale,
     /// The body is too large.
-    #[strum(message = "The body is too large")]
     #[strum(
         detailed_message = "A body may have 64 KiB; a record to verify 512 KiB and 16,384 JSON objects and arrays; a mail as much as the \
             operator allows."
     )]
     TooLarge,
     /// The media type of the body is not supported.
-    #[strum(message = "The media type of the body is not supported")]
     #[strum(detailed_message = "Send `Content-Type: application/json`, or `message/rfc822` for a mail.")]
     UnsupportedMediaType,
     /// A field is invalid.
-    #[strum(message = "A field is invalid")]
     #[strum(
         detailed_message = "`field` names the field, and `detail` says what is valid. Nothing was changed."
     )]
     InvalidField,
     /// This breaks a rule of the game.
-    #[strum(message = "This breaks a rule of the game")]
     #[strum(
         detailed_message = "`rule` is the number of the rule, `field` is the part of the request that breaks it, and `detail` says what \
             is allowed. Nothing was changed."
     )]
     AgainstRule,
     /// This action must be the last in its list.
-    #[strum(message = "This action must be the last in its list")]
     #[strum(
         detailed_message = "An action that draws random numbers, ends the game or is answered from a secret must be the last in its \
             list. Send the actions after it in another request."
     )]
     NotLast,
     /// The idempotency key belongs to another request.
-    #[strum(message = "The idempotency key belongs to another request")]
     #[strum(detailed_message = "The key was used with a different body. Use a new key for a new request.")]
     KeyReused,
     /// An idempotency key is not accepted here.
-    #[strum(message = "An idempotency key is not accepted here")]
     #[strum(
         detailed_message = "The answer shows a secret once and is not stored, so it cannot be repeated. Leave `Idempotency-Key` out."
     )]
     KeyNotAccepted,
     /// Too many requests.
-    #[strum(message = "Too many requests")]
     #[strum(
         detailed_message = "Send the next request after the time in `Retry-After`. The `RateLimit` field of an answer says how many \
             requests may follow."
     )]
     TooManyRequests,
     /// You have too many streams open.
-    #[strum(message = "You have too many streams open")]
     #[strum(
         detailed_message = "Close one, or follow all your games with one stream, `GET /v1/events`. The server notices a disconnected \
             client within the time in `Retry-After`."
     )]
     TooManyStreams,
     /// You have too many games that have not begun.
-    #[strum(message = "You have too many games that have not begun")]
     #[strum(
         detailed_message = "Wait until other players have joined the games that you created, or call some of them off."
     )]
     TooManyGames,
     /// You have written too many messages in this game.
-    #[strum(message = "You have written too many messages in this game")]
     #[strum(detailed_message = "Write the next message after the time in `Retry-After`.")]
     TooManyMessages,
     /// Internal error of the server.
-    #[strum(message = "Internal error of the server")]
     #[strum(
         detailed_message = "Check if the request was carried out, then send it again. If this happens again, tell the operator the \
             `x-request-id`."
     )]
     Internal,
     /// The outcome of the request is unknown.
-    #[strum(message = "The outcome of the request is unknown")]
     #[strum(
         detailed_message = "The database failed while the server was saving your request. Send it again with the same `Idempotency-Key` \
             after the time in `Retry-After`, or check first if it was carried out."
     )]
     InDoubt,
     /// The server is not available now.
-    #[strum(message = "The server is not available now")]
     #[strum(
         detailed_message = "The server is shutting down, cannot reach its database, or is overloaded. Send the request again after the \
             time in `Retry-After`."
@@ -206,7 +174,7 @@ impl ErrorKind {
 
     /// Returns the short name of the kind, as a sentence.
     pub fn title(self) -> &'static str {
-        self.get_message().unwrap_or_default()
+        self.get_documentation().unwrap_or_default().trim_end_matches('.')
     }
 
     /// Returns the explanation of the kind, with advice what to do.
@@ -276,7 +244,7 @@ impl AppError {
         Self::from_kind(ErrorKind::Internal)
     }
 
-    /// ErrorReturns the kind of the error.
+    /// Returns the kind of the error.
     pub fn kind(&self) -> ErrorKind {
         self.kind
     }

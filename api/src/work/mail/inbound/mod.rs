@@ -135,7 +135,7 @@ pub trait CommandExecutor: Send + Sync {
     /// executed once per key.
     ///
     /// # Errors
-    /// The problem that HTTP would return, such as [`Kind::Stale`](crate::domain::error::ErrorKind::Stale) if the turn is over.
+    /// The problem that HTTP would return, such as [`ErrorKind::Stale`](crate::domain::error::ErrorKind::Stale) if the turn is over.
     async fn execute(
         &self,
         player_id: &str,
