@@ -240,14 +240,16 @@ async fn serve(mut config: Config) -> Result<(), CliError> {
     let postmaster =
         work::mail::MailService::new(store.clone(), app.play.clone(), ambient.clone(), &config.mail).await?;
     work::mail::start(&mut tasks, &postmaster);
-    let (hands, reader) =
-        (Arc::new(http::HttpCommands(app.clone())), Arc::new(config.mail_in.reader.clone()));
+    let reader = Arc::new(config.mail_in.reader.clone());
     if let Some(mailbox) = config.mail_in.imap.clone() {
         let ingest = work::mail::MailIntake::new(store.clone(), ambient.clone(), Arc::clone(&reader));
         let fetcher = work::mail::ImapPoller::new(store.clone(), ambient, ingest, mailbox, kept.mail_days);
         work::mail::fetch(&mut tasks, fetcher);
     }
-    work::mail::carry_out(&mut tasks, work::mail::InboundProcessor::new(postmaster, reader, hands));
+    work::mail::carry_out(
+        &mut tasks,
+        work::mail::InboundProcessor::new(postmaster, reader, Arc::clone(&app.app)),
+    );
     if config.database_notify {
         work::nodes::start(&mut tasks, store.clone(), app.play.notifier());
     }

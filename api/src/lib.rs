@@ -3,6 +3,7 @@
 //! A move takes this path: [`http`] reads the request and authenticates the caller. [`play`] loads the game, lets the
 //! engine decide, and passes the step to the [`store`], whose writer commits it. Only then is the response sent.
 
+pub mod app;
 pub mod cli;
 pub mod config;
 pub mod domain;

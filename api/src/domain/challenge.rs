@@ -1,5 +1,8 @@
 //! Challenges: seats that the creator of a game reserves for a player.
 
+use serde::{Deserialize, Serialize};
+use strum::{EnumString, IntoStaticStr};
+
 use super::time::Time;
 
 /// Challenge to the player that a seat is reserved for.
@@ -113,4 +116,40 @@ pub struct Counts {
     pub challenges_in: u64,
     /// Open challenges by the player.
     pub challenges_out: u64,
+}
+
+/// Reason for declining a challenge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, EnumString, IntoStaticStr)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum DeclineReason {
+    /// No time now; perhaps later.
+    Later,
+    /// The clock gives too little time.
+    TooFast,
+    /// The clock gives too much time, or the game has no clock.
+    TooSlow,
+    /// The player prefers another ruleset.
+    OtherRuleset,
+    /// The player prefers other options of the same ruleset.
+    OtherOptions,
+    /// Another reason. The message may state it.
+    Other,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reasons_are_stored_as_they_are_sent() {
+        for reason in
+            [DeclineReason::Later, DeclineReason::TooFast, DeclineReason::OtherRuleset, DeclineReason::Other]
+        {
+            let name: &str = reason.into();
+            assert_eq!(serde_json::to_value(reason).unwrap(), name);
+            assert_eq!(name.parse(), Ok(reason));
+        }
+        assert!("because".parse::<DeclineReason>().is_err());
+    }
 }

@@ -9,6 +9,7 @@ pub mod game;
 pub mod idempotency;
 pub mod player;
 pub mod secret;
+pub mod text;
 pub mod time;
 pub mod time_control;
 pub mod timekeeping;

@@ -2,18 +2,14 @@
 
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, Method};
-use broadside_engine::game::Request;
-use broadside_engine::seat::Viewer;
-use broadside_engine::table::Status;
 
 use super::App;
 use super::auth::WriteAuth;
 use super::body::GameBody;
-use super::game::require_seat;
-use super::idempotency::{self, Idempotency};
+use super::idempotency;
 use super::stored_response::StoredResponse;
-use crate::domain::error::{AppError, ErrorKind};
-use crate::play::{self, CommandOutcome, LiveGame};
+use crate::app::{Call, Executed, GameCommand, Precondition};
+use crate::domain::error::AppError;
 
 /// Abort a game
 ///
@@ -28,32 +24,15 @@ use crate::play::{self, CommandOutcome, LiveGame};
         headers(("ETag" = String, description = "Entity tag of the game as you see it")))),
     extensions(("x-problems" = json!(["not_found", "not_seated", "not_now", "game_over", "key_reused", "in_flight"]))))]
 pub(super) async fn abort(
-    State(app): State<App>,
+    State(state): State<App>,
     actor: WriteAuth,
     Path(id): Path<String>,
     headers: HeaderMap,
 ) -> Result<StoredResponse, AppError> {
-    let me = actor.player_id;
-    let route = (Method::POST, format!("/v1/games/{id}/abort"));
-    let (keep, _mark) = match idempotency::begin(&app, &headers, &me, route, String::new()).await? {
-        Idempotency::Repeat(reply) => return Ok(reply),
-        Idempotency::Answer(keep, mark) => (keep, mark),
-    };
-    let (player_id, shown) = (me.clone(), app.clone());
-    let reply = move |loaded: &LiveGame, _: &[play::TimedEvent]| {
-        let reply = shown.game_response(loaded, loaded.viewer(&me).unwrap_or(Viewer::Public));
-        let kept = keep.record_of(&reply);
-        (reply, kept)
-    };
-    app.play.step(&id, move |loaded| decide_abort(loaded, &player_id), reply).await
-}
-
-/// Decides to cancel a game, if the player may do so.
-pub(super) fn decide_abort(loaded: &LiveGame, player_id: &str) -> Result<CommandOutcome, AppError> {
-    let seat = require_seat(loaded, player_id)?;
-    if loaded.game.status() == Status::Waiting && loaded.creator() != Some(seat) {
-        let detail = "while a seat is free, only the creator may abort the game: leave your seat instead";
-        return Err(AppError::new(ErrorKind::NotNow, detail));
-    }
-    Ok(play::apply(&loaded.game, &Request::Abort(seat))?)
+    let path = format!("/v1/games/{id}/abort");
+    let idempotency = idempotency::read_key(&headers, &Method::POST, &path, String::new())?;
+    let call =
+        Call { player_id: actor.player_id, game_id: id, idempotency, precondition: Precondition::None };
+    let render = |done: Executed<'_>| state.game_response(done.game, done.viewer);
+    state.app.execute(&call, &GameCommand::Abort, render).await
 }

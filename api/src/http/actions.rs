@@ -2,7 +2,7 @@
 
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, Method, StatusCode, header};
-use broadside_engine::game::{Request, RulesetId};
+use broadside_engine::game::RulesetId;
 use broadside_engine::seat::Viewer;
 use serde::Deserialize;
 use serde_json::Value;
@@ -12,14 +12,13 @@ use super::App;
 use super::auth::WriteAuth;
 use super::body::{EventBody, GameBody, entity_tags, glimpses};
 use super::extract::{JsonBody, Query};
-use super::game::{find_game, require_seat};
-use super::idempotency::{self, Idempotency};
-use super::placement::check_ruleset;
+use super::idempotency;
 use super::prefer;
 use super::stored_response::{StoredResponse, append_field, to_json};
-use crate::domain::error::{AppError, ErrorKind};
+use crate::app::{Call, Executed, GameCommand, Precondition};
+use crate::domain::error::AppError;
 use crate::openapi::ActionsRequest as Documented;
-use crate::play::{self, LiveGame, TimedEvent};
+use crate::play::LiveGame;
 
 /// Actions, in order.
 #[derive(Clone, Debug, Deserialize)]
@@ -42,7 +41,7 @@ pub(super) struct ActQuery {
 
 /// Result of actions.
 #[derive(ToSchema)]
-#[expect(dead_code, reason = "only its schema is used: `ActResult::reply` writes it")]
+#[expect(dead_code, reason = "only its schema is used: `ActResult::render` writes it")]
 pub(super) struct ActResult {
     /// Ruleset of the game.
     ruleset: RulesetId,
@@ -92,71 +91,35 @@ impl ActResult {
     extensions(("x-problems" = json!(["not_found", "not_seated", "out_of_turn", "not_now", "game_over", "stale",
         "against_rule", "not_last", "key_reused", "in_flight", "bad_request"]))))]
 pub(super) async fn act(
-    State(app): State<App>,
+    State(state): State<App>,
     actor: WriteAuth,
     Path(id): Path<String>,
     Query(query): Query<ActQuery>,
     headers: HeaderMap,
     JsonBody { value: body, hash }: JsonBody<ActionsRequest>,
 ) -> Result<StoredResponse, AppError> {
-    let me = actor.player_id;
+    let is_minimal = prefer::is_minimal(&headers);
+    let expected = entity_tags(&headers, header::IF_MATCH);
+    let is_unchanged =
+        |game: &LiveGame, viewer: Viewer| state.check_if_match(expected.as_deref(), game, viewer);
+    let ActionsRequest { ruleset, actions } = body;
     if query.preview {
-        let expected = entity_tags(&headers, header::IF_MATCH);
-        return preview(&app, &id, &me, expected.as_deref(), prefer::is_minimal(&headers), &body).await;
+        let precondition = Precondition::Check(&is_unchanged);
+        let game = state.app.preview(&actor.player_id, &id, ruleset, &actions, precondition).await?;
+        let viewer = game.viewer(&actor.player_id).unwrap_or(Viewer::Public);
+        return Ok(ActResult::render(&state, &game, &[], viewer, is_minimal));
     }
-    execute(&app, me, &id, &headers, JsonBody { value: body, hash }, None).await
-}
-
-/// Takes actions; in this turn or not at all, if one is named.
-pub(super) async fn execute(
-    app: &App,
-    me: String,
-    id: &str,
-    headers: &HeaderMap,
-    JsonBody { value: body, hash }: JsonBody<ActionsRequest>,
-    turn: Option<u32>,
-) -> Result<StoredResponse, AppError> {
-    let expected = entity_tags(headers, header::IF_MATCH);
-    let route = (Method::POST, format!("/v1/games/{id}/actions"));
-    let (keep, _mark) = match idempotency::begin(app, headers, &me, route, hash).await? {
-        Idempotency::Repeat(reply) => return Ok(reply),
-        Idempotency::Answer(keep, mark) => (keep, mark),
+    let path = format!("/v1/games/{id}/actions");
+    let call = Call {
+        idempotency: idempotency::read_key(&headers, &Method::POST, &path, hash)?,
+        player_id: actor.player_id,
+        game_id: id,
+        precondition: Precondition::Check(&is_unchanged),
     };
-    let (player_id, judge, shown) = (me.clone(), app.clone(), app.clone());
-    let is_minimal = prefer::is_minimal(headers);
-    let decide = move |loaded: &LiveGame| {
-        let seat = require_seat(loaded, &player_id)?;
-        if turn.is_some_and(|turn| turn != loaded.game.turn()) {
-            return Err(AppError::from_kind(ErrorKind::Stale));
-        }
-        judge.check_if_match(expected.as_deref(), loaded, Viewer::Seat(seat))?;
-        check_ruleset(loaded.game.ruleset(), body.ruleset)?;
-        Ok(play::apply(&loaded.game, &Request::Act { seat, actions: &body.actions })?)
+    let render = |Executed { game, events, viewer }: Executed<'_>| {
+        let seen = events.iter().filter(|event| event.entry.audience().includes(viewer)).count() as u64;
+        let before = game.game.visible(viewer) - seen;
+        ActResult::render(&state, game, &glimpses(before, events, viewer), viewer, is_minimal)
     };
-    let reply = move |loaded: &LiveGame, logged: &[TimedEvent]| {
-        let viewer = loaded.viewer(&me).unwrap_or(Viewer::Public);
-        let seen = logged.iter().filter(|logged| logged.entry.audience().includes(viewer)).count() as u64;
-        let before = loaded.game.visible(viewer) - seen;
-        let reply = ActResult::render(&shown, loaded, &glimpses(before, logged, viewer), viewer, is_minimal);
-        let kept = keep.record_of(&reply);
-        (reply, kept)
-    };
-    app.play.step(id, decide, reply).await
-}
-
-/// Judges actions from the caller's knowledge alone.
-async fn preview(
-    app: &App,
-    id: &str,
-    player_id: &str,
-    expected: Option<&str>,
-    is_minimal: bool,
-    body: &ActionsRequest,
-) -> Result<StoredResponse, AppError> {
-    let (loaded, viewer) = find_game(app, id, player_id).await?;
-    let seat = require_seat(&loaded, player_id)?;
-    app.check_if_match(expected, &loaded, viewer)?;
-    check_ruleset(loaded.game.ruleset(), body.ruleset)?;
-    loaded.game.preview(seat, &body.actions)?;
-    Ok(ActResult::render(app, &loaded, &[], viewer, is_minimal))
+    state.app.execute(&call, &GameCommand::Act { ruleset, actions }, render).await
 }

@@ -12,10 +12,10 @@ use uuid::Uuid;
 use super::accept::{self, SSE};
 use super::extract::Query;
 use super::idempotency;
-use super::quotas::Reservation;
 use super::rights::{self, Right};
 use super::tokens::Scope;
 use super::{App, AppState, tickets};
+use crate::app::{IdempotencyRequest, Reservation};
 use crate::domain::error::{AppError, ErrorKind};
 use crate::domain::game::Revision;
 use crate::domain::player::TokenRow;
@@ -57,14 +57,6 @@ pub(super) struct WriteAuth {
     pub(super) scopes: Vec<Scope>,
     /// Time from which the token grants no access; `None` if it does not end. Tokens that it creates do not outlive it.
     pub(super) ends_at: Option<Time>,
-}
-
-impl WriteAuth {
-    /// Player who writes from a confirmed address with the key of a mail. They may do what any token that may act
-    /// can do.
-    pub(super) fn by_mail(player_id: &str) -> Self {
-        Self { player_id: player_id.to_owned(), token_id: String::new(), scopes: Vec::new(), ends_at: None }
-    }
 }
 
 /// Player with a token that may make changes that outlive the token: see [`Right::Account`].
@@ -153,6 +145,11 @@ async fn authenticate(parts: &Parts, app: &App) -> Result<Arc<TokenRow>, AppErro
     Ok(authenticate_with_game(parts, app, None).await?.0)
 }
 
+/// Idempotency key of a request whose body is not read yet.
+fn read_key(parts: &Parts) -> Result<IdempotencyRequest, AppError> {
+    idempotency::read_key(&parts.headers, &parts.method, parts.uri.path(), String::new())
+}
+
 /// Token of the caller, and the revision of the game if it was read with the token.
 async fn authenticate_with_game(
     parts: &Parts,
@@ -169,13 +166,7 @@ async fn authenticate_with_game(
             _ => {
                 if let Some(reservation) = parts.extensions.get::<Arc<Reservation>>()
                     && let Err(used_up) = reservation.reserve_for_account(&token.player_id)
-                    && !idempotency::is_answered(
-                        app,
-                        &parts.headers,
-                        &token.player_id,
-                        (&parts.method, parts.uri.path()),
-                    )
-                    .await?
+                    && !app.app.is_answered(&token.player_id, &read_key(parts)?).await?
                 {
                     return Err(used_up);
                 }

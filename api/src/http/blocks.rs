@@ -8,9 +8,8 @@ use utoipa::ToSchema;
 use super::App;
 use super::auth::{ReadAuth, WriteAuth};
 use super::body::Player;
-use super::create::find_player;
-use super::players;
 use super::stored_response::StoredResponse;
+use crate::app::account_deleted;
 use crate::domain::error::{AppError, ErrorKind};
 use crate::domain::time::Time;
 use crate::play::MAX_ATTEMPTS;
@@ -82,7 +81,7 @@ pub(super) async fn block(
         ));
     }
     for _ in 0..MAX_ATTEMPTS {
-        find_player(&app, &other).await?.ok_or_else(|| AppError::from_kind(ErrorKind::NotFound))?;
+        app.app.find_player(&other).await?.ok_or_else(|| AppError::from_kind(ErrorKind::NotFound))?;
         let blocked = app.store.blocks_of(&me).await.map_err(AppError::from)?;
         if blocked.len() >= MOST_BLOCKS && blocked.iter().all(|row| row.blocked_id != other) {
             let detail = format!("you block {MOST_BLOCKS} players, which is the maximum: unblock one first");
@@ -91,8 +90,8 @@ pub(super) async fn block(
         let saying = SocialChange::Block(me.clone(), other.clone(), app.ambient.now());
         match app.store.commit(Change::Say(Box::new(saying))).await {
             Ok(()) => return Ok(StatusCode::NO_CONTENT),
-            Err(CommitError::Conflict) if find_player(&app, &me).await?.is_none() => {
-                return Err(players::account_deleted(CommitError::Conflict));
+            Err(CommitError::Conflict) if app.app.find_player(&me).await?.is_none() => {
+                return Err(account_deleted(CommitError::Conflict));
             }
             // The other account has just been deleted, or other players have been blocked.
             Err(CommitError::Conflict) => {}

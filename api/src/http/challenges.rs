@@ -9,12 +9,12 @@ use utoipa::{IntoParams, ToSchema};
 use super::App;
 use super::auth::ReadAuth;
 use super::body::{GameSummary, Player};
-use super::decline::DeclineReason;
 use super::extract::Query;
+use super::game_schemas::DeclineReasonSchema;
 use super::list::{check_page_size, next_link, twenty};
 use super::stored_response::StoredResponse;
 use super::timeline::Timeline;
-use crate::domain::challenge::{ChallengePlace, ChallengeRow, ChallengeState, Side};
+use crate::domain::challenge::{ChallengePlace, ChallengeRow, ChallengeState, DeclineReason, Side};
 use crate::domain::error::AppError;
 use crate::domain::time::Time;
 use crate::play::LiveGame;
@@ -110,6 +110,7 @@ pub(super) struct ChallengeBody {
     #[schema(value_type = Option<String>, format = DateTime, example = "2026-05-04T10:00:00.000Z")]
     answered_at: Option<Time>,
     /// Reason for declining; null if it was not declined.
+    #[schema(value_type = Option<DeclineReasonSchema>)]
     reason: Option<DeclineReason>,
     /// Message of the player who declined; null if they wrote nothing.
     #[schema(example = "Ask me again in June")]
@@ -145,7 +146,7 @@ impl ChallengeBody {
             state,
             expires_at: loaded.row.course.deadline.filter(|_| state == ChallengeStateBody::Open),
             answered_at: challenge.answered_at,
-            reason: challenge.reason.as_deref().and_then(DeclineReason::parse),
+            reason: challenge.reason.as_deref().and_then(|reason| reason.parse().ok()),
             text: challenge.words.clone(),
         })
     }

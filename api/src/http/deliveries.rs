@@ -9,11 +9,12 @@ use utoipa::{IntoParams, ToSchema};
 use super::App;
 use super::auth::{ReadAuth, WriteAuth};
 use super::extract::Query;
-use super::idempotency::{self, Idempotency};
+use super::idempotency;
 use super::list::{check_page_size, next_link, twenty};
 use super::stored_response::StoredResponse;
 use super::webhook_schemas::{WebhookFaultSchema, WebhookMessageSchema};
 use super::webhooks::{commit_change, require_webhook};
+use crate::app::Idempotency;
 use crate::domain::error::{AppError, ErrorKind};
 use crate::domain::time::Time;
 use crate::domain::webhook::WebhookFault;
@@ -189,18 +190,19 @@ pub(super) async fn test(
     headers: HeaderMap,
 ) -> Result<StoredResponse, AppError> {
     let me = &actor.player_id;
-    let route = (Method::POST, format!("/v1/webhooks/{id}/test"));
-    let (keep, _mark) = match idempotency::begin(&app, &headers, me, route, String::new()).await? {
+    let key =
+        idempotency::read_key(&headers, &Method::POST, &format!("/v1/webhooks/{id}/test"), String::new())?;
+    let keep = match app.app.begin(me, &key).await? {
         Idempotency::Repeat(reply) => return Ok(reply),
-        Idempotency::Answer(keep, mark) => (keep, mark),
+        Idempotency::Execute(keep) => keep,
     };
     find_active(&app, &id, me).await?;
     let (delivery, at) = (message::test_message(&app.ambient, &id), app.ambient.now());
     let reply = StoredResponse::json(StatusCode::CREATED, &DeliveryBody::new(&delivery, at)?);
-    let write = WebhookChange::Write { id: id.clone(), delivery, at, answer: keep.record_of(&reply) };
+    let write = WebhookChange::Write { id: id.clone(), delivery, at, answer: keep.record(&reply) };
     if !commit_change(&app, write).await? {
         // Another node has answered the same request, or the webhook takes no message now.
-        keep.check_unanswered(&app).await?;
+        app.app.check_unanswered(&keep).await?;
         check_can_send(&app, &id, me).await?;
         return Err(AppError::from_kind(ErrorKind::Unavailable));
     }

@@ -14,9 +14,9 @@ use super::body::{GameSummary, glimpses};
 use super::events::decode_entries;
 use super::extract::Query;
 use super::game::find_game;
-use super::players;
 use super::step::{self, Include, Step};
 use super::stream::{self, StreamSource, json_event, raw_event};
+use crate::app::account_deleted;
 use crate::domain::error::{AppError, ErrorKind};
 use crate::domain::feed::{FeedCursor, FeedItem, FeedItemKind, NotificationKind};
 use crate::domain::time::Time;
@@ -187,7 +187,7 @@ impl StreamSource for FeedStream {
             let FeedCursor { number: head, awake } = self.load_cursor().await?;
             if !awake {
                 let wake = Change::WakeFeed(self.player_id.clone());
-                self.app.store.commit(wake).await.map_err(players::account_deleted)?;
+                self.app.store.commit(wake).await.map_err(account_deleted)?;
                 self.at = None;
                 continue;
             }

@@ -5,12 +5,11 @@ use std::sync::Arc;
 use axum::body::Bytes;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
-use broadside_engine::seat::{Seat, Viewer};
+use broadside_engine::seat::Viewer;
 
 use super::App;
 use super::auth::GameReader;
 use super::body::{Comparison, GameBody, entity_tags, etag_list_matches};
-use super::decline::challenged_seat;
 use super::stored_response::StoredResponse;
 use crate::domain::error::{AppError, ErrorKind};
 use crate::domain::game::Revision;
@@ -51,29 +50,6 @@ async fn find_game_at(
     let loaded = app.play.game_at_revision(id, known).await?.ok_or_else(hidden)?;
     let viewer = loaded.viewer(player_id).ok_or_else(hidden)?;
     Ok((loaded, viewer))
-}
-
-/// Seat of a player in a game, for operations that need a seat.
-///
-/// # Errors
-/// 404 if the player may not know of the game, 409 if they have no seat in it.
-pub(super) fn require_seat(loaded: &LiveGame, player_id: &str) -> Result<Seat, AppError> {
-    match loaded.viewer(player_id) {
-        Some(Viewer::Seat(seat)) => Ok(seat),
-        Some(Viewer::Public) => Err(AppError::new(ErrorKind::NotSeated, seat_advice(loaded, player_id))),
-        None => Err(AppError::from_kind(ErrorKind::NotFound)),
-    }
-}
-
-/// Advice for a player who has no seat in a game that they may know of.
-fn seat_advice(loaded: &LiveGame, player_id: &str) -> &'static str {
-    if challenged_seat(loaded, player_id).is_some() {
-        "a seat is reserved for you: take it with a `POST` to the `seats` of the game, or send one to `decline`"
-    } else if loaded.row.course.open {
-        "you have no seat in this game: take a seat first, with a `POST` to the `seats` of the game"
-    } else {
-        "you have no seat in this game, and no seat is free: only its players can do this"
-    }
 }
 
 /// Get a game

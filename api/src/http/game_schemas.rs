@@ -1,4 +1,4 @@
-//! Time control and visibility of a game in the document.
+//! Parts of a game in the document: time control, visibility, and reasons for declining a challenge.
 
 use utoipa::ToSchema;
 
@@ -32,4 +32,24 @@ pub(super) enum VisibilitySchema {
     Public,
     /// Only its players and players with a reserved seat may see it.
     Private,
+}
+
+/// Reason for declining a challenge.
+#[derive(ToSchema)]
+#[schema(as = DeclineReason)]
+#[serde(rename_all = "snake_case")]
+#[expect(dead_code, reason = "only its schema is used")]
+pub(super) enum DeclineReasonSchema {
+    /// No time now; perhaps later.
+    Later,
+    /// The clock gives too little time.
+    TooFast,
+    /// The clock gives too much time, or the game has no clock.
+    TooSlow,
+    /// The player prefers another ruleset.
+    OtherRuleset,
+    /// The player prefers other options of the same ruleset.
+    OtherOptions,
+    /// Another reason. The message may state it.
+    Other,
 }

@@ -4,8 +4,9 @@ use axum::extract::{Path, State};
 
 use super::App;
 use super::auth::GameReader;
-use super::game::{find_game_for, require_seat};
+use super::game::find_game_for;
 use super::stored_response::StoredResponse;
+use crate::app::require_seat;
 use crate::domain::error::AppError;
 use crate::openapi::LegalActions;
 

@@ -16,7 +16,7 @@ use governor::state::keyed::HashMapStateStore;
 use governor::{Quota, RateLimiter};
 
 use super::auth::bearer_token;
-use super::quotas::DailyQuotas;
+use crate::app::DailyQuotas;
 use crate::config;
 use crate::domain::error::{AppError, ErrorKind};
 

@@ -10,9 +10,9 @@ use axum::routing::get;
 use serde::Deserialize;
 
 use super::App;
-use super::confirm::{ConfirmError, confirm_address, mailbox_by_code};
 use super::language::negotiate;
 use super::recovery;
+use crate::app::ConfirmError;
 use crate::domain::error::{AppError, ErrorKind};
 use crate::mail::compose::{Lang, escape};
 use crate::mail::{Link, LinkKind, MailKeys};
@@ -109,7 +109,7 @@ fn parse_code(form: &[u8]) -> String {
 async fn confirm_page(State(app): State<App>, headers: HeaderMap, RawQuery(query): RawQuery) -> Response {
     let code = parse_code(query.unwrap_or_default().as_bytes());
     let ask = async {
-        let row = mailbox_by_code(&app, &code).await?;
+        let row = app.app.mailbox_by_code(&code).await?;
         let player = app.store.player(&row.player_id).await.map_err(AppError::from)?;
         let name = player.and_then(|player| player.name).ok_or(ConfirmError::NoCode)?;
         Ok((row, name))
@@ -133,12 +133,12 @@ async fn confirm_page(State(app): State<App>, headers: HeaderMap, RawQuery(query
 
 async fn confirm(State(app): State<App>, headers: HeaderMap, body: Bytes) -> Response {
     let code = parse_code(&body);
-    let row = match mailbox_by_code(&app, &code).await {
+    let row = match app.app.mailbox_by_code(&code).await {
         Ok(row) => row,
         Err(why) => return confirm_error_page(why, accepted_lang(&headers).unwrap_or_default()),
     };
     let lang = Lang::from_code(&row.lang);
-    match confirm_address(&app, &row).await {
+    match app.app.confirm_address(&row).await {
         Ok(()) if row.confirmed.is_some() => message_page(StatusCode::OK, lang, "waits"),
         Ok(()) => message_page(StatusCode::OK, lang, "confirmed"),
         Err(why) => confirm_error_page(why, lang),

@@ -7,26 +7,22 @@ use utoipa::ToSchema;
 
 use super::App;
 use super::auth::{AccountAuth, ReadAuth};
-use super::create::account_standing;
 use super::extract::JsonBody;
-use super::players;
 use super::stored_response::StoredResponse;
+use crate::app::account_deleted;
+use crate::app::{address_quota, build_address_change, code_expires_at};
 use crate::config::MailOut;
 use crate::domain::error::{AppError, ErrorKind};
 use crate::domain::secret::{Purpose, Secret};
-use crate::domain::time::{HOUR, Time};
+use crate::domain::time::{DAY, Time};
 use crate::mail::compose::{self, Lang, MessageHeaders};
 use crate::mail::{Address, CodeKey, Link, LinkKind};
 use crate::store::{
-    self, AddressChange, AddressQuota, Asked, Change, CommitError, Confirmed, MailChange, MailKind,
-    MailboxRow, MailboxState, NewMail, UpsertMailbox,
+    self, Asked, CommitError, MailChange, MailKind, MailboxRow, MailboxState, NewMail, UpsertMailbox,
 };
 
-/// Validity of a confirmation code, in days.
-const CODE_VALIDITY_DAYS: u32 = 2;
 /// Minimum time between two confirmations to the same address of a mailbox, in milliseconds.
 const RESEND_INTERVAL_MS: i64 = 10 * 60 * 1000;
-pub(super) const DAY_MS: i64 = crate::domain::time::DAY;
 /// Attempts to commit a change that conflicts with other changes.
 const ATTEMPTS: usize = 3;
 
@@ -210,10 +206,6 @@ impl MailboxBody {
     }
 }
 
-pub(super) fn code_expires_at(asked: &Asked) -> Time {
-    asked.at.plus_days(CODE_VALIDITY_DAYS)
-}
-
 /// Reads the mailbox of a player, as it is shown to them.
 ///
 /// # Errors
@@ -221,14 +213,6 @@ pub(super) fn code_expires_at(asked: &Asked) -> Time {
 pub(super) async fn load_mailbox(app: &App, player_id: &str) -> Result<Option<MailboxBody>, AppError> {
     let row = app.store.mailbox(player_id).await.map_err(AppError::from)?;
     Ok(row.map(|row| MailboxBody::from_row(row, app.ambient.now())))
-}
-
-pub(super) async fn commit_change(app: &App, change: MailChange) -> Result<bool, AppError> {
-    match app.store.commit(Change::Mail(Box::new(change))).await {
-        Ok(()) => Ok(true),
-        Err(CommitError::Conflict) => Ok(false),
-        Err(CommitError::Failed(error)) => Err(AppError::from(error)),
-    }
 }
 
 /// Get your mailbox
@@ -287,7 +271,7 @@ pub(super) async fn put(
     for _ in 0..ATTEMPTS {
         let row = app.store.mailbox(&owner.player_id).await.map_err(AppError::from)?;
         let wish = build_upsert(&app, &owner.player_id, &body, &address, row).await?;
-        if commit_change(&app, MailChange::Want(Box::new(wish))).await? {
+        if app.app.commit_mail_change(MailChange::Want(Box::new(wish))).await? {
             let mailbox = load_mailbox(&app, &owner.player_id).await.map_err(AppError::after_change)?;
             return Ok(StoredResponse::ok(&mailbox.ok_or_else(|| AppError::from_kind(ErrorKind::NotFound))?));
         }
@@ -298,7 +282,7 @@ pub(super) async fn put(
             .map_err(AppError::from)?
             .is_none_or(|row| row.name.is_none())
         {
-            return Err(players::account_deleted(CommitError::Conflict));
+            return Err(account_deleted(CommitError::Conflict));
         }
     }
     Err(AppError::from_kind(ErrorKind::Unavailable))
@@ -345,13 +329,13 @@ async fn build_upsert(
         return Ok(wish);
     }
     let hash = app.mail.keys.address_hash(address);
-    let counted = app.store.mail_asked(&hash, player_id, Time(now.0 - DAY_MS)).await;
+    let counted = app.store.mail_asked(&hash, player_id, Time(now.0 - DAY)).await;
     let (_, of_player, first) = counted.map_err(AppError::from)?;
     let me = app.store.player(player_id).await.map_err(AppError::from)?;
     let me = me.ok_or_else(|| AppError::from_kind(ErrorKind::Unauthorized))?;
-    let most = app.mail.config.limits.confirmation_limit(account_standing(app, &me).await?, now);
+    let most = app.mail.config.limits.confirmation_limit(app.app.account_standing(&me).await?, now);
     if of_player >= u64::from(most) {
-        let seconds = first.map_or(DAY_MS, |first| first.0 + DAY_MS - now.0).max(1000) / 1000;
+        let seconds = first.map_or(DAY, |first| first.0 + DAY - now.0).max(1000) / 1000;
         let detail = format!("you can request {most} confirmations a day: request the next in {seconds} s");
         return Err(
             AppError::new(ErrorKind::TooManyRequests, detail).with_retry_after(seconds.unsigned_abs())
@@ -362,7 +346,7 @@ async fn build_upsert(
     // Compose the mail even if it is not sent: neither the answer nor its timing may reveal that.
     let mail = compose_confirmation(app, player_id, address, lang, &code)?;
     wish.mail = (!refused).then_some(mail);
-    wish.counted = Some(address_quota(app, address, player_id.to_owned(), now));
+    wish.counted = Some(address_quota(&app.app, address, player_id.to_owned(), now));
     wish.asked = Some(Asked {
         address: address.as_str().to_owned(),
         normal: address.normalized().to_owned(),
@@ -370,21 +354,6 @@ async fn build_upsert(
         at: wish.at,
     });
     Ok(wish)
-}
-
-/// Builds the rate limit entry of a mail to an address that a player has named.
-pub(super) fn address_quota(app: &App, address: &Address, player_id: String, now: Time) -> AddressQuota {
-    let (keys, limits) = (&app.mail.keys, &app.mail.config.limits);
-    AddressQuota {
-        id: app.ambient.new_id(),
-        address_hash: keys.address_hash(address),
-        domain_hash: keys.domain_hash(address.domain()),
-        player_id,
-        most: limits.to_address,
-        most_of_domain: limits.domain_limit(address.domain()),
-        most_of_all: limits.unasked,
-        since: Time(now.0 - DAY_MS),
-    }
 }
 
 /// Composes the mail that asks for confirmation of an address.
@@ -435,84 +404,6 @@ fn compose_confirmation(
     })
 }
 
-/// Maximum number of changes a day that an address is notified of.
-const MAX_NOTICES: u32 = 3;
-
-/// Builds the change of a confirmed address to a newly confirmed one, or to none.
-///
-/// # Errors
-/// Fails if the address was notified of too many changes within a day, or if the store fails.
-pub(super) async fn build_address_change(
-    app: &App,
-    row: &MailboxRow,
-    confirmed: &Confirmed,
-    asked: Option<&Asked>,
-) -> Result<AddressChange, AppError> {
-    let (mail, now) = (&app.mail, app.ambient.now());
-    let address_hash = mail.keys.normalized_address_hash(&confirmed.normal);
-    let notices = format!("{address_hash} notice");
-    let (told, ..) =
-        app.store.mail_asked(&notices, &row.player_id, Time(now.0 - DAY_MS)).await.map_err(AppError::from)?;
-    if told >= u64::from(MAX_NOTICES) {
-        let detail = format!(
-            "your confirmed address was notified of {MAX_NOTICES} changes within a day: try again tomorrow"
-        );
-        return Err(
-            AppError::new(ErrorKind::TooManyRequests, detail).with_retry_after(DAY_MS.unsigned_abs() / 1000)
-        );
-    }
-    let takes_effect = Time(now.0 + i64::from(mail.config.change_hours) * HOUR);
-    let link = Link { kind: LinkKind::Keep, player_id: row.player_id.clone(), address_hash };
-    let no_id = || AppError::internal("the id of a player is malformed");
-    let keep = format!("{}/mail/keep/{}", mail.config.links, mail.keys.sign_link(&link).ok_or_else(no_id)?);
-    let lang = Lang::from_code(&row.lang);
-    let to = asked.map(|asked| &*asked.address);
-    let letter = compose::address_change(lang, mail.config.from.name(), to, takes_effect, &keep);
-    let bounce = mail.keys.bounce_key(&row.player_id, &confirmed.normal).ok_or_else(no_id)?;
-    let id = app.ambient.new_id();
-    let message_id = format!("{id}@{}", mail.config.from.domain());
-    let head = MessageHeaders {
-        from: &mail.config.from,
-        to: &Address::parse(&confirmed.address).map_err(AppError::internal)?,
-        reply_to: None,
-        date: now,
-        message_id: &message_id,
-        thread: None,
-        unsubscribe: None,
-        files: Vec::new(),
-    };
-    let notice = NewMail {
-        message: compose::render(&letter, head),
-        id,
-        player_id: Some(row.player_id.clone()),
-        game_id: None,
-        caused_by: None,
-        kind: MailKind::Notice,
-        message_id: message_id.clone(),
-        recipient: confirmed.address.clone(),
-        sender: mail.config.from.return_path(&bounce),
-    };
-    Ok(AddressChange {
-        player_id: row.player_id.clone(),
-        from: confirmed.normal.clone(),
-        code_hash: asked.map(|asked| asked.code_hash.clone()),
-        at: now,
-        takes_effect,
-        counted: AddressQuota {
-            id: app.ambient.new_id(),
-            address_hash: notices,
-            domain_hash: String::new(),
-            player_id: String::new(),
-            most: MAX_NOTICES,
-            // The address is confirmed, so the other limits do not apply.
-            most_of_domain: u32::MAX,
-            most_of_all: u32::MAX,
-            since: Time(now.0 - DAY_MS),
-        },
-        notice,
-    })
-}
-
 /// Delete your mailbox
 ///
 /// Stops mail about your games and cancels mail that is queued. If your address is confirmed, it is notified and can
@@ -531,12 +422,12 @@ pub(super) async fn delete(State(app): State<App>, owner: AccountAuth) -> Result
         let done = match &row.confirmed {
             _ if waits => true,
             None => {
-                commit_change(&app, MailChange::Remove(owner.player_id.clone())).await?;
+                app.app.commit_mail_change(MailChange::Remove(owner.player_id.clone())).await?;
                 return Ok(StoredResponse::from_bytes(StatusCode::NO_CONTENT, Vec::new()));
             }
             Some(confirmed) => {
-                let removal = build_address_change(&app, &row, confirmed, None).await?;
-                commit_change(&app, MailChange::ChangeAddress(Box::new(removal))).await?
+                let removal = build_address_change(&app.app, &row, confirmed, None).await?;
+                app.app.commit_mail_change(MailChange::ChangeAddress(Box::new(removal))).await?
             }
         };
         if done {

@@ -9,23 +9,16 @@ use utoipa::{IntoParams, ToSchema};
 use super::App;
 use super::auth::{GameReader, WriteAuth};
 use super::body::Player;
-use super::create::find_player;
 use super::extract::{JsonBody, Query};
-use super::game::{find_game, find_game_for, require_seat};
-use super::idempotency::{self, Idempotency, IdempotencyScope};
+use super::game::find_game_for;
+use super::idempotency;
 use super::list::{check_page_size, next_link, twenty};
-use super::prose::validate_text;
 use super::stored_response::StoredResponse;
 use super::stream::check_sequence;
-use crate::domain::error::{AppError, ErrorKind};
-use crate::domain::feed::{Notification, NotificationKind};
-use crate::domain::player::PlayerRow;
-use crate::domain::time::{DAY, Time};
-use crate::play::{LiveGame, MAX_ATTEMPTS};
-use crate::store::{Change, CommitError, MessageRead, MessageRow, SocialChange};
-
-/// Maximum number of characters in a message.
-const MAX_CHARS: usize = 2_000;
+use crate::app::require_seat;
+use crate::domain::error::AppError;
+use crate::domain::time::Time;
+use crate::store::{MessageRead, MessageRow};
 
 /// Page of the messages to return.
 #[derive(Debug, Deserialize, Serialize, IntoParams)]
@@ -177,118 +170,14 @@ pub(super) async fn list(
     extensions(("x-problems" = json!(["not_found", "not_seated", "not_now", "too_many_messages", "key_reused",
         "in_flight"]))))]
 pub(super) async fn write(
-    State(app): State<App>,
+    State(state): State<App>,
     actor: WriteAuth,
     Path(id): Path<String>,
     headers: HeaderMap,
     JsonBody { value: body, hash }: JsonBody<MessageRequest>,
 ) -> Result<StoredResponse, AppError> {
-    let me = actor.player_id;
-    let route = (Method::POST, format!("/v1/games/{id}/messages"));
-    let (keep, _mark) = match idempotency::begin(&app, &headers, &me, route, hash).await? {
-        Idempotency::Repeat(reply) => return Ok(reply),
-        Idempotency::Answer(keep, mark) => (keep, mark),
-    };
-    let (loaded, _) = find_game(&app, &id, &me).await?;
-    let (seat, words) = check_message(&loaded, &me, &body.text)?;
-    let author = find_player(&app, &me).await?.ok_or_else(|| AppError::from_kind(ErrorKind::Unauthorized))?;
-    let letter = NewMessage { author, seat, words };
-    // One at a time on this node, so that no message must be renumbered after a conflict.
-    app.play.with_lock(&id, commit_message(&app, &id, &letter, &keep)).await
-}
-
-/// Checks that a player may write a message. Returns their seat and the text.
-pub(super) fn check_message(
-    loaded: &LiveGame,
-    player_id: &str,
-    text: &str,
-) -> Result<(Seat, String), AppError> {
-    let words = validate_text("text", text, MAX_CHARS)?;
-    let seat = require_seat(loaded, player_id)?;
-    if loaded.game.ruleset().is_for_one() {
-        let detail =
-            "a game for one has no messages: write a note instead, with `PUT` to the `notes` of the game";
-        return Err(AppError::new(ErrorKind::NotNow, detail));
-    }
-    Ok((seat, words))
-}
-
-/// Message that has no number yet.
-struct NewMessage {
-    author: PlayerRow,
-    seat: Seat,
-    words: String,
-}
-
-/// Gives a message the next number, stores it and notifies the other players.
-async fn commit_message(
-    app: &App,
-    game_id: &str,
-    letter: &NewMessage,
-    keep: &IdempotencyScope,
-) -> Result<StoredResponse, AppError> {
-    let NewMessage { author, seat, words } = letter;
-    let me = &author.id;
-    for _ in 0..MAX_ATTEMPTS {
-        let at = app.ambient.now();
-        let since = Time(at.0 - DAY);
-        check_message_quota(app, game_id, me, since, 1).await?;
-        let others = app.store.hearers(game_id, me).await.map_err(AppError::from)?;
-        // Read this last, to leave little time for a conflict before the commit.
-        let number = app.store.last_message(game_id).await.map_err(AppError::from)? + 1;
-        let notice = |other: &String| Notification {
-            player_id: other.clone(),
-            game_id: game_id.to_owned(),
-            about: NotificationKind::Message(number),
-            at,
-        };
-        let notices = others.iter().map(notice).collect();
-        let row = MessageRow {
-            game_id: game_id.to_owned(),
-            number,
-            player_id: me.clone(),
-            seat: seat.number(),
-            words: Some(words.clone()),
-            at,
-        };
-        let shown = MessageRead { message: row.clone(), name: author.name.clone(), blocked: false };
-        let reply = StoredResponse::json(StatusCode::CREATED, &MessageBody::from_row(shown)?);
-        let most = (app.quotas.messages, since);
-        let saying = SocialChange::Message { message: row, most, answer: keep.record_of(&reply), notices };
-        match app.store.commit(Change::Say(Box::new(saying))).await {
-            Ok(()) => {
-                app.play.notifier().notify(game_id, others.iter().map(String::as_str));
-                return Ok(reply);
-            }
-            Err(CommitError::Failed(error)) => return Err(AppError::from(error)),
-            Err(CommitError::Conflict) => {}
-        }
-        keep.check_unanswered(app).await?;
-        if find_player(app, me).await?.is_none() {
-            return Err(AppError::from_kind(ErrorKind::Unauthorized));
-        }
-    }
-    Err(AppError::from_kind(ErrorKind::Unavailable))
-}
-
-/// Checks that a player may write `more` messages in a game. Counts the messages since a time that is a day ago.
-pub(super) async fn check_message_quota(
-    app: &App,
-    game_id: &str,
-    player_id: &str,
-    since: Time,
-    more: u64,
-) -> Result<(), AppError> {
-    let most = app.quotas.messages;
-    let written = app.store.written(player_id, game_id, since).await;
-    let (count, first) = written.map_err(AppError::from)?;
-    if count + more <= u64::from(most) {
-        return Ok(());
-    }
-    let wait = first.map_or(DAY, |first| first.0 - since.0);
-    let seconds = (wait as u64).div_ceil(1000).max(1);
-    let detail = format!(
-        "a player may write {most} messages in a game within 24 hours: write the next in {seconds} s"
-    );
-    Err(AppError::new(ErrorKind::TooManyMessages, detail).with_retry_after(seconds))
+    let path = format!("/v1/games/{id}/messages");
+    let key = idempotency::read_key(&headers, &Method::POST, &path, hash)?;
+    let render = |message| Ok(StoredResponse::json(StatusCode::CREATED, &MessageBody::from_row(message)?));
+    state.app.send_message(&actor.player_id, &id, &body.text, &key, render).await
 }

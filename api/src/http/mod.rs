@@ -21,11 +21,9 @@ mod feed;
 mod game;
 mod game_schemas;
 mod game_sheets;
-mod hands;
 mod health;
 mod idempotency;
 mod invitations;
-mod invite;
 mod language;
 mod legal;
 mod limits;
@@ -43,7 +41,6 @@ mod players;
 mod prefer;
 pub mod problem;
 mod problems;
-mod prose;
 mod protection;
 mod quotas;
 mod record;
@@ -70,7 +67,6 @@ mod webhook_schemas;
 mod webhooks;
 
 pub(crate) use examples::Examples;
-pub use hands::HttpCommands;
 pub(crate) use matrices::MatrixBody;
 pub use operations::document;
 pub(crate) use players::leave_all_games;
@@ -100,14 +96,13 @@ use tower_http::cors::{Any, CorsLayer};
 use tower_http::timeout::TimeoutLayer;
 use tracing::Instrument;
 
-use self::quotas::Reservation;
-use crate::config::{self, Config, Quotas};
+use crate::app::{self, MailContext, Reservation};
+use crate::config::Config;
 use crate::domain::env::Env;
 use crate::domain::error::{AppError, ErrorKind};
 use crate::domain::player::TokenRow;
 use crate::domain::secret::Password;
 use crate::http::problem::normalize_errors;
-use crate::mail::MailKeys;
 use crate::play::Play;
 use crate::store::{Store, StoreError};
 use crate::work;
@@ -120,6 +115,8 @@ const TOKEN_CACHE_CAPACITY: usize = 20_000;
 
 /// State of the service.
 pub struct AppState {
+    /// Use cases.
+    pub app: Arc<app::App>,
     /// Games.
     pub play: Arc<Play>,
     /// Persistent store.
@@ -139,7 +136,6 @@ pub struct AppState {
     limits: Option<limits::RateLimits>,
     /// Days of vacation that a player may take in a calendar year.
     vacation_days: u32,
-    quotas: Quotas,
     /// True if webhooks may call private addresses.
     webhook_allow_private: bool,
     /// Intake of inbound mail.
@@ -147,15 +143,9 @@ pub struct AppState {
     /// Secret for the delivery of inbound mail; `None` if no mail is accepted over HTTP.
     inbound_secret: Option<Password>,
     /// Settings and keys of mail.
-    mail: MailContext,
+    mail: Arc<MailContext>,
     /// Number of revocations since the start, which invalidates concurrent reads of tokens.
     revocations: AtomicU64,
-}
-
-/// Settings and keys of mail.
-struct MailContext {
-    config: config::Mail,
-    keys: MailKeys,
 }
 
 /// Shared state of the service, for handlers.
@@ -176,11 +166,21 @@ impl AppState {
         etag.update(timeline.as_str().as_bytes());
         etag.update(&[0]);
         let reader = Arc::new(config.mail_in.reader.clone());
-        let mail =
-            MailContext { config: config.mail.clone(), keys: work::mail::load_keys(&store, &ambient).await? };
+        let keys = work::mail::load_keys(&store, &ambient).await?;
+        let mail = Arc::new(MailContext { config: config.mail.clone(), keys });
+        let limits = config.limits.as_ref().map(limits::RateLimits::new);
         let play = Arc::new(Play::new(store.clone(), ambient.clone(), config.challenge_days));
         play.refresh_outages().await?;
+        let app = Arc::new(app::App {
+            play: Arc::clone(&play),
+            store: store.clone(),
+            env: ambient.clone(),
+            quotas: config.quotas.clone(),
+            daily: limits.as_ref().map(|limits| Arc::clone(&limits.daily)),
+            mail: Arc::clone(&mail),
+        });
         Ok(Arc::new(Self {
+            app,
             ingest: MailIntake::new(store.clone(), ambient.clone(), reader),
             inbound_secret: config.mail_in.secret.clone(),
             play,
@@ -195,8 +195,7 @@ impl AppState {
             streams: stream::Streams::new(config.streams.clone()),
             readiness: health::Readiness::default(),
             vacation_days: config.vacation_days,
-            limits: config.limits.as_ref().map(limits::RateLimits::new),
-            quotas: config.quotas.clone(),
+            limits,
             webhook_allow_private: config.webhook_allow_private,
             mail,
             revocations: AtomicU64::new(0),
@@ -308,7 +307,9 @@ async fn gate(State(app): State<App>, request: Request, next: Next) -> Result<Re
 /// Admits a request that changes something if the daily quotas have room for it.
 async fn enforce_daily_quotas(app: &App, request: Request, next: Next) -> Response {
     let admitted = match &app.limits {
-        Some(limits) => limits.daily.admit(&request, limits.client_address(&request), app.ambient.now()),
+        Some(limits) => {
+            quotas::admit(&limits.daily, &request, limits.client_address(&request), app.ambient.now())
+        }
         None => Ok(None),
     };
     match admitted {
@@ -333,7 +334,7 @@ async fn detach_on_disconnect(
         }
         let response = next.run(request).await;
         if let Some(reservation) = reservation {
-            reservation.settle(response.status());
+            reservation.settle(quotas::outcome(response.status()));
         }
         response
     };

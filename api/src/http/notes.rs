@@ -2,26 +2,20 @@
 
 use axum::body::Bytes;
 use axum::extract::{Path, State};
-use axum::http::{HeaderMap, Method, StatusCode, header};
+use axum::http::{HeaderMap, StatusCode, header};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::App;
 use super::auth::{GameReader, WriteAuth};
 use super::body::{Comparison, entity_tags, etag_list_matches};
-use super::create::find_player;
 use super::extract::JsonBody;
-use super::game::{find_game, find_game_for, require_seat};
-use super::idempotency::{self, Idempotency};
-use super::prose::validate_text;
+use super::game::find_game_for;
 use super::stored_response::StoredResponse;
+use crate::app::require_seat;
 use crate::domain::error::{AppError, ErrorKind};
 use crate::domain::time::Time;
-use crate::play::MAX_ATTEMPTS;
-use crate::store::{Change, CommitError, NoteRow, SocialChange};
-
-/// Maximum number of characters in the notes on a game.
-const MAX_CHARS: usize = 20_000;
+use crate::store::NoteRow;
 
 /// Notes to save.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -80,7 +74,7 @@ pub(super) async fn show_notes(
     let (loaded, _) = find_game_for(&app, &onlooker, &id).await?;
     let me = onlooker.player_id;
     require_seat(&loaded, &me)?;
-    let note = app.store.note(&id, &me).await.map_err(AppError::from)?;
+    let note = app.app.notes(&id, &me).await?;
     let (reply, tag) = notes_response(&app, &me, &note.map(Notes::from).unwrap_or_default());
     let unchanged = entity_tags(&headers, header::IF_NONE_MATCH)
         .is_some_and(|had| etag_list_matches(&had, &tag, Comparison::Agrees));
@@ -105,86 +99,23 @@ pub(super) async fn show_notes(
         headers(("ETag" = String, description = "Entity tag of the notes")))),
     extensions(("x-problems" = json!(["not_found", "not_seated", "stale"]))))]
 pub(super) async fn put(
-    State(app): State<App>,
+    State(state): State<App>,
     actor: WriteAuth,
     Path(id): Path<String>,
     headers: HeaderMap,
     JsonBody { value: body, .. }: JsonBody<NotesRequest>,
 ) -> Result<StoredResponse, AppError> {
-    let me = actor.player_id;
-    let words = match body.text.is_empty() {
-        true => String::new(),
-        false => validate_text("text", &body.text, MAX_CHARS)?,
-    };
-    let (loaded, _) = find_game(&app, &id, &me).await?;
-    require_seat(&loaded, &me)?;
+    let me = &*actor.player_id;
     let expected = entity_tags(&headers, header::IF_MATCH);
-    for _ in 0..MAX_ATTEMPTS {
-        let before = app.store.note(&id, &me).await.map_err(AppError::from)?;
-        let written = before.as_ref().map(|note| note.changed_at);
-        let (_, tag) = notes_response(&app, &me, &before.map(Notes::from).unwrap_or_default());
-        if expected.as_ref().is_some_and(|expected| !etag_list_matches(expected, &tag, Comparison::Differs)) {
-            return Err(AppError::from_kind(ErrorKind::Stale));
+    let is_unchanged = |before: Option<&NoteRow>| {
+        let (_, tag) = notes_response(&state, me, &before.cloned().map(Notes::from).unwrap_or_default());
+        match &expected {
+            Some(expected) if !etag_list_matches(expected, &tag, Comparison::Differs) => {
+                Err(AppError::from_kind(ErrorKind::Stale))
+            }
+            _ => Ok(()),
         }
-        let (saying, notes) = match (words.is_empty(), written) {
-            (true, None) => return Ok(notes_response(&app, &me, &Notes::default()).0),
-            (true, Some(written)) => {
-                (SocialChange::NoNote(id.clone(), me.clone(), written), Notes::default())
-            }
-            (false, _) => {
-                // Two changes in the same millisecond get different times.
-                let changed_at = app.ambient.now().max(Time(written.map_or(0, |written| written.0 + 1)));
-                let note =
-                    NoteRow { game_id: id.clone(), player_id: me.clone(), words: words.clone(), changed_at };
-                (SocialChange::Note(note.clone(), written, None), note.into())
-            }
-        };
-        match app.store.commit(Change::Say(Box::new(saying))).await {
-            Ok(()) => return Ok(notes_response(&app, &me, &notes).0),
-            Err(CommitError::Conflict) if find_player(&app, &me).await?.is_none() => {
-                return Err(AppError::from_kind(ErrorKind::Unauthorized));
-            }
-            Err(CommitError::Conflict) => {}
-            Err(CommitError::Failed(error)) => return Err(AppError::from(error)),
-        }
-    }
-    Err(AppError::from_kind(ErrorKind::Unavailable))
-}
-
-/// Appends a line to notes. Fails if the result is not a valid text.
-pub(super) fn append_line(before: &str, line: &str) -> Result<String, AppError> {
-    let words = if before.is_empty() { line.to_owned() } else { format!("{before}\n{line}") };
-    validate_text("text", &words, MAX_CHARS)
-}
-
-/// Appends a line to the notes on a game, once per idempotency key.
-pub(super) async fn append_note(
-    app: &App,
-    me: &str,
-    id: &str,
-    headers: &HeaderMap,
-    line: &str,
-) -> Result<(), AppError> {
-    let route = (Method::PUT, format!("/v1/games/{id}/notes"));
-    let (keep, _mark) = match idempotency::begin(app, headers, me, route, String::new()).await? {
-        Idempotency::Repeat(_) => return Ok(()),
-        Idempotency::Answer(keep, mark) => (keep, mark),
     };
-    let (loaded, _) = find_game(app, id, me).await?;
-    require_seat(&loaded, me)?;
-    for _ in 0..MAX_ATTEMPTS {
-        let before = app.store.note(id, me).await.map_err(AppError::from)?;
-        let written = before.as_ref().map(|note| note.changed_at);
-        let words = append_line(before.as_ref().map_or("", |note| &note.words), line)?;
-        let changed_at = app.ambient.now().max(Time(written.map_or(0, |written| written.0 + 1)));
-        let note = NoteRow { game_id: id.to_owned(), player_id: me.to_owned(), words, changed_at };
-        let (reply, _) = notes_response(app, me, &note.clone().into());
-        let saying = SocialChange::Note(note, written, keep.record_of(&reply));
-        match app.store.commit(Change::Say(Box::new(saying))).await {
-            Ok(()) => return Ok(()),
-            Err(CommitError::Conflict) => keep.check_unanswered(app).await?,
-            Err(CommitError::Failed(error)) => return Err(AppError::from(error)),
-        }
-    }
-    Err(AppError::from_kind(ErrorKind::Unavailable))
+    let notes = state.app.replace_notes(me, &id, &body.text, &is_unchanged).await?;
+    Ok(notes_response(&state, me, &notes.map(Notes::from).unwrap_or_default()).0)
 }

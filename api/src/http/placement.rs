@@ -2,8 +2,7 @@
 
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, Method};
-use broadside_engine::game::{Request, RulesetId};
-use broadside_engine::seat::Viewer;
+use broadside_engine::game::RulesetId;
 use broadside_engine::table::OwnSeed;
 use serde::Deserialize;
 use serde_json::Value;
@@ -12,12 +11,11 @@ use super::App;
 use super::auth::WriteAuth;
 use super::body::GameBody;
 use super::extract::JsonBody;
-use super::game::require_seat;
-use super::idempotency::{self, Idempotency};
+use super::idempotency;
 use super::stored_response::StoredResponse;
+use crate::app::{Call, Executed, GameCommand, Placement, Precondition};
 use crate::domain::error::AppError;
 use crate::openapi::PlacementRequest as Documented;
-use crate::play::{self, LiveGame};
 
 /// Placement, or a request for a random one.
 #[derive(Clone, Debug, Deserialize)]
@@ -31,14 +29,6 @@ pub(super) struct PlacementRequest {
     random: bool,
     #[serde(default)]
     seed: Option<String>,
-}
-
-/// Checks that a request is for the ruleset of the game.
-pub(super) fn check_ruleset(game: RulesetId, named: RulesetId) -> Result<(), AppError> {
-    if game == named {
-        return Ok(());
-    }
-    Err(AppError::field("ruleset", format!("this is a game of `{game}`, not of `{named}`: send `{game}`")))
 }
 
 /// Submit a placement
@@ -57,7 +47,7 @@ pub(super) fn check_ruleset(game: RulesetId, named: RulesetId) -> Result<(), App
     extensions(("x-problems" = json!(["not_found", "not_seated", "against_rule", "not_now", "game_over",
         "key_reused", "in_flight"]))))]
 pub(super) async fn place(
-    State(app): State<App>,
+    State(state): State<App>,
     actor: WriteAuth,
     Path(id): Path<String>,
     headers: HeaderMap,
@@ -88,26 +78,12 @@ pub(super) async fn place(
         }
         _ => {}
     }
-    let me = actor.player_id;
-    let route = (Method::PUT, format!("/v1/games/{id}/seats/me/placement"));
-    let (keep, _mark) = match idempotency::begin(&app, &headers, &me, route, hash).await? {
-        Idempotency::Repeat(reply) => return Ok(reply),
-        Idempotency::Answer(keep, mark) => (keep, mark),
-    };
-    let (player_id, shown) = (me.clone(), app.clone());
-    let decide = move |loaded: &LiveGame| {
-        let seat = require_seat(loaded, &player_id)?;
-        if let Some(named) = body.ruleset {
-            check_ruleset(loaded.game.ruleset(), named)?;
-        }
-        let request = Request::Place { seat, placement: body.placement.as_ref(), seed: seed.clone() };
-        Ok(play::apply(&loaded.game, &request)?)
-    };
-    let reply = move |loaded: &LiveGame, _: &[play::TimedEvent]| {
-        let viewer = loaded.viewer(&me).unwrap_or(Viewer::Public);
-        let reply = shown.game_response(loaded, viewer);
-        let kept = keep.record_of(&reply);
-        (reply, kept)
-    };
-    app.play.step(&id, decide, reply).await
+    let path = format!("/v1/games/{id}/seats/me/placement");
+    let idempotency = idempotency::read_key(&headers, &Method::PUT, &path, hash)?;
+    let PlacementRequest { ruleset, placement, .. } = body;
+    let command = GameCommand::Place(Placement { ruleset, placement, seed });
+    let call =
+        Call { player_id: actor.player_id, game_id: id, idempotency, precondition: Precondition::None };
+    let render = |done: Executed<'_>| state.game_response(done.game, done.viewer);
+    state.app.execute(&call, &command, render).await
 }

@@ -12,16 +12,17 @@ use utoipa::ToSchema;
 use super::App;
 use super::auth::{AccountAuth, ReadAuth, WriteAuth};
 use super::body::Player;
-use super::decline::{self, DeclineReason};
 use super::extract::JsonBody;
 use super::idempotency;
 use super::stored_response::StoredResponse;
 use super::tokens::{self, Scope};
+use crate::app::{challenged_seat, decide_decline, validate_name};
+use crate::domain::challenge::DeclineReason;
 use crate::domain::error::{AppError, ErrorKind};
 use crate::domain::player::PlayerRow;
 use crate::domain::secret::{Purpose, Secret};
 use crate::play;
-use crate::store::{Change, CommitError, Page};
+use crate::store::{Change, Page};
 
 /// Name for a player.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -44,21 +45,6 @@ pub(super) struct CreatedPlayer {
     player: Player,
     /// Token with the scopes `read` and `play`. It is shown only this once, so store it.
     token: String,
-}
-
-/// Validates a name.
-pub(super) fn validate_name(text: &str) -> Result<String, AppError> {
-    // Also exclude characters that would reverse or hide the text around the name.
-    let unfit = |c: char| {
-        c.is_control()
-            || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
-    };
-    if text.trim() != text || !(1..=40).contains(&text.chars().count()) || text.chars().any(unfit) {
-        let detail =
-            "send a name of 1 to 40 characters, without control characters and without spaces at either end";
-        return Err(AppError::field("name", detail));
-    }
-    Ok(text.to_owned())
 }
 
 /// Create a player
@@ -130,28 +116,7 @@ pub(super) async fn rename(
     actor: WriteAuth,
     JsonBody { value: body, .. }: JsonBody<NameRequest>,
 ) -> Result<StoredResponse, AppError> {
-    let mut row = require_player(&app, &actor.player_id).await?;
-    row.name = Some(validate_name(&body.name)?);
-    set_name(&app, &row).await?;
-    Ok(StoredResponse::ok(&Player::from(&row)))
-}
-
-/// Returns the problem for a failed change of an account: the account was deleted in the meantime, or the store
-/// failed.
-pub(super) fn account_deleted(error: CommitError) -> AppError {
-    match error {
-        CommitError::Conflict => {
-            AppError::new(ErrorKind::Unauthorized, "the account of this token has been deleted")
-        }
-        CommitError::Failed(error) => AppError::from(error),
-    }
-}
-
-async fn set_name(app: &App, row: &PlayerRow) -> Result<(), AppError> {
-    let change = Change::Rename(row.id.clone(), row.name.clone());
-    app.store.commit(change).await.map_err(account_deleted)?;
-    app.play.evict_player(&row.id).await;
-    Ok(())
+    Ok(StoredResponse::ok(&Player::from(&app.app.rename_player(&actor.player_id, &body.name).await?)))
 }
 
 /// Returns the ids of all games in which a player has a seat, or a seat is reserved for them.
@@ -184,7 +149,7 @@ pub(super) async fn delete(State(app): State<App>, owner: AccountAuth) -> Result
     let row = PlayerRow { name: None, ..require_player(&app, &id).await? };
     // From here on, a failure may leave part of the work done.
     leave_all_games(&app, &id).await.map_err(AppError::after_change)?;
-    let revoked = set_name(&app, &row).await;
+    let revoked = app.app.set_name(&row).await;
     app.clear_token_cache();
     revoked.map_err(AppError::after_change)?;
     // Covers games that were joined while the tokens were still valid.
@@ -209,8 +174,8 @@ async fn leave_game(app: &App, player_id: &str, game: &str) -> Result<(), AppErr
     let decide = move |loaded: &play::LiveGame| {
         let Some(seat) = loaded.seat_of(&player) else {
             // Declines a challenge, because nobody can answer it later.
-            return match decline::challenged_seat(loaded, &player) {
-                Some(_) => decline::decide_decline(loaded, &player, DeclineReason::Other, None),
+            return match challenged_seat(loaded, &player) {
+                Some(_) => decide_decline(loaded, &player, DeclineReason::Other, None),
                 None => Err(AppError::from_kind(ErrorKind::NotSeated)),
             };
         };

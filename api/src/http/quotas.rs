@@ -1,141 +1,49 @@
-//! Daily quotas for the amount that requests may store: per account, address and network, and in total.
-//!
-//! A request reserves quota for everything it may create before it runs, and returns the reservation if it fails. The
-//! counters are in memory only, so addresses are not stored.
-//!
-//! Moves are limited only by the quota of their own account: nobody can exhaust a quota to make others time out. The
-//! amount that moves store is bounded by the number of new games and by the rules.
+//! Daily quotas of requests: what a request may create, judged by its method and path.
 
-use std::collections::HashMap;
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::net::IpAddr;
+use std::sync::Arc;
 
 use axum::body::HttpBody as _;
 use axum::extract::Request;
 use axum::http::{Method, StatusCode};
 
-use crate::config::{Daily, Quota};
-use crate::domain::error::{AppError, ErrorKind};
-use crate::domain::time::{DAY, Time};
+use crate::app::{DailyQuotas, QuotaKind, QuotaOutcome, Reservation};
+use crate::domain::error::AppError;
+use crate::domain::time::Time;
 
 /// Number of bytes of a body that count as one change.
 const BYTES_PER_UNIT: u64 = 4096;
-/// Maximum number of counters. Beyond that, new accounts and addresses count only in their network and in total.
-const MAX_COUNTERS: usize = 200_000;
 
-/// Kind of thing that is counted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum QuotaKind {
-    Account,
-    Game,
-    Change,
-}
-
-/// Owner of a counter.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-enum QuotaOwner {
-    Account(String),
-    Address(IpAddr),
-    Network(IpAddr),
-    All,
-}
-
-/// Key of a counter: the kind and the owner.
-type Key = (QuotaKind, QuotaOwner);
-
-/// Counters of a day.
-#[derive(Default)]
-struct Counters {
-    /// Number of days since 1970-01-01.
-    day: i64,
-    counts: HashMap<Key, u32>,
-}
-
-/// Quotas, with the counters of today.
-pub(super) struct DailyQuotas {
-    daily: Daily,
-    counters: Mutex<Counters>,
-}
-
-/// Reservation of quota for a request. It is returned unless [`Reservation::settle`] says that the request succeeded.
-pub(super) struct Reservation {
-    quotas: Arc<DailyQuotas>,
-    made: Vec<QuotaKind>,
-    cost: u32,
-    /// True if only the quota of the account applies.
-    is_own: bool,
+/// Admits a request from an address, if it may store something. Returns `None` if it stores nothing. Deletions,
+/// including those of accounts and tokens, are always allowed.
+///
+/// # Errors
+/// Fails if the request creates an account and a quota for accounts is exhausted.
+pub(super) fn admit(
+    quotas: &Arc<DailyQuotas>,
+    request: &Request,
     from: Option<IpAddr>,
-    at: Time,
-    /// Counters with quota reserved at the moment.
-    reserved: Mutex<Vec<Key>>,
+    now: Time,
+) -> Result<Option<Arc<Reservation>>, AppError> {
+    if !matches!(*request.method(), Method::POST | Method::PUT | Method::PATCH) {
+        return Ok(None);
+    }
+    let units = request.body().size_hint().lower() / BYTES_PER_UNIT;
+    let cost = u32::try_from(units).unwrap_or(u32::MAX).saturating_add(1);
+    let is_own = is_account_only(request.uri().path());
+    let reservation = quotas.new_reservation(created_kinds(request), cost, is_own, from, now);
+    if reservation.made.contains(&QuotaKind::Account) {
+        reservation.reserve(&reservation.shared_owners())?;
+    }
+    Ok(Some(Arc::new(reservation)))
 }
 
-impl DailyQuotas {
-    pub(super) fn new(daily: Daily) -> Self {
-        Self { daily, counters: Mutex::default() }
-    }
-
-    fn quota(&self, made: QuotaKind) -> &Quota {
-        match made {
-            QuotaKind::Account => &self.daily.accounts,
-            QuotaKind::Game => &self.daily.games,
-            QuotaKind::Change => &self.daily.changes,
-        }
-    }
-
-    fn counters_at(&self, now: Time) -> MutexGuard<'_, Counters> {
-        let mut counters = self.counters.lock().unwrap_or_else(PoisonError::into_inner);
-        let day = now.0.div_euclid(DAY);
-        // A request that began yesterday counts for today. After a jump of the clock the counters are reset.
-        if !(counters.day - 1..=counters.day).contains(&day) {
-            *counters = Counters { day, counts: HashMap::new() };
-        }
-        counters
-    }
-
-    /// Admits a request from an address, if it may store something. Returns `None` if it stores nothing. Deletions,
-    /// including those of accounts and tokens, are always allowed.
-    ///
-    /// # Errors
-    /// Fails if the request creates an account and a quota for accounts is exhausted.
-    pub(super) fn admit(
-        self: &Arc<Self>,
-        request: &Request,
-        from: Option<IpAddr>,
-        now: Time,
-    ) -> Result<Option<Arc<Reservation>>, AppError> {
-        if !matches!(*request.method(), Method::POST | Method::PUT | Method::PATCH) {
-            return Ok(None);
-        }
-        let units = request.body().size_hint().lower() / BYTES_PER_UNIT;
-        let cost = u32::try_from(units).unwrap_or(u32::MAX).saturating_add(1);
-        let is_own = is_account_only(request.uri().path());
-        let reservation = self.new_reservation(created_kinds(request), cost, is_own, from, now);
-        if reservation.made.contains(&QuotaKind::Account) {
-            reservation.reserve(&reservation.shared_owners())?;
-        }
-        Ok(Some(Arc::new(reservation)))
-    }
-
-    /// Admits a new game that an account asks for by mail.
-    ///
-    /// # Errors
-    /// Fails if a quota is exhausted.
-    pub(super) fn admit_game(self: &Arc<Self>, player_id: &str, now: Time) -> Result<Reservation, AppError> {
-        let reservation = self.new_reservation(vec![QuotaKind::Game, QuotaKind::Change], 1, false, None, now);
-        reservation.reserve_for_account(player_id)?;
-        Ok(reservation)
-    }
-
-    fn new_reservation(
-        self: &Arc<Self>,
-        made: Vec<QuotaKind>,
-        cost: u32,
-        is_own: bool,
-        from: Option<IpAddr>,
-        at: Time,
-    ) -> Reservation {
-        Reservation { quotas: Arc::clone(self), made, cost, is_own, from, at, reserved: Mutex::default() }
+/// Returns the outcome of a request with this status. Joining an existing rematch creates no game.
+pub(super) fn outcome(status: StatusCode) -> QuotaOutcome {
+    match status {
+        StatusCode::CREATED => QuotaOutcome::Created,
+        status if status.is_success() => QuotaOutcome::Changed,
+        _ => QuotaOutcome::Nothing,
     }
 }
 
@@ -162,127 +70,14 @@ fn is_account_only(path: &str) -> bool {
     path == "/v1/stream-tickets" || path.starts_with("/v1/blocks/") || is_rotation
 }
 
-impl Reservation {
-    /// Reserves quota for a request of an account. Requests without an account store nothing, or have limits of their
-    /// own, as mail has.
-    ///
-    /// # Errors
-    /// Fails if a quota is exhausted. Then nothing is reserved.
-    pub(super) fn reserve_for_account(&self, player_id: &str) -> Result<(), AppError> {
-        let account = QuotaOwner::Account(player_id.to_owned());
-        self.reserve(&[vec![account], self.shared_owners()].concat())
-    }
-
-    /// Settles the request by the status of its answer: returns the quota for everything that it did not create.
-    pub(super) fn settle(&self, status: StatusCode) {
-        let reserved = std::mem::take(&mut *self.lock_reserved());
-        // Joining an existing rematch creates no game.
-        let is_made = |made: QuotaKind| {
-            status.is_success() && (made != QuotaKind::Game || status == StatusCode::CREATED)
-        };
-        self.refund(reserved.into_iter().filter(|(made, _)| !is_made(*made)));
-    }
-
-    fn lock_reserved(&self) -> MutexGuard<'_, Vec<Key>> {
-        self.reserved.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn cost(&self, made: QuotaKind) -> u32 {
-        if made == QuotaKind::Change { self.cost } else { 1 }
-    }
-
-    /// Returns the owners of counters other than the account.
-    fn shared_owners(&self) -> Vec<QuotaOwner> {
-        if self.is_own {
-            return Vec::new();
-        }
-        let from = self
-            .from
-            .into_iter()
-            .flat_map(|from| [QuotaOwner::Address(from), QuotaOwner::Network(network(from))]);
-        from.chain([QuotaOwner::All]).collect()
-    }
-
-    fn reserve(&self, all: &[QuotaOwner]) -> Result<(), AppError> {
-        let mut counters = self.quotas.counters_at(self.at);
-        let keys: Vec<Key> =
-            self.made.iter().flat_map(|made| all.iter().map(|of| (*made, of.clone()))).collect();
-        for key in &keys {
-            let (made, of) = key;
-            let quota = self.quotas.quota(*made);
-            let (most, whose) = match of {
-                QuotaOwner::Account(_) => (quota.account, "your account"),
-                QuotaOwner::Address(_) => (quota.address, "your address"),
-                QuotaOwner::Network(_) => (quota.network, "your network"),
-                QuotaOwner::All => (quota.total, "this server"),
-            };
-            let count = counters.counts.get(key).copied().unwrap_or(0);
-            if count.saturating_add(self.cost(*made)) > most {
-                return Err(quota_exceeded(*made, most, whose, self.at));
-            }
-        }
-        let mut reserved = self.lock_reserved();
-        for key in keys {
-            let is_full = counters.counts.len() >= MAX_COUNTERS
-                && matches!(key.1, QuotaOwner::Account(_) | QuotaOwner::Address(_));
-            if !is_full || counters.counts.contains_key(&key) {
-                let count = counters.counts.entry(key.clone()).or_default();
-                *count = count.saturating_add(self.cost(key.0));
-                reserved.push(key);
-            }
-        }
-        Ok(())
-    }
-
-    fn refund(&self, keys: impl Iterator<Item = Key>) {
-        let mut counters = self.quotas.counters_at(self.at);
-        for key in keys {
-            // A new day may have begun.
-            if let Some(count) = counters.counts.get_mut(&key) {
-                *count = count.saturating_sub(self.cost(key.0));
-                if *count == 0 {
-                    counters.counts.remove(&key);
-                }
-            }
-        }
-    }
-}
-
-/// Returns a reservation that was never settled, because the request panicked.
-impl Drop for Reservation {
-    fn drop(&mut self) {
-        let reserved = std::mem::take(&mut *self.lock_reserved());
-        if !reserved.is_empty() {
-            self.refund(reserved.into_iter());
-        }
-    }
-}
-
-fn quota_exceeded(made: QuotaKind, most: u32, whose: &str, now: Time) -> AppError {
-    let what = match made {
-        QuotaKind::Account => "new accounts",
-        QuotaKind::Game => "new games",
-        QuotaKind::Change => "changes",
-    };
-    let tomorrow = Time((now.0.div_euclid(DAY) + 1) * DAY);
-    let detail = format!("{whose} has used up its {most} {what} for today: try again after {tomorrow}");
-    let seconds = (tomorrow.0 - now.0).unsigned_abs().div_ceil(1000);
-    AppError::new(ErrorKind::TooManyRequests, detail).with_retry_after(seconds)
-}
-
-/// Returns the network of an address: 24 bits of IPv4, 48 bits of IPv6.
-fn network(address: IpAddr) -> IpAddr {
-    match address {
-        IpAddr::V4(address) => Ipv4Addr::from_bits(address.to_bits() & !0xff).into(),
-        IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() & (!0 << 80)).into(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use axum::body::Body;
 
     use super::*;
+    use crate::app::{Counters, MAX_COUNTERS, QuotaOwner};
+    use crate::config::{Daily, Quota};
+    use crate::domain::time::DAY;
 
     const NOW: Time = Time(100 * DAY + 1);
     const QUOTA: Quota = Quota { account: 2, address: 3, network: 4, total: 6 };
@@ -305,11 +100,11 @@ mod tests {
         at: Time,
     ) -> String {
         let sent = || {
-            let reservation = quotas.admit(&request("POST", path, bytes), from.parse().ok(), at)?.unwrap();
+            let reservation = admit(quotas, &request("POST", path, bytes), from.parse().ok(), at)?.unwrap();
             if !account.is_empty() {
                 reservation.reserve_for_account(account)?;
             }
-            reservation.settle(StatusCode::OK);
+            reservation.settle(outcome(StatusCode::OK));
             Ok(())
         };
         let refused: Result<(), AppError> = sent();
@@ -383,17 +178,16 @@ mod tests {
     fn what_is_refused_or_changes_nothing_is_not_counted() {
         let quotas = quotas();
         for _ in 0..10 {
-            let of = |method: &str| quotas.admit(&request(method, "/v1/games", 0), None, NOW).unwrap();
+            let of = |method: &str| admit(&quotas, &request(method, "/v1/games", 0), None, NOW).unwrap();
             assert!(["GET", "HEAD", "OPTIONS", "DELETE"].into_iter().all(|method| of(method).is_none()));
             let reservation = of("POST").unwrap();
             reservation.reserve_for_account("a").unwrap();
-            reservation.settle(StatusCode::CONFLICT);
+            reservation.settle(outcome(StatusCode::CONFLICT));
             // Requests to verify a record have no account.
-            quotas
-                .admit(&request("POST", "/v1/verify", 0), None, NOW)
+            admit(&quotas, &request("POST", "/v1/verify", 0), None, NOW)
                 .unwrap()
                 .unwrap()
-                .settle(StatusCode::OK);
+                .settle(outcome(StatusCode::OK));
         }
         assert!(quotas.counters_at(NOW).counts.is_empty());
     }
@@ -403,19 +197,19 @@ mod tests {
         let quotas = quotas();
         let begin = || {
             let reservation =
-                quotas.admit(&request("POST", "/v1/games/1/messages", 0), None, NOW).unwrap().unwrap();
+                admit(&quotas, &request("POST", "/v1/games/1/messages", 0), None, NOW).unwrap().unwrap();
             reservation.reserve_for_account("a").map(|()| reservation)
         };
         let (first, second) = (begin().unwrap(), begin().unwrap());
         assert!(begin().is_err());
-        first.settle(StatusCode::CONFLICT);
+        first.settle(outcome(StatusCode::CONFLICT));
         let third = begin().unwrap();
         // The drop simulates a request that panics and is never settled.
         drop(second);
-        third.settle(StatusCode::CREATED);
+        third.settle(outcome(StatusCode::CREATED));
         let fourth = begin().unwrap();
         assert!(begin().is_err());
-        fourth.settle(StatusCode::CREATED);
+        fourth.settle(outcome(StatusCode::CREATED));
         assert!(begin().is_err());
     }
 
@@ -423,13 +217,13 @@ mod tests {
     fn games_that_letters_make_count_for_the_account_and_in_total() {
         let quotas = quotas();
         for _ in 0..2 {
-            quotas.admit_game("a", NOW).unwrap().settle(StatusCode::CREATED);
+            quotas.admit_game("a", NOW).unwrap().settle(outcome(StatusCode::CREATED));
         }
         assert!(quotas.admit_game("a", NOW).is_err());
         assert_ne!(send(&quotas, "a", "192.0.2.1", "/v1/games", 0, NOW), "");
         // Joining an existing rematch creates no game.
         for _ in 0..3 {
-            quotas.admit_game("b", NOW).unwrap().settle(StatusCode::OK);
+            quotas.admit_game("b", NOW).unwrap().settle(outcome(StatusCode::OK));
             quotas
                 .counters
                 .lock()

@@ -18,7 +18,7 @@ pub(super) enum Include {
 
 /// Step of a game: events that were decided together.
 #[derive(ToSchema)]
-#[expect(dead_code, reason = "only its schema is used: `message` writes it")]
+#[expect(dead_code, reason = "only its schema is used: `step_json` writes it")]
 pub(super) struct Step {
     /// Id of the game.
     #[schema(format = Uuid, example = "0196f0a0-0000-7000-8000-000000000001")]

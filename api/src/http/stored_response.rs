@@ -5,7 +5,7 @@ use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 
-use crate::domain::idempotency::IdempotencyRecord;
+use crate::app::{Answer, StoredAnswer};
 
 /// Initial capacity for the body, enough for most answers. A buffer that grows is copied each time.
 const INITIAL_CAPACITY: usize = 8 * 1024;
@@ -52,10 +52,24 @@ impl StoredResponse {
         self
     }
 
-    /// Creates an answer from a stored one.
-    pub(super) fn from_record(answer: IdempotencyRecord) -> Self {
-        let status = StatusCode::from_u16(answer.status).unwrap_or(StatusCode::OK);
-        Self { status, headers: answer.headers, body: answer.body.into() }
+    /// Creates an answer without a body.
+    pub(super) fn no_content() -> Self {
+        Self { status: StatusCode::NO_CONTENT, headers: Vec::new(), body: Bytes::new() }
+    }
+}
+
+impl Answer for StoredResponse {
+    fn to_stored(&self) -> StoredAnswer {
+        StoredAnswer {
+            status: self.status.as_u16(),
+            headers: self.headers.clone(),
+            body: String::from_utf8(self.body.to_vec()).expect("an answer is JSON"),
+        }
+    }
+
+    fn from_stored(stored: StoredAnswer) -> Self {
+        let status = StatusCode::from_u16(stored.status).unwrap_or(StatusCode::OK);
+        Self { status, headers: stored.headers, body: stored.body.into() }
     }
 }
 

@@ -7,12 +7,12 @@ use utoipa::ToSchema;
 
 use super::App;
 use super::auth::{ReadAuth, WriteAuth};
-use super::create::find_player;
 use super::extract::JsonBody;
 use super::idempotency;
-use super::players;
 use super::rights;
 use super::stored_response::StoredResponse;
+use crate::app::account_deleted;
+use crate::app::validate_name;
 use crate::domain::error::{AppError, ErrorKind};
 use crate::domain::player::TokenRow;
 use crate::domain::secret::{Purpose, Secret};
@@ -222,8 +222,8 @@ async fn commit_new_token(
             find_by_id(tokens, id)?;
         }
         match app.store.commit(change.clone()).await {
-            Err(CommitError::Conflict) if find_player(app, player_id).await?.is_some() => {}
-            made => return made.map_err(players::account_deleted),
+            Err(CommitError::Conflict) if app.app.find_player(player_id).await?.is_some() => {}
+            made => return made.map_err(account_deleted),
         }
     }
     Err(AppError::from_kind(ErrorKind::Unavailable))
@@ -253,7 +253,7 @@ pub(super) async fn create(
     JsonBody { value: body, .. }: JsonBody<TokenRequest>,
 ) -> Result<StoredResponse, AppError> {
     idempotency::reject_key(&headers)?;
-    let name = players::validate_name(&body.name)?;
+    let name = validate_name(&body.name)?;
     if body.scopes.is_empty() {
         return Err(AppError::field(
             "scopes",
@@ -318,7 +318,7 @@ pub(super) async fn rename(
     Path(id): Path<String>,
     JsonBody { value: body, .. }: JsonBody<TokenUpdate>,
 ) -> Result<StoredResponse, AppError> {
-    let name = players::validate_name(&body.name)?;
+    let name = validate_name(&body.name)?;
     let token = find_by_id(active_tokens(&app, &actor.player_id).await?, &id)?;
     rights::check_can_manage(&actor.token_id, actor.ends_at, &token)?;
     app.store.commit(Change::NameToken(id, name.clone())).await.map_err(token_revoked)?;

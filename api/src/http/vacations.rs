@@ -7,10 +7,10 @@ use utoipa::ToSchema;
 
 use super::App;
 use super::auth::{ReadAuth, WriteAuth};
-use super::create::find_player;
 use super::extract::JsonBody;
-use super::idempotency::{self, Idempotency};
+use super::idempotency;
 use super::stored_response::StoredResponse;
+use crate::app::Idempotency;
 use crate::domain::error::{AppError, ErrorKind};
 use crate::domain::player::PlayerRow;
 use crate::domain::time::Time;
@@ -92,7 +92,7 @@ impl Vacations {
 }
 
 async fn require_caller(app: &App, id: &str) -> Result<PlayerRow, AppError> {
-    find_player(app, id).await?.ok_or_else(|| AppError::from_kind(ErrorKind::Unauthorized))
+    app.app.require_player(id).await
 }
 
 /// List your vacations
@@ -129,10 +129,10 @@ pub(super) async fn create(
     JsonBody { value: body, hash }: JsonBody<VacationRequest>,
 ) -> Result<StoredResponse, AppError> {
     let me = actor.player_id;
-    let route = (Method::POST, "/v1/players/me/vacations".to_owned());
-    let (keep, _mark) = match idempotency::begin(&app, &headers, &me, route, hash).await? {
+    let key = idempotency::read_key(&headers, &Method::POST, "/v1/players/me/vacations", hash)?;
+    let keep = match app.app.begin(&me, &key).await? {
         Idempotency::Repeat(reply) => return Ok(reply),
-        Idempotency::Answer(keep, mark) => (keep, mark),
+        Idempotency::Execute(keep) => keep,
     };
     let from = body.starts_at.as_deref().map(|from| parse_time("starts_at", from)).transpose()?;
     let until = parse_time("ends_at", &body.ends_at)?;
@@ -146,10 +146,10 @@ pub(super) async fn create(
         let new = Vacation { id: id.clone(), from: from.unwrap_or(now), until };
         let reply = StoredResponse::json(StatusCode::CREATED, &VacationBody::from(&new));
         let after = vacations::add(&row.vacations, new, now, app.vacation_days).map_err(refusal_problem)?;
-        if commit_vacations(&app, row, after, keep.record_of(&reply)).await? {
+        if commit_vacations(&app, row, after, keep.record(&reply)).await? {
             return Ok(reply);
         }
-        keep.check_unanswered(&app).await?;
+        app.app.check_unanswered(&keep).await?;
     }
     Err(AppError::from_kind(ErrorKind::Unavailable))
 }

@@ -7,12 +7,11 @@ use utoipa::ToSchema;
 
 use super::App;
 use super::auth::{AccountAuth, ReadAuth};
-use super::create::find_player;
 use super::extract::JsonBody;
 use super::idempotency;
-use super::players;
 use super::stored_response::StoredResponse;
 use super::webhook_schemas::MessageTypeSchema;
+use crate::app::account_deleted;
 use crate::domain::error::{AppError, ErrorKind};
 use crate::domain::time::{HOUR, Time};
 use crate::domain::webhook::MessageType;
@@ -290,9 +289,7 @@ pub(super) async fn create(
                 StoredResponse::json(StatusCode::CREATED, &reply).with_header(header::LOCATION, location)
             );
         }
-        find_player(&app, &owner.player_id)
-            .await?
-            .ok_or_else(|| players::account_deleted(CommitError::Conflict))?;
+        app.app.find_player(&owner.player_id).await?.ok_or_else(|| account_deleted(CommitError::Conflict))?;
     }
     Err(AppError::from_kind(ErrorKind::Unavailable))
 }

@@ -311,7 +311,7 @@ impl Play {
     /// durable.
     ///
     /// Must run to its end: if it is dropped in the middle, memory may be behind the store. Requests that change
-    /// something do (`http::to_its_end`).
+    /// something do (`http::detach_on_disconnect`).
     ///
     /// # Errors
     /// If `decide` refuses, if there is no such game (404), or if the store fails.

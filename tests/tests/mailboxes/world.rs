@@ -8,7 +8,7 @@ use axum::http::Request;
 use broadside::config::Settings;
 use broadside::domain::env::{Env, FixedEnv};
 use broadside::domain::time::Time;
-use broadside::http::{self, AppState, HttpCommands};
+use broadside::http::{self, AppState};
 use broadside::mail::ReplyKey;
 use broadside::play::Play;
 use broadside::store::{self, Change, KeyRow, MailChange, MailKind, NewMail, Store, Way};
@@ -87,8 +87,8 @@ impl World {
             let mail = (store.clone(), Arc::clone(&play), ambient.clone());
             let postmaster = MailService::new(mail.0, mail.1, mail.2, &config.mail).await.unwrap();
             let reader = Arc::new(config.mail_in.reader.clone());
-            let hands = Arc::new(HttpCommands(service.clone()));
-            let clerk = InboundProcessor::new(postmaster.clone(), Arc::clone(&reader), hands);
+            let clerk =
+                InboundProcessor::new(postmaster.clone(), Arc::clone(&reader), Arc::clone(&service.app));
             let ingest = MailIntake::new(store.clone(), ambient.clone(), reader);
             (http::router(service), store, play, ingest, postmaster, clerk)
         });

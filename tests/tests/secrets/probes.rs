@@ -227,6 +227,7 @@ const PROBES: &[Probe] = &[
     bare("create_invitation", "POST", "/v1/games/{game}/seats/2/invitation"),
     bare("revoke_invitation", "DELETE", "/v1/games/{game}/seats/2/invitation"),
     send("decline_challenge", "POST", "/v1/games/{game}/decline", || json!({"reason": "later"})),
+    send("decline_challenge", "POST", "/v1/games/{game}/decline", || json!({"reason": "later", "text": ""})),
     // Refused requests, each for a different reason that depends on no secret of another seat.
     send(
         "submit_placement",

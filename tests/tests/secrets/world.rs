@@ -211,8 +211,7 @@ async fn open(url: &str, ambient: &Env) -> Opened {
     let postmaster = MailService::new(mail.0, mail.1, mail.2, &config.mail).await.unwrap();
     let reader = Arc::new(config.mail_in.reader.clone());
     let ingest = MailIntake::new(store.clone(), ambient.clone(), Arc::clone(&reader));
-    let hands = Arc::new(http::HttpCommands(Arc::clone(&service)));
-    let clerk = InboundProcessor::new(postmaster.clone(), reader, hands);
+    let clerk = InboundProcessor::new(postmaster.clone(), reader, Arc::clone(&service.app));
     Opened { router: http::router(service), courier, postmaster, ingest, clerk, store, play }
 }
 

@@ -59,6 +59,11 @@ fn a_challenge_is_accepted_declined_or_withdrawn() {
     let path = format!("{declined}/decline");
     eve.post(&path, &reason).problem("not_found");
     ada.post(&path, &reason).problem("not_now");
+    // An invalid message is refused in the same way for a game that Eve may not know of and for none.
+    let invalid = json!({"reason": "other", "text": ""});
+    let absent = "/v1/games/0196f0a0-0000-7000-8000-000000000001/decline";
+    let (hidden, absent) = (eve.post(&path, &invalid), eve.post(absent, &invalid));
+    assert_eq!((hidden.status, hidden.text()), (absent.status, absent.text()));
     ben.post(&path, &json!({"reason": "because"})).problem("invalid_field").names("reason", "later");
     ben.post(&path, &json!({})).problem("invalid_field").names("reason", "reason");
     ben.post(&path, &json!({"reason": "other", "text": "a\u{0}"}))

@@ -17,7 +17,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 pub use imap::{ImapPoller, start as fetch};
-pub use inbound::{CommandExecutor, GameCommand, InboundProcessor, start as carry_out};
+pub use inbound::{InboundProcessor, start as carry_out};
 pub use intake::{IntakeError, IntakeReceipt, MailIntake};
 
 use tokio::sync::Notify;

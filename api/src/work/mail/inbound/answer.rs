@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::player_mail::{GameContext, SenderContext};
 use super::reply_policy::{Intent, ReplyPolicy};
-use super::workflow::{GameCommand, InboundWorkflow, MailRefusal, Queries, SkippedStep, StepKind};
+use super::workflow::{InboundWorkflow, MailCommand, MailRefusal, Queries, SkippedStep, StepKind};
 use super::{InboundProcessor, Processed, RetryableError};
 use crate::mail::ReplyKey;
 use crate::mail::compose::{self, Block, Lang, MessageHeaders, NotUnderstood, Threading};
@@ -230,7 +230,7 @@ impl InboundProcessor {
         plan: &InboundWorkflow,
         lang: Lang,
     ) -> Result<Option<(Block, String)>, RetryableError> {
-        let Some(before) = game.filter(|_| plan.has_executed(&StepKind::Deed(GameCommand::Rematch))) else {
+        let Some(before) = game.filter(|_| plan.has_executed(&StepKind::Deed(MailCommand::Rematch))) else {
             return Ok(None);
         };
         let me = &writer.mailbox.player_id;

@@ -7,6 +7,7 @@ use super::answer::processed;
 use super::player_mail::{SenderContext, retryable};
 use super::reply_policy::Intent;
 use super::{InboundProcessor, Processed, RetryableError};
+use crate::app::ConfirmError;
 use crate::mail::CodeKey;
 use crate::mail::compose::{Block, Lang};
 use crate::mail::read::ParsedMessage;
@@ -57,7 +58,11 @@ impl InboundProcessor {
     ) -> Result<Option<Processed>, RetryableError> {
         let Some(key) = CodeKey::parse(key) else { return Ok(None) };
         let address = letter.from.clone();
-        let asked = self.hands.pending_mailbox(key.code()).await.map_err(retryable)?;
+        let asked = match self.app.mailbox_by_code(key.code().reveal()).await {
+            Ok(row) => Some(row),
+            Err(ConfirmError::Failed(error)) => return Err(retryable(error)),
+            Err(ConfirmError::NoCode | ConfirmError::Taken) => None,
+        };
         let waits =
             |row: &MailboxRow| row.asked.as_ref().is_some_and(|asked| asked.normal == address.normalized());
         let is_asked = asked.is_some();
@@ -67,12 +72,11 @@ impl InboundProcessor {
         let told = match (asked, said) {
             (Some(row), ConfirmationReply::Yes) if !waits(&row) => "elsewhere",
             (Some(row), _) if !waits(&row) => return Ok(None),
-            (Some(row), ConfirmationReply::Yes) => {
-                match self.hands.confirm_address(&row).await.map_err(retryable)? {
-                    true => "confirmed",
-                    false => "taken",
-                }
-            }
+            (Some(row), ConfirmationReply::Yes) => match self.app.confirm_address(&row).await {
+                Ok(()) => "confirmed",
+                Err(ConfirmError::Failed(error)) => return Err(retryable(error)),
+                Err(ConfirmError::NoCode | ConfirmError::Taken) => "taken",
+            },
             (Some(row), ConfirmationReply::Never) => {
                 let refuse = MailChange::Refuse {
                     address_hash: self.postmaster.keys.address_hash(&address),

@@ -9,9 +9,10 @@ use super::answer::{processed, subject_of_reply};
 use super::commands::{self, ParseFailure};
 use super::player_mail::{SenderContext, is_transient, retryable};
 use super::workflow::{
-    GameCommand, InboundWorkflow, MailboxPatch, ParsedRequest, Queries, StepKind, Target, WorkflowStep,
+    InboundWorkflow, MailCommand, MailboxPatch, ParsedRequest, Queries, StepKind, Target, WorkflowStep,
 };
 use super::{InboundProcessor, Processed, RetryableError, explain_refusal};
+use crate::app::validate_name;
 use crate::domain::error::ErrorKind;
 use crate::domain::game::SeatRow;
 use crate::mail::compose::{self, Block, Lang, MessageHeaders, ReaderView, Threading};
@@ -54,10 +55,10 @@ impl InvitationReply {
             }
         }
         let mut then = ParsedRequest::from_commands(&rest).ok()?;
-        then.items.sort_by_key(|item| item.game_command().is_some());
+        then.items.sort_by_key(|item| item.mail_command().is_some());
         let language = |settings: &MailboxPatch| settings.cadence.is_none() && settings.sheets.is_none();
         let goes_with = |item: &WorkflowStep| match &item.task {
-            StepKind::Deed(GameCommand::Place(_) | GameCommand::Say(_) | GameCommand::Note(_)) => accept,
+            StepKind::Deed(MailCommand::Place(_) | MailCommand::Say(_) | MailCommand::Note(_)) => accept,
             StepKind::Set(settings) => language(settings),
             task => matches!(task, StepKind::Name(_)),
         };
@@ -163,7 +164,7 @@ impl InboundProcessor {
                 .reply_with_correction(of, "not yet", with_possible_replies(of.lang, Vec::new()))
                 .await;
         };
-        if chosen_name(&said.then.items).is_some_and(|name| self.hands.validate_name(name).is_err()) {
+        if chosen_name(&said.then.items).is_some_and(|name| validate_name(name).is_err()) {
             let blocks = vec![Block::List(vec![of.lang.text("answer-name")])];
             return self
                 .reply_with_correction(of, "not allowed", with_possible_replies(of.lang, blocks))
@@ -219,13 +220,13 @@ impl InboundProcessor {
                 });
             }
         }
-        let deeds = then.game_commands();
-        if !deeds.is_empty() {
+        let commands = then.player_commands();
+        if !commands.is_empty() {
             let there = postmaster.store.mailbox_at(of.address.normalized()).await?;
             let player_id = there.map(|there| there.player_id).unwrap_or_default();
             let (game_id, code_hash) = (&of.row.game_id, &of.row.code_hash);
             if let Err((at, problem)) =
-                self.hands.dry_run_invited(&player_id, game_id, code_hash, &deeds).await
+                self.app.dry_run(&player_id, game_id, Some(code_hash), &commands).await
             {
                 if is_transient(&problem) {
                     return Err(retryable(problem));
@@ -235,7 +236,7 @@ impl InboundProcessor {
                 let blocks = match problem.kind() {
                     ErrorKind::NoFreeSeat | ErrorKind::GameOver => invitation_gone(of.lang),
                     _ => {
-                        let told = then.game_step(at).map(told).into_iter().collect();
+                        let told = then.command_step(at).map(told).into_iter().collect();
                         vec![text("answer-errors"), Block::List(told), text("answer-nothing-done")]
                     }
                 };
@@ -245,7 +246,7 @@ impl InboundProcessor {
         let accepts =
             |one: &&notation::ParsedCommand| one.command == Command::MetaCommand(MetaCommand::Accept);
         let said = lines.iter().find(accepts).map(|one| one.command.lines()).unwrap_or_default();
-        let accept = WorkflowStep { task: StepKind::Deed(GameCommand::Accept), lines: said };
+        let accept = WorkflowStep { task: StepKind::Deed(MailCommand::Accept), lines: said };
         let items = [vec![accept], then.items].concat();
         let plan = InboundWorkflow {
             items,
@@ -271,7 +272,7 @@ impl InboundProcessor {
         };
         let player_id = mailbox.player_id.clone();
         let _answered = postmaster.answering.acquire(vec![HoldScope::Game(game_id.clone())]);
-        match self.hands.take_seat(&player_id, game_id, &of.row.code_hash).await {
+        match self.app.take_invited_seat(&player_id, game_id, &of.row.code_hash).await {
             Ok(()) => {}
             Err(problem) if is_transient(&problem) => return Err(retryable(problem)),
             Err(_) => {

@@ -23,20 +23,15 @@ mod workflow;
 use std::sync::{Arc, Once};
 use std::time::Duration;
 
-use async_trait::async_trait;
 use futures_util::future::join_all;
-use serde_json::Value;
 use tokio::task::JoinSet;
-pub use workflow::GameCommand;
 
 use super::MailService;
-use crate::domain::error::AppError;
-use crate::domain::secret::Secret;
+use crate::app::App;
 use crate::domain::time::Time;
-use crate::mail::Address;
 use crate::mail::read::{Bounce, InboundMail, MailParser};
 use crate::store::{
-    Change, CommitError, InboxChange, MailChange, MailInFound, MailInState, MailboxRow, StoreError, Tally,
+    Change, CommitError, InboxChange, MailChange, MailInFound, MailInState, StoreError, Tally,
 };
 use crate::supervise;
 use crate::work::schedule;
@@ -52,106 +47,13 @@ const BATCH_SIZE: u32 = 8;
 /// Number of bounces, and time since the first of them in milliseconds, after which a mailbox is turned off.
 const MAX_BOUNCES: u32 = 3;
 const BOUNCE_WINDOW: i64 = 2 * 24 * 60 * 60 * 1000;
-/// Operations of the HTTP interface, for players who use mail.
-#[async_trait]
-pub trait CommandExecutor: Send + Sync {
-    /// Checks if all of these commands would succeed in a game, one after the other, using only what the player
-    /// knows. Changes nothing.
-    ///
-    /// # Errors
-    /// The index of the first command that would fail, and the problem that HTTP would return.
-    async fn dry_run(
-        &self,
-        player_id: &str,
-        game_id: &str,
-        deeds: &[GameCommand],
-    ) -> Result<(), (usize, AppError)>;
-
-    /// Checks the same for a player who first takes the seat of the invitation whose code has this hash. The id is
-    /// empty for a player without an account.
-    ///
-    /// # Errors
-    /// The index of the first command that would fail, and the problem that HTTP would return.
-    async fn dry_run_invited(
-        &self,
-        player_id: &str,
-        game_id: &str,
-        code_hash: &str,
-        deeds: &[GameCommand],
-    ) -> Result<(), (usize, AppError)>;
-
-    /// Creates a game, as `POST /v1/games` does. Returns its id. Creates only one game per key.
-    ///
-    /// # Errors
-    /// The problem that HTTP would return.
-    async fn create_game(&self, player_id: &str, request: &Value, key: &str) -> Result<String, AppError>;
-
-    /// Renames a player.
-    ///
-    /// # Errors
-    /// If the name is invalid.
-    async fn rename_player(&self, player_id: &str, name: &str) -> Result<(), AppError>;
-
-    /// Validates a name.
-    ///
-    /// # Errors
-    /// If the name is invalid, with the reason.
-    fn validate_name(&self, name: &str) -> Result<(), AppError>;
-
-    /// Sends a code that gives a token to an address at the request of its reader, if it belongs to a player and has
-    /// not been sent too many. Returns true if the code was sent.
-    ///
-    /// # Errors
-    /// If the store fails.
-    async fn send_code(&self, address: &Address) -> Result<bool, AppError>;
-
-    /// Returns the mailbox whose pending address has this code.
-    ///
-    /// # Errors
-    /// If the store fails.
-    async fn pending_mailbox(&self, code: &Secret) -> Result<Option<MailboxRow>, AppError>;
-
-    /// Confirms the pending address of a mailbox, as `POST /v1/players/me/mailbox/confirm` does. Returns false if
-    /// the address belongs to another player, or the code is no longer valid.
-    ///
-    /// # Errors
-    /// If the store fails.
-    async fn confirm_address(&self, row: &MailboxRow) -> Result<bool, AppError>;
-
-    /// Gives a player the seat of the invitation whose code has this hash. A player who already has a seat in the
-    /// game keeps it.
-    ///
-    /// # Errors
-    /// If the invitation is no longer valid.
-    async fn take_seat(&self, player_id: &str, game_id: &str, code_hash: &str) -> Result<(), AppError>;
-
-    /// Frees the seat of an invitation for others.
-    ///
-    /// # Errors
-    /// If the invitation is no longer valid.
-    async fn release_seat(&self, game_id: &str, code_hash: &str) -> Result<(), AppError>;
-
-    /// Executes a command in a game. If a turn is given, the command is executed in that turn or not at all. It is
-    /// executed once per key.
-    ///
-    /// # Errors
-    /// The problem that HTTP would return, such as [`ErrorKind::Stale`](crate::domain::error::ErrorKind::Stale) if the turn is over.
-    async fn execute(
-        &self,
-        player_id: &str,
-        game_id: &str,
-        deed: &GameCommand,
-        turn: Option<u32>,
-        key: &str,
-    ) -> Result<(), AppError>;
-}
 
 /// Processes inbound mail.
 #[derive(Clone)]
 pub struct InboundProcessor {
     postmaster: MailService,
     reader: Arc<MailParser>,
-    hands: Arc<dyn CommandExecutor>,
+    app: Arc<App>,
 }
 
 /// Result of processing a message.
@@ -215,9 +117,9 @@ pub fn start(tasks: &mut JoinSet<()>, clerk: InboundProcessor) {
 }
 
 impl InboundProcessor {
-    /// Creates a processor that parses with `reader` and executes through `hands`.
-    pub fn new(postmaster: MailService, reader: Arc<MailParser>, hands: Arc<dyn CommandExecutor>) -> Self {
-        Self { postmaster, reader, hands }
+    /// Creates a processor that parses with `reader` and executes commands with `app`.
+    pub fn new(postmaster: MailService, reader: Arc<MailParser>, app: Arc<App>) -> Self {
+        Self { postmaster, reader, app }
     }
 
     /// Processes a batch of waiting messages. Returns their number.

@@ -24,7 +24,7 @@ impl InboundProcessor {
             // The seat was freed before.
             Some(SeatKind::Invite(hash)) if hash.is_empty() => Ok(true),
             Some(SeatKind::Invite(hash)) if *hash == row.code_hash => {
-                match self.hands.release_seat(&row.game_id, &row.code_hash).await {
+                match self.app.revoke_invitation(&row.game_id, &row.code_hash).await {
                     Ok(()) => Ok(true),
                     Err(problem) if is_transient(&problem) => Err(retryable(problem)),
                     // The seat was just taken.

@@ -2,11 +2,14 @@
 //! After a crash at any point, execution continues at the same step.
 
 use broadside_engine::seat::Viewer;
+use broadside_engine::shape;
+use serde_json::Value;
 
 use super::answer::RefusalReply;
 use super::player_mail::{GameContext, SenderContext, is_transient, retryable};
-use super::workflow::{GameCommand, InboundWorkflow, MailRefusal, MailboxPatch, SkippedStep, StepKind};
+use super::workflow::{InboundWorkflow, MailCommand, MailRefusal, MailboxPatch, SkippedStep, StepKind};
 use super::{InboundProcessor, Processed, RetryableError};
+use crate::app::{Call, GameAnswer, IdempotencyRequest, PlayerCommand, Precondition};
 use crate::domain::error::{AppError, ErrorKind};
 use crate::domain::time::Time;
 use crate::mail::compose::{self, Lang};
@@ -137,13 +140,13 @@ impl InboundProcessor {
             }
             (StepKind::Never, _) => return Ok(self.unsubscribe(writer).await.map(|()| None)?),
             (StepKind::New(request), _) => {
-                return self.hands.create_game(player_id, request, &key).await.map(Some).map_err(refused);
+                return self.create_game(player_id, request, key).await.map(Some).map_err(refused);
             }
             (StepKind::Name(name), _) => {
-                return self.hands.rename_player(player_id, name).await.map(|()| None).map_err(refused);
+                return self.app.rename_player(player_id, name).await.map(|_| None).map_err(refused);
             }
             (StepKind::Token, _) => {
-                return match self.hands.send_code(&writer.address).await.map_err(refused)? {
+                return match self.app.send_token_code(&writer.address).await.map_err(refused)? {
                     true => Ok(None),
                     false => Err(StepError::Refused(ErrorKind::NotNow, lang.text("answer-no-code"))),
                 };
@@ -155,9 +158,54 @@ impl InboundProcessor {
             }
         };
         // Only actions are bound to their turn. Placements, messages and leaving are valid in any turn.
-        let turn = matches!(deed, GameCommand::Act(..)).then_some(aim.turn);
-        let done = self.hands.execute(player_id, &aim.game_id, deed, turn, &key).await;
+        let turn = matches!(deed, MailCommand::Act(..)).then_some(aim.turn);
+        let done = self.execute_command(player_id, &aim.game_id, deed, turn, key).await;
         done.map(|()| None).map_err(refused)
+    }
+
+    /// Executes a command in a game, once for each key. If a turn is given, the command is executed in that turn or not
+    /// at all.
+    async fn execute_command(
+        &self,
+        player_id: &str,
+        game_id: &str,
+        command: &MailCommand,
+        turn: Option<u32>,
+        key: String,
+    ) -> Result<(), AppError> {
+        let idempotency = IdempotencyRequest {
+            route: format!("mail {game_id}"),
+            key: Some(key),
+            payload_hash: String::new(),
+        };
+        match command.to_player_command() {
+            PlayerCommand::Game(command) => {
+                let call = Call {
+                    player_id: player_id.to_owned(),
+                    game_id: game_id.to_owned(),
+                    idempotency,
+                    precondition: turn.map_or(Precondition::None, Precondition::Turn),
+                };
+                self.app.execute(&call, &command, |_| ()).await
+            }
+            PlayerCommand::Say(text) => {
+                self.app.send_message(player_id, game_id, &text, &idempotency, |_| Ok(())).await
+            }
+            PlayerCommand::Note(line) => self.app.append_note(player_id, game_id, &line, &idempotency).await,
+            PlayerCommand::Rematch => {
+                let rematch = self.app.rematch(player_id, game_id, &idempotency, GameAnswer::new);
+                self.app.create_within_quota(player_id, &idempotency, rematch).await.map(drop)
+            }
+        }
+    }
+
+    /// Creates a game, once for each key. Returns its id.
+    async fn create_game(&self, player_id: &str, request: &Value, key: String) -> Result<String, AppError> {
+        let request = shape::read(request)?;
+        let idempotency =
+            IdempotencyRequest { route: "mail".to_owned(), key: Some(key), payload_hash: String::new() };
+        let created = self.app.create_game(player_id, &request, &idempotency, GameAnswer::new);
+        Ok(self.app.create_within_quota(player_id, &idempotency, created).await?.id)
     }
 
     /// Permits mail to an address again, because its reader has asked for it.

@@ -10,6 +10,7 @@ use super::answer::RefusalReply;
 use super::commands::{self, ParseFailure};
 use super::workflow::{ConflictingCommands, InboundWorkflow, MailRefusal, ParsedRequest, StepKind, Target};
 use super::{InboundProcessor, Processed, RetryableError, explain_refusal};
+use crate::app::validate_name;
 use crate::domain::error::{AppError, ErrorKind};
 use crate::domain::game::{SeatKind, SeatRow};
 use crate::domain::time::DAY;
@@ -263,7 +264,7 @@ impl InboundProcessor {
         }
         for item in &mut wanted.items {
             let right = match &mut item.task {
-                StepKind::Name(name) => self.hands.validate_name(name),
+                StepKind::Name(name) => validate_name(name).map(drop),
                 StepKind::New(request) => self.resolve_names(lang, &writer.mailbox.player_id, request).await,
                 _ => Ok(()),
             };
@@ -283,13 +284,14 @@ impl InboundProcessor {
             if let Err(why) = self.requested_sheets(lang, Some(game), &wanted.asked) {
                 return refusal("not allowed", RefusalReply::Errors(vec![why]));
             }
-            let (player_id, deeds) = (&writer.mailbox.player_id, wanted.game_commands());
-            if let Err((at, problem)) = self.hands.dry_run(player_id, &game.loaded.row.id, &deeds).await {
+            let (player_id, commands) = (&writer.mailbox.player_id, wanted.player_commands());
+            let game_id = &game.loaded.row.id;
+            if let Err((at, problem)) = self.app.dry_run(player_id, game_id, None, &commands).await {
                 if is_transient(&problem) {
                     return Err(retryable(problem));
                 }
                 let told = wanted
-                    .game_step(at)
+                    .command_step(at)
                     .map(|item| explain_refusal::explain(lang, &problem, item, &said, text));
                 let told = told.unwrap_or_else(|| compose::explain_refusal(lang, &problem));
                 return refusal("not allowed", RefusalReply::Errors(vec![told]));

@@ -3,16 +3,19 @@
 
 use broadside_engine::game::RulesetId;
 use broadside_engine::notation::{self, Command, MetaCommand, NewGame, Opponent, ParsedCommand, Setting};
+use broadside_engine::table::OwnSeed;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::RetryableError;
 use super::answer::RefusalReply;
+use crate::app::{GameCommand, Placement, PlayerCommand, SeatClaim};
+use crate::domain::challenge::DeclineReason;
 use crate::store::MailInFound;
 
-/// Command in a game.
+/// Command in a game, as a plan stores it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub enum GameCommand {
+pub(super) enum MailCommand {
     /// Writes to the other players.
     Say(String),
     /// Appends a line to the player's notes.
@@ -33,6 +36,30 @@ pub enum GameCommand {
     Rematch,
 }
 
+impl MailCommand {
+    /// Returns the command for the game.
+    pub(super) fn to_player_command(&self) -> PlayerCommand {
+        PlayerCommand::Game(match self {
+            Self::Say(text) => return PlayerCommand::Say(text.clone()),
+            Self::Note(line) => return PlayerCommand::Note(line.clone()),
+            Self::Rematch => return PlayerCommand::Rematch,
+            Self::Accept => GameCommand::Join(SeatClaim::Free),
+            Self::Decline(reason, text) => {
+                let reason = reason.parse().unwrap_or(DeclineReason::Other);
+                GameCommand::Decline { reason, text: text.clone() }
+            }
+            Self::Place(request) => GameCommand::Place(Placement {
+                ruleset: None,
+                placement: request.get("placement").cloned(),
+                seed: request.get("seed").and_then(Value::as_str).and_then(OwnSeed::new),
+            }),
+            Self::Act(ruleset, actions) => GameCommand::Act { ruleset: *ruleset, actions: actions.clone() },
+            Self::Leave => GameCommand::Leave,
+            Self::Abort => GameCommand::Abort,
+        })
+    }
+}
+
 /// Mailbox fields to change.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct MailboxPatch {
@@ -45,7 +72,7 @@ pub(super) struct MailboxPatch {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) enum StepKind {
     /// Executes a command in the game.
-    Deed(GameCommand),
+    Deed(MailCommand),
     /// Changes the mailbox.
     Set(MailboxPatch),
     /// Stops all mail to the sender.
@@ -67,7 +94,7 @@ pub(super) struct WorkflowStep {
 
 impl WorkflowStep {
     /// Returns the command in a game, if the step is one.
-    pub(super) fn game_command(&self) -> Option<&GameCommand> {
+    pub(super) fn mail_command(&self) -> Option<&MailCommand> {
         match &self.task {
             StepKind::Deed(deed) => Some(deed),
             _ => None,
@@ -76,8 +103,8 @@ impl WorkflowStep {
 }
 
 /// Returns the commands in a game among the items.
-fn game_commands(items: &[WorkflowStep]) -> Vec<GameCommand> {
-    items.iter().filter_map(WorkflowStep::game_command).cloned().collect()
+fn mail_commands(items: &[WorkflowStep]) -> Vec<MailCommand> {
+    items.iter().filter_map(WorkflowStep::mail_command).cloned().collect()
 }
 
 /// Step that was not executed, although other steps were.
@@ -190,11 +217,11 @@ impl ParsedRequest {
             let item = |deed| WorkflowStep { task: StepKind::Deed(deed), lines: lines.clone() };
             match &one.command {
                 Command::Act(action) => match steps.last_mut() {
-                    Some(WorkflowStep { task: StepKind::Deed(GameCommand::Act(_, actions)), lines: all }) => {
+                    Some(WorkflowStep { task: StepKind::Deed(MailCommand::Act(_, actions)), lines: all }) => {
                         actions.push(action.to_json());
                         all.extend(lines);
                     }
-                    _ => steps.push(item(GameCommand::Act(action.ruleset(), vec![action.to_json()]))),
+                    _ => steps.push(item(MailCommand::Act(action.ruleset(), vec![action.to_json()]))),
                 },
                 Command::Place(place) => {
                     let mut body = match &place.placement {
@@ -204,19 +231,19 @@ impl ParsedRequest {
                     if let Some(seed) = &place.seed {
                         body["seed"] = seed.as_str().into();
                     }
-                    steps.push(item(GameCommand::Place(body)));
+                    steps.push(item(MailCommand::Place(body)));
                 }
                 Command::MetaCommand(wish) => match wish {
-                    MetaCommand::Say(text) => words.push(item(GameCommand::Say(text.clone()))),
-                    MetaCommand::Note(text) => words.push(item(GameCommand::Note(text.clone()))),
+                    MetaCommand::Say(text) => words.push(item(MailCommand::Say(text.clone()))),
+                    MetaCommand::Note(text) => words.push(item(MailCommand::Note(text.clone()))),
                     MetaCommand::Notes => asked.notes = true,
-                    MetaCommand::Accept => steps.push(item(GameCommand::Accept)),
+                    MetaCommand::Accept => steps.push(item(MailCommand::Accept)),
                     MetaCommand::Decline { reason, words } => {
-                        steps.push(item(GameCommand::Decline(reason.as_str().to_owned(), words.clone())));
+                        steps.push(item(MailCommand::Decline(reason.as_str().to_owned(), words.clone())));
                     }
-                    MetaCommand::Leave => steps.push(item(GameCommand::Leave)),
-                    MetaCommand::Abort => steps.push(item(GameCommand::Abort)),
-                    MetaCommand::Rematch => steps.push(item(GameCommand::Rematch)),
+                    MetaCommand::Leave => steps.push(item(MailCommand::Leave)),
+                    MetaCommand::Abort => steps.push(item(MailCommand::Abort)),
+                    MetaCommand::Rematch => steps.push(item(MailCommand::Rematch)),
                     MetaCommand::Preview => preview = true,
                     MetaCommand::Help(ruleset) => asked.help = Some(*ruleset),
                     MetaCommand::Status => asked.status = true,
@@ -239,13 +266,13 @@ impl ParsedRequest {
             }
         }
         // Accept first, because the other steps need a seat.
-        steps.sort_by_key(|item| item.game_command() != Some(&GameCommand::Accept));
-        let leaves = steps.iter().any(|item| item.game_command() == Some(&GameCommand::Leave));
+        steps.sort_by_key(|item| item.mail_command() != Some(&MailCommand::Accept));
+        let leaves = steps.iter().any(|item| item.mail_command() == Some(&MailCommand::Leave));
         let alone = news.is_empty() || (steps.is_empty() && words.is_empty());
-        let together = match &game_commands(&steps)[..] {
-            [] | [_] | [GameCommand::Accept, GameCommand::Place(_)] => true,
+        let together = match &mail_commands(&steps)[..] {
+            [] | [_] | [MailCommand::Accept, MailCommand::Place(_)] => true,
             // No other player can act in between.
-            [GameCommand::Place(_), GameCommand::Act(ruleset, _)] => ruleset.is_for_one(),
+            [MailCommand::Place(_), MailCommand::Act(ruleset, _)] => ruleset.is_for_one(),
             _ => false,
         };
         if !alone || !together {
@@ -259,13 +286,13 @@ impl ParsedRequest {
     }
 
     /// Returns the commands in the game.
-    pub(super) fn game_commands(&self) -> Vec<GameCommand> {
-        game_commands(&self.items)
+    pub(super) fn player_commands(&self) -> Vec<PlayerCommand> {
+        self.items.iter().filter_map(WorkflowStep::mail_command).map(MailCommand::to_player_command).collect()
     }
 
     /// Returns the step of the command in the game with this index.
-    pub(super) fn game_step(&self, at: usize) -> Option<&WorkflowStep> {
-        self.items.iter().filter(|item| item.game_command().is_some()).nth(at)
+    pub(super) fn command_step(&self, at: usize) -> Option<&WorkflowStep> {
+        self.items.iter().filter(|item| item.mail_command().is_some()).nth(at)
     }
 
     /// Returns the lines of all steps.
@@ -313,34 +340,33 @@ impl InboundWorkflow {
         over.filter(|item| !missed(item)).flat_map(|item| item.lines.clone()).collect()
     }
 
-    fn finished_game_commands(&self) -> impl Iterator<Item = &GameCommand> {
-        self.items.iter().take(self.over).filter_map(WorkflowStep::game_command)
+    fn finished_commands(&self) -> impl Iterator<Item = &MailCommand> {
+        self.items.iter().take(self.over).filter_map(WorkflowStep::mail_command)
     }
 
     /// Returns true if the plan accepts an invitation, and its seat is not taken yet.
     pub(super) fn awaits_acceptance(&self) -> bool {
-        let next = self.items.get(self.over).and_then(WorkflowStep::game_command);
-        self.aim.is_none() && self.refusal.is_none() && next == Some(&GameCommand::Accept)
+        let next = self.items.get(self.over).and_then(WorkflowStep::mail_command);
+        self.aim.is_none() && self.refusal.is_none() && next == Some(&MailCommand::Accept)
     }
 
     /// Returns true if something was done in a game.
     pub(super) fn has_acted(&self) -> bool {
-        let moves =
-            self.finished_game_commands().filter(|deed| !self.repeats || **deed != GameCommand::Accept);
+        let moves = self.finished_commands().filter(|deed| !self.repeats || **deed != MailCommand::Accept);
         moves.count() > self.missed.len() || !self.made.is_empty()
     }
 
     /// Returns true if the plan changed its game. A rematch is a game of its own.
     pub(super) fn changes_game(&self) -> bool {
-        self.finished_game_commands()
-            .any(|deed| !matches!(deed, GameCommand::Say(_) | GameCommand::Note(_) | GameCommand::Rematch))
+        self.finished_commands()
+            .any(|deed| !matches!(deed, MailCommand::Say(_) | MailCommand::Note(_) | MailCommand::Rematch))
     }
 
     /// Returns true if the plan creates a game, whose id is not known in advance.
     pub(super) fn creates_game(&self) -> bool {
         self.items
             .iter()
-            .any(|item| matches!(item.task, StepKind::New(_) | StepKind::Deed(GameCommand::Rematch)))
+            .any(|item| matches!(item.task, StepKind::New(_) | StepKind::Deed(MailCommand::Rematch)))
     }
 
     /// Returns true if this step was executed.

@@ -6,7 +6,7 @@ use crate::domain::error::AppError;
 ///
 /// # Errors
 /// Fails if the text is empty, too long, or contains control characters other than line feeds.
-pub(super) fn validate_text(field: &str, text: &str, most: usize) -> Result<String, AppError> {
+pub fn validate_text(field: &str, text: &str, most: usize) -> Result<String, AppError> {
     let unfit = |c: char| c.is_control() && c != '\n';
     if text.trim().is_empty() || text.chars().count() > most || text.chars().any(unfit) {
         let detail = format!("write 1 to {most} characters, without control characters except line feeds");

@@ -1,19 +1,17 @@
 //! Invitations by mail.
 
-use broadside_engine::game::Request;
 use broadside_engine::seat::{Seat, Viewer};
 
 use super::App;
-use super::create::find_player;
-use super::mailbox::{DAY_MS, address_quota};
+use super::address::address_quota;
 use crate::config::MailOut;
 use crate::domain::error::{AppError, ErrorKind};
 use crate::domain::player::PlayerRow;
 use crate::domain::secret::Secret;
-use crate::domain::time::Time;
+use crate::domain::time::{DAY, Time};
 use crate::mail::compose::{self, Invitation, Lang, MessageHeaders, ReaderView};
 use crate::mail::{Address, Link, LinkKind, ReplyKey};
-use crate::play::{self, CommandOutcome, LiveGame};
+use crate::play::LiveGame;
 use crate::store::{InvitationRow, MailKind, MailboxRow, NewInvitation, NewMail};
 
 /// Invitation to a seat by mail.
@@ -53,11 +51,11 @@ pub(super) async fn inviter_mailbox(
                       invite with a code";
         return Err(AppError::new(ErrorKind::NotNow, detail));
     };
-    let now = app.ambient.now();
-    let counted = app.store.mail_asked("", &quota_key(player_id), Time(now.0 - DAY_MS)).await;
+    let now = app.env.now();
+    let counted = app.store.mail_asked("", &quota_key(player_id), Time(now.0 - DAY)).await;
     let (_, sent, first) = counted.map_err(AppError::from)?;
     if sent + count as u64 > u64::from(most) {
-        let seconds = first.map_or(DAY_MS, |first| first.0 + DAY_MS - now.0).max(1000) / 1000;
+        let seconds = first.map_or(DAY, |first| first.0 + DAY - now.0).max(1000) / 1000;
         let detail = format!("you can send {most} invitations a day by mail: send the next in {seconds} s");
         return Err(
             AppError::new(ErrorKind::TooManyRequests, detail).with_retry_after(seconds.unsigned_abs())
@@ -116,7 +114,7 @@ async fn compose_invitation(
     invited: &Invitee,
 ) -> Result<NewInvitation, AppError> {
     let Invitee { seat, address, code } = invited;
-    let (mail, at) = (&app.mail, app.ambient.now());
+    let (mail, at) = (&app.mail, app.env.now());
     let hash = mail.keys.address_hash(address);
     let refused = app.store.mail_is_refused(&hash).await.map_err(AppError::from)?;
     let whose = app.store.mailbox_at(address.normalized()).await.map_err(AppError::from)?;
@@ -124,7 +122,7 @@ async fn compose_invitation(
         Some(whose) => app.store.blocks(&whose.player_id, &me.id).await.map_err(AppError::from)?,
         None => false,
     };
-    let key = ReplyKey::generate(&app.ambient);
+    let key = ReplyKey::generate(&app.env);
     let never = Link { kind: LinkKind::Never, player_id: me.id.clone(), address_hash: hash.clone() };
     let never =
         mail.keys.sign_link(&never).ok_or_else(|| AppError::internal("the id of a player is malformed"))?;
@@ -146,7 +144,7 @@ async fn compose_invitation(
             links: &mail.config.links,
         },
     );
-    let id = app.ambient.new_id();
+    let id = app.env.new_id();
     let message_id = format!("{id}@{}", mail.config.from.domain());
     let message = compose::render(
         &letter,
@@ -188,51 +186,4 @@ async fn compose_invitation(
     };
     let counted = address_quota(app, address, quota_key(&me.id), at);
     Ok(NewInvitation { row, counted, mail: (!refused && !blocked).then_some(new) })
-}
-
-/// Seats a player on the seat of an invitation.
-///
-/// # Errors
-/// If the seat is taken, the code is no longer valid, or the game is over.
-pub(super) async fn take_invited_seat(
-    app: &App,
-    player_id: &str,
-    game_id: &str,
-    code_hash: &str,
-) -> Result<(), AppError> {
-    let me =
-        find_player(app, player_id).await?.ok_or_else(|| AppError::from_kind(ErrorKind::Unauthorized))?;
-    let code_hash = code_hash.to_owned();
-    let decide = move |loaded: &LiveGame| {
-        if loaded.seat_of(&me.id).is_some() {
-            return Err(AppError::from_kind(ErrorKind::AlreadySeated));
-        }
-        let seat = seat_by_code(loaded, &code_hash)?;
-        let mut decision = play::apply(&loaded.game, &Request::Join(seat))?;
-        decision.seatings.push((seat, Some(me.clone())));
-        Ok::<CommandOutcome, AppError>(decision)
-    };
-    match app.play.step(game_id, decide, |_, _| ((), None)).await {
-        Err(problem) if problem.kind() == ErrorKind::AlreadySeated => Ok(()),
-        done => done,
-    }
-}
-
-/// Revokes the code of the seat of an invitation. The seat stays free, and the creator of the game can renew the
-/// invitation.
-///
-/// # Errors
-/// If the seat is taken, or the code is no longer valid.
-pub(super) async fn revoke_code(app: &App, game_id: &str, code_hash: &str) -> Result<(), AppError> {
-    let code_hash = code_hash.to_owned();
-    let decide = move |loaded: &LiveGame| Ok((seat_by_code(loaded, &code_hash)?, String::new()));
-    app.play.replace_invite_code(game_id, decide).await.map(drop)
-}
-
-/// Free seat that has a code with this hash.
-pub(super) fn seat_by_code(loaded: &LiveGame, code_hash: &str) -> Result<Seat, AppError> {
-    loaded.invited_seat(code_hash).ok_or_else(|| match loaded.game.status().is_over() {
-        true => AppError::from_kind(ErrorKind::GameOver),
-        false => AppError::from_kind(ErrorKind::NoFreeSeat),
-    })
 }
