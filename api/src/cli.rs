@@ -18,16 +18,20 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use broadside_app::App;
+use broadside_app::intake::MailIntake;
+use broadside_domain::env::{Env, System};
+use broadside_http::server;
+use broadside_http::{self as http, AppState};
+use broadside_mail::config::{MailOut, links_to};
+use broadside_store::Database;
+use broadside_store::{self as store, ErasureLog, Store};
+use broadside_worker::{self as work, webhooks};
 use clap::{Parser, Subcommand};
 use tokio::task::JoinSet;
 
-use crate::config::{self, Config, Database, Settings};
-use crate::domain::env::{Env, System};
-use crate::http::server;
-use crate::http::{self, AppState};
-use crate::store::{self, ErasureLog, Store};
+use crate::config::{Config, Settings};
 use crate::telemetry;
-use crate::work::{self, webhooks};
 
 /// Referees correspondence games of the Salvo family over HTTP, keeps the secrets of each side, and reveals them at the
 /// end so that they can be verified.
@@ -97,10 +101,10 @@ enum Command {
     },
     /// Print the OpenAPI document
     Openapi {
-        /// Print nothing; fail if this file differs from the document
+        /// Print nothing; fail if this file, or `options.json` next to it, is outdated
         #[arg(long, value_name = "FILE", conflicts_with = "write")]
         check: Option<PathBuf>,
-        /// Print nothing; write the document to this file
+        /// Print nothing; write the document to this file, and the schemas of options to `options.json` next to it
         #[arg(long, value_name = "FILE")]
         write: Option<PathBuf>,
     },
@@ -197,26 +201,27 @@ async fn serve(mut config: Config) -> Result<(), CliError> {
     let listener = server::listen(config.listen)?;
     let store = Store::new(store::open(&config.database, &config.vault).await?);
     if let Some(file) = &config.encryption_key_file {
-        crate::private::warn_if_shared(std::slice::from_ref(file));
+        broadside_domain::private::warn_if_shared(std::slice::from_ref(file));
     }
     let store = with_erasure_log(store, &config, &ambient)?;
-    if config.public_url.is_none() {
-        config.mail.links = config::links_to(listener.local_addr()?);
-        if matches!(config.mail.out, config::MailOut::Smtp(_)) {
-            let links = &config.mail.links;
+    if config.http.public_url.is_none() {
+        let mail = &mut config.app.mail;
+        mail.links = links_to(listener.local_addr()?);
+        if matches!(mail.out, MailOut::Smtp(_)) {
+            let links = &mail.links;
             tracing::warn!(
                 links,
                 "links in mails lead to where this server listens: set public-url to where others reach it"
             );
         }
     }
-    let app = AppState::new(store.clone(), ambient.clone(), &config).await?;
+    let app = App::new(store.clone(), ambient.clone(), &config.app).await?;
+    let state = AppState::new(Arc::clone(&app), &config.http).await?;
     if store::is_held(&*store).await? {
         tracing::warn!(
             "mail and webhooks are held since a restore: release them with `broadside restore --release`"
         );
     }
-    let kept = work::Retention { feed_days: config.feed_days, mail_days: config.mail.keep_days };
     let mut tasks = JoinSet::new();
     let (node, own_clock) = (ambient.new_id(), ambient.clone());
     let timekeeper = {
@@ -233,25 +238,24 @@ async fn serve(mut config: Config) -> Result<(), CliError> {
         tracing::warn!(%error, "no heartbeat can be written yet: time-outs are suspended");
     }
     work::timekeeper::start(&mut tasks, timekeeper);
-    work::start(&mut tasks, store.clone(), app.play.clone(), ambient.clone(), kept);
-    let post = webhooks::WebhookClient::new(config.webhook_allow_private);
+    work::start(&mut tasks, store.clone(), app.play.clone(), ambient.clone(), config.retention);
+    let post = webhooks::WebhookClient::new(config.http.webhook_allow_private);
     let courier = webhooks::WebhookDispatcher::new(store.clone(), ambient.clone(), post);
     webhooks::start(&mut tasks, courier, app.play.notifier());
     let postmaster =
-        work::mail::MailService::new(store.clone(), app.play.clone(), ambient.clone(), &config.mail).await?;
+        work::mail::MailService::new(store.clone(), app.play.clone(), ambient.clone(), &config.app.mail)
+            .await?;
     work::mail::start(&mut tasks, &postmaster);
-    let reader = Arc::new(config.mail_in.reader.clone());
-    if let Some(mailbox) = config.mail_in.imap.clone() {
-        let ingest = work::mail::MailIntake::new(store.clone(), ambient.clone(), Arc::clone(&reader));
-        let fetcher = work::mail::ImapPoller::new(store.clone(), ambient, ingest, mailbox, kept.mail_days);
+    let reader = Arc::new(config.http.mail_parser.clone());
+    if let Some(mailbox) = config.imap.clone() {
+        let ingest = MailIntake::new(store.clone(), ambient.clone(), Arc::clone(&reader));
+        let fetcher =
+            work::mail::ImapPoller::new(store.clone(), ambient, ingest, mailbox, config.retention.mail_days);
         work::mail::fetch(&mut tasks, fetcher);
     }
-    work::mail::carry_out(
-        &mut tasks,
-        work::mail::InboundProcessor::new(postmaster, reader, Arc::clone(&app.app)),
-    );
+    work::mail::carry_out(&mut tasks, work::mail::InboundProcessor::new(postmaster, reader, app));
     if config.database_notify {
-        work::nodes::start(&mut tasks, store.clone(), app.play.notifier());
+        work::nodes::start(&mut tasks, store.clone(), state.play.notifier());
     }
     let address = listener.local_addr()?;
     // Register the signals before the address is printed, so that a stop right after that is not missed.
@@ -266,8 +270,8 @@ async fn serve(mut config: Config) -> Result<(), CliError> {
     writeln!(out, "document      http://{address}/openapi.json")?;
     writeln!(out, "database      {database}")?;
     out.flush()?;
-    let (ending, writer) = (app.clone(), store.clone());
-    let (timeline, watched) = (app.timeline.clone(), store.clone());
+    let (ending, writer) = (Arc::clone(&state), store.clone());
+    let (timeline, watched) = (state.timeline.clone(), store.clone());
     let (given_up, has_left) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
     let (gave_up, left) = (Arc::clone(&given_up), Arc::clone(&has_left));
     let stop = async move {
@@ -279,7 +283,7 @@ async fn serve(mut config: Config) -> Result<(), CliError> {
         // Streams would never end, and would delay the stop.
         ending.end_streams();
     };
-    server::run(listener, http::router(app), stop).await;
+    server::run(listener, http::router(state), stop).await;
     // Any task may be aborted at any point. End them all before the store is closed.
     tasks.shutdown().await;
     if given_up.load(Ordering::Relaxed) {
@@ -339,21 +343,30 @@ async fn check_schema_current(database: &Database) -> Result<(), CliError> {
     Err(format!("{database} lacks {missing}: run `broadside migrate`, or start the server").into())
 }
 
+/// Prints the OpenAPI document, or writes or checks its file and, in the same folder, the file of the schemas of options.
 fn openapi(check: Option<&Path>, write: Option<&Path>) -> Result<(), CliError> {
     let document = format!("{:#}\n", http::document());
+    let options = format!("{:#}\n", http::options_schemas());
     if let Some(file) = write {
-        return std::fs::write(file, document)
-            .map_err(|error| format!("{} cannot be written: {error}", file.display()).into());
+        for (file, text) in [(file, document), (&file.with_file_name("options.json"), options)] {
+            std::fs::write(file, text)
+                .map_err(|error| format!("{} cannot be written: {error}", file.display()))?;
+        }
+        return Ok(());
     }
-    let Some(file) = check else {
+    let Some(checked) = check else {
         std::io::stdout().write_all(document.as_bytes())?;
         return Ok(());
     };
-    let found = std::fs::read_to_string(file)
-        .map_err(|error| format!("{} cannot be read: {error}", file.display()))?;
-    if found == document {
-        return Ok(());
+    for (file, text) in [(checked, document), (&checked.with_file_name("options.json"), options)] {
+        let found = std::fs::read_to_string(file)
+            .map_err(|error| format!("{} cannot be read: {error}", file.display()))?;
+        if found != text {
+            let (file, checked) = (file.display(), checked.display());
+            return Err(
+                format!("{file} is outdated: write it with `broadside openapi --write {checked}`").into()
+            );
+        }
     }
-    let file = file.display();
-    Err(format!("{file} is not the document: write it anew with `broadside openapi --write {file}`").into())
+    Ok(())
 }

@@ -1,71 +1,21 @@
 //! Settings of the service: from flags, the environment and a TOML file, in that order of precedence.
 
-mod daily;
-mod imap;
-mod mail;
-
-use std::fmt;
 use std::net::{IpAddr, SocketAddr};
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 use std::time::Duration;
 
+use broadside_app::config::{AppConfig, Daily, Quota, Quotas};
+use broadside_domain::secret::Password;
+use broadside_http::config::{HttpConfig, RequestLimits, StreamConfig};
+use broadside_mail::config::{MailConfig, links_to};
+use broadside_mail::limits::Limits as MailLimits;
+use broadside_mail::read::MailParser;
+use broadside_store::{Database, Keys, Vault};
+use broadside_worker::Retention;
+use broadside_worker::mail::ImapMailbox;
 use clap::Args;
 use serde::Deserialize;
-
-pub use daily::{Daily, Quota};
-pub use imap::{AfterFetch, ImapMailbox};
-pub use mail::{Mail, MailOut, Relay, links_to};
-
-use crate::domain::secret::Password;
-use crate::mail::limits::Limits as MailLimits;
-use crate::mail::read::MailParser;
-use crate::store::{Keys, Vault, postgres};
-
-/// Database that stores the games.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Database {
-    /// SQLite file.
-    Sqlite(PathBuf),
-    /// PostgreSQL database.
-    Postgres(postgres::Address),
-}
-
-impl FromStr for Database {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        match text.split_once(':') {
-            Some(("sqlite", file)) => {
-                let file = file.strip_prefix("//").unwrap_or(file);
-                if file.is_empty() || file == ":memory:" {
-                    return Err("name a file after `sqlite:`, as in sqlite:broadside.db".to_owned());
-                }
-                Ok(Self::Sqlite(file.into()))
-            }
-            Some(("postgres" | "postgresql", _)) => text.parse().map(Self::Postgres),
-            // The text may contain a password, so the error shows only its scheme.
-            Some((scheme, _)) => Err(format!(
-                "`{scheme}:` is no kind of database: write sqlite:FILE, as in sqlite:broadside.db, or \
-                 postgres://USER@HOST/DATABASE"
-            )),
-            None => Err(format!(
-                "`{text}` is no database: write sqlite:FILE, as in sqlite:broadside.db, or postgres://USER@HOST/DATABASE"
-            )),
-        }
-    }
-}
-
-/// Formats the database without its password.
-impl fmt::Display for Database {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Sqlite(file) => file.display().fmt(f),
-            Self::Postgres(address) => address.fmt(f),
-        }
-    }
-}
 
 /// Format of log lines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, clap::ValueEnum)]
@@ -241,29 +191,21 @@ pub struct Settings {
     config: Option<PathBuf>,
 }
 
-/// Complete and valid settings.
+/// Complete and valid settings: those of the process, and those of each part of the service.
 #[derive(Clone, Debug)]
 pub struct Config {
     /// Address to listen on.
     pub listen: SocketAddr,
     /// Database that stores the games.
     pub database: Database,
-    /// Public address of the server, without a slash at the end.
-    pub public_url: Option<String>,
-    /// Days that a player has to answer a challenge.
-    pub challenge_days: u32,
-    /// Days of vacation that a player may take in a calendar year; 0 for none.
-    pub vacation_days: u32,
     /// Format of log lines.
     pub log_format: LogFormat,
     /// Filter of log lines.
     pub log: String,
     /// True if nodes notify each other of moves, instead of only polling.
     pub database_notify: bool,
-    /// Settings of event streams.
-    pub streams: Streams,
-    /// Days for which events are kept for the streams of all games of a player.
-    pub feed_days: u32,
+    /// Retention periods.
+    pub retention: Retention,
     /// Erasure log, if it is not the file next to a SQLite database.
     pub erasure_log: Option<PathBuf>,
     /// Days for which erasures stay in the erasure log.
@@ -272,68 +214,16 @@ pub struct Config {
     pub vault: Vault,
     /// File that contains the keys.
     pub encryption_key_file: Option<PathBuf>,
-    /// Quotas of a player for things that affect other players.
-    pub quotas: Quotas,
-    /// True if webhooks may lead to private addresses.
-    pub webhook_allow_private: bool,
-    /// Settings of mail.
-    pub mail: Mail,
-    /// Settings of inbound mail.
-    pub mail_in: MailIn,
-    /// Limits of requests; `None` if requests are not limited.
-    pub limits: Option<RequestLimits>,
-}
-
-/// Settings of inbound mail.
-#[derive(Clone, Debug)]
-pub struct MailIn {
-    /// Parser of the mail.
-    pub reader: MailParser,
-    /// Secret for the delivery over HTTP; `None` if nobody may deliver.
-    pub secret: Option<Password>,
     /// Mailbox to fetch mail from, if there is one.
     pub imap: Option<ImapMailbox>,
-}
-
-/// Quotas of a player for things that affect other players.
-#[derive(Clone, Debug)]
-pub struct Quotas {
-    /// Maximum number of created games that have not begun.
-    pub open_games: u32,
-    /// Maximum number of messages in a game within a day.
-    pub messages: u32,
-}
-
-/// Limits of requests.
-#[derive(Clone, Debug)]
-pub struct RequestLimits {
-    /// Requests per minute with each token.
-    pub token_rate: NonZeroU32,
-    /// Requests per minute from each address.
-    pub address_rate: NonZeroU32,
-    /// Quotas for a day.
-    pub daily: Daily,
-    /// Addresses of reverse proxies.
-    pub proxies: Vec<IpAddr>,
+    /// Settings of the use cases.
+    pub app: AppConfig,
+    /// Settings of the HTTP interface.
+    pub http: HttpConfig,
 }
 
 const TOKEN_RATE: NonZeroU32 = NonZeroU32::new(600).expect("it is not 0");
 const ADDRESS_RATE: NonZeroU32 = NonZeroU32::new(3000).expect("it is not 0");
-
-/// Settings of event streams.
-#[derive(Clone, Debug)]
-pub struct Streams {
-    /// Maximum number of streams that a player may have open on a node.
-    pub limit: usize,
-    /// Interval of heartbeats.
-    pub heartbeat: Duration,
-}
-
-impl Default for Streams {
-    fn default() -> Self {
-        Self { limit: 20, heartbeat: Duration::from_secs(15) }
-    }
-}
 
 /// Invalid setting. The message names it, and says what is valid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -372,7 +262,7 @@ impl Settings {
         }
         let log = self.log.or(file.log).unwrap_or_else(|| "info".to_owned());
         check_filter(&log).map_err(|error| wrong("log", error))?;
-        let mut streams = Streams::default();
+        let mut streams = StreamConfig::default();
         if let Some(limit) = self.stream_limit.or(file.stream_limit) {
             streams.limit = limit;
         }
@@ -428,7 +318,6 @@ impl Settings {
             }
         }
         let limits = RequestLimits {
-            daily,
             token_rate: self.token_rate.or(file.token_rate).unwrap_or(TOKEN_RATE),
             address_rate: self.address_rate.or(file.address_rate).unwrap_or(ADDRESS_RATE),
             proxies: proxies.unwrap_or_default(),
@@ -453,7 +342,7 @@ impl Settings {
         let counted = !(self.no_rate_limits || file.no_rate_limits);
         let listen = parse_address(&listen).map_err(|error| wrong("listen", error))?;
         let public_url = public_url.map(|url| url.trim_end_matches('/').to_owned());
-        let mail = Mail {
+        let mail = MailConfig {
             from: mail_from.parse().map_err(|error| wrong("mail-from", error))?,
             out: mail_out.parse().map_err(|error| wrong("mail-out", error))?,
             links: public_url.clone().unwrap_or_else(|| links_to(listen)),
@@ -462,45 +351,37 @@ impl Settings {
             letters: self.mail_letters.or(file.mail_letters).unwrap_or(500),
             limits: if counted { mail_limits } else { MailLimits::NONE },
         };
-        let mail_in = MailIn {
-            reader: MailParser {
-                ours: mail.from.clone(),
-                authserv_id: self.mail_authserv_id.or(file.mail_authserv_id),
-                most_bytes: megabytes * 1_000_000,
-            },
-            secret: self
-                .mail_inbound_secret
-                .or(file.mail_inbound_secret)
-                .map(|secret| secret.parse::<Password>())
-                .transpose()
-                .map_err(|error| wrong("mail-inbound-secret", error.to_owned()))?,
-            imap: self
-                .mail_imap
-                .or(file.mail_imap)
-                .map(|mailbox| mailbox.parse())
-                .transpose()
-                .map_err(|error| wrong("mail-imap", error))?,
+        let mail_parser = MailParser {
+            ours: mail.from.clone(),
+            authserv_id: self.mail_authserv_id.or(file.mail_authserv_id),
+            most_bytes: megabytes * 1_000_000,
         };
+        let inbound_secret = self.mail_inbound_secret.or(file.mail_inbound_secret);
+        let inbound_secret = inbound_secret.map(|secret| secret.parse::<Password>()).transpose();
+        let imap = self.mail_imap.or(file.mail_imap).map(|mailbox| mailbox.parse()).transpose();
         Ok(Config {
             listen,
             database: database.parse().map_err(|error| wrong("database", error))?,
-            public_url,
-            challenge_days,
-            vacation_days,
             log_format: self.log_format.or(file.log_format).unwrap_or_default(),
             log,
             database_notify: self.database_notify.or(file.database_notify).unwrap_or(true),
-            streams,
-            feed_days,
+            retention: Retention { feed_days, mail_days: mail.keep_days },
             erasure_log: self.erasure_log.or(file.erasure_log),
             erasure_days,
             vault,
             encryption_key_file,
-            quotas,
-            webhook_allow_private: self.webhook_allow_private || file.webhook_allow_private,
-            mail,
-            mail_in,
-            limits: counted.then_some(limits),
+            imap: imap.map_err(|error| wrong("mail-imap", error))?,
+            app: AppConfig { challenge_days, quotas, daily: counted.then_some(daily), mail },
+            http: HttpConfig {
+                public_url,
+                streams,
+                limits: counted.then_some(limits),
+                vacation_days,
+                webhook_allow_private: self.webhook_allow_private || file.webhook_allow_private,
+                inbound_secret: inbound_secret
+                    .map_err(|error| wrong("mail-inbound-secret", error.to_owned()))?,
+                mail_parser,
+            },
         })
     }
 
@@ -634,8 +515,7 @@ mod tests {
 
     #[test]
     fn a_filter_of_log_lines_may_be_fine() {
-        for filter in ["info", "WARN", "off", "info,broadside=debug", "warn,broadside::http[answered]=trace"]
-        {
+        for filter in ["info", "WARN", "off", "info,broadside=debug", "warn,broadside_http[answered]=trace"] {
             assert_eq!(check_filter(filter), Ok(()), "{filter}");
         }
     }

@@ -94,14 +94,17 @@ macro_rules! rulesets {
             }
         }
 
-        $(impl Dispatch for crate::$module::$name {
+        $(impl RulesetCommands for crate::$module::$name {
+            fn into_placement(draft: Self::Draft) -> Placement { Placement::$name(draft) }
+            fn into_action(action: Move<Self::Action>) -> Action { Action::$name(action) }
+        }
+
+        impl Dispatch for crate::$module::$name {
             fn into_game(table: Table<Self>) -> Game { Game::$name(table) }
             fn into_entry(entry: table::Entry<Self>) -> Entry { Entry::$name(entry) }
             fn into_view(view: Self::View) -> View { View::$name(view) }
             fn into_legal(legal: LegalMoves<Self::Legal>) -> Legal { Legal::$name(legal) }
             fn into_glimpse(glimpse: Self::Glimpse) -> Glimpse { Glimpse::$name(glimpse) }
-            fn into_placement(draft: Self::Draft) -> Placement { Placement::$name(draft) }
-            fn into_action(action: Move<Self::Action>) -> Action { Action::$name(action) }
             fn into_refusal(refusal: Self::Refusal) -> Refusal { Refusal::$name(refusal) }
 
             fn own_entry(entry: &Entry) -> Option<&table::Entry<Self>> {
@@ -136,6 +139,8 @@ macro_rules! rulesets {
         pub(crate) use dispatch;
 
         /// Evaluates the same expression for a value of any ruleset, with the type of that ruleset.
+        #[macro_export]
+        #[doc(hidden)]
         macro_rules! dispatch_typed {
             ($d of:ident, $d value:expr, $d rules:ident, $d inner:ident => $d then:expr) => {
                 match $d value { $($d of::$name($d inner) => {
@@ -144,7 +149,6 @@ macro_rules! rulesets {
                 })* }
             };
         }
-        pub(crate) use dispatch_typed;
 
         /// Evaluates the same expression with the type of the ruleset that is named.
         macro_rules! dispatch_by_id {
@@ -173,17 +177,23 @@ rulesets! { $:
 }
 
 /// Conversions between the types of one ruleset and the enums over all rulesets.
-pub(crate) trait Dispatch: Ruleset {
+pub(crate) trait Dispatch: RulesetCommands {
     fn into_game(table: Table<Self>) -> Game;
     fn into_entry(entry: table::Entry<Self>) -> Entry;
     fn into_view(view: Self::View) -> View;
     fn into_legal(legal: LegalMoves<Self::Legal>) -> Legal;
     fn into_glimpse(glimpse: Self::Glimpse) -> Glimpse;
-    fn into_placement(draft: Self::Draft) -> Placement;
-    fn into_action(action: Move<Self::Action>) -> Action;
     fn into_refusal(refusal: Self::Refusal) -> Refusal;
     /// Returns the entry if it belongs to this ruleset.
     fn own_entry(entry: &Entry) -> Option<&table::Entry<Self>>;
+}
+
+/// Conversions of the commands of one ruleset into the enums over all rulesets.
+pub trait RulesetCommands: Ruleset {
+    /// Wraps a placement.
+    fn into_placement(draft: Self::Draft) -> Placement;
+    /// Wraps an action.
+    fn into_action(action: Move<Self::Action>) -> Action;
 }
 
 impl RulesetId {

@@ -86,7 +86,7 @@ impl fmt::Debug for Cell {
 pub struct NotACell(String);
 
 /// Cuts a text to a short beginning, so that an error can quote it.
-pub(crate) fn shorten(text: &str) -> String {
+pub fn shorten(text: &str) -> String {
     const LONGEST: usize = 24;
     if text.chars().count() <= LONGEST {
         return text.escape_debug().to_string();

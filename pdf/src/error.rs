@@ -3,10 +3,10 @@
 use broadside_engine::advanced::recipe::BadRecipe;
 use broadside_engine::game::RulesetId;
 use broadside_engine::voices::matrix::NoMatrix;
+use broadside_i18n::{Lang, UnknownLang};
 
 use crate::game::GameKind;
 use crate::kind::Kind;
-use crate::lang::Lang;
 use crate::paper::{Margin, Orientation, Paper};
 
 /// Reason why a sheet cannot be made. The message says what would be valid.
@@ -148,6 +148,12 @@ impl SheetError {
 
 fn list<T: ToString>(all: &[T]) -> String {
     all.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+}
+
+impl From<UnknownLang> for SheetError {
+    fn from(UnknownLang(text): UnknownLang) -> Self {
+        Self::Lang(shorten(&text))
+    }
 }
 
 /// Returns the first 40 characters of user input, for an error message.

@@ -6,9 +6,9 @@ use broadside_engine::game::RulesetId;
 use broadside_engine::seat::{Seat, Viewer};
 use broadside_engine::voices::score::Score;
 use broadside_engine::{advanced, classic, satellite, solo, voices};
+use broadside_i18n::Lang;
 
 use crate::error::{SheetError, shorten};
-use crate::lang::Lang;
 use crate::sheet::map::Use;
 use crate::sheet::{self, Sheet};
 

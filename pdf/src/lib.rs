@@ -11,16 +11,15 @@ pub mod font;
 pub mod frame;
 mod game;
 mod kind;
-mod lang;
 pub mod layout;
 mod paper;
 mod request;
 pub mod sheet;
 
+pub use broadside_i18n::Lang;
 pub use error::SheetError;
 pub use game::{GameKind, GameSheetData, RulesetSheet};
 pub use kind::Kind;
-pub use lang::Lang;
 pub use paper::{MM, Margin, Orientation, Page, Paper};
 pub use request::Request;
 

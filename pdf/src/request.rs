@@ -4,13 +4,13 @@ use broadside_engine::advanced::map::Map as Terrain;
 use broadside_engine::advanced::recipe::{BadRecipe, Recipe};
 use broadside_engine::classic::FleetChoice;
 use broadside_engine::voices::matrix::Matrix;
+use broadside_i18n::Lang;
 use serde::Deserialize;
 
 use crate::Document;
 use crate::error::{SheetError, shorten};
 use crate::game::{GameKind, GameSheetData};
 use crate::kind::Kind;
-use crate::lang::Lang;
 use crate::paper::{Margin, Orientation, Page, Paper};
 use crate::sheet::{Sheet, advanced, classic, cutout, key, map, matrices, pack, satellite, solo};
 
@@ -181,8 +181,10 @@ impl Request {
     }
 }
 
-fn parsed<T: Default + std::str::FromStr<Err = SheetError>>(text: Option<&str>) -> Result<T, SheetError> {
-    text.map_or_else(|| Ok(T::default()), str::parse)
+fn parsed<T: Default + std::str::FromStr<Err: Into<SheetError>>>(
+    text: Option<&str>,
+) -> Result<T, SheetError> {
+    text.map_or_else(|| Ok(T::default()), |text| text.parse().map_err(Into::into))
 }
 
 /// Parses a map of land and water from its recipe, or open water from its size.

@@ -1,7 +1,7 @@
 //! Durable storage of moves without any rules: measures what a database can do on this machine.
 
 use axum::body::Bytes;
-use broadside::config::Database;
+use broadside_store::Database;
 use serde_json::json;
 use sqlx::postgres::PgConnection;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqliteSynchronous};

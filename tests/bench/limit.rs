@@ -40,11 +40,11 @@ pub(crate) async fn serve(
             _ => json_answer(shown),
         };
     let router = Router::new().route("/v1/games/{id}/actions", post(act)).route("/v1/games/{id}", get(show));
-    let listener = broadside::http::server::listen(listen)?;
-    let stop = broadside::http::server::stop_signal()?;
+    let listener = broadside_http::server::listen(listen)?;
+    let stop = broadside_http::server::stop_signal()?;
     println!("listening on http://{}", listener.local_addr()?);
     std::io::stdout().flush()?;
-    broadside::http::server::run(listener, router, stop).await;
+    broadside_http::server::run(listener, router, stop).await;
     Ok(())
 }
 

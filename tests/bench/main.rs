@@ -19,7 +19,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
-use broadside::config::Database;
+use broadside_store::Database;
 use clap::{Args, Parser, Subcommand};
 
 use hand::{Games, Work};

@@ -6,7 +6,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
 
-use broadside::config::Database;
+use broadside_store::Database;
 use serde_json::{Value, json};
 
 use crate::hand::{Games, Work};

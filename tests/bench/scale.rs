@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use broadside::config::Database;
+use broadside_store::Database;
 use hdrhistogram::Histogram;
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use broadside::config::Database;
+use broadside_store::Database;
 use hdrhistogram::Histogram;
 use hyper::Method;
 use rand::rngs::ChaCha8Rng;

@@ -1,7 +1,7 @@
 //! Fuzzes incoming messages: parsing never fails on any bytes, and the text is not much longer than the message.
 
-use broadside::mail::Sender;
-use broadside::mail::read::{InboundMail, MailParser};
+use broadside_mail::Sender;
+use broadside_mail::read::{InboundMail, MailParser};
 
 fn main() {
     let ours = "Broadside <play@play.example>".parse::<Sender>().expect("it is an address");
@@ -15,7 +15,7 @@ fn main() {
             // Decoding may lengthen a character, to at most four bytes for each byte in any charset.
             assert!(letter.text.len() <= 4 * data.len() + 64, "{} of {}", letter.text.len(), data.len());
             // The parser of the engine is fuzzed in `notation.rs`; here it only reads the text.
-            let _ = broadside_engine::notation::read(&letter.text, None);
+            let _ = broadside_notation::read(&letter.text, None);
         }
     });
 }

@@ -3,7 +3,7 @@
 
 use broadside_engine::chance::Seed;
 use broadside_engine::game::{Game, Request, RulesetId, View};
-use broadside_engine::notation;
+use broadside_notation as notation;
 use broadside_engine::seat::{Seat, Viewer};
 use serde_json::json;
 

@@ -3,9 +3,11 @@
 use std::io::Write;
 use std::path::Path;
 
+use broadside_store::Database;
+use broadside_store::sqlite::Sqlite;
+
 use super::CliError;
-use crate::config::{Config, Database};
-use crate::store::sqlite::Sqlite;
+use crate::config::Config;
 
 pub(super) async fn backup(config: Config, to: &Path) -> Result<(), CliError> {
     let Database::Sqlite(file) = &config.database else {

@@ -3,10 +3,12 @@
 use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use broadside_app::play;
+use broadside_store::Database;
+use broadside_store::{self as store, Backend, StoreError, sqlite};
+
 use super::CliError;
-use crate::config::{Config, Database};
-use crate::play;
-use crate::store::{self, Backend, StoreError, sqlite};
+use crate::config::Config;
 
 /// Number of games listed at once, and number of games between two progress messages.
 const PAGE_SIZE: u32 = 500;

@@ -3,17 +3,18 @@
 use std::io::Write;
 use std::time::{Duration, Instant};
 
+use broadside_domain::env::{Env, System};
+use broadside_domain::private;
+use broadside_domain::timekeeping::{Reference, judge};
+use broadside_store::Database;
+use broadside_store::{self as store, Change};
+use broadside_worker::timekeeper::{
+    boot_id, confirmation_file, nodes_in_doubt, read_confirmation, sources, time_reference,
+};
 use clap::Subcommand;
 
 use super::CliError;
-use crate::config::{Config, Database, Settings};
-use crate::domain::env::{Env, System};
-use crate::domain::timekeeping::{Reference, judge};
-use crate::private;
-use crate::store::{self, Change};
-use crate::work::timekeeper::{
-    boot_id, confirmation_file, nodes_in_doubt, read_confirmation, sources, time_reference,
-};
+use crate::config::{Config, Settings};
 
 /// Maximum time to wait for a server to read a confirmation.
 const CONFIRMATION_TIMEOUT: Duration = Duration::from_secs(5);
@@ -37,7 +38,7 @@ pub(super) async fn status(config: Config) -> Result<(), CliError> {
     let mut out = std::io::stdout();
     writeln!(out, "this machine  {}", reading.wall)?;
     if let Some(Reference::Offset(offset)) = known {
-        let expected = crate::domain::time::Time(reading.steady + offset);
+        let expected = broadside_domain::time::Time(reading.steady + offset);
         writeln!(out, "expected      {expected}, by the time since this machine started")?;
     }
     let sources = sources(&stored, &boot_id, file);

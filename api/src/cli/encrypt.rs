@@ -2,9 +2,10 @@
 
 use std::io::Write;
 
+use broadside_store as store;
+
 use super::CliError;
 use crate::config::Config;
-use crate::store;
 
 pub(super) async fn encrypt(config: Config) -> Result<(), CliError> {
     super::check_schema_current(&config.database).await?;

@@ -2,13 +2,13 @@
 
 use std::io::Write;
 
+use broadside_domain::env::{Env, System};
 use broadside_engine::voices::matrix::Matrix;
 use broadside_engine::voices::recipe::Recipe;
+use broadside_http::MatrixBody;
 use clap::Args;
 
 use super::CliError;
-use crate::domain::env::{Env, System};
-use crate::http::MatrixBody;
 
 /// Arguments of `broadside matrix`.
 #[derive(Args, Debug)]

@@ -5,16 +5,18 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use broadside_app::App;
+use broadside_app::play::Play;
+use broadside_domain::env::{Env, System};
+use broadside_store::Database;
+use broadside_store::{
+    self as store, Erased, Erasure, GameBack, OpenError, Report, RestoreError, Store, restore_copy,
+    restore_in_place,
+};
 use clap::Args;
 
 use super::CliError;
-use crate::config::{Config, Database, Settings};
-use crate::domain::env::{Env, System};
-use crate::http::{self, AppState};
-use crate::play::Play;
-use crate::store::{
-    self, Erased, Erasure, GameBack, OpenError, Report, RestoreError, Store, restore_copy, restore_in_place,
-};
+use crate::config::{Config, Settings};
 
 const STEPS: &str = "\
 Steps for SQLite: stop the server, then run `broadside restore COPY`. The command moves the old database away and never deletes it.
@@ -180,9 +182,9 @@ async fn leave_games(config: &Config, ambient: &Env, erasures: &[Erasure]) -> Re
     // starts.
     ambient.clock().begin();
     let store = Store::new(store::open(&config.database, &config.vault).await?);
-    let app = AppState::new(store.clone(), ambient.clone(), config).await?;
+    let app = App::new(store.clone(), ambient.clone(), &config.app).await?;
     for id in &deleted {
-        let left = http::leave_all_games(&app, id).await;
+        let left = app.leave_all_games(id).await;
         left.map_err(|problem| format!("the games of the deleted player {id}: {}", problem.detail()))?;
     }
     Ok(store.settle().await?)
@@ -191,7 +193,7 @@ async fn leave_games(config: &Config, ambient: &Env, erasures: &[Erasure]) -> Re
 /// Cancels games in a database. No server may have the database open if it is SQLite.
 async fn cancel_selected(config: &Config, ambient: Env, wanted: Vec<String>) -> Result<(), CliError> {
     let store = Store::new(store::open(&config.database, &config.vault).await?);
-    let play = Arc::new(Play::new(store.clone(), ambient, config.challenge_days));
+    let play = Arc::new(Play::new(store.clone(), ambient, config.app.challenge_days));
     let ids = match &wanted[..] {
         [all] if all == "all" => store.games_gone_back().await?,
         _ => wanted,

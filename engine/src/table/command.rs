@@ -75,7 +75,7 @@ impl<A> Move<A> {
     }
 
     /// Returns true if games of the ruleset have this move.
-    pub(crate) fn is_known<R: Ruleset>(&self) -> bool {
+    pub fn is_known<R: Ruleset>(&self) -> bool {
         match self {
             Self::Own(_) => true,
             Self::Leave => Table::<R>::ALONE,

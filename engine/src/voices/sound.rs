@@ -40,13 +40,15 @@ pub enum ColumnVoice {
 }
 
 impl RowVoice {
-    pub(crate) fn as_str(self) -> &'static str {
+    /// Returns its name, as in JSON.
+    pub fn as_str(self) -> &'static str {
         self.into()
     }
 }
 
 impl ColumnVoice {
-    pub(crate) fn as_str(self) -> &'static str {
+    /// Returns its name, as in JSON.
+    pub fn as_str(self) -> &'static str {
         self.into()
     }
 }

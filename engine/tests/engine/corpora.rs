@@ -12,10 +12,10 @@ use crate::notation_common::{action, placement as placement_of, placing, read_ba
 use crate::solo_common::{solo_action, solo_placement};
 use broadside_engine::chance::Seed;
 use broadside_engine::game::{Entry, Game, Request, RulesetId};
-use broadside_engine::notation::Command;
 use broadside_engine::record::{StoredSecret, verify};
 use broadside_engine::seat::{Seat, Seats, Viewer};
 use broadside_engine::table::OwnSeed;
+use broadside_notation::Command;
 use serde_json::{Value, json};
 
 /// Returns true if the announcements are rewritten instead of compared.

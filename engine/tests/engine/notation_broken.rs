@@ -1,7 +1,7 @@
 //! Tests of text that continues on the lines below: broken by a mail program, or in quotation marks.
 
 use broadside_engine::game::RulesetId;
-use broadside_engine::notation;
+use broadside_notation as notation;
 
 use crate::notation_common::{lines, refuses, view_of};
 

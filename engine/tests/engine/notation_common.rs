@@ -3,12 +3,12 @@
 use broadside_engine::advanced::Advanced;
 use broadside_engine::classic::Classic;
 use broadside_engine::game::{Action, Game, Placement, RulesetId, View};
-use broadside_engine::notation::{self, Command, Place};
 use broadside_engine::satellite::Satellite;
 use broadside_engine::seat::Viewer;
 use broadside_engine::solo::Solo;
 use broadside_engine::table::Table;
 use broadside_engine::voices::Voices;
+use broadside_notation::{self as notation, Command, Place};
 use serde_json::{Value, json};
 
 use crate::advanced_common::{coast, place, seated};

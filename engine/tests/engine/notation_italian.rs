@@ -1,7 +1,7 @@
 //! Tests of Italian words: `docs/notation.md` lists them all, and they are read like the English ones.
 
 use broadside_engine::game::RulesetId;
-use broadside_engine::notation::{self, forms};
+use broadside_notation::{self as notation, forms};
 
 use crate::notation_common::{lines, reads, refuses, view_of};
 

@@ -1,8 +1,8 @@
 //! Tests of single lines: which are read, as which command, and the errors for the others.
 
 use broadside_engine::game::RulesetId;
-use broadside_engine::notation::{self, Command, MetaCommand, forms};
 use broadside_engine::seat::Viewer;
+use broadside_notation::{self as notation, Command, MetaCommand, forms};
 
 use crate::notation_common::{lines, odd_classes, reads, refuses, view_of};
 

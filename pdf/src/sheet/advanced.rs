@@ -7,12 +7,12 @@ use broadside_engine::advanced::{
 };
 use broadside_engine::grid::{Cell, CellSet};
 use broadside_engine::seat::{Seat, Viewer};
+use broadside_i18n::Lang;
 
 use super::chart::{Chart, Ledger, Row};
 use super::log::{Column, Log};
 use super::map::{Label, Map, Mark, Ship, Shot, Tally, class_name};
 use super::{Body, Page, game_footer};
-use crate::lang::Lang;
 
 /// Number of boxes in a blank price list for each kind of weapon, and for salvos.
 const BOXES: [usize; 4] = [8, 8, 6, 4];

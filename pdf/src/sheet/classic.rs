@@ -5,11 +5,11 @@ use broadside_engine::classic::{FleetChoice, Mode, Options, SalvoView, ShotResul
 use broadside_engine::fleet::Class;
 use broadside_engine::grid::Cell;
 use broadside_engine::seat::{Seat, Viewer};
+use broadside_i18n::Lang;
 
 use super::log::{Column, Log};
 use super::map::{Map, Mark, Ship, Shot, Tally, class_name};
 use super::{Body, Page, game_footer};
-use crate::lang::Lang;
 
 /// Makes the blank page for one of the predefined fleets.
 pub(crate) fn blank(lang: Lang, fleet: FleetChoice) -> Page {

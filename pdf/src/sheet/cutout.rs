@@ -1,9 +1,9 @@
 //! Dice and pieces to cut out.
 
 use broadside_engine::solo::Suit;
+use broadside_i18n::Lang;
 
 use super::{Body, Page};
-use crate::lang::Lang;
 
 /// Marking of a face, a coin or a tile.
 #[derive(Clone, Debug, PartialEq)]

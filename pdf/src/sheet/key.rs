@@ -1,10 +1,10 @@
 //! The pronunciation key.
 
 use broadside_engine::voices::key::{self, Key};
+use broadside_i18n::Lang;
 
 use super::prose::Span;
 use super::{Body, Page};
-use crate::lang::Lang;
 
 /// Phone with its word.
 #[derive(Clone, Debug, PartialEq)]

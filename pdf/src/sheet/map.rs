@@ -4,10 +4,10 @@
 use broadside_engine::grid::{Cell, CellSet, Grid};
 use broadside_engine::voices::key;
 use broadside_engine::voices::matrix::{Matrix, Origin};
+use broadside_i18n::Lang;
 
 use super::key::Entry;
 use super::{Body, Page};
-use crate::lang::Lang;
 
 /// Map.
 #[derive(Clone, Debug, PartialEq)]
@@ -161,7 +161,7 @@ const FLEET: [(&str, u8); 5] =
 
 /// Returns the name of a ship class. A name that a player has chosen stays as it is.
 pub(crate) fn class_name(lang: Lang, class: &str) -> String {
-    lang.find(&format!("class-{}", class.replace('_', "-"))).unwrap_or_else(|| class.replace('_', " "))
+    lang.find(&format!("ship-{}", class.replace('_', "-"))).unwrap_or_else(|| class.replace('_', " "))
 }
 
 /// Makes a map for a purpose, with its fleet.

@@ -1,10 +1,10 @@
 //! Pages of game-matrices, to read from or to mark.
 
 use broadside_engine::voices::matrix::{Matrix, Origin};
+use broadside_i18n::Lang;
 
 use super::map::{Map, footer, matrix_name};
 use super::{Body, Page};
-use crate::lang::Lang;
 
 /// Makes the page of one matrix.
 pub(crate) fn page(lang: Lang, matrix: &Matrix) -> Page {

@@ -16,7 +16,7 @@ pub mod satellite;
 pub mod score;
 pub mod solo;
 
-use crate::lang::Lang;
+use broadside_i18n::Lang;
 
 /// Content of a document.
 #[derive(Clone, Debug, PartialEq)]

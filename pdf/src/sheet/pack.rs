@@ -1,11 +1,11 @@
 //! The pack for a player of *SALVO for 2 voices*: how to play, the two maps, the pronunciation key.
 
 use broadside_engine::voices::matrix::Matrix;
+use broadside_i18n::Lang;
 
 use super::map::Use;
 use super::prose::{Paragraph, Style};
 use super::{Body, Page, key, map};
-use crate::lang::Lang;
 
 /// Paragraphs of the rules, in order. The second value is `None` for a heading, empty for text, or the number of a
 /// point.

@@ -4,10 +4,10 @@ use broadside_engine::grid::Grid;
 use broadside_engine::seat::Seat;
 use broadside_engine::voices::matrix::Matrix;
 use broadside_engine::voices::{ShotResult, View, Waters};
+use broadside_i18n::Lang;
 
 use super::map::{Map, Mark, Ship, Shot, Tally, Use, add_matrices, class_name, matrix_name};
 use super::{Body, Page, game_footer};
-use crate::lang::Lang;
 
 /// Game-matrices of the player, `None` until chosen.
 struct Matrices {

@@ -5,11 +5,11 @@ use broadside_engine::satellite::{
     Building, Cartridge, Operation, OperationKind, Planet, Sector, ShotResult, SideView, View,
 };
 use broadside_engine::seat::{Seat, Viewer};
+use broadside_i18n::Lang;
 
 use super::log::{Column, Log};
 use super::mats::{Arsenal, Cartridge as Entry, Count, Drawing, Mat, Shape, Site, Token};
 use super::{Body, Page, game_footer};
-use crate::lang::Lang;
 
 /// Makes the blank pages, for a planet of standard size.
 pub(crate) fn blank(lang: Lang) -> Vec<Page> {

@@ -3,10 +3,10 @@
 use broadside_engine::seat::Seat;
 use broadside_engine::voices::score::{Answer, Call, Cue, Item, Score};
 use broadside_engine::voices::{ColumnEdge, RowEdge, ShotResult};
+use broadside_i18n::Lang;
 
 use super::map::class_name;
 use super::{Body, Page, game_footer};
-use crate::lang::Lang;
 
 /// Score, ready for layout.
 #[derive(Clone, Debug, PartialEq)]

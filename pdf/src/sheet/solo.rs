@@ -2,11 +2,11 @@
 //! or filled in from a game.
 
 use broadside_engine::solo::{Cell, Coin, Die, Face, Fired, Half, Options, ShipClass, ShipView, Suit, View};
+use broadside_i18n::Lang;
 
 use super::log::{Column, Log};
 use super::map::{Tally, class_name};
 use super::{Body, Page, game_footer};
-use crate::lang::Lang;
 
 /// Square of the sea: its row from the top and its column from the left, from 0.
 pub type Square = (u8, u8);

@@ -10,8 +10,9 @@ mod world;
 
 use axum::http::StatusCode;
 use broadside_tests::games::Sequence;
-use model::{Clock, DAY, Model, Seat, Status};
 use serde_json::{Value, json};
+
+use model::{Clock, DAY, Model, Seat, Status};
 use world::{Nodes, TICK};
 
 const SCHEDULES: usize = 120;

@@ -7,15 +7,15 @@ use axum::Router;
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
 use broadside::config::{Config, Settings};
-use broadside::domain::env::{Env, EnvSource};
-use broadside::domain::feed::{FeedItemKind, NotificationKind};
-use broadside::domain::time::Time;
-use broadside::http::{self, App, AppState};
-use broadside::store::{self, Alive, Backend, Change, NodeClock, Store};
-use broadside::work;
-use broadside::work::timekeeper::Timekeeper;
+use broadside_domain::env::{Env, EnvSource};
+use broadside_domain::feed::{FeedItemKind, NotificationKind};
+use broadside_domain::time::Time;
+use broadside_http::{self as http, AppState, SharedState};
+use broadside_store::{self as store, Alive, Backend, Change, NodeClock, Store};
 use broadside_tests::database::Database;
 use broadside_tests::server::Directory;
+use broadside_worker as work;
+use broadside_worker::timekeeper::Timekeeper;
 use http_body_util::BodyExt;
 use serde_json::Value;
 use tower::ServiceExt;
@@ -52,7 +52,7 @@ impl EnvSource for Shared {
 
 #[derive(Clone)]
 struct Node {
-    app: App,
+    app: SharedState,
     router: Router,
 }
 
@@ -75,7 +75,8 @@ impl Nodes {
             backends.push(store::open(&url, &store::Vault::default()).await.unwrap());
         }
         let mut config = Settings::default().complete().unwrap();
-        config.limits = None;
+        config.app.daily = None;
+        config.http.limits = None;
         let clock = Arc::new(Clockwork::default());
         clock.now.store(START, Ordering::SeqCst);
         let nodes = Mutex::default();
@@ -89,7 +90,9 @@ impl Nodes {
         let mut started = Vec::new();
         for backend in &self.backends {
             let ambient = Env::new(Shared(Arc::clone(&self.clock)));
-            let app = AppState::new(Store::new(Arc::clone(backend)), ambient, &self.config).await.unwrap();
+            let store = Store::new(Arc::clone(backend));
+            let app = broadside_app::App::new(store, ambient, &self.config.app).await.unwrap();
+            let app = AppState::new(app, &self.config.http).await.unwrap();
             started.push(Node { router: http::router(Arc::clone(&app)), app });
         }
         *self.nodes.lock().unwrap() = started;

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use broadside::mail::ReplyKey;
+use broadside_mail::ReplyKey;
 use broadside_tests::client::Client;
 use broadside_tests::games::{Pair, Sequence, choice, choose};
 use broadside_tests::server::Server;

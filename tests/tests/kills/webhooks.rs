@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Mutex;
 use std::time::Duration;
 
-use broadside::domain::feed::{FeedItem, FeedItemKind};
-use broadside::store::{self, Backend};
+use broadside_domain::feed::{FeedItem, FeedItemKind};
+use broadside_store::{self as store, Backend};
 use broadside_tests::receiver::{Hook, Receiver};
 use broadside_tests::server::Server;
 use serde_json::json;

@@ -14,6 +14,7 @@ mod streams;
 mod world;
 
 use serde_json::{Value, json};
+
 use world::World;
 
 /// A fleet at the left edge.

@@ -3,9 +3,8 @@
 
 use std::collections::HashMap;
 use std::io::Write;
-use std::sync::{Arc, Mutex};
-
 use std::pin::Pin;
+use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
@@ -13,19 +12,21 @@ use axum::Router;
 use axum::body::{Body, HttpBody};
 use axum::http::{HeaderMap, Request, StatusCode};
 use broadside::config::Settings;
-use broadside::domain::env::{Env, FixedEnv};
-use broadside::domain::time::Time;
-use broadside::http::{self, AppState};
-use broadside::mail::ReplyKey;
-use broadside::play::Play;
-use broadside::store::sqlite::Sqlite;
-use broadside::store::{self, Alive, Change, MailRow, NodeClock, Store, Way};
-use broadside::work;
-use broadside::work::mail::{InboundProcessor, MailIntake, MailService};
-use broadside::work::webhooks::{WebhookClient, WebhookDispatcher};
+use broadside_app::App;
+use broadside_app::intake::MailIntake;
+use broadside_app::play::Play;
+use broadside_domain::env::{Env, FixedEnv};
+use broadside_domain::time::Time;
 use broadside_engine::seat::Viewer;
+use broadside_http::{self as http, AppState};
+use broadside_mail::ReplyKey;
+use broadside_store::sqlite::Sqlite;
+use broadside_store::{self as store, Alive, Change, MailRow, NodeClock, Store, Way};
 use broadside_tests::database::Database;
 use broadside_tests::server::Directory;
+use broadside_worker as work;
+use broadside_worker::mail::{InboundProcessor, MailService};
+use broadside_worker::webhooks::{WebhookClient, WebhookDispatcher};
 use http_body_util::BodyExt;
 use serde_json::{Value, json};
 use tower::ServiceExt;
@@ -201,17 +202,19 @@ async fn open(url: &str, ambient: &Env) -> Opened {
     let backend = store::open(&url.parse().unwrap(), &store::Vault::default()).await.unwrap();
     // The stopped clock would break heartbeats.
     let mut config = Settings::default().complete().unwrap();
-    config.streams.heartbeat = Duration::from_secs(60 * 60);
-    config.limits = None;
+    config.http.streams.heartbeat = Duration::from_secs(60 * 60);
+    config.app.daily = None;
+    config.http.limits = None;
     let store = Store::new(backend);
     let courier = WebhookDispatcher::new(store.clone(), ambient.clone(), WebhookClient::new(false));
-    let service = AppState::new(store.clone(), ambient.clone(), &config).await.unwrap();
+    let app = App::new(store.clone(), ambient.clone(), &config.app).await.unwrap();
+    let service = AppState::new(Arc::clone(&app), &config.http).await.unwrap();
     let play = Arc::clone(&service.play);
     let mail = (store.clone(), Arc::clone(&play), ambient.clone());
-    let postmaster = MailService::new(mail.0, mail.1, mail.2, &config.mail).await.unwrap();
-    let reader = Arc::new(config.mail_in.reader.clone());
+    let postmaster = MailService::new(mail.0, mail.1, mail.2, &config.app.mail).await.unwrap();
+    let reader = Arc::new(config.http.mail_parser.clone());
     let ingest = MailIntake::new(store.clone(), ambient.clone(), Arc::clone(&reader));
-    let clerk = InboundProcessor::new(postmaster.clone(), reader, Arc::clone(&service.app));
+    let clerk = InboundProcessor::new(postmaster.clone(), reader, app);
     Opened { router: http::router(service), courier, postmaster, ingest, clerk, store, play }
 }
 
@@ -549,13 +552,13 @@ impl World {
         let url = self.database.url_in(&self.directory);
         let opened = self.runtime.block_on(async {
             let url = match url.parse().unwrap() {
-                broadside::config::Database::Sqlite(file) => {
+                broadside_store::Database::Sqlite(file) => {
                     let [copy, restored] = ["copy.db", "restored.db"].map(|name| self.directory.file(name));
                     Sqlite::copy(&file, &copy).await.unwrap();
                     store::restore_copy(&copy, &restored, &[], &self.ambient).await.unwrap();
                     format!("sqlite:{}", restored.display())
                 }
-                broadside::config::Database::Postgres(address) => {
+                broadside_store::Database::Postgres(address) => {
                     self.store.settle().await.unwrap();
                     // The server may take a moment to close its side of the connections.
                     while let Err(error) = store::restore_in_place(&address, &[], &self.ambient).await {

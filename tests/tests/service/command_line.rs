@@ -260,17 +260,21 @@ fn openapi_prints_the_document_and_checks_a_file() {
     let document: serde_json::Value = serde_json::from_slice(&printed.stdout).unwrap();
     let server = Server::start();
     assert_eq!(document, server.client().document().value);
-    std::fs::write(here.file("openapi.json"), &printed.stdout).unwrap();
-    assert_eq!(ends(&here, &["openapi", "--check", "openapi.json"], 0, &[]), "");
-    std::fs::write(here.file("openapi.json"), "{}").unwrap();
-    ends(
-        &here,
-        &["openapi", "--check", "openapi.json"],
-        1,
-        &["openapi.json is not the document", "broadside openapi --write openapi.json"],
-    );
     assert_eq!(ends(&here, &["openapi", "--write", "openapi.json"], 0, &[]), "");
     assert_eq!(std::fs::read(here.file("openapi.json")).unwrap(), printed.stdout);
+    let options = std::fs::read(here.file("options.json")).unwrap();
+    assert_eq!(options, std::fs::read(root().join("openapi/options.json")).unwrap());
+    assert_eq!(ends(&here, &["openapi", "--check", "openapi.json"], 0, &[]), "");
+    for name in ["options.json", "openapi.json"] {
+        std::fs::write(here.file(name), "{}").unwrap();
+        ends(
+            &here,
+            &["openapi", "--check", "openapi.json"],
+            1,
+            &[&format!("{name} is outdated"), "broadside openapi --write openapi.json"],
+        );
+        assert_eq!(ends(&here, &["openapi", "--write", "openapi.json"], 0, &[]), "");
+    }
     ends(
         &here,
         &["openapi", "--write", "no/such/openapi.json"],

@@ -300,7 +300,7 @@ fn every_enumeration_says_what_its_values_mean() {
             let value = value.as_str().unwrap();
             assert!(
                 description.contains(&format!("- `{value}`: ")),
-                "{name} does not say what `{value}` means: api/src/openapi/meanings.rs"
+                "{name} does not say what `{value}` means: api/http/src/openapi/meanings.rs"
             );
         }
     }

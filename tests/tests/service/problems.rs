@@ -1,8 +1,8 @@
 //! Invalid input of every kind: each error names the field and describes valid input. Nothing is changed, and nothing
 //! secret is revealed. The tests cover every kind of problem.
 
-use broadside::domain::error::ErrorKind;
-use broadside::http::problem::{status, type_uri};
+use broadside_domain::error::ErrorKind;
+use broadside_http::problem::{status, type_uri};
 use broadside_tests::client::{Client, Problem};
 use broadside_tests::games::{self, Pair};
 use broadside_tests::server::Server;

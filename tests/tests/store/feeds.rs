@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use broadside::domain::feed::{FeedAppend, FeedCursor, FeedItemKind};
-use broadside::domain::time::Time;
-use broadside::store::{Change, CommitError, Step, Store};
+use broadside_domain::feed::{FeedAppend, FeedCursor, FeedItemKind};
+use broadside_domain::time::Time;
+use broadside_store::{Change, CommitError, Step, Store};
 use broadside_tests::games::Sequence;
 
 use super::{Opened, id, new_game, open, player, step};

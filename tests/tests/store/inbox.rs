@@ -3,8 +3,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use broadside::domain::time::Time;
-use broadside::store::{Change, CommitError, InboxChange, MailInState, NewMailIn, Store, Tally, Way};
+use broadside_domain::time::Time;
+use broadside_store::{Change, CommitError, InboxChange, MailInState, NewMailIn, Store, Tally, Way};
 
 use super::{Opened, id, open};
 

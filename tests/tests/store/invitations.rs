@@ -1,9 +1,9 @@
 //! Seats reserved for the owner of an address, and codes for tokens: each can be used once, the number of mails to an
 //! address is limited for all senders together, and nothing about an address stays when its owner deletes it.
 
-use broadside::domain::player::TokenRow;
-use broadside::domain::time::Time;
-use broadside::store::{
+use broadside_domain::player::TokenRow;
+use broadside_domain::time::Time;
+use broadside_store::{
     Acceptance, AddressQuota, Backend, Change, CodeAsked, CommitError, InvitationRow, MailChange, MailKind,
     MailState, NewGame, NewInvitation, NewMail, Store,
 };

@@ -1,14 +1,14 @@
 //! Limits are enforced in the transaction that writes: exactly the allowed number succeeds, for any number of
 //! concurrent requests on any nodes.
 
-use broadside::domain::challenge::Challenge;
-use broadside::domain::feed::{Notification, NotificationKind};
-use broadside::domain::game::{SeatKind, SeatRow};
-use broadside::domain::idempotency::{IdempotencyKey, IdempotencyRecord};
-use broadside::domain::player::{PlayerRow, TokenRow};
-use broadside::domain::time::Time;
-use broadside::domain::time_control::Vacation;
-use broadside::store::{
+use broadside_domain::challenge::Challenge;
+use broadside_domain::feed::{Notification, NotificationKind};
+use broadside_domain::game::{SeatKind, SeatRow};
+use broadside_domain::idempotency::{IdempotencyKey, IdempotencyRecord};
+use broadside_domain::player::{PlayerRow, TokenRow};
+use broadside_domain::time::Time;
+use broadside_domain::time_control::Vacation;
+use broadside_store::{
     Change, CommitError, MOST_BLOCKS, MOST_TOKENS, MessageRow, NewGame, SocialChange, Store, Vacations,
 };
 

@@ -3,9 +3,9 @@
 
 use std::collections::BTreeSet;
 
-use broadside::domain::time::Time;
-use broadside::mail::limits::Sent;
-use broadside::store::{
+use broadside_domain::mail::MailCounts;
+use broadside_domain::time::Time;
+use broadside_store::{
     AddressChange, AddressQuota, Asked, Cadence, Change, CommitError, DeliveryAttempt, FeedBatch, KeyRow,
     MailChange, MailKind, MailRow, MailState, MailboxState, NewMail, Store, UpsertMailbox,
 };
@@ -412,7 +412,7 @@ fn mails_are_counted_by_whom_they_go_to_and_who_has_caused_them() {
             change(&stores[0], write(mail, at)).await.unwrap();
         };
         let before = backend.mail_sent(&id(1), None, Time(1_000)).await.unwrap();
-        assert_eq!(before, Sent::default());
+        assert_eq!(before, MailCounts::default());
         write_one(100, 1, MailKind::Game, Some(7), 900).await;
         write_one(101, 1, MailKind::Game, Some(7), 2_000).await;
         write_one(102, 1, MailKind::Game, Some(8), 2_000).await;
@@ -426,11 +426,11 @@ fn mails_are_counted_by_whom_they_go_to_and_who_has_caused_them() {
         };
         assert_eq!(
             sent(Some(7)).await,
-            Sent { to_player: 4, of_strangers: 1, of_pair: 1, by_player: 2, total: 6 }
+            MailCounts { to_player: 4, of_strangers: 1, of_pair: 1, by_player: 2, total: 6 }
         );
         assert_eq!(
             sent(None).await,
-            Sent { to_player: 4, of_strangers: 1, of_pair: 0, by_player: 0, total: 6 }
+            MailCounts { to_player: 4, of_strangers: 1, of_pair: 0, by_player: 0, total: 6 }
         );
     });
 }

@@ -12,17 +12,18 @@ mod webhooks;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use broadside::domain::feed::{FeedItemKind, Notification, NotificationKind};
-use broadside::domain::game::{AudienceMask, EventRow, GameProgress, GameRow, Revision, SeatKind, SeatRow};
-use broadside::domain::idempotency::{IdempotencyKey, IdempotencyRecord};
-use broadside::domain::player::{PlayerRow, TokenRow};
-use broadside::domain::time::Time;
-use broadside::domain::time_control::{ClockState, RunningTurn, SeatClockState, Vacation};
-use broadside::store::{
-    self, Backend, Change, ClockUpdate, CommitError, Freshness, NewGame, SearchFacets, Step, Store, Vacations,
-};
+use broadside_domain::feed::{FeedItemKind, Notification, NotificationKind};
+use broadside_domain::game::{AudienceMask, EventRow, GameProgress, GameRow, Revision, SeatKind, SeatRow};
+use broadside_domain::idempotency::{IdempotencyKey, IdempotencyRecord};
+use broadside_domain::player::{PlayerRow, TokenRow};
+use broadside_domain::time::Time;
+use broadside_domain::time_control::{ClockState, RunningTurn, SeatClockState, Vacation};
 use broadside_engine::record::StoredSecret;
 use broadside_engine::seat::{Audience, Seat};
+use broadside_store::{
+    self as store, Backend, Change, ClockUpdate, CommitError, Freshness, NewGame, SearchFacets, Step, Store,
+    Vacations,
+};
 use broadside_tests::database::Database;
 use broadside_tests::games::Sequence;
 use broadside_tests::server::Directory;

@@ -1,10 +1,10 @@
 //! Messages, notes and blocks: related changes are made together, even with concurrent writers.
 
-use broadside::domain::feed::{FeedItemKind, Notification, NotificationKind};
-use broadside::domain::idempotency::{IdempotencyKey, IdempotencyRecord};
-use broadside::domain::player::TokenRow;
-use broadside::domain::time::Time;
-use broadside::store::{Change, CommitError, MessageRow, NoteRow, SocialChange, Store};
+use broadside_domain::feed::{FeedItemKind, Notification, NotificationKind};
+use broadside_domain::idempotency::{IdempotencyKey, IdempotencyRecord};
+use broadside_domain::player::TokenRow;
+use broadside_domain::time::Time;
+use broadside_store::{Change, CommitError, MessageRow, NoteRow, SocialChange, Store};
 
 use super::feeds::heard;
 use super::{Opened, id, new_game, open, player};

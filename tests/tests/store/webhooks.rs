@@ -3,8 +3,8 @@
 
 use std::collections::BTreeSet;
 
-use broadside::domain::time::Time;
-use broadside::store::{
+use broadside_domain::time::Time;
+use broadside_store::{
     Attempted, Change, CommitError, DeliveryState, NewDelivery, Store, WebhookChange, WebhookRow,
     WebhookState,
 };

@@ -5,6 +5,7 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::process::ExitCode;
 use std::time::Duration;
 
+use broadside_worker::webhooks::tls;
 use bytes::Bytes;
 use clap::Args;
 use http::{Request, StatusCode, header};
@@ -17,7 +18,6 @@ use serde_json::Value;
 
 use super::helpful;
 use crate::config::{Config, Settings};
-use crate::work::webhooks::tls;
 
 /// Exit statuses for a mail server (sysexits): try again later, or never.
 pub(in crate::cli) const EX_TEMPFAIL: u8 = 75;
@@ -59,7 +59,7 @@ impl DeliverArgs {
         // Somebody will correct wrong settings, so the mail server must keep the message until then.
         let again = |why: String| DeliveryError(EX_TEMPFAIL, why);
         let config = self.settings.complete().map_err(|error| again(error.to_string()))?;
-        let secret = config.mail_in.secret.clone().ok_or_else(|| {
+        let secret = config.http.inbound_secret.clone().ok_or_else(|| {
             again(
                 "mail-inbound-secret: it is not set: give the server and this command the same one"
                     .to_owned(),
@@ -145,7 +145,7 @@ async fn send<C: Connect + Clone + Send + Sync + 'static>(
 
 /// Reads the message from standard input.
 fn read_message(config: &Config) -> Result<Vec<u8>, DeliveryError> {
-    let most = config.mail_in.reader.most_bytes;
+    let most = config.http.mail_parser.most_bytes;
     let mut raw = Vec::new();
     let mut input = std::io::stdin().take(most as u64 + 1);
     input.read_to_end(&mut raw).map_err(|error| {

@@ -2,13 +2,13 @@
 
 use std::io::Write;
 
+use broadside_store::{self as store, MailInFound, MailInRow, MailRow};
 use clap::Args;
 use serde_json::Value;
 
 use super::helpful;
 use crate::cli::{CliError, run_with_config};
 use crate::config::{Config, Settings};
-use crate::store::{self, MailInFound, MailInRow, MailRow};
 
 /// Arguments of `broadside mail log`.
 #[derive(Debug, Args)]

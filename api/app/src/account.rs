@@ -1,0 +1,61 @@
+//! Accounts: their names.
+
+use broadside_domain::error::{AppError, ErrorKind};
+use broadside_domain::player::PlayerRow;
+use broadside_store::{Change, CommitError};
+
+use super::App;
+
+/// Validates a name.
+///
+/// # Errors
+/// If the name is empty or too long, or has characters that are not allowed.
+pub fn validate_name(text: &str) -> Result<String, AppError> {
+    // Also exclude characters that would reverse or hide the text around the name.
+    let unfit = |c: char| {
+        c.is_control()
+            || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+    };
+    if text.trim() != text || !(1..=40).contains(&text.chars().count()) || text.chars().any(unfit) {
+        let detail =
+            "send a name of 1 to 40 characters, without control characters and without spaces at either end";
+        return Err(AppError::field("name", detail));
+    }
+    Ok(text.to_owned())
+}
+
+impl App {
+    /// Renames a player. Returns the player with the new name.
+    ///
+    /// # Errors
+    /// If the name is not valid, the account is deleted, or the store fails.
+    pub async fn rename_player(&self, player_id: &str, name: &str) -> Result<PlayerRow, AppError> {
+        let row = self.store.player(player_id).await.map_err(AppError::from)?;
+        let mut row = row.ok_or_else(|| AppError::from_kind(ErrorKind::NotFound))?;
+        row.name = Some(validate_name(name)?);
+        self.set_name(&row).await?;
+        Ok(row)
+    }
+
+    /// Stores the name of a player; no name deletes the account.
+    ///
+    /// # Errors
+    /// If the account is deleted already, or the store fails.
+    pub async fn set_name(&self, row: &PlayerRow) -> Result<(), AppError> {
+        let change = Change::Rename(row.id.clone(), row.name.clone());
+        self.store.commit(change).await.map_err(account_deleted)?;
+        self.play.evict_player(&row.id).await;
+        Ok(())
+    }
+}
+
+/// Returns the problem for a failed change of an account: the account was deleted in the meantime, or the store
+/// failed.
+pub fn account_deleted(error: CommitError) -> AppError {
+    match error {
+        CommitError::Conflict => {
+            AppError::new(ErrorKind::Unauthorized, "the account of this token has been deleted")
+        }
+        CommitError::Failed(error) => AppError::from(error),
+    }
+}

@@ -1,0 +1,191 @@
+//! Addresses of mailboxes: their confirmation, and the limits of mail to them.
+
+use broadside_domain::error::{AppError, ErrorKind};
+use broadside_domain::secret::{Purpose, Secret};
+use broadside_domain::time::{DAY, HOUR, Time};
+use broadside_i18n::Lang;
+use broadside_mail::compose::{self, MessageHeaders};
+use broadside_mail::{Address, Link, LinkKind, MailKeys};
+use broadside_store::{
+    AddressChange, AddressQuota, Asked, Change, CommitError, Confirmed, MailChange, MailKind, MailboxRow,
+    NewMail,
+};
+
+use super::App;
+
+/// Validity of a confirmation code, in days.
+const CODE_VALIDITY_DAYS: u32 = 2;
+/// Maximum number of changes a day that an address is notified of.
+const MAX_NOTICES: u32 = 3;
+
+/// Reason for which an address was not confirmed.
+pub enum ConfirmError {
+    /// The code does not exist, or is too old.
+    NoCode,
+    /// Another player has the address.
+    Taken,
+    /// Something failed.
+    Failed(AppError),
+}
+
+impl From<AppError> for ConfirmError {
+    fn from(problem: AppError) -> Self {
+        Self::Failed(problem)
+    }
+}
+
+impl App {
+    /// Returns the mailbox whose pending address has this code.
+    ///
+    /// # Errors
+    /// If no mailbox has one, or the store fails.
+    pub async fn mailbox_by_code(&self, code: &str) -> Result<MailboxRow, ConfirmError> {
+        let code = Secret::parse(code.trim(), Purpose::Address).ok_or(ConfirmError::NoCode)?;
+        let row = self.store.mailbox_by_code(&code.hash()).await.map_err(AppError::from)?;
+        let good = |row: &MailboxRow| {
+            row.asked.as_ref().is_some_and(|asked| code_expires_at(asked) > self.env.now())
+        };
+        row.filter(good).ok_or(ConfirmError::NoCode)
+    }
+
+    /// Confirms the pending address of a mailbox.
+    ///
+    /// # Errors
+    /// If another player has the address, the code is no longer valid, or the store fails.
+    pub async fn confirm_address(&self, row: &MailboxRow) -> Result<(), ConfirmError> {
+        let asked = row.asked.as_ref().ok_or(ConfirmError::NoCode)?;
+        let confirm = match &row.confirmed {
+            None => MailChange::Confirm { code_hash: asked.code_hash.clone(), at: self.env.now() },
+            Some(confirmed) => {
+                let change = build_address_change(self, row, confirmed, Some(asked)).await?;
+                MailChange::ChangeAddress(Box::new(change))
+            }
+        };
+        if self.commit_mail_change(confirm).await? {
+            // Ends earlier refusals of mail and of codes to this address.
+            let hash = self.mail.keys.normalized_address_hash(&asked.normal);
+            self.commit_mail_change(MailChange::Welcome(MailKeys::token_codes_key(&hash))).await?;
+            self.commit_mail_change(MailChange::Welcome(hash)).await?;
+            return Ok(());
+        }
+        // Another request has just used the same code.
+        let own = self.store.mailbox(&row.player_id).await.map_err(AppError::from)?;
+        let next = own.and_then(|own| own.next?.address);
+        if next.is_some_and(|(_, normal)| normal == asked.normal) {
+            return Ok(());
+        }
+        let there = self.store.mailbox_at(&asked.normal).await.map_err(AppError::from)?;
+        match there {
+            Some(there) if there.player_id == row.player_id => Ok(()),
+            Some(_) => Err(ConfirmError::Taken),
+            None => Err(ConfirmError::NoCode),
+        }
+    }
+
+    /// Commits a change of mail. Returns false on a conflict.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub async fn commit_mail_change(&self, change: MailChange) -> Result<bool, AppError> {
+        match self.store.commit(Change::Mail(Box::new(change))).await {
+            Ok(()) => Ok(true),
+            Err(CommitError::Conflict) => Ok(false),
+            Err(CommitError::Failed(error)) => Err(AppError::from(error)),
+        }
+    }
+}
+
+/// Returns the time until which the code of a pending address is valid.
+pub fn code_expires_at(asked: &Asked) -> Time {
+    asked.at.plus_days(CODE_VALIDITY_DAYS)
+}
+
+/// Builds the rate limit entry of a mail to an address that a player has named.
+pub fn address_quota(app: &App, address: &Address, player_id: String, now: Time) -> AddressQuota {
+    let (keys, limits) = (&app.mail.keys, &app.mail.config.limits);
+    AddressQuota {
+        id: app.env.new_id(),
+        address_hash: keys.address_hash(address),
+        domain_hash: keys.domain_hash(address.domain()),
+        player_id,
+        most: limits.to_address,
+        most_of_domain: limits.domain_limit(address.domain()),
+        most_of_all: limits.unasked,
+        since: Time(now.0 - DAY),
+    }
+}
+
+/// Builds the change of a confirmed address to a newly confirmed one, or to none.
+///
+/// # Errors
+/// Fails if the address was notified of too many changes within a day, or if the store fails.
+pub async fn build_address_change(
+    app: &App,
+    row: &MailboxRow,
+    confirmed: &Confirmed,
+    asked: Option<&Asked>,
+) -> Result<AddressChange, AppError> {
+    let (mail, now) = (&app.mail, app.env.now());
+    let address_hash = mail.keys.normalized_address_hash(&confirmed.normal);
+    let notices = format!("{address_hash} notice");
+    let (told, ..) =
+        app.store.mail_asked(&notices, &row.player_id, Time(now.0 - DAY)).await.map_err(AppError::from)?;
+    if told >= u64::from(MAX_NOTICES) {
+        let detail = format!(
+            "your confirmed address was notified of {MAX_NOTICES} changes within a day: try again tomorrow"
+        );
+        return Err(
+            AppError::new(ErrorKind::TooManyRequests, detail).with_retry_after(DAY.unsigned_abs() / 1000)
+        );
+    }
+    let takes_effect = Time(now.0 + i64::from(mail.config.change_hours) * HOUR);
+    let link = Link { kind: LinkKind::Keep, player_id: row.player_id.clone(), address_hash };
+    let no_id = || AppError::internal("the id of a player is malformed");
+    let keep = format!("{}/mail/keep/{}", mail.config.links, mail.keys.sign_link(&link).ok_or_else(no_id)?);
+    let lang = Lang::from_code(&row.lang);
+    let to = asked.map(|asked| &*asked.address);
+    let letter = compose::address_change(lang, mail.config.from.name(), to, takes_effect, &keep);
+    let bounce = mail.keys.bounce_key(&row.player_id, &confirmed.normal).ok_or_else(no_id)?;
+    let id = app.env.new_id();
+    let message_id = format!("{id}@{}", mail.config.from.domain());
+    let head = MessageHeaders {
+        from: &mail.config.from,
+        to: &Address::parse(&confirmed.address).map_err(AppError::internal)?,
+        reply_to: None,
+        date: now,
+        message_id: &message_id,
+        thread: None,
+        unsubscribe: None,
+        files: Vec::new(),
+    };
+    let notice = NewMail {
+        message: compose::render(&letter, head),
+        id,
+        player_id: Some(row.player_id.clone()),
+        game_id: None,
+        caused_by: None,
+        kind: MailKind::Notice,
+        message_id: message_id.clone(),
+        recipient: confirmed.address.clone(),
+        sender: mail.config.from.return_path(&bounce),
+    };
+    Ok(AddressChange {
+        player_id: row.player_id.clone(),
+        from: confirmed.normal.clone(),
+        code_hash: asked.map(|asked| asked.code_hash.clone()),
+        at: now,
+        takes_effect,
+        counted: AddressQuota {
+            id: app.env.new_id(),
+            address_hash: notices,
+            domain_hash: String::new(),
+            player_id: String::new(),
+            most: MAX_NOTICES,
+            // The address is confirmed, so the other limits do not apply.
+            most_of_domain: u32::MAX,
+            most_of_all: u32::MAX,
+            since: Time(now.0 - DAY),
+        },
+        notice,
+    })
+}

@@ -1,0 +1,457 @@
+//! Creation of games.
+
+use broadside_domain::challenge::Challenge;
+use broadside_domain::env::Env;
+use broadside_domain::error::{AppError, ErrorKind};
+use broadside_domain::game::{GameRow, SeatKind, SeatRow, Visibility};
+use broadside_domain::idempotency::IdempotencyRecord;
+use broadside_domain::player::PlayerRow;
+use broadside_domain::secret::{Purpose, Secret};
+use broadside_domain::time::{DAY, HOUR, Time};
+use broadside_domain::time_control::Clock;
+use broadside_engine::chance::Seed;
+use broadside_engine::game::{Game, Request, RulesetId};
+use broadside_engine::seat::{Seat, Viewer};
+use broadside_engine::shape::Object;
+use broadside_mail::limits::AccountStanding;
+use broadside_store::retry_conflicts;
+use broadside_store::{MailboxRow, NewGame, NewInvitation};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::App;
+use super::idempotency::{Answer, Idempotency, IdempotencyRequest, StoredAnswer};
+use super::invitation::{self, Invitee};
+use crate::play::{self, LiveGame, TimedEvent};
+
+/// Opponent in a new game.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Opponent {
+    /// Anybody: the seat is open.
+    Open {},
+    /// Holder of an invitation code. The answer shows the code once.
+    Invite {},
+    /// Player who is challenged: the seat is reserved for them.
+    Player {
+        /// Id of the player.
+        id: String,
+    },
+    /// Recipient of an invitation by mail. They take the seat by answering ACCEPT, with the account of their address or
+    /// with a new one. The answer does not reveal if the address has an account, or if the invitation is sent:
+    /// addresses that refuse mail get none. You need a confirmed mailbox. You can send three invitations by mail on
+    /// your first day, and up to 20 a day later.
+    Mail {
+        /// Address of the recipient.
+        address: String,
+    },
+}
+
+/// Settings of a new game.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GameRequest {
+    /// Ruleset of the game.
+    pub ruleset: RulesetId,
+    /// Options of the ruleset; an option that you leave out has its default.
+    #[serde(default = "no_options")]
+    pub options: Value,
+    /// Time control of the game; without a clock the game never ends by itself.
+    #[serde(default)]
+    pub clock: Option<Clock>,
+    /// Opponents, in the order of their seats from seat 2. Seats without an opponent in this list are open.
+    #[serde(default)]
+    pub opponents: Vec<Object<Opponent>>,
+    /// Visibility of the game.
+    #[serde(default)]
+    pub visibility: Visibility,
+}
+
+fn no_options() -> Value {
+    json!({})
+}
+
+/// Invitation code of a seat.
+pub struct InvitationCode {
+    /// Number of the seat, from 1.
+    pub seat: Seat,
+    /// Code that lets its holder take the seat.
+    pub code: Secret,
+}
+
+/// Game that a request has created, or the existing rematch that it has joined.
+pub struct CreatedGame<'a> {
+    /// The game.
+    pub game: &'a LiveGame,
+    /// Viewer that the player is.
+    pub viewer: Viewer,
+    /// Codes for its seats, which are shown only once.
+    pub invitations: &'a [InvitationCode],
+    /// True if the game is new.
+    pub is_new: bool,
+}
+
+/// Answer with the id of a game, for callers that need nothing else.
+pub struct GameAnswer {
+    /// Id of the game.
+    pub id: String,
+    /// True if the game is new.
+    pub is_new: bool,
+}
+
+impl GameAnswer {
+    /// Returns the answer for a game.
+    pub fn new(created: CreatedGame<'_>) -> Self {
+        Self { id: created.game.row.id.clone(), is_new: created.is_new }
+    }
+}
+
+impl Answer for GameAnswer {
+    fn to_stored(&self) -> StoredAnswer {
+        let status = if self.is_new { 201 } else { 200 };
+        StoredAnswer { status, headers: Vec::new(), body: self.id.clone() }
+    }
+
+    fn from_stored(stored: StoredAnswer) -> Self {
+        Self { id: stored.body, is_new: stored.status == 201 }
+    }
+}
+
+impl App {
+    /// Creates a game with the player in seat 1, once for each idempotency key.
+    ///
+    /// # Errors
+    /// If the settings are not valid, an opponent cannot be invited, a limit is reached, or the store fails.
+    pub async fn create_game<A: Answer>(
+        &self,
+        player_id: &str,
+        request: &GameRequest,
+        idempotency: &IdempotencyRequest,
+        render: impl Fn(CreatedGame<'_>) -> A + Send + Sync,
+    ) -> Result<A, AppError> {
+        let scope = match self.begin(player_id, idempotency).await? {
+            Idempotency::Repeat(answer) => return Ok(answer),
+            Idempotency::Execute(scope) => scope,
+        };
+        if let Some((field, detail)) = request.clock.and_then(Clock::invalid_field) {
+            return Err(AppError::field(format!("clock.{field}"), detail));
+        }
+        let me = self.require_player(player_id).await?;
+        check_open_games(self, &me.id).await?;
+        let challenged =
+            request.opponents.iter().filter(|opponent| matches!(opponent.0, Opponent::Player { .. })).count();
+        let most = DailyLimits::for_account(self, &me).await?;
+        most.check_challenges(self, &me.id, challenged).await?;
+        let settings = NewGameSettings {
+            ruleset: request.ruleset,
+            options: request.options.clone(),
+            clock: request.clock,
+            visibility: request.visibility,
+            rematch_of: None,
+        };
+        let game = settings.create_game(self, &self.env.new_id())?;
+        let by_mail =
+            request.opponents.iter().filter(|opponent| matches!(opponent.0, Opponent::Mail { .. })).count();
+        let host = match by_mail {
+            0 => None,
+            count => Some(invitation::inviter_mailbox(self, &me.id, count, most.invitations).await?),
+        };
+        let named = build_seats(self, request, me.clone(), game.seats().len(), host.as_ref()).await?;
+        let NewSeats { seats, invitations, invited } = named;
+        let mut new = settings.seat_creator(self, game, &me.id, seats)?;
+        new.most = most;
+        if let Some(host) = host {
+            new.invitations =
+                invitation::compose_invitations(self, &host, &me, &new.loaded, &invited).await?;
+        }
+        let viewer = Viewer::Seat(new.seat);
+        let answer =
+            render(CreatedGame { game: &new.loaded, viewer, invitations: &invitations, is_new: true });
+        new.commit(self, scope.record(&answer)).await?;
+        Ok(answer)
+    }
+
+    /// Returns the age and the finished games of an account, which its limits depend on.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub async fn account_standing(&self, player: &PlayerRow) -> Result<AccountStanding, AppError> {
+        let finished = self.store.games_finished(&player.id, AccountStanding::MAX_FINISHED).await;
+        Ok(AccountStanding { created_at: player.created_at, finished: finished.map_err(AppError::from)? })
+    }
+}
+
+/// Settings of a new game, without its seats.
+pub(super) struct NewGameSettings {
+    pub(super) ruleset: RulesetId,
+    pub(super) options: Value,
+    pub(super) clock: Option<Clock>,
+    pub(super) visibility: Visibility,
+    pub(super) rematch_of: Option<String>,
+}
+
+/// New game with its creator seated, before it is committed.
+pub(super) struct UncommittedGame {
+    pub(super) loaded: LiveGame,
+    seat: Seat,
+    logged: Vec<TimedEvent>,
+    /// Invitations to send by mail.
+    invitations: Vec<NewInvitation>,
+    most: DailyLimits,
+}
+
+/// Daily limits of an account.
+#[derive(Clone, Copy)]
+struct DailyLimits {
+    invitations: u32,
+    challenges: u32,
+}
+
+impl DailyLimits {
+    /// No limits, for a game with players who have played together before.
+    const UNLIMITED: Self = Self { invitations: u32::MAX, challenges: u32::MAX };
+
+    /// Limits of an account, which depend on its age and its finished games.
+    async fn for_account(app: &App, player: &PlayerRow) -> Result<Self, AppError> {
+        let (limits, now) = (&app.mail.config.limits, app.env.now());
+        let account = app.account_standing(player).await?;
+        let (invitations, challenges) =
+            (limits.invitation_limit(account, now), limits.challenge_limit(account, now));
+        Ok(Self { invitations, challenges })
+    }
+
+    /// Checks that a player may make `count` more challenges.
+    async fn check_challenges(self, app: &App, player_id: &str, count: usize) -> Result<(), AppError> {
+        if count == 0 {
+            return Ok(());
+        }
+        let made =
+            app.store.challenges_made(player_id, &min_id_of_last_day(app)).await.map_err(AppError::from)?;
+        if made + count as u64 <= u64::from(self.challenges) {
+            return Ok(());
+        }
+        let most = self.challenges;
+        let detail = format!(
+            "you can make {most} challenges a day, cancelled games included: wait, or create a game with open seats"
+        );
+        Err(AppError::new(ErrorKind::TooManyRequests, detail).with_retry_after(HOUR.unsigned_abs() / 1000))
+    }
+}
+
+/// Lower bound of the ids that were made in the last day.
+fn min_id_of_last_day(app: &App) -> String {
+    Env::min_id_at(Time(app.env.now().0 - DAY))
+}
+
+impl NewGameSettings {
+    /// Creates the game.
+    ///
+    /// # Errors
+    /// If the settings are invalid.
+    pub(super) fn create_game(&self, app: &App, id: &str) -> Result<Game, AppError> {
+        Ok(Game::open(id, Seed::new(app.env.random_bytes()), self.ruleset, &self.options)?)
+    }
+
+    /// Seats the creator, who must have one of the seats.
+    ///
+    /// # Errors
+    /// If the game refuses the creator.
+    pub(super) fn seat_creator(
+        self,
+        app: &App,
+        game: Game,
+        created_by: &str,
+        seats: Vec<SeatRow>,
+    ) -> Result<UncommittedGame, AppError> {
+        let own = |row: &&SeatRow| row.player.as_ref().is_some_and(|player| player.id == created_by);
+        let seat = seats.iter().find(own).map(|row| row.seat);
+        let seat = seat.ok_or_else(|| AppError::internal("the creator of a game has no seat in it"))?;
+        let step = game.apply(&Request::Join(seat))?;
+        let now = app.env.now();
+        let row = GameRow {
+            id: game.id().to_owned(),
+            ruleset: self.ruleset.to_string(),
+            visibility: json!(self.visibility).as_str().unwrap_or_default().to_owned(),
+            clock: self.clock.map(|clock| json!(clock).to_string()),
+            created_at: now,
+            created_by: created_by.to_owned(),
+            rematch_of: self.rematch_of,
+            rematch: None,
+            edition: 0,
+            restored: None,
+            course: play::initial_progress(),
+        };
+        let mut loaded = LiveGame {
+            row,
+            seats: seats.into(),
+            visibility: self.visibility,
+            clock: self.clock,
+            game: Box::new(step.game),
+            last_at: now,
+            settled: true,
+            outages: std::sync::Arc::default(),
+        };
+        loaded.row.course = loaded.progress_after(None, now, None, app.play.challenge_days);
+        let logged = step.entries.into_iter().map(|entry| TimedEvent { at: now, entry }).collect();
+        Ok(UncommittedGame { loaded, seat, logged, invitations: Vec::new(), most: DailyLimits::UNLIMITED })
+    }
+}
+
+impl UncommittedGame {
+    /// Commits the game, with the answer to store.
+    ///
+    /// # Errors
+    /// If the store fails, or other games of the player have used up a limit; 409 if another request has used the
+    /// idempotency key, or there is a rematch already.
+    pub(super) async fn commit(self, app: &App, answer: Option<IdempotencyRecord>) -> Result<(), AppError> {
+        let Self { loaded, logged, invitations, most, .. } = self;
+        let challenged = loaded.seats.iter().filter(|seat| seat.challenge.is_some()).count();
+        let events = play::event_rows(0, &logged);
+        let created_by = loaded.row.created_by.clone();
+        let (rematch_of, key) =
+            (loaded.row.rematch_of.clone(), answer.as_ref().map(|answer| answer.key.clone()));
+        let new = NewGame {
+            most_unbegun: app.quotas.open_games,
+            most_invitations: most.invitations,
+            most_challenges: (most.challenges, min_id_of_last_day(app)),
+            heard: loaded.feed_appends(&events),
+            events,
+            snapshot: loaded.game.store(),
+            traits: loaded.facets(),
+            answer,
+            row: loaded.row,
+            seats: loaded.seats,
+            invitations,
+        };
+        retry_conflicts(|| async {
+            if app.play.create(new.clone()).await? {
+                return Ok(Some(()));
+            }
+            // The order matters: the same request, or the same rematch, may itself have used up the limit.
+            if let Some(key) = &key
+                && app.store.answer(key).await.map_err(AppError::from)?.is_some()
+            {
+                return Err(AppError::from_kind(ErrorKind::InFlight));
+            }
+            if let Some(before) = &rematch_of
+                && app.store.rematch_of(before).await.map_err(AppError::from)?.is_some()
+            {
+                return Err(AppError::from_kind(ErrorKind::InFlight));
+            }
+            app.require_player(&created_by).await?;
+            check_open_games(app, &created_by).await?;
+            most.check_challenges(app, &created_by, challenged).await?;
+            if !new.invitations.is_empty() {
+                invitation::inviter_mailbox(app, &created_by, new.invitations.len(), most.invitations)
+                    .await?;
+            }
+            Ok(None)
+        })
+        .await
+    }
+}
+
+/// Checks that a player may create one more game.
+///
+/// # Errors
+/// If too many games that they created have not begun.
+pub(super) async fn check_open_games(app: &App, player_id: &str) -> Result<(), AppError> {
+    let unbegun = app.store.unbegun(player_id).await.map_err(AppError::from)?;
+    if unbegun < u64::from(app.quotas.open_games) {
+        return Ok(());
+    }
+    let detail = format!(
+        "{unbegun} games that you created have not begun, which is the maximum: wait for players, or abort some"
+    );
+    Err(AppError::new(ErrorKind::TooManyGames, detail))
+}
+
+/// Seats of a new game, and the invitations to them.
+struct NewSeats {
+    seats: Vec<SeatRow>,
+    /// Invitations with codes that the creator passes on.
+    invitations: Vec<InvitationCode>,
+    /// Invitations by mail.
+    invited: Vec<Invitee>,
+}
+
+/// Seats of a new game: the creator's, then those of the named opponents, then open seats.
+async fn build_seats(
+    app: &App,
+    body: &GameRequest,
+    me: PlayerRow,
+    count: usize,
+    host: Option<&MailboxRow>,
+) -> Result<NewSeats, AppError> {
+    if body.ruleset.is_for_one() && !body.opponents.is_empty() {
+        return Err(AppError::field(
+            "opponents",
+            "a game for one player has no opponents: leave `opponents` out",
+        ));
+    }
+    if body.opponents.len() > count - 1 {
+        let most = count - 1;
+        let opponents = if most == 1 { "opponent" } else { "opponents" };
+        let detail = format!(
+            "a game of {count} seats has at most {most} {opponents}, not {}: leave the others out",
+            body.opponents.len()
+        );
+        return Err(AppError::field("opponents", detail));
+    }
+    let open = body.opponents.len() < count - 1
+        || body.opponents.iter().any(|opponent| matches!(opponent.0, Opponent::Open {}));
+    if open && body.visibility == Visibility::Private {
+        let detail =
+            "a private game has no open seats: invite or name an opponent for each seat, or make it public";
+        return Err(AppError::field("opponents", detail));
+    }
+    let mut kept = vec![me.id.clone()];
+    let (mut invitations, mut invited) = (Vec::new(), Vec::new());
+    let mut seats = Vec::new();
+    for seat in Seat::first(count as u8) {
+        if seats.is_empty() {
+            seats.push(SeatRow { seat, kind: SeatKind::Open, player: Some(me.clone()), challenge: None });
+            continue;
+        }
+        let at = seat.index() - 1;
+        let kind = match body.opponents.get(at) {
+            None | Some(Object(Opponent::Open {})) => SeatKind::Open,
+            Some(Object(Opponent::Invite {})) => {
+                let code = Secret::generate(&app.env, Purpose::Invitation);
+                let hash = code.hash();
+                invitations.push(InvitationCode { seat, code });
+                SeatKind::Invite(hash)
+            }
+            Some(Object(Opponent::Mail { address })) => {
+                let host = host.ok_or_else(|| AppError::internal("an invitation has no host"))?;
+                let address = invitation::parse_invitee_address(app, host, &invited, address)
+                    .map_err(|detail| AppError::field(format!("opponents[{at}].address"), detail))?;
+                let code = Secret::generate(&app.env, Purpose::Invitation);
+                let hash = code.hash();
+                invited.push(Invitee { seat, address, code });
+                SeatKind::Invite(hash)
+            }
+            Some(Object(Opponent::Player { id })) => {
+                let field = format!("opponents[{at}].id");
+                if kept.contains(id) {
+                    return Err(AppError::field(
+                        field,
+                        "a player has one seat in a game: name another player",
+                    ));
+                }
+                if app.find_player(id).await?.is_none() {
+                    return Err(AppError::field(field, "no player has this id: check it"));
+                }
+                if app.store.blocks(id, &me.id).await.map_err(AppError::from)? {
+                    let detail = "this player does not accept challenges from you: name another player";
+                    return Err(AppError::field(field, detail));
+                }
+                kept.push(id.clone());
+                SeatKind::Kept(id.clone())
+            }
+        };
+        let challenge = matches!(kind, SeatKind::Kept(_)).then(|| Challenge::by(&me.id));
+        seats.push(SeatRow { seat, kind, player: None, challenge });
+    }
+    Ok(NewSeats { seats, invitations, invited })
+}

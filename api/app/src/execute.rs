@@ -1,0 +1,129 @@
+//! Execution of the commands that add to the log of a game.
+
+use std::sync::Arc;
+
+use broadside_domain::error::{AppError, ErrorKind};
+use broadside_engine::game::RulesetId;
+use broadside_engine::seat::Viewer;
+use serde_json::Value;
+
+use super::command::{Caller, GameCommand, check_ruleset};
+use super::idempotency::{Answer, Idempotency, IdempotencyRequest};
+use super::{App, require_seat};
+use crate::play::{LiveGame, TimedEvent};
+
+/// Request to execute a command.
+pub struct Call<'a> {
+    /// Id of the player.
+    pub player_id: String,
+    /// Id of the game.
+    pub game_id: String,
+    /// Idempotency key.
+    pub idempotency: IdempotencyRequest,
+    /// Condition on the current state of the game.
+    pub precondition: Precondition<'a>,
+}
+
+/// Condition on the state of a game, for a player with a seat in it. If it does not hold, the command is not executed. A
+/// player without a seat has seen no state of the game, so it is not checked for them.
+#[derive(Clone, Copy)]
+pub enum Precondition<'a> {
+    /// No condition.
+    None,
+    /// The game is in this turn.
+    Turn(u32),
+    /// This check succeeds.
+    Check(&'a (dyn Fn(&LiveGame, Viewer) -> Result<(), AppError> + Send + Sync)),
+}
+
+/// Game after a command.
+pub struct Executed<'a> {
+    /// The game.
+    pub game: &'a LiveGame,
+    /// Events that the command led to, including those that the player cannot see.
+    pub events: &'a [TimedEvent],
+    /// Viewer that the player is now.
+    pub viewer: Viewer,
+}
+
+impl Precondition<'_> {
+    fn check(self, game: &LiveGame, player_id: &str) -> Result<(), AppError> {
+        let Some(seat) = game.seat_of(player_id) else { return Ok(()) };
+        match self {
+            Self::None => Ok(()),
+            Self::Turn(turn) if turn == game.game.turn() => Ok(()),
+            Self::Turn(_) => Err(AppError::from_kind(ErrorKind::Stale)),
+            Self::Check(check) => check(game, Viewer::Seat(seat)),
+        }
+    }
+}
+
+impl App {
+    /// Executes a command, once for each idempotency key. `render` creates the answer from the game after the command.
+    /// The answer is returned when the command is durable.
+    ///
+    /// Must run to its end, like [`crate::play::Play::step`].
+    ///
+    /// # Errors
+    /// If the command is refused, the key belongs to another request or to one in progress, there is no such game (404),
+    /// or the store fails.
+    pub async fn execute<A: Answer>(
+        &self,
+        call: &Call<'_>,
+        command: &GameCommand,
+        render: impl Fn(Executed<'_>) -> A + Send + Sync,
+    ) -> Result<A, AppError> {
+        let Call { player_id, game_id, idempotency, precondition } = call;
+        let scope = match self.begin(player_id, idempotency).await? {
+            Idempotency::Repeat(answer) => return Ok(answer),
+            Idempotency::Execute(scope) => scope,
+        };
+        command.validate()?;
+        let caller = self.caller(player_id, game_id, command).await?;
+        let decide = |game: &LiveGame| {
+            precondition.check(game, player_id)?;
+            command.decide(game, &caller)
+        };
+        let reply = |game: &LiveGame, events: &[TimedEvent]| {
+            let viewer = game.viewer(player_id).unwrap_or(Viewer::Public);
+            let answer = render(Executed { game, events, viewer });
+            let record = scope.record(&answer);
+            (answer, record)
+        };
+        self.play.step(game_id, decide, reply).await
+    }
+
+    /// Checks actions without taking them, using only what the player knows. Returns the game.
+    ///
+    /// # Errors
+    /// The refusal, if the actions are not possible now; 404 if the player may not know of the game.
+    pub async fn preview(
+        &self,
+        player_id: &str,
+        game_id: &str,
+        ruleset: RulesetId,
+        actions: &[Value],
+        precondition: Precondition<'_>,
+    ) -> Result<Arc<LiveGame>, AppError> {
+        let game = self.find_game(game_id, player_id).await?;
+        let seat = require_seat(&game, player_id)?;
+        precondition.check(&game, player_id)?;
+        check_ruleset(game.game.ruleset(), ruleset)?;
+        game.game.preview(seat, actions)?;
+        Ok(game)
+    }
+
+    /// Reads what a command needs to know of the player.
+    pub(super) async fn caller(
+        &self,
+        player_id: &str,
+        game_id: &str,
+        command: &GameCommand,
+    ) -> Result<Caller, AppError> {
+        let joining = match command {
+            GameCommand::Join(_) => Some(self.joining_player(player_id, game_id).await?),
+            _ => None,
+        };
+        Ok(Caller { player_id: player_id.to_owned(), joining })
+    }
+}

@@ -1,0 +1,135 @@
+//! Idempotency keys: a repeated request is executed once, and gets the first answer again.
+
+use broadside_domain::error::{AppError, ErrorKind};
+use broadside_domain::idempotency::{IdempotencyKey, IdempotencyRecord};
+use broadside_domain::time::Time;
+
+use super::App;
+use crate::play::InFlightGuard;
+
+/// Answer of a use case, which can be stored for an idempotency key.
+pub trait Answer: Sized + Send {
+    /// Returns the stored form.
+    fn to_stored(&self) -> StoredAnswer;
+
+    /// Restores the answer from its stored form.
+    fn from_stored(stored: StoredAnswer) -> Self;
+}
+
+/// Stored form of an answer.
+pub struct StoredAnswer {
+    /// Status code.
+    pub status: u16,
+    /// Headers.
+    pub headers: Vec<(String, String)>,
+    /// Body: text, or empty.
+    pub body: String,
+}
+
+/// Empty answer, for callers that need to know only that a command was executed.
+impl Answer for () {
+    fn to_stored(&self) -> StoredAnswer {
+        StoredAnswer { status: 204, headers: Vec::new(), body: String::new() }
+    }
+
+    fn from_stored(_: StoredAnswer) -> Self {}
+}
+
+/// Idempotency key of a request, if it has one.
+pub struct IdempotencyRequest {
+    /// Operation that the key belongs to: the method and path of a request, or the channel of another caller.
+    pub route: String,
+    /// Key from the client; `None` without one.
+    pub key: Option<String>,
+    /// Hash of the payload.
+    pub payload_hash: String,
+}
+
+/// Key under which the answer of the current request is stored. It is in flight until this is dropped.
+pub struct IdempotencyScope(Option<KeyInFlight>);
+
+struct KeyInFlight {
+    key: IdempotencyKey,
+    payload_hash: String,
+    at: Time,
+    _guard: InFlightGuard,
+}
+
+/// Next step for a request.
+pub enum Idempotency<A> {
+    /// Repeat the stored answer.
+    Repeat(A),
+    /// Execute the request, and store its answer in this scope.
+    Execute(IdempotencyScope),
+}
+
+impl App {
+    /// Looks up a request by its key.
+    ///
+    /// # Errors
+    /// If the key belongs to another request or to a request in progress, or if the store fails.
+    pub async fn begin<A: Answer>(
+        &self,
+        player_id: &str,
+        request: &IdempotencyRequest,
+    ) -> Result<Idempotency<A>, AppError> {
+        let Some(key) = request.key_of(player_id) else {
+            return Ok(Idempotency::Execute(IdempotencyScope(None)));
+        };
+        let guard = self.play.mark_in_flight(&key)?;
+        match self.store.answer(&key).await.map_err(AppError::from)? {
+            Some(record) if record.payload_hash == request.payload_hash => {
+                let IdempotencyRecord { status, headers, body, .. } = record;
+                Ok(Idempotency::Repeat(A::from_stored(StoredAnswer { status, headers, body })))
+            }
+            Some(_) => Err(AppError::from_kind(ErrorKind::KeyReused)),
+            None => Ok(Idempotency::Execute(IdempotencyScope(Some(KeyInFlight {
+                key,
+                payload_hash: request.payload_hash.clone(),
+                at: self.env.now(),
+                _guard: guard,
+            })))),
+        }
+    }
+
+    /// Returns true if a request has a key and is already answered: then the answer will be repeated, and nothing more
+    /// is stored.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub async fn is_answered(&self, player_id: &str, request: &IdempotencyRequest) -> Result<bool, AppError> {
+        match request.key_of(player_id) {
+            Some(key) => Ok(self.store.answer(&key).await.map_err(AppError::from)?.is_some()),
+            None => Ok(false),
+        }
+    }
+
+    /// Checks that no other node has answered the same request.
+    ///
+    /// # Errors
+    /// 409 if one has: the client gets that answer when it sends the request again.
+    pub async fn check_unanswered(&self, scope: &IdempotencyScope) -> Result<(), AppError> {
+        let Some(in_flight) = &scope.0 else { return Ok(()) };
+        match self.store.answer(&in_flight.key).await.map_err(AppError::from)? {
+            Some(_) => Err(AppError::from_kind(ErrorKind::InFlight)),
+            None => Ok(()),
+        }
+    }
+}
+
+impl IdempotencyRequest {
+    fn key_of(&self, player_id: &str) -> Option<IdempotencyKey> {
+        let key = self.key.clone()?;
+        Some(IdempotencyKey { player_id: player_id.to_owned(), route: self.route.clone(), key })
+    }
+}
+
+impl IdempotencyScope {
+    /// Returns the record of an answer to store; `None` if the request has no key.
+    pub fn record(&self, answer: &impl Answer) -> Option<IdempotencyRecord> {
+        let KeyInFlight { key, payload_hash, at, .. } = self.0.as_ref()?;
+        let StoredAnswer { status, headers, body } = answer.to_stored();
+        let (key, payload_hash) = (key.clone(), payload_hash.clone());
+        Some(IdempotencyRecord { key, payload_hash, status, headers, body, at: *at })
+    }
+}

@@ -1,0 +1,170 @@
+//! Taking and leaving seats.
+
+use broadside_domain::error::{AppError, ErrorKind};
+use broadside_domain::game::SeatKind;
+use broadside_domain::player::PlayerRow;
+use broadside_domain::secret::Secret;
+use broadside_engine::game::Request;
+use broadside_engine::seat::{Seat, Viewer};
+
+use super::App;
+use super::access::require_seat;
+use crate::play::{self, CommandOutcome, LiveGame};
+
+/// Claim of a player to a seat.
+pub enum SeatClaim {
+    /// The seat that is reserved for the player, or else an open one.
+    Free,
+    /// The seat of an invitation code; `None` for a malformed code.
+    Code(Option<Secret>),
+    /// The seat of an invitation by mail, whose code has this hash.
+    Invitation(String),
+}
+
+/// Player who takes a seat.
+pub struct JoiningPlayer {
+    /// The player.
+    pub player: PlayerRow,
+    /// True if the creator of the game blocks the player, who then gets only a seat that is reserved for them, or one
+    /// that the creator invites to by mail.
+    pub is_blocked: bool,
+}
+
+impl App {
+    /// Reads the player who takes a seat, and if the creator of the game blocks them.
+    ///
+    /// # Errors
+    /// 401 if the account is deleted, or if the store fails.
+    pub(super) async fn joining_player(
+        &self,
+        player_id: &str,
+        game_id: &str,
+    ) -> Result<JoiningPlayer, AppError> {
+        let player = self.require_player(player_id).await?;
+        // The creator of a game never changes.
+        let creator = self.play.game(game_id).await?.map(|game| game.row.created_by.clone());
+        let is_blocked = match creator {
+            Some(creator) => self.store.blocks(&creator, player_id).await.map_err(AppError::from)?,
+            None => false,
+        };
+        Ok(JoiningPlayer { player, is_blocked })
+    }
+
+    /// Seats a player on the seat of an invitation by mail. A player who already has a seat keeps it.
+    ///
+    /// # Errors
+    /// If the seat is taken, the code is no longer valid, or the game is over.
+    pub async fn take_invited_seat(
+        &self,
+        player_id: &str,
+        game_id: &str,
+        code_hash: &str,
+    ) -> Result<(), AppError> {
+        let joining = JoiningPlayer { player: self.require_player(player_id).await?, is_blocked: false };
+        let claim = SeatClaim::Invitation(code_hash.to_owned());
+        let decide = |game: &LiveGame| decide_join(game, &joining, &claim);
+        match self.play.step(game_id, decide, |_, _| ((), None)).await {
+            Err(problem) if problem.kind() == ErrorKind::AlreadySeated => Ok(()),
+            done => done,
+        }
+    }
+
+    /// Revokes the code of the seat of an invitation by mail. The seat stays free, and the creator of the game can
+    /// renew the invitation.
+    ///
+    /// # Errors
+    /// If the seat is taken, or the code is no longer valid.
+    pub async fn revoke_invitation(&self, game_id: &str, code_hash: &str) -> Result<(), AppError> {
+        let decide = |game: &LiveGame| Ok((invited_seat(game, code_hash)?, String::new()));
+        self.play.replace_invite_code(game_id, decide).await.map(drop)
+    }
+}
+
+/// Decides if a player may sit down, and where. If the player may not know of the game and has no invitation to it by
+/// mail, the answer is always 404, before any other error.
+///
+/// # Errors
+/// If the player already has a seat, the code is wrong, or no seat is free for them.
+pub(crate) fn decide_join(
+    game: &LiveGame,
+    joining: &JoiningPlayer,
+    claim: &SeatClaim,
+) -> Result<CommandOutcome, AppError> {
+    let player = &joining.player;
+    let is_reserved = |kind: &SeatKind| matches!(kind, SeatKind::Kept(id) if *id == player.id);
+    let seat = match claim {
+        SeatClaim::Invitation(code_hash) => {
+            if game.seat_of(&player.id).is_some() {
+                return Err(AppError::from_kind(ErrorKind::AlreadySeated));
+            }
+            return seat_player(game, player, invited_seat(game, code_hash)?);
+        }
+        SeatClaim::Code(code) => {
+            let opens = |kind: &SeatKind| match (kind, code) {
+                (SeatKind::Invite(hash), Some(code)) => code.matches(hash),
+                _ => false,
+            };
+            let seat = game.seats.iter().find(|seat| opens(&seat.kind));
+            check_newcomer(game.viewer(&player.id).or(seat.map(|_| Viewer::Public)))?;
+            Some(seat.ok_or_else(|| AppError::from_kind(ErrorKind::WrongCode))?)
+        }
+        SeatClaim::Free => {
+            check_newcomer(game.viewer(&player.id))?;
+            let free = || game.seats.iter().filter(|seat| seat.player.is_none());
+            free()
+                .find(|seat| is_reserved(&seat.kind))
+                .or_else(|| free().find(|seat| seat.kind == SeatKind::Open))
+        }
+    };
+    let Some(seat) = seat.filter(|seat| seat.player.is_none()) else { return Err(no_free_seat(game)) };
+    let outcome = seat_player(game, player, seat.seat)?;
+    if joining.is_blocked && !is_reserved(&seat.kind) {
+        let detail = "the creator of this game does not accept you as a player: look for another game";
+        return Err(AppError::new(ErrorKind::NoFreeSeat, detail));
+    }
+    Ok(outcome)
+}
+
+/// Checks that a player may know of a game, and has no seat in it.
+fn check_newcomer(viewer: Option<Viewer>) -> Result<(), AppError> {
+    match viewer {
+        None => Err(AppError::from_kind(ErrorKind::NotFound)),
+        Some(Viewer::Seat(_)) => Err(AppError::from_kind(ErrorKind::AlreadySeated)),
+        Some(Viewer::Public) => Ok(()),
+    }
+}
+
+fn seat_player(game: &LiveGame, player: &PlayerRow, seat: Seat) -> Result<CommandOutcome, AppError> {
+    let mut outcome = play::apply(&game.game, &Request::Join(seat))?;
+    outcome.seatings.push((seat, Some(player.clone())));
+    Ok(outcome)
+}
+
+/// Returns the error for a game without a free seat. If the game is over, the error says that.
+fn no_free_seat(game: &LiveGame) -> AppError {
+    let first = Seat::new(1).expect("seats are numbered from 1");
+    match game.game.apply(&Request::Join(first)).map_err(AppError::from) {
+        Err(refusal) if refusal.kind() == ErrorKind::GameOver => refusal,
+        _ => AppError::from_kind(ErrorKind::NoFreeSeat),
+    }
+}
+
+/// Returns the free seat that has a code with this hash.
+fn invited_seat(game: &LiveGame, code_hash: &str) -> Result<Seat, AppError> {
+    game.invited_seat(code_hash).ok_or_else(|| match game.game.status().is_over() {
+        true => AppError::from_kind(ErrorKind::GameOver),
+        false => AppError::from_kind(ErrorKind::NoFreeSeat),
+    })
+}
+
+/// Decides to free the seat of a player.
+pub(super) fn decide_leave(game: &LiveGame, player_id: &str) -> Result<CommandOutcome, AppError> {
+    let seat = require_seat(game, player_id)?;
+    let mut outcome = play::apply(&game.game, &Request::Leave(seat))?;
+    if game.creator() == Some(seat) {
+        let detail = "the creator cannot leave a game: call it off with `abort` instead";
+        return Err(AppError::new(ErrorKind::NotNow, detail));
+    }
+    outcome.seatings.push((seat, None));
+    Ok(outcome)
+}

@@ -1,0 +1,140 @@
+//! Use cases: what players do, for every kind of caller.
+//!
+//! HTTP and mail parse a request, call a use case, and render its result. Each rule about who may do what in a game is
+//! written here or in a layer below. What only HTTP can do (tokens, blocks, webhooks) is still decided in `http`.
+
+mod access;
+mod account;
+mod address;
+mod command;
+pub mod config;
+mod create;
+mod decline;
+mod dry_run;
+mod execute;
+mod idempotency;
+pub mod intake;
+mod invitation;
+mod join;
+mod leave_all;
+mod message;
+mod note;
+pub mod play;
+mod quotas;
+mod recovery;
+mod rematch;
+pub mod webhooks;
+
+use std::sync::Arc;
+
+use self::access::challenged_seat;
+pub use self::access::require_seat;
+pub use self::account::{account_deleted, validate_name};
+pub use self::address::{ConfirmError, address_quota, build_address_change, code_expires_at};
+pub use self::command::{Caller, GameCommand, Placement, PlayerCommand};
+pub use self::create::{CreatedGame, GameAnswer, GameRequest, InvitationCode, Opponent};
+use self::decline::decide_decline;
+pub use self::execute::{Call, Executed, Precondition};
+pub use self::idempotency::{Answer, Idempotency, IdempotencyRequest, IdempotencyScope, StoredAnswer};
+pub use self::join::{JoiningPlayer, SeatClaim};
+pub use self::note::NoteCheck;
+pub use self::quotas::{DailyQuotas, QuotaKind, QuotaOutcome, Reservation};
+pub use self::recovery::TOKEN_CODE_VALIDITY;
+use self::rematch::check_rematch;
+
+use crate::config::{AppConfig, Quotas};
+use crate::play::{LiveGame, Play};
+use broadside_domain::env::Env;
+use broadside_domain::error::{AppError, ErrorKind};
+use broadside_domain::player::PlayerRow;
+use broadside_mail::MailKeys;
+use broadside_mail::config::MailConfig;
+use broadside_store::{Store, StoreError};
+
+/// Use cases of a service, on its store.
+pub struct App {
+    /// Games.
+    pub play: Arc<Play>,
+    /// Persistent store.
+    pub store: Store,
+    /// Clock and random numbers.
+    pub env: Env,
+    /// Quotas of a player.
+    pub quotas: Quotas,
+    /// Daily quotas; `None` if nothing is limited.
+    pub daily: Option<Arc<DailyQuotas>>,
+    /// Settings and keys of mail.
+    pub mail: Arc<MailContext>,
+}
+
+/// Settings and keys of mail.
+pub struct MailContext {
+    /// Settings.
+    pub config: MailConfig,
+    /// Keys for links and addresses.
+    pub keys: MailKeys,
+}
+
+/// Returns the server's key for links and addresses in mails. It is generated once.
+///
+/// # Errors
+/// If the store fails.
+pub async fn load_mail_keys(store: &Store, ambient: &Env) -> Result<MailKeys, StoreError> {
+    let drawn = data_encoding::HEXLOWER.encode(&ambient.random_bytes::<32>());
+    Ok(MailKeys::from_setting(&store.setting("mail_key", &drawn).await?))
+}
+
+impl App {
+    /// Creates the use cases of a service on a store.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub async fn new(store: Store, env: Env, config: &AppConfig) -> Result<Arc<Self>, StoreError> {
+        let keys = load_mail_keys(&store, &env).await?;
+        let play = Arc::new(Play::new(store.clone(), env.clone(), config.challenge_days));
+        play.refresh_outages().await?;
+        Ok(Arc::new(Self {
+            play,
+            store,
+            env,
+            quotas: config.quotas.clone(),
+            daily: config.daily.map(|daily| Arc::new(DailyQuotas::new(daily))),
+            mail: Arc::new(MailContext { config: config.mail.clone(), keys }),
+        }))
+    }
+
+    /// Returns the player with this id; `None` if the account is deleted.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub async fn find_player(&self, id: &str) -> Result<Option<PlayerRow>, AppError> {
+        let row = self.store.player(id).await.map_err(AppError::from)?;
+        Ok(row.filter(|row| row.name.is_some()))
+    }
+
+    /// Returns the player who acts.
+    ///
+    /// # Errors
+    /// 401 if the account is deleted, or if the store fails.
+    pub async fn require_player(&self, id: &str) -> Result<PlayerRow, AppError> {
+        self.find_player(id).await?.ok_or_else(|| AppError::from_kind(ErrorKind::Unauthorized))
+    }
+
+    /// Returns a game that a player may know of, as it is committed.
+    ///
+    /// # Errors
+    /// 404 if the player may not know of such a game, or if the store fails.
+    pub async fn find_game(&self, id: &str, player_id: &str) -> Result<Arc<LiveGame>, AppError> {
+        let game = self.require_game(id).await?;
+        game.viewer(player_id).ok_or_else(|| AppError::from_kind(ErrorKind::NotFound))?;
+        Ok(game)
+    }
+
+    /// Returns a game as it is committed.
+    ///
+    /// # Errors
+    /// 404 if there is no such game, or if the store fails.
+    pub async fn require_game(&self, id: &str) -> Result<Arc<LiveGame>, AppError> {
+        self.play.game(id).await?.ok_or_else(|| AppError::from_kind(ErrorKind::NotFound))
+    }
+}

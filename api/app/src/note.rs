@@ -1,0 +1,113 @@
+//! Private notes of a player on a game.
+
+use broadside_domain::error::AppError;
+use broadside_domain::text::validate_text;
+use broadside_domain::time::Time;
+use broadside_store::retry_conflicts;
+use broadside_store::{Change, CommitError, NoteRow, SocialChange};
+
+use super::idempotency::{Idempotency, IdempotencyRequest};
+use super::{App, require_seat};
+
+/// Maximum number of characters in the notes on a game.
+const MAX_CHARS: usize = 20_000;
+
+/// Check of the current notes before they are replaced; `None` stands for no notes.
+pub type NoteCheck<'a> = &'a (dyn Fn(Option<&NoteRow>) -> Result<(), AppError> + Send + Sync);
+
+impl App {
+    /// Returns the notes of a player on a game; `None` without notes.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub async fn notes(&self, game_id: &str, player_id: &str) -> Result<Option<NoteRow>, AppError> {
+        self.store.note(game_id, player_id).await.map_err(AppError::from)
+    }
+
+    /// Replaces the notes of a player on a game. An empty text deletes them. Returns the new notes.
+    ///
+    /// # Errors
+    /// If the text is not valid, the player has no seat in the game, `check` refuses, or the store fails.
+    pub async fn replace_notes(
+        &self,
+        player_id: &str,
+        game_id: &str,
+        text: &str,
+        check: NoteCheck<'_>,
+    ) -> Result<Option<NoteRow>, AppError> {
+        let text = match text.is_empty() {
+            true => String::new(),
+            false => validate_text("text", text, MAX_CHARS)?,
+        };
+        require_seat(&*self.find_game(game_id, player_id).await?, player_id)?;
+        retry_conflicts(|| async {
+            let before = self.notes(game_id, player_id).await?;
+            check(before.as_ref())?;
+            let written = before.map(|note| note.changed_at);
+            let (change, after) = match (text.is_empty(), written) {
+                (true, None) => return Ok(Some(None)),
+                (true, Some(written)) => {
+                    (SocialChange::NoNote(game_id.to_owned(), player_id.to_owned(), written), None)
+                }
+                (false, _) => {
+                    let note = self.next_note(player_id, game_id, text.clone(), written);
+                    (SocialChange::Note(note.clone(), written, None), Some(note))
+                }
+            };
+            match self.store.commit(Change::Say(Box::new(change))).await {
+                Ok(()) => return Ok(Some(after)),
+                Err(CommitError::Conflict) => drop(self.require_player(player_id).await?),
+                Err(CommitError::Failed(error)) => return Err(AppError::from(error)),
+            }
+            Ok(None)
+        })
+        .await
+    }
+
+    /// Appends a line to the notes of a player on a game, once for each idempotency key.
+    ///
+    /// # Errors
+    /// If the notes become too long, the player has no seat in the game, or the store fails.
+    pub async fn append_note(
+        &self,
+        player_id: &str,
+        game_id: &str,
+        line: &str,
+        idempotency: &IdempotencyRequest,
+    ) -> Result<(), AppError> {
+        let scope = match self.begin(player_id, idempotency).await? {
+            Idempotency::Repeat(()) => return Ok(()),
+            Idempotency::Execute(scope) => scope,
+        };
+        require_seat(&*self.find_game(game_id, player_id).await?, player_id)?;
+        retry_conflicts(|| async {
+            let before = self.notes(game_id, player_id).await?;
+            let written = before.as_ref().map(|note| note.changed_at);
+            let text = append_line(before.as_ref().map_or("", |note| &note.words), line)?;
+            let note = self.next_note(player_id, game_id, text, written);
+            let change = SocialChange::Note(note, written, scope.record(&()));
+            match self.store.commit(Change::Say(Box::new(change))).await {
+                Ok(()) => return Ok(Some(())),
+                Err(CommitError::Conflict) => self.check_unanswered(&scope).await?,
+                Err(CommitError::Failed(error)) => return Err(AppError::from(error)),
+            }
+            Ok(None)
+        })
+        .await
+    }
+
+    /// Returns notes that replace those written at a time. Two changes in the same millisecond get different times.
+    fn next_note(&self, player_id: &str, game_id: &str, text: String, written: Option<Time>) -> NoteRow {
+        let changed_at = self.env.now().max(Time(written.map_or(0, |written| written.0 + 1)));
+        NoteRow { game_id: game_id.to_owned(), player_id: player_id.to_owned(), words: text, changed_at }
+    }
+}
+
+/// Appends a line to notes.
+///
+/// # Errors
+/// If the result is not a valid text.
+pub(super) fn append_line(before: &str, line: &str) -> Result<String, AppError> {
+    let text = if before.is_empty() { line.to_owned() } else { format!("{before}\n{line}") };
+    validate_text("text", &text, MAX_CHARS)
+}

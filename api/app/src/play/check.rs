@@ -1,0 +1,134 @@
+//! Consistency check of a stored game: its log, replayed from the beginning, must lead to its snapshot and its row.
+
+use std::sync::Arc;
+
+use broadside_domain::game::{AudienceMask, EventRow, GameProgress, StoredGame};
+use broadside_domain::time_control::{ClockState, Outage, SeatClockState};
+use broadside_engine::game::Entry;
+use broadside_engine::seat::Seat;
+
+use super::LiveGame;
+
+/// Returns the inconsistencies of a stored game, given its whole log; empty if it is consistent. The result is for the
+/// owner of the database: it may quote an unreadable entry.
+///
+/// The log does not contain the seed and the settings of the game, so the replay uses those of the snapshot. A wrong
+/// seed is found from the start of play on, because draws and commitments would then differ from the log. Before that,
+/// it is found only by random placements. A wrong setting is found only if some action has depended on it. Of the
+/// clocks, only values that can be computed are checked. The start of a turn cannot be computed. Nor can the time left
+/// in a bank, because it depends on vacations that have been deleted.
+pub fn check(stored: StoredGame, log: &[EventRow], outages: &Arc<[Outage]>) -> Vec<String> {
+    let course = stored.row.course.clone();
+    let loaded = match LiveGame::restore(stored, Arc::clone(outages)) {
+        Ok(loaded) => loaded,
+        Err(error) => return vec![error],
+    };
+    let mut faults = Vec::new();
+    if loaded.game.id() != loaded.row.id {
+        faults.push(format!("its snapshot is of another game, {}", loaded.game.id()));
+    }
+    let mut entries = Vec::with_capacity(log.len());
+    for (seq, event) in (1..).zip(log) {
+        if event.seq != seq {
+            faults.push(format!("entry {seq} of the log is missing"));
+            return faults;
+        }
+        if seq > 1 && event.at < log[seq as usize - 2].at {
+            faults.push(format!("entry {seq} is older than the one before it"));
+        }
+        match Entry::restore(loaded.game.ruleset(), &event.body) {
+            Ok(entry) => {
+                if AudienceMask::from(entry.audience()) != event.audience {
+                    faults.push(format!("entry {seq} is stored for others than may see it"));
+                }
+                entries.push(entry);
+            }
+            Err(error) => {
+                faults.push(format!("entry {seq} cannot be read: {error}"));
+                return faults;
+            }
+        }
+    }
+    let length = log.len() as u64;
+    if course.version != length {
+        faults.push(format!("its row counts {} entries, and its log has {length}", course.version));
+    }
+    match loaded.game.replayed(&entries) {
+        Ok(replayed) if replayed.store() == loaded.game.store() => {}
+        Ok(_) => {
+            faults.push("its snapshot, with the entries after it, is not what its log leads to".to_owned());
+        }
+        Err(astray) => faults
+            .push(format!("its log is not what its snapshot's seed and settings lead to, from {astray}")),
+    }
+    // The clock columns are checked below. Everything else follows from the game.
+    let GameProgress { status, open, to_move, .. } = loaded.progress_after(None, loaded.last_at, None, 0);
+    if (&status, open, to_move) != (&course.status, course.open, course.to_move) {
+        faults.push("its row says otherwise who is to move, or where it is in its course".to_owned());
+    }
+    faults.extend(check_seats(&loaded));
+    faults.extend(check_clocks(&course, &loaded).map(str::to_owned));
+    faults
+}
+
+/// Returns the inconsistencies between the seats of a game and their rows.
+fn check_seats(loaded: &LiveGame) -> Vec<String> {
+    let seats = loaded.game.seats();
+    let rows = loaded.seats.iter().map(|row| row.seat);
+    if !rows.eq(Seat::first(seats.len() as u8)) {
+        let rows: Vec<_> = loaded.seats.iter().map(|row| row.seat.to_string()).collect();
+        return vec![format!("it has {} seats, and rows of {}", seats.len(), join_or_none(&rows))];
+    }
+    let differ = seats.iter().zip(&*loaded.seats).filter(|(seat, row)| seat.taken != row.player.is_some());
+    let told = |(seat, _): (&broadside_engine::table::SeatView, _)| {
+        format!("{} is taken in the game and free in its row, or the other way round", seat.seat)
+    };
+    differ.map(told).collect()
+}
+
+fn join_or_none(rows: &[String]) -> String {
+    if rows.is_empty() { "none".to_owned() } else { rows.join(", ") }
+}
+
+/// Returns an inconsistency between the clocks of a game and its row as stored.
+///
+/// A row from a version without clocks contains the deadline, and its other clock columns are out of date. They are
+/// corrected when the game is next processed.
+fn check_clocks(row: &GameProgress, loaded: &LiveGame) -> Option<&'static str> {
+    let stage = loaded.turn_state();
+    let times = row.times.as_ref().filter(|times| times.version == row.version);
+    let in_time = row.deadline.is_none_or(|deadline| row.attend_at.is_some_and(|at| at <= deadline));
+    let late = (!in_time).then_some("its row says that it is looked at after somebody is due, or never");
+    let Some(clock) = loaded.clock.filter(|_| stage.on) else {
+        let still = times.is_none() && (row.deadline.is_none() || loaded.has_open_challenge());
+        return if still { late } else { Some("its row says that somebody's time runs, and nobody's does") };
+    };
+    let pace = clock.time_control();
+    let Some(times) = times else {
+        // Older versions know only clocks with a number of days for each turn.
+        let known = pace.increment.is_none() && (row.deadline.is_some() || stage.to_move.is_empty());
+        return if known {
+            late
+        } else {
+            Some("its row has no clocks, or those of an earlier entry of its log")
+        };
+    };
+    let fits = |(seat, time): (Seat, &SeatClockState)| {
+        let left = pace.increment.map_or(time.left == pace.first, |_| time.left >= 0);
+        left && time.runs.is_some() == stage.to_move.contains(seat)
+    };
+    if times.seats.len() != stage.seats || !times.seats().all(fits) {
+        return Some(
+            "the clocks in its row are not those of its seats: one for each, running for who is to move",
+        );
+    }
+    if row.is_outdated() {
+        return None;
+    }
+    let right = &loaded.row.course;
+    let dues = |times: &ClockState| times.dues.clone();
+    let dues_fit = times.dues.is_empty() || right.times.as_ref().map(dues).as_ref() == Some(&times.dues);
+    let looked_at = row.attend_at.is_some() == right.attend_at.is_some() && row.attend_at <= right.attend_at;
+    let fits = dues_fit && row.deadline == right.deadline && looked_at;
+    (!fits).then_some("its row says otherwise when somebody is due than its clocks do")
+}

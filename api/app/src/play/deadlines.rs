@@ -1,0 +1,115 @@
+//! Processing of deadlines: players who have run out of time are timed out, and players with little time left are
+//! reminded.
+
+use std::sync::Arc;
+
+use broadside_domain::error::{AppError, ErrorKind};
+use broadside_domain::feed::{Notification, NotificationKind};
+use broadside_domain::game::GameProgress;
+use broadside_engine::game::Request;
+use broadside_store::retry_conflicts;
+use broadside_store::{Change, ClockUpdate, CommitError};
+
+use super::{CacheEntry, CancelReason, CommandOutcome, LiveGame, Play, apply};
+
+impl Play {
+    /// Times out late players of a game, and sends the reminders that are due. Does nothing if nothing is due.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub async fn process_deadlines(&self, id: &str) -> Result<(), AppError> {
+        let slot = self.entry(id);
+        let _gate = slot.gate.lock().await;
+        retry_conflicts(|| async {
+            let Some(game) = self.enforce_timeouts(id, &slot).await? else { return Ok(Some(())) };
+            Ok(self.send_reminders(&slot, &game).await?.then_some(()))
+        })
+        .await
+    }
+
+    /// Times out late players of a game before the game is read.
+    pub(super) async fn time_out(self: &Arc<Self>, id: &str) -> Result<(), AppError> {
+        let (play, id) = (Arc::clone(self), id.to_owned());
+        // Spawn a task, because a caller that only reads the game may disconnect.
+        let timed_out = tokio::spawn(async move {
+            let slot = play.entry(&id);
+            let _gate = slot.gate.lock().await;
+            play.enforce_timeouts(&id, &slot).await.map(|_| ())
+        });
+        match timed_out.await.map_err(AppError::internal)? {
+            // The caller has not requested a change, so no outcome is in doubt for them.
+            Err(problem) if problem.kind() == ErrorKind::InDoubt => {
+                Err(AppError::from_kind(ErrorKind::Unavailable))
+            }
+            timed_out => timed_out,
+        }
+    }
+
+    /// Times out late players, and returns the game when nobody is late; `None` if there is no such game. The caller
+    /// holds the slot's gate.
+    pub(super) async fn enforce_timeouts(
+        &self,
+        id: &str,
+        slot: &CacheEntry,
+    ) -> Result<Option<Arc<LiveGame>>, AppError> {
+        // Read the game from the store again: nobody may be timed out because this node has not seen their vacation.
+        slot.set(None);
+        // One round for each seat that runs out of time, and some for conflicts.
+        retry_conflicts(|| async {
+            let Some(game) = self.load(id, slot).await? else { return Ok(Some(None)) };
+            let late = game.timed_out_seats(self.ambient.now()).filter(|_| self.must_time_out(&game));
+            let Some((late, due)) = late.zip(game.row.course.deadline) else { return Ok(Some(Some(game))) };
+            // Read the outages after the game: an outage that is written later changes the game's edition, and the
+            // commit conflicts.
+            if self.refresh_outages().await? {
+                return Ok(None);
+            }
+            let expired = apply(&game.game, &Request::TimeOut(late))?;
+            let decision = CommandOutcome { off: CancelReason::Expired, ..expired };
+            // The time of the event is the deadline, no matter when it is processed.
+            let (after, _, step) = self.prepare(&game, decision, due, None);
+            if self.commit(slot, after, step).await? {
+                tracing::info!(game = id, "a deadline has passed");
+            }
+            Ok(None)
+        })
+        .await
+    }
+
+    /// Sends the reminders that are due, and writes the clock columns of a game if they have changed. Returns false on
+    /// a conflict.
+    async fn send_reminders(&self, slot: &CacheEntry, game: &LiveGame) -> Result<bool, AppError> {
+        let (id, now) = (&game.row.id, self.ambient.now());
+        let (course, reminded) = game.mark_reminders(now);
+        if game.settled && course == game.row.course {
+            return Ok(true);
+        }
+        let GameProgress { deadline, attend_at, times, .. } = course.clone();
+        let notice = |(player_id, due): &(String, _)| Notification {
+            player_id: player_id.clone(),
+            game_id: id.clone(),
+            about: NotificationKind::Deadline(*due),
+            at: now,
+        };
+        let notices = reminded.iter().map(notice).collect();
+        let from = game.row.moment();
+        let attention = ClockUpdate { game_id: id.clone(), from, deadline, attend_at, times, notices };
+        slot.begin_commit();
+        let committed = self.store.commit(Change::Attend(Box::new(attention))).await;
+        let mut after = game.clone();
+        after.row.course = course;
+        after.row.edition += 1;
+        after.settled = true;
+        slot.set(committed.is_ok().then(|| Arc::new(after)));
+        slot.end_commit(&committed);
+        match committed {
+            Ok(()) => {}
+            Err(CommitError::Conflict) => return Ok(false),
+            Err(CommitError::Failed(error)) => return Err(AppError::from(error)),
+        }
+        if !reminded.is_empty() {
+            self.bells.notify(id, reminded.iter().map(|(player_id, _)| player_id.as_str()));
+        }
+        Ok(true)
+    }
+}

@@ -1,0 +1,42 @@
+//! Codes of invitations, which the log of a game does not contain.
+
+use broadside_domain::error::{AppError, ErrorKind};
+use broadside_engine::seat::Seat;
+use broadside_store::retry_conflicts;
+use broadside_store::{Change, CommitError};
+
+use super::{LiveGame, Play};
+
+impl Play {
+    /// Replaces the invitation code of a seat. The log does not record this. `decide` judges the current game, and
+    /// returns the seat and the hash of the code.
+    ///
+    /// # Errors
+    /// If `decide` refuses, if there is no such game (404), or if the store fails.
+    pub async fn replace_invite_code(
+        &self,
+        id: &str,
+        decide: impl Fn(&LiveGame) -> Result<(Seat, String), AppError> + Send + Sync,
+    ) -> Result<Seat, AppError> {
+        if uuid::Uuid::try_parse(id).is_err() {
+            return Err(AppError::from_kind(ErrorKind::NotFound));
+        }
+        let slot = self.entry(id);
+        let _gate = slot.gate.lock().await;
+        retry_conflicts(|| async {
+            let Some(now) = self.load(id, &slot).await? else {
+                return Err(AppError::from_kind(ErrorKind::NotFound));
+            };
+            if !self.is_current(&now).await? {
+                slot.set(None);
+                return Ok(None);
+            }
+            let (seat, code_hash) = decide(&now)?;
+            let (game_id, from) = (id.to_owned(), now.row.course.version);
+            let committed = self.store.commit(Change::Reinvite { game_id, from, seat, code_hash }).await;
+            slot.set(None);
+            Ok(CommitError::retry(committed, seat)?)
+        })
+        .await
+    }
+}

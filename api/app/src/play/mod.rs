@@ -1,0 +1,501 @@
+//! The only path by which a game changes: load, decide in memory, commit, and then answer.
+
+mod cancel;
+mod check;
+
+mod deadlines;
+mod invite;
+mod live_game;
+mod notifier;
+mod outages;
+mod record;
+mod seat_changes;
+mod sheet_data;
+pub mod vacations;
+
+use std::collections::HashSet;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
+
+use broadside_engine::game::{self, Entry, Game, Request, RequestError};
+use broadside_engine::seat::Seat;
+use broadside_store::retry_conflicts;
+use futures_util::future::try_join_all;
+use quick_cache::sync::Cache;
+use quick_cache::{DefaultHashBuilder, Lifecycle, UnitWeighter};
+
+pub use check::check;
+
+pub use live_game::LiveGame;
+pub use notifier::{Notifier, Subscription};
+pub use seat_changes::{CancelReason, Decline, is_challenged};
+
+use broadside_domain::env::Env;
+use broadside_domain::error::{AppError, ErrorKind};
+use broadside_domain::feed::FeedAppend;
+use broadside_domain::game::{AudienceMask, EventRow, GameProgress, Revision};
+use broadside_domain::idempotency::{IdempotencyKey, IdempotencyRecord};
+use broadside_domain::player::PlayerRow;
+use broadside_domain::time::Time;
+use broadside_domain::time_control::Outage;
+use broadside_store::{Change, CommitError, NewGame, Step, Store, StoreError};
+
+/// Number of log entries between two snapshots.
+const SNAPSHOT_EVERY: u64 = 16;
+/// Maximum number of games kept in memory.
+const GAMES_IN_MEMORY: usize = 10_000;
+
+/// Cache entry of a game. `now` is the committed game; a caller that changes it holds the gate.
+#[derive(Default)]
+struct CacheEntry {
+    gate: tokio::sync::Mutex<()>,
+    now: RwLock<Option<Arc<LiveGame>>>,
+    /// True while a change of the game is being committed, or is in doubt: the store can be ahead of `now`.
+    committing: AtomicBool,
+}
+
+impl CacheEntry {
+    fn get(&self) -> Option<Arc<LiveGame>> {
+        self.now.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn set(&self, loaded: Option<Arc<LiveGame>>) {
+        *self.now.write().unwrap_or_else(PoisonError::into_inner) = loaded;
+    }
+
+    /// Marks the game before a change of it is committed. The caller holds the gate.
+    fn begin_commit(&self) {
+        self.committing.store(true, Ordering::Release);
+    }
+
+    /// Removes the mark, after the game was set. While a commit is in doubt, the store may still be ahead.
+    fn end_commit<T>(&self, committed: &Result<T, CommitError>) {
+        let in_doubt = matches!(committed, Err(CommitError::Failed(StoreError::InDoubt(_))));
+        self.committing.store(in_doubt, Ordering::Release);
+    }
+
+    fn is_committing(&self) -> bool {
+        self.committing.load(Ordering::Acquire)
+    }
+}
+
+/// Cache policy that keeps slots in use. If a slot were evicted during a step, a second slot could read the game from
+/// the store without the step.
+#[derive(Clone, Default)]
+struct PinInUse;
+
+impl Lifecycle<String, Arc<CacheEntry>> for PinInUse {
+    type RequestState = ();
+
+    fn is_pinned(&self, _: &String, slot: &Arc<CacheEntry>) -> bool {
+        Arc::strong_count(slot) > 1
+    }
+}
+
+/// Decision on a step of a game.
+pub struct CommandOutcome {
+    /// Game after the step, and the new log entries.
+    pub step: Box<game::Step>,
+    /// Players who take or leave seats.
+    pub seatings: Vec<(Seat, Option<PlayerRow>)>,
+    /// Reason for the cancellation, if the step cancels the game.
+    pub off: CancelReason,
+}
+
+impl From<game::Step> for CommandOutcome {
+    fn from(step: game::Step) -> Self {
+        Self { step: Box::new(step), seatings: Vec::new(), off: CancelReason::default() }
+    }
+}
+
+/// Log entry with its time.
+#[derive(Clone, Debug)]
+pub struct TimedEvent {
+    /// Time at which the entry was decided.
+    pub at: Time,
+    /// Entry.
+    pub entry: Entry,
+}
+
+/// Games, in memory and in the store.
+pub struct Play {
+    store: Store,
+    ambient: Env,
+    games: Cache<String, Arc<CacheEntry>, UnitWeighter, DefaultHashBuilder, PinInUse>,
+    in_flight: Mutex<HashSet<IdempotencyKey>>,
+    /// Days for which a challenge can be answered.
+    pub challenge_days: u32,
+    bells: Arc<Notifier>,
+    /// Outages of the service that this node knows.
+    outages: RwLock<Arc<[Outage]>>,
+}
+
+impl Play {
+    /// Creates the games of a store. A challenge can be answered for `challenge_days`.
+    pub fn new(store: Store, ambient: Env, challenge_days: u32) -> Self {
+        Self {
+            challenge_days,
+            store,
+            ambient,
+            games: Cache::with(
+                GAMES_IN_MEMORY,
+                GAMES_IN_MEMORY as u64,
+                UnitWeighter,
+                DefaultHashBuilder::default(),
+                PinInUse,
+            ),
+            in_flight: Mutex::default(),
+            bells: Arc::default(),
+            outages: RwLock::new(Arc::default()),
+        }
+    }
+
+    /// Returns the channels that notify of changes.
+    pub fn notifier(&self) -> &Arc<Notifier> {
+        &self.bells
+    }
+
+    fn entry(&self, id: &str) -> Arc<CacheEntry> {
+        let slot: Result<_, std::convert::Infallible> =
+            self.games.get_or_insert_with(id, || Ok(Arc::default()));
+        let Ok(slot) = slot;
+        slot
+    }
+
+    /// Returns a game as it is committed; `None` if there is no such game.
+    ///
+    /// # Errors
+    /// If the store fails, or contains unreadable data.
+    pub async fn game(self: &Arc<Self>, id: &str) -> Result<Option<Arc<LiveGame>>, AppError> {
+        self.game_at_revision(id, None).await
+    }
+
+    /// Returns a game like [`Self::game`]. `known` is the current moment of the game in the store, if the caller knows
+    /// it: a cached game of that moment needs no query.
+    ///
+    /// # Errors
+    /// As for [`Self::game`].
+    pub async fn game_at_revision(
+        self: &Arc<Self>,
+        id: &str,
+        known: Option<Revision>,
+    ) -> Result<Option<Arc<LiveGame>>, AppError> {
+        // Only UUIDs are ids of games, so the store need not be asked for anything else.
+        if uuid::Uuid::try_parse(id).is_err() {
+            return Ok(None);
+        }
+        let found = self.committed(id, known).await?;
+        if !found.as_ref().is_some_and(|loaded| self.must_time_out(loaded)) {
+            return Ok(found);
+        }
+        self.time_out(id).await?;
+        self.committed(id, None).await
+    }
+
+    /// Returns those of these games that exist, as they are committed. Reads them concurrently, so that the store can
+    /// check them for changes by other nodes in one batch.
+    ///
+    /// # Errors
+    /// If the store fails, or contains unreadable data.
+    pub async fn games(self: &Arc<Self>, ids: &[String]) -> Result<Vec<Arc<LiveGame>>, AppError> {
+        let found = try_join_all(ids.iter().map(|id| self.game(id))).await?;
+        Ok(found.into_iter().flatten().collect())
+    }
+
+    async fn committed(&self, id: &str, known: Option<Revision>) -> Result<Option<Arc<LiveGame>>, AppError> {
+        let slot = self.entry(id);
+        // The game must contain everything that the feed already shows, so check for a commit before reading memory. If
+        // nodes share the store, each read compares the two.
+        if slot.is_committing() && !self.store.shared() {
+            return Ok(self.restore_game(id).await?.map(Arc::new));
+        }
+        if let Some(loaded) = self.cached(&slot)
+            && (known == Some(loaded.row.moment()) || self.is_current(&loaded).await?)
+        {
+            return Ok(Some(loaded));
+        }
+        let _gate = slot.gate.lock().await;
+        if let Some(loaded) = slot.get()
+            && !self.is_current(&loaded).await?
+        {
+            slot.set(None);
+        }
+        self.load(id, &slot).await
+    }
+
+    /// Returns true if a game in memory is current. Other nodes may have changed it in the store.
+    async fn is_current(&self, loaded: &LiveGame) -> Result<bool, AppError> {
+        if !self.store.shared() {
+            return Ok(true);
+        }
+        let now = self.store.moment(&loaded.row.id).await.map_err(AppError::from)?;
+        Ok(now == Some(loaded.row.moment()))
+    }
+
+    /// Returns the game of a slot, and reads it from the store if necessary. The caller holds the slot's gate.
+    async fn load(&self, id: &str, slot: &CacheEntry) -> Result<Option<Arc<LiveGame>>, AppError> {
+        if let Some(loaded) = self.cached(slot) {
+            return Ok(Some(loaded));
+        }
+        let Some(mut loaded) = self.restore_game(id).await? else {
+            self.games.remove(id);
+            return Ok(None);
+        };
+        // Another node may have written an outage that this node does not know yet.
+        let unsettled = !loaded.settled || loaded.row.course.is_outdated();
+        if unsettled
+            && self.store.shared()
+            && self.refresh_outages().await?
+            && let Some(again) = self.restore_game(id).await?
+        {
+            loaded = again;
+        }
+        let loaded = Arc::new(loaded);
+        slot.set(Some(Arc::clone(&loaded)));
+        Ok(Some(loaded))
+    }
+
+    /// Reads a game from the store.
+    async fn restore_game(&self, id: &str) -> Result<Option<LiveGame>, AppError> {
+        let Some(stored) = self.store.game(id).await.map_err(AppError::from)? else { return Ok(None) };
+        LiveGame::restore(stored, self.outages()).map(Some).map_err(AppError::internal)
+    }
+
+    /// Evicts a game from memory, because data that it shows has changed elsewhere.
+    pub async fn evict(&self, id: &str) {
+        if let Some(slot) = self.games.get(id) {
+            let _gate = slot.gate.lock().await;
+            slot.set(None);
+        }
+    }
+
+    /// Evicts the games of a player from memory, because data about the player that they show has changed. It cannot
+    /// fail: it runs after that change was committed, and the caller must be told of the success.
+    pub async fn evict_player(&self, player_id: &str) {
+        // A game that is being read into an empty slot may contain data from before the change.
+        let of_player = |slot: &Arc<CacheEntry>| slot.get().is_none_or(|loaded| loaded.concerns(player_id));
+        let slots: Vec<_> = self.games.iter().map(|(_, slot)| slot).filter(of_player).collect();
+        for slot in slots {
+            let _gate = slot.gate.lock().await;
+            slot.set(None);
+        }
+    }
+
+    /// Runs an action while no step of a game is taken on this node. The action must not take a step itself.
+    pub async fn with_lock<T>(&self, id: &str, act: impl Future<Output = T> + Send) -> T {
+        let slot = self.entry(id);
+        let _gate = slot.gate.lock().await;
+        act.await
+    }
+
+    /// Creates a game. Returns false if its creator is gone or has too many games, if the idempotency key is taken, or
+    /// if it is the rematch of a game that already has one.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub async fn create(&self, new: NewGame) -> Result<bool, AppError> {
+        let (id, players) = (new.row.id.clone(), recipients(&new.heard));
+        match self.store.commit(Change::NewGame(Box::new(new))).await {
+            Ok(()) => {}
+            Err(CommitError::Conflict) => return Ok(false),
+            Err(CommitError::Failed(error)) => return Err(AppError::from(error)),
+        }
+        self.bells.notify(&id, players.iter().map(String::as_str));
+        Ok(true)
+    }
+
+    /// Takes a step of a game. `decide` judges the request against the current game; it is called again if another node
+    /// commits first. `reply` creates the response from the game after the step; it is returned when the step is
+    /// durable.
+    ///
+    /// Must run to its end: if it is dropped in the middle, memory may be behind the store. Requests that change
+    /// something do (`http::detach_on_disconnect`).
+    ///
+    /// # Errors
+    /// If `decide` refuses, if there is no such game (404), or if the store fails.
+    pub async fn step<T>(
+        &self,
+        id: &str,
+        decide: impl Fn(&LiveGame) -> Result<CommandOutcome, AppError> + Send + Sync,
+        reply: impl Fn(&LiveGame, &[TimedEvent]) -> (T, Option<IdempotencyRecord>) + Send + Sync,
+    ) -> Result<T, AppError> {
+        if uuid::Uuid::try_parse(id).is_err() {
+            return Err(AppError::from_kind(ErrorKind::NotFound));
+        }
+        let slot = self.entry(id);
+        let _gate = slot.gate.lock().await;
+        retry_conflicts(|| async {
+            let Some(before) = self.load(id, &slot).await? else {
+                return Err(AppError::from_kind(ErrorKind::NotFound));
+            };
+            // Apply overdue time-outs before the request.
+            if self.must_time_out(&before) {
+                self.enforce_timeouts(id, &slot).await?;
+                return Ok(None);
+            }
+            let now = self.ambient.now();
+            let lasting = self.ongoing_outage(&before, now).await?;
+            if self.cached(&slot).is_none() {
+                return Ok(None);
+            }
+            let decision = match decide(&before) {
+                Ok(decision) => decision,
+                // A permitted step is committed only if the game has not changed since the decision. A refusal is not
+                // committed, so check that it was decided on the current game.
+                Err(_) if !self.is_current(&before).await? => {
+                    slot.set(None);
+                    return Ok(None);
+                }
+                Err(refusal) => return Err(refusal),
+            };
+            let (after, logged, mut step) = self.prepare(&before, decision, now, lasting);
+            let (answer, kept) = reply(&after, &logged);
+            let key = kept.as_ref().map(|kept| kept.key.clone());
+            step.answer = kept;
+            let arrivals = step.arrivals.clone();
+            if self.commit(&slot, after, step).await? {
+                return Ok(Some(answer));
+            }
+            // Another node may have answered the same request. The client gets that answer when it sends the request
+            // again.
+            if let Some(key) = key
+                && self.store.answer(&key).await.map_err(AppError::from)?.is_some()
+            {
+                return Err(AppError::from_kind(ErrorKind::InFlight));
+            }
+            for player in arrivals {
+                let player = self.store.player(&player.id).await.map_err(AppError::from)?;
+                if player.is_none_or(|player| player.name.is_none()) {
+                    return Err(AppError::from_kind(ErrorKind::Unauthorized));
+                }
+            }
+            Ok(None)
+        })
+        .await
+    }
+
+    /// Commits a step, and then updates the game in memory. Returns false on a conflict. The caller holds the slot's
+    /// gate.
+    async fn commit(&self, slot: &CacheEntry, after: LiveGame, step: Step) -> Result<bool, AppError> {
+        let players = recipients(&step.heard);
+        // Read the game again if players take seats: a player may have a new name, which the game must show.
+        let seated = !step.arrivals.is_empty();
+        slot.begin_commit();
+        let committed = self.store.commit(Change::Step(Box::new(step))).await;
+        let after = Arc::new(after);
+        slot.set((committed.is_ok() && !seated).then(|| Arc::clone(&after)));
+        slot.end_commit(&committed);
+        match committed {
+            Ok(()) => {
+                self.bells.notify(&after.row.id, players.iter().map(String::as_str));
+                Ok(true)
+            }
+            Err(CommitError::Conflict) => Ok(false),
+            Err(CommitError::Failed(error)) => Err(AppError::from(error)),
+        }
+    }
+
+    /// Returns the game after a decision at a time, its new log entries, and the step to write. `lasting` is a current
+    /// outage that is not written yet.
+    fn prepare(
+        &self,
+        before: &LiveGame,
+        decision: CommandOutcome,
+        at: Time,
+        lasting: Option<Outage>,
+    ) -> (LiveGame, Vec<TimedEvent>, Step) {
+        let CommandOutcome { step, seatings, off } = decision;
+        let game::Step { game, entries } = *step;
+        // The clock of a machine can be set back, but the times in a log never decrease.
+        let at = at.max(before.last_at);
+        let logged: Vec<_> = entries.into_iter().map(|entry| TimedEvent { at, entry }).collect();
+        let mut after = before.with_game(Box::new(game), at);
+        for (seat, player) in &seatings {
+            Arc::make_mut(&mut after.seats)[seat.index()].player.clone_from(player);
+        }
+        let arrivals = seatings.iter().filter_map(|(_, player)| player.clone()).collect();
+        let over = after.game.status().is_over();
+        // Most steps change no seats, and then the seats are not copied.
+        let seatings = match over || !seatings.is_empty() {
+            true => seat_changes::apply_seat_changes(before, Arc::make_mut(&mut after.seats), over, &off, at),
+            false => Vec::new(),
+        };
+        after.row.course = after.progress_after(Some(before), at, lasting, self.challenge_days);
+        let from = before.game.version();
+        let due = after.game.version() / SNAPSHOT_EVERY > from / SNAPSHOT_EVERY;
+        let events = event_rows(from, &logged);
+        let step = Step {
+            game_id: after.row.id.clone(),
+            from,
+            edition: after.row.edition,
+            course: after.row.course.clone(),
+            heard: after.feed_appends(&events),
+            events,
+            snapshot: due.then(|| after.game.store()),
+            seatings,
+            arrivals,
+            answer: None,
+        };
+        (after, logged, step)
+    }
+
+    /// Marks the idempotency key of a request as in flight, until the mark is dropped.
+    ///
+    /// # Errors
+    /// If it is already in flight (409).
+    pub fn mark_in_flight(self: &Arc<Self>, key: &IdempotencyKey) -> Result<InFlightGuard, AppError> {
+        let mut in_flight = self.in_flight.lock().unwrap_or_else(PoisonError::into_inner);
+        if !in_flight.insert(key.clone()) {
+            return Err(AppError::from_kind(ErrorKind::InFlight));
+        }
+        Ok(InFlightGuard { play: Arc::clone(self), key: key.clone() })
+    }
+}
+
+/// Guard of an idempotency key in flight.
+pub struct InFlightGuard {
+    play: Arc<Play>,
+    key: IdempotencyKey,
+}
+
+impl Drop for InFlightGuard {
+    fn drop(&mut self) {
+        self.play.in_flight.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.key);
+    }
+}
+
+/// Returns the players whose feeds a step appends to.
+fn recipients(heard: &[FeedAppend]) -> Vec<String> {
+    heard.iter().map(|heard| heard.player_id.clone()).collect()
+}
+
+/// Creates the rows of the entries that follow the first `from` entries of a log.
+pub fn event_rows(from: u64, logged: &[TimedEvent]) -> Vec<EventRow> {
+    (from + 1..)
+        .zip(logged)
+        .map(|(seq, TimedEvent { at, entry })| EventRow {
+            seq,
+            at: *at,
+            audience: AudienceMask::from(entry.audience()),
+            body: entry.store(),
+        })
+        .collect()
+}
+
+/// Applies a request of a player that the game judges by itself.
+pub fn apply(game: &Game, request: &Request<'_>) -> Result<CommandOutcome, RequestError> {
+    game.apply(request).map(CommandOutcome::from)
+}
+
+/// Returns the columns of a new game, before its first event.
+pub fn initial_progress() -> GameProgress {
+    GameProgress {
+        version: 0,
+        status: String::new(),
+        deadline: None,
+        attend_at: None,
+        times: None,
+        open: false,
+        to_move: AudienceMask(0),
+    }
+}

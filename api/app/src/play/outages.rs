@@ -1,0 +1,70 @@
+//! Outages in the clocks of games, and suspension of time-outs.
+
+use std::sync::{Arc, PoisonError};
+
+use broadside_domain::time::Time;
+use broadside_domain::time_control::Outage;
+use broadside_domain::time_control::{Clock, due_after_outages};
+use broadside_store::StoreError;
+
+use super::{CacheEntry, LiveGame, Play};
+
+impl Play {
+    /// Returns true if the deadline of a game has passed and time-outs are not suspended.
+    pub(super) fn must_time_out(&self, game: &LiveGame) -> bool {
+        let now = self.ambient.now();
+        game.is_overdue(now) && self.ambient.clock().suspended(now).is_none()
+    }
+
+    /// Returns the end of a period of some milliseconds. Outages give it time back, as they do to a turn.
+    pub fn deadline_after_outages(&self, since: Time, millis: i64) -> Time {
+        due_after_outages(since, millis, &self.outages())
+    }
+
+    /// Returns the outage that lasts until now, if a bank must not lose time in it. Also reads the outages that have
+    /// ended.
+    ///
+    /// Moves are accepted before a heartbeat has written the outage that has just ended, and while a clock is in doubt.
+    /// Time-outs are suspended in both cases. Another node may have made heartbeats, so the store is asked.
+    pub(super) async fn ongoing_outage(
+        &self,
+        game: &LiveGame,
+        now: Time,
+    ) -> Result<Option<Outage>, StoreError> {
+        let is_bank = matches!(game.clock, Some(Clock::Bank(_))) && game.row.course.times.is_some();
+        if !is_bank || self.ambient.clock().suspended(now).is_none() {
+            return Ok(None);
+        }
+        // Keep this order: a heartbeat between the two ends the outage, and the second reads it.
+        let lasting = self.store.outage_until(now).await?;
+        self.refresh_outages().await?;
+        Ok(lasting)
+    }
+
+    /// Returns the outages that this node knows.
+    pub(super) fn outages(&self) -> Arc<[Outage]> {
+        Arc::clone(&self.outages.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Reads the outages again. Returns true if they have changed. Games in memory that were read with the old outages
+    /// are read again when they are next used.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub async fn refresh_outages(&self) -> Result<bool, StoreError> {
+        let now = self.store.outages().await?;
+        let mut known = self.outages.write().unwrap_or_else(PoisonError::into_inner);
+        let changed = **known != *now;
+        if changed {
+            *known = now.into();
+        }
+        Ok(changed)
+    }
+
+    /// Returns the game in memory, if its clocks use the current outages.
+    pub(super) fn cached(&self, slot: &CacheEntry) -> Option<Arc<LiveGame>> {
+        let known = self.outages.read().unwrap_or_else(PoisonError::into_inner);
+        let is_timeless = |game: &LiveGame| game.clock.is_none() && game.row.course.deadline.is_none();
+        slot.get().filter(|game| is_timeless(game) || Arc::ptr_eq(&game.outages, &known))
+    }
+}

@@ -1,0 +1,176 @@
+//! Rematches: the same players again, each one seat further.
+
+use broadside_domain::challenge::Challenge;
+use broadside_domain::error::{AppError, ErrorKind};
+use broadside_domain::game::{SeatKind, SeatRow};
+use broadside_domain::player::PlayerRow;
+use broadside_engine::seat::{Seat, Viewer};
+use broadside_engine::table::Status;
+use broadside_store::retry_conflicts;
+use serde_json::to_value;
+
+use super::create::{CreatedGame, NewGameSettings, check_open_games};
+use super::idempotency::{Answer, Idempotency, IdempotencyRequest, IdempotencyScope};
+use super::join::{JoiningPlayer, SeatClaim, decide_join};
+use super::{App, require_seat};
+use crate::play::{LiveGame, TimedEvent};
+
+impl App {
+    /// Creates the rematch of a game, or seats the player in the existing one, once for each idempotency key.
+    ///
+    /// # Errors
+    /// If the player has no seat in the game, it is not finished, its players cannot be challenged, a limit is reached,
+    /// or the store fails.
+    pub async fn rematch<A: Answer>(
+        &self,
+        player_id: &str,
+        game_id: &str,
+        idempotency: &IdempotencyRequest,
+        render: impl Fn(CreatedGame<'_>) -> A + Send + Sync,
+    ) -> Result<A, AppError> {
+        let scope = match self.begin(player_id, idempotency).await? {
+            Idempotency::Repeat(answer) => return Ok(answer),
+            Idempotency::Execute(scope) => scope,
+        };
+        let finished = self.require_game(game_id).await?;
+        check_rematch(&finished, player_id)?;
+        let find = || async { self.store.rematch_of(game_id).await.map_err(AppError::from) };
+        retry_conflicts(|| async {
+            if let Some(existing) = find().await? {
+                return join_rematch(self, &existing, player_id, &scope, &render).await.map(Some);
+            }
+            // One at a time on this node. Of several nodes, one commits first, and the others find its rematch.
+            let begun = async {
+                if find().await?.is_some() {
+                    return Ok(None);
+                }
+                match create_rematch(self, &finished, player_id, &scope, &render).await {
+                    Err(problem)
+                        if matches!(problem.kind(), ErrorKind::InFlight | ErrorKind::TooManyGames)
+                            && find().await?.is_some() =>
+                    {
+                        Ok(None)
+                    }
+                    begun => begun.map(Some),
+                }
+            };
+            if let Some(answer) = self.play.with_lock(game_id, begun).await? {
+                // The finished game links to its rematch from now on.
+                self.play.evict(game_id).await;
+                return Ok(Some(answer));
+            }
+            Ok(None)
+        })
+        .await
+    }
+}
+
+/// Checks that a player can have a rematch of a game.
+///
+/// # Errors
+/// If the player has no seat in the game, or the game is not finished.
+pub(crate) fn check_rematch(finished: &LiveGame, player_id: &str) -> Result<(), AppError> {
+    require_seat(finished, player_id)?;
+    if finished.game.status() == Status::Finished {
+        return Ok(());
+    }
+    Err(AppError::new(
+        ErrorKind::NotNow,
+        "only a finished game can have a rematch; a game that was called off cannot",
+    ))
+}
+
+/// Creates the rematch of a game.
+async fn create_rematch<A: Answer>(
+    app: &App,
+    finished: &LiveGame,
+    me: &str,
+    scope: &IdempotencyScope,
+    render: &(impl Fn(CreatedGame<'_>) -> A + Send + Sync),
+) -> Result<A, AppError> {
+    check_open_games(app, me).await?;
+    let count = finished.seats.len();
+    let mut rows = Vec::new();
+    // The player of the last seat gets the first.
+    for (n, seat) in Seat::first(count as u8).enumerate() {
+        let player = finished.seats[(n + count - 1) % count].player.as_ref();
+        let there = match player {
+            Some(player) => app.find_player(&player.id).await?,
+            None => None,
+        };
+        let Some(player) = there else {
+            return Err(AppError::new(
+                ErrorKind::NotNow,
+                "a player of this game has deleted their account: create a game with other players",
+            ));
+        };
+        if app.store.blocks(&player.id, me).await.map_err(AppError::from)? {
+            let detail =
+                "a player of this game does not accept challenges from you: create a game with other players";
+            return Err(AppError::new(ErrorKind::NotNow, detail));
+        }
+        rows.push(seat_row(seat, player, me));
+    }
+    let table = NewGameSettings {
+        ruleset: finished.game.ruleset(),
+        options: to_value(finished.game.options()).map_err(AppError::internal)?,
+        clock: finished.clock,
+        visibility: finished.visibility,
+        rematch_of: Some(finished.row.id.clone()),
+    };
+    let game = table.create_game(app, &app.env.new_id())?;
+    let new = table.seat_creator(app, game, me, rows)?;
+    let viewer = new.loaded.viewer(me).unwrap_or(Viewer::Public);
+    let answer = render(CreatedGame { game: &new.loaded, viewer, invitations: &[], is_new: true });
+    new.commit(app, scope.record(&answer)).await?;
+    Ok(answer)
+}
+
+fn seat_row(seat: Seat, player: PlayerRow, me: &str) -> SeatRow {
+    if player.id == me {
+        return SeatRow { seat, kind: SeatKind::Open, player: Some(player), challenge: None };
+    }
+    SeatRow { seat, kind: SeatKind::Kept(player.id), player: None, challenge: Some(Challenge::by(me)) }
+}
+
+/// Seats a player in an existing rematch, if they do not sit there yet.
+async fn join_rematch<A: Answer>(
+    app: &App,
+    id: &str,
+    me: &str,
+    scope: &IdempotencyScope,
+    render: &(impl Fn(CreatedGame<'_>) -> A + Send + Sync),
+) -> Result<A, AppError> {
+    let show = |game: &LiveGame| {
+        let viewer = game.viewer(me).unwrap_or(Viewer::Public);
+        render(CreatedGame { game, viewer, invitations: &[], is_new: false })
+    };
+    let joining = JoiningPlayer { player: app.require_player(me).await?, is_blocked: false };
+    let decide = |game: &LiveGame| decide_join(game, &joining, &SeatClaim::Free);
+    let answer = |game: &LiveGame, _: &[TimedEvent]| {
+        let answer = show(game);
+        let record = scope.record(&answer);
+        (answer, record)
+    };
+    match app.play.step(id, decide, answer).await {
+        Err(problem) if problem.kind() == ErrorKind::AlreadySeated => {
+            let game = app.require_game(id).await?;
+            match game.game.status() {
+                Status::Cancelled => Err(rematch_cancelled()),
+                _ => {
+                    app.check_unanswered(scope).await?;
+                    Ok(show(&game))
+                }
+            }
+        }
+        Err(problem) if problem.kind() == ErrorKind::GameOver => Err(rematch_cancelled()),
+        other => other,
+    }
+}
+
+fn rematch_cancelled() -> AppError {
+    AppError::new(
+        ErrorKind::GameOver,
+        "the rematch of this game was called off, and a game can have only one: create another game",
+    )
+}

@@ -1,0 +1,19 @@
+//! Concepts that every other module shares: time and its source, secrets, players and games as they are stored, time
+//! control, and errors. They know neither HTTP nor a database.
+
+pub mod challenge;
+pub mod env;
+pub mod error;
+pub mod feed;
+pub mod game;
+pub mod idempotency;
+pub mod mail;
+pub mod options_schema;
+pub mod player;
+pub mod private;
+pub mod secret;
+pub mod text;
+pub mod time;
+pub mod time_control;
+pub mod timekeeping;
+pub mod webhook;

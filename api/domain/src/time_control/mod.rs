@@ -1,0 +1,168 @@
+//! Clocks: the time that a seat has, its deadline, and its reminder. All functions are pure.
+
+mod kind;
+mod running;
+mod state;
+#[cfg(test)]
+mod tests;
+
+use broadside_engine::seat::{Seat, Seats};
+
+use crate::time::Time;
+
+pub use self::running::Pauses;
+use self::running::RunningClock;
+pub use kind::{BankClock, Clock, DaysClock};
+pub use state::{ClockState, Outage, RunningTurn, SeatClockState, Vacation, vacations_text};
+
+/// Time after all outages.
+const END_OF_TIME: Time = Time(i64::MAX);
+
+/// State of a game that its clocks depend on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TurnState {
+    /// Number of seats.
+    pub seats: usize,
+    /// True if all seats are taken and the game is not over.
+    pub on: bool,
+    /// True if play has begun.
+    pub playing: bool,
+    /// Seats to move.
+    pub to_move: Seats,
+    /// Counter that grows whenever the time of a seat begins to run.
+    pub turn: u32,
+}
+
+/// Source of the pauses that move deadlines.
+pub trait VacationLookup {
+    /// Returns the pauses of a seat.
+    fn pauses(&self, seat: Seat) -> Pauses<'_>;
+}
+
+impl SeatClockState {
+    fn running(&self, pauses: Pauses<'_>) -> Option<RunningClock> {
+        let clock = self.runs.map(|run| RunningClock::new(run.since, self.left))?;
+        Some(clock.after_outages(pauses, END_OF_TIME).0)
+    }
+
+    /// Returns the time at which the time of the seat is used up, if its clock runs.
+    pub fn due_at(&self, pauses: Pauses<'_>) -> Option<Time> {
+        self.running(pauses).map(|clock| clock.due(pauses.vacations))
+    }
+
+    /// Returns the time of the reminder: when four fifths of the time are used. `None` if the clock does not run, or if
+    /// the player has been reminded.
+    pub fn reminder_at(&self, pauses: Pauses<'_>) -> Option<Time> {
+        self.runs.filter(|run| !run.reminded)?;
+        let rest = self.left - self.left / 5 * 4;
+        self.running(pauses).map(|clock| clock.due_with_remaining(rest, pauses.vacations))
+    }
+
+    /// Returns the outages that have given time back to the seat, if its clock runs.
+    pub fn outages<'a>(&self, pauses: Pauses<'a>) -> Vec<&'a Outage> {
+        let clock = self.runs.map(|run| RunningClock::new(run.since, self.left));
+        clock.map(|clock| clock.after_outages(pauses, END_OF_TIME).1).unwrap_or_default()
+    }
+}
+
+/// Returns the time at which `left` is used up from `since` on, if no vacation stops the clock.
+pub fn due_after_outages(since: Time, left: i64, outages: &[Outage]) -> Time {
+    let pauses = Pauses { vacations: &[], outages };
+    RunningClock::new(since, left).after_outages(pauses, END_OF_TIME).0.due(&[])
+}
+
+impl ClockState {
+    /// Computes the clocks after a step at a time; `None` while no clock can run.
+    ///
+    /// The clock of a seat starts when its turn begins, and does not change until that turn ends. While fleets are
+    /// placed, every seat has the full initial time, and play begins with the same time.
+    pub fn next(
+        clock: Clock,
+        before: Option<(&Self, TurnState)>,
+        after: TurnState,
+        at: Time,
+        away: &impl VacationLookup,
+    ) -> Option<Self> {
+        if !after.on {
+            return None;
+        }
+        let before = before.filter(|(_, stage)| stage.playing == after.playing);
+        let full = SeatClockState { left: clock.time_control().first, runs: None };
+        let next = |seat: Seat| {
+            let was = before.and_then(|(times, _)| times.seats.get(seat.index()).copied()).unwrap_or(full);
+            let moves = after.to_move.contains(seat);
+            let same_turn = before.is_some_and(|(_, stage)| stage.turn == after.turn);
+            match was.runs {
+                Some(_) if moves && same_turn => was,
+                Some(run) => {
+                    let pauses = away.pauses(seat);
+                    let (ran, _) = RunningClock::new(run.since, was.left).after_outages(pauses, at);
+                    let left = clock.after_turn(ran.remaining_at(at, pauses.vacations), after.playing);
+                    SeatClockState { left, runs: moves.then_some(RunningTurn { since: at, reminded: false }) }
+                }
+                None => SeatClockState {
+                    runs: moves.then_some(RunningTurn { since: at, reminded: false }),
+                    ..was
+                },
+            }
+        };
+        Some(Self { version: 0, seats: Seat::first(after.seats as u8).map(next).collect(), dues: Vec::new() })
+    }
+
+    /// Rebuilds the clocks of a game that was written by a version without clocks. Only the deadline of the seats to
+    /// move is known.
+    pub fn rebuild(clock: Clock, stage: TurnState, deadline: Option<Time>) -> Option<Self> {
+        let left = clock.time_control().first;
+        let run = deadline.map(|deadline| RunningTurn { since: Time(deadline.0 - left), reminded: false });
+        let seat = |seat| SeatClockState { left, runs: run.filter(|_| stage.to_move.contains(seat)) };
+        stage.on.then(|| Self {
+            version: 0,
+            seats: Seat::first(stage.seats as u8).map(seat).collect(),
+            dues: Vec::new(),
+        })
+    }
+
+    /// Returns the seats with their clocks.
+    pub fn seats(&self) -> impl Iterator<Item = (Seat, &SeatClockState)> {
+        Seat::first(self.seats.len() as u8).zip(&self.seats)
+    }
+
+    /// Returns the earliest deadline of the seats to move.
+    pub fn deadline(&self, away: &impl VacationLookup) -> Option<Time> {
+        self.seats().filter_map(|(seat, time)| time.due_at(away.pauses(seat))).min()
+    }
+
+    /// Returns the time of the next check: the earliest reminder or deadline.
+    pub fn next_check_at(&self, away: &impl VacationLookup) -> Option<Time> {
+        let next = |(seat, time): (Seat, &SeatClockState)| {
+            let due = time.due_at(away.pauses(seat))?;
+            Some(time.reminder_at(away.pauses(seat)).map_or(due, |reminder| reminder.min(due)))
+        };
+        self.seats().filter_map(next).min()
+    }
+
+    /// Returns the seats with the earliest deadline, if it has passed. Other seats may have run out of time after them,
+    /// but what happens to those depends on how the game ends the time of the first.
+    pub fn timed_out_seats(&self, now: Time, away: &impl VacationLookup) -> Option<Seats> {
+        let first = self.deadline(away).filter(|first| *first <= now)?;
+        let late = |(seat, time): (Seat, &SeatClockState)| {
+            time.due_at(away.pauses(seat)).is_some_and(|due| due == first).then_some(seat)
+        };
+        Some(self.seats().filter_map(late).collect())
+    }
+
+    /// Marks the seats whose reminder is due as reminded. Returns them with their deadlines.
+    pub fn mark_reminders(&mut self, now: Time, away: &impl VacationLookup) -> Vec<(Seat, Time)> {
+        let mut reminded = Vec::new();
+        for (seat, time) in Seat::first(self.seats.len() as u8).zip(&mut self.seats) {
+            let of = away.pauses(seat);
+            let now = time.reminder_at(of).is_some_and(|reminder| reminder <= now);
+            let due = time.due_at(of);
+            if let (true, Some(run), Some(due)) = (now, &mut time.runs, due) {
+                run.reminded = true;
+                reminded.push((seat, due));
+            }
+        }
+        reminded
+    }
+}

@@ -1,0 +1,85 @@
+//! Clock states of games, vacations of players, and outages, as they are stored.
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use crate::time::Time;
+
+/// Clock state of a game whose seats have time.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ClockState {
+    /// Length of the log that the clock state belongs to. Nodes of versions without clock states do not update it.
+    pub version: u64,
+    /// Clock states of the seats, in order.
+    pub seats: Vec<SeatClockState>,
+    /// Time in milliseconds at which each seat is due, if its time runs. Derived from the seat's clock and its player's
+    /// vacations, for use in lists.
+    #[serde(default)]
+    pub dues: Vec<Option<i64>>,
+}
+
+/// Clock state of a seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SeatClockState {
+    /// Time that the seat has left, in milliseconds: at the beginning of its turn or, if it is not to move now, of its
+    /// next turn.
+    pub left: i64,
+    /// Current turn, if the seat is to move.
+    pub runs: Option<RunningTurn>,
+}
+
+/// Turn in which the time of a seat runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RunningTurn {
+    /// Start of the turn.
+    #[serde(with = "millis")]
+    pub since: Time,
+    /// True if the player has been reminded of the turn.
+    pub reminded: bool,
+}
+
+/// Vacation of a player, which stops the player's clocks.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Vacation {
+    /// Id of the vacation.
+    pub id: String,
+    /// Start.
+    #[serde(with = "millis")]
+    pub from: Time,
+    /// End.
+    #[serde(with = "millis")]
+    pub until: Time,
+}
+
+/// Serializes vacations as the column of a player holds them. Equal vacations give equal text.
+pub fn vacations_text(vacations: &[Vacation]) -> String {
+    serde_json::to_string(vacations).expect("vacations are plain data")
+}
+
+impl ClockState {
+    /// Serializes the clock state as the column of a game holds it.
+    pub fn text(&self) -> String {
+        serde_json::to_string(self).expect("times are plain data")
+    }
+}
+
+/// Stores times as milliseconds. Elsewhere, they are shown as text.
+mod millis {
+    use super::{Deserialize, Deserializer, Serializer, Time};
+
+    pub(super) fn serialize<S: Serializer>(time: &Time, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_i64(time.0)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Time, D::Error> {
+        i64::deserialize(deserializer).map(Time)
+    }
+}
+
+/// Time in which no node could accept a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outage {
+    /// Start.
+    pub from: Time,
+    /// End.
+    pub until: Time,
+}

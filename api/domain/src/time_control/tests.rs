@@ -1,0 +1,121 @@
+use super::*;
+use crate::time::HOUR;
+
+struct NoPauses;
+
+impl VacationLookup for NoPauses {
+    fn pauses(&self, _: Seat) -> Pauses<'_> {
+        Pauses::default()
+    }
+}
+
+fn seat(number: u8) -> Seat {
+    Seat::new(number).unwrap()
+}
+
+fn turn_state(turn: u32, to_move: &[u8], playing: bool) -> TurnState {
+    let to_move = to_move.iter().map(|number| seat(*number)).collect();
+    TurnState { seats: 2, on: true, playing, to_move, turn }
+}
+
+fn bank(bank: u32, increment: u32) -> Clock {
+    Clock::Bank(BankClock { bank, increment })
+}
+
+fn left(times: &ClockState) -> Vec<i64> {
+    times.seats.iter().map(|seat| seat.left / HOUR).collect()
+}
+
+fn runs(times: &ClockState) -> Vec<Option<i64>> {
+    times.seats.iter().map(|seat| seat.runs.map(|run| run.since.0 / HOUR)).collect()
+}
+
+#[test]
+fn a_bank_goes_down_in_own_turns_and_play_begins_with_a_full_one() {
+    let clock = bank(10, 2);
+    let (both, one) = (turn_state(1, &[1, 2], false), turn_state(1, &[2], false));
+    let placing = ClockState::next(clock, None, both, Time(0), &NoPauses).unwrap();
+    assert_eq!((left(&placing), runs(&placing)), (vec![10, 10], vec![Some(0), Some(0)]));
+    let placed = ClockState::next(clock, Some((&placing, both)), one, Time(4 * HOUR), &NoPauses).unwrap();
+    assert_eq!((left(&placed), runs(&placed)), (vec![6, 10], vec![None, Some(0)]));
+    let first = turn_state(2, &[1], true);
+    let began = ClockState::next(clock, Some((&placed, one)), first, Time(9 * HOUR), &NoPauses).unwrap();
+    assert_eq!((left(&began), runs(&began)), (vec![10, 10], vec![Some(9), None]));
+    // A step that ends no turn changes no clock.
+    let same = ClockState::next(clock, Some((&began, first)), first, Time(11 * HOUR), &NoPauses).unwrap();
+    assert_eq!(same, began);
+    let second = turn_state(3, &[2], true);
+    let moved = ClockState::next(clock, Some((&began, first)), second, Time(16 * HOUR), &NoPauses).unwrap();
+    assert_eq!((left(&moved), runs(&moved)), (vec![10 - 7 + 2, 10], vec![None, Some(16)]));
+    assert_eq!(moved.deadline(&NoPauses), Some(Time(26 * HOUR)));
+    assert_eq!(moved.next_check_at(&NoPauses), Some(Time(24 * HOUR)));
+    assert_eq!(moved.timed_out_seats(Time(26 * HOUR - 1), &NoPauses), None);
+    assert_eq!(moved.timed_out_seats(Time(26 * HOUR), &NoPauses), Some(Seats::only(seat(2))));
+    let over = TurnState { on: false, ..second };
+    assert_eq!(ClockState::next(clock, Some((&moved, second)), over, Time(17 * HOUR), &NoPauses), None);
+}
+
+#[test]
+fn a_seat_that_moves_again_begins_anew_and_no_bank_holds_more_than_the_most() {
+    let clock = bank(1430, 300);
+    let (one, again) = (turn_state(2, &[1], true), turn_state(3, &[1], true));
+    let times = ClockState::next(clock, None, one, Time(0), &NoPauses).unwrap();
+    let times = ClockState::next(clock, Some((&times, one)), again, Time(HOUR), &NoPauses).unwrap();
+    assert_eq!((left(&times), runs(&times)), (vec![1440, 1430], vec![Some(1), None]));
+    let days = Clock::days(3);
+    let times = ClockState::next(days, None, one, Time(0), &NoPauses).unwrap();
+    let times = ClockState::next(days, Some((&times, one)), again, Time(50 * HOUR), &NoPauses).unwrap();
+    assert_eq!((left(&times), runs(&times)), (vec![72, 72], vec![Some(50), None]));
+}
+
+#[test]
+fn whoever_is_to_move_is_reminded_once_a_turn_at_four_fifths_of_its_time() {
+    let both = turn_state(2, &[1, 2], true);
+    let mut times = ClockState::next(bank(10, 0), None, both, Time(0), &NoPauses).unwrap();
+    times.seats[1].left = 20 * HOUR;
+    assert_eq!(times.mark_reminders(Time(8 * HOUR - 1), &NoPauses), []);
+    assert_eq!(times.mark_reminders(Time(8 * HOUR), &NoPauses), [(seat(1), Time(10 * HOUR))]);
+    assert_eq!(times.mark_reminders(Time(9 * HOUR), &NoPauses), []);
+    assert_eq!(times.next_check_at(&NoPauses), Some(Time(10 * HOUR)));
+    assert_eq!(times.mark_reminders(Time(16 * HOUR), &NoPauses), [(seat(2), Time(20 * HOUR))]);
+}
+
+#[test]
+fn clocks_that_an_older_version_has_left_are_rebuilt_from_the_deadline() {
+    let (clock, stage) = (Clock::days(3), turn_state(2, &[2], true));
+    let times = ClockState::rebuild(clock, stage, Some(Time(100 * HOUR))).unwrap();
+    assert_eq!((left(&times), runs(&times)), (vec![72, 72], vec![None, Some(28)]));
+    assert_eq!(times.deadline(&NoPauses), Some(Time(100 * HOUR)));
+}
+
+#[test]
+fn a_clock_is_written_in_hours_or_days_and_a_wrong_one_is_told_field_by_field() {
+    use serde_json::json;
+    let read = |value| broadside_engine::shape::read::<Clock>(&value);
+    for value in [json!({"days_per_turn": 3}), json!({"bank": 240, "increment": 0})] {
+        let clock = read(value.clone()).unwrap();
+        assert_eq!((json!(clock), clock.invalid_field()), (value, None));
+    }
+    for (value, field) in [
+        (json!({"days_per_turn": "3"}), "days_per_turn"),
+        (json!({"bank": 1.5, "increment": 0}), "bank"),
+        (json!({"bank": 1, "increment": -1}), "increment"),
+        (json!({"bank": 1, "minutes": 3}), "minutes"),
+        (json!({"bank": 1}), ""),
+        (json!({"days_per_turn": 3, "bank": 1, "increment": 1}), ""),
+        (json!({}), ""),
+        (json!(3), ""),
+    ] {
+        let fault = read(value.clone()).unwrap_err();
+        assert_eq!(fault.field, field, "{value}: {fault}");
+    }
+    for (clock, field) in [
+        (Clock::days(0), "days_per_turn"),
+        (Clock::days(15), "days_per_turn"),
+        (bank(0, 1), "bank"),
+        (bank(1441, 1), "bank"),
+        (bank(1, 337), "increment"),
+    ] {
+        assert_eq!(clock.invalid_field().unwrap().0, field);
+    }
+}

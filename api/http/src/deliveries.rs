@@ -1,0 +1,284 @@
+//! Messages of a webhook: their list with the attempts to send them, test messages, and redelivery.
+
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, Method, StatusCode, header};
+use broadside_app::Idempotency;
+use broadside_app::webhooks::message;
+use broadside_domain::error::{AppError, ErrorKind};
+use broadside_domain::time::Time;
+use broadside_domain::webhook::WebhookFault;
+use broadside_store::{
+    DeliveryRow, DeliveryState, MOST_ASKED_FOR, NewDelivery, WebhookChange, WebhookRow, WebhookState,
+};
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+use utoipa::{IntoParams, ToSchema};
+
+use super::SharedState;
+use super::auth::{ReadAuth, WriteAuth};
+use super::extract::Query;
+use super::idempotency;
+use super::list::{check_page_size, next_link, twenty};
+use super::stored_response::StoredResponse;
+use super::webhook_schemas::{WebhookFaultSchema, WebhookMessageSchema};
+use super::webhooks::{commit_change, require_webhook};
+use crate::problem::Problem;
+
+/// State of a message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = DeliveryState)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum DeliveryStateBody {
+    /// The server is sending the message, or will send it again.
+    Pending,
+    /// The receiver has answered 2xx.
+    Delivered,
+    /// The server has given up.
+    Failed,
+}
+
+impl DeliveryStateBody {
+    const ALL: [(Self, DeliveryState); 3] = [
+        (Self::Pending, DeliveryState::Pending),
+        (Self::Delivered, DeliveryState::Delivered),
+        (Self::Failed, DeliveryState::Failed),
+    ];
+
+    fn from_stored(state: DeliveryState) -> Self {
+        Self::ALL.into_iter().find(|(_, stored)| *stored == state).map_or(Self::Pending, |(fate, _)| fate)
+    }
+
+    fn to_stored(self) -> Option<DeliveryState> {
+        Self::ALL.into_iter().find(|(fate, _)| *fate == self).map(|(_, stored)| stored)
+    }
+}
+
+/// Attempt to send a message.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "only its schema is used")]
+struct WebhookAttempt {
+    /// Time at which the attempt began (RFC 3339, UTC).
+    #[schema(format = DateTime, example = "2026-05-01T10:00:00.000Z")]
+    attempted_at: String,
+    /// HTTP status of the answer; null if there was no answer.
+    #[schema(minimum = 100, maximum = 999, example = 503)]
+    status: Option<u16>,
+    /// Reason why there was no answer; null if there was one.
+    #[schema(value_type = Option<WebhookFaultSchema>)]
+    error: Option<WebhookFault>,
+}
+
+/// Message of a webhook, and its delivery.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = WebhookDelivery)]
+pub(super) struct DeliveryBody {
+    /// Id of the message. The receiver gets it as `webhook-id`, the same in every attempt.
+    #[schema(example = "msg_2f1c7a5e0b9d4c83a6e1f0d2b7c4958e", pattern = "^msg_[0-9a-f]{32}$")]
+    id: String,
+    /// Content of the message.
+    #[schema(value_type = WebhookMessageSchema)]
+    message: Box<RawValue>,
+    /// State of the message.
+    state: DeliveryStateBody,
+    /// Last attempts, at most 20, oldest first.
+    #[schema(value_type = Vec<WebhookAttempt>)]
+    attempts: Box<RawValue>,
+    /// Time of the next attempt (RFC 3339, UTC); null if the server will not send the message again.
+    #[schema(value_type = Option<String>, format = DateTime, example = "2026-05-01T10:05:00.000Z")]
+    next_attempt_at: Option<Time>,
+    /// Time at which the message was created (RFC 3339, UTC).
+    #[schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z")]
+    created_at: Time,
+}
+
+/// Page of messages of a webhook.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct WebhookDeliveries {
+    /// Messages on this page, newest first.
+    deliveries: Vec<DeliveryBody>,
+    /// Cursor of the next page; null on the last page.
+    next: Option<String>,
+}
+
+/// Filters and page of a list of messages.
+#[derive(Debug, Deserialize, Serialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(super) struct DeliveriesQuery {
+    /// Only messages in this state.
+    #[param(inline)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    state: Option<DeliveryStateBody>,
+    /// Number of messages on a page, 1 to 50.
+    #[serde(default = "twenty")]
+    #[param(minimum = 1, maximum = 50, default = 20)]
+    limit: u32,
+    /// Cursor: `next` of the previous page.
+    #[param(example = "9f3a61c2.17")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cursor: Option<String>,
+}
+
+fn raw_json(json: String) -> Result<Box<RawValue>, AppError> {
+    RawValue::from_string(json).map_err(AppError::internal)
+}
+
+impl DeliveryBody {
+    fn from_row(row: DeliveryRow) -> Result<Self, AppError> {
+        Ok(Self {
+            id: row.id,
+            message: raw_json(row.body)?,
+            state: DeliveryStateBody::from_stored(row.state),
+            attempts: raw_json(row.log)?,
+            next_attempt_at: row.next_at,
+            created_at: row.made_at,
+        })
+    }
+
+    fn new(delivery: &NewDelivery, at: Time) -> Result<Self, AppError> {
+        Ok(Self {
+            id: delivery.id.clone(),
+            message: raw_json(delivery.body.clone())?,
+            state: DeliveryStateBody::Pending,
+            attempts: raw_json("[]".to_owned())?,
+            next_attempt_at: Some(at),
+            created_at: at,
+        })
+    }
+}
+
+/// Webhook of this player, which must be active.
+async fn find_active(state: &SharedState, id: &str, player_id: &str) -> Result<WebhookRow, AppError> {
+    let row = require_webhook(state, id, player_id).await?;
+    match row.state {
+        WebhookState::Active => Ok(row),
+        _ => Err(AppError::new(
+            ErrorKind::NotNow,
+            "the webhook is turned off: turn it on first, with `active`",
+        )),
+    }
+}
+
+/// Checks that a webhook of this player can get another message: it is active, and not too many messages are pending.
+async fn check_can_send(state: &SharedState, id: &str, player_id: &str) -> Result<(), AppError> {
+    find_active(state, id, player_id).await?;
+    let pending = state.store.deliveries(id, Some(DeliveryState::Pending), None, MOST_ASKED_FOR as u32).await;
+    if pending.map_err(AppError::from)?.len() >= MOST_ASKED_FOR {
+        let detail = format!(
+            "{MOST_ASKED_FOR} or more messages of the webhook are pending: redeliver one of them (`state=pending` \
+             lists them), or wait until they are delivered or have failed"
+        );
+        return Err(AppError::new(ErrorKind::NotNow, detail));
+    }
+    Ok(())
+}
+
+/// Send a test message
+///
+/// Sends a message of the type `webhook.test`, which is signed and delivered like every other message. The webhook must
+/// be active, with fewer than 20 pending messages.
+#[utoipa::path(post, path = "/v1/webhooks/{id}/test", tag = "webhooks", operation_id = "test_webhook",
+    security(("token" = ["play"])),
+    params(("id" = String, Path, description = "Id of the webhook", example = "0196f0a0-0000-7000-8000-000000000003"),
+        ("Idempotency-Key" = Option<String>, Header,
+            description = "Idempotency key: a repeated request with this key gets the first answer again")),
+    responses((status = 201, description = "The message, which is pending", body = DeliveryBody)),
+    extensions(("x-problems" = json!(["not_found", "not_now", "key_reused", "in_flight"]))))]
+pub(super) async fn test(
+    State(state): State<SharedState>,
+    actor: WriteAuth,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<StoredResponse, Problem> {
+    let me = &actor.player_id;
+    let key =
+        idempotency::read_key(&headers, &Method::POST, &format!("/v1/webhooks/{id}/test"), String::new())?;
+    let keep = match state.app.begin(me, &key).await? {
+        Idempotency::Repeat(reply) => return Ok(reply),
+        Idempotency::Execute(keep) => keep,
+    };
+    find_active(&state, &id, me).await?;
+    let (delivery, at) = (message::test_message(&state.ambient, &id), state.ambient.now());
+    let reply = StoredResponse::json(StatusCode::CREATED, &DeliveryBody::new(&delivery, at)?);
+    let write = WebhookChange::Write { id: id.clone(), delivery, at, answer: keep.record(&reply) };
+    if !commit_change(&state, write).await? {
+        // Another node has answered the same request, or the webhook takes no message now.
+        state.app.check_unanswered(&keep).await?;
+        check_can_send(&state, &id, me).await?;
+        return Err(AppError::from_kind(ErrorKind::Unavailable).into());
+    }
+    state.play.notifier().notify_local(me);
+    Ok(reply)
+}
+
+/// List the messages of a webhook
+///
+/// Returns the messages of the last 30 days, newest first, each with the last 20 attempts to send it. `Link` with
+/// `rel="next"` leads to the next page.
+#[utoipa::path(get, path = "/v1/webhooks/{id}/deliveries", tag = "webhooks", operation_id = "list_webhook_deliveries",
+    security(("token" = ["read"])),
+    params(("id" = String, Path, description = "Id of the webhook", example = "0196f0a0-0000-7000-8000-000000000003"),
+        DeliveriesQuery),
+    responses((status = 200, description = "Page of messages", body = WebhookDeliveries,
+        headers(("Link" = String, description = "Link to the next page, if there is one (RFC 8288)")))),
+    extensions(("x-problems" = json!(["not_found", "bad_request", "timeline_changed"]))))]
+pub(super) async fn list(
+    State(state): State<SharedState>,
+    reader: ReadAuth,
+    Path(id): Path<String>,
+    Query(query): Query<DeliveriesQuery>,
+) -> Result<StoredResponse, Problem> {
+    let place = |cursor: &str| state.timeline.parse_cursor(cursor, |place| place.parse().ok());
+    let before = query.cursor.as_deref().map(place).transpose()?;
+    let limit = check_page_size(query.limit)?;
+    require_webhook(&state, &id, &reader.player_id).await?;
+    let found = state
+        .store
+        .deliveries(&id, query.state.and_then(DeliveryStateBody::to_stored), before, limit + 1)
+        .await;
+    let mut rows = found.map_err(AppError::from)?;
+    let more = rows.len() > limit as usize;
+    rows.truncate(limit as usize);
+    let next = rows.last().filter(|_| more).map(|row| state.timeline.format_cursor(row.seq));
+    let deliveries = rows.into_iter().map(DeliveryBody::from_row).collect::<Result<_, _>>()?;
+    let reply = StoredResponse::ok(&WebhookDeliveries { deliveries, next: next.clone() });
+    let Some(cursor) = next else { return Ok(reply) };
+    let path = format!("/v1/webhooks/{id}/deliveries");
+    let link = next_link(&state, &path, &DeliveriesQuery { cursor: Some(cursor), ..query })?;
+    Ok(reply.with_header(header::LINK, link))
+}
+
+/// Redeliver a message
+///
+/// Sends the message again at once, with the same id, and retries as often as for a new message. A message that was
+/// delivered or has failed can be sent again only while fewer than 20 messages are pending. The webhook must be active.
+#[utoipa::path(post, path = "/v1/webhooks/{id}/deliveries/{delivery}/redeliver", tag = "webhooks",
+    operation_id = "redeliver_webhook", security(("token" = ["play"])),
+    params(("id" = String, Path, description = "Id of the webhook", example = "0196f0a0-0000-7000-8000-000000000003"),
+        ("delivery" = String, Path, description = "Id of the message",
+            example = "msg_2f1c7a5e0b9d4c83a6e1f0d2b7c4958e")),
+    responses((status = 200, description = "The message, which is pending", body = DeliveryBody)),
+    extensions(("x-problems" = json!(["not_found", "not_now"]))))]
+pub(super) async fn redeliver(
+    State(state): State<SharedState>,
+    actor: WriteAuth,
+    Path((id, delivery)): Path<(String, String)>,
+) -> Result<StoredResponse, Problem> {
+    let me = &actor.player_id;
+    let found = |found: Result<Option<DeliveryRow>, _>| {
+        found.map_err(AppError::from)?.ok_or_else(|| AppError::from_kind(ErrorKind::NotFound))
+    };
+    require_webhook(&state, &id, me).await?;
+    found(state.store.delivery(&id, &delivery).await)?;
+    let at = state.ambient.now();
+    let again = WebhookChange::Redeliver { id: id.clone(), delivery_id: delivery.clone(), at };
+    if !commit_change(&state, again).await? {
+        check_can_send(&state, &id, me).await?;
+        found(state.store.delivery(&id, &delivery).await)?;
+        return Err(
+            AppError::new(ErrorKind::NotNow, "another request came first: send this one again").into()
+        );
+    }
+    state.play.notifier().notify_local(me);
+    Ok(StoredResponse::ok(&DeliveryBody::from_row(found(state.store.delivery(&id, &delivery).await)?)?))
+}

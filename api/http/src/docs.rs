@@ -1,0 +1,93 @@
+//! Documentation served from the binary: the OpenAPI document, a readable reference, guides, and the rules of the games.
+
+mod asset;
+mod guides;
+
+use std::sync::LazyLock;
+
+use axum::Router;
+use axum::extract::Path;
+use axum::http::HeaderMap;
+use axum::response::{Redirect, Response};
+use axum::routing::{MethodRouter, get};
+use broadside_domain::error::{AppError, ErrorKind};
+use broadside_engine::game::RulesetId;
+
+use self::asset::Asset;
+use super::{SharedState, accept, protection};
+use crate::problem::Problem;
+
+/// OpenAPI document as written by `broadside openapi --write`; `--check` verifies that it is up to date.
+static DOCUMENT: LazyLock<Asset> =
+    LazyLock::new(|| Asset::new("application/json", include_str!("../../../openapi/openapi.json")));
+
+/// Page that shows the document, with RapiDoc.
+static REFERENCE: LazyLock<Asset> = LazyLock::new(|| {
+    Asset::html(include_str!("../assets/reference.html").to_owned(), protection::REFERENCE_CSP)
+});
+static REFERENCE_CSS: LazyLock<Asset> =
+    LazyLock::new(|| Asset::new(CSS, include_str!("../assets/reference.css")));
+static REFERENCE_JS: LazyLock<Asset> =
+    LazyLock::new(|| Asset::new(JAVASCRIPT, include_str!("../assets/reference.js")));
+static RAPIDOC: LazyLock<Asset> = LazyLock::new(|| {
+    Asset::from_gzip(JAVASCRIPT, include_bytes!("../assets/rapidoc-9.3.8/rapidoc-min.js.gz"))
+});
+static RAPIDOC_LICENCE: LazyLock<Asset> =
+    LazyLock::new(|| Asset::new(TEXT, include_str!("../assets/rapidoc-9.3.8/rapidoc-min.js.LICENSE.txt")));
+
+static GUIDES_CSS: LazyLock<Asset> = LazyLock::new(|| Asset::new(CSS, include_str!("../assets/guides.css")));
+static GUIDE_LIST: LazyLock<Asset> =
+    LazyLock::new(|| Asset::html(guides::list_page(), protection::GUIDES_CSP));
+/// Pages of the guides, in their order.
+static GUIDES: LazyLock<Vec<Asset>> = LazyLock::new(|| {
+    let page = |guide| Asset::html(guides::guide_page(guide), protection::GUIDES_CSP);
+    guides::GUIDES.iter().map(page).collect()
+});
+
+/// Rules of the games, each as text and as a page.
+static RULES: LazyLock<Vec<(RulesetId, [Asset; 2])>> = LazyLock::new(|| {
+    let forms = |&id: &RulesetId| {
+        let page = Asset::html(guides::rules_page(id), protection::GUIDES_CSP).negotiated();
+        (id, [Asset::new(TEXT, id.rules()).negotiated(), page])
+    };
+    RulesetId::ALL.iter().map(forms).collect()
+});
+
+const CSS: &str = "text/css; charset=utf-8";
+const JAVASCRIPT: &str = "text/javascript; charset=utf-8";
+const TEXT: &str = "text/plain; charset=utf-8";
+
+/// Routes of `/openapi.json`, of `/docs`, to which `/` redirects, and of `/rules/…`, to which mails link.
+pub(super) fn router() -> Router<SharedState> {
+    let mut router = Router::new()
+        .route("/", get(|| async { Redirect::to("/docs/") }))
+        .route("/openapi.json", asset_route(&DOCUMENT))
+        .route("/docs", get(|| async { Redirect::to("/docs/") }))
+        .route("/docs/", asset_route(&REFERENCE))
+        .route("/docs/reference.css", asset_route(&REFERENCE_CSS))
+        .route("/docs/reference.js", asset_route(&REFERENCE_JS))
+        .route("/docs/rapidoc-9.3.8/rapidoc-min.js", asset_route(&RAPIDOC))
+        .route("/docs/rapidoc-9.3.8/rapidoc-min.js.LICENSE.txt", asset_route(&RAPIDOC_LICENCE))
+        .route("/docs/guides.css", asset_route(&GUIDES_CSS))
+        .route("/docs/guides", get(|| async { Redirect::to("/docs/guides/") }))
+        .route("/docs/guides/", asset_route(&GUIDE_LIST))
+        .route("/rules/{ruleset}", get(rules));
+    for (n, guide) in guides::GUIDES.iter().enumerate() {
+        let page = get(move |asked: HeaderMap| async move { GUIDES[n].respond(&asked).await });
+        router = router.route(&format!("/docs/guides/{}", guide.name), page);
+    }
+    router
+}
+
+fn asset_route(asset: &'static LazyLock<Asset>) -> MethodRouter<SharedState> {
+    get(move |asked: HeaderMap| async move { asset.respond(&asked).await })
+}
+
+/// Rules of a game: a page for clients that prefer HTML, as browsers do, and Markdown for all others.
+async fn rules(Path(id): Path<String>, asked: HeaderMap) -> Result<Response, Problem> {
+    let id: RulesetId = id.parse().map_err(|error: String| AppError::new(ErrorKind::NotFound, error))?;
+    let forms = RULES.iter().find(|(ruleset, _)| *ruleset == id);
+    let (_, [text, page]) = forms.expect("every ruleset has rules");
+    let likes_html = accept::preferred(&asked, "/rules/") == Some(accept::HTML);
+    if likes_html { page } else { text }.respond(&asked).await
+}

@@ -1,0 +1,33 @@
+//! Legal actions of the caller.
+
+use axum::extract::{Path, State};
+use broadside_app::require_seat;
+
+use super::SharedState;
+use super::auth::GameReader;
+use super::game::find_game_for;
+use super::stored_response::StoredResponse;
+use crate::openapi::LegalActions;
+use crate::problem::Problem;
+
+/// List your legal actions
+///
+/// Returns the actions that you may submit now, as choices from which a client can build a form: the type of the
+/// action, the number of cells, and the cells to choose from. The list uses only your own knowledge. It is empty if you
+/// can do nothing. To see if the game waits for you, use `to_move` of the game and not this list: in `salvo`, `fire`
+/// stays in the list until the other seat has written its salvo, since you can rewrite yours (20 times a round).
+/// `resign` is always in the list; in a game for one player `leave` is, even before the game has begun.
+#[utoipa::path(get, path = "/v1/games/{id}/legal", tag = "play", operation_id = "list_legal_actions",
+    security(("token" = ["read"])),
+    params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001")),
+    responses((status = 200, description = "Your legal actions", body = LegalActions)),
+    extensions(("x-problems" = json!(["not_found", "not_seated"]))))]
+pub(super) async fn legal(
+    State(state): State<SharedState>,
+    onlooker: GameReader,
+    Path(id): Path<String>,
+) -> Result<StoredResponse, Problem> {
+    let (loaded, _) = find_game_for(&state, &onlooker, &id).await?;
+    let seat = require_seat(&loaded, &onlooker.player_id)?;
+    Ok(StoredResponse::ok(&loaded.game.legal(seat)))
+}

@@ -1,0 +1,184 @@
+//! Messages between the players of a game.
+
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, Method, StatusCode, header};
+use broadside_app::require_seat;
+use broadside_domain::error::AppError;
+use broadside_domain::time::Time;
+use broadside_engine::seat::Seat;
+use broadside_store::{MessageRead, MessageRow};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::SharedState;
+use super::auth::{GameReader, WriteAuth};
+use super::body::Player;
+use super::extract::{JsonBody, Query};
+use super::game::find_game_for;
+use super::idempotency;
+use super::list::{check_page_size, next_link, twenty};
+use super::stored_response::StoredResponse;
+use super::stream::check_sequence;
+use crate::problem::Problem;
+
+/// Page of the messages to return.
+#[derive(Debug, Deserialize, Serialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(super) struct MessagesQuery {
+    /// Number after which the page begins. Send the number of the last message that you have.
+    #[serde(default)]
+    #[param(minimum = 0, default = 0, example = 2)]
+    after: u64,
+    /// Timeline that `after` belongs to; the current one if left out. If the server was restored from a backup since
+    /// then, the request fails with `timeline_changed`.
+    #[param(example = "9f3a61c2")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    timeline: Option<String>,
+    /// Messages per page, 1 to 50.
+    #[serde(default = "twenty")]
+    #[param(minimum = 1, maximum = 50, default = 20)]
+    limit: u32,
+}
+
+/// Reason why the text of a message is hidden.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = RedactionReason)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum RedactionReason {
+    /// You block the author.
+    Blocked,
+    /// The author has deleted their account.
+    Deleted,
+}
+
+/// Message in a game.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = Message)]
+pub(super) struct MessageBody {
+    /// Number of the message in the game, from 1.
+    #[schema(minimum = 1, example = 3)]
+    pub(super) number: u64,
+    /// Author of the message.
+    pub(super) player: Player,
+    /// Seat that the author had.
+    pub(super) seat: Seat,
+    /// Time when the message was written (RFC 3339, UTC).
+    #[schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z")]
+    pub(super) sent_at: Time,
+    /// Text of the message; null if it is hidden.
+    #[schema(example = "Well called!")]
+    pub(super) text: Option<String>,
+    /// Reason why the text is hidden; null if it is shown.
+    pub(super) redacted: Option<RedactionReason>,
+}
+
+/// Page of messages.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct Messages {
+    /// Messages, oldest first.
+    messages: Vec<MessageBody>,
+    /// Number of messages in the game, which is also the number of the newest.
+    #[schema(minimum = 0, example = 3)]
+    last: u64,
+    /// Value of `after` for the next page; null on the last page.
+    #[schema(minimum = 1, example = 20)]
+    next: Option<u64>,
+    /// Timeline to send together with `after`.
+    #[schema(example = "9f3a61c2")]
+    timeline: String,
+}
+
+/// Message to send.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"text": "Well called!"}))]
+pub(super) struct MessageRequest {
+    /// Text of the message: 1 to 2000 characters, without control characters except line feeds.
+    #[schema(min_length = 1, max_length = 2000)]
+    text: String,
+}
+
+impl MessageBody {
+    fn from_row(read: MessageRead) -> Result<Self, AppError> {
+        let MessageRead { message: MessageRow { number, player_id, seat, words, at, .. }, name, blocked } =
+            read;
+        let seat = Seat::new(seat).ok_or_else(|| AppError::internal("the seat of a message is malformed"))?;
+        let redacted = match &words {
+            None => Some(RedactionReason::Deleted),
+            Some(_) => blocked.then_some(RedactionReason::Blocked),
+        };
+        let text = words.filter(|_| redacted.is_none());
+        Ok(Self { number, player: Player { id: player_id, name }, seat, sent_at: at, text, redacted })
+    }
+}
+
+/// List the messages of a game
+///
+/// Returns the messages between the players of a game, oldest first. Everyone who has a seat can read all of them,
+/// including those written before they sat down; nobody else can. For a player you block, you see that they wrote,
+/// but not the text. The `Link` header with `rel="next"` gives the next page.
+#[utoipa::path(get, path = "/v1/games/{id}/messages", tag = "talk", operation_id = "list_messages",
+    security(("token" = ["read"])),
+    params(("id" = String, Path,
+        description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"), MessagesQuery),
+    responses((status = 200, description = "A page of messages", body = Messages,
+        headers(("Link" = String, description = "Link to the next page, if there is one (RFC 8288)")))),
+    extensions(("x-problems" = json!(["not_found", "not_seated", "bad_request", "timeline_changed"]))))]
+pub(super) async fn list(
+    State(state): State<SharedState>,
+    onlooker: GameReader,
+    Path(id): Path<String>,
+    Query(query): Query<MessagesQuery>,
+) -> Result<StoredResponse, Problem> {
+    let limit = check_page_size(query.limit)?;
+    state.timeline.check(query.timeline.as_deref())?;
+    let (loaded, _) = find_game_for(&state, &onlooker, &id).await?;
+    require_seat(&loaded, &onlooker.player_id)?;
+    // Read the last number first: the page may then show more messages than it says, but never fewer.
+    let last = state.store.last_message(&id).await.map_err(AppError::from)?;
+    let found = state.store.messages(&id, &onlooker.player_id, check_sequence(query.after)?, limit + 1).await;
+    let mut rows = found.map_err(AppError::from)?;
+    let more = rows.len() > limit as usize;
+    rows.truncate(limit as usize);
+    let messages: Vec<_> = rows.into_iter().map(MessageBody::from_row).collect::<Result<_, _>>()?;
+    let newest = messages.last().map_or(0, |message| message.number);
+    let next = more.then_some(newest);
+    let timeline = state.timeline.as_str().to_owned();
+    let reply =
+        StoredResponse::ok(&Messages { messages, last: last.max(newest), next, timeline: timeline.clone() });
+    let Some(after) = next else { return Ok(reply) };
+    let link = next_link(
+        &state,
+        &format!("/v1/games/{id}/messages"),
+        &MessagesQuery { after, timeline: Some(timeline), ..query },
+    )?;
+    Ok(reply.with_header(header::LINK, link))
+}
+
+/// Send a message
+///
+/// Sends a message to the other players of a game in which you have a seat. Works before the game begins and after it
+/// is over, too. Each of them is notified through `GET /v1/events`, except players who block you. The number of
+/// messages per player, game and day is limited. Games for one player have no messages.
+#[utoipa::path(post, path = "/v1/games/{id}/messages", tag = "talk", operation_id = "create_message",
+    security(("token" = ["play"])),
+    params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
+        ("Idempotency-Key" = Option<String>, Header,
+            description = "Idempotency key: a repeated request with the same key gets the answer of the first")),
+    request_body = MessageRequest,
+    responses((status = 201, description = "The message", body = MessageBody)),
+    extensions(("x-problems" = json!(["not_found", "not_seated", "not_now", "too_many_messages", "key_reused",
+        "in_flight"]))))]
+pub(super) async fn write(
+    State(state): State<SharedState>,
+    actor: WriteAuth,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    JsonBody { value: body, hash }: JsonBody<MessageRequest>,
+) -> Result<StoredResponse, Problem> {
+    let path = format!("/v1/games/{id}/messages");
+    let key = idempotency::read_key(&headers, &Method::POST, &path, hash)?;
+    let render = |message| Ok(StoredResponse::json(StatusCode::CREATED, &MessageBody::from_row(message)?));
+    Ok(state.app.send_message(&actor.player_id, &id, &body.text, &key, render).await?)
+}

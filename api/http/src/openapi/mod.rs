@@ -1,0 +1,268 @@
+//! OpenAPI document: completes the derived parts, so that authors of clients need no other source.
+
+mod actions;
+mod bounds;
+mod callbacks;
+mod events;
+mod links;
+mod meanings;
+mod parts;
+mod problems;
+mod rulesets;
+mod settings;
+mod unions;
+
+use broadside_domain::error::AppError;
+use broadside_engine::game::{Placement, RulesetId};
+use broadside_engine::{advanced, classic, satellite, solo, voices};
+use serde_json::{Map, Value, json};
+use utoipa::openapi::security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder, SecurityScheme};
+use utoipa::openapi::{InfoBuilder, LicenseBuilder, OpenApi, OpenApiBuilder, RefOr, Schema};
+use utoipa::{OpenApi as _, ToSchema};
+
+use self::actions::{
+    AdvancedAction, ClassicAction, ClassicChoice, SatelliteAction, SoloAction, VoicesAction,
+};
+use crate::Examples;
+use crate::problem::ProblemBody;
+
+/// Placement of a fleet: `placement`, or `random`.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "only its schema is used")]
+#[schema(example = json!({"ruleset": "classic", "random": true, "seed": "blue herring 42"}))]
+pub(crate) struct PlacementRequest {
+    /// Ruleset of the game. The server also takes `random` without it.
+    ruleset: RulesetId,
+    /// Placement of the fleet. Leave it out with `random`.
+    #[schema(value_type = Object, required = false)]
+    placement: Value,
+    /// True for a random placement.
+    #[schema(value_type = bool, default = false, required = false)]
+    random: bool,
+    /// Your own seed: 1 to 128 printable ASCII characters. If you leave it out, a seed that you sent before stays.
+    #[schema(value_type = String, required = false, min_length = 1, max_length = 128, pattern = "^[ -~]+$")]
+    seed: String,
+}
+
+/// Actions in a game. The server takes all of them in order, or none.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "only its schema is used")]
+#[schema(example = json!({"ruleset": "classic", "actions": [{"type": "fire", "cells": ["F7"]}]}))]
+pub(crate) struct ActionsRequest {
+    /// Ruleset of the game.
+    ruleset: RulesetId,
+    /// Actions, in order.
+    #[schema(value_type = Vec<Object>, min_items = 1, max_items = 32)]
+    actions: Vec<Value>,
+}
+
+/// Actions that a seat may take now.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "only its schema is used")]
+pub(crate) struct LegalActions {
+    /// Ruleset of the game.
+    ruleset: RulesetId,
+    /// Choices of actions; empty if there is nothing to do.
+    #[schema(value_type = Vec<Object>)]
+    actions: Vec<Value>,
+}
+
+#[derive(utoipa::OpenApi)]
+#[openapi(
+    components(schemas(
+        ProblemBody, broadside_engine::table::SharedChoice, broadside_engine::grid::Cell,
+        broadside_engine::game::Glimpse, broadside_engine::table::RevealedSeat<Placement>,
+        ClassicAction, ClassicChoice, classic::Options, classic::Draft, classic::View,
+        VoicesAction, voices::Legal, voices::Options, voices::Draft, voices::View,
+        SoloAction, solo::Legal, solo::Options, solo::Draft, solo::View,
+        SatelliteAction, satellite::Legal, satellite::Options, satellite::Draft, satellite::View,
+        AdvancedAction, advanced::Legal, advanced::Options, advanced::Draft, advanced::View
+    )),
+    tags(
+        (name = "players", description = "Accounts and tokens."),
+        (name = "rulesets", description = "Rulesets and their options."),
+        (name = "games", description = "Creation, lists and views of games."),
+        (name = "seats", description = "Seats, invitations and placements of fleets."),
+        (name = "play", description = "Actions and events."),
+        (name = "talk", description = "Messages between players, private notes, and blocked players."),
+        (name = "webhooks", description = "Notifications to a server of yours."),
+        (name = "mail", description = "Play by e-mail."),
+        (name = "matrices", description = "Game-matrices with the sounds of *SALVO for 2 voices*."),
+        (name = "odds", description = "Odds of *Solo Salvo*."),
+        (name = "fair play", description = "Records of finished games, and their verification."),
+        (name = "sheets", description = "Printable sheets for play on paper."),
+        (name = "service", description = "Health of the service.")
+    )
+)]
+struct Base;
+
+const DESCRIPTION: &str = "\
+Broadside referees correspondence games of the Salvo family. It keeps the secrets of each side, and reveals them when \
+a game is finished, so that everyone can verify it.
+
+**A first game.** `POST /v1/players` creates an account and a token; send the token as `Authorization: Bearer …`. \
+`POST /v1/games` creates a game, `POST /v1/games/{id}/seats` takes its other seat, \
+`PUT /v1/games/{id}/seats/me/placement` places a fleet, `GET /v1/games/{id}/legal` lists your legal actions, and \
+`POST /v1/games/{id}/actions` submits actions.
+
+**Secrets.** A view, an event or a list contains only what its caller may know. Event numbers count only events that \
+the caller can see.
+
+**Streams.** `GET /v1/games/{id}/events` with `Accept: text/event-stream` sends the events of a game as they happen, \
+and `GET /v1/events` those of all your games. Browsers use a ticket from `POST /v1/stream-tickets`.
+
+**Webhooks.** `POST /v1/webhooks` registers a server of yours, which gets a message when there is something new.
+
+**Problems.** Every error is `application/problem+json` (RFC 9457). Its `type` is stable, and the server explains it \
+at that address.";
+
+/// Document before the operations are added.
+pub(crate) fn base() -> OpenApi {
+    let info = InfoBuilder::new()
+        .title("Broadside")
+        .version(env!("CARGO_PKG_VERSION"))
+        .description(Some(DESCRIPTION))
+        .license(Some(
+            LicenseBuilder::new().name("MIT OR Apache-2.0").identifier(Some("MIT OR Apache-2.0")).build(),
+        ))
+        .build();
+    let mut document = OpenApiBuilder::from(Base::openapi()).info(info).build();
+    let token = HttpBuilder::new()
+        .scheme(HttpAuthScheme::Bearer)
+        .bearer_format("brs_…")
+        .description(Some("Token of a player, from `POST /v1/players` or `POST /v1/tokens`."))
+        .build();
+    let components = document.components.get_or_insert_default();
+    components.add_security_scheme("token", SecurityScheme::Http(token));
+    let operator = HttpBuilder::new()
+        .scheme(HttpAuthScheme::Bearer)
+        .description(Some(
+            "Secret that the operator has set as `mail-inbound-secret`, for the delivery of inbound mail.",
+        ))
+        .build();
+    components.add_security_scheme("operator", SecurityScheme::Http(operator));
+    let ticket = "Ticket for one stream, from `POST /v1/stream-tickets`, for clients that cannot send headers. It \
+                  grants access to a stream only, so `Accept` must name `text/event-stream`, as `EventSource` does.";
+    let ticket = ApiKeyValue::with_description("ticket", ticket);
+    components.add_security_scheme("ticket", SecurityScheme::ApiKey(ApiKey::Query(ticket)));
+    document
+}
+
+/// Finished document, with examples of requests and answers.
+pub(crate) fn finish(document: OpenApi, examples: &Examples) -> Value {
+    let mut document = serde_json::to_value(document).expect("a document is plain data");
+    for (from, to) in parts::RENAMES {
+        parts::rename_schema(&mut document, from, to);
+    }
+    parts::hoist_descriptions(&mut document);
+    parts::join_defaults(&mut document);
+    if let Some(schemas) = document.pointer_mut("/components/schemas").and_then(Value::as_object_mut) {
+        parts::describe_record_placements(schemas);
+        unions::name_variants(schemas);
+        parts::flatten_all_of(schemas);
+        unions::move_variant(schemas, "SharedChoice", "leave", "LoneChoice");
+        for union in ["SoloAction", "SoloChoice"] {
+            unions::add_variants(schemas, union, "LoneChoice");
+        }
+        for union in [
+            "ClassicAction",
+            "ClassicChoice",
+            "VoicesAction",
+            "VoicesChoice",
+            "SatelliteAction",
+            "SatelliteChoice",
+            "AdvancedAction",
+            "AdvancedChoice",
+        ] {
+            unions::add_variants(schemas, union, "SharedChoice");
+        }
+        events::describe(schemas);
+        rulesets::split_by_ruleset(schemas);
+        meanings::describe_values(schemas);
+        bounds::add(schemas);
+        schemas.values_mut().for_each(parts::drop_composite_defaults);
+    }
+    callbacks::add(&mut document, examples);
+    parts::drop_unused(&mut document);
+    parts::close_requests(&mut document);
+    if let Some(schemas) = document.pointer_mut("/components/schemas").and_then(Value::as_object_mut) {
+        unions::adapt_for_generators(schemas);
+    }
+    let mut met = Map::new();
+    if let Some(paths) = document["paths"].as_object_mut() {
+        for (path, operations) in paths {
+            for operation in operations.as_object_mut().into_iter().flat_map(Map::values_mut) {
+                problems::add_examples(operation, examples);
+                // Parameters in a query or a header can be left out, but are never null.
+                let parameters = operation.get_mut("parameters").and_then(Value::as_array_mut);
+                for parameter in parameters.into_iter().flatten() {
+                    parameter["schema"] = settings::non_null_schema(&parameter["schema"]);
+                }
+                // Nor are headers of answers.
+                let answers = operation.get_mut("responses").and_then(Value::as_object_mut);
+                answers.into_iter().flat_map(Map::values_mut).for_each(parts::make_headers_optional);
+                if operation.get("security").is_none() {
+                    operation["security"] = json!([]);
+                }
+                links::add(operation);
+                for kind in problems::add_problems(path, operation) {
+                    let example = json!({"summary": kind.title(), "value": ProblemBody::from(&AppError::from_kind(kind))});
+                    met.insert(kind.name().to_owned(), example);
+                }
+            }
+        }
+    }
+    document["components"]["examples"] = met.into();
+    document["servers"] = json!([{"url": "/", "description": "This server"}]);
+    document
+}
+
+/// Returns the self-contained JSON Schema of the options of each ruleset, by its id.
+pub fn options_schemas() -> Value {
+    RulesetId::ALL
+        .iter()
+        .map(|ruleset| (ruleset.to_string(), options_schema(*ruleset)))
+        .collect::<Map<_, _>>()
+        .into()
+}
+
+/// Self-contained JSON Schema of the options of a ruleset.
+fn options_schema(ruleset: RulesetId) -> Value {
+    fn schema_of<T: ToSchema>() -> (RefOr<Schema>, Vec<(String, RefOr<Schema>)>) {
+        let mut parts = Vec::new();
+        T::schemas(&mut parts);
+        (T::schema(), parts)
+    }
+    let name = ruleset.as_str();
+    let (schema, mut parts) = match ruleset {
+        RulesetId::Classic => schema_of::<classic::Options>(),
+        RulesetId::Voices => schema_of::<voices::Options>(),
+        RulesetId::Solo => schema_of::<solo::Options>(),
+        RulesetId::Satellite => schema_of::<satellite::Options>(),
+        RulesetId::Advanced => schema_of::<advanced::Options>(),
+    };
+    parts.sort_by(|a, b| a.0.cmp(&b.0));
+    let mut schema = serde_json::to_value(schema).expect("a schema is plain data");
+    let mut definitions: Map<String, Value> =
+        parts.into_iter().map(|(name, part)| (name, json!(part))).collect();
+    meanings::describe_values(&mut definitions);
+    schema["$defs"] = definitions.into();
+    schema["$schema"] = "https://json-schema.org/draft/2020-12/schema".into();
+    schema["title"] = format!("Options of `{name}`").into();
+    make_references_local(&mut schema);
+    schema
+}
+
+/// Turns references into the document into references into the schema itself.
+fn make_references_local(value: &mut Value) {
+    match value {
+        Value::Object(fields) => fields.values_mut().for_each(make_references_local),
+        Value::Array(items) => items.iter_mut().for_each(make_references_local),
+        Value::String(text) => {
+            if let Some(name) = text.strip_prefix("#/components/schemas/") {
+                *text = format!("#/$defs/{name}");
+            }
+        }
+        _ => {}
+    }
+}

@@ -1,0 +1,166 @@
+//! Error answers of each operation, and examples.
+
+use broadside_domain::error::ErrorKind;
+use serde_json::{Value, json};
+
+use super::parts::reference;
+use crate::{Examples, problem};
+
+/// Adds examples to a media type: one alone as `example`, several with their names.
+fn put_examples(media: &mut Value, examples: &[(String, Value)]) {
+    match examples {
+        [] => {}
+        [(_, example)] => media["example"] = example.clone(),
+        several => {
+            for (name, example) in several {
+                media["examples"][name] = json!({"summary": format!("`{name}`"), "value": example});
+            }
+        }
+    }
+}
+
+/// Adds the examples of an operation to its request and to the answer with which it succeeds.
+pub(super) fn add_examples(operation: &mut Value, examples: &Examples) {
+    let id = operation["operationId"].as_str().unwrap_or_default().to_owned();
+    let find = |all: &[(&'static str, Vec<(String, Value)>)], id: &str| {
+        all.iter().find(|(of, _)| *of == id).map(|(_, examples)| examples.clone()).unwrap_or_default()
+    };
+    if let Some(media) = operation.pointer_mut("/requestBody/content/application~1json") {
+        put_examples(media, &find(&examples.requests, &id));
+    }
+    let (answers, stream) = (find(&examples.answers, &id), find(&examples.answers, &format!("{id} stream")));
+    for (status, response) in operation["responses"].as_object_mut().into_iter().flatten() {
+        let Some(content) = response.get_mut("content").and_then(Value::as_object_mut) else { continue };
+        let alone = content.len() == 1;
+        for (kind, media) in content.iter_mut().filter(|_| status.starts_with('2')) {
+            if alone || kind == "application/json" {
+                put_examples(media, &answers);
+            } else if kind == "text/event-stream" {
+                put_examples(media, &stream);
+            }
+        }
+    }
+}
+
+/// Adds all problems that an operation can answer: those it names itself, and those that follow from its token, its
+/// body or its path under `/v1`.
+pub(super) fn add_problems(path: &str, operation: &mut Value) -> Vec<ErrorKind> {
+    let own =
+        operation.as_object_mut().and_then(|operation| operation.remove("x-problems")).unwrap_or_default();
+    let own = own.as_array().into_iter().flatten().map(|name| {
+        let name = name.as_str().unwrap_or_default();
+        ErrorKind::ALL
+            .iter()
+            .copied()
+            .find(|kind| kind.name() == name)
+            .unwrap_or_else(|| panic!("no problem `{name}`"))
+    });
+    let mut kinds: Vec<ErrorKind> = own.collect();
+    let acts = operation["operationId"] == "submit_actions"
+        || operation.get("requestBody").is_some()
+        || is_mutating(operation);
+    if acts {
+        kinds.push(ErrorKind::InDoubt);
+    }
+    if operation["security"].as_array().is_some_and(|schemes| !schemes.is_empty()) {
+        kinds.push(ErrorKind::Unauthorized);
+        // A token may lack the scope; the operator's secret has no scopes.
+        let by_token = operation.pointer("/security/0/operator").is_none();
+        if by_token && acts {
+            kinds.push(ErrorKind::Forbidden);
+        }
+    }
+    if operation.get("requestBody").is_some() {
+        kinds.extend([ErrorKind::TooLarge, ErrorKind::UnsupportedMediaType]);
+    }
+    if operation.pointer("/requestBody/content/application~1json").is_some() {
+        kinds.extend([ErrorKind::MalformedJson, ErrorKind::InvalidField]);
+    }
+    let has_key =
+        operation["parameters"].as_array().into_iter().flatten().any(|of| of["name"] == "Idempotency-Key");
+    if path.contains('{') || has_key {
+        kinds.push(ErrorKind::BadRequest);
+    }
+    if path.starts_with("/v1/") {
+        kinds.push(ErrorKind::NotAcceptable);
+    }
+    if !matches!(path, "/healthz" | "/readyz") {
+        kinds.push(ErrorKind::TooManyRequests);
+    }
+    kinds.extend([ErrorKind::Timeout, ErrorKind::Internal, ErrorKind::Unavailable]);
+    kinds.sort_by_key(|kind| (problem::status(*kind), kind.name()));
+    kinds.dedup();
+    for &kind in &kinds {
+        add_problem_response(&mut operation["responses"], kind);
+    }
+    kinds
+}
+
+fn is_mutating(operation: &Value) -> bool {
+    const MUTATING: [&str; 16] = [
+        "delete_vacation",
+        "delete_mailbox",
+        "delete_me",
+        "revoke_token",
+        "rotate_token",
+        "block_player",
+        "unblock_player",
+        "leave_seat",
+        "abort_game",
+        "create_rematch",
+        "create_invitation",
+        "revoke_invitation",
+        "delete_webhook",
+        "rotate_webhook_secret",
+        "test_webhook",
+        "redeliver_webhook",
+    ];
+    MUTATING.iter().any(|id| operation["operationId"] == *id)
+}
+
+fn add_problem_response(responses: &mut Value, kind: ErrorKind) {
+    let response = &mut responses[problem::status(kind).as_str()];
+    if response.is_null() {
+        *response = json!({
+            "description": "",
+            "content": {"application/problem+json": {"schema": {"$ref": reference("Problem")}, "examples": {}}}
+        });
+    }
+    let description = response["description"].as_str().unwrap_or_default();
+    let line = format!("`{}`: {}.", problem::type_uri(kind), kind.title());
+    response["description"] =
+        if description.is_empty() { line } else { format!("{description}\n\n{line}") }.into();
+    let example = json!({"$ref": format!("#/components/examples/{}", kind.name())});
+    response["content"]["application/problem+json"]["examples"][kind.name()] = example;
+    if matches!(
+        kind,
+        ErrorKind::Unavailable
+            | ErrorKind::InDoubt
+            | ErrorKind::TooManyStreams
+            | ErrorKind::TooManyMessages
+            | ErrorKind::TooManyRequests
+    ) {
+        response["headers"]["Retry-After"] =
+            json!({"schema": {"type": "integer"}, "description": "Seconds to wait before the next attempt"});
+    }
+    if kind == ErrorKind::TooManyRequests {
+        for (field, says) in [
+            (
+                "RateLimit",
+                "Remaining quota: `\"token\";r=0;t=3`, requests and the seconds until there are more",
+            ),
+            (
+                "RateLimit-Policy",
+                "Whole quota: `\"token\";q=600;w=60`, requests and the seconds of the period",
+            ),
+        ] {
+            let schema = json!({"type": "string"});
+            // The answer to a request with too many open streams has no such field if requests are not limited.
+            response["headers"][field] = json!({"schema": schema, "description": says, "required": false});
+        }
+    }
+    if kind == ErrorKind::Unauthorized {
+        response["headers"]["WWW-Authenticate"] =
+            json!({"schema": {"type": "string"}, "description": "`Bearer`"});
+    }
+}

@@ -1,0 +1,146 @@
+//! Players. An account consists of a name and tokens.
+
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, StatusCode, header};
+use broadside_app::validate_name;
+use broadside_domain::error::{AppError, ErrorKind};
+use broadside_domain::player::PlayerRow;
+use broadside_domain::secret::{Purpose, Secret};
+use broadside_store::Change;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::SharedState;
+use super::auth::{AccountAuth, ReadAuth, WriteAuth};
+use super::body::Player;
+use super::extract::JsonBody;
+use super::idempotency;
+use super::stored_response::StoredResponse;
+use super::tokens::{self, Scope};
+use crate::problem::Problem;
+
+/// Name for a player.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"name": "Ada"}))]
+pub(super) struct NameRequest {
+    /// Name that others see: 1 to 40 characters, without control characters and without spaces at either end.
+    #[schema(min_length = 1, max_length = 40)]
+    name: String,
+}
+
+/// New player with their first token.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(example = json!({
+    "player": {"id": "0196f0a0-0000-7000-8000-00000000000a", "name": "Ada"},
+    "token": "brs_w6uq2kqz4nzzkq5ev7t3j4yx2m5c7b6aabcdefg"
+}))]
+pub(super) struct CreatedPlayer {
+    /// The new player.
+    player: Player,
+    /// Token with the scopes `read` and `play`. It is shown only this once, so store it.
+    token: String,
+}
+
+/// Create a player
+///
+/// Creates an account and its first token. An account has no password, and no email address unless you set a mailbox.
+/// The token is shown only once. Anyone who has it can act as the player.
+#[utoipa::path(post, path = "/v1/players", tag = "players", operation_id = "create_player", request_body = NameRequest,
+    responses((status = 201, description = "The player and their token", body = CreatedPlayer,
+        headers(("Location" = String, description = "URL of the player's public profile")))),
+    extensions(("x-problems" = json!(["key_not_accepted"]))))]
+pub(super) async fn create(
+    State(state): State<SharedState>,
+    headers: HeaderMap,
+    JsonBody { value: body, .. }: JsonBody<NameRequest>,
+) -> Result<StoredResponse, Problem> {
+    idempotency::reject_key(&headers)?;
+    let row = PlayerRow {
+        id: state.ambient.new_id(),
+        name: Some(validate_name(&body.name)?),
+        created_at: state.ambient.now(),
+        vacations: Vec::new(),
+    };
+    let secret = Secret::generate(&state.ambient, Purpose::Token);
+    let token = tokens::new_row(&state, &row.id, &secret, "first", &[Scope::Read, Scope::Play]);
+    let reply = CreatedPlayer { player: Player::from(&row), token: secret.reveal().to_owned() };
+    let location = state.url_for(&format!("/v1/players/{}", row.id));
+    state.store.commit(Change::NewPlayer(row, token)).await.map_err(AppError::from)?;
+    Ok(StoredResponse::json(StatusCode::CREATED, &reply).with_header(header::LOCATION, location))
+}
+
+async fn require_player(state: &SharedState, id: &str) -> Result<PlayerRow, AppError> {
+    let row = state.store.player(id).await.map_err(AppError::from)?;
+    row.ok_or_else(|| AppError::from_kind(ErrorKind::NotFound))
+}
+
+/// Get your account
+///
+/// Returns the player that the token belongs to.
+#[utoipa::path(get, path = "/v1/players/me", tag = "players", operation_id = "get_me", security(("token" = ["read"])),
+    responses((status = 200, description = "The player", body = Player)))]
+pub(super) async fn me(
+    State(state): State<SharedState>,
+    reader: ReadAuth,
+) -> Result<StoredResponse, Problem> {
+    Ok(StoredResponse::ok(&Player::from(&require_player(&state, &reader.player_id).await?)))
+}
+
+/// Get a player
+///
+/// Returns the public profile of a player.
+#[utoipa::path(get, path = "/v1/players/{id}", tag = "players", operation_id = "get_player",
+    security(("token" = ["read"])),
+    params(("id" = String, Path, description = "Id of the player", example = "0196f0a0-0000-7000-8000-00000000000a")),
+    responses((status = 200, description = "The player", body = Player)),
+    extensions(("x-problems" = json!(["not_found"]))))]
+pub(super) async fn profile(
+    State(state): State<SharedState>,
+    _: ReadAuth,
+    Path(id): Path<String>,
+) -> Result<StoredResponse, Problem> {
+    Ok(StoredResponse::ok(&Player::from(&require_player(&state, &id).await?)))
+}
+
+/// Change your name
+///
+/// Sets your name. The new name appears in all your games, including those that are over.
+#[utoipa::path(patch, path = "/v1/players/me", tag = "players", operation_id = "update_me",
+    security(("token" = ["play"])),
+    request_body = NameRequest, responses((status = 200, description = "The player", body = Player)))]
+pub(super) async fn rename(
+    State(state): State<SharedState>,
+    actor: WriteAuth,
+    JsonBody { value: body, .. }: JsonBody<NameRequest>,
+) -> Result<StoredResponse, Problem> {
+    Ok(StoredResponse::ok(&Player::from(&state.app.rename_player(&actor.player_id, &body.name).await?)))
+}
+
+/// Delete your account
+///
+/// Deletes your account. This cannot be undone.
+///
+/// The server resigns your games in progress (a game that you play alone is left), calls off those of your own games
+/// that have not begun, leaves such games of others, declines challenges to you, removes your name from all other
+/// games, and revokes all your tokens. Your notes, blocks, vacations, webhooks and mailbox are deleted, and so are
+/// the texts of your messages. The records of games stay, without your name. If the server fails on the way, part of
+/// this may be done already.
+#[utoipa::path(delete, path = "/v1/players/me", tag = "players", operation_id = "delete_me",
+    security(("token" = ["account"])),
+    responses((status = 204, description = "The account is deleted")))]
+pub(super) async fn delete(
+    State(state): State<SharedState>,
+    owner: AccountAuth,
+) -> Result<StatusCode, Problem> {
+    let id = owner.player_id;
+    let row = PlayerRow { name: None, ..require_player(&state, &id).await? };
+    // From here on, a failure may leave part of the work done.
+    state.app.leave_all_games(&id).await.map_err(AppError::after_change)?;
+    let revoked = state.app.set_name(&row).await;
+    state.clear_token_cache();
+    revoked.map_err(AppError::after_change)?;
+    // Covers games that were joined while the tokens were still valid.
+    state.app.leave_all_games(&id).await.map_err(AppError::after_change)?;
+    Ok(StatusCode::NO_CONTENT)
+}

@@ -1,0 +1,130 @@
+//! Rights of tokens, in one table. `docs/tokens.md` has the same table. A test compares it with the answers of the
+//! server to every operation with every kind of token.
+
+use broadside_domain::error::{AppError, ErrorKind};
+use broadside_domain::player::TokenRow;
+use broadside_domain::time::Time;
+
+use super::tokens::Scope;
+
+/// Right that an operation demands of its token.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Right {
+    /// Right to see everything that the player may see.
+    Read,
+    /// Right to do everything that the player may do in games, and to manage tokens within the limits of [`governs`].
+    Play,
+    /// Right to change things that outlive a token: the mailbox (a way to a new token), webhooks, and the account
+    /// itself.
+    Account,
+}
+
+/// Properties of a token that decide on its rights. The origin of a token (a player, a rotation or a recovery) makes no
+/// difference. A person who redeems a code from a mail has shown that they read the confirmed address, and the service
+/// has no other way to know its players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct TokenTraits {
+    /// True if the token has the scope `play`.
+    plays: bool,
+    /// True if the token ends, because it expires or was rotated.
+    ends: bool,
+}
+
+impl TokenTraits {
+    fn from_token(token: &TokenRow) -> Self {
+        Self { plays: scopes(token).contains(&Scope::Play), ends: token.ends_at.is_some() }
+    }
+}
+
+/// Looks up the table.
+fn is_allowed(right: Right, token: TokenTraits) -> bool {
+    match (right, token) {
+        (Right::Read, _)
+        | (Right::Play, TokenTraits { plays: true, .. })
+        | (Right::Account, TokenTraits { plays: true, ends: false }) => true,
+        (Right::Play | Right::Account, TokenTraits { plays: false, .. })
+        | (Right::Account, TokenTraits { ends: true, .. }) => false,
+    }
+}
+
+/// Returns the scopes of a token.
+pub(super) fn scopes(token: &TokenRow) -> Vec<Scope> {
+    token.scopes.split(' ').map(|name| if name == "play" { Scope::Play } else { Scope::Read }).collect()
+}
+
+/// Checks that a token has a right.
+///
+/// # Errors
+/// Fails if the token lacks the scope, or if it ends although the effect of the operation does not.
+pub(super) fn check(right: Right, token: &TokenRow) -> Result<(), AppError> {
+    let standing = TokenTraits::from_token(token);
+    if is_allowed(right, standing) {
+        return Ok(());
+    }
+    let detail = match token.ends_at {
+        Some(at) if standing.plays => format!(
+            "this token ends at {at}, but the effect of this request would stay: use a token with the scope `play` \
+                that does not expire"
+        ),
+        _ => "this token lacks the scope `play`: use one that has it".to_owned(),
+    };
+    Err(AppError::new(ErrorKind::Forbidden, detail))
+}
+
+/// Checks that a token may rename, rotate or revoke another token of its player: itself, and tokens that do not
+/// outlive it.
+///
+/// # Errors
+/// Fails if the other token outlives it.
+pub(super) fn check_can_manage(
+    token_id: &str,
+    ends_at: Option<Time>,
+    other: &TokenRow,
+) -> Result<(), AppError> {
+    let never = Time(i64::MAX);
+    // A rotated token is judged by its original expiry, which its successor has too.
+    if token_id == other.id || other.expires_at.unwrap_or(never) <= ends_at.unwrap_or(never) {
+        return Ok(());
+    }
+    let detail = "that token outlives the one that you use: use that token itself, or one that lasts as long";
+    Err(AppError::new(ErrorKind::Forbidden, detail))
+}
+
+/// Checks that a token may create one with these scopes.
+///
+/// # Errors
+/// Fails if the token lacks one of them.
+pub(super) fn check_can_grant(own: &[Scope], wanted: &[Scope]) -> Result<(), AppError> {
+    // `play` includes `read`.
+    let has = |scope: &Scope| own.contains(scope) || own.contains(&Scope::Play);
+    match wanted.iter().all(has) {
+        true => Ok(()),
+        false => {
+            Err(AppError::field("scopes", "a token cannot grant a scope that it lacks: leave `play` out"))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_right_asks_for_a_scope_and_what_stays_for_a_token_that_stays() {
+        let standings = [(false, true), (false, false), (true, true), (true, false)];
+        let row = |right| standings.map(|(plays, ends)| is_allowed(right, TokenTraits { plays, ends }));
+        assert_eq!(row(Right::Read), [true, true, true, true]);
+        assert_eq!(row(Right::Play), [false, false, true, true]);
+        assert_eq!(row(Right::Account), [false, false, false, true]);
+    }
+
+    #[test]
+    fn a_token_gives_no_scope_that_it_lacks() {
+        let (read, play) = (vec![Scope::Read], vec![Scope::Play]);
+        for (own, wanted, given) in
+            [(&read, &read, true), (&play, &read, true), (&play, &play, true), (&read, &play, false)]
+        {
+            assert_eq!(check_can_grant(own, wanted).is_ok(), given, "{own:?} {wanted:?}");
+        }
+    }
+}

@@ -1,0 +1,233 @@
+//! Streams of server-sent events: the common part of all streams.
+//!
+//! A stream produces its next message only when the connection to its client has room, so it buffers nothing for slow
+//! clients. It ends when the server stops, when the token that it was opened with expires or is revoked, or when the
+//! player may no longer see its subject. The client then reconnects with the id of the last message that it has.
+
+use std::collections::{HashMap, VecDeque};
+use std::convert::Infallible;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use axum::http::{HeaderName, HeaderValue, header};
+use axum::response::sse::{Event, Sse};
+use axum::response::{IntoResponse, Response};
+use broadside_app::play::Subscription;
+use broadside_domain::error::{AppError, ErrorKind};
+use serde::Serialize;
+use tokio::sync::watch;
+use tokio::time::{Instant, sleep_until};
+
+use super::SharedState;
+use super::auth::StreamAuth;
+use crate::config::StreamConfig;
+
+/// Poll interval of a stream if other nodes may have changed something.
+const POLL_INTERVAL: Duration = Duration::from_secs(3);
+/// Time that a client should wait before it reconnects.
+const RECONNECT_DELAY: Duration = Duration::from_secs(2);
+
+/// Streams of this node.
+pub(super) struct Streams {
+    settings: StreamConfig,
+    /// Number of open streams of each player.
+    open: Mutex<HashMap<String, usize>>,
+    ending: watch::Sender<bool>,
+}
+
+impl Streams {
+    pub(super) fn new(settings: StreamConfig) -> Self {
+        Self { settings, open: Mutex::default(), ending: watch::Sender::new(false) }
+    }
+
+    /// Ends all streams, and refuses new ones.
+    pub(super) fn shut_down(&self) {
+        self.ending.send_replace(true);
+    }
+
+    /// True after the streams have been ended.
+    pub(super) fn is_shutting_down(&self) -> bool {
+        *self.ending.borrow()
+    }
+}
+
+/// Permit for one stream of a player.
+pub(super) struct StreamPermit {
+    state: SharedState,
+    player_id: String,
+}
+
+impl StreamPermit {
+    /// Takes a permit.
+    ///
+    /// # Errors
+    /// Fails if the player has too many streams open.
+    pub(super) fn acquire(state: &SharedState, player_id: &str) -> Result<Self, AppError> {
+        let Streams { settings, open, .. } = &state.streams;
+        let mut open = open.lock().unwrap_or_else(PoisonError::into_inner);
+        let count = open.entry(player_id.to_owned()).or_default();
+        if *count >= settings.limit {
+            let detail = format!(
+                "you have {count} streams open, which is the maximum: close one, or follow all your games with one \
+                 stream, `GET /v1/events`"
+            );
+            return Err(AppError::new(ErrorKind::TooManyStreams, detail));
+        }
+        *count += 1;
+        Ok(Self { state: SharedState::clone(state), player_id: player_id.to_owned() })
+    }
+}
+
+impl Drop for StreamPermit {
+    fn drop(&mut self) {
+        let mut open = self.state.streams.open.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(count) = open.get_mut(&self.player_id) {
+            *count -= 1;
+            if *count == 0 {
+                open.remove(&self.player_id);
+            }
+        }
+    }
+}
+
+/// Source of the messages of a stream.
+pub(super) trait StreamSource: Send + 'static {
+    /// Returns the id of the game or player whose notifications wake the stream.
+    fn topic(&self) -> &str;
+
+    /// Returns the messages that are due, or none if there is nothing new. Returns each message only once.
+    fn next_messages(&mut self) -> impl Future<Output = Result<Vec<Event>, AppError>> + Send;
+}
+
+/// Checks that a number from a request fits into the database.
+///
+/// # Errors
+/// Fails if the number is too large.
+pub(super) fn check_sequence(after: u64) -> Result<u64, AppError> {
+    match i64::try_from(after) {
+        Ok(_) => Ok(after),
+        Err(_) => {
+            let detail = format!("after: send a number from 0 to {}, not {after}", i64::MAX);
+            Err(AppError::new(ErrorKind::BadRequest, detail))
+        }
+    }
+}
+
+/// Builds a message of a stream.
+pub(super) fn json_event(kind: &str, id: &str, data: &impl Serialize) -> Event {
+    raw_event(kind, id, &serde_json::to_string(data).expect("a message is plain data"))
+}
+
+/// Builds a message of a stream from JSON.
+pub(super) fn raw_event(kind: &str, id: &str, json: &str) -> Event {
+    Event::default().event(kind).id(id).data(json)
+}
+
+/// Creates a stream of the values that `next` returns, until it returns `None`. The stream may be polled after its
+/// end, as compression does.
+pub(super) fn unfold_fused<S, T, F: Future<Output = Option<(T, S)>>>(
+    state: S,
+    next: impl FnMut(S) -> F,
+) -> impl futures_util::Stream<Item = T> {
+    #[expect(clippy::disallowed_methods, reason = "the stream is fused")]
+    let stream = futures_util::stream::unfold(state, next);
+    futures_util::StreamExt::fuse(stream)
+}
+
+/// Opens a stream. The first messages are read before the response begins, so that errors are returned as problems.
+///
+/// # Errors
+/// Fails if the source fails, if the player has too many streams open, or if the server is stopping.
+pub(super) async fn open_stream(
+    state: SharedState,
+    pass: StreamAuth,
+    mut source: impl StreamSource,
+) -> Result<Response, AppError> {
+    let ending = state.streams.ending.subscribe();
+    if *ending.borrow() {
+        return Err(AppError::from_kind(ErrorKind::Unavailable));
+    }
+    let place = StreamPermit::acquire(&state, &pass.player_id)?;
+    // Subscribe before the first read, so that no later change is missed.
+    let ear = state.play.notifier().subscribe(source.topic());
+    let mut waiting = VecDeque::from([Event::default().retry(RECONNECT_DELAY)]);
+    waiting.extend(source.next_messages().await?);
+    let beat = Instant::now() + state.streams.settings.heartbeat;
+    let source = Some(source);
+    let stream = EventStream { place, token_hash: pass.token_hash, source, waiting, ear, ending, beat };
+    let messages = unfold_fused(stream, |mut stream| async {
+        stream.next().await.map(|event| (Ok::<_, Infallible>(event), stream))
+    });
+    let mut response = Sse::new(messages).into_response();
+    let headers = response.headers_mut();
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
+    // Keeps proxies from buffering the stream.
+    headers.insert(HeaderName::from_static("x-accel-buffering"), HeaderValue::from_static("no"));
+    Ok(response)
+}
+
+struct EventStream<S> {
+    place: StreamPermit,
+    token_hash: String,
+    /// `None` during a read.
+    source: Option<S>,
+    waiting: VecDeque<Event>,
+    ear: Subscription,
+    ending: watch::Receiver<bool>,
+    /// Time of the next heartbeat and the next check of the token.
+    beat: Instant,
+}
+
+impl<S: StreamSource> EventStream<S> {
+    /// Returns the next message, or `None` if the stream has ended.
+    async fn next(&mut self) -> Option<Event> {
+        loop {
+            if *self.ending.borrow() {
+                return None;
+            }
+            if self.beat <= Instant::now() {
+                // Check the token on every heartbeat, without a cache and even under load.
+                if !self.place.state.is_token_valid(&self.token_hash).await.ok()? {
+                    return None;
+                }
+                self.beat = Instant::now() + self.place.state.streams.settings.heartbeat;
+                return Some(Event::default().comment("still here"));
+            }
+            if let Some(event) = self.waiting.pop_front() {
+                return Some(event);
+            }
+            let more = self.read_source().await?;
+            self.waiting.extend(more);
+            if self.waiting.is_empty() {
+                self.waiting.shrink_to_fit();
+                self.wait().await;
+            }
+        }
+    }
+
+    /// Reads new messages; returns `None` if the stream has ended. The read runs in its own task, so that a client
+    /// that disconnects does not interrupt a database query.
+    async fn read_source(&mut self) -> Option<Vec<Event>> {
+        let mut source = self.source.take()?;
+        let look = tokio::spawn(async move {
+            let more = source.next_messages().await;
+            (source, more)
+        });
+        let (source, more) = look.await.ok()?;
+        self.source = Some(source);
+        more.ok()
+    }
+
+    /// Waits until there may be something to do.
+    async fn wait(&mut self) {
+        let look = match self.place.state.store.shared() {
+            true => self.beat.min(Instant::now() + POLL_INTERVAL),
+            false => self.beat,
+        };
+        tokio::select! {
+            () = self.ear.notified() => {}
+            _ = self.ending.changed() => {}
+            () = sleep_until(look) => {}
+        }
+    }
+}

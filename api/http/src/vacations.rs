@@ -1,0 +1,222 @@
+//! Vacations: periods in which a player is away and their clocks stand still.
+
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, Method, StatusCode};
+use broadside_app::Idempotency;
+use broadside_app::play::vacations::{self, Allowance, VacationError};
+use broadside_domain::error::{AppError, ErrorKind};
+use broadside_domain::player::PlayerRow;
+use broadside_domain::time::Time;
+use broadside_domain::time_control::Vacation;
+use broadside_store::retry_conflicts;
+use broadside_store::{self as store, Change, CommitError};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::SharedState;
+use super::auth::{ReadAuth, WriteAuth};
+use super::extract::JsonBody;
+use super::idempotency;
+use super::stored_response::StoredResponse;
+use crate::problem::Problem;
+
+/// Vacation to take.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"starts_at": "2026-07-01T00:00:00Z", "ends_at": "2026-07-15T00:00:00Z"}))]
+pub(super) struct VacationRequest {
+    /// Start of the vacation (RFC 3339), not in the past; now if left out or null.
+    #[serde(default)]
+    #[schema(format = DateTime)]
+    starts_at: Option<String>,
+    /// End of the vacation (RFC 3339), at least an hour after its start, and no later than the end of next year.
+    #[schema(format = DateTime)]
+    ends_at: String,
+}
+
+/// Vacation of a player.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = Vacation)]
+pub(super) struct VacationBody {
+    /// Id of the vacation.
+    #[schema(format = Uuid, example = "0196f0a0-0000-7000-8000-00000000000d")]
+    id: String,
+    /// Start of the vacation (RFC 3339, UTC).
+    #[schema(value_type = String, format = DateTime, example = "2026-07-01T00:00:00.000Z")]
+    starts_at: Time,
+    /// End of the vacation (RFC 3339, UTC).
+    #[schema(value_type = String, format = DateTime, example = "2026-07-15T00:00:00.000Z")]
+    ends_at: Time,
+}
+
+impl From<&Vacation> for VacationBody {
+    fn from(vacation: &Vacation) -> Self {
+        Self { id: vacation.id.clone(), starts_at: vacation.from, ends_at: vacation.until }
+    }
+}
+
+/// Remaining vacation in a calendar year.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct VacationAllowance {
+    /// Calendar year, in UTC.
+    #[schema(minimum = 1970, example = 2026)]
+    year: i16,
+    /// Days of vacation in the year.
+    #[schema(minimum = 0, maximum = 90, example = 28)]
+    days: u32,
+    /// Seconds of vacation that are neither taken nor planned.
+    #[schema(minimum = 0, example = 1_209_600)]
+    remaining_seconds: u64,
+}
+
+/// Your vacations and allowances.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct Vacations {
+    /// Vacations in order of time: those that ended since the start of last year, and those that have not ended.
+    vacations: Vec<VacationBody>,
+    /// Allowances of this year and the next.
+    allowance: Vec<VacationAllowance>,
+}
+
+impl Vacations {
+    pub(super) fn new(all: &[Vacation], now: Time, days: u32) -> Self {
+        let year = |Allowance { year, left }| VacationAllowance {
+            year,
+            days,
+            remaining_seconds: u64::try_from(left / 1000).unwrap_or_default(),
+        };
+        Self {
+            vacations: vacations::retained(all, now).iter().map(VacationBody::from).collect(),
+            allowance: vacations::allowances(all, now, days).map(year).into(),
+        }
+    }
+}
+
+async fn require_caller(state: &SharedState, id: &str) -> Result<PlayerRow, AppError> {
+    state.app.require_player(id).await
+}
+
+/// List your vacations
+///
+/// Returns your recent and planned vacations, and your remaining allowance. During a vacation your clocks stand still
+/// in all your games.
+#[utoipa::path(get, path = "/v1/players/me/vacations", tag = "players", operation_id = "list_vacations",
+    security(("token" = ["read"])),
+    responses((status = 200, description = "The vacations and the remaining allowance", body = Vacations)))]
+pub(super) async fn list(
+    State(state): State<SharedState>,
+    reader: ReadAuth,
+) -> Result<StoredResponse, Problem> {
+    let me = require_caller(&state, &reader.player_id).await?;
+    Ok(StoredResponse::ok(&Vacations::new(&me.vacations, state.ambient.now(), state.vacation_days)))
+}
+
+/// Take a vacation
+///
+/// Stops your clocks in all your games for the time of the vacation, including a turn that has already begun. Your
+/// opponents see in each running game when you are away, and the deadline including the vacation.
+///
+/// Each calendar year (UTC) has its own allowance of days, and the time of a vacation is counted exactly. The start
+/// must not be in the past. The vacation must last at least an hour, end no later than the end of next year, and not overlap
+/// with another one. If this server has no vacations, the answer is 409.
+#[utoipa::path(post, path = "/v1/players/me/vacations", tag = "players", operation_id = "create_vacation",
+    security(("token" = ["play"])),
+    params(("Idempotency-Key" = Option<String>, Header,
+        description = "Idempotency key: a repeated request with the same key gets the answer of the first")),
+    request_body = VacationRequest,
+    responses((status = 201, description = "The vacation", body = VacationBody)),
+    extensions(("x-problems" = json!(["not_now", "key_reused", "in_flight"]))))]
+pub(super) async fn create(
+    State(state): State<SharedState>,
+    actor: WriteAuth,
+    headers: HeaderMap,
+    JsonBody { value: body, hash }: JsonBody<VacationRequest>,
+) -> Result<StoredResponse, Problem> {
+    let me = actor.player_id;
+    let key = idempotency::read_key(&headers, &Method::POST, "/v1/players/me/vacations", hash)?;
+    let keep = match state.app.begin(&me, &key).await? {
+        Idempotency::Repeat(reply) => return Ok(reply),
+        Idempotency::Execute(keep) => keep,
+    };
+    let from = body.starts_at.as_deref().map(|from| parse_time("starts_at", from)).transpose()?;
+    let until = parse_time("ends_at", &body.ends_at)?;
+    if state.vacation_days == 0 {
+        return Err(AppError::new(ErrorKind::NotNow, "this server has no vacations").into());
+    }
+    let id = state.ambient.new_id();
+    retry_conflicts(|| async {
+        let row = require_caller(&state, &me).await?;
+        let now = state.ambient.now();
+        let new = Vacation { id: id.clone(), from: from.unwrap_or(now), until };
+        let reply = StoredResponse::json(StatusCode::CREATED, &VacationBody::from(&new));
+        let after = vacations::add(&row.vacations, new, now, state.vacation_days).map_err(refusal_problem)?;
+        if commit_vacations(&state, row, after, keep.record(&reply)).await? {
+            return Ok(Some(reply));
+        }
+        state.app.check_unanswered(&keep).await?;
+        Ok(None)
+    })
+    .await
+}
+
+/// End a vacation
+///
+/// Ends a vacation that has begun, or cancels one that has not. The rest of it returns to your allowance, and your
+/// clocks run on. A vacation that is over stays as it is.
+#[utoipa::path(delete, path = "/v1/players/me/vacations/{id}", tag = "players", operation_id = "delete_vacation",
+    security(("token" = ["play"])),
+    params(("id" = String, Path, description = "Id of the vacation", example = "0196f0a0-0000-7000-8000-00000000000d")),
+    responses((status = 204, description = "The vacation is over or cancelled")),
+    extensions(("x-problems" = json!(["not_found"]))))]
+pub(super) async fn end(
+    State(state): State<SharedState>,
+    actor: WriteAuth,
+    Path(id): Path<String>,
+) -> Result<StatusCode, Problem> {
+    retry_conflicts(|| async {
+        let row = require_caller(&state, &actor.player_id).await?;
+        let after = vacations::end(&row.vacations, &id, state.ambient.now());
+        let after = after.ok_or_else(|| AppError::from_kind(ErrorKind::NotFound))?;
+        if after == row.vacations || commit_vacations(&state, row, after, None).await? {
+            return Ok(Some(StatusCode::NO_CONTENT));
+        }
+        Ok(None)
+    })
+    .await
+}
+
+/// Parses a time.
+fn parse_time(field: &str, text: &str) -> Result<Time, AppError> {
+    let read: Result<jiff::Timestamp, _> = text.parse();
+    let wrong = |_| AppError::field(field, "send a time with its offset, for example 2026-07-01T00:00:00Z");
+    read.map(|time| Time(time.as_millisecond())).map_err(wrong)
+}
+
+fn refusal_problem(refusal: VacationError) -> AppError {
+    let field = match refusal {
+        VacationError::Many => return AppError::new(ErrorKind::NotNow, refusal.to_string()),
+        VacationError::Past | VacationError::Overlap(..) => "starts_at",
+        VacationError::Short | VacationError::Far(_) | VacationError::Allowance { .. } => "ends_at",
+    };
+    AppError::field(field, refusal.to_string())
+}
+
+/// Changes a player's vacations. Returns false if they were changed in the meantime.
+async fn commit_vacations(
+    state: &SharedState,
+    me: PlayerRow,
+    after: Vec<Vacation>,
+    answer: Option<broadside_domain::idempotency::IdempotencyRecord>,
+) -> Result<bool, AppError> {
+    let PlayerRow { id: player_id, vacations: before, .. } = me;
+    let vacations = store::Vacations { player_id: player_id.clone(), before, after, answer };
+    match state.store.commit(Change::Vacations(Box::new(vacations))).await {
+        Ok(()) => {
+            // The games in memory have deadlines without this change.
+            state.play.evict_player(&player_id).await;
+            Ok(true)
+        }
+        Err(CommitError::Conflict) => Ok(false),
+        Err(CommitError::Failed(error)) => Err(AppError::from(error)),
+    }
+}

@@ -1,0 +1,412 @@
+//! Webhooks: URLs of players that are told of news.
+
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, StatusCode, header};
+use broadside_app::account_deleted;
+use broadside_app::webhooks::{address, message};
+use broadside_domain::error::{AppError, ErrorKind};
+use broadside_domain::time::{HOUR, Time};
+use broadside_domain::webhook::MessageType;
+use broadside_store::retry_conflicts;
+use broadside_store::{Change, CommitError, MOST_WEBHOOKS, WebhookChange, WebhookRow, WebhookState};
+use serde::{Deserialize, Deserializer, Serialize};
+use utoipa::ToSchema;
+
+use super::SharedState;
+use super::auth::{AccountAuth, ReadAuth};
+use super::extract::JsonBody;
+use super::idempotency;
+use super::stored_response::StoredResponse;
+use super::webhook_schemas::MessageTypeSchema;
+use crate::problem::Problem;
+
+/// Time that the previous secret still signs messages, in hours.
+const SECRET_OVERLAP_HOURS: i64 = 24;
+/// Maximum number of characters in a description.
+const MAX_DESCRIPTION_CHARS: usize = 100;
+
+/// State of a webhook.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = WebhookState)]
+#[serde(rename_all = "snake_case")]
+enum WebhookStateBody {
+    /// Messages are sent.
+    Active,
+    /// You have turned the webhook off.
+    Paused,
+    /// The receiver answered with 410, so the webhook was turned off.
+    Gone,
+    /// No message arrived for five days although some were always pending, so the webhook was turned off.
+    Failing,
+}
+
+impl From<WebhookState> for WebhookStateBody {
+    fn from(state: WebhookState) -> Self {
+        match state {
+            WebhookState::Active => Self::Active,
+            WebhookState::Paused => Self::Paused,
+            WebhookState::Gone => Self::Gone,
+            WebhookState::Failing => Self::Failing,
+        }
+    }
+}
+
+/// Properties of a new webhook.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"url": "https://example.org/hooks/broadside", "types": ["game.changed"]}))]
+pub(super) struct WebhookRequest {
+    /// URL that messages are sent to. It must use https, lead to a public internet address, and have no user name,
+    /// password or fragment.
+    #[schema(pattern = "^https?://[!-~]+$", max_length = 2048)]
+    url: String,
+    /// Description for your own use: up to 100 characters, without control characters.
+    #[serde(default)]
+    #[schema(max_length = 100, default = "", required = false)]
+    description: String,
+    /// Types of messages to send. If left out or null, all types are sent, including those of later versions.
+    #[schema(min_items = 1, value_type = Option<Vec<MessageTypeSchema>>)]
+    types: Option<Vec<MessageType>>,
+}
+
+/// Changes of a webhook. Fields that are left out stay unchanged.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"active": false}))]
+pub(super) struct WebhookUpdate {
+    /// New URL that messages are sent to, including those that are pending. The rules are those for a new webhook.
+    #[schema(pattern = "^https?://[!-~]+$", max_length = 2048)]
+    url: Option<String>,
+    /// New description: up to 100 characters, without control characters.
+    #[schema(max_length = 100)]
+    description: Option<String>,
+    /// New types of messages to send. Null means all types, including those of later versions.
+    #[serde(default, deserialize_with = "named")]
+    #[schema(min_items = 1, value_type = Option<Vec<MessageTypeSchema>>, required = false)]
+    types: Option<Option<Vec<MessageType>>>,
+    /// New state. False turns the webhook off and drops its pending messages. True turns it on, and it is told of
+    /// everything from then on.
+    active: Option<bool>,
+}
+
+/// Deserializes a field that is present, so that null differs from a missing field.
+fn named<'de, D: Deserializer<'de>, T: Deserialize<'de>>(from: D) -> Result<Option<T>, D::Error> {
+    T::deserialize(from).map(Some)
+}
+
+/// Webhook, without its secret.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Webhook)]
+pub(super) struct WebhookBody {
+    /// Id of the webhook.
+    #[schema(format = Uuid, example = "0196f0a0-0000-7000-8000-000000000003")]
+    id: String,
+    /// URL that messages are sent to.
+    #[schema(example = "https://example.org/hooks/broadside")]
+    url: String,
+    /// Description; empty without one.
+    #[schema(example = "")]
+    description: String,
+    /// Types of messages that are sent.
+    #[schema(value_type = Vec<MessageTypeSchema>)]
+    types: Vec<MessageType>,
+    /// State of the webhook.
+    state: WebhookStateBody,
+    /// Time since which no message has arrived (RFC 3339, UTC); null if the last message arrived, or if none is
+    /// pending.
+    #[schema(value_type = Option<String>, format = DateTime, example = "2026-05-04T10:00:00.000Z")]
+    first_failed_at: Option<Time>,
+    /// Time until which the previous secret also signs messages (RFC 3339, UTC); null if it no longer does.
+    #[schema(value_type = Option<String>, format = DateTime, example = "2026-05-05T10:00:00.000Z")]
+    previous_secret_expires_at: Option<Time>,
+    /// Time when the webhook was created (RFC 3339, UTC).
+    #[schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z")]
+    created_at: Time,
+}
+
+/// New webhook, with its secret.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct CreatedWebhook {
+    #[serde(flatten)]
+    about: WebhookBody,
+    /// Secret that messages are signed with, in base64 after `whsec_`. It is shown only this once, so store it.
+    #[schema(example = "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDOWK3mYfhWyI=")]
+    secret: String,
+}
+
+/// New secret of a webhook.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(example = json!({"secret": "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDOWK3mYfhWyI=",
+    "previous_secret_expires_at": "2026-05-05T10:00:00.000Z"}))]
+pub(super) struct CreatedWebhookSecret {
+    /// Secret that messages are signed with. It is shown only this once, so store it.
+    secret: String,
+    /// Time until which the previous secret also signs messages (RFC 3339, UTC).
+    #[schema(value_type = String, format = DateTime)]
+    previous_secret_expires_at: Time,
+}
+
+/// List of your webhooks.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct WebhookList {
+    /// Webhooks, oldest first.
+    webhooks: Vec<WebhookBody>,
+}
+
+impl WebhookBody {
+    fn from_row(row: &WebhookRow, now: Time) -> Self {
+        let wanted = |kind: &MessageType| {
+            row.types.is_empty() || row.types.split(' ').any(|wanted| wanted == kind.as_str())
+        };
+        Self {
+            id: row.id.clone(),
+            url: row.url.clone(),
+            description: row.description.clone(),
+            types: MessageType::ALL.into_iter().filter(wanted).collect(),
+            state: row.state.into(),
+            first_failed_at: row.failing_since,
+            previous_secret_expires_at: row
+                .old_secret
+                .as_ref()
+                .map(|(_, until)| *until)
+                .filter(|until| *until > now),
+            created_at: row.created_at,
+        }
+    }
+}
+
+fn validate_url(state: &SharedState, text: &str) -> Result<String, AppError> {
+    let url =
+        address::parse(text, state.webhook_allow_private).map_err(|detail| AppError::field("url", detail))?;
+    Ok(url.into())
+}
+
+fn validate_description(text: String) -> Result<String, AppError> {
+    if text.chars().count() > MAX_DESCRIPTION_CHARS || text.chars().any(char::is_control) {
+        let detail = format!("send at most {MAX_DESCRIPTION_CHARS} characters, without control characters");
+        return Err(AppError::field("description", detail));
+    }
+    Ok(text)
+}
+
+/// Validates types and returns them as they are stored; empty for all types.
+fn encode_types(types: Option<&[MessageType]>) -> Result<String, AppError> {
+    let Some(types) = types else { return Ok(String::new()) };
+    if types.is_empty() {
+        return Err(AppError::field("types", "send at least one type, or null for all of them"));
+    }
+    let wanted: Vec<_> =
+        MessageType::ALL.into_iter().filter(|kind| types.contains(kind)).map(MessageType::as_str).collect();
+    Ok(wanted.join(" "))
+}
+
+/// Reads the webhooks of a player.
+///
+/// # Errors
+/// Fails if the store fails.
+pub(super) async fn player_webhooks(
+    state: &SharedState,
+    player_id: &str,
+) -> Result<Vec<WebhookBody>, AppError> {
+    let rows = state.store.webhooks_of(player_id).await.map_err(AppError::from)?;
+    let now = state.ambient.now();
+    Ok(rows.iter().map(|row| WebhookBody::from_row(row, now)).collect())
+}
+
+/// Reads a webhook of a player.
+///
+/// # Errors
+/// Fails if the player has no such webhook.
+pub(super) async fn require_webhook(
+    state: &SharedState,
+    id: &str,
+    player_id: &str,
+) -> Result<WebhookRow, AppError> {
+    let row = state.store.webhook(id).await.map_err(AppError::from)?;
+    row.filter(|row| row.player_id == player_id).ok_or_else(|| AppError::from_kind(ErrorKind::NotFound))
+}
+
+/// Changes a webhook. Returns false if another change came first.
+pub(super) async fn commit_change(state: &SharedState, change: WebhookChange) -> Result<bool, AppError> {
+    match state.store.commit(Change::Webhook(Box::new(change))).await {
+        Ok(()) => Ok(true),
+        Err(CommitError::Conflict) => Ok(false),
+        Err(CommitError::Failed(error)) => Err(AppError::from(error)),
+    }
+}
+
+/// Changes a webhook; a conflict can only mean that it was deleted.
+async fn commit_or_not_found(state: &SharedState, what: WebhookChange) -> Result<(), AppError> {
+    commit_change(state, what).await?.then_some(()).ok_or_else(|| AppError::from_kind(ErrorKind::NotFound))
+}
+
+/// Checks that a player may have another webhook.
+async fn check_webhook_count(state: &SharedState, player_id: &str) -> Result<(), AppError> {
+    let there = state.store.webhooks_of(player_id).await.map_err(AppError::from)?;
+    if there.len() >= MOST_WEBHOOKS {
+        let detail = format!("you have {MOST_WEBHOOKS} webhooks, which is the maximum: delete one first");
+        return Err(AppError::new(ErrorKind::NotNow, detail));
+    }
+    Ok(())
+}
+
+/// Create a webhook
+///
+/// Sends a message to your URL for everything new that `GET /v1/events` tells you, from now on. The messages follow
+/// *Standard Webhooks* (standardwebhooks.com). They are thin: a message says that there is something new and in which
+/// game, but not what. The section `webhooks` of this document describes them. You may also get a late message about
+/// events in a private game before you left it, although `GET /v1/events` does not show these any longer.
+///
+/// A player can have ten webhooks. The secret that messages are signed with is shown only once, so no
+/// `Idempotency-Key` is accepted.
+#[utoipa::path(post, path = "/v1/webhooks", tag = "webhooks", operation_id = "create_webhook",
+    security(("token" = ["account"])),
+    request_body = WebhookRequest,
+    responses((status = 201, description = "The webhook and its secret", body = CreatedWebhook,
+        headers(("Location" = String, description = "The webhook")))),
+    extensions(("x-problems" = json!(["key_not_accepted", "not_now"]))))]
+pub(super) async fn create(
+    State(state): State<SharedState>,
+    owner: AccountAuth,
+    headers: HeaderMap,
+    JsonBody { value: body, .. }: JsonBody<WebhookRequest>,
+) -> Result<StoredResponse, Problem> {
+    idempotency::reject_key(&headers)?;
+    let (url, description) = (validate_url(&state, &body.url)?, validate_description(body.description)?);
+    let types = encode_types(body.types.as_deref())?;
+    let row = WebhookRow {
+        id: state.ambient.new_id(),
+        player_id: owner.player_id.clone(),
+        url,
+        description,
+        types,
+        state: WebhookState::Active,
+        secret: message::new_secret(&state.ambient),
+        old_secret: None,
+        position: 0,
+        failing_since: None,
+        created_at: state.ambient.now(),
+    };
+    let location = state.url_for(&format!("/v1/webhooks/{}", row.id));
+    let reply =
+        CreatedWebhook { about: WebhookBody::from_row(&row, row.created_at), secret: row.secret.clone() };
+    retry_conflicts(|| async {
+        check_webhook_count(&state, &owner.player_id).await?;
+        if commit_change(&state, WebhookChange::New(row.clone())).await? {
+            let created = StoredResponse::json(StatusCode::CREATED, &reply);
+            return Ok(Some(created.with_header(header::LOCATION, location.as_str())));
+        }
+        state
+            .app
+            .find_player(&owner.player_id)
+            .await?
+            .ok_or_else(|| account_deleted(CommitError::Conflict))?;
+        Ok(None)
+    })
+    .await
+}
+
+/// List your webhooks
+///
+/// Returns all your webhooks, without their secrets.
+#[utoipa::path(get, path = "/v1/webhooks", tag = "webhooks", operation_id = "list_webhooks",
+    security(("token" = ["read"])),
+    responses((status = 200, description = "The webhooks", body = WebhookList)))]
+pub(super) async fn list(
+    State(state): State<SharedState>,
+    reader: ReadAuth,
+) -> Result<StoredResponse, Problem> {
+    Ok(StoredResponse::ok(&WebhookList { webhooks: player_webhooks(&state, &reader.player_id).await? }))
+}
+
+/// Get a webhook
+///
+/// Returns one of your webhooks, without its secret.
+#[utoipa::path(get, path = "/v1/webhooks/{id}", tag = "webhooks", operation_id = "get_webhook",
+    security(("token" = ["read"])),
+    params(("id" = String, Path, description = "Id of the webhook", example = "0196f0a0-0000-7000-8000-000000000003")),
+    responses((status = 200, description = "The webhook", body = WebhookBody)),
+    extensions(("x-problems" = json!(["not_found"]))))]
+pub(super) async fn show(
+    State(state): State<SharedState>,
+    reader: ReadAuth,
+    Path(id): Path<String>,
+) -> Result<StoredResponse, Problem> {
+    let row = require_webhook(&state, &id, &reader.player_id).await?;
+    Ok(StoredResponse::ok(&WebhookBody::from_row(&row, state.ambient.now())))
+}
+
+/// Update a webhook
+///
+/// Changes the URL, the description, the types of messages, or the state of a webhook. With `active`, you turn on a
+/// webhook that was turned off, by you or because nothing arrived. It is not told of anything that happened while it
+/// was off.
+#[utoipa::path(patch, path = "/v1/webhooks/{id}", tag = "webhooks", operation_id = "update_webhook",
+    security(("token" = ["account"])),
+    params(("id" = String, Path, description = "Id of the webhook", example = "0196f0a0-0000-7000-8000-000000000003")),
+    request_body = WebhookUpdate, responses((status = 200, description = "The updated webhook", body = WebhookBody)),
+    extensions(("x-problems" = json!(["not_found"]))))]
+pub(super) async fn edit(
+    State(state): State<SharedState>,
+    owner: AccountAuth,
+    Path(id): Path<String>,
+    JsonBody { value: body, .. }: JsonBody<WebhookUpdate>,
+) -> Result<StoredResponse, Problem> {
+    require_webhook(&state, &id, &owner.player_id).await?;
+    let as_state = |active| if active { WebhookState::Active } else { WebhookState::Paused };
+    let edit = WebhookChange::Edit {
+        id: id.clone(),
+        url: body.url.map(|text| validate_url(&state, &text)).transpose()?,
+        description: body.description.map(validate_description).transpose()?,
+        types: body.types.as_ref().map(|named| encode_types(named.as_deref())).transpose()?,
+        state: body.active.map(as_state),
+    };
+    commit_or_not_found(&state, edit).await?;
+    let row = require_webhook(&state, &id, &owner.player_id).await.map_err(AppError::after_change)?;
+    Ok(StoredResponse::ok(&WebhookBody::from_row(&row, state.ambient.now())))
+}
+
+/// Delete a webhook
+///
+/// Deletes a webhook and its stored messages. Nothing more is sent to it.
+#[utoipa::path(delete, path = "/v1/webhooks/{id}", tag = "webhooks", operation_id = "delete_webhook",
+    security(("token" = ["account"])),
+    params(("id" = String, Path, description = "Id of the webhook", example = "0196f0a0-0000-7000-8000-000000000003")),
+    responses((status = 204, description = "The webhook is deleted")),
+    extensions(("x-problems" = json!(["not_found"]))))]
+pub(super) async fn delete(
+    State(state): State<SharedState>,
+    owner: AccountAuth,
+    Path(id): Path<String>,
+) -> Result<StatusCode, Problem> {
+    require_webhook(&state, &id, &owner.player_id).await?;
+    commit_or_not_found(&state, WebhookChange::Delete(id)).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Rotate the secret of a webhook
+///
+/// Creates a new secret for a webhook. Messages are signed with it from now on. For 24 hours they are also signed
+/// with the previous secret: `webhook-signature` then has both signatures, separated by a space, and a receiver
+/// accepts a message if one of them is valid. The secret is shown only once, so no `Idempotency-Key` is accepted.
+#[utoipa::path(post, path = "/v1/webhooks/{id}/secret", tag = "webhooks", operation_id = "rotate_webhook_secret",
+    security(("token" = ["account"])),
+    params(("id" = String, Path, description = "Id of the webhook", example = "0196f0a0-0000-7000-8000-000000000003")),
+    responses((status = 201, description = "The new secret", body = CreatedWebhookSecret)),
+    extensions(("x-problems" = json!(["not_found", "key_not_accepted"]))))]
+pub(super) async fn rotate(
+    State(state): State<SharedState>,
+    owner: AccountAuth,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<StoredResponse, Problem> {
+    idempotency::reject_key(&headers)?;
+    require_webhook(&state, &id, &owner.player_id).await?;
+    let secret = message::new_secret(&state.ambient);
+    let until = Time(state.ambient.now().0 + SECRET_OVERLAP_HOURS * HOUR);
+    commit_or_not_found(&state, WebhookChange::NewSecret { id, secret: secret.clone(), until }).await?;
+    Ok(StoredResponse::json(
+        StatusCode::CREATED,
+        &CreatedWebhookSecret { secret, previous_secret_expires_at: until },
+    ))
+}

@@ -1,0 +1,98 @@
+//! Mail that asks whether an address is right. The recipient may know nothing about the service. The mail contains
+//! nothing that a stranger could have chosen, not even a name.
+
+use broadside_domain::time::Time;
+use broadside_i18n::Lang;
+
+use super::dates::format_date;
+use super::{Block, MailDocument};
+
+/// Composes the confirmation mail: the code, the link that confirms it, and the link that stops further mail.
+pub fn confirmation(lang: Lang, service: &str, code: &str, links: &str, never: &str) -> MailDocument {
+    let text = |key: &str| Block::Text(lang.fill(key, &[("service", service)]));
+    let link = |url: String, key: &str, main| Block::Link { url, label: lang.text(key), main };
+    MailDocument {
+        lang,
+        subject: lang.fill("confirm-subject", &[("service", service)]),
+        blocks: vec![
+            text("confirm-why"),
+            text("confirm-open"),
+            link(format!("{links}/mail/confirm?code={code}"), "confirm-button", true),
+            text("confirm-code"),
+            Block::Lines(vec![format!("    {code}")]),
+            text("confirm-until"),
+        ],
+        foot: vec![text("confirm-not-you"), link(never.to_owned(), "confirm-never", false)],
+    }
+}
+
+/// Composes the mail with a code that can be exchanged for a token.
+pub fn token_code(lang: Lang, service: &str, code: &str, links: &str, never: &str) -> MailDocument {
+    let text = |key: &str| Block::Text(lang.fill(key, &[("service", service)]));
+    let never = Block::Link { url: never.to_owned(), label: lang.text("code-never"), main: false };
+    let (url, label) = (format!("{links}/mail/token?code={code}"), lang.text("code-button"));
+    MailDocument {
+        lang,
+        subject: lang.fill("code-subject", &[("service", service)]),
+        blocks: vec![
+            text("code-why"),
+            text("code-open"),
+            Block::Link { url, label, main: true },
+            text("code-code"),
+            Block::Lines(vec![format!("    {code}")]),
+            text("code-until"),
+        ],
+        foot: vec![text("code-not-you"), never],
+    }
+}
+
+/// Composes the notice to a confirmed address that it will be replaced by another, or deleted, at the given time.
+pub fn address_change(lang: Lang, service: &str, to: Option<&str>, at: Time, keep: &str) -> MailDocument {
+    let at = format_date(lang, at);
+    let text = |key: &str| {
+        let words = [("service", service), ("address", to.unwrap_or_default()), ("date", &*at)];
+        Block::Text(lang.fill(key, &words))
+    };
+    MailDocument {
+        lang,
+        subject: lang.fill("notice-subject", &[("service", service)]),
+        blocks: vec![
+            text(if to.is_some() { "notice-change" } else { "notice-delete" }),
+            text("notice-yes"),
+            text("notice-no"),
+            Block::Link { url: keep.to_owned(), label: lang.text("notice-button"), main: true },
+            text("notice-then"),
+        ],
+        foot: vec![text("notice-foot")],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::text::render_text;
+    use super::*;
+
+    #[test]
+    fn it_reads_well() {
+        for lang in Lang::ALL {
+            let letter = confirmation(
+                lang,
+                "Broadside",
+                "bra_w6uq2kqz4nzzkq5ev7t3j4yx2m5c7b6aabcdefg",
+                "https://play.example.org",
+                "https://play.example.org/mail/unsubscribe/AQGW8KAAAHAAgAAAAAAAAACIX2h3z0yGIjQ1ZcXr0p6V",
+            );
+            insta::assert_snapshot!(
+                format!("confirm-{}", lang.code()),
+                format!("{}\n\n{}", letter.subject, render_text(&letter))
+            );
+            let notices = [Some("ada@example.net"), None].map(|to| {
+                let at = Time(1_777_629_600_000);
+                let letter =
+                    address_change(lang, "Broadside", to, at, "https://play.example.org/mail/keep/AQGW8");
+                format!("{}\n\n{}", letter.subject, render_text(&letter))
+            });
+            insta::assert_snapshot!(format!("notice-{}", lang.code()), notices.join("\n\n=====\n\n"));
+        }
+    }
+}

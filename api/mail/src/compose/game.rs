@@ -1,0 +1,466 @@
+//! Mails about games: whose turn it is, what has happened, the maps, and the possible replies.
+
+use broadside_domain::time::Time;
+use broadside_engine::game::RulesetId;
+use broadside_engine::ruleset::{Outcome, Reason};
+use broadside_engine::seat::Seat;
+use broadside_engine::table::Status;
+use broadside_i18n::Lang;
+use broadside_notation::{self as notation, Example};
+
+use super::reader_view::{ReaderView, RestoreInfo, list};
+use super::{Block, MailDocument, SuggestedCommand, dates, facts, fair, maps, news, placing};
+use crate::compose::ruleset_name;
+
+/// Main topic of a mail.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MailTopic {
+    /// The game is over.
+    Over,
+    /// The reader is challenged.
+    Challenge,
+    /// The reader has to place.
+    Place,
+    /// The reader has to move.
+    Turn,
+    /// The reader's time is running out.
+    Reminder,
+    /// Somebody has written a message.
+    Message,
+    /// The game went back to a backup.
+    Restored,
+    /// Something else has happened.
+    News,
+    /// The reader has asked for the status, and has nothing to do now.
+    Waiting,
+}
+
+impl MailTopic {
+    /// Returns the topic that fits the current state of the game for this reader.
+    pub fn for_view(seen: &ReaderView) -> Self {
+        match () {
+            () if seen.status.is_over() => Self::Over,
+            () if seen.is_challenged() => Self::Challenge,
+            () if seen.is_my_turn() && seen.is_placing() => Self::Place,
+            () if seen.is_my_turn() => Self::Turn,
+            () => Self::Waiting,
+        }
+    }
+
+    fn key(self) -> &'static str {
+        match self {
+            Self::Over => "over",
+            Self::Challenge => "challenge",
+            Self::Place => "place",
+            Self::Turn => "turn",
+            Self::Reminder => "reminder",
+            Self::Message => "message",
+            Self::Restored => "restored",
+            Self::News => "news",
+            Self::Waiting => "waiting",
+        }
+    }
+}
+
+/// News about a game.
+#[derive(Clone, Debug)]
+pub struct GameNews {
+    /// Main topic of the mail.
+    pub topic: MailTopic,
+    /// Game as the reader may see it.
+    pub seen: ReaderView,
+    /// Messages of other players: name and text.
+    pub messages: Vec<(String, String)>,
+    /// Number of earlier messages that are left out.
+    pub earlier: usize,
+    /// True if the mail reports that the game went back to a backup.
+    pub restored: bool,
+    /// True if the game has a player unknown to the reader. The subject then contains no text that a player wrote.
+    pub strangers: bool,
+    /// Address for replies.
+    pub reply_to: String,
+    /// True if the reader has had no mail about this game before.
+    pub first: bool,
+    /// Name of the attached file with the record of the finished game.
+    pub record: Option<String>,
+}
+
+/// Context shared by all mails to a player.
+#[derive(Clone, Debug)]
+pub struct RenderContext<'a> {
+    /// Language of the mail.
+    pub lang: Lang,
+    /// Name of the service.
+    pub service: &'a str,
+    /// Time at which the mail is written.
+    pub now: Time,
+    /// Unsubscribe link.
+    pub off: &'a str,
+    /// Base URL of links: the address of the server, without a trailing slash.
+    pub links: &'a str,
+}
+
+/// Composes the mail about one game.
+pub fn game_mail(around: &RenderContext<'_>, news: &GameNews) -> MailDocument {
+    let lang = around.lang;
+    let mut blocks = game_blocks(around, news);
+    if !suggested_commands(around, news).is_empty() {
+        blocks.push(Block::Text(lang.text("how-to-answer")));
+    }
+    blocks.extend(fair::blocks(around, news));
+    MailDocument { lang, subject: mail_subject(lang, news), blocks, foot: footer(around, Some(&news.seen)) }
+}
+
+/// Composes the reply to a letter: what was done, and the state of the games that it was about. If the letter was
+/// `of_none` (about no particular game), the game is named. If games are shown, the subject says what they want of the
+/// reader, as in any mail about games.
+pub fn reply(
+    around: &RenderContext<'_>,
+    subject: Option<String>,
+    before: Vec<Block>,
+    all: &[GameNews],
+    of_none: bool,
+) -> MailDocument {
+    let lang = around.lang;
+    let mut letter = match all {
+        [] => MailDocument { lang, subject: String::new(), blocks: Vec::new(), foot: footer(around, None) },
+        [one] => game_mail(around, one),
+        all => multi_game_mail(around, "status-opening", all),
+    };
+    if let ([one], true) = (all, of_none) {
+        letter.blocks.insert(0, Block::Title(title(lang, &one.seen)));
+    }
+    let subject = subject.unwrap_or(letter.subject);
+    MailDocument { subject, blocks: before.into_iter().chain(letter.blocks).collect(), ..letter }
+}
+
+/// Returns the subject of a reply that does not show the game: what the game wants of the reader, or that the letter
+/// was `refused`.
+pub fn reply_subject(lang: Lang, seen: &ReaderView, refused: bool) -> String {
+    match refused {
+        true => lang.fill("subject-refused", &[("game", &title(lang, seen))]),
+        false => {
+            format_subject(lang, MailTopic::for_view(seen), seen, &title(lang, seen), &seen.opponents(lang))
+        }
+    }
+}
+
+/// Describes the result of a request for a rematch. `made` is true if the request created the game, and false if
+/// another player had asked before. The opponents are named.
+pub fn rematch_result(lang: Lang, others: &[String], made: bool) -> Block {
+    let key = if made { "answer-rematch-made" } else { "answer-rematch-joined" };
+    let seats = (others.len() + 1).to_string();
+    Block::Text(lang.fill(key, &[("n", &seats), ("others", &list(lang, others))]))
+}
+
+/// Composes the mail about several games.
+pub fn digest_mail(around: &RenderContext<'_>, all: &[GameNews]) -> MailDocument {
+    match all {
+        [one] => game_mail(around, one),
+        all => multi_game_mail(around, "digest-opening", all),
+    }
+}
+
+/// Composes the mail about challenges by strangers. `more` is the number of challenges that it does not show. Its
+/// subject contains no text that a player wrote, and `stop` is the link that turns such mails off.
+pub fn stranger_challenges(
+    around: &RenderContext<'_>,
+    all: &[GameNews],
+    more: usize,
+    stop: &str,
+) -> MailDocument {
+    let lang = around.lang;
+    let letter = multi_game_mail(around, "strangers-opening", all);
+    let (more, link) = (
+        (more > 0).then(|| Block::Text(lang.count("strangers-more", more))),
+        Block::Link { url: stop.to_owned(), label: lang.text("strangers-stop"), main: false },
+    );
+    MailDocument {
+        subject: lang.fill("subject-strangers", &[("service", around.service)]),
+        blocks: letter.blocks.into_iter().chain(more).collect(),
+        foot: [Block::Text(lang.text("strangers-foot")), link].into_iter().chain(letter.foot).collect(),
+        ..letter
+    }
+}
+
+/// Composes a mail about several games, each with a title, the most urgent first.
+fn multi_game_mail(around: &RenderContext<'_>, opening: &str, all: &[GameNews]) -> MailDocument {
+    let lang = around.lang;
+    let mut all: Vec<_> = all.iter().collect();
+    all.sort_by_key(|news| news.seen.urgency());
+    let waiting = all.iter().filter(|news| news.seen.awaits_reader()).count();
+    let counts = [("n", &*all.len().to_string()), ("waiting", &*waiting.to_string())];
+    let mut blocks = vec![Block::Text(lang.fill(opening, &counts))];
+    for news in all {
+        blocks.push(Block::Title(title(lang, &news.seen)));
+        blocks.extend(game_blocks(around, news));
+        if !suggested_commands(around, news).is_empty() {
+            blocks.push(Block::Text(lang.fill("digest-answer", &[("address", &news.reply_to)])));
+        }
+        blocks.extend(fair::blocks(around, news));
+    }
+    let subject = lang.fill("subject-digest", &[("n", counts[1].1), ("service", around.service)]);
+    MailDocument { lang, subject, blocks, foot: footer(around, None) }
+}
+
+/// Returns the title of a game: its ruleset and the opponents.
+fn title(lang: Lang, seen: &ReaderView) -> String {
+    let (game, others) = (ruleset_name(lang, seen.ruleset), seen.opponents(lang));
+    match others.is_empty() {
+        true => game,
+        false => lang.fill("game-with", &[("game", &game), ("others", &others)]),
+    }
+}
+
+fn mail_subject(lang: Lang, news: &GameNews) -> String {
+    if news.strangers {
+        let (game, who) = (ruleset_name(lang, news.seen.ruleset), lang.text("subject-somebody"));
+        return format_subject(lang, news.topic, &news.seen, &game, &who);
+    }
+    let who = match (news.topic, &news.messages[..]) {
+        (MailTopic::Message, [(name, _), ..]) => name.clone(),
+        _ => news.seen.opponents(lang),
+    };
+    format_subject(lang, news.topic, &news.seen, &title(lang, &news.seen), &who)
+}
+
+/// Returns the subject of a mail about a game. It is the same for turns and replies that want the same of the reader.
+/// Mail programs that thread by `References` show one thread per game in any case. In those that also thread by
+/// subject, such as Gmail, this groups the mails that wait for a move.
+fn format_subject(lang: Lang, topic: MailTopic, seen: &ReaderView, game: &str, who: &str) -> String {
+    let plain = ruleset_name(lang, seen.ruleset);
+    if topic == MailTopic::Over {
+        return format!("{}: {game}", result_text(lang, seen));
+    }
+    let key = match topic {
+        MailTopic::Challenge if seen.rematch_of.is_some() => "subject-rematch".to_owned(),
+        MailTopic::Place if seen.ruleset == RulesetId::Satellite => "subject-place-buildings".to_owned(),
+        MailTopic::Place if seen.ruleset == RulesetId::Solo => "subject-place-fleets".to_owned(),
+        topic => format!("subject-{}", topic.key()),
+    };
+    lang.fill(&key, &[("game", game), ("plain", &plain), ("who", who)])
+}
+
+/// Returns the result of a game in a word or two.
+fn result_text(lang: Lang, seen: &ReaderView) -> String {
+    let key = match &seen.outcome {
+        None => "result-off",
+        Some(Outcome::Win { winners, .. }) if seen.me.is_some_and(|me| winners.contains(me)) => "result-won",
+        Some(Outcome::Win { .. } | Outcome::Lose { .. }) => "result-lost",
+        Some(Outcome::Draw { .. }) => "result-draw",
+        Some(Outcome::AllLose { .. }) => "result-all-lose",
+    };
+    lang.text(key)
+}
+
+/// Returns the reason why the game ended.
+fn reason_text(lang: Lang, seen: &ReaderView) -> String {
+    let Some(
+        Outcome::Win { reason, .. }
+        | Outcome::Lose { reason }
+        | Outcome::Draw { reason }
+        | Outcome::AllLose { reason },
+    ) = &seen.outcome
+    else {
+        return lang.text("reason-off");
+    };
+    lang.text(match reason {
+        Reason::FleetSunk => "reason-fleet-sunk",
+        Reason::BothFleetsSunk => "reason-both-fleets-sunk",
+        Reason::Resigned => "reason-resigned",
+        Reason::TimedOut => "reason-timed-out",
+        Reason::Agreed => "reason-agreed",
+        Reason::RoundsOver => "reason-rounds-over",
+        Reason::PredictionRight => "reason-prediction-right",
+        Reason::PredictionWrong => "reason-prediction-wrong",
+        Reason::BuildingsDestroyed => "reason-buildings-destroyed",
+        Reason::Ceasefire => "reason-ceasefire",
+        Reason::SelfDestruct => "reason-self-destruct",
+        Reason::Exhausted => "reason-exhausted",
+    })
+}
+
+/// Returns the blocks about a game, from whose turn it is to the possible replies.
+fn game_blocks(around: &RenderContext<'_>, news: &GameNews) -> Vec<Block> {
+    let (lang, seen) = (around.lang, &news.seen);
+    let mut blocks = Vec::new();
+    if let Some(back) = seen.went_back.as_ref().filter(|_| news.restored) {
+        let mut text = restore_text(lang, back);
+        if !seen.status.is_over() {
+            text = format!("{text} {}", lang.text("moves-repeat"));
+        }
+        blocks.push(Block::Text(text));
+    }
+    blocks.push(Block::Text(opening_text(around, news)));
+    if let Some(declined) = seen.declined.as_ref().filter(|_| news.topic == MailTopic::Over) {
+        let reason = lang.find(&format!("decline-{}", declined.reason)).unwrap_or_default();
+        let told = seen.seat_text(lang, "declined", declined.seat, &[("reason", &reason)]);
+        blocks.push(Block::Text(told));
+        blocks.extend(declined.words.iter().map(|words| Block::List(vec![format!("“{words}”")])));
+    }
+    if news.earlier > 0 {
+        blocks.push(Block::Text(lang.count("writes-earlier", news.earlier)));
+    }
+    for (name, words) in &news.messages {
+        blocks.push(Block::Text(lang.fill("writes", &[("name", name)])));
+        // Quoted, so that no line of it looks like part of the mail.
+        blocks.push(Block::List(vec![format!("“{words}”")]));
+    }
+    if news.topic == MailTopic::Challenge {
+        blocks.push(Block::List(facts::terms(seen, lang)));
+    } else {
+        let happened = news::news_lines(seen, lang);
+        if !happened.is_empty() {
+            blocks.push(Block::Text(lang.text("what-happened")));
+            blocks.push(Block::List(happened));
+        }
+    }
+    if !matches!(news.topic, MailTopic::Challenge | MailTopic::Message) {
+        blocks.extend(maps::maps(seen, lang));
+        let facts = facts::facts(seen, lang);
+        if !facts.is_empty() {
+            blocks.push(Block::List(facts));
+        }
+    }
+    if seen.is_placing() && seen.me.is_some() {
+        blocks.extend(placing::help(seen, lang));
+    }
+    let answers = suggested_commands(around, news);
+    if !answers.is_empty() {
+        blocks.push(Block::Text(lang.text("what-you-can-do")));
+        blocks.push(Block::Commands(answers));
+    }
+    blocks
+}
+
+/// Describes how far a game went back.
+fn restore_text(lang: Lang, back: &RestoreInfo) -> String {
+    let (at, last) = (dates::format_date(lang, back.at), dates::format_date(lang, back.last_at));
+    lang.fill("went-back", &[("at", &at), ("number", &back.version.to_string()), ("last", &last)])
+}
+
+/// Describes whose turn it is, and until when.
+fn opening_text(around: &RenderContext<'_>, news: &GameNews) -> String {
+    let (lang, seen) = (around.lang, &news.seen);
+    let mut words = match news.topic {
+        MailTopic::Over => format!("{}. {}", result_text(lang, seen), reason_text(lang, seen)),
+        MailTopic::Challenge => {
+            let (who, game) = (seen.opponents(lang), ruleset_name(lang, seen.ruleset));
+            match &seen.rematch_of {
+                Some(id) => {
+                    let seats = seen.names.len().to_string();
+                    lang.fill("opening-rematch", &[("who", &who), ("game", &game), ("n", &seats), ("id", id)])
+                }
+                None => lang.fill("opening-challenge", &[("who", &who), ("game", &game)]),
+            }
+        }
+        _ if seen.status.is_over() => match seen.outcome {
+            Some(_) => lang.fill("opening-over", &[("result", &result_text(lang, seen))]),
+            None => reason_text(lang, seen),
+        },
+        _ if seen.is_my_turn() && seen.is_placing() && seen.names.len() == 1 => {
+            lang.text("opening-place-alone")
+        }
+        _ if seen.is_my_turn() && seen.is_placing() => lang.text(match seen.ruleset {
+            RulesetId::Satellite => "opening-place-buildings",
+            _ => "opening-place",
+        }),
+        _ if seen.is_my_turn() => lang.text("opening-turn"),
+        _ => waiting_text(lang, seen),
+    };
+    if let Some(due) = seen.due.filter(|_| seen.is_my_turn() || news.topic == MailTopic::Challenge) {
+        let (date, left) = (dates::format_date(lang, due), dates::format_remaining(lang, around.now, due));
+        words.push(' ');
+        words.push_str(&lang.fill("until", &[("date", &date), ("left", &left)]));
+    }
+    if let Some(offer) = seen.draw_offer.filter(|seat| Some(*seat) != seen.me) {
+        words.push(' ');
+        words.push_str(&seen.seat_text(lang, "draw-stands", offer, &[]));
+    }
+    words
+}
+
+/// Describes the players that the game waits for, if not for the reader.
+fn waiting_text(lang: Lang, seen: &ReaderView) -> String {
+    let movers: Vec<_> = seen.to_move.iter().map(|seat: Seat| seen.name(lang, seat)).collect();
+    match (seen.status, &movers[..]) {
+        (Status::Waiting, _) => lang.text("opening-waiting"),
+        (_, []) => lang.text("opening-on"),
+        (_, movers) => lang.fill("opening-others", &[("who", &list(lang, movers))]),
+    }
+}
+
+/// Returns the possible replies, the most likely first.
+fn suggested_commands(around: &RenderContext<'_>, news: &GameNews) -> Vec<SuggestedCommand> {
+    let (lang, seen) = (around.lang, &news.seen);
+    let offer = |line: &str, key: &str| SuggestedCommand {
+        lines: vec![line.to_owned()],
+        does: lang.text(key),
+        to: news.reply_to.clone(),
+    };
+    // No reply link: nobody wants to send the placeholder as a message.
+    let say = || SuggestedCommand { to: String::new(), ..offer("SAY …", "does-say") };
+    if news.topic == MailTopic::Challenge {
+        let mut placed = offer("ACCEPT", "does-accept-placed");
+        placed.lines.push("PLACE RANDOM".to_owned());
+        return vec![offer("ACCEPT", "does-accept"), placed, offer("DECLINE", "does-decline")];
+    }
+    let others = seen.opponents(lang);
+    if seen.status == Status::Finished && !others.is_empty() {
+        let does = lang.fill("does-rematch", &[("others", &others), ("n", &seen.names.len().to_string())]);
+        return vec![
+            SuggestedCommand { lines: vec!["REMATCH".to_owned()], does, to: news.reply_to.clone() },
+            say(),
+        ];
+    }
+    if seen.status.is_over() {
+        return Vec::new();
+    }
+    let mut offers = Vec::new();
+    // Also before every seat is taken.
+    if seen.is_placing() && seen.me.is_some() {
+        offers.push(offer("PLACE RANDOM", "does-place-random"));
+        let does = match seen.ruleset {
+            RulesetId::Satellite => "does-place-building",
+            RulesetId::Advanced => "does-place-all",
+            _ => "does-place",
+        };
+        let lines = placing::example(&seen.view);
+        offers.push(SuggestedCommand { lines, does: lang.text(does), to: news.reply_to.clone() });
+    }
+    let examples = seen.legal.as_ref().map(notation::examples).unwrap_or_default();
+    for Example { kind, line, .. } in examples {
+        let key = match kind.as_str() {
+            "fire" if seen.ruleset == RulesetId::Satellite => "does-use".to_owned(),
+            "fire" if seen.has_written() => "does-rewrite".to_owned(),
+            "fire" if line.split(' ').count() == 2 => "does-fire-one".to_owned(),
+            "roll" if line.starts_with("KEEP") => "does-keep".to_owned(),
+            kind => format!("does-{}", kind.replace('_', "-")),
+        };
+        // Players who want to end the game know how. These are not useful examples of a move.
+        if matches!(kind.as_str(), "resign" | "offer_draw" | "set_voice" | "direct" | "offer_end") {
+            continue;
+        }
+        let does = lang.find(&key).unwrap_or_default();
+        offers.push(SuggestedCommand { lines: vec![line], does, to: news.reply_to.clone() });
+    }
+    if seen.status == Status::Waiting && seen.is_host {
+        offers.push(offer("ABORT", "does-abort"));
+    }
+    if seen.names.len() > 1 {
+        offers.push(say());
+    }
+    offers
+}
+
+/// Returns the footer: why the mail was sent, and how to unsubscribe.
+fn footer(around: &RenderContext<'_>, seen: Option<&ReaderView>) -> Vec<Block> {
+    let lang = around.lang;
+    let mut foot = Vec::new();
+    if let Some(seen) = seen {
+        foot.push(Block::Text(lang.fill("foot-game", &[("id", &seen.id), ("service", around.service)])));
+    }
+    foot.push(Block::Text(lang.text(if seen.is_some() { "foot-more-game" } else { "foot-more" })));
+    foot.push(Block::Link { url: around.off.to_owned(), label: lang.text("foot-off"), main: false });
+    foot
+}

@@ -1,0 +1,142 @@
+//! Help on the commands, translated. The texts of the engine are English.
+
+use broadside_engine::game::RulesetId;
+use broadside_i18n::Lang;
+use broadside_notation::{self as notation, Usage, in_italian};
+use broadside_pdf::GameKind;
+
+use super::settings::{ruleset_list, settings_help};
+use super::{Block, SuggestedCommand};
+
+/// Lists the commands for a game of ruleset `of`, or those that need no game. Below them it lists the settings of the
+/// `named` ruleset, or all rulesets if there is no such name.
+pub fn command_help(lang: Lang, of: Option<RulesetId>, named: Option<RulesetId>) -> Vec<Block> {
+    let does = |form: &Usage| match (form.verb, of) {
+        ("sheet", Some(ruleset)) => with_kinds(lang, ruleset, &explain(lang, form)),
+        _ => explain(lang, form),
+    };
+    let offer = |form: &Usage| SuggestedCommand {
+        lines: vec![form.example.to_owned()],
+        does: does(form),
+        to: String::new(),
+    };
+    let offers = notation::forms(of).map(offer).collect();
+    let mut blocks = vec![Block::Text(lang.text("answer-commands")), Block::Commands(offers)];
+    blocks.extend(named.map_or_else(|| ruleset_list(lang), |ruleset| settings_help(lang, ruleset)));
+    blocks
+}
+
+/// Adds the kinds of sheets that a ruleset has to the help for SHEET.
+fn with_kinds(lang: Lang, ruleset: RulesetId, says: &str) -> String {
+    let kinds: Vec<_> = GameKind::of(ruleset).iter().map(|kind| kind.name().to_uppercase()).collect();
+    let parts = [("says", says), ("n", &*kinds.len().to_string()), ("kinds", &*kinds.join(", "))];
+    lang.fill("help-kinds", &parts)
+}
+
+/// Explains a command: what it does, its syntax if the example does not show all of it, and its form in the reader's
+/// language.
+fn explain(lang: Lang, form: &Usage) -> String {
+    let mut says = description(lang, form);
+    if form.form != form.example {
+        says = format!("{says}: {}", translated_syntax(lang, form));
+    }
+    match translated_example(lang, form) {
+        Some(line) => lang.fill("help-or", &[("says", &says), ("line", &line)]),
+        None => says,
+    }
+}
+
+/// Returns the example translated to the reader's language, or `None` if that changes nothing. If only free text
+/// follows the verb, the text is left out, since it is the player's own.
+fn translated_example(lang: Lang, form: &Usage) -> Option<String> {
+    let line = match lang {
+        Lang::En => return None,
+        Lang::It => in_italian(form.example),
+    };
+    let has_words = form.form.split(' ').nth(1) == Some("text") || form.form.ends_with(": words]");
+    let verb = line.split(' ').next().unwrap_or_default();
+    let line = if has_words { format!("{verb} …") } else { line.clone() };
+    (line != form.example).then_some(line)
+}
+
+/// Returns the syntax of a command: words of the notation unchanged, all others translated.
+fn translated_syntax(lang: Lang, form: &Usage) -> String {
+    let key = text_key(form.form);
+    lang.find(&format!("form-{key}")).unwrap_or_else(|| form.form.to_owned())
+}
+
+/// Returns the description of what a command does.
+fn description(lang: Lang, form: &Usage) -> String {
+    let key = text_key(form.does);
+    lang.find(&format!("help-{key}")).unwrap_or_else(|| form.does.to_owned())
+}
+
+/// Converts an English text to the key of its translations.
+pub(super) fn text_key(text: &str) -> String {
+    let letters = text.to_lowercase().replace(|c: char| !c.is_ascii_alphanumeric(), " ");
+    letters.split_whitespace().collect::<Vec<_>>().join("-")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_command_is_explained_in_every_language() {
+        let of = RulesetId::ALL.iter().copied().map(Some).chain([None]);
+        for form in of.flat_map(notation::forms) {
+            for lang in Lang::ALL {
+                let key = format!("help-{}", text_key(form.does));
+                assert!(lang.find(&key).is_some(), "{} has no text {key} for: {}", lang.code(), form.does);
+            }
+            assert_eq!(description(Lang::En, form), form.does, "{}", form.form);
+            assert_eq!(translated_syntax(Lang::En, form), form.form);
+            // Words in capitals are read literally, and so are the same in every language.
+            let capitals = |text: &str| {
+                let words = text.split(|c: char| !c.is_alphabetic()).filter(|word| word.len() > 1);
+                words.filter(|word| *word == word.to_uppercase()).map(str::to_owned).collect::<Vec<_>>()
+            };
+            for lang in Lang::ALL.into_iter().filter(|_| form.form != form.example) {
+                let key = format!("form-{}", text_key(form.form));
+                let text = lang.find(&key).unwrap_or_else(|| panic!("{} has no text {key}", lang.code()));
+                assert_eq!(capitals(&text), capitals(form.form));
+                assert!(explain(lang, form).contains(&format!(": {text}")));
+            }
+        }
+    }
+
+    #[test]
+    fn the_kinds_of_sheets_are_listed() {
+        let says = |lang, ruleset| {
+            let blocks = command_help(lang, Some(ruleset), None);
+            let offers = blocks.iter().find_map(|block| match block {
+                Block::Commands(offers) => offers.iter().find(|offer| offer.lines == ["SHEET"]),
+                _ => None,
+            });
+            offers.unwrap().does.clone()
+        };
+        assert!(
+            says(Lang::En, RulesetId::Voices)
+                .ends_with("kinds here are BATTLE-MAP, TACTICAL-MAP, MAPS, SCORE")
+        );
+        assert!(says(Lang::En, RulesetId::Classic).ends_with("only kind here is CLASSIC"));
+        assert!(says(Lang::It, RulesetId::Voices).ends_with("fogli: BATTLE-MAP, TACTICAL-MAP, MAPS, SCORE"));
+    }
+
+    #[test]
+    fn the_words_of_the_language_stand_beside_the_english_ones() {
+        let explained = |example: &str| {
+            let form =
+                notation::forms(Some(RulesetId::Advanced)).find(|form| form.example == example).unwrap();
+            Lang::ALL.map(|lang| explain(lang, form))
+        };
+        assert_eq!(explained("FIRE A5 B7 C9")[0], "fires a salvo of three shots: FIRE squares");
+        assert_eq!(
+            explained("FIRE A5 B7 C9")[1],
+            "spara una salva di tre colpi: FIRE caselle. In italiano: FUOCO A5 B7 C9"
+        );
+        assert_eq!(explained("PASS")[1], "non fa niente. In italiano: PASSO");
+        assert!(explained("SAY well aimed")[1].ends_with("In italiano: DICO …"));
+        assert_eq!(explained("TOKEN")[1], "chiede un nuovo token per i programmi");
+    }
+}

@@ -1,0 +1,113 @@
+//! Mail that invites somebody to a game, and replies to invited people without an account.
+
+use broadside_i18n::Lang;
+
+use super::{Block, MailDocument, ReaderView, SuggestedCommand};
+use super::{facts, fair};
+use crate::compose::ruleset_name;
+
+/// Maximum number of digits in a name shown in an invitation.
+const MAX_DIGITS: usize = 4;
+
+/// Contents of an invitation.
+#[derive(Clone, Debug)]
+pub struct Invitation<'a> {
+    /// Name of the service.
+    pub service: &'a str,
+    /// Name of the player who invites.
+    pub who: &'a str,
+    /// Public view of the game.
+    pub seen: &'a ReaderView,
+    /// Number of days for which the invitation is valid.
+    pub days: u32,
+    /// Code of the seat, for people who play through a program.
+    pub code: &'a str,
+    /// Address for replies.
+    pub reply_to: &'a str,
+    /// Link that stops all mail to this address.
+    pub never: &'a str,
+    /// Base URL of links: the address of the server, without a trailing slash.
+    pub links: &'a str,
+}
+
+/// Composes the invitation. The recipient may know nothing about the service. The only text in it that a stranger could
+/// have chosen is the name, and only if it looks like a name.
+pub fn invitation(lang: Lang, of: &Invitation<'_>) -> MailDocument {
+    let anybody = lang.text("invite-anybody");
+    let who = if looks_like_name(of.who) { of.who } else { &anybody };
+    let game = ruleset_name(lang, of.seen.ruleset);
+    let parts = [("who", who), ("game", &*game), ("service", of.service)];
+    let text = |key: &str| Block::Text(lang.fill(key, &parts));
+    let blocks = [
+        text("invite-why"),
+        Block::List(facts::terms(of.seen, lang)),
+        Block::Text(lang.count("invite-days", of.days as usize)),
+        text("invite-how"),
+        Block::Commands(invitation_commands(lang, of.reply_to)),
+        text("invite-code"),
+        Block::Lines(vec![format!("    {}", of.code)]),
+    ];
+    // A reply may accept and place, with a seed, in one mail. So the commitments of the server have to be sent before.
+    let checked = fair::commitments(lang, of.seen);
+    let rules = fair::rules_link(lang, of.links, of.seen.ruleset);
+    MailDocument {
+        lang,
+        subject: lang.fill("invite-subject", &parts),
+        blocks: blocks.into_iter().chain(checked).chain(rules).collect(),
+        foot: footer(lang, of.service, of.never),
+    }
+}
+
+/// Composes a reply to an invited person who has no account.
+pub fn invitee_reply(
+    lang: Lang,
+    subject: String,
+    blocks: Vec<Block>,
+    service: &str,
+    never: &str,
+) -> MailDocument {
+    MailDocument { lang, subject, blocks, foot: footer(lang, service, never) }
+}
+
+/// Lists the possible replies to an invitation.
+pub fn invitation_commands(lang: Lang, reply_to: &str) -> Vec<SuggestedCommand> {
+    let offer = |lines: &str, key: &str, to: &str| SuggestedCommand {
+        lines: lines.lines().map(str::to_owned).collect(),
+        does: lang.text(key),
+        to: to.to_owned(),
+    };
+    vec![
+        offer("ACCEPT", "does-accept", reply_to),
+        offer("ACCEPT\nPLACE RANDOM", "does-accept-placed", reply_to),
+        offer("NAME …", "does-name", ""),
+        offer("DECLINE", "does-decline", reply_to),
+        offer("NEVER", "does-never", reply_to),
+    ]
+}
+
+fn footer(lang: Lang, service: &str, never: &str) -> Vec<Block> {
+    let link = Block::Link { url: never.to_owned(), label: lang.text("confirm-never"), main: false };
+    vec![Block::Text(lang.fill("invite-not-you", &[("service", service)])), link]
+}
+
+/// Returns true if a name looks like a name, and not like an address or a message.
+fn looks_like_name(name: &str) -> bool {
+    let like = |c: char| c.is_alphabetic() || c.is_ascii_digit() || matches!(c, ' ' | '-' | '\'' | '’');
+    let digits = name.chars().filter(char::is_ascii_digit).count();
+    !name.is_empty() && name.chars().all(like) && digits <= MAX_DIGITS
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_is_like_a_name_is_said_to_strangers() {
+        for name in ["Ada", "Ada O’Neill-Smith", "ben 1987", "Иван"] {
+            assert!(looks_like_name(name), "{name}");
+        }
+        for name in ["", "win.example", "win http://x", "a@b", "call 0123456789", "<b>", "pay!"] {
+            assert!(!looks_like_name(name), "{name}");
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! Renders a mail as a message (RFC 5322, MIME). The output is deterministic.
+
+use std::time::{Duration, UNIX_EPOCH};
+
+use broadside_domain::time::Time;
+use lettre::Message;
+use lettre::message::header::{ContentType, HeaderName, HeaderValue};
+use lettre::message::{Attachment, Mailbox, MultiPart, SinglePart};
+
+use super::MailDocument;
+use super::html::render_html;
+use super::text::render_text;
+use crate::{Address, Sender};
+
+/// Header fields and attachments of a message.
+#[derive(Clone, Debug)]
+pub struct MessageHeaders<'a> {
+    /// Sender of the message.
+    pub from: &'a Sender,
+    /// Recipient of the message.
+    pub to: &'a Address,
+    /// Address for replies. If it is `None`, replies go to the sender without a key.
+    pub reply_to: Option<String>,
+    /// Time at which the message was written.
+    pub date: Time,
+    /// Message-ID, without angle brackets.
+    pub message_id: &'a str,
+    /// Thread of the message.
+    pub thread: Option<Threading>,
+    /// Link for one-click unsubscription.
+    pub unsubscribe: Option<String>,
+    /// Attached files.
+    pub files: Vec<AttachedFile>,
+}
+
+/// File attached to a mail.
+#[derive(Clone, Debug)]
+pub struct AttachedFile {
+    /// File name.
+    pub name: String,
+    /// Media type, as in `application/pdf`.
+    pub kind: &'static str,
+    /// Content of the file.
+    pub bytes: Vec<u8>,
+}
+
+/// Thread of mails about one game.
+#[derive(Clone, Debug)]
+pub struct Threading {
+    /// Message-ID that all mails of the thread refer to, without angle brackets. No mail has this id, so all mails of a
+    /// game are siblings, whichever of them arrives first.
+    pub root: String,
+    /// Message-ID of the mail that this one answers, without angle brackets.
+    pub answers: Option<String>,
+    /// Name of the mailing list of these mails, as in `0196f0a0.games`.
+    pub list: String,
+}
+
+/// Renders the message.
+pub fn render(letter: &MailDocument, head: MessageHeaders<'_>) -> String {
+    let date = UNIX_EPOCH + Duration::from_millis(u64::try_from(head.date.0).unwrap_or_default());
+    let mut builder = Message::builder()
+        .from(head.from.mailbox())
+        .to(Mailbox::new(None, head.to.as_str().parse().expect("it was read as an address")))
+        .subject(&letter.subject)
+        .date(date)
+        .message_id(Some(format!("<{}>", head.message_id)));
+    let own =
+        |name: &'static str, value: String| HeaderValue::new(HeaderName::new_from_ascii_str(name), value);
+    if let Some(reply_to) = head.reply_to.as_ref().and_then(|address| address.parse().ok()) {
+        builder = builder.reply_to(Mailbox::new(Some(head.from.name().to_owned()), reply_to));
+    }
+    if let Some(Threading { root, answers, list }) = head.thread {
+        let parent = answers.as_ref().unwrap_or(&root);
+        let references = match &answers {
+            Some(answered) => format!("<{root}> <{answered}>"),
+            None => format!("<{root}>"),
+        };
+        builder = builder
+            .in_reply_to(format!("<{parent}>"))
+            .references(references)
+            .raw_header(own("List-Id", format!("<{list}.{}>", head.from.domain())));
+    }
+    if let Some(url) = head.unsubscribe {
+        builder = builder.raw_header(own("List-Unsubscribe", format!("<{url}>")));
+        builder = builder.raw_header(own("List-Unsubscribe-Post", "List-Unsubscribe=One-Click".to_owned()));
+    }
+    // RFC 3834: automatic responders must not answer this. The second field is for those that do not support the first.
+    builder = builder
+        .raw_header(own("Auto-Submitted", "auto-generated".to_owned()))
+        .raw_header(own("X-Auto-Response-Suppress", "All".to_owned()))
+        .raw_header(own("Content-Language", letter.lang.code().to_owned()));
+    let boundary = |part: &str| format!("{part}-{}", head.message_id.split('@').next().unwrap_or_default());
+    let both = MultiPart::alternative().boundary(boundary("letter"));
+    let both = both
+        .singlepart(SinglePart::plain(render_text(letter)))
+        .singlepart(SinglePart::html(render_html(letter)));
+    let whole = if head.files.is_empty() {
+        both
+    } else {
+        let mixed = MultiPart::mixed().boundary(boundary("whole")).multipart(both);
+        head.files.into_iter().fold(mixed, |mixed, AttachedFile { name, kind, bytes }| {
+            let kind = ContentType::parse(kind).expect("it is a type");
+            mixed.singlepart(Attachment::new(name).body(bytes, kind))
+        })
+    };
+    let message = builder.multipart(whole).expect("it has a sender and a recipient");
+    String::from_utf8(message.formatted()).expect("what is beyond ASCII is encoded")
+}

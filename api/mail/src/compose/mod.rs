@@ -1,0 +1,103 @@
+//! Composes mails. Pure functions: the view of the reader comes in, a mail document comes out.
+
+mod confirm;
+mod dates;
+mod facts;
+mod fair;
+mod game;
+mod help;
+mod html;
+mod invite;
+mod maps;
+mod message;
+mod newcomer;
+mod news;
+mod not_understood;
+mod placing;
+mod reader_view;
+mod refused;
+mod settings;
+#[cfg(test)]
+mod tests;
+mod text;
+mod wrong;
+
+use broadside_engine::game::RulesetId;
+use broadside_i18n::Lang;
+pub use confirm::{address_change, confirmation, token_code};
+pub use game::{
+    GameNews, MailTopic, RenderContext, digest_mail, game_mail, rematch_result, reply, reply_subject,
+    stranger_challenges,
+};
+pub use help::command_help;
+pub use html::escape;
+pub use invite::{Invitation, invitation, invitation_commands as invited_offers, invitee_reply};
+pub use message::{AttachedFile, MessageHeaders, Threading, render};
+pub use newcomer::invitation_help;
+pub use not_understood::{NotUnderstood, not_understood, possible_lines};
+pub use reader_view::{Declined, ReaderView, RestoreInfo};
+pub use refused::{explain_refusal, format_refused_line};
+pub use settings::{ruleset_list, settings_help};
+
+/// Maximum line width of the text form.
+pub const WIDTH: usize = 72;
+
+/// Mail document, before it is rendered as text or HTML.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MailDocument {
+    /// Language of the mail.
+    pub lang: Lang,
+    /// Subject.
+    pub subject: String,
+    /// Body.
+    pub blocks: Vec<Block>,
+    /// Footer: why the mail was sent, and how to stop mails of its kind.
+    pub foot: Vec<Block>,
+}
+
+/// Part of a mail document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Block {
+    /// Heading that begins a new topic.
+    Title(String),
+    /// Paragraph.
+    Text(String),
+    /// List. Each item may take several lines.
+    List(Vec<String>),
+    /// Verbatim lines in a monospaced font.
+    Lines(Vec<String>),
+    /// Maps in a monospaced font, side by side if there is room, with their legend.
+    Maps {
+        /// Lines of each map.
+        maps: Vec<Vec<String>>,
+        /// Meaning of each sign.
+        signs: Vec<String>,
+    },
+    /// Commands that the reader can send back, each with a description and the address to send it to.
+    Commands(Vec<SuggestedCommand>),
+    /// Link.
+    Link {
+        /// URL of the link.
+        url: String,
+        /// Text of the link, where links can be clicked.
+        label: String,
+        /// True if the link is the main purpose of the mail.
+        main: bool,
+    },
+}
+
+/// Command that the reader can send back.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SuggestedCommand {
+    /// Lines of the command.
+    pub lines: Vec<String>,
+    /// Description of what the command does.
+    pub does: String,
+    /// Address to send it to; empty if it is not given.
+    pub to: String,
+}
+
+/// Returns the name of a ruleset in a language.
+pub fn ruleset_name(lang: Lang, ruleset: RulesetId) -> String {
+    lang.text(&format!("game-{ruleset}"))
+}

@@ -1,0 +1,73 @@
+//! Help for invited people: which game it is, what to place and how, and the possible replies.
+
+use broadside_engine::game::RulesetId;
+use broadside_engine::seat::Seat;
+use broadside_i18n::Lang;
+
+use super::invite::invitation_commands;
+use super::refused::command_name;
+use super::{Block, ReaderView, SuggestedCommand, facts, maps, placing};
+use crate::compose::ruleset_name;
+
+/// Composes the help for a person who is invited to this game, from its public view.
+pub fn invitation_help(lang: Lang, seen: &ReaderView) -> Vec<Block> {
+    let (title, name) = (ruleset_name(lang, seen.ruleset), command_name(seen.ruleset.as_str()));
+    let parts = [("game", &*title), ("name", &*name)];
+    let text = |key: &str| Block::Text(lang.fill(key, &parts));
+    let mut blocks =
+        vec![text("newcomer-game"), Block::List(facts::terms(seen, lang)), text("newcomer-place")];
+    // Everybody may know where the land is, but the map is only drawn for a seat.
+    if seen.ruleset == RulesetId::Advanced {
+        blocks.extend(maps::maps(&ReaderView { me: Seat::new(1), ..seen.clone() }, lang));
+    }
+    blocks.extend(placing::help(seen, lang));
+    let mut answers = invitation_commands(lang, "");
+    // After the offer to accept with random placement.
+    answers.insert(2, placement_by_hand(lang, seen));
+    blocks.extend([
+        text("invite-how"),
+        Block::Commands(answers),
+        text("newcomer-then"),
+        text("newcomer-more"),
+    ]);
+    blocks
+}
+
+/// Returns the offer to accept and place by hand.
+fn placement_by_hand(lang: Lang, seen: &ReaderView) -> SuggestedCommand {
+    let does = match seen.ruleset {
+        RulesetId::Satellite => "does-accept-buildings",
+        _ => "does-accept-by-hand",
+    };
+    let lines = [vec!["ACCEPT".to_owned()], placing::example(&seen.view), vec!["…".to_owned()]].concat();
+    SuggestedCommand { lines, does: lang.text(does), to: String::new() }
+}
+
+#[cfg(test)]
+mod tests {
+    use broadside_engine::chance::Seed;
+    use broadside_engine::game::Game;
+    use broadside_engine::seat::Viewer;
+
+    use super::super::invitee_reply;
+    use super::super::text::render_text;
+    use super::*;
+
+    #[test]
+    fn whoever_is_invited_is_told_what_to_place_and_what_to_answer() {
+        let rulesets = RulesetId::ALL.iter().filter(|ruleset| !ruleset.is_for_one());
+        for (ruleset, lang) in rulesets.flat_map(|ruleset| Lang::ALL.map(|lang| (ruleset, lang))) {
+            let game = Game::open("a game", Seed::new([7; 32]), *ruleset, &serde_json::json!({})).unwrap();
+            let seen =
+                ReaderView::new(&game, Viewer::Public, vec![Some("Ada".to_owned()), None], None, Vec::new());
+            let letter = invitee_reply(
+                lang,
+                String::new(),
+                invitation_help(lang, &seen),
+                "Broadside",
+                "https://example.org/never",
+            );
+            insta::assert_snapshot!(format!("newcomer-{ruleset}-{}", lang.code()), render_text(&letter));
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! Explains in a mail why a command was refused, translated. Each error of the rules has a text. Of the other errors of
+//! the HTTP API, those have a text that a letter is likely to cause.
+
+mod details;
+mod rules;
+#[cfg(test)]
+mod tests;
+
+use broadside_domain::error::{AppError, ErrorKind};
+use broadside_engine::game::{MOST_ACTIONS, Refusal};
+use broadside_engine::ruleset::Ruleset;
+use broadside_engine::solo::Solo;
+use broadside_engine::table::{MOST_DEPARTURES, MOST_PLACEMENTS, TableRefusal};
+use broadside_i18n::Lang;
+
+/// Maximum number of characters of a quoted line. The longest command with one argument of each kind is shorter.
+const MAX_QUOTED: usize = 60;
+
+/// Explains why a command was refused, and what would be right.
+pub fn explain_refusal(lang: Lang, problem: &AppError) -> String {
+    if let Some(refusal) = problem.refusal() {
+        return explain_game_refusal(lang, refusal);
+    }
+    if let Some(told) = details::translate(lang, problem.detail()) {
+        return told;
+    }
+    match (problem.kind(), problem.field_name()) {
+        (ErrorKind::NotLast, _) => lang.text("refused-last"),
+        (ErrorKind::GameOver, _) => lang.text("refused-over"),
+        (ErrorKind::OutOfTurn, _) => lang.text("refused-turn"),
+        (ErrorKind::NotSeated, _) => lang.text("refused-not-seated"),
+        (ErrorKind::AlreadySeated, _) => lang.text("refused-already-seated"),
+        (ErrorKind::NoFreeSeat, _) => lang.text("refused-no-free-seat"),
+        (ErrorKind::NotFound, _) => lang.text("refused-not-found"),
+        (ErrorKind::TooManyRequests | ErrorKind::TooManyMessages, _) => lang.text("refused-too-often"),
+        (ErrorKind::InvalidField, "actions") => {
+            lang.fill("refused-actions", &[("most", &MOST_ACTIONS.to_string())])
+        }
+        // Rare: the detail of the HTTP error is better than nothing, and is marked as such.
+        _ => lang.fill("refused-otherwise", &[("detail", problem.detail())]),
+    }
+}
+
+/// Reports a refused line, with its number if that is known.
+pub fn format_refused_line(lang: Lang, number: Option<usize>, words: &str, why: &str) -> String {
+    let shown: String = words.trim().chars().filter(|c| !c.is_control()).collect();
+    let words = match shown.chars().count() > MAX_QUOTED {
+        true => shown.chars().take(MAX_QUOTED).chain(['…']).collect(),
+        false => shown,
+    };
+    match number {
+        Some(number) => {
+            let parts = [("line", &*number.to_string()), ("words", &*words), ("why", why)];
+            lang.fill("refused-line", &parts)
+        }
+        None => lang.fill("refused-words", &[("words", &words), ("why", why)]),
+    }
+}
+
+/// Translates an error of a game.
+fn explain_game_refusal(lang: Lang, refusal: &Refusal) -> String {
+    match refusal {
+        Refusal::Table(refusal) => explain_table_refusal(lang, refusal),
+        Refusal::Classic(refusal) => rules::classic(lang, refusal),
+        Refusal::Voices(refusal) => rules::voices(lang, refusal),
+        Refusal::Solo(refusal) => rules::solo(lang, refusal),
+        Refusal::Satellite(refusal) => rules::satellite(lang, refusal),
+        Refusal::Advanced(refusal) => rules::advanced(lang, refusal),
+    }
+}
+
+/// Translates an error that every ruleset has.
+fn explain_table_refusal(lang: Lang, refusal: &TableRefusal) -> String {
+    match refusal {
+        TableRefusal::Over => lang.text("refused-over"),
+        // A player who plays alone begins the game themselves.
+        TableRefusal::NotBegun(how) if *how == Solo::BEGINS => lang.text("refused-not-begun-alone"),
+        TableRefusal::NotBegun(_) => lang.text("refused-not-begun"),
+        TableRefusal::Begun => lang.text("refused-begun"),
+        TableRefusal::Out => lang.text("refused-out"),
+        TableRefusal::Lost => lang.text("refused-lost"),
+        TableRefusal::NoSuchSeat(last) => lang.fill("refused-no-such-seat", &[("last", &last.to_string())]),
+        TableRefusal::SeatTaken => lang.text("refused-seat-taken"),
+        TableRefusal::SeatFree => lang.text("refused-not-seated"),
+        TableRefusal::OfferedAlready => lang.text("refused-draw-offered"),
+        TableRefusal::OfferStands => lang.text("refused-draw-stands"),
+        TableRefusal::NoOffer => lang.text("refused-no-draw"),
+        TableRefusal::OwnOffer => lang.text("refused-own-draw"),
+        TableRefusal::NotLate => lang.text("refused-not-late"),
+        TableRefusal::Moved => lang.text("refused-moved"),
+        TableRefusal::MovedAlone => lang.text("refused-moved-alone"),
+        TableRefusal::Unknown => lang.text("refused-unknown-move"),
+        TableRefusal::TooManyPlacements => {
+            lang.fill("refused-placements", &[("most", &MOST_PLACEMENTS.to_string())])
+        }
+        TableRefusal::TooManyDepartures => {
+            lang.fill("refused-departures", &[("most", &MOST_DEPARTURES.to_string())])
+        }
+    }
+}
+
+/// Converts a name to the form that commands use.
+pub(super) fn command_name(name: &str) -> String {
+    name.to_uppercase().replace('_', " ")
+}

@@ -1,0 +1,191 @@
+//! Lists the rulesets and their settings. Names, values and defaults come from the rules, and each setting has a text
+//! that explains it.
+
+use broadside_domain::options_schema::options_schema;
+use broadside_engine::game::RulesetId;
+use broadside_i18n::Lang;
+use serde_json::{Map, Value};
+
+use super::refused::command_name;
+use super::{Block, SuggestedCommand};
+use crate::compose::ruleset_name;
+
+/// Placeholder for a setting without a default value.
+const PLACEHOLDER: &str = "…";
+/// Setting that nobody needs to give: the seed is drawn if there is no seed.
+const DERIVED_SETTING: &str = "map.drawn";
+
+/// Lists the rulesets, with a line on each.
+pub fn ruleset_list(lang: Lang) -> Vec<Block> {
+    let game = |ruleset: &RulesetId| SuggestedCommand {
+        lines: vec![command_name(ruleset.as_str())],
+        does: format!("{}. {}", ruleset_name(lang, *ruleset), lang.text(&format!("summary-{ruleset}"))),
+        to: String::new(),
+    };
+    vec![
+        Block::Text(lang.text("games-there-are")),
+        Block::Commands(RulesetId::ALL.iter().map(game).collect()),
+    ]
+}
+
+/// Lists the settings of a ruleset.
+pub fn settings_help(lang: Lang, ruleset: RulesetId) -> Vec<Block> {
+    let schema = options_schema(ruleset);
+    let defaults = ruleset.default_options();
+    let mut offers = Vec::new();
+    for (name, option) in properties(schema) {
+        let mut all = Vec::new();
+        SchemaReader { lang, schema }.collect(option, name, &defaults[name], &mut all);
+        for (n, Setting { path, line, values }) in all.into_iter().enumerate() {
+            // A part may have a text of its own. Otherwise the text of the setting appears with its first part.
+            let about = lang.find(&format!("option-{ruleset}-{}", path.replace('.', "-")));
+            let about = about.or_else(|| (n == 0).then(|| lang.text(&format!("option-{ruleset}-{name}"))));
+            let says = match (about, values.is_empty()) {
+                (Some(about), true) => about,
+                (Some(about), false) => format!("{values}: {about}"),
+                (None, _) => values,
+            };
+            offers.push(SuggestedCommand { lines: vec![line], does: says, to: String::new() });
+        }
+    }
+    let example = command_name(ruleset.as_str());
+    vec![Block::Text(lang.fill("settings-there-are", &[("game", &example)])), Block::Commands(offers)]
+}
+
+/// Setting: its path, the line that sets the default value, and the other possible values.
+struct Setting {
+    path: String,
+    line: String,
+    values: String,
+}
+
+fn properties(schema: &Value) -> impl Iterator<Item = (&String, &Value)> {
+    schema["properties"].as_object().into_iter().flat_map(Map::iter)
+}
+
+/// Reads the JSON schema of a ruleset's settings.
+struct SchemaReader<'a> {
+    lang: Lang,
+    schema: &'a Value,
+}
+
+impl SchemaReader<'_> {
+    /// Resolves a `$ref` in a schema.
+    fn resolve<'s>(&'s self, schema: &'s Value) -> &'s Value {
+        let name = schema["$ref"].as_str().and_then(|to| to.strip_prefix("#/$defs/"));
+        name.map_or(schema, |name| &self.schema["$defs"][name])
+    }
+
+    /// Collects the settings at a path. For an object these are its properties.
+    fn collect(&self, schema: &Value, path: &str, default: &Value, into: &mut Vec<Setting>) {
+        let schema = self.resolve(schema);
+        if let Some(ways) = schema["oneOf"].as_array() {
+            for way in ways.iter().filter(|way| way["type"] != "null") {
+                self.collect(way, path, default, into);
+            }
+            return;
+        }
+        for (name, part) in properties(schema) {
+            self.collect(part, &format!("{path}.{name}"), &default[name], into);
+        }
+        if schema["properties"].is_object() || path == DERIVED_SETTING {
+            return;
+        }
+        let is = |kind: &str| match &schema["type"] {
+            Value::Array(kinds) => kinds.iter().any(|one| one == kind),
+            one => one == kind,
+        };
+        let value = match default {
+            list if is("array") && !list.is_array() => self.example_value(schema).to_string(),
+            Value::Null | Value::Object(_) => PLACEHOLDER.to_owned(),
+            Value::String(word) => word.clone(),
+            plain => plain.to_string(),
+        };
+        let words = |words: &Value| {
+            let words: Vec<_> = words.as_array()?.iter().filter_map(Value::as_str).collect();
+            (words.len() > 1).then(|| words.join(", "))
+        };
+        let values = match (&schema["minimum"], &schema["maximum"]) {
+            _ if is("boolean") => "true, false".to_owned(),
+            (Value::Number(least), Value::Number(most)) if least != most => {
+                let parts = [("least", &*least.to_string()), ("most", &*most.to_string())];
+                self.lang.fill("setting-between", &parts)
+            }
+            // Only one value is possible.
+            (Value::Number(_), Value::Number(_)) => return,
+            _ => words(&schema["enum"]).unwrap_or_default(),
+        };
+        into.push(Setting { path: path.to_owned(), line: format!("{path}={value}"), values });
+    }
+
+    /// Builds an example value for a setting without a default.
+    fn example_value(&self, schema: &Value) -> Value {
+        let schema = self.resolve(schema);
+        if schema["items"].is_object() {
+            return Value::Array(vec![self.example_value(&schema["items"])]);
+        }
+        if schema["properties"].is_object() {
+            let part = |(name, part): (&String, &Value)| (name.clone(), self.example_value(part));
+            return Value::Object(properties(schema).map(part).collect());
+        }
+        match &schema["example"] {
+            Value::Null => PLACEHOLDER.into(),
+            example => example.clone(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use broadside_notation as notation;
+
+    use super::*;
+
+    fn offers(blocks: &[Block]) -> &[SuggestedCommand] {
+        let [Block::Text(_), Block::Commands(offers)] = blocks else { panic!("{blocks:?}") };
+        offers
+    }
+
+    #[test]
+    fn what_can_be_set_is_understood_when_it_is_written_back() {
+        for ruleset in RulesetId::ALL {
+            let blocks = settings_help(Lang::En, *ruleset);
+            let game = command_name(ruleset.as_str());
+            for SuggestedCommand { lines, .. } in offers(&blocks) {
+                // Defaults may be given explicitly. Placeholders cannot.
+                if lines[0].contains(PLACEHOLDER) || lines[0].starts_with("ships=") {
+                    continue;
+                }
+                let line = format!("NEW {game} WITH OPEN {}", lines[0]);
+                notation::read(&line, None).unwrap_or_else(|errors| panic!("{line}: {}", errors[0]));
+            }
+        }
+        let ships = r#"NEW CLASSIC WITH OPEN fleet=custom ships=[{"class":"cruiser","length":4,"shots":2}]"#;
+        assert!(notation::read(ships, None).is_ok());
+        let classic = settings_help(Lang::En, RulesetId::Classic);
+        let said = |line: &str| offers(&classic).iter().find(|offer| offer.lines[0] == line).unwrap();
+        assert!(said("mode=single").does.starts_with("single, salvo: "));
+        assert_eq!(said("grid.rows=…").does, "6 to 26");
+        // A map can be given in two ways, and each is explained.
+        let advanced = settings_help(Lang::En, RulesetId::Advanced);
+        let ways = offers(&advanced).iter().filter(|offer| offer.lines[0].starts_with("map"));
+        let begin = |offer: &SuggestedCommand| offer.lines[0].split('=').next().unwrap().to_owned();
+        assert_eq!(
+            ways.clone().map(begin).collect::<Vec<_>>(),
+            ["map.columns", "map.rows", "map.seed", "map.terrain"]
+        );
+        assert!(ways.clone().all(|offer| !offer.does.is_empty()));
+        let rows = [r##""~~~~####~~""##; 10].join(",");
+        assert!(notation::read(&format!("NEW ADVANCED WITH OPEN map=[{rows}]"), None).is_ok());
+        assert!(said(r#"ships=[{"class":"cruiser","length":4,"shots":2}]"#).does.contains("fleet=custom"));
+    }
+
+    #[test]
+    fn every_game_is_told_of() {
+        for ruleset in RulesetId::ALL {
+            assert_eq!(Lang::En.text(&format!("summary-{ruleset}")), ruleset.summary());
+            assert_ne!(Lang::It.text(&format!("summary-{ruleset}")), ruleset.summary());
+        }
+        assert_eq!(offers(&ruleset_list(Lang::It)).len(), RulesetId::ALL.len());
+    }
+}

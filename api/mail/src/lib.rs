@@ -1,0 +1,13 @@
+//! Contents of mail, without HTTP and SQL. The crate `broadside-worker` decides when mail is written.
+
+mod address;
+pub mod compose;
+pub mod config;
+mod key;
+pub mod limits;
+pub mod read;
+mod send;
+
+pub use address::{Address, Sender};
+pub use key::{BounceKey, CodeKey, Link, LinkKind, MailKeys, ReplyKey};
+pub use send::{MailTransport, OutboundMail, SendOutcome};

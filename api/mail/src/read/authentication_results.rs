@@ -1,0 +1,244 @@
+//! Evaluates `Authentication-Results` fields of a trusted server (RFC 8601).
+
+use super::headers::Headers;
+use crate::address::exact_domain;
+
+/// Single result, as in ` dkim = pass (good) header.d=example.org`.
+struct CheckResult {
+    method: String,
+    result: String,
+    /// Values of its properties `header.from`, `header.d`, and `header.i`.
+    header_from: Option<String>,
+    signers: Vec<String>,
+}
+
+/// Returns true if the trusted server reports that the message is not from the sender whose `From` has this domain.
+/// DMARC decides, or DKIM if there is no DMARC result. Returns `None` if the trusted server reports nothing.
+///
+/// A server removes fields that arrive under its own name, but may not recognize the obsolete spellings of the field
+/// name. So only its topmost field can authenticate a message, since it adds its own fields above those received. Its
+/// programs may write a field each, so a failure counts in any of them. A field that cannot be parsed counts as a
+/// failure, and so does a result for another sender than the one in `From`.
+pub(super) fn has_failed(headers: &Headers<'_>, trusted: &str, domain: &str) -> Option<bool> {
+    let mut fields: Vec<Vec<CheckResult>> = Vec::new();
+    for field in headers.values("Authentication-Results") {
+        let Some(plain) = strip_comments(&field) else {
+            // The server name comes before anything that a sender can choose.
+            let by = field.split(|c: char| c.is_whitespace() || c == ';').next().unwrap_or_default();
+            if by.eq_ignore_ascii_case(trusted) {
+                return Some(true);
+            }
+            continue;
+        };
+        let (by, results) = plain.split_once(';').unwrap_or((&plain, ""));
+        if by.split_whitespace().next().is_some_and(|by| by.eq_ignore_ascii_case(trusted)) {
+            fields.push(results.to_ascii_lowercase().split(';').filter_map(CheckResult::parse).collect());
+        }
+    }
+    let topmost = fields.first()?;
+    let any = |failed: &dyn Fn(&CheckResult) -> bool| fields.iter().flatten().any(failed);
+    if any(&|each| each.has_result("dmarc", "fail") || each.is_for_another(domain)) {
+        return Some(true);
+    }
+    if topmost.iter().any(|each| each.has_result("dmarc", "pass")) {
+        return Some(false);
+    }
+    // A message may have several signatures. One of the sender's own domain is enough.
+    let signed = topmost.iter().any(|each| each.has_result("dkim", "pass") && each.is_signed_by(domain));
+    Some(any(&|each| each.has_result("dkim", "fail")) && !signed)
+}
+
+impl CheckResult {
+    fn parse(text: &str) -> Option<Self> {
+        let (method, rest) = text.split_once('=')?;
+        let method = method.split('/').next()?.trim().to_owned();
+        let result = rest.split_whitespace().next()?.to_owned();
+        // White space is allowed on either side of the dot and the equals sign.
+        let mut words = rest.replace(" =", "=").replace("= ", "=").replace(" .", ".").replace(". ", ".");
+        words = words.split_off(words.find(&result)? + result.len());
+        let mut all = Self { method, result, header_from: None, signers: Vec::new() };
+        for (name, value) in words.split_whitespace().filter_map(|word| word.split_once('=')) {
+            let domain = value.rsplit_once('@').map_or(value, |(_, domain)| domain).to_owned();
+            match name {
+                "header.from" => all.header_from = Some(domain),
+                "header.d" | "header.i" => all.signers.push(domain),
+                _ => {}
+            }
+        }
+        Some(all)
+    }
+
+    fn has_result(&self, method: &str, result: &str) -> bool {
+        self.method == method && self.result == result
+    }
+
+    /// Returns true if the result is about a sender in another domain.
+    fn is_for_another(&self, domain: &str) -> bool {
+        let of = self.header_from.as_ref().filter(|_| self.method == "dmarc");
+        of.is_some_and(|of| exact_domain(of).as_deref() != Some(domain))
+    }
+
+    /// Returns true if the signature is by the domain itself, or by a parent domain.
+    fn is_signed_by(&self, domain: &str) -> bool {
+        let is_own = |signer: &String| {
+            let signer = exact_domain(signer).filter(|signer| signer.contains('.'));
+            signer.is_some_and(|signer| {
+                let below = domain.strip_suffix(&*signer);
+                below.is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
+            })
+        };
+        !self.signers.is_empty() && self.signers.iter().all(is_own)
+    }
+}
+
+/// Returns the text without comments, and without quoted strings that contain more than a name. A backslash escapes the
+/// next character. Returns `None` if a comment or a quoted string does not end.
+fn strip_comments(text: &str) -> Option<String> {
+    let (mut depth, mut quoted, mut escaped) = (0_u32, None::<String>, false);
+    let mut plain = String::new();
+    for c in text.chars() {
+        let was_escaped = std::mem::take(&mut escaped);
+        match (&mut quoted, c) {
+            (Some(text), c) if was_escaped => text.push(c),
+            (Some(_), '\\') => escaped = true,
+            (Some(text), '"') => {
+                let is_name = text.chars().all(|c| c.is_ascii_alphanumeric() || "-._@".contains(c));
+                plain.extend(is_name.then_some(&**text));
+                quoted = None;
+            }
+            (Some(text), c) => text.push(c),
+            (None, _) if was_escaped => {}
+            (None, '\\') if depth > 0 => escaped = true,
+            (None, '"') if depth == 0 => quoted = Some(String::new()),
+            (None, '(') => depth += 1,
+            (None, ')') if depth > 0 => depth -= 1,
+            (None, _) if depth > 0 => {}
+            (None, c) => plain.push(c),
+        }
+    }
+    (quoted.is_none() && depth == 0).then_some(plain)
+}
+
+#[cfg(test)]
+mod tests {
+    use mail_parser::MessageParser;
+
+    use super::*;
+
+    fn fails(fields: &str) -> Option<bool> {
+        let raw = format!("From: ada@example.org\r\n{fields}\r\n\r\nFIRE A5\r\n");
+        let message = MessageParser::default().parse_headers(&raw).unwrap();
+        has_failed(&Headers::new(&message), "mx.example.org", "example.org")
+    }
+
+    #[test]
+    fn a_failure_is_one_that_the_trusted_server_tells() {
+        let cases = [
+            ("Authentication-Results: mx.example.org; dmarc=fail header.from=example.org", true),
+            (
+                "Authentication-Results: MX.example.org 1;\r\n dkim=pass header.d=example.org;\r\n dmarc=pass",
+                false,
+            ),
+            ("Authentication-Results: mx.example.org; dkim=fail reason=\"bad\" header.d=example.org", true),
+            ("Authentication-Results: mx.example.org; dkim=fail; dkim=pass header.d=example.org", false),
+            ("Authentication-Results: mx.example.org; dkim=fail; dmarc=pass", false),
+            ("Authentication-Results: mx.example.org (dmarc=fail; not so); spf=fail; dkim=none", false),
+            ("Authentication-Results: mx.example.org; dmarc = fail (p=reject)", true),
+            ("Authentication-Results: mx.elsewhere.org; dmarc=fail", false),
+            ("Authentication-Results: mx.example.org; none", false),
+            // Fields with text chosen by a sender, and fields of several programs in either order.
+            (
+                "Authentication-Results: mx.example.org; spf=pass smtp.mailfrom=a@example.org\r\nAuthentication-Results: mx.example.org; dmarc=fail",
+                true,
+            ),
+            (
+                "Authentication-Results: mx.example.org; dkim=fail header.i=@example.org\r\nAuthentication-Results: mx.example.org; dkim=pass header.d=example.org",
+                true,
+            ),
+            (
+                r#"Authentication-Results: mx.example.org; spf=pass smtp.mailfrom="("@evil.org; dmarc=fail"#,
+                true,
+            ),
+            (r#"Authentication-Results: mx.example.org; dkim=fail header.i="; dkim=pass"@evil.org"#, true),
+            (
+                r#"Authentication-Results: mx.example.org; dkim=fail header.i="\"; dkim=pass; x=\""@evil.org"#,
+                true,
+            ),
+            (
+                r#"Authentication-Results: mx.example.org; spf=pass smtp.mailfrom="a@evil.org; dmarc=pass"#,
+                true,
+            ),
+            ("Authentication-Results: mx.example.org; spf=pass (it says (so; dmarc=pass", true),
+            ("Authentication-Results: mx.elsewhere.org; spf=pass (it says (so; dmarc=fail", false),
+            (
+                "Authentication-Results: mx.example.org; dmarc=fail\r\nAuthentication-Results: mx.example.org; dmarc=pass",
+                true,
+            ),
+            ("X-Nothing: here", false),
+            ("Authentication-Results: mx.example.org", false),
+        ];
+        for (fields, expected) in cases {
+            assert_eq!(fails(fields).unwrap_or_default(), expected, "{fields}");
+        }
+    }
+
+    #[test]
+    fn a_pass_counts_in_the_topmost_field_alone_however_a_field_is_spelled() {
+        for name in [
+            "Authentication-Results",
+            "Authentication-Results ",
+            "authentication-results\t ",
+            "AUTHENTICATION-RESULTS \t",
+        ] {
+            let forged = format!("{name}: mx.example.org; dmarc=pass header.from=example.org");
+            let real = "Authentication-Results: mx.example.org; dkim=fail header.d=example.org";
+            assert_eq!(fails(&format!("{real}\r\n{forged}")), Some(true), "{name}");
+            assert_eq!(fails(&forged), Some(false), "{name}");
+        }
+        let real = "Authentication-Results: mx.example.org; dkim=fail header.d=example.org";
+        for forged in ["dkim=pass header.d=example.org", "dmarc=pass"] {
+            let below = format!("{real}\r\nAuthentication-Results: mx.example.org; {forged}");
+            assert_eq!(fails(&below), Some(true), "{forged}");
+        }
+        // White space within a name makes it a different name.
+        let odd = "Authentication- Results: mx.example.org; dmarc=fail";
+        assert_eq!(fails(odd), None);
+    }
+
+    #[test]
+    fn a_result_counts_for_the_domain_of_the_sender_alone() {
+        for (results, expected) in [
+            ("dmarc=pass header.from=example.org", false),
+            ("dmarc=pass header.from=EXAMPLE.ORG", false),
+            ("dmarc=pass (p=none) header . from = \"example.org\"", false),
+            ("dmarc=pass header.from=example.net", true),
+            ("dmarc=none header.from=example.net", true),
+            ("dmarc=none header.from=ｅxample.org", true),
+            ("dmarc=pass header.from=exam\u{200b}ple.org", true),
+            ("dmarc=pass header.from=\"a b\"", true),
+            ("dkim=fail header.d=example.org; dkim=pass header.d=example.net", true),
+            ("dkim=fail header.d=example.org; dkim=pass header.d=org", true),
+            ("dkim=fail header.d=example.org; dkim=pass header.d=le.org", true),
+            ("dkim=fail header.d=example.org; dkim=pass", true),
+            ("dkim=fail header.d=example.net; dkim=pass header.i=@example.org", false),
+            ("dmarc=none header.from=example.org; dkim=none", false),
+        ] {
+            let field = format!("Authentication-Results: mx.example.org; {results}");
+            assert_eq!(fails(&field), Some(expected), "{results}");
+        }
+        let below = "Authentication-Results: mx.example.org; dmarc=pass header.from=mail.example.org";
+        assert_eq!(fails(below), Some(true));
+    }
+
+    #[test]
+    fn whether_anything_is_said_is_told() {
+        for silent in ["X-Nothing: here", "Authentication-Results: mx.elsewhere.org; dmarc=fail"] {
+            assert_eq!(fails(silent), None, "{silent}");
+        }
+        for fine in
+            ["Authentication-Results: mx.example.org", "Authentication-Results: mx.example.org; spf=fail"]
+        {
+            assert_eq!(fails(fine), Some(false), "{fine}");
+        }
+    }
+}

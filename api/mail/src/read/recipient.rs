@@ -1,0 +1,63 @@
+//! Determines the recipient of a message.
+
+use super::headers::Headers;
+use crate::Sender;
+
+/// Recipient of a message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SentTo {
+    /// Our address with this key.
+    Key(String),
+    /// Several of our addresses with different keys. It is unknown which one was meant.
+    SeveralKeys,
+    /// Our address without a key.
+    Service,
+    /// No address of ours.
+    Elsewhere,
+}
+
+impl SentTo {
+    /// Returns the key, if there is one.
+    pub fn key(&self) -> Option<&str> {
+        match self {
+            Self::Key(key) => Some(key),
+            _ => None,
+        }
+    }
+}
+
+/// Fields in which servers record where they delivered a message (`DELIVERY_FIELDS`), and fields that its sender wrote
+/// (`ADDRESSEE_FIELDS`).
+const DELIVERY_FIELDS: [&str; 4] = ["Delivered-To", "X-Original-To", "Envelope-To", "X-Envelope-To"];
+const ADDRESSEE_FIELDS: [&str; 2] = ["To", "Cc"];
+
+/// Returns the key of one of our addresses: `Some(None)` if it has no key, or `None` if the address is not ours.
+pub(super) fn key_of(ours: &Sender, address: &str) -> Option<Option<String>> {
+    let address = address.trim().trim_start_matches('<').trim_end_matches('>').to_lowercase();
+    let key = ours.key_of(&address)?;
+    // No valid key has other characters or is longer.
+    let fits = key.len() <= 64 && key.chars().all(|c| c.is_ascii_alphanumeric());
+    fits.then(|| Some(key.to_owned()).filter(|key| !key.is_empty()))
+}
+
+/// Determines the recipient. The envelope recipient takes precedence over fields added by servers, and these over
+/// fields written by the sender.
+pub(super) fn find_recipient(ours: &Sender, headers: &Headers<'_>, recipient: Option<&str>) -> SentTo {
+    let named = recipient.into_iter().map(str::to_owned).collect();
+    let noted = DELIVERY_FIELDS.iter().flat_map(|field| headers.addresses(field)).collect();
+    let written = ADDRESSEE_FIELDS.iter().flat_map(|field| headers.addresses(field)).collect();
+    let mut service = false;
+    let all: [Vec<String>; 3] = [named, noted, written];
+    for addresses in all {
+        let found: Vec<_> = addresses.iter().filter_map(|address| key_of(ours, address)).collect();
+        let mut keys: Vec<_> = found.iter().flatten().collect();
+        keys.sort();
+        keys.dedup();
+        match keys[..] {
+            [] => service |= !found.is_empty(),
+            [key] => return SentTo::Key(key.clone()),
+            _ => return SentTo::SeveralKeys,
+        }
+    }
+    if service { SentTo::Service } else { SentTo::Elsewhere }
+}

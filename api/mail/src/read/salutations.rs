@@ -1,0 +1,197 @@
+//! Strips a greeting above the commands, and thanks and a name below them.
+//!
+//! People write these in letters, even if they know the commands. Only unmistakable lines are removed. At the very
+//! beginning this is a line that consists of a greeting. At the very end it is a line that consists of a farewell, with
+//! or without the writer's name below it, or the name alone below an empty line. Any other line is reported as an
+//! unknown command.
+
+/// Greetings that a letter may begin with.
+const GREETINGS: [&str; 20] = [
+    "hi",
+    "hi there",
+    "hi all",
+    "hello",
+    "hello there",
+    "hello all",
+    "hey",
+    "dear all",
+    "good morning",
+    "good afternoon",
+    "good evening",
+    "ciao",
+    "ciao a tutti",
+    "salve",
+    "salve a tutti",
+    "buongiorno",
+    "buon giorno",
+    "buonasera",
+    "buona sera",
+    "buon pomeriggio",
+];
+
+/// Farewells that a letter may end with. Wishes that are more likely meant for an opponent than for a server are
+/// excluded.
+const FAREWELLS: [&str; 34] = [
+    "cheers",
+    "thanks",
+    "thanks a lot",
+    "many thanks",
+    "thank you",
+    "thank you very much",
+    "best",
+    "all the best",
+    "best regards",
+    "best wishes",
+    "kind regards",
+    "warm regards",
+    "regards",
+    "greetings",
+    "yours",
+    "yours sincerely",
+    "sincerely",
+    "bye",
+    "have a nice day",
+    "ciao",
+    "ciao ciao",
+    "grazie",
+    "grazie mille",
+    "grazie e saluti",
+    "saluti",
+    "un saluto",
+    "cari saluti",
+    "tanti saluti",
+    "cordiali saluti",
+    "distinti saluti",
+    "a presto",
+    "buona giornata",
+    "buona serata",
+    "cordialmente",
+];
+
+/// Text without greeting and farewell.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StrippedText {
+    /// Remaining text. Each removed line is replaced with an empty line, so that line numbers stay the same.
+    pub text: String,
+    /// True if the farewell directly follows the line above it. It may then be addressed to the same person as that
+    /// line.
+    pub close: bool,
+    /// Name that was removed.
+    pub signed: Option<String>,
+}
+
+/// Removes a greeting and a farewell from a text. Returns `None` if it has neither.
+pub(super) fn strip(text: &str, names: &[String]) -> Option<StrippedText> {
+    let mut lines: Vec<&str> = text.lines().collect();
+    let filled = |lines: &[&str], at: usize| !lines[at].trim().is_empty();
+    let mut close = false;
+    let last = (0..lines.len()).rev().find(|&at| filled(&lines, at))?;
+    let signed = names.contains(&normalize_line(lines[last]));
+    let above = if signed { (0..last).rev().find(|&at| filled(&lines, at)) } else { Some(last) };
+    let farewell = above.filter(|&at| FAREWELLS.contains(&&*normalize_line(lines[at])));
+    // A name directly below another line may belong to that line.
+    let end = farewell.or((signed && last > 0 && !filled(&lines, last - 1)).then_some(last));
+    let signed = end.filter(|_| signed).map(|_| lines[last].trim().to_owned());
+    if let Some(end) = end {
+        close = end > 0 && filled(&lines, end - 1);
+        lines[end..].fill("");
+    }
+    let first = (0..lines.len()).find(|&at| filled(&lines, at));
+    let first = first.filter(|&at| GREETINGS.contains(&&*normalize_line(lines[at])));
+    if let Some(first) = first {
+        lines[first] = "";
+    }
+    (end.is_some() || first.is_some()).then(|| StrippedText { text: lines.join("\n"), close, signed })
+}
+
+/// Returns the names that the writer may sign with: the display name of the sender or its first word, or the local part
+/// of the address or its first part.
+pub(super) fn possible_names(called: Option<&str>, address: &str) -> Vec<String> {
+    let called = called.map(normalize_line).unwrap_or_default();
+    let first = called.split(' ').next().unwrap_or_default().to_owned();
+    let local = normalize_line(address.split('@').next().unwrap_or_default());
+    let local_first = local.split(['.', '_', '-', '+']).next().unwrap_or_default().to_owned();
+    let mut names = vec![called, first, local, local_first];
+    names.retain(|name| name.chars().any(char::is_alphabetic));
+    names
+}
+
+/// Returns a line in lower case, without the punctuation around it.
+fn normalize_line(line: &str) -> String {
+    let words = line.trim_matches(|c: char| c.is_whitespace() || ",.!;:…\"“”".contains(c));
+    words.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
+}
+
+#[cfg(test)]
+mod tests {
+    use broadside_engine::chance::Seed;
+    use broadside_engine::game::{Game, RulesetId};
+    use broadside_engine::seat::Viewer;
+    use broadside_notation as notation;
+
+    use super::*;
+
+    fn left(text: &str) -> Option<(String, bool)> {
+        let names = possible_names(Some("Ada Lovelace"), "ada.l@example.org");
+        strip(text, &names).map(|StrippedText { text, close, signed: _ }| (text, close))
+    }
+
+    #[test]
+    fn what_can_be_nothing_else_is_left_out() {
+        for (text, rest, close) in [
+            ("Hi,\n\nFIRE A5\n\nCheers,\nAda", "\n\nFIRE A5\n\n\n", false),
+            ("Ciao!\nFUOCO A5\nGrazie mille\n\nAda Lovelace\n", "\nFUOCO A5\n\n\n", true),
+            ("FIRE A5\n\n  best   regards\nada.l", "FIRE A5\n\n\n", false),
+            ("FIRE A5\nThanks!", "FIRE A5\n", true),
+            ("Ciao", "", false),
+            ("Buongiorno\nSTATUS", "\nSTATUS", false),
+            ("FIRE A5\n\nAda", "FIRE A5\n\n", false),
+        ] {
+            assert_eq!(left(text), Some((rest.to_owned(), close)), "{text}");
+        }
+        for text in [
+            "",
+            "FIRE A5",
+            // A name alone may be anything.
+            "FIRE A5\nAda",
+            "Ada",
+            // Not the whole line, not at the end, or not the writer's name.
+            "Hi Ben, well aimed\nFIRE A5",
+            "FIRE A5\nThanks,\nBen",
+            "FIRE A5\nThanks,\nAda\nRESIGN",
+            "FIRE A5\nHi\nDRAW",
+            "Thanks\nFIRE A5",
+            // Meant for another player.
+            "FIRE A5\nSAY Well aimed.\n\nGood luck",
+        ] {
+            assert_eq!(left(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_name_that_is_left_out_is_told() {
+        let signed = |text| strip(text, &possible_names(Some("Ada Lovelace"), "ada.l@example.org"))?.signed;
+        assert_eq!(signed("FIRE A5\n\nAda!").as_deref(), Some("Ada!"));
+        assert_eq!(signed("FIRE A5\n\nThanks,\nada.l").as_deref(), Some("ada.l"));
+        assert_eq!(signed("Hi\n\nFIRE A5\n\nThanks"), None);
+        assert_eq!(signed("Hi\n\nFIRE A5\nAda"), None);
+    }
+
+    #[test]
+    fn no_greeting_is_a_command_and_none_is_listed_twice() {
+        let open = |ruleset: &RulesetId| {
+            let game = Game::open("a game", Seed::new([7; 32]), *ruleset, &serde_json::json!({})).unwrap();
+            Some(game.view(Viewer::Public))
+        };
+        let views: Vec<_> = RulesetId::ALL.iter().map(open).chain([None]).collect();
+        for (all, n) in
+            [&GREETINGS[..], &FAREWELLS[..]].iter().flat_map(|all| (0..all.len()).map(move |n| (all, n)))
+        {
+            assert_eq!(normalize_line(all[n]), all[n]);
+            assert!(!all[..n].contains(&all[n]), "{}", all[n]);
+            for view in &views {
+                assert!(notation::read(all[n], view.as_ref()).is_err(), "{}", all[n]);
+            }
+        }
+    }
+}

@@ -1,0 +1,327 @@
+//! Golden mailboxes: messages as mail programs send them, with the expected result for each. `tests/corpora/README.md`
+//! explains the format.
+
+use std::fmt::Write;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use broadside_engine::chance::Seed;
+use broadside_engine::game::{Game, RulesetId};
+use broadside_engine::seat::{Seat, Viewer};
+use broadside_notation as notation;
+use rand::rngs::ChaCha8Rng;
+use rand::{Rng, RngExt, SeedableRng};
+
+use super::{Bounce, IgnoreReason, InboundMail, MailParser, ParsedMessage, SentTo};
+
+const KEY: &str = "k3y5abcdefghijklmnopqrstuv";
+
+fn parser() -> MailParser {
+    MailParser {
+        ours: "Broadside <play@play.example.org>".parse().unwrap(),
+        authserv_id: Some("mx.play.example.org".to_owned()),
+        most_bytes: 5_000_000,
+    }
+}
+
+/// Reads the messages, sorted by name.
+fn mailbox() -> Vec<(PathBuf, Vec<u8>)> {
+    let mut files: Vec<_> = std::fs::read_dir("../../tests/corpora/mail")
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|end| end == "eml"))
+        .collect();
+    files.sort();
+    files.into_iter().map(|path| (path.clone(), std::fs::read(path).unwrap())).collect()
+}
+
+/// Describes the result in words.
+fn describe(incoming: &InboundMail) -> String {
+    let to = |to: &SentTo| match to {
+        SentTo::Key(key) if key == KEY => "the key".to_owned(),
+        SentTo::Key(key) => format!("another key, {key}"),
+        SentTo::SeveralKeys => "several keys".to_owned(),
+        SentTo::Service => "the service".to_owned(),
+        SentTo::Elsewhere => "elsewhere".to_owned(),
+    };
+    let mut told = String::new();
+    match incoming {
+        InboundMail::Letter(ParsedMessage {
+            from,
+            names: _,
+            to: sent_to,
+            message_id,
+            references,
+            subject,
+            text,
+            attached,
+            struck,
+            unchecked: _,
+        }) => {
+            writeln!(told, "letter").unwrap();
+            writeln!(told, "from: {}", from.as_str()).unwrap();
+            writeln!(told, "to: {}", to(sent_to)).unwrap();
+            writeln!(told, "id: {}", message_id.as_deref().unwrap_or("none")).unwrap();
+            writeln!(told, "follows: {}", references.join(" ")).unwrap();
+            writeln!(told, "subject: {subject}").unwrap();
+            if *attached {
+                writeln!(told, "says, in a file:").unwrap();
+            } else {
+                writeln!(told, "says:").unwrap();
+            }
+            for line in text.lines() {
+                writeln!(told, "| {line}").unwrap();
+            }
+            if *struck {
+                writeln!(told, "something is struck out").unwrap();
+            }
+        }
+        InboundMail::Bounce(Bounce { to: sent_to, for_good }) => {
+            let when = if *for_good { "for good" } else { "perhaps not for good" };
+            writeln!(told, "bounce of {}, {when}", to(sent_to)).unwrap();
+        }
+        InboundMail::Ignored(ignored) => writeln!(told, "ignored: {}", ignored.as_str()).unwrap(),
+    }
+    told
+}
+
+#[test]
+fn the_mailbox_is_read_as_it_always_was() {
+    let bless = std::env::var_os("BLESS").is_some();
+    let mailbox = mailbox();
+    assert!(mailbox.len() > 70);
+    for (path, raw) in mailbox {
+        let expected = path.with_extension("txt");
+        let is = describe(&parser().parse(&raw, None));
+        if bless {
+            std::fs::write(&expected, &is).unwrap();
+        }
+        let was = std::fs::read_to_string(&expected).unwrap_or_default();
+        assert_eq!(is, was, "{}", path.display());
+        // The kind of line ending makes no difference.
+        if !raw.contains(&b'\r') {
+            let text: Vec<u8> = raw
+                .iter()
+                .flat_map(|byte| if *byte == b'\n' { b"\r\n" } else { std::slice::from_ref(byte) }.to_vec())
+                .collect();
+            assert_eq!(
+                describe(&parser().parse(&text, None)),
+                was,
+                "{} with other line breaks",
+                path.display()
+            );
+        }
+    }
+}
+
+#[test]
+fn nothing_in_the_mailbox_is_taken_for_a_command_that_is_none() {
+    let game = Game::open("a game", Seed::new([7; 32]), RulesetId::Classic, &serde_json::json!({})).unwrap();
+    let view = game.view(Viewer::Seat(Seat::new(1).unwrap()));
+    for (path, raw) in mailbox() {
+        let InboundMail::Letter(letter) = parser().parse(&raw, None) else { continue };
+        // Messages with struck-out text are rejected as a whole. Two messages really resign, or would.
+        let meant = ["resign.eml", "two-steps.eml"].iter().any(|name| path.ends_with(name));
+        if letter.struck || meant {
+            continue;
+        }
+        for one in notation::read(&letter.text, Some(&view)).unwrap_or_default() {
+            let line = one.command.to_string();
+            let meant_by_nobody = ["RESIGN", "FIRE A1", "FIRE A2", "FIRE A3", "FIRE A4"].contains(&&*line);
+            assert!(!meant_by_nobody, "{}: {line}", path.display());
+        }
+        for meant_by_nobody in ["A1", "A2", "A3", "A4", "RESIGN"] {
+            let said = !letter.attached && letter.text.split_whitespace().any(|word| word == meant_by_nobody);
+            let placing = letter.text.contains("PLACE");
+            assert!(placing || !said, "{}: {}", path.display(), letter.text);
+        }
+    }
+}
+
+fn fingerprint(name: &str, recipient: Option<&str>) -> String {
+    let raw = std::fs::read(format!("../../tests/corpora/mail/{name}.eml")).unwrap();
+    parser().fingerprint(&raw, recipient).hash
+}
+
+#[test]
+fn a_message_is_the_same_by_its_id_its_sender_and_its_key() {
+    let once = fingerprint("same-once", None);
+    assert_eq!(once, fingerprint("same-twice", None));
+    assert_eq!(once, fingerprint("same-once", Some(&format!("play+{KEY}@play.example.org"))));
+    assert_ne!(once, fingerprint("same-id-another-sender", None));
+    assert_ne!(once, fingerprint("same-once", Some("play+0therkey@play.example.org")));
+    let without = fingerprint("no-message-id", None);
+    assert_eq!(without, fingerprint("no-message-id", None));
+    assert_ne!(without, fingerprint("no-header", None));
+    assert_ne!(without, fingerprint("no-message-id", Some("play@play.example.org")));
+}
+
+#[test]
+fn the_recipient_that_the_server_names_comes_first() {
+    let raw = std::fs::read("../../tests/corpora/mail/two-recipients.eml").unwrap();
+    let to = |recipient: Option<&str>| match parser().parse(&raw, recipient) {
+        InboundMail::Letter(letter) => letter.to,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(to(None), SentTo::SeveralKeys);
+    assert_eq!(
+        to(Some(&format!("PLAY+{}@Play.Example.org", KEY.to_uppercase()))),
+        SentTo::Key(KEY.to_owned())
+    );
+    // A recipient without a key, or one that our server has rewritten, says less than the fields of the message.
+    assert_eq!(to(Some("play@play.example.org")), SentTo::SeveralKeys);
+    assert_eq!(to(Some("players@play.example.org")), SentTo::SeveralKeys);
+}
+
+fn ignored(raw: &[u8]) -> IgnoreReason {
+    match parser().parse(raw, None) {
+        InboundMail::Ignored(ignored) => ignored,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_name_in_quotes_or_a_comment_is_no_sender() {
+    let read = |from: &str| {
+        let raw = format!("From: {from}\r\nTo: play@play.example.org\r\n\r\nFIRE A5\r\n");
+        parser().parse(raw.as_bytes(), None)
+    };
+    for from in [
+        "ada@example.org",
+        "<ada@example.org>",
+        "Ada <ada@example.org>",
+        "\"Ada (\\\"A.\\\")\" <ada@example.org>",
+        "ada@example.org (Ada (of London))",
+    ] {
+        assert!(
+            matches!(read(from), InboundMail::Letter(letter) if letter.from.normalized() == "ada@example.org"),
+            "{from}"
+        );
+    }
+    for from in [
+        "\"ada@example.org\" (x)",
+        "=?utf-8?q?ada=40example.org?= (ada@example.org)",
+        "\"a\\\"ada@example.org\" (x)",
+        "(ada@example.org)",
+    ] {
+        assert!(matches!(read(from), InboundMail::Ignored(_)), "{from}");
+    }
+}
+
+#[test]
+fn what_is_too_much_is_not_read() {
+    let head = "From: ada@example.org\r\nTo: play@play.example.org\r\n";
+    let begun = Instant::now();
+    let mut large = format!("{head}\r\nFIRE A5\r\n").into_bytes();
+    large.resize(30_000_000, b'x');
+    assert_eq!(ignored(&large), IgnoreReason::TooLarge);
+    let fields = format!("{head}{}\r\nFIRE A5\r\n", "X-Bomb: tick\r\n".repeat(100_000));
+    assert_eq!(ignored(fields.as_bytes()), IgnoreReason::TooManyHeaders);
+    let field = format!("{head}X-Bomb: {}\r\n\r\nFIRE A5\r\n", "tick\r\n ".repeat(100_000));
+    assert_eq!(ignored(field.as_bytes()), IgnoreReason::TooManyHeaders);
+    let parts = format!(
+        "{head}Content-Type: multipart/mixed; boundary=b\r\n\r\n{}",
+        "--b\r\n\r\nFIRE A5\r\n".repeat(100_000)
+    );
+    assert_eq!(ignored(parts.as_bytes()), IgnoreReason::TooManyParts);
+    let mut deep = head.to_owned();
+    for depth in 0..50_000 {
+        write!(deep, "Content-Type: multipart/mixed; boundary=b{depth}\r\n\r\n--b{depth}\r\n").unwrap();
+    }
+    assert_eq!(ignored(deep.as_bytes()), IgnoreReason::TooManyParts);
+    // Nested messages are not parsed, however many there are.
+    let messages = format!("{head}{}FIRE A5", "Content-Type: message/rfc822\r\n\r\n".repeat(100_000));
+    assert!(
+        matches!(parser().parse(messages.as_bytes(), None), InboundMail::Letter(letter) if letter.text.is_empty())
+    );
+    let took = begun.elapsed();
+    assert!(took < Duration::from_secs(5), "{took:?}");
+}
+
+#[test]
+fn no_message_takes_long_to_read() {
+    let head = "From: ada@example.org\r\nTo: play@play.example.org\r\nContent-Type: text/";
+    let bodies = [
+        ("plain", "> FIRE A5\r\n"),
+        ("plain", "On "),
+        ("plain", "On Monday\r\n"),
+        ("plain", "From: \r\n"),
+        ("plain", "Da: \r\n\r\n"),
+        ("plain", "x"),
+        ("plain", "\r\n"),
+        ("plain; format=flowed", "a \r\n"),
+        ("plain; format=flowed", ">"),
+        ("html", "<a "),
+        ("html", "<!--"),
+        ("html", "<"),
+        ("html", "<div class=\""),
+        ("html", "&"),
+        ("html", "&amp;"),
+        ("html", "<blockquote>"),
+        ("html", "<pre>\n"),
+        ("html", "<br>"),
+        ("html", "<style>"),
+        ("plain; charset=utf-7", "+AGE"),
+        ("plain; charset=utf-16", "a\0"),
+        ("plain\r\nContent-Transfer-Encoding: base64", "RklSRSBBNQ=="),
+        ("plain\r\nContent-Transfer-Encoding: quoted-printable", "=\r\n="),
+    ];
+    for (kind, body) in bodies {
+        let raw = format!("{head}{kind}\r\n\r\n{}", body.repeat(300_000 / body.len()));
+        let begun = Instant::now();
+        let read = parser().parse(raw.as_bytes(), None);
+        let took = begun.elapsed();
+        // Generous, for a debug build on a busy machine.
+        assert!(took < Duration::from_secs(10), "{kind} of `{body}` took {took:?}");
+        if let InboundMail::Letter(letter) = read {
+            assert!(letter.text.len() < 1_500_000, "{kind} of `{body}` grew to {}", letter.text.len());
+        }
+    }
+}
+
+/// Damages a message: changes, removes and duplicates bytes, and mixes in those of another message.
+fn worse(luck: &mut ChaCha8Rng, raw: &[u8], other: &[u8]) -> Vec<u8> {
+    let mut raw = raw.to_vec();
+    for _ in 0..luck.random_range(1..8) {
+        let (from, to) = (luck.random_range(0..=raw.len()), luck.random_range(0..=raw.len()));
+        let (from, to) = (from.min(to), from.max(to));
+        match luck.random_range(0..6) {
+            0 => drop(raw.drain(from..to)),
+            1 => {
+                let again = raw[from..to].to_vec();
+                raw.splice(from..from, again);
+            }
+            2 if !other.is_empty() => {
+                let (a, b) = (luck.random_range(0..other.len()), luck.random_range(0..other.len()));
+                raw.splice(from..to, other[a.min(b)..a.max(b)].iter().copied());
+            }
+            3 => raw[from..to].iter_mut().take(20).for_each(|byte| *byte ^= luck.random::<u8>()),
+            4 => drop(raw.splice(from..from, *b"\r\n\r\n")),
+            _ => raw[from..to].iter_mut().take(1).for_each(|byte| *byte = b'\n'),
+        }
+    }
+    raw.truncate(200_000);
+    raw
+}
+
+#[test]
+fn whatever_comes_in_is_read_to_something() {
+    let mut luck = ChaCha8Rng::seed_from_u64(1);
+    let mailbox = mailbox();
+    let begun = Instant::now();
+    let mut tried = 0;
+    while begun.elapsed() < Duration::from_secs(4) {
+        let at = |luck: &mut ChaCha8Rng| luck.random_range(0..mailbox.len());
+        let (one, other) = (at(&mut luck), at(&mut luck));
+        let raw = worse(&mut luck, &mailbox[one].1, &mailbox[other].1);
+        let recipient = String::from_utf8_lossy(&raw[..raw.len().min(40)]).into_owned();
+        let read = parser().parse(&raw, Some(&recipient));
+        assert_eq!(read, parser().parse(&raw, Some(&recipient)));
+        parser().fingerprint(&raw, None);
+        let mut noise = vec![0; luck.random_range(0..500)];
+        luck.fill_bytes(&mut noise);
+        parser().parse(&noise, None);
+        tried += 1;
+    }
+    assert!(tried > 100, "{tried}");
+}

@@ -1,0 +1,238 @@
+//! Mail transports: a folder, or a mail server (SMTP).
+
+use std::fs::File;
+use std::io::Write;
+use std::os::unix::fs::DirBuilderExt;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use broadside_domain::private;
+use lettre::address::Envelope;
+use lettre::transport::smtp::PoolConfig;
+use lettre::transport::smtp::extension::ClientId;
+use lettre::{AsyncSmtpTransport, AsyncTransport, Tokio1Executor};
+
+use super::Sender;
+use crate::config::{MailOut, Relay};
+
+/// Timeout for each response of a mail server.
+const RESPONSE_TIMEOUT: Duration = Duration::from_secs(60);
+/// Maximum number of simultaneous connections to a mail server.
+const MAX_CONNECTIONS: u32 = 4;
+/// Maximum number of characters of a server response that are stored.
+const MAX_RESPONSE_LENGTH: usize = 300;
+
+/// Mail to send.
+#[derive(Clone, Debug)]
+pub struct OutboundMail {
+    /// Id of the mail, which names its file in a folder.
+    pub id: String,
+    /// Address of the sender in the envelope.
+    pub sender: String,
+    /// Address of the recipient in the envelope.
+    pub recipient: String,
+    /// Header and body (RFC 5322).
+    pub message: String,
+}
+
+/// Result of a delivery attempt.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SendOutcome {
+    /// The mail was accepted.
+    Taken,
+    /// The attempt failed and can be repeated.
+    Later {
+        /// Reason for the failure.
+        why: String,
+        /// True if a server rejected the recipient, and not the sender or the connection.
+        of_recipient: bool,
+    },
+    /// The mail was rejected permanently, for this reason.
+    Never(String),
+}
+
+/// Mail transport.
+pub struct MailTransport(TransportKind);
+
+enum TransportKind {
+    Off,
+    Folder(PathBuf),
+    Smtp(Box<AsyncSmtpTransport<Tokio1Executor>>),
+}
+
+impl MailTransport {
+    /// Creates a transport.
+    ///
+    /// # Errors
+    /// If the certificates of this machine cannot be read.
+    pub fn new(out: &MailOut, from: &Sender) -> Result<Self, String> {
+        Ok(Self(match out {
+            MailOut::Off => TransportKind::Off,
+            MailOut::Folder(folder) => TransportKind::Folder(folder.clone()),
+            MailOut::Smtp(relay) => TransportKind::Smtp(Box::new(smtp_transport(relay, from)?)),
+        }))
+    }
+
+    /// Returns true if mail is sent at all.
+    pub fn is_enabled(&self) -> bool {
+        !matches!(self.0, TransportKind::Off)
+    }
+
+    /// Tries to send a mail.
+    pub async fn send(&self, mail: &OutboundMail) -> SendOutcome {
+        match &self.0 {
+            TransportKind::Off => SendOutcome::Never("this server sends no mail".to_owned()),
+            TransportKind::Folder(folder) => {
+                let (folder, mail) = (folder.clone(), mail.clone());
+                let written = tokio::task::spawn_blocking(move || write_to_folder(&folder, &mail)).await;
+                match written.map_err(std::io::Error::other).flatten() {
+                    Ok(()) => SendOutcome::Taken,
+                    Err(error) => SendOutcome::Later { why: error.to_string(), of_recipient: false },
+                }
+            }
+            TransportKind::Smtp(transport) => {
+                let envelope = match (mail.sender.parse(), mail.recipient.parse()) {
+                    (Ok(sender), Ok(recipient)) => Envelope::new(Some(sender), vec![recipient]),
+                    _ => return SendOutcome::Never("the address cannot be written to".to_owned()),
+                };
+                let Ok(envelope) = envelope else {
+                    return SendOutcome::Never("the address cannot be written to".to_owned());
+                };
+                match transport.send_raw(&envelope, mail.message.as_bytes()).await {
+                    Ok(_) => SendOutcome::Taken,
+                    Err(error) => outcome_of_error(&error),
+                }
+            }
+        }
+    }
+}
+
+fn smtp_transport(relay: &Relay, from: &Sender) -> Result<AsyncSmtpTransport<Tokio1Executor>, String> {
+    let builder = AsyncSmtpTransport::<Tokio1Executor>::from_url(relay.url())
+        .map_err(|error| format!("the mail server {relay} cannot be used: {error}"))?;
+    Ok(builder
+        .timeout(Some(RESPONSE_TIMEOUT))
+        .hello_name(ClientId::Domain(from.domain().to_owned()))
+        .pool_config(PoolConfig::new().max_size(MAX_CONNECTIONS).idle_timeout(Duration::from_secs(30)))
+        .build())
+}
+
+/// Converts an SMTP error to an outcome.
+fn outcome_of_error(error: &lettre::transport::smtp::Error) -> SendOutcome {
+    let mut told = error.to_string();
+    if let Some(cause) = std::error::Error::source(error) {
+        told = format!("{told}: {cause}");
+    }
+    let told: String = told.chars().filter(|c| !c.is_control()).take(MAX_RESPONSE_LENGTH).collect();
+    classify(error.status().map(u16::from), told)
+}
+
+/// Classifies a server response. A permanent error about the recipient is final. An error about us (relaying denied, or
+/// our domain rejected) is for the operator to fix. Then the mail waits, as it does while no server responds.
+fn classify(status: Option<u16>, told: String) -> SendOutcome {
+    let detail = enhanced_status(&told);
+    let of_recipient = match (status, detail) {
+        // Addressing errors are about the recipient, except 7 and 8, which are about the sender's address (RFC 3463).
+        (Some(_), Some([_, 1, detail])) => !matches!(detail, 7 | 8),
+        (Some(_), Some([_, subject, _])) => subject == 2,
+        (Some(status), None) => matches!(status, 450 | 452 | 550..=553 | 556),
+        (None, _) => false,
+    };
+    match status {
+        Some(500..) if of_recipient => SendOutcome::Never(told),
+        _ => SendOutcome::Later { why: told, of_recipient },
+    }
+}
+
+/// Finds the enhanced status code (RFC 3463) in a server response: class, subject and detail.
+fn enhanced_status(told: &str) -> Option<[u16; 3]> {
+    told.split([' ', ':']).find_map(|word| {
+        let mut parts = word.split('.').map(|part| part.parse::<u16>().ok().filter(|part| *part < 1000));
+        let code = [parts.next()??, parts.next()??, parts.next()??];
+        (matches!(code[0], 2 | 4 | 5) && parts.next().is_none()).then_some(code)
+    })
+}
+
+/// Writes a mail into a folder, which is created if it is missing. Writing is idempotent and atomic: there is one file
+/// per mail, and it is never partial.
+fn write_to_folder(folder: &Path, mail: &OutboundMail) -> std::io::Result<()> {
+    // Mails contain keys and codes, so only the operator may read them.
+    create_private_dir(folder)?;
+    let (name, part) = (folder.join(format!("{}.eml", mail.id)), folder.join(format!(".{}.part", mail.id)));
+    let mut file = private::create_file(&part)?;
+    // Like a mail server at final delivery.
+    write!(file, "Return-Path: <{}>\r\n{}", mail.sender, mail.message)?;
+    file.sync_all()?;
+    std::fs::rename(part, name)?;
+    File::open(folder)?.sync_all()
+}
+
+/// Creates a folder that only its owner can read. Leaves an existing folder unchanged.
+fn create_private_dir(folder: &Path) -> std::io::Result<()> {
+    let mut builder = std::fs::DirBuilder::new();
+    builder.recursive(true);
+    builder.mode(0o700);
+    builder.create(folder)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(status: u16, told: &str) -> SendOutcome {
+        classify(Some(status), told.to_owned())
+    }
+
+    #[test]
+    fn what_is_said_of_the_recipient_is_told_from_what_is_said_of_us() {
+        for (status, told) in [
+            (550, "permanent error (550): 5.1.1 <x@example.org>: Recipient address rejected: User unknown"),
+            (552, "permanent error (552): 5.2.2 mailbox full"),
+            (550, "permanent error (550): no such user here"),
+            (556, "permanent error (556): 5.1.10 null MX"),
+        ] {
+            assert!(matches!(of(status, told), SendOutcome::Never(_)), "{told}");
+        }
+        for (status, told, tells) in [
+            (550, "permanent error (550): 5.7.1 relaying denied", false),
+            (
+                550,
+                "permanent error (550): 5.7.26 this mail has been blocked because the sender is unauthenticated",
+                false,
+            ),
+            (553, "permanent error (553): 5.7.1 Sender address rejected: not owned by user play", false),
+            (553, "permanent error (553): 5.1.8 Sender address rejected: Domain not found", false),
+            (535, "permanent error (535): 5.7.8 authentication failed", false),
+            (554, "permanent error (554): 5.5.1 no valid recipients", false),
+            (421, "transient error (421): 4.3.2 shutting down", false),
+            (450, "transient error (450): 4.2.0 greylisted", true),
+            (452, "transient error (452): 4.2.2 mailbox full", true),
+        ] {
+            let SendOutcome::Later { of_recipient, .. } = of(status, told) else { panic!("{told}") };
+            assert_eq!(of_recipient, tells, "{told}");
+        }
+        let nobody = classify(None, "connection error: 10.5.1.1 refused".to_owned());
+        assert!(matches!(nobody, SendOutcome::Later { of_recipient: false, .. }));
+    }
+
+    #[test]
+    fn mails_in_a_folder_are_nobody_elses() {
+        use std::os::unix::fs::PermissionsExt;
+
+        let folder = std::env::temp_dir().join(format!("broadside-mail-{}", std::process::id()));
+        let mail = OutboundMail {
+            id: "1".to_owned(),
+            recipient: "ada@example.org".to_owned(),
+            sender: "play@localhost".to_owned(),
+            message: "Subject: x
+
+y"
+            .to_owned(),
+        };
+        write_to_folder(&folder, &mail).unwrap();
+        write_to_folder(&folder, &mail).unwrap();
+        let mode = |path: &Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
+        assert_eq!((mode(&folder), mode(&folder.join("1.eml"))), (0o700, 0o600));
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+}

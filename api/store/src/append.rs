@@ -1,0 +1,72 @@
+//! Additions of a change to a game, whether the game is new or takes a step.
+
+use std::collections::HashSet;
+
+use broadside_domain::feed::FeedAppend;
+use broadside_domain::game::{EventRow, GameProgress};
+use broadside_domain::idempotency::{IdempotencyKey, IdempotencyRecord};
+use broadside_engine::record::StoredSecret;
+
+use super::{Done, NewGame, SeatUpdate, Step};
+
+/// Addition to a game: a step, or the start of a new game, which is a step from an empty log.
+#[derive(Clone, Copy)]
+pub(super) struct GameAppend<'a> {
+    /// Index of the change in the batch.
+    pub(super) at: usize,
+    pub(super) game_id: &'a str,
+    /// Length of the log that the change was decided on.
+    pub(super) from: u64,
+    /// Edition that the change was decided on.
+    pub(super) edition: u64,
+    pub(super) course: &'a GameProgress,
+    pub(super) events: &'a [EventRow],
+    pub(super) snapshot: Option<&'a StoredSecret>,
+    pub(super) seatings: &'a [SeatUpdate],
+    pub(super) answer: Option<&'a IdempotencyRecord>,
+    pub(super) heard: &'a [FeedAppend],
+}
+
+impl<'a> GameAppend<'a> {
+    pub(super) fn of_step(at: usize, step: &'a Step) -> Self {
+        let Step { game_id, from, edition, course, events, snapshot, seatings, answer, heard, arrivals: _ } =
+            step;
+        let (snapshot, answer) = (snapshot.as_ref(), answer.as_ref());
+        Self {
+            at,
+            game_id,
+            from: *from,
+            edition: *edition,
+            course,
+            events,
+            snapshot,
+            seatings,
+            answer,
+            heard,
+        }
+    }
+
+    pub(super) fn of_new_game(at: usize, game: &'a NewGame) -> Self {
+        let NewGame { row, events, snapshot, answer, heard, .. } = game;
+        let (snapshot, answer) = (Some(snapshot), answer.as_ref());
+        let course = &row.course;
+        let (game_id, edition, seatings) = (&*row.id, row.edition, &[][..]);
+        Self { at, game_id, from: 0, edition, course, events, snapshot, seatings, answer, heard }
+    }
+
+    /// Returns the changes that may be tried, and marks the others as conflicts. Only the first change of each game may
+    /// be tried, because a second one was decided on a state that the first changes. A change whose idempotency key is
+    /// taken may not be tried.
+    pub(super) fn admit(all: Vec<Self>, taken: &HashSet<IdempotencyKey>, done: &mut [Done]) -> Vec<Self> {
+        let mut games = HashSet::new();
+        let mut may = |growth: &Self| {
+            let repeated = growth.answer.is_some_and(|answer| taken.contains(&answer.key));
+            let may = !repeated && games.insert(growth.game_id);
+            if !may {
+                done[growth.at] = Done::Conflict;
+            }
+            may
+        };
+        all.into_iter().filter(|growth| may(growth)).collect()
+    }
+}

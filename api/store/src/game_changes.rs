@@ -1,0 +1,127 @@
+//! Changes of games and of vacations, and the freshness of cached rows.
+
+use std::sync::Arc;
+
+use broadside_domain::challenge::Challenge;
+use broadside_domain::feed::{FeedAppend, Notification};
+use broadside_domain::game::{EventRow, GameProgress, GameRow, Revision, SeatRow};
+use broadside_domain::idempotency::IdempotencyRecord;
+use broadside_domain::player::PlayerRow;
+use broadside_domain::time::Time;
+use broadside_domain::time_control::{ClockState, Vacation};
+use broadside_engine::record::StoredSecret;
+use broadside_engine::seat::Seat;
+
+use super::{NewInvitation, SearchFacets};
+
+/// Current validity of a cached token and a cached game. Each of the two is optional.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Freshness {
+    /// True if the token exists.
+    pub token: bool,
+    /// See [`broadside_domain::player::TokenRow::ends_at`].
+    pub ends_at: Option<Time>,
+    /// Revision of the game; `None` if there is no such game.
+    pub moment: Option<Revision>,
+}
+
+/// Token, by its hash, and game to check.
+pub type FreshnessKey = (Option<String>, Option<String>);
+
+/// Update of a seat: a player sits down or leaves, a challenge is answered, or the game is over.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SeatUpdate {
+    /// The seat.
+    pub seat: Seat,
+    /// Id of the player in the seat from now on.
+    pub player_id: Option<String>,
+    /// New value of [`SeatRow::challenge`].
+    pub challenge: Option<Challenge>,
+    /// True if the game is over.
+    pub ended: bool,
+}
+
+/// Step of a game.
+#[derive(Clone)]
+pub struct Step {
+    /// Id of the game.
+    pub game_id: String,
+    /// Length of the log that the step was decided on.
+    pub from: u64,
+    /// Edition that the step was decided on: the response shows the names of the players, and clocks depend on their
+    /// vacations.
+    pub edition: u64,
+    /// Mutable columns of the game's row after the step.
+    pub course: GameProgress,
+    /// Events to append to the log.
+    pub events: Vec<EventRow>,
+    /// Snapshot after the step, if one is due.
+    pub snapshot: Option<StoredSecret>,
+    /// Updates of seats.
+    pub seatings: Vec<SeatUpdate>,
+    /// Players who sit down, as known at the decision.
+    pub arrivals: Vec<PlayerRow>,
+    /// Response to store.
+    pub answer: Option<IdempotencyRecord>,
+    /// Additions to the feeds of the players of the game.
+    pub heard: Vec<FeedAppend>,
+}
+
+/// Result of processing the clocks of a game that is not a step: a reminder to a player, or new deadlines after a
+/// change of vacations.
+#[derive(Clone)]
+pub struct ClockUpdate {
+    /// Id of the game.
+    pub game_id: String,
+    /// Revision that the result was decided on. Writing the result increases the edition.
+    pub from: Revision,
+    /// New value of [`GameProgress::deadline`].
+    pub deadline: Option<Time>,
+    /// New value of [`GameProgress::attend_at`].
+    pub attend_at: Option<Time>,
+    /// New value of [`GameProgress::times`].
+    pub times: Option<ClockState>,
+    /// Reminders to players.
+    pub notices: Vec<Notification>,
+}
+
+/// New vacations of a player. The player's games with a clock get a new edition, and are processed immediately.
+#[derive(Clone)]
+pub struct Vacations {
+    /// Id of the player.
+    pub player_id: String,
+    /// Vacations that the change was decided on.
+    pub before: Vec<Vacation>,
+    /// Vacations from now on.
+    pub after: Vec<Vacation>,
+    /// Response to store.
+    pub answer: Option<IdempotencyRecord>,
+}
+
+/// New game.
+#[derive(Clone)]
+pub struct NewGame {
+    /// Row of the game.
+    pub row: GameRow,
+    /// Searchable properties of the game.
+    pub traits: SearchFacets,
+    /// Seats of the game.
+    pub seats: Arc<[SeatRow]>,
+    /// Maximum number of games of its creator that have not begun, including this one.
+    pub most_unbegun: u32,
+    /// Maximum number of invitations that its creator may send by mail in a day, including those to this game.
+    pub most_invitations: u32,
+    /// Maximum number of challenges that its creator may make in games with an id after the given one, including those
+    /// in this game.
+    pub most_challenges: (u32, String),
+    /// First entries of the log.
+    pub events: Vec<EventRow>,
+    /// First snapshot.
+    pub snapshot: StoredSecret,
+    /// Response to store.
+    pub answer: Option<IdempotencyRecord>,
+    /// Additions to the feeds of its players.
+    pub heard: Vec<FeedAppend>,
+    /// Invitations to the game that are sent by mail.
+    pub invitations: Vec<NewInvitation>,
+}

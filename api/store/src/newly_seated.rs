@@ -1,0 +1,164 @@
+//! Players that a change seats: creators of games, and players who take a seat. The change was decided on their name,
+//! the number of games they created and their vacations. These are checked again when the change is written.
+
+use broadside_domain::player::PlayerRow;
+
+use super::{Change, NewGame};
+
+/// Player that a change seats.
+#[derive(Clone, Copy)]
+pub(super) struct NewlySeated<'a> {
+    /// Index of the change in the batch.
+    pub(super) at: usize,
+    pub(super) game_id: &'a str,
+    /// The player as known at the decision.
+    pub(super) player: &'a PlayerRow,
+    /// The new game, if this player creates it.
+    pub(super) makes: Option<&'a NewGame>,
+}
+
+impl<'a> NewlySeated<'a> {
+    /// Returns all arrivals of a batch.
+    pub(super) fn all(changes: &'a [Change]) -> Vec<Self> {
+        let mut all = Vec::new();
+        for (at, change) in changes.iter().enumerate() {
+            match change {
+                Change::NewGame(game) => {
+                    let players = game.seats.iter().filter_map(|seat| seat.player.as_ref());
+                    all.extend(players.map(|player| Self {
+                        at,
+                        game_id: &game.row.id,
+                        player,
+                        makes: (player.id == game.row.created_by).then_some(game),
+                    }));
+                }
+                Change::Step(step) => {
+                    let game_id = &*step.game_id;
+                    let arrival = |player| Self { at, game_id, player, makes: None };
+                    all.extend(step.arrivals.iter().map(arrival));
+                }
+                _ => {}
+            }
+        }
+        all
+    }
+}
+
+/// SQL that counts for each of some players the games they created that have not begun. `$players` is a table of their
+/// ids, in a column named `$id`.
+macro_rules! unbegun {
+    ($id:literal, $players:literal) => {
+        concat!(
+            "SELECT ",
+            $id,
+            // The creator of a game has a seat in it until it is over.
+            ", (SELECT count(*) FROM seats s JOIN games g ON g.id = s.game_id WHERE s.player_id = ",
+            $id,
+            " AND NOT s.ended AND g.created_by = s.player_id AND g.status IN ('waiting', 'placing')) FROM ",
+            $players
+        )
+    };
+}
+pub(super) use unbegun;
+
+/// Defines the functions that check arrivals. A database provides `PLAYERS_HELD`, which locks players until the
+/// transaction ends, so that nobody else changes them or counts what they have; `UNBEGUN`; and `list`, which makes a
+/// parameter of ids.
+macro_rules! write_arrivals {
+    ($connection:ty) => {
+        /// Locks the players that are seated. Returns the name and the `vacations` column of each by id. Leaves out
+        /// deleted accounts.
+        async fn hold_arrivals(
+            db: &mut $connection,
+            arrivals: &[NewlySeated<'_>],
+        ) -> Result<HashMap<String, (String, String)>, sqlx::Error> {
+            if arrivals.is_empty() {
+                return Ok(HashMap::new());
+            }
+            let ids: BTreeSet<&str> = arrivals.iter().map(|arrival| &*arrival.player.id).collect();
+            let held: Vec<(String, String, String)> =
+                sqlx::query_as(PLAYERS_HELD).bind(list(ids)).fetch_all(&mut *db).await?;
+            Ok(held.into_iter().map(|(id, name, away)| (id, (name, away))).collect())
+        }
+
+        /// Rejects changes that seat a player with a deleted account, new games of creators who have reached a limit,
+        /// and rematches of games that already have one. The players and the games that get a rematch are locked.
+        async fn turn_away(
+            db: &mut $connection,
+            arrivals: &[NewlySeated<'_>],
+            held: &HashMap<String, (String, String)>,
+            done: &mut [Done],
+        ) -> Result<(), sqlx::Error> {
+            for gone in arrivals.iter().filter(|arrival| !held.contains_key(&arrival.player.id)) {
+                done[gone.at] = Done::Conflict;
+            }
+            let makers = arrivals.iter().filter_map(|arrival| Some((arrival, arrival.makes?)));
+            let makers: Vec<_> = makers.filter(|(arrival, _)| done[arrival.at] == Done::Yes).collect();
+            if makers.is_empty() {
+                return Ok(());
+            }
+            let ids: BTreeSet<&str> = makers.iter().map(|(arrival, _)| &*arrival.player.id).collect();
+            let unbegun: Vec<(String, i64)> =
+                sqlx::query_as(UNBEGUN).bind(list(ids)).fetch_all(&mut *db).await?;
+            let mut unbegun: HashMap<String, i64> = unbegun.into_iter().collect();
+            let mut challenges: HashMap<String, i64> = HashMap::new();
+            let mut rematches = HashSet::new();
+            for (arrival, game) in makers {
+                let count = unbegun.entry(arrival.player.id.clone()).or_default();
+                let mut room = *count < i64::from(game.most_unbegun);
+                let of_game = game.seats.iter().filter(|seat| seat.challenge.is_some()).count() as i64;
+                if room && of_game > 0 {
+                    let (most, since) = &game.most_challenges;
+                    let (before,): (i64,) =
+                        sqlx::query_as("SELECT count(*) FROM seats WHERE kept_by = $1 AND game_id > $2")
+                            .bind(&arrival.player.id)
+                            .bind(since)
+                            .fetch_one(&mut *db)
+                            .await?;
+                    let of_batch = challenges.entry(arrival.player.id.clone()).or_default();
+                    room = before + *of_batch + of_game <= i64::from(*most);
+                    *of_batch += if room { of_game } else { 0 };
+                }
+                if let Some(before) = game.row.rematch_of.as_deref().filter(|_| room) {
+                    let there: Option<(String,)> =
+                        sqlx::query_as("SELECT id FROM games WHERE rematch_of = $1")
+                            .bind(before)
+                            .fetch_optional(&mut *db)
+                            .await?;
+                    room = there.is_none() && rematches.insert(before);
+                }
+                match room {
+                    true => *count += 1,
+                    false => done[arrival.at] = Done::Conflict,
+                }
+            }
+            Ok(())
+        }
+
+        /// Gives games a new edition if a seated player was renamed or changed vacations after the decision. Games with
+        /// a clock are also marked to be processed immediately.
+        async fn look_again(
+            db: &mut $connection,
+            arrivals: &[NewlySeated<'_>],
+            held: &HashMap<String, (String, String)>,
+            done: &[Done],
+        ) -> Result<(), sqlx::Error> {
+            for NewlySeated { at, game_id, player, makes: _ } in arrivals {
+                let as_known = |(name, away): &(String, String)| {
+                    player.name.as_ref() == Some(name) && *away == vacations_text(&player.vacations)
+                };
+                if done[*at] == Done::Yes && !held.get(&player.id).is_some_and(as_known) {
+                    sqlx::query(
+                        "UPDATE games SET edition = edition + 1, \
+                         attend_at = CASE WHEN clock IS NULL THEN attend_at ELSE 0 END WHERE id = $1",
+                    )
+                    .bind(*game_id)
+                    .execute(&mut *db)
+                    .await?;
+                }
+            }
+            Ok(())
+        }
+    };
+}
+pub(super) use write_arrivals;

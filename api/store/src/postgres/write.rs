@@ -1,0 +1,363 @@
+//! Writes many changes in one transaction.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+use broadside_domain::game::{EventRow, SeatKind};
+use broadside_domain::idempotency::{IdempotencyKey, IdempotencyRecord};
+use broadside_domain::player::TokenRow;
+use broadside_domain::time::Time;
+use broadside_domain::time_control::vacations_text;
+use broadside_domain::time_control::{ClockState, Outage};
+use sqlx::{Connection, PgConnection};
+
+use crate::append::GameAppend;
+use crate::mail::{forget_keys, forget_mails};
+use crate::newly_seated::{NewlySeated, unbegun};
+use crate::outages::{self, Beat};
+use crate::{
+    Acceptance, AddressChange, AddressQuota, Alive, Attempted, Cadence, Change, ClockUpdate, CodeAsked,
+    DeliveryAttempt, Done, FeedBatch, InboxChange, KeyRow, MOST_ASKED_FOR, MOST_BLOCKS, MOST_TOKENS,
+    MOST_WEBHOOKS, MailChange, NewDelivery, NewGame, NewInvitation, NewMail, SocialChange,
+    ThreadCursorUpdate, ThreadRow, UpsertMailbox, Vacations, WebhookChange, WebhookRow, WebhookState,
+};
+
+/// Appends to the games that are unchanged since the decision, and returns their ids. This is a single statement, so a
+/// node waits for the database only once and needs no explicit transaction. Games are locked in the order of their ids,
+/// and then the feed counters in the order of the player ids, so that two nodes cannot deadlock. A counter is locked
+/// until the commit. So a reader of a feed never sees a number before the lower ones, and a new listener waits for the
+/// steps that found nobody listening.
+const GROW: &str = "
+    WITH held AS (
+        SELECT w.* FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::text[], $5::bigint[], $6::bool[], $7::bigint[],
+            $38::bigint[], $39::text[], $40::bigint[])
+            AS w (id, before, version, status, deadline, open, to_move, attend_at, times, edition)
+            JOIN games g ON g.id = w.id ORDER BY g.id FOR UPDATE OF g
+    ), won AS (
+        UPDATE games SET version = h.version, status = h.status, deadline = h.deadline, open = h.open,
+            to_move = h.to_move, attend_at = h.attend_at, times = h.times
+        FROM held h WHERE games.id = h.id AND games.version = h.before AND games.edition = h.edition
+        RETURNING games.id
+    ), happened AS (
+        INSERT INTO events (game_id, seq, at, audience, body)
+        SELECT e.* FROM unnest($8::text[], $9::bigint[], $10::bigint[], $11::bigint[], $12::text[])
+            AS e (game_id, seq, at, audience, body) JOIN won ON won.id = e.game_id
+    ), pictured AS (
+        INSERT INTO snapshots (game_id, version, body)
+        SELECT s.* FROM unnest($13::text[], $14::bigint[], $15::text[]) AS s (game_id, version, body)
+            JOIN won ON won.id = s.game_id
+        ON CONFLICT (game_id) DO UPDATE SET version = excluded.version, body = excluded.body
+    ), seated AS (
+        UPDATE seats SET player_id = t.player_id, challenge = t.challenge, reason = t.reason, words = t.words,
+            answered_at = t.answered_at, ended = t.ended
+        FROM unnest($16::text[], $17::bigint[], $18::text[], $28::text[], $29::text[], $30::text[], $31::bigint[], $32::bool[])
+            AS t (game_id, seat, player_id, challenge, reason, words, answered_at, ended) JOIN won ON won.id = t.game_id
+        WHERE seats.game_id = t.game_id AND seats.seat = t.seat
+    ), answered AS (
+        INSERT INTO answers (player_id, route, key, payload_hash, status, headers, body, at)
+        SELECT a.player_id, a.route, a.key, a.payload_hash, a.status, a.headers, a.body, a.at
+        FROM unnest($19::text[], $20::text[], $21::text[], $22::text[], $23::text[], $24::bigint[], $25::text[], $26::text[],
+                $27::bigint[]) AS a (game_id, player_id, route, key, payload_hash, status, headers, body, at)
+            JOIN won ON won.id = a.game_id
+    ), told AS (
+        SELECT h.* FROM unnest($33::text[], $34::text[], $35::bigint[], $36::bigint[], $37::bigint[]) WITH ORDINALITY
+            AS h (game_id, player_id, seq, events, at, place) JOIN won ON won.id = h.game_id
+    ), listened AS (
+        SELECT player_id, awake FROM feed_heads WHERE player_id IN (SELECT player_id FROM told)
+        ORDER BY player_id FOR UPDATE
+    ), counted AS (
+        UPDATE feed_heads SET number = number + t.events
+        FROM listened l JOIN (SELECT player_id, sum(events)::bigint AS events FROM told GROUP BY player_id) AS t
+            ON t.player_id = l.player_id AND l.awake
+        WHERE feed_heads.player_id = l.player_id RETURNING feed_heads.player_id, number
+    ), heard AS (
+        INSERT INTO feed (player_id, number, game_id, seq, events, at)
+        SELECT t.player_id, c.number - (sum(t.events) OVER (PARTITION BY t.player_id ORDER BY t.place DESC))::bigint
+            + t.events, t.game_id, t.seq, t.events, t.at
+        FROM told t JOIN counted c ON c.player_id = t.player_id
+    ) SELECT id FROM won";
+
+/// Applies a batch of changes in one transaction.
+pub(super) async fn commit(db: &mut PgConnection, changes: &[Change]) -> Result<Vec<Done>, sqlx::Error> {
+    if changes.iter().all(|change| matches!(change, Change::Step(step) if step.arrivals.is_empty())) {
+        return write(db, changes).await;
+    }
+    let mut transaction = db.begin().await?;
+    let done = write(&mut transaction, changes).await?;
+    transaction.commit().await?;
+    Ok(done)
+}
+
+/// Applies a batch of changes: everything that is added to games in one statement, the rest one by one.
+async fn write(db: &mut PgConnection, changes: &[Change]) -> Result<Vec<Done>, sqlx::Error> {
+    let mut done = vec![Done::Yes; changes.len()];
+    let mut growths = Vec::new();
+    let mut new_games = Vec::new();
+    for (at, change) in changes.iter().enumerate() {
+        match change {
+            Change::Step(step) => growths.push(GameAppend::of_step(at, step)),
+            Change::NewGame(game) => {
+                growths.push(GameAppend::of_new_game(at, game));
+                new_games.push((at, &**game));
+            }
+            other => {
+                if matches!(other, Change::Probe(_)) || matches!(other, Change::Alive(alive) if alive.counts)
+                {
+                    sqlx::raw_sql(MOVES_TAKEN).execute(&mut *db).await?;
+                }
+                done[at] = write_one(db, other).await?;
+            }
+        }
+    }
+    let arrivals = NewlySeated::all(changes);
+    let held = hold_arrivals(db, &arrivals).await?;
+    let taken = taken_keys(db, growths.iter().filter_map(|growth| growth.answer).collect()).await?;
+    let mut growths = GameAppend::admit(growths, &taken, &mut done);
+    hold_games(db, &growths, &new_games).await?;
+    turn_away(db, &arrivals, &held, &mut done).await?;
+    turn_away_hosts(db, &new_games, &mut done).await?;
+    growths.retain(|growth| done[growth.at] == Done::Yes);
+    new_games.retain(|(at, _)| done[*at] == Done::Yes);
+    if !new_games.is_empty() {
+        let new_games: Vec<&NewGame> = new_games.into_iter().map(|(_, game)| game).collect();
+        point_to(db, &new_games).await?;
+        let invitations: Vec<_> = new_games.iter().flat_map(|game| game.invitations.clone()).collect();
+        open(db, new_games).await?;
+        invite(db, &invitations).await?;
+    }
+    if !growths.is_empty() {
+        grow(db, growths, &mut done).await?;
+    }
+    look_again(db, &arrivals, &held, &done).await?;
+    notify(db, changes, &done).await?;
+    Ok(done)
+}
+
+/// Locks games in the same order as steps do, to avoid deadlocks.
+const GAMES_OF_RENAMED: &str = "
+    UPDATE games SET edition = edition + 1 FROM (
+        SELECT g.id FROM games g WHERE g.id IN (SELECT game_id FROM seats WHERE player_id = $1
+            UNION SELECT game_id FROM seats WHERE kept_for = $1) ORDER BY g.id FOR UPDATE
+    ) AS mine WHERE games.id = mine.id";
+
+const GAMES_OF_AWAY: &str = "
+    UPDATE games SET edition = edition + 1, attend_at = 0 FROM (
+        SELECT g.id FROM games g WHERE g.clock IS NOT NULL
+            AND g.id IN (SELECT game_id FROM seats WHERE player_id = $1 AND NOT ended) ORDER BY g.id FOR UPDATE
+    ) AS mine WHERE games.id = mine.id";
+
+/// Shared lock: waits while another node deletes the account.
+const PLAYER_THERE: &str = "SELECT id FROM players WHERE id = $1 AND name IS NOT NULL FOR SHARE";
+
+/// Exclusive lock: waits for all other locks on the player.
+const PLAYER_HELD: &str = "SELECT id FROM players WHERE id = $1 AND name IS NOT NULL FOR UPDATE";
+
+const PLAYERS_HELD: &str =
+    "SELECT id, name, vacations FROM players WHERE id = ANY($1) AND name IS NOT NULL ORDER BY id FOR UPDATE";
+
+const UNBEGUN: &str = unbegun!("p.id", "unnest($1::text[]) AS p (id)");
+
+/// Waits for other transactions that count mail to the same address. The lock is held until the end of the transaction.
+const ADDRESS_HELD: &str = "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))";
+
+const FORGET_MAILS: &str = forget_mails!(" FOR UPDATE SKIP LOCKED");
+
+const FORGET_KEYS: &str = forget_keys!(" FOR UPDATE SKIP LOCKED");
+
+/// Fails if another session prevents moves from being written. A probe and a heartbeat confirm that moves can be
+/// written.
+const MOVES_TAKEN: &str = "SET LOCAL lock_timeout = '1s'; \
+    LOCK TABLE games, seats, events, snapshots, feed, feed_heads IN ROW EXCLUSIVE MODE";
+
+const DATABASE_CLOCK: &str = "SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)";
+
+const ALIVE_HELD: &str = "SELECT name, value FROM settings \
+    WHERE name IN ('alive_at', 'alive_database_at') ORDER BY name FOR UPDATE";
+
+const OUTAGE_HELD: &str =
+    "SELECT number, from_at, until_at FROM outages WHERE NOT moved ORDER BY number LIMIT 1 FOR UPDATE";
+
+const GAMES_OF_OUTAGE: &str = outages::games_of_outage!(
+    "SELECT g.id FROM games g WHERE g.id IN (SELECT id FROM chunk) ORDER BY g.id FOR UPDATE"
+);
+
+crate::newly_seated::write_arrivals!(PgConnection);
+crate::writes::write_one!(PgConnection);
+crate::outages::write_alive!(PgConnection);
+crate::talk::write_saying!(PgConnection);
+crate::webhooks::write_webhook!(PgConnection);
+crate::mail::write_mail!(PgConnection);
+crate::inbox::write_inbox!(PgConnection);
+
+/// Locks the games that a batch changes and the games that its new games are rematches of, if there are rematches.
+/// Without rematches, the statement that changes the games locks them.
+async fn hold_games(
+    db: &mut PgConnection,
+    growths: &[GameAppend<'_>],
+    new_games: &[(usize, &NewGame)],
+) -> Result<(), sqlx::Error> {
+    let before: Vec<&str> = new_games.iter().filter_map(|(_, game)| game.row.rematch_of.as_deref()).collect();
+    if !before.is_empty() {
+        let ids: Vec<_> = before.into_iter().chain(growths.iter().map(|growth| growth.game_id)).collect();
+        sqlx::query("SELECT id FROM games WHERE id = ANY($1) ORDER BY id FOR UPDATE")
+            .bind(ids)
+            .execute(&mut *db)
+            .await?;
+    }
+    Ok(())
+}
+
+/// Inserts new games and their seats, without events.
+async fn open(db: &mut PgConnection, games: Vec<&NewGame>) -> Result<(), sqlx::Error> {
+    let column = |of: fn(&NewGame) -> &str| games.iter().map(|game| of(game)).collect::<Vec<_>>();
+    sqlx::query(
+        "INSERT INTO games (id, ruleset, visibility, clock, created_at, edition, created_by, rematch_of, traits, \
+         clock_kind, clock_days, version, status, open, to_move) \
+         SELECT g.*, 0, '', false, 0 \
+         FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::bigint[], $7::text[], $8::text[], \
+         $9::text[], $10::text[], $11::bigint[]) AS g",
+    )
+    .bind(column(|game| &game.row.id))
+    .bind(column(|game| &game.row.ruleset))
+    .bind(column(|game| &game.row.visibility))
+    .bind(games.iter().map(|game| game.row.clock.as_deref()).collect::<Vec<_>>())
+    .bind(games.iter().map(|game| game.row.created_at.0).collect::<Vec<_>>())
+    .bind(games.iter().map(|game| game.row.edition as i64).collect::<Vec<_>>())
+    .bind(column(|game| &game.row.created_by))
+    .bind(games.iter().map(|game| game.row.rematch_of.as_deref()).collect::<Vec<_>>())
+    .bind(column(|game| &game.traits.options))
+    .bind(games.iter().map(|game| game.traits.clock_kind).collect::<Vec<_>>())
+    .bind(games.iter().map(|game| game.traits.clock_days.map(i64::from)).collect::<Vec<_>>())
+    .execute(&mut *db)
+    .await?;
+    let seats = || games.iter().flat_map(|game| game.seats.iter().map(|seat| (&*game.row.id, seat)));
+    let kinds = || {
+        seats().map(|(_, seat)| match &seat.kind {
+            SeatKind::Open => ("open", None, None),
+            SeatKind::Invite(hash) => ("invite", None, Some(&**hash)),
+            SeatKind::Kept(player) => ("player", Some(&**player), None),
+        })
+    };
+    let challenges = || seats().map(|(_, seat)| seat.challenge.as_ref());
+    sqlx::query(
+        "INSERT INTO seats (game_id, seat, kind, kept_for, code_hash, player_id, kept_by, challenge) \
+         SELECT * FROM unnest($1::text[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[])",
+    )
+    .bind(seats().map(|(game, _)| game).collect::<Vec<_>>())
+    .bind(seats().map(|(_, seat)| i64::from(seat.seat.number())).collect::<Vec<_>>())
+    .bind(kinds().map(|(kind, ..)| kind).collect::<Vec<_>>())
+    .bind(kinds().map(|(_, kept_for, _)| kept_for).collect::<Vec<_>>())
+    .bind(kinds().map(|(.., code_hash)| code_hash).collect::<Vec<_>>())
+    .bind(seats().map(|(_, seat)| seat.player.as_ref().map(|player| &*player.id)).collect::<Vec<_>>())
+    .bind(challenges().map(|challenge| challenge.map(|challenge| &*challenge.by)).collect::<Vec<_>>())
+    .bind(challenges().map(|challenge| challenge.map(|challenge| challenge.state.as_str())).collect::<Vec<_>>())
+    .execute(&mut *db)
+    .await?;
+    Ok(())
+}
+
+async fn grow(
+    db: &mut PgConnection,
+    growths: Vec<GameAppend<'_>>,
+    done: &mut [Done],
+) -> Result<(), sqlx::Error> {
+    let course = |of: fn(&GameAppend<'_>) -> i64| growths.iter().map(of).collect::<Vec<_>>();
+    let entries =
+        || growths.iter().flat_map(|growth| growth.events.iter().map(|event| (growth.game_id, event)));
+    let event = |of: fn(&EventRow) -> i64| entries().map(|(_, event)| of(event)).collect::<Vec<_>>();
+    let snapshots = || {
+        growths
+            .iter()
+            .filter_map(|growth| Some((growth.game_id, growth.course.version, growth.snapshot?.text())))
+    };
+    let seatings =
+        || growths.iter().flat_map(|growth| growth.seatings.iter().map(|seating| (growth.game_id, seating)));
+    let challenges = || seatings().map(|(_, seating)| seating.challenge.as_ref());
+    let answers = || growths.iter().filter_map(|growth| Some((growth.game_id, growth.answer?)));
+    let answer =
+        |of: fn(&IdempotencyRecord) -> &str| answers().map(|(_, answer)| of(answer)).collect::<Vec<_>>();
+    let heard = || growths.iter().flat_map(|growth| growth.heard.iter().map(|heard| (growth.game_id, heard)));
+    let won: Vec<(String,)> = sqlx::query_as(GROW)
+        .bind(growths.iter().map(|growth| growth.game_id).collect::<Vec<_>>())
+        .bind(course(|growth| growth.from as i64))
+        .bind(course(|growth| growth.course.version as i64))
+        .bind(growths.iter().map(|growth| &*growth.course.status).collect::<Vec<_>>())
+        .bind(growths.iter().map(|growth| growth.course.deadline.map(|time| time.0)).collect::<Vec<_>>())
+        .bind(growths.iter().map(|growth| growth.course.open).collect::<Vec<_>>())
+        .bind(course(|growth| growth.course.to_move.0))
+        .bind(entries().map(|(game, _)| game).collect::<Vec<_>>())
+        .bind(event(|event| event.seq as i64))
+        .bind(event(|event| event.at.0))
+        .bind(event(|event| event.audience.0))
+        .bind(entries().map(|(_, event)| event.body.text()).collect::<Vec<_>>())
+        .bind(snapshots().map(|(game, ..)| game).collect::<Vec<_>>())
+        .bind(snapshots().map(|(_, version, _)| version as i64).collect::<Vec<_>>())
+        .bind(snapshots().map(|(.., body)| body).collect::<Vec<_>>())
+        .bind(seatings().map(|(game, _)| game).collect::<Vec<_>>())
+        .bind(seatings().map(|(_, seating)| i64::from(seating.seat.number())).collect::<Vec<_>>())
+        .bind(seatings().map(|(_, seating)| seating.player_id.as_deref()).collect::<Vec<_>>())
+        .bind(answers().map(|(game, _)| game).collect::<Vec<_>>())
+        .bind(answer(|answer| &answer.key.player_id))
+        .bind(answer(|answer| &answer.key.route))
+        .bind(answer(|answer| &answer.key.key))
+        .bind(answer(|answer| &answer.payload_hash))
+        .bind(answers().map(|(_, answer)| i64::from(answer.status)).collect::<Vec<_>>())
+        .bind(
+            answers()
+                .map(|(_, answer)| serde_json::to_string(&answer.headers).expect("headers are plain data"))
+                .collect::<Vec<_>>(),
+        )
+        .bind(answer(|answer| &answer.body))
+        .bind(answers().map(|(_, answer)| answer.at.0).collect::<Vec<_>>())
+        .bind(challenges().map(|challenge| Some(challenge?.state.as_str())).collect::<Vec<_>>())
+        .bind(challenges().map(|challenge| challenge?.reason.as_deref()).collect::<Vec<_>>())
+        .bind(challenges().map(|challenge| challenge?.words.as_deref()).collect::<Vec<_>>())
+        .bind(challenges().map(|challenge| Some(challenge?.answered_at?.0)).collect::<Vec<_>>())
+        .bind(seatings().map(|(_, seating)| seating.ended).collect::<Vec<_>>())
+        .bind(heard().map(|(game, _)| game).collect::<Vec<_>>())
+        .bind(heard().map(|(_, heard)| &*heard.player_id).collect::<Vec<_>>())
+        .bind(heard().map(|(_, heard)| heard.seq as i64).collect::<Vec<_>>())
+        .bind(heard().map(|(_, heard)| heard.events as i64).collect::<Vec<_>>())
+        .bind(heard().map(|(_, heard)| heard.at.0).collect::<Vec<_>>())
+        .bind(growths.iter().map(|growth| growth.course.attend_at.map(|time| time.0)).collect::<Vec<_>>())
+        .bind(
+            growths
+                .iter()
+                .map(|growth| growth.course.times.as_ref().map(ClockState::text))
+                .collect::<Vec<_>>(),
+        )
+        .bind(growths.iter().map(|growth| growth.edition as i64).collect::<Vec<_>>())
+        .fetch_all(&mut *db)
+        .await?;
+    let won: HashSet<String> = won.into_iter().map(|row| row.0).collect();
+    for growth in growths.iter().filter(|growth| !won.contains(growth.game_id)) {
+        done[growth.at] = Done::Conflict;
+    }
+    Ok(())
+}
+
+/// Collects ids into one statement parameter.
+fn list<'a>(ids: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
+    ids.into_iter().collect()
+}
+
+/// Returns the keys of these answers that are already stored.
+async fn taken_keys(
+    db: &mut PgConnection,
+    answers: Vec<&IdempotencyRecord>,
+) -> Result<HashSet<IdempotencyKey>, sqlx::Error> {
+    if answers.is_empty() {
+        return Ok(HashSet::new());
+    }
+    let part =
+        |of: fn(&IdempotencyKey) -> &str| answers.iter().map(|answer| of(&answer.key)).collect::<Vec<_>>();
+    let rows: Vec<(String, String, String)> = sqlx::query_as(
+        "SELECT player_id, route, key FROM answers WHERE (player_id, route, key) IN \
+         (SELECT * FROM unnest($1::text[], $2::text[], $3::text[]))",
+    )
+    .bind(part(|key| &key.player_id))
+    .bind(part(|key| &key.route))
+    .bind(part(|key| &key.key))
+    .fetch_all(&mut *db)
+    .await?;
+    Ok(rows.into_iter().map(|(player_id, route, key)| IdempotencyKey { player_id, route, key }).collect())
+}

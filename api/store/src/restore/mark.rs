@@ -1,0 +1,164 @@
+//! Transaction of a restore: begins a timeline, drops leases, holds mail and webhooks, repeats erasures, and notifies
+//! the players of games in progress.
+
+use broadside_domain::env::Env;
+use broadside_domain::feed::NotificationKind;
+use broadside_domain::game::Restored;
+use broadside_domain::time::Time;
+use broadside_engine::seat::Seat;
+
+use super::connection::{Connection, Value};
+use super::erase::erase;
+use super::{HOLD, RESTORED_AT, TIMELINE, new_timeline};
+use crate::erasures::Erasure;
+
+/// A game in progress that was reset to a backup.
+#[derive(Clone, Debug)]
+pub struct GameBack {
+    /// Id of the game.
+    pub id: String,
+    /// Ruleset of the game.
+    pub ruleset: String,
+    /// Status of the game.
+    pub status: String,
+    /// Names of the players, in the order of the seats.
+    pub players: Vec<String>,
+    /// Length of the log.
+    pub events: u64,
+    /// Time when the last event of the log was decided.
+    pub last_at: Time,
+}
+
+/// Clears the state of processes that are gone.
+const LEFT_BEHIND: [&str; 9] = [
+    "UPDATE webhooks SET lease = NULL WHERE lease IS NOT NULL",
+    "UPDATE mailboxes SET lease = NULL WHERE lease IS NOT NULL",
+    // A receiver is given up after days of failures. A pause of days does not count as failures.
+    "UPDATE webhooks SET failing_since = NULL WHERE state = 'active' AND failing_since IS NOT NULL",
+    "UPDATE mailboxes SET failing_since = NULL WHERE state = 'active' AND failing_since IS NOT NULL",
+    "UPDATE mail_out SET lease = NULL WHERE lease IS NOT NULL",
+    "UPDATE mail_in SET lease = NULL WHERE lease IS NOT NULL",
+    // It is unknown if the address still wants this mail, and its code would arrive too late.
+    "UPDATE mail_out SET state = 'failed', next_at = NULL, message = '' WHERE state = 'pending' AND kind = 'confirm'",
+    "DELETE FROM leases",
+    "DELETE FROM stream_tickets",
+];
+
+const SET: &str = "INSERT INTO settings (name, value) VALUES ($1, $2) \
+    ON CONFLICT (name) DO UPDATE SET value = excluded.value";
+
+/// Marks a database as restored now. Returns its new timeline, the games in progress, and the number of erasures that
+/// changed anything.
+pub(super) async fn mark(
+    db: &mut Connection,
+    ambient: &Env,
+    erasures: &[Erasure],
+) -> Result<(String, Vec<GameBack>, u64), sqlx::Error> {
+    let (timeline, now) = (new_timeline(ambient), ambient.now());
+    db.execute("BEGIN", &[]).await?;
+    for statement in LEFT_BEHIND {
+        db.execute(statement, &[]).await?;
+    }
+    db.execute(SET, &[Value::Text(TIMELINE), Value::Text(&timeline)]).await?;
+    for name in [RESTORED_AT, HOLD] {
+        db.execute(SET, &[Value::Text(name), Value::Text(&now.to_string())]).await?;
+    }
+    // A change of address that was stopped since the backup must not take effect.
+    db.execute("UPDATE mailboxes SET next_address = NULL, next_normal = NULL, next_at = NULL", &[]).await?;
+    let erased = erase(db, erasures).await?;
+    let in_progress: Vec<(String, String, String, i64)> = db
+        .fetch(
+            "SELECT id, ruleset, status, created_at FROM games WHERE status NOT IN ('finished', 'cancelled') ORDER BY id",
+            &[],
+        )
+        .await?;
+    let mut games = Vec::new();
+    for (id, ruleset, status, created_at) in in_progress {
+        games.push(mark_game(db, now, id, ruleset, status, created_at).await?);
+    }
+    db.execute("COMMIT", &[]).await?;
+    Ok((timeline, games, erased))
+}
+
+/// Marks a game as reset to the backup, and notifies its players.
+async fn mark_game(
+    db: &mut Connection,
+    now: Time,
+    id: String,
+    ruleset: String,
+    status: String,
+    created_at: i64,
+) -> Result<GameBack, sqlx::Error> {
+    let audiences: Vec<(i64, i64, i64)> = db
+        .fetch(
+            "SELECT audience, count(*), max(at) FROM events WHERE game_id = $1 GROUP BY audience",
+            &[Value::Text(&id)],
+        )
+        .await?;
+    let sum = |audiences: &[&(i64, i64, i64)]| {
+        let count = audiences.iter().map(|(_, count, _)| count.unsigned_abs()).sum::<u64>();
+        (count, audiences.iter().map(|(.., at)| *at).max().unwrap_or(created_at))
+    };
+    let seen_by = |viewer: u8| {
+        let seen: Vec<_> = audiences.iter().filter(|(audience, ..)| audience & (1 << viewer) != 0).collect();
+        sum(&seen)
+    };
+    let (events, last_at) = sum(&audiences.iter().collect::<Vec<_>>());
+    let restored = Restored { at: now, events, seen: (0..=Seat::MOST).map(seen_by).collect() };
+    let text = serde_json::to_string(&restored).expect("it is plain data");
+    db.execute(
+        "UPDATE games SET edition = edition + 1, restored = $2 WHERE id = $1",
+        &[Value::Text(&id), Value::Text(&text)],
+    )
+    .await?;
+    // A challenged player sees what the public sees.
+    let players: Vec<(i64, String, Option<String>)> = db
+        .fetch(
+            "SELECT CASE WHEN s.player_id IS NULL THEN 0 ELSE CAST(s.seat AS BIGINT) END, p.id, p.name FROM seats s \
+             JOIN players p ON p.id = coalesce(s.player_id, s.kept_for) WHERE s.game_id = $1 ORDER BY s.seat",
+            &[Value::Text(&id)],
+        )
+        .await?;
+    let mut told: Vec<&str> = Vec::new();
+    for (viewer, player_id, name) in &players {
+        if name.is_some() && !told.contains(&&**player_id) {
+            told.push(player_id);
+            let seen = usize::try_from(*viewer).ok().and_then(|viewer| restored.seen.get(viewer));
+            notify(db, player_id, &id, seen.map_or(0, |(version, _)| *version), now).await?;
+        }
+    }
+    let players =
+        players.into_iter().map(|(.., name)| name.unwrap_or_else(|| "(deleted)".to_owned())).collect();
+    Ok(GameBack { id, ruleset, status, players, events, last_at: Time(last_at) })
+}
+
+/// Adds a notice to a player's feed that a game was reset to the backup.
+async fn notify(
+    db: &mut Connection,
+    player_id: &str,
+    game_id: &str,
+    version: u64,
+    now: Time,
+) -> Result<(), sqlx::Error> {
+    let number: Vec<(i64,)> = db
+        .fetch(
+            "UPDATE feed_heads SET number = number + 1 WHERE player_id = $1 AND awake RETURNING number",
+            &[Value::Text(player_id)],
+        )
+        .await?;
+    let Some((number,)) = number.first() else { return Ok(()) };
+    let (kind, subject) = crate::decode::notification_columns(NotificationKind::Restored(version));
+    db.execute(
+        "INSERT INTO feed (player_id, number, game_id, seq, events, at, kind) VALUES ($1, $2, $3, $4, 1, $5, $6)",
+        &[
+            Value::Text(player_id),
+            Value::Int(*number),
+            Value::Text(game_id),
+            Value::Int(subject),
+            Value::Int(now.0),
+            Value::Text(kind),
+        ],
+    )
+    .await?;
+    Ok(())
+}

@@ -1,0 +1,80 @@
+//! Restores: a backup replaces a database, and begins a new timeline.
+//!
+//! A restore changes the database in one transaction ([`mark`]). For SQLite, this happens in a private copy of the
+//! backup, which then replaces the file ([`swap`]). For PostgreSQL, which is restored with its own tools, it happens in
+//! the database itself.
+
+pub(super) mod connection;
+mod copy;
+mod erase;
+mod in_place;
+mod mark;
+mod swap;
+
+use std::path::PathBuf;
+
+pub use self::copy::restore_copy;
+pub use self::in_place::{is_held, release, restore_in_place};
+pub use self::mark::GameBack;
+pub(super) use self::swap::{complete, is_ready};
+use super::OpenError;
+use broadside_domain::env::Env;
+
+/// Setting with the id of the timeline.
+pub const TIMELINE: &str = "timeline";
+/// Setting with the time of the last restore. A database that was never restored does not have it.
+pub const RESTORED_AT: &str = "restored_at";
+/// Setting that holds back mail and webhooks until the operator releases them.
+pub(super) const HOLD: &str = "hold";
+
+/// Condition of every query that leases work: false between a restore and its release.
+macro_rules! not_held {
+    () => {
+        "NOT EXISTS (SELECT 1 FROM settings WHERE name = 'hold')"
+    };
+}
+pub(super) use not_held;
+
+/// Generates the id of a new timeline.
+pub fn new_timeline(ambient: &Env) -> String {
+    data_encoding::HEXLOWER.encode(&ambient.random_bytes::<4>())
+}
+
+/// Result of a finished restore.
+#[derive(Debug)]
+pub struct Report {
+    /// Id of the new timeline.
+    pub timeline: String,
+    /// Games that were in progress, oldest first.
+    pub games: Vec<GameBack>,
+    /// Number of repeated erasures and revocations that changed anything.
+    pub erased: u64,
+    /// Path of the previous database; `None` if there was none.
+    pub before: Option<PathBuf>,
+}
+
+/// Reason why nothing was restored.
+#[derive(Debug, thiserror::Error)]
+pub enum RestoreError {
+    /// The database to replace cannot be opened.
+    #[error(transparent)]
+    Open(#[from] OpenError),
+    /// The database to replace is in use.
+    #[error(transparent)]
+    Sqlite(#[from] super::sqlite::OpenError),
+    /// The copy cannot be used.
+    #[error("{} cannot be restored: {}; nothing was changed", .0.display(), .1)]
+    Copy(PathBuf, String),
+    /// A file cannot be read or written.
+    #[error("{} cannot be read or written: {}; run the same command again", .0.display(), .1)]
+    Io(PathBuf, std::io::Error),
+    /// An erasure log cannot be read.
+    #[error("line {} of {} cannot be read; correct or remove it and run the same command again", .1, .0.display())]
+    Erasures(PathBuf, usize),
+    /// Nodes have the database open.
+    #[error("{0} connections of running nodes are open: stop all nodes first; nothing was changed")]
+    Nodes(i64),
+    /// The database failed. If it failed at the commit, the outcome is unknown; a second run is safe in either case.
+    #[error("the database failed: {0}; run the same command again")]
+    Database(#[from] sqlx::Error),
+}

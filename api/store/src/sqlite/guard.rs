@@ -1,0 +1,96 @@
+//! Detects when another program deletes or replaces a file of an open database.
+//!
+//! SQLite continues to use the files that it has opened, even if their names now lead to other files. Changes written
+//! there would be acknowledged and lost. So the writer checks the files before and after each commit, before it
+//! acknowledges anything.
+
+use std::fs::Metadata;
+use std::io::ErrorKind;
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+
+use super::file::beside;
+use crate::StoreError;
+
+/// Identities of the files of an open database.
+#[derive(Clone, Debug)]
+pub(super) struct FileGuard {
+    database: Watched,
+    log: Watched,
+    index: Watched,
+}
+
+/// A file, with the device and the inode that it had when it was opened.
+#[derive(Clone, Debug)]
+struct Watched {
+    path: PathBuf,
+    id: (u64, u64),
+}
+
+impl Watched {
+    fn new(path: PathBuf) -> std::io::Result<Self> {
+        let id = id(&std::fs::metadata(&path)?);
+        Ok(Self { path, id })
+    }
+
+    /// Returns the metadata of the file, or an error if the file was deleted or replaced.
+    fn check(&self) -> Result<Metadata, StoreError> {
+        let what = match std::fs::metadata(&self.path) {
+            Ok(found) if id(&found) == self.id => return Ok(found),
+            Ok(_) => "was replaced".to_owned(),
+            Err(error) if error.kind() == ErrorKind::NotFound => "was deleted".to_owned(),
+            Err(error) => format!("cannot be looked at ({error})"),
+        };
+        Err(StoreError::Unavailable(format!(
+            "{} {what} while the server runs: put the original file back, or stop the server, put the right file in place, \
+             and start it again",
+            self.path.display()
+        )))
+    }
+}
+
+fn id(file: &Metadata) -> (u64, u64) {
+    (file.dev(), file.ino())
+}
+
+impl FileGuard {
+    /// Records the files of an open database.
+    pub(super) fn new(file: &Path) -> std::io::Result<Self> {
+        Ok(Self {
+            database: Watched::new(file.to_owned())?,
+            log: Watched::new(beside(file, "-wal"))?,
+            index: Watched::new(beside(file, "-shm"))?,
+        })
+    }
+
+    /// Checks that the files are the ones that were opened. Returns the size of the -wal in bytes.
+    pub(super) fn check(&self) -> Result<u64, StoreError> {
+        self.database.check()?;
+        self.index.check()?;
+        Ok(self.log.check()?.len())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_that_is_deleted_replaced_or_brought_back_is_noticed() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        for name in ["db", "db-wal", "db-shm"] {
+            std::fs::write(path(name), name).unwrap();
+        }
+        let guard = FileGuard::new(&path("db")).unwrap();
+        assert_eq!(guard.check().unwrap(), 6);
+        for name in ["db", "db-wal", "db-shm"] {
+            std::fs::rename(path(name), path("away")).unwrap();
+            assert!(guard.check().unwrap_err().to_string().contains("was deleted"), "{name}");
+            std::fs::write(path(name), "another").unwrap();
+            assert!(guard.check().unwrap_err().to_string().contains("was replaced"), "{name}");
+            std::fs::rename(path("away"), path(name)).unwrap();
+            guard.check().unwrap();
+        }
+    }
+}

@@ -1,0 +1,569 @@
+//! SQLite: a file without a server. One process owns it; one connection writes, and a few read.
+
+mod batch;
+mod checkpoint;
+mod file;
+mod guard;
+mod reserve;
+mod write;
+mod writer;
+
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use serde_json::json;
+use sqlx::sqlite::{
+    SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
+};
+use sqlx::{Connection, SqliteConnection};
+
+use self::checkpoint::{Checkpointer, is_full};
+pub use self::file::in_use;
+use self::file::{Lock, lock, look_at, to_read, warn_of_shared};
+pub(super) use self::file::{lock_beside, lock_existing};
+use self::guard::FileGuard;
+use self::reserve::Reserve;
+use self::writer::Writer;
+use super::decode::{
+    self, AnswerKept, ChallengeFound, Event, Feed, Game, GlanceFound, Player, Ticket, Token, all,
+};
+use super::inbox::{self, Found, lease_inbox, mail_in_columns};
+use super::mail::{
+    Invited, Key, Mailbox, Mailed, Thread, has_news, lease_mail, lease_mailboxes, mail_columns,
+    mailbox_columns,
+};
+use super::migrations;
+use super::outages::{self, ClockRow};
+use super::reads::{challenges, find, games};
+use super::restore;
+use super::talk::{Block, MessageFound, Note, ReadFound};
+use super::webhooks::{self, Delivery, Webhook, has_work, lease, webhook_columns};
+use super::{
+    BlockRow, Change, CommitFailed, DeliveryRow, DeliveryState, Done, Filter, Freshness, FreshnessKey,
+    InvitationRow, KeyRow, LAST, ListScope, MailInFound, MailInRow, MailRow, MailboxRow, MessageRead,
+    MessageRow, MyTurnCursor, NoteRow, Page, ReplyCounts, StoreError, StoredClocks, ThreadRow, Vault,
+    WebhookRow,
+};
+use broadside_domain::challenge::{ChallengePlace, ChallengeRow, ChallengeState, Counts, Side};
+use broadside_domain::feed::{FeedCursor, FeedItem};
+use broadside_domain::game::{AudienceMask, EventRow, StoredGame};
+use broadside_domain::idempotency::{IdempotencyKey, IdempotencyRecord};
+use broadside_domain::player::{PlayerRow, TicketRow, TokenRow};
+use broadside_domain::private;
+use broadside_domain::time::Time;
+use broadside_domain::time_control::Outage;
+
+/// No limit on the idle time of a connection. A limit starts the maintenance task of sqlx 0.9, which counts idle
+/// connections without a lock. The task can read the count while it is below zero, take it for 2^64, and loop
+/// endlessly.
+const NEVER_IDLE: Option<std::time::Duration> = None;
+
+const READERS: u32 = 4;
+
+/// Maximum size of the writer's page cache, in SQLite's notation: a negative number of KiB.
+const WRITER_KIB: &str = "-16384";
+
+/// SQL columns: the clock of the database, which SQLite does not have, and true if that is the clock of another
+/// machine.
+macro_rules! database_clock {
+    () => {
+        "NULL, FALSE"
+    };
+}
+
+/// SQL expression for the time when a seat is due by its own clock.
+macro_rules! own_due {
+    () => {
+        "(g.times ->> ('$.dues[' || (s.seat - 1) || ']'))"
+    };
+}
+
+/// A SQLite database.
+pub struct Sqlite {
+    readers: SqlitePool,
+    writer: Writer,
+    checkpoints: Checkpointer,
+    vault: Vault,
+    /// Lock that gives the file to one process. It is the last field, so that it is dropped last.
+    _lock: Option<Lock>,
+}
+
+/// Reason why a database could not be opened.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    /// Another process has it open.
+    #[error(
+        "{} belongs to another running broadside: stop that one first, or name another file with --database", .0.display()
+    )]
+    Taken(PathBuf),
+    /// The directory does not exist.
+    #[error("the directory {} does not exist: make it, or name another file with --database", .0.display())]
+    NoDirectory(PathBuf),
+    /// It has the tables of another program.
+    #[error("{} is the database of another program: name another file with --database", .0.display())]
+    Foreign(PathBuf),
+    /// A copy would overwrite another file.
+    #[error("{} exists already: name a new file for the copy", .0.display())]
+    Exists(PathBuf),
+    /// It cannot be opened or created.
+    #[error("{} cannot be opened: {}; name another file with --database", .0.display(), .1)]
+    Io(PathBuf, std::io::Error),
+    /// It is not a SQLite database.
+    #[error(
+        "{} is not a SQLite database: name another file with --database, or move this one away", .0.display()
+    )]
+    NoDatabase(PathBuf),
+    /// A copy was put next to the -wal of another database.
+    #[error(
+        "{file}-wal is the log of another database: {file} was put beside it by hand, and SQLite would apply the log to it. \
+         Nothing was changed. Move {file} to another name, and run `broadside restore` with that name: it moves the log out of \
+         the way",
+        file = .0.display()
+    )]
+    ForeignLog(PathBuf),
+    /// The database does not belong to this service, or it belongs to a newer version.
+    #[error(
+        "{} cannot be used: {}; if a newer broadside made it, start that one, or name another file with --database",
+        .0.display(), .1
+    )]
+    Unusable(PathBuf, String),
+}
+
+/// Clears the leases of a process that is gone.
+const LEFT_BEHIND: &str = "
+    UPDATE webhooks SET lease = NULL WHERE lease IS NOT NULL;
+    UPDATE mailboxes SET lease = NULL WHERE lease IS NOT NULL;
+    UPDATE mail_out SET lease = NULL WHERE lease IS NOT NULL;
+    UPDATE mail_in SET lease = NULL WHERE lease IS NOT NULL";
+
+impl Sqlite {
+    /// Returns `None`: the file is on this machine, and has no clock.
+    async fn boot_id(&self) -> Result<Option<String>, StoreError> {
+        Ok(None)
+    }
+
+    /// Opens a database, creates it if it does not exist, and brings its tables up to date.
+    ///
+    /// # Errors
+    /// If another process has it open, or it cannot be used.
+    pub async fn open(file: &Path, vault: &Vault) -> Result<Self, OpenError> {
+        let unusable = |error: String| OpenError::Unusable(file.to_owned(), error);
+        // Before the lock, whose file stays, so that a wrong name leaves nothing behind. A restored file that is ready
+        // will replace this file, so there is nothing to check.
+        if !restore::is_ready(file) {
+            look_at(file)?;
+        }
+        let lock = lock(file)?;
+        // A killed process has left its reserve. Opening the database may need the space.
+        Reserve::new(file).release().map_err(|error| OpenError::Io(file.to_owned(), error))?;
+        let options = SqliteConnectOptions::new()
+            .filename(file)
+            .create_if_missing(true)
+            .journal_mode(SqliteJournalMode::Wal)
+            // An acknowledged commit is on disk: every commit is synced.
+            .synchronous(SqliteSynchronous::Full)
+            // Checkpoints run concurrently with the writer. SQLite makes one by itself only if that fails, at 80 MB.
+            .pragma("wal_autocheckpoint", "20000")
+            // The journals of statements that change many rows stay in memory, instead of a new file each time.
+            .pragma("temp_store", "MEMORY")
+            .busy_timeout(std::time::Duration::from_secs(5));
+        // The next write is usually near the last ones, so the cache is large enough to keep those pages in memory.
+        let writes = options.clone().pragma("cache_size", WRITER_KIB);
+        let mut writer =
+            SqliteConnection::connect_with(&writes).await.map_err(|error| unusable(error.to_string()))?;
+        let others: (bool,) = sqlx::query_as(
+            "SELECT EXISTS (SELECT 1 FROM sqlite_master) \
+             AND NOT EXISTS (SELECT 1 FROM sqlite_master WHERE name = '_sqlx_migrations')",
+        )
+        .fetch_one(&mut writer)
+        .await
+        .map_err(|error| unusable(error.to_string()))?;
+        if others.0 {
+            return Err(OpenError::Foreign(file.to_owned()));
+        }
+        let migrator = migrations::sqlite();
+        migrator.run(&mut writer).await.map_err(|error| unusable(error.to_string()))?;
+        let oldest: Option<(String,)> = sqlx::query_as(migrations::OLDEST)
+            .fetch_optional(&mut writer)
+            .await
+            .map_err(|error| unusable(error.to_string()))?;
+        if let Some(why) = migrations::too_old(&migrator, oldest.as_ref().map(|row| &*row.0)) {
+            return Err(unusable(why));
+        }
+        // The holders of these leases had the file open, and are gone.
+        sqlx::query(LEFT_BEHIND).execute(&mut writer).await.map_err(|error| unusable(error.to_string()))?;
+        let readers = SqlitePoolOptions::new()
+            .max_connections(READERS)
+            // At least one stays open: SQLite would delete the -wal with the last connection.
+            .min_connections(1)
+            .max_lifetime(None)
+            .idle_timeout(NEVER_IDLE)
+            .connect_with(options.clone().read_only(true).create_if_missing(false))
+            .await
+            .map_err(|error| unusable(error.to_string()))?;
+        // This process owns the file, so the holders of these leases are gone.
+        let gone = sqlx::query("DELETE FROM leases").execute(&mut writer).await;
+        gone.map_err(|error| unusable(error.to_string()))?;
+        let guard = FileGuard::new(file).map_err(|error| OpenError::Io(file.to_owned(), error))?;
+        let writer = Writer::new(writer, writes, Some(Arc::new(guard)));
+        let database = Self::new(file, readers, writer, options, vault, Some(lock));
+        database.checkpoints.begin().await;
+        warn_of_shared(file);
+        Ok(database)
+    }
+
+    /// Checks that a database exists.
+    ///
+    /// # Errors
+    /// If the file does not exist, or cannot be a database.
+    pub fn is_there(file: &Path) -> Result<(), OpenError> {
+        look_at(file)?;
+        if file.exists() {
+            Ok(())
+        } else {
+            let missing = std::io::Error::new(std::io::ErrorKind::NotFound, "there is no such file");
+            Err(OpenError::Io(file.to_owned(), missing))
+        }
+    }
+
+    /// Opens a database for reading only, while a server may have it open.
+    ///
+    /// # Errors
+    /// If it cannot be used.
+    pub async fn look(file: &Path, vault: &Vault) -> Result<Self, OpenError> {
+        let unusable = |error: sqlx::Error| OpenError::Unusable(file.to_owned(), error.to_string());
+        Self::is_there(file)?;
+        let options = to_read(file);
+        let mut writer = SqliteConnection::connect_with(&options).await.map_err(unusable)?;
+        let oldest: Option<(String,)> =
+            sqlx::query_as(migrations::OLDEST).fetch_optional(&mut writer).await.map_err(unusable)?;
+        if let Some(why) = migrations::too_old(&migrations::sqlite(), oldest.as_ref().map(|row| &*row.0)) {
+            return Err(OpenError::Unusable(file.to_owned(), why));
+        }
+        let readers = SqlitePoolOptions::new()
+            .max_connections(1)
+            .max_lifetime(None)
+            .idle_timeout(NEVER_IDLE)
+            .connect_with(options.clone())
+            .await
+            .map_err(unusable)?;
+        let writer = Writer::new(writer, options.clone(), None);
+        Ok(Self::new(file, readers, writer, options, vault, None))
+    }
+
+    fn new(
+        file: &Path,
+        readers: SqlitePool,
+        writer: Writer,
+        options: SqliteConnectOptions,
+        vault: &Vault,
+        lock: Option<Lock>,
+    ) -> Self {
+        let checkpoints = Checkpointer::new(file, options, writer.clone());
+        Self { readers, writer, checkpoints, vault: vault.clone(), _lock: lock }
+    }
+
+    /// Copies a database into a new file, as a consistent snapshot. A server may have it open. Returns the size of the
+    /// copy in bytes.
+    ///
+    /// # Errors
+    /// If it cannot be used, or the file exists or cannot be written.
+    pub async fn copy(file: &Path, to: &Path) -> Result<u64, OpenError> {
+        let unusable = |error: sqlx::Error| OpenError::Unusable(file.to_owned(), error.to_string());
+        let unwritten = |error: std::io::Error| OpenError::Io(to.to_owned(), error);
+        Self::is_there(file)?;
+        if to.exists() {
+            return Err(OpenError::Exists(to.to_owned()));
+        }
+        let options = SqliteConnectOptions::new().filename(file).read_only(true);
+        let mut connection = SqliteConnection::connect_with(&options).await.map_err(unusable)?;
+        // The copy gets its name once it is complete. A partial copy is not mistaken for a backup, and is not in the
+        // way.
+        let name = to.to_str().ok_or_else(|| unwritten(std::io::ErrorKind::InvalidFilename.into()))?;
+        let part = format!("{name}.part");
+        // SQLite writes into an empty file, and keeps its mode.
+        private::create_file(Path::new(&part)).map_err(unwritten)?;
+        sqlx::query("VACUUM INTO ?1").bind(&part).execute(&mut connection).await.map_err(unusable)?;
+        // A backup must survive a power cut, so its content and its name are both synced.
+        let copy = File::open(&part).map_err(unwritten)?;
+        copy.sync_all().map_err(unwritten)?;
+        std::fs::rename(&part, to).map_err(unwritten)?;
+        let directory = to.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        File::open(directory).and_then(|directory| directory.sync_all()).map_err(unwritten)?;
+        Ok(copy.metadata().map_err(unwritten)?.len())
+    }
+
+    /// Returns the migrations that a database still needs. A server may have it open.
+    ///
+    /// # Errors
+    /// If it cannot be used.
+    pub async fn pending(file: &Path) -> Result<Vec<String>, OpenError> {
+        let unusable = |error: sqlx::Error| OpenError::Unusable(file.to_owned(), error.to_string());
+        look_at(file)?;
+        if !file.exists() {
+            return Ok(migrations::pending(&migrations::sqlite(), &[]));
+        }
+        let mut connection = SqliteConnection::connect_with(&to_read(file)).await.map_err(unusable)?;
+        let there: (bool,) =
+            sqlx::query_as("SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE name = '_sqlx_migrations')")
+                .fetch_one(&mut connection)
+                .await
+                .map_err(unusable)?;
+        let done: Vec<(i64,)> = if there.0 {
+            let done = sqlx::query_as("SELECT version FROM _sqlx_migrations WHERE success");
+            done.fetch_all(&mut connection).await.map_err(unusable)?
+        } else {
+            Vec::new()
+        };
+        Ok(migrations::pending(&migrations::sqlite(), &done))
+    }
+}
+
+super::talk::talk!(Sqlite);
+
+super::reads::backend!(Sqlite {
+    fn shared(&self) -> bool {
+        false
+    }
+
+    async fn commit(&self, changes: &[Change]) -> Result<Vec<Done>, CommitFailed> {
+        let changes = &*self.vault.seal_all(changes);
+        let mut retried = false;
+        let (writer, done) = loop {
+            let mut writer = self.checkpoints.admit().await.map_err(CommitFailed::Nothing)?;
+            let failed = match write::commit(&mut writer, changes).await {
+                Ok(done) => break (writer, done),
+                Err(failed) => failed,
+            };
+            // Not put back: SQLite may have rolled back the transaction already, and sqlx does not know that.
+            drop(writer);
+            let has_room = is_full(&failed.error) && self.checkpoints.make_room().await;
+            let failed = CommitFailed::from(failed);
+            if retried || !has_room || matches!(failed, CommitFailed::Unknown(_)) {
+                return Err(failed);
+            }
+            retried = true;
+        };
+        writer.put_back();
+        // If a file was deleted or replaced, the changes are lost.
+        let size = self.writer.check().map_err(CommitFailed::Unknown)?;
+        self.checkpoints.count(changes.len(), size).await;
+        Ok(done)
+    }
+
+    fn check_files(&self) -> Result<(), StoreError> {
+        self.writer.check().map(drop)
+    }
+
+    async fn setting(&self, name: &str, value: &str) -> Result<String, StoreError> {
+        let mut writer = self.writer.take().await?;
+        sqlx::query("INSERT INTO settings (name, value) VALUES (?1, ?2) ON CONFLICT DO NOTHING")
+            .bind(name)
+            .bind(self.vault.seal_setting(name, value))
+            .execute(&mut *writer)
+            .await?;
+        let kept: (String,) = sqlx::query_as("SELECT value FROM settings WHERE name = ?1")
+            .bind(name)
+            .fetch_one(&mut *writer)
+            .await?;
+        writer.put_back();
+        self.vault.open_setting(name, kept.0)
+    }
+
+    async fn tokens(&self, hashes: &[String]) -> Result<Vec<TokenRow>, StoreError> {
+        let rows: Vec<Token> = sqlx::query_as(
+            "SELECT id, player_id, hash, name, scopes, created_at, expires_at, ends_at, recovered FROM tokens \
+             WHERE hash IN (SELECT value FROM json_each(?1))",
+        )
+        .bind(json!(hashes).to_string())
+        .fetch_all(&self.readers)
+        .await?;
+        Ok(all(rows))
+    }
+
+    async fn glances(&self, asked: &[FreshnessKey]) -> Result<Vec<(FreshnessKey, Freshness)>, StoreError> {
+        let rows: Vec<GlanceFound> = sqlx::query_as(
+            "SELECT asked.key, t.hash IS NOT NULL, t.ends_at, g.version, g.edition \
+             FROM json_each(?1) AS asked LEFT JOIN tokens t ON t.hash = asked.value ->> 0 \
+             LEFT JOIN games g ON g.id = asked.value ->> 1",
+        )
+        .bind(json!(asked).to_string())
+        .fetch_all(&self.readers)
+        .await?;
+        Ok(decode::glances(asked, rows))
+    }
+
+    async fn games(&self, ids: &[String]) -> Result<Vec<(String, Result<StoredGame, StoreError>)>, StoreError> {
+        let rows: Vec<Game> =
+            sqlx::query_as(games!("json_group_array", "json_array", "IN (SELECT value FROM json_each(?1))"))
+                .bind(json!(ids).to_string())
+                .fetch_all(&self.readers)
+                .await?;
+        Ok(decode::games(&self.vault, rows))
+    }
+
+    async fn heads(&self, player_ids: &[String]) -> Result<Vec<(String, FeedCursor)>, StoreError> {
+        let rows: Vec<(String, i64, bool)> = sqlx::query_as(
+            "SELECT player_id, number, awake FROM feed_heads WHERE player_id IN (SELECT value FROM json_each(?1))",
+        )
+        .bind(json!(player_ids).to_string())
+        .fetch_all(&self.readers)
+        .await?;
+        Ok(rows.into_iter().map(|(id, number, awake)| (id, FeedCursor { number: number as u64, awake })).collect())
+    }
+
+    async fn tell(&self, _: &str) -> Result<(), StoreError> {
+        // There are no other nodes.
+        Ok(())
+    }
+
+    async fn listen(&self, _: &(dyn for<'a> Fn(Option<&'a str>) + Send + Sync)) -> Result<(), StoreError> {
+        std::future::pending().await
+    }
+
+    async fn settle(&self) -> Result<(), StoreError> {
+        // Readers and a running checkpoint would prevent the log from being emptied. After that, the file alone has
+        // everything.
+        self.readers.close().await;
+        let _checkpoints = self.checkpoints.end().await;
+        let mut writer = self.writer.take().await?;
+        let (busy, ..): (i64, i64, i64) =
+            sqlx::query_as("PRAGMA wal_checkpoint(TRUNCATE)").fetch_one(&mut *writer).await?;
+        if busy != 0 {
+            tracing::warn!("another program has the database open: copy its -wal file with it");
+        }
+        // The last connection to close removes the log. A dropped connection would close at some later time.
+        writer.close().await
+    }
+});
+
+super::webhooks::webhooks!(Sqlite {
+    async fn lease_webhooks(
+        &self,
+        now: Time,
+        until: Time,
+        lease: &str,
+        limit: u32,
+    ) -> Result<Vec<WebhookRow>, StoreError> {
+        // Asks a reader first, because a write waits for other writes.
+        let work: (bool,) = sqlx::query_as(concat!("SELECT EXISTS (SELECT 1 FROM webhooks w WHERE ", has_work!(), ")"))
+            .bind(now.0)
+            .fetch_one(&self.readers)
+            .await?;
+        if !work.0 {
+            return Ok(Vec::new());
+        }
+        let mut writer = self.checkpoints.admit().await?;
+        let rows: Vec<Webhook> = sqlx::query_as(lease!(""))
+            .bind(now.0)
+            .bind(until.0)
+            .bind(lease)
+            .bind(i64::from(limit))
+            .fetch_all(&mut *writer)
+            .await?;
+        writer.put_back();
+        Ok(self.vault.open_each(webhooks::read(rows)?))
+    }
+});
+
+super::mail::mail!(Sqlite {
+    async fn lease_mailboxes(
+        &self,
+        now: Time,
+        until: Time,
+        lease: &str,
+        limit: u32,
+    ) -> Result<Vec<MailboxRow>, StoreError> {
+        // Asks a reader first, because a write waits for other writes.
+        let work: (bool,) = sqlx::query_as(concat!("SELECT EXISTS (SELECT 1 FROM mailboxes m WHERE ", has_news!(), ")"))
+            .bind(now.0)
+            .fetch_one(&self.readers)
+            .await?;
+        if !work.0 {
+            return Ok(Vec::new());
+        }
+        let mut writer = self.checkpoints.admit().await?;
+        let rows: Vec<Mailbox> = sqlx::query_as(lease_mailboxes!(""))
+            .bind(now.0)
+            .bind(until.0)
+            .bind(lease)
+            .bind(i64::from(limit))
+            .fetch_all(&mut *writer)
+            .await?;
+        writer.put_back();
+        rows.into_iter().map(TryInto::try_into).collect()
+    }
+
+    async fn lease_mail(
+        &self,
+        now: Time,
+        until: Time,
+        lease: &str,
+        limit: u32,
+    ) -> Result<Vec<MailRow>, StoreError> {
+        // Asks a reader first, because a write waits for other writes.
+        let work: (bool,) = sqlx::query_as("SELECT EXISTS (SELECT 1 FROM mail_out WHERE state = 'pending' AND next_at <= $1 \
+                 AND (lease IS NULL OR leased_until <= $1))")
+            .bind(now.0)
+            .fetch_one(&self.readers)
+            .await?;
+        if !work.0 {
+            return Ok(Vec::new());
+        }
+        let mut writer = self.checkpoints.admit().await?;
+        let rows: Vec<Mailed> = sqlx::query_as(lease_mail!(""))
+            .bind(now.0)
+            .bind(until.0)
+            .bind(lease)
+            .bind(i64::from(limit))
+            .fetch_all(&mut *writer)
+            .await?;
+        writer.put_back();
+        let rows = rows.into_iter().map(TryInto::try_into).collect::<Result<_, _>>()?;
+        Ok(self.vault.open_each(rows))
+    }
+});
+
+super::inbox::inbox!(Sqlite {
+    async fn lease_inbox(
+        &self,
+        now: Time,
+        until: Time,
+        lease: &str,
+        limit: u32,
+    ) -> Result<Vec<MailInFound>, StoreError> {
+        // Asks a reader first, because a write waits for other writes.
+        let work: (bool,) = sqlx::query_as(
+            "SELECT EXISTS (SELECT 1 FROM mail_in WHERE state = 'waiting' AND next_at <= $1 \
+             AND (lease IS NULL OR leased_until <= $1))",
+        )
+        .bind(now.0)
+        .fetch_one(&self.readers)
+        .await?;
+        if !work.0 {
+            return Ok(Vec::new());
+        }
+        let mut writer = self.checkpoints.admit().await?;
+        let rows: Vec<Found> = sqlx::query_as(lease_inbox!(""))
+            .bind(now.0)
+            .bind(until.0)
+            .bind(lease)
+            .bind(i64::from(limit))
+            .fetch_all(&mut *writer)
+            .await?;
+        writer.put_back();
+        Ok(self.vault.open_each(inbox::read(rows)?))
+    }
+});
+
+#[async_trait::async_trait]
+impl super::Leases for Sqlite {
+    async fn hold(&self, name: &str, lease: &str, now: Time, until: Time) -> Result<bool, StoreError> {
+        let held = sqlx::query(super::leases::HOLD).bind(name).bind(lease).bind(until.0).bind(now.0);
+        let mut writer = self.checkpoints.admit().await?;
+        let rows = held.execute(&mut *writer).await?.rows_affected();
+        writer.put_back();
+        Ok(rows > 0)
+    }
+}

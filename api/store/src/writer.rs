@@ -1,0 +1,328 @@
+//! Database with its writer. All changes go to the writer, and waiting changes share a commit.
+
+use std::sync::{Arc, PoisonError};
+use std::time::{Duration, Instant};
+
+use broadside_domain::feed::FeedCursor;
+use broadside_domain::game::{Revision, StoredGame};
+use broadside_domain::player::TokenRow;
+use tokio::sync::{Mutex, mpsc, oneshot, watch};
+use tokio::time::timeout;
+
+use super::batch_loader::BatchLoader;
+use super::erasures::Erased;
+use super::health::Health;
+use super::{
+    Backend, Change, CommitError, CommitFailed, Done, ErasureLog, Freshness, FreshnessKey, StoreError,
+};
+use crate::supervise::supervise_until;
+
+/// Maximum number of changes that share a commit.
+const BATCH: usize = 512;
+/// Maximum number of changes that wait for the writer.
+const QUEUE: usize = 4096;
+/// Maximum time that a change waits for a place in the queue.
+const ENQUEUE_TIMEOUT: Duration = Duration::from_secs(5);
+/// Maximum time from a place in the queue to the commit.
+const COMMIT_TIMEOUT: Duration = Duration::from_secs(30);
+/// Time for which the changes of a batch are still tried one by one while another session holds a lock that one of them
+/// needs.
+const LOCKED_FOR: Duration = Duration::from_secs(6);
+/// Time for which the writer may panic repeatedly, although the database answers, before the process should end.
+const GIVE_UP_AFTER: Duration = Duration::from_secs(60);
+/// Time that the database has to answer after the writer panicked.
+const PING_TIMEOUT: Duration = Duration::from_secs(5);
+
+struct Job {
+    change: Change,
+    done: oneshot::Sender<Result<Done, StoreError>>,
+}
+
+/// Database with its writer.
+#[derive(Clone)]
+pub struct Store {
+    backend: Arc<dyn Backend>,
+    writer: mpsc::Sender<Job>,
+    tokens: BatchLoader<String, TokenRow>,
+    /// Checks of tokens only, which do not wait for games.
+    passes: BatchLoader<FreshnessKey, Freshness>,
+    glances: BatchLoader<FreshnessKey, Freshness>,
+    games: BatchLoader<String, Result<StoredGame, StoreError>>,
+    heads: BatchLoader<String, FeedCursor>,
+    health: Arc<Health>,
+    given_up: watch::Receiver<bool>,
+    erasures: Option<Arc<ErasureLog>>,
+}
+
+impl Store {
+    /// Starts the writer of a database. The writer ends when the last copy of the store is dropped and all changes are
+    /// written.
+    pub fn new(backend: Arc<dyn Backend>) -> Self {
+        let (writer, jobs) = mpsc::channel(QUEUE);
+        let health = Arc::new(Health::default());
+        let (give_up, given_up) = watch::channel(false);
+        tokio::spawn(run_writer(Arc::clone(&backend), jobs, Arc::clone(&health), give_up));
+        let tokens = BatchLoader::new(&backend, |backend, hashes| {
+            Box::pin(async move {
+                let found = backend.tokens(hashes).await?;
+                Ok(found.into_iter().map(|token| (token.hash.clone(), token)).collect())
+            })
+        });
+        let [passes, glances] =
+            [(); 2].map(|()| BatchLoader::new(&backend, |backend, asked| backend.glances(asked)));
+        let games = BatchLoader::new(&backend, |backend, ids| backend.games(ids));
+        let heads = BatchLoader::new(&backend, |backend, ids| backend.heads(ids));
+        Self { backend, writer, tokens, passes, glances, games, heads, health, given_up, erasures: None }
+    }
+
+    /// Health of the writer.
+    pub fn health(&self) -> &Health {
+        &self.health
+    }
+
+    /// Waits until the writer cannot be restarted although the database answers: then the process is of no use.
+    pub async fn given_up(&self) {
+        let mut given_up = self.given_up.clone();
+        if given_up.wait_for(|given_up| *given_up).await.is_err() {
+            // The writer has ended because the store was dropped.
+            std::future::pending().await
+        }
+    }
+
+    /// Returns the store with a log in which it records erasures and revocations.
+    #[must_use]
+    pub fn with_erasure_log(self, log: Arc<ErasureLog>) -> Self {
+        Self { erasures: Some(log), ..self }
+    }
+
+    /// Returns the token with this hash.
+    ///
+    /// # Errors
+    /// If the database failed.
+    pub async fn token(&self, hash: &str) -> Result<Option<TokenRow>, StoreError> {
+        self.tokens.ask(hash).await
+    }
+
+    /// Returns the current validity of a token, given by its hash, and of a game, with one query for both.
+    ///
+    /// # Errors
+    /// If the database failed.
+    pub async fn glance(&self, token: Option<&str>, game_id: Option<&str>) -> Result<Freshness, StoreError> {
+        let asked = (token.map(str::to_owned), game_id.map(str::to_owned));
+        let gather = if asked.1.is_some() { &self.glances } else { &self.passes };
+        Ok(gather.ask(asked).await?.unwrap_or_default())
+    }
+
+    /// Returns the current revision of a game; `None` if there is no such game.
+    ///
+    /// # Errors
+    /// If the database failed.
+    pub async fn moment(&self, game_id: &str) -> Result<Option<Revision>, StoreError> {
+        Ok(self.glance(None, Some(game_id)).await?.moment)
+    }
+
+    /// Returns a game with its newest snapshot and the log entries after it.
+    ///
+    /// # Errors
+    /// If the database failed, or holds malformed data.
+    pub async fn game(&self, id: &str) -> Result<Option<StoredGame>, StoreError> {
+        self.games.ask(id).await?.transpose()
+    }
+
+    /// Returns the position of a player's feed.
+    ///
+    /// # Errors
+    /// If the database failed.
+    pub async fn head(&self, player_id: &str) -> Result<FeedCursor, StoreError> {
+        Ok(self.heads.ask(player_id).await?.unwrap_or_default())
+    }
+
+    /// Makes a change. The change is durable when this returns.
+    ///
+    /// # Errors
+    /// If another change came first, or the database failed.
+    pub async fn commit(&self, change: Change) -> Result<(), CommitError> {
+        let Some((log, erased)) = self.erasures.as_ref().zip(Erased::by(&change)) else {
+            return self.write(change).await;
+        };
+        let erasure = log.add(erased).await?;
+        let written = self.write(change).await;
+        match written {
+            // The change was made, or may have been made.
+            Ok(()) | Err(CommitError::Failed(StoreError::InDoubt(_))) => {}
+            Err(_) => log.withdraw(&erasure).await,
+        }
+        written
+    }
+
+    /// Sends a change to the writer, and waits for the result.
+    async fn write(&self, change: Change) -> Result<(), CommitError> {
+        let (done, result) = oneshot::channel();
+        let job = Job { change, done };
+        if self.writer.send_timeout(job, ENQUEUE_TIMEOUT).await.is_err() {
+            return Err(StoreError::Unavailable("too many changes wait for the writer".to_owned()).into());
+        }
+        let in_doubt = |why: &str| StoreError::InDoubt(why.to_owned());
+        let result =
+            timeout(COMMIT_TIMEOUT, result).await.map_err(|_| in_doubt("the commit takes too long"))?;
+        match result.map_err(|_| in_doubt("the writer panicked"))?? {
+            Done::Yes => Ok(()),
+            Done::Conflict => Err(CommitError::Conflict),
+        }
+    }
+}
+
+impl std::ops::Deref for Store {
+    type Target = dyn Backend;
+
+    fn deref(&self) -> &Self::Target {
+        &*self.backend
+    }
+}
+
+/// Runs the writer, and restarts it when it panics. The callers of changes that it was processing are told that the
+/// outcome is unknown.
+async fn run_writer(
+    backend: Arc<dyn Backend>,
+    jobs: mpsc::Receiver<Job>,
+    health: Arc<Health>,
+    give_up: watch::Sender<bool>,
+) {
+    let jobs = Arc::new(Mutex::new(jobs));
+    let start = || write(Arc::clone(&backend), Arc::clone(&jobs), Arc::clone(&health));
+    let first_panic = Arc::new(std::sync::Mutex::new(None));
+    let is_hopeless = || {
+        let (backend, health, first_panic) =
+            (Arc::clone(&backend), Arc::clone(&health), Arc::clone(&first_panic));
+        async move {
+            health.failed();
+            let since = {
+                let mut first = first_panic.lock().unwrap_or_else(PoisonError::into_inner);
+                // A commit since the first panic shows that a restart helped.
+                *first = first.filter(|first| !health.has_written_since(*first));
+                *first.get_or_insert_with(Instant::now)
+            };
+            since.elapsed() >= GIVE_UP_AFTER
+                && matches!(timeout(PING_TIMEOUT, backend.ping()).await, Ok(Ok(())))
+        }
+    };
+    supervise_until("writer", start, is_hopeless).await;
+    if !jobs.lock().await.is_closed() {
+        tracing::error!("the writer cannot be restarted although the database answers");
+    }
+    give_up.send_replace(true);
+}
+
+/// Writes the queue in batches: drains waiting changes, commits them, and answers their callers.
+async fn write(backend: Arc<dyn Backend>, jobs: Arc<Mutex<mpsc::Receiver<Job>>>, health: Arc<Health>) {
+    let mut jobs = jobs.lock().await;
+    let mut batch = Vec::new();
+    while jobs.recv_many(&mut batch, BATCH).await > 0 {
+        let mut alone = Vec::new();
+        if backend.shared() {
+            // Changes that add to games lock rows in the order that all nodes use. Each other change uses that order
+            // too, but several in one transaction would not: they could deadlock with another node.
+            alone = batch.extract_if(.., |job| !job.change.grows()).collect();
+        }
+        write_together(&*backend, &health, std::mem::take(&mut batch)).await;
+        for job in alone {
+            write_together(&*backend, &health, vec![job]).await;
+        }
+    }
+}
+
+async fn write_together(backend: &dyn Backend, health: &Health, jobs: Vec<Job>) {
+    if jobs.is_empty() {
+        return;
+    }
+    let (changes, waiting): (Vec<_>, Vec<_>) = jobs.into_iter().map(|job| (job.change, job.done)).unzip();
+    let results = commit(backend, &changes).await;
+    note_health(health, &changes, &results);
+    for (done, result) in waiting.into_iter().zip(results) {
+        // The caller may have gone away. What was written stays written.
+        let _ = done.send(result);
+    }
+}
+
+/// Updates the health from the results of changes. A refused statement or a conflict is ignored: nothing was written.
+/// Any error of a probe or a heartbeat counts, because these are never at fault themselves.
+fn note_health(health: &Health, changes: &[Change], results: &[Result<Done, StoreError>]) {
+    let is_check = |change: &Change| matches!(change, Change::Probe(_) | Change::Alive(_));
+    let has_failed = |(change, result): (&Change, &Result<Done, StoreError>)| {
+        result.as_ref().is_err_and(|error| error.is_outage() || is_check(change))
+    };
+    if changes.iter().zip(results).any(has_failed) {
+        health.failed();
+    } else if results.iter().any(|result| matches!(result, Ok(Done::Yes))) {
+        health.wrote();
+    }
+}
+
+/// Commits changes together. If nothing was written, each change is tried alone, so that one that cannot be made does
+/// not fail the others. This stops if the database is at fault. An in-doubt commit is never retried: the change could
+/// conflict with its own first attempt, and would be decided a second time.
+async fn commit(backend: &dyn Backend, changes: &[Change]) -> Vec<Result<Done, StoreError>> {
+    match backend.commit(changes).await {
+        Ok(done) => done.into_iter().map(Ok).collect(),
+        Err(CommitFailed::Nothing(_)) if changes.len() > 1 => {
+            let begun = Instant::now();
+            let goes_on = |error: &StoreError| match error {
+                StoreError::Locked(_) => begun.elapsed() < LOCKED_FOR,
+                error => !error.is_outage(),
+            };
+            let mut results = Vec::with_capacity(changes.len());
+            for change in changes {
+                let result = Box::pin(commit(backend, std::slice::from_ref(change))).await.remove(0);
+                let outage = result.as_ref().err().filter(|error| !goes_on(error)).cloned();
+                results.push(result);
+                if let Some(outage) = outage {
+                    // Nothing was written of the remaining changes.
+                    let error = StoreError::Unavailable(outage.to_string());
+                    results.resize(changes.len(), Err(error));
+                    break;
+                }
+            }
+            results
+        }
+        Err(failed) => {
+            let error = StoreError::from(failed);
+            tracing::error!(%error, "a commit failed");
+            vec![Err(error); changes.len()]
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use broadside_domain::time::Time;
+
+    #[test]
+    fn only_a_write_that_was_made_ends_a_failure() {
+        let failed = || Err(StoreError::Failed("refused".to_owned()));
+        let outage = || Err(StoreError::Unavailable("gone".to_owned()));
+        let revoke = || Change::RevokeToken("id".to_owned());
+        for (change, result, is_failing) in [
+            (revoke(), Ok(Done::Yes), false),
+            (revoke(), Ok(Done::Conflict), true),
+            (revoke(), failed(), true),
+            (Change::Probe(Time(0)), Ok(Done::Yes), false),
+            (Change::Probe(Time(0)), failed(), true),
+        ] {
+            let health = Health::default();
+            health.failed();
+            std::thread::sleep(Duration::from_millis(1));
+            note_health(&health, &[change], &[result]);
+            assert_eq!(health.is_failing(), is_failing);
+        }
+        for (change, result, is_failing) in [
+            (revoke(), failed(), false),
+            (revoke(), outage(), true),
+            (Change::Probe(Time(0)), failed(), true),
+        ] {
+            let health = Health::default();
+            note_health(&health, &[change], &[result]);
+            assert_eq!(health.is_failing(), is_failing);
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! Background work of the service. Each task is a reconciler: it looks for due work and does it, and may be run
+//! again at any time without harm.
+
+pub mod mail;
+pub mod nodes;
+mod probe;
+mod schedule;
+pub mod timekeeper;
+pub mod webhooks;
+
+use std::collections::HashSet;
+use std::sync::Arc;
+use std::time::Duration;
+
+use broadside_app::play::Play;
+use broadside_domain::env::Env;
+use broadside_domain::time::{DAY, HOUR, Time};
+use broadside_store::supervise;
+use broadside_store::{Change, CommitError, InboxChange, MailChange, Store, StoreError, WebhookChange};
+use tokio::task::JoinSet;
+
+const DEADLINE_INTERVAL: Duration = Duration::from_secs(1);
+/// Interval between checks for changed mailbox addresses that take effect.
+const ADDRESS_CHANGE_INTERVAL: Duration = Duration::from_secs(5);
+const CLEANUP_INTERVAL: Duration = Duration::from_mins(10);
+const RETENTION_RETRY: Duration = Duration::from_secs(5);
+/// Retention of responses for idempotency keys. It is longer than a mail is retried, because the retries use these
+/// keys.
+const IDEMPOTENCY_RETENTION: i64 = 4 * DAY;
+/// Retention of expired tokens, so that clients get "expired" instead of "unknown".
+const EXPIRED_TOKEN_RETENTION: i64 = 30 * DAY;
+/// Retention of webhook messages that are no longer being sent.
+const WEBHOOK_MESSAGE_RETENTION: i64 = 30 * DAY;
+/// Retention of inbound mail that was ignored or has no reply key of a player, if `mail_days` is not shorter.
+const KEYLESS_MAIL_RETENTION: i64 = 7 * DAY;
+/// Maximum number of games, or of mailboxes, per query.
+const BATCH_SIZE: u32 = 100;
+
+/// Retention periods, in days.
+#[derive(Clone, Copy, Debug)]
+pub struct Retention {
+    /// Feed entries, for the streams of all games of a player.
+    pub feed_days: u32,
+    /// Mail that has been sent or processed.
+    pub mail_days: u32,
+}
+
+/// Starts the background tasks on a set. Once the caller has stopped the set, it can close the store without errors
+/// from these tasks.
+pub fn start(tasks: &mut JoinSet<()>, store: Store, play: Arc<Play>, ambient: Env, kept: Retention) {
+    let (old, clock) = (store.clone(), ambient.clone());
+    let (mailboxes, their_clock) = (store.clone(), ambient.clone());
+    probe::start(tasks, store.clone(), ambient.clone());
+    supervise::spawn(tasks, "deadlines", move || {
+        let (store, play, ambient) = (store.clone(), Arc::clone(&play), ambient.clone());
+        async move {
+            loop {
+                if let Err(error) = process_deadlines(&store, &play, &ambient).await {
+                    tracing::error!(%error, "processing deadlines failed");
+                }
+                tokio::time::sleep(DEADLINE_INTERVAL).await;
+            }
+        }
+    });
+    supervise::spawn(tasks, "addresses", move || {
+        let (store, ambient) = (mailboxes.clone(), their_clock.clone());
+        async move {
+            loop {
+                if let Err(error) = apply_address_changes(&store, &ambient).await {
+                    tracing::error!(%error, "applying changed mailbox addresses failed");
+                }
+                tokio::time::sleep(ADDRESS_CHANGE_INTERVAL).await;
+            }
+        }
+    });
+    supervise::spawn(tasks, "retention", move || {
+        let (store, ambient) = (old.clone(), clock.clone());
+        async move {
+            loop {
+                // Nothing is deleted while the clock is in doubt, because deletion cannot be undone.
+                if ambient.suspended().is_some() {
+                    tokio::time::sleep(RETENTION_RETRY).await;
+                    continue;
+                }
+                clean_up(&store, ambient.now(), kept).await;
+                tokio::time::sleep(CLEANUP_INTERVAL).await;
+            }
+        }
+    });
+}
+
+/// Deletes what is older than its retention.
+async fn clean_up(store: &Store, now: Time, kept: Retention) {
+    let ago = |time: i64| Time(now.0 - time);
+    for change in [
+        Change::ForgetAnswers(ago(IDEMPOTENCY_RETENTION)),
+        Change::ForgetFeeds(ago(i64::from(kept.feed_days) * DAY)),
+        // The clock of the node that issued a ticket may be behind.
+        Change::ForgetTickets(ago(HOUR)),
+        Change::ForgetTokens(ago(EXPIRED_TOKEN_RETENTION)),
+        Change::Webhook(Box::new(WebhookChange::Forget(ago(WEBHOOK_MESSAGE_RETENTION)))),
+        Change::Inbox(Box::new(InboxChange::Forget(
+            ago(i64::from(kept.mail_days) * DAY),
+            ago(KEYLESS_MAIL_RETENTION),
+        ))),
+        Change::Mail(Box::new(MailChange::Forget(ago(i64::from(kept.mail_days) * DAY)))),
+    ] {
+        if let Err(error) = store.commit(change).await {
+            tracing::error!(%error, "retention cleanup failed");
+        }
+    }
+}
+
+/// Applies pending changes of mailbox addresses whose waiting period is over.
+///
+/// # Errors
+/// If the store fails.
+async fn apply_address_changes(store: &Store, ambient: &Env) -> Result<(), StoreError> {
+    // A wrong clock would cut the waiting period short.
+    if ambient.suspended().is_some() {
+        return Ok(());
+    }
+    let now = ambient.now();
+    for (player_id, removes) in store.due_addresses(now, BATCH_SIZE).await? {
+        let take = MailChange::TakeAddress { player_id, removes, at: now };
+        match store.commit(Change::Mail(Box::new(take))).await {
+            // The change was cancelled, or another node was faster.
+            Ok(()) | Err(CommitError::Conflict) => {}
+            Err(CommitError::Failed(error)) => return Err(error),
+        }
+    }
+    Ok(())
+}
+
+/// Processes deadlines: times out players who are late, including those who became late while the server was down,
+/// and reminds players who have little time left.
+///
+/// # Errors
+/// If the store fails.
+pub async fn process_deadlines(store: &Store, play: &Arc<Play>, ambient: &Env) -> Result<(), StoreError> {
+    if ambient.suspended().is_some() {
+        return Ok(());
+    }
+    // A game that fails must not block the games after it.
+    let (mut failed, mut attended) = (HashSet::new(), HashSet::new());
+    loop {
+        let due = store.due(ambient.now(), BATCH_SIZE + failed.len() as u32).await?;
+        let due: Vec<_> = due.into_iter().filter(|id| !failed.contains(id)).collect();
+        if due.is_empty() {
+            return Ok(());
+        }
+        for id in due {
+            if let Err(problem) = play.process_deadlines(&id).await {
+                tracing::error!(game = id, kind = problem.kind().name(), "storing a clock reading failed");
+                failed.insert(id);
+            } else if !attended.insert(id.clone()) {
+                // Process a game at most twice. If it is due again, it waits for the next call.
+                failed.insert(id);
+            }
+        }
+    }
+}

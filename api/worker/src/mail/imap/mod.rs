@@ -1,0 +1,165 @@
+//! Fetching of mail from a mailbox at a provider. One node at a time does this, and keeps the lease while it runs.
+
+mod held;
+mod mailbox;
+mod session;
+#[cfg(test)]
+mod tests;
+
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::Bytes;
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+use tokio::task::JoinSet;
+use tokio::time::Instant;
+
+use held::MessageBackoff;
+use session::{ImapError, ImapSession};
+
+pub use self::mailbox::{AfterFetch, ImapMailbox};
+use broadside_app::intake::{IntakeError, IntakeReceipt, MailIntake};
+use broadside_domain::env::Env;
+use broadside_domain::time::{DAY, Time};
+use broadside_store::supervise;
+use broadside_store::{Store, StoreError, Way};
+
+/// Duration of the lease on the mailbox, and the interval at which it is renewed.
+const LEASE: Duration = Duration::from_secs(90);
+const RENEW_INTERVAL: Duration = Duration::from_secs(30);
+/// First and maximum backoff after a failure.
+const MIN_BACKOFF: Duration = Duration::from_secs(5);
+const MAX_BACKOFF: Duration = Duration::from_secs(5 * 60);
+/// Names of the months in IMAP.
+const MONTHS: [&str; 12] =
+    ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+/// Minimum pause between searches, even if the server reports news.
+const MIN_POLL_PAUSE: Duration = Duration::from_secs(1);
+
+/// Returns the first day whose mail is fetched, as an IMAP date. Older mail may have outlived the record that it was
+/// stored, and would be processed again if its flags were lost. A mail server uses the days of its own time zone, so
+/// two days are left out.
+fn first_day(now: Time, keep_days: u32) -> String {
+    let days = i64::from(keep_days.saturating_sub(2)).max(1);
+    let day = Timestamp::from_millisecond(now.0 - days * DAY).unwrap_or_default().to_zoned(TimeZone::UTC);
+    let month = MONTHS[usize::from(day.month().unsigned_abs()) - 1];
+    format!("{}-{month}-{}", day.day(), day.year())
+}
+
+/// Recipient of fetched messages.
+trait MailSink: Sync {
+    /// Returns the maximum size of a message, in bytes.
+    fn max_bytes(&self) -> usize;
+
+    /// Stores a message.
+    fn receive(&self, raw: Bytes) -> impl Future<Output = Result<IntakeReceipt, IntakeError>> + Send;
+}
+
+impl MailSink for MailIntake {
+    fn max_bytes(&self) -> usize {
+        Self::max_bytes(self)
+    }
+
+    async fn receive(&self, raw: Bytes) -> Result<IntakeReceipt, IntakeError> {
+        Self::receive(self, raw, None, Way::Imap).await
+    }
+}
+
+/// Fetches mail from an IMAP mailbox.
+pub struct ImapPoller {
+    store: Store,
+    ambient: Env,
+    ingest: MailIntake,
+    mailbox: ImapMailbox,
+    /// Number of days for which stored messages are remembered.
+    keep_days: u32,
+}
+
+/// Starts the task.
+pub fn start(tasks: &mut JoinSet<()>, fetcher: ImapPoller) {
+    let fetcher = Arc::new(fetcher);
+    supervise::spawn(tasks, "IMAP fetcher", move || {
+        let fetcher = Arc::clone(&fetcher);
+        async move { fetcher.run().await }
+    });
+}
+
+impl ImapPoller {
+    /// Creates a fetcher that passes the messages of a mailbox to `ingest`.
+    pub fn new(store: Store, ambient: Env, ingest: MailIntake, mailbox: ImapMailbox, keep_days: u32) -> Self {
+        Self { store, ambient, ingest, mailbox, keep_days }
+    }
+
+    async fn run(&self) {
+        let lease = data_encoding::HEXLOWER.encode(&self.ambient.random_bytes::<16>());
+        loop {
+            match self.acquire_lease(&lease).await {
+                Ok(true) => tokio::select! {
+                    () = self.renew_lease(&lease) => tracing::warn!("another node fetches mail now"),
+                    () = self.poll() => {}
+                },
+                Ok(false) => {}
+                Err(error) => tracing::error!(%error, "fetching mail failed"),
+            }
+            tokio::time::sleep(RENEW_INTERVAL).await;
+        }
+    }
+
+    async fn acquire_lease(&self, lease: &str) -> Result<bool, StoreError> {
+        let now = self.ambient.now();
+        let until = Time(now.0 + LEASE.as_millis() as i64);
+        self.store.hold(&format!("imap {}", self.mailbox), lease, now, until).await
+    }
+
+    /// Renews the lease until it is lost or may have expired.
+    async fn renew_lease(&self, lease: &str) {
+        let mut held = Instant::now();
+        loop {
+            tokio::time::sleep(RENEW_INTERVAL).await;
+            match self.acquire_lease(lease).await {
+                Ok(true) => held = Instant::now(),
+                Ok(false) => return,
+                Err(error) => {
+                    tracing::error!(%error, "renewing the lease on IMAP failed");
+                    if held.elapsed() + RENEW_INTERVAL >= LEASE {
+                        return;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Fetches mail, and reconnects with backoff after a failure.
+    async fn poll(&self) {
+        let (mut wait, mut held) = (MIN_BACKOFF, MessageBackoff::default());
+        loop {
+            let mut worked = false;
+            let Err(trouble) = self.poll_connection(&mut held, &mut worked).await;
+            if worked {
+                wait = MIN_BACKOFF;
+            }
+            tracing::warn!(mailbox = %self.mailbox, %trouble, again_in = ?wait, "fetching mail failed");
+            tokio::time::sleep(wait).await;
+            wait = (wait * 2).min(MAX_BACKOFF);
+        }
+    }
+
+    /// Fetches mail over one connection until it fails.
+    async fn poll_connection(
+        &self,
+        held: &mut MessageBackoff,
+        worked: &mut bool,
+    ) -> Result<Infallible, ImapError> {
+        let mut session = ImapSession::connect(&self.mailbox).await?;
+        tracing::info!(mailbox = %self.mailbox, "fetching mail");
+        loop {
+            session.fetch_new(&first_day(self.ambient.now(), self.keep_days), &self.ingest, held).await?;
+            *worked = true;
+            let rested = Instant::now() + MIN_POLL_PAUSE;
+            session = session.wait().await?;
+            tokio::time::sleep_until(rested).await;
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! Parsing of the commands in a mail.
+
+use broadside_engine::game::{RulesetId, View};
+use broadside_mail::read::ParsedMessage;
+use broadside_notation::{self as notation, Command, Error, MetaCommand, ParsedCommand};
+
+/// Text that was not understood, with an error for each wrong line.
+pub(super) struct ParseFailure {
+    /// Text that was parsed. The greeting and the farewell are left out, unless they may be the error.
+    pub(super) text: String,
+    pub(super) errors: Vec<Error>,
+}
+
+/// Parses the commands of a mail. Skips a greeting above them and a farewell below them, unless these may belong to
+/// a command.
+///
+/// # Errors
+/// If a line is not understood.
+pub(super) fn parse(letter: &ParsedMessage, view: Option<&View>) -> Result<Vec<ParsedCommand>, ParseFailure> {
+    let errors = match notation::read(&letter.text, view) {
+        Ok(said) => return Ok(said),
+        Err(errors) => errors,
+    };
+    let whole = ParseFailure { text: letter.text.clone(), errors };
+    let Some(meant) = letter.without_salutations() else { return Err(whole) };
+    // A name that reads as a command may be meant as one.
+    if meant.signed.is_some_and(|name| notation::read(&name, view).is_ok()) {
+        return Err(whole);
+    }
+    let said = match notation::read(&meant.text, view) {
+        Ok(said) => said,
+        Err(errors) => return Err(ParseFailure { text: meant.text, errors }),
+    };
+    let last = said.iter().max_by_key(|one| one.lines().last().copied());
+    // A farewell at the end of a message may be meant for the other player.
+    match meant.close && last.is_some_and(|last| ends_with_free_text(&last.command)) {
+        true => Err(whole),
+        false => Ok(said),
+    }
+}
+
+/// Returns the ruleset for which the mail asks for help, or `Some(None)` for help without a ruleset. Returns `None`
+/// if the mail says anything else.
+pub(super) fn help_request(said: &[ParsedCommand]) -> Option<Option<RulesetId>> {
+    let help = |one: &ParsedCommand| match &one.command {
+        Command::MetaCommand(MetaCommand::Help(ruleset)) => Some(*ruleset),
+        _ => None,
+    };
+    said.iter().map(help).collect::<Option<Vec<_>>>()?.first().copied()
+}
+
+/// Returns true if a command ends with words of the sender.
+fn ends_with_free_text(command: &Command) -> bool {
+    match command {
+        Command::MetaCommand(wish) => {
+            matches!(
+                wish,
+                MetaCommand::Say(_)
+                    | MetaCommand::Note(_)
+                    | MetaCommand::Name(_)
+                    | MetaCommand::Decline { .. }
+            )
+        }
+        Command::Place(place) => place.seed.is_some(),
+        Command::Act(_) => command.lines().iter().any(|line| line.starts_with("DIRECT ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use broadside_i18n::Lang;
+
+    use super::*;
+    use broadside_mail::compose::{self};
+    use broadside_mail::read::{InboundMail, MailParser};
+
+    #[test]
+    fn what_people_write_around_commands_hides_neither_that_there_are_none_nor_one() {
+        let ours = "Broadside <play@example.org>".parse().unwrap();
+        let reader = MailParser { ours, authserv_id: None, most_bytes: 10_000 };
+        let letter = |text: &str| {
+            let raw = format!("From: Ada <stato@example.net>\r\nTo: play@example.org\r\n\r\n{text}\r\n");
+            match reader.parse(raw.as_bytes(), None) {
+                InboundMail::Letter(letter) => letter,
+                other => panic!("{other:?}"),
+            }
+        };
+        // Text of a machine.
+        let ParseFailure { text, errors } =
+            parse(&letter("Hello,\n\nWe have got your mail.\n\nBest regards,\nAda"), None).unwrap_err();
+        let told = compose::not_understood(Lang::En, &text, &errors, &[]);
+        assert!(told.is_prose && told.lines.len() == 1, "{told:?}");
+        let lines = |text| parse(&letter(text), None).ok().map(|said| said.len());
+        assert_eq!(lines("Hi,\n\nHELP\n\nAda"), Some(1));
+        assert_eq!(lines("Hi,\n\nHELP\n\nThanks"), Some(1));
+        // A name that reads as a command may be meant as one.
+        assert_eq!(lines("Hi,\n\nHELP\n\nStato"), None);
+        assert_eq!(lines("HELP\n\nStato"), Some(2));
+    }
+}

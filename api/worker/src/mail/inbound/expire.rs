@@ -1,0 +1,61 @@
+//! Expiry of invitations that nobody answers. They stand as long as challenges do. After that their seats are free,
+//! and the inviting players are notified.
+
+use broadside_domain::time::{DAY, Time};
+use broadside_i18n::Lang;
+use broadside_mail::compose::Block;
+use broadside_store::{InvitationRow, MailChange, StoreError};
+
+use super::{InboundProcessor, RetryableError};
+
+/// Maximum number of invitations per batch.
+const BATCH_SIZE: u32 = 100;
+
+impl InboundProcessor {
+    /// Expires invitations that have stood long enough.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub(super) async fn expire(&self) -> Result<(), StoreError> {
+        let postmaster = &self.postmaster;
+        if postmaster.ambient.suspended().is_some() {
+            return Ok(());
+        }
+        let days = i64::from(postmaster.play.challenge_days);
+        let now = postmaster.ambient.now();
+        let before = Time(now.0 - days * DAY);
+        for row in postmaster.store.unanswered_invitations(before, BATCH_SIZE).await? {
+            if postmaster.play.deadline_after_outages(row.made_at, days * DAY) > now {
+                continue;
+            }
+            match self.expire_one(&row).await {
+                Ok(()) => {
+                    tracing::info!(game = row.game_id, seat = row.seat, "an invitation by mail has expired")
+                }
+                // It is retried with the next batch.
+                Err(RetryableError::Failed(error)) => {
+                    tracing::error!(game = row.game_id, error, "expiring an invitation by mail failed");
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Expires an invitation. Idempotent: after a crash it is repeated from the beginning.
+    async fn expire_one(&self, row: &InvitationRow) -> Result<(), RetryableError> {
+        // Revoke the code first, so that nobody can take the seat with it.
+        if self.free_seat(row).await? {
+            let days = self.postmaster.play.challenge_days.to_string();
+            let why = |lang: Lang| {
+                // The address may have been erased at the request of its owner.
+                let who = match row.address.is_empty() {
+                    true => lang.text("invited-somebody"),
+                    false => row.address.clone(),
+                };
+                vec![Block::Text(lang.fill("invitation-expired", &[("address", &who), ("n", &days)]))]
+            };
+            self.notify_inviter(row, "expired", &why).await?;
+        }
+        self.commit(MailChange::Expire(row.key_hash.clone())).await
+    }
+}

@@ -1,0 +1,496 @@
+//! Replies to invitations by mail: to accept, to decline, or to stop all mail.
+
+use broadside_app::play::LiveGame;
+use broadside_app::validate_name;
+use broadside_domain::error::ErrorKind;
+use broadside_domain::game::SeatRow;
+use broadside_engine::game::RulesetId;
+use broadside_engine::seat::Viewer;
+use broadside_engine::table::Status;
+use broadside_i18n::Lang;
+use broadside_mail::compose::{self, Block, MessageHeaders, ReaderView, Threading};
+use broadside_mail::read::ParsedMessage;
+use broadside_mail::{Address, Link, LinkKind, ReplyKey};
+use broadside_notation::{self as notation, Command, MetaCommand, Reason};
+use broadside_store::retry_conflicts;
+use broadside_store::{
+    Acceptance, Change, CommitError, InvitationRow, MailChange, MailInFound, MailInState, MailKind,
+    MailboxRow, NewMail, Tally,
+};
+
+use super::answer::{processed, subject_of_reply};
+use super::commands::{self, ParseFailure};
+use super::player_mail::{SenderContext, is_transient, retryable};
+use super::workflow::{
+    InboundWorkflow, MailCommand, MailboxPatch, ParsedRequest, Queries, StepKind, Target, WorkflowStep,
+};
+use super::{InboundProcessor, Processed, RetryableError, explain_refusal};
+use crate::mail::notification_hold::HoldScope;
+
+/// Maximum number of replies to mails under an invitation's key that take no seat: with help, or with their errors.
+/// A player who places by hand may need several attempts.
+const MAX_CORRECTIONS: u32 = 12;
+
+/// Commands of an invited person.
+struct InvitationReply {
+    accept: bool,
+    decline: Option<(Reason, Option<String>)>,
+    never: bool,
+    /// Steps after the sender has taken the seat, with name and language first.
+    then: ParsedRequest,
+}
+
+impl InvitationReply {
+    /// Interprets commands. Returns `None` if there are others than these, or if they do not go together.
+    fn from_commands(said: &[notation::ParsedCommand]) -> Option<Self> {
+        let (mut accept, mut decline, mut never, mut rest) = (false, None, false, Vec::new());
+        for one in said {
+            match &one.command {
+                Command::MetaCommand(MetaCommand::Accept) => accept = true,
+                Command::MetaCommand(MetaCommand::Decline { reason, words }) => {
+                    decline = Some((*reason, words.clone()))
+                }
+                Command::MetaCommand(MetaCommand::Never) => never = true,
+                _ => rest.push(one.clone()),
+            }
+        }
+        let mut then = ParsedRequest::from_commands(&rest).ok()?;
+        then.items.sort_by_key(|item| item.mail_command().is_some());
+        let language = |settings: &MailboxPatch| settings.cadence.is_none() && settings.sheets.is_none();
+        let goes_with = |item: &WorkflowStep| match &item.task {
+            StepKind::Deed(MailCommand::Place(_) | MailCommand::Say(_) | MailCommand::Note(_)) => accept,
+            StepKind::Set(settings) => language(settings),
+            task => matches!(task, StepKind::Name(_)),
+        };
+        let goes_together = accept != (decline.is_some() || never)
+            && then.items.iter().all(goes_with)
+            && then.asked == Queries::default()
+            && !then.preview;
+        goes_together.then_some(Self { accept, decline, never, then })
+    }
+}
+
+/// Returns the name that the items give the player.
+fn chosen_name(items: &[WorkflowStep]) -> Option<&str> {
+    items.iter().rev().find_map(|item| match &item.task {
+        StepKind::Name(name) => Some(&**name),
+        _ => None,
+    })
+}
+
+/// Returns the language that the items set.
+fn chosen_lang(items: &[WorkflowStep]) -> Option<&str> {
+    items.iter().find_map(|item| match &item.task {
+        StepKind::Set(settings) => settings.lang.as_deref(),
+        _ => None,
+    })
+}
+
+/// Mail under the key of an invitation.
+struct InvitationMail<'a> {
+    message: &'a MailInFound,
+    lease: &'a str,
+    letter: &'a ParsedMessage,
+    row: InvitationRow,
+    address: Address,
+    lang: Lang,
+}
+
+impl InboundProcessor {
+    /// Processes a mail from the address of an invitation under its key. Returns `None` if it is no such mail. A
+    /// mail with a plan accepts the invitation, and is not parsed again.
+    pub(super) async fn process_invitation_reply(
+        &self,
+        message: &MailInFound,
+        lease: &str,
+        letter: &ParsedMessage,
+        key: &str,
+        plan: Option<&InboundWorkflow>,
+    ) -> Result<Option<Processed>, RetryableError> {
+        let Some(key) = ReplyKey::parse(key) else { return Ok(None) };
+        let Some(row) = self.postmaster.store.mail_invitation(&key.hash()).await? else { return Ok(None) };
+        let address = letter.from.clone();
+        if address.normalized() != row.normal {
+            return Ok(None);
+        }
+        let lang = Lang::from_code(&row.lang);
+        let of = InvitationMail { message, lease, letter, row, address, lang };
+        let done = match plan {
+            Some(plan) => self.execute_acceptance(&of, plan.clone()).await?,
+            None => self.answer_invitation(&of).await?,
+        };
+        Ok(Some(Processed { game_id: Some(of.row.game_id.clone()), ..done }))
+    }
+
+    async fn answer_invitation(&self, of: &InvitationMail<'_>) -> Result<Processed, RetryableError> {
+        if of.letter.struck {
+            let blocks = vec![Block::Text(of.lang.text("answer-struck"))];
+            return self
+                .reply_with_correction(of, "struck out", with_possible_replies(of.lang, blocks))
+                .await;
+        }
+        let loaded = self.postmaster.play.game(&of.row.game_id).await.map_err(retryable)?;
+        let Some(loaded) = loaded else {
+            return self.reply_with_correction(of, "no game", invitation_gone(of.lang)).await;
+        };
+        // Use only what everybody may know.
+        let view = loaded.game.view(Viewer::Public);
+        let said = match commands::parse(of.letter, Some(&view)) {
+            Ok(said) => said,
+            Err(ParseFailure { text, errors }) => {
+                // The commands that are possible here are the replies to the invitation, which are shown below.
+                let told = compose::not_understood(of.lang, &text, &errors, &[]);
+                let mut blocks = vec![Block::Text(of.lang.text("answer-errors")), Block::List(told.lines)];
+                blocks.extend(told.below.into_iter().map(Block::Text));
+                return self
+                    .reply_with_correction(of, "not understood", with_possible_replies(of.lang, blocks))
+                    .await;
+            }
+        };
+        let lines = said;
+        if let Some(named) = commands::help_request(&lines) {
+            return self.reply_with_help(of, &loaded, named).await;
+        }
+        // A player who has accepted uses the keys of the game. The key of the invitation is for the time before
+        // play.
+        let is_old = !matches!(loaded.game.status(), Status::Waiting | Status::Placing);
+        if of.row.player_id.is_some() && is_old {
+            return self
+                .reply_with_correction(of, "past turn", vec![Block::Text(of.lang.text("answer-old-key"))])
+                .await;
+        }
+        let Some(said) = InvitationReply::from_commands(&lines) else {
+            return self
+                .reply_with_correction(of, "not yet", with_possible_replies(of.lang, Vec::new()))
+                .await;
+        };
+        if chosen_name(&said.then.items).is_some_and(|name| validate_name(name).is_err()) {
+            let blocks = vec![Block::List(vec![of.lang.text("answer-name")])];
+            return self
+                .reply_with_correction(of, "not allowed", with_possible_replies(of.lang, blocks))
+                .await;
+        }
+        if said.accept {
+            return self.plan_acceptance(of, said.then, &lines).await;
+        }
+        if of.row.player_id.is_some() && said.decline.is_some() {
+            let blocks = vec![Block::Text(of.lang.text("invite-accepted-before"))];
+            return self.reply_with_correction(of, "accepted", blocks).await;
+        }
+        // The invitation is deleted only when the mail is done. After a crash all of this is repeated, which is
+        // idempotent.
+        let declined = of.row.player_id.is_none().then(|| of.row.key_hash.clone());
+        let (reason, words) = said.decline.clone().unwrap_or((Reason::Other, None));
+        let declines = match declined {
+            Some(_) => self.decline_invitation(of, reason, words.as_deref()).await?,
+            None => false,
+        };
+        if said.never {
+            let refuse = MailChange::Refuse {
+                address_hash: of.row.address_hash.clone(),
+                player_id: of.row.made_by.clone(),
+                normal: None,
+                at: self.postmaster.ambient.now(),
+            };
+            self.commit(refuse).await?;
+            return Ok(Processed { declined, ..processed(MailInState::Taken, "never", None, Tally::Silent) });
+        }
+        if !declines {
+            return self.reply_with_correction(of, "not allowed", invitation_gone(of.lang)).await;
+        }
+        self.send_to_invitee(of, vec![Block::Text(of.lang.text("invite-declined"))]).await?;
+        Ok(Processed { declined, ..processed(MailInState::Taken, "declined", None, Tally::Answered) })
+    }
+
+    /// Accepts, if the other commands would succeed once the sender has taken the seat.
+    async fn plan_acceptance(
+        &self,
+        of: &InvitationMail<'_>,
+        then: ParsedRequest,
+        lines: &[notation::ParsedCommand],
+    ) -> Result<Processed, RetryableError> {
+        let Self { postmaster, .. } = self;
+        // A player who has accepted before has the same daily limit as other players.
+        if let Some(player_id) = &of.row.player_id {
+            let tallies = postmaster.store.tallies(player_id, postmaster.one_day_ago()).await?;
+            if tallies.keyed >= u64::from(postmaster.config.letters) {
+                return Ok(Processed {
+                    player_id: Some(player_id.clone()),
+                    ..Processed::ignored("too many")
+                });
+            }
+        }
+        let commands = then.player_commands();
+        if !commands.is_empty() {
+            let there = postmaster.store.mailbox_at(of.address.normalized()).await?;
+            let player_id = there.map(|there| there.player_id).unwrap_or_default();
+            let (game_id, code_hash) = (&of.row.game_id, &of.row.code_hash);
+            if let Err((at, problem)) =
+                self.app.dry_run(&player_id, game_id, Some(code_hash), &commands).await
+            {
+                if is_transient(&problem) {
+                    return Err(retryable(problem));
+                }
+                let text = |key: &str| Block::Text(of.lang.text(key));
+                let told = |item| explain_refusal::explain(of.lang, &problem, item, lines, &of.letter.text);
+                let blocks = match problem.kind() {
+                    ErrorKind::NoFreeSeat | ErrorKind::GameOver => invitation_gone(of.lang),
+                    _ => {
+                        let told = then.command_step(at).map(told).into_iter().collect();
+                        vec![text("answer-errors"), Block::List(told), text("answer-nothing-done")]
+                    }
+                };
+                return self.reply_with_correction(of, "not allowed", blocks).await;
+            }
+        }
+        let accepts =
+            |one: &&notation::ParsedCommand| one.command == Command::MetaCommand(MetaCommand::Accept);
+        let said = lines.iter().find(accepts).map(|one| one.command.lines()).unwrap_or_default();
+        let accept = WorkflowStep { task: StepKind::Deed(MailCommand::Accept), lines: said };
+        let items = [vec![accept], then.items].concat();
+        let plan = InboundWorkflow {
+            items,
+            keyed: true,
+            repeats: of.row.player_id.is_some(),
+            ..InboundWorkflow::default()
+        };
+        self.save_workflow(of.message, of.lease, &plan).await?;
+        self.execute_acceptance(of, plan).await
+    }
+
+    /// Executes an acceptance. Gives the sender a mailbox, and an account if they have none, and seats them. The
+    /// other steps are executed as for any other mail.
+    async fn execute_acceptance(
+        &self,
+        of: &InvitationMail<'_>,
+        plan: InboundWorkflow,
+    ) -> Result<Processed, RetryableError> {
+        let postmaster = &self.postmaster;
+        let game_id = &of.row.game_id;
+        let Some((mailbox, is_new)) = self.invitee_mailbox(of, &plan).await? else {
+            return self.reply_with_correction(of, "not allowed", invitation_gone(of.lang)).await;
+        };
+        let player_id = mailbox.player_id.clone();
+        let _answered = postmaster.answering.acquire(vec![HoldScope::Game(game_id.clone())]);
+        match self.app.take_invited_seat(&player_id, game_id, &of.row.code_hash).await {
+            Ok(()) => {}
+            Err(problem) if is_transient(&problem) => return Err(retryable(problem)),
+            Err(_) => {
+                let mut blocks = invitation_gone(of.lang);
+                if is_new {
+                    // The seat was lost while the account was created. The account stays.
+                    let address = postmaster.config.from.address();
+                    let made = of.lang.fill("invite-gone-account", &[("address", &address)]);
+                    blocks.push(Block::Text(made));
+                }
+                return self.reply_with_correction(of, "not allowed", blocks).await;
+            }
+        }
+        self.unsuppress(of.row.address_hash.clone()).await?;
+        let loaded = postmaster.play.game(game_id).await.map_err(retryable)?;
+        let Some(loaded) = loaded else {
+            return self.reply_with_correction(of, "no game", invitation_gone(of.lang)).await;
+        };
+        let aim = Target {
+            game_id: game_id.clone(),
+            turn: loaded.game.turn(),
+            seen: loaded.game.visible(loaded.viewer(&player_id).unwrap_or(Viewer::Public)),
+        };
+        let plan = InboundWorkflow { aim: Some(aim), over: 1, ..plan };
+        self.save_workflow(of.message, of.lease, &plan).await?;
+        let tallies = postmaster.store.tallies(&player_id, postmaster.one_day_ago()).await?;
+        let InvitationMail { message, lease, letter, address, .. } = of;
+        let address = address.clone();
+        let writer = SenderContext { message, lease, letter, mailbox, address, keyed: true, tallies };
+        let done = self.resume(writer, plan).await?;
+        Ok(Processed { player_id: Some(player_id), ..done })
+    }
+
+    /// Returns the mailbox of the accepting player, and true if it was just created. Returns `None` if somebody else
+    /// has accepted, or if there is no seat for a new account.
+    async fn invitee_mailbox(
+        &self,
+        of: &InvitationMail<'_>,
+        plan: &InboundWorkflow,
+    ) -> Result<Option<(MailboxRow, bool)>, RetryableError> {
+        let Self { postmaster, .. } = self;
+        // Id of the account that an attempt creates.
+        let new_id = postmaster.ambient.new_id();
+        retry_conflicts(|| async {
+            let there = postmaster.store.mailbox_at(of.address.normalized()).await?;
+            let row = postmaster.store.mail_invitation(&of.row.key_hash).await?;
+            match (&there, row.map(|row| row.player_id)) {
+                (Some(there), Some(Some(player_id))) if there.player_id == player_id => {
+                    return Ok(Some(Some((there.clone(), player_id == new_id))));
+                }
+                (_, Some(None)) => {}
+                (_, _) => return Ok(Some(None)),
+            }
+            let (player_id, new) = match there {
+                Some(there) => (there.player_id, None),
+                None => {
+                    // Read the game again: the seat may have been lost since the mail was parsed.
+                    let loaded = postmaster.play.game(&of.row.game_id).await.map_err(retryable)?;
+                    let seat = loaded.and_then(|loaded| loaded.invited_seat(&of.row.code_hash));
+                    if seat.is_none() {
+                        return Ok(Some(None));
+                    }
+                    let id = new_id.clone();
+                    // A generated name does not reveal the identity of its owner.
+                    let chosen = || format!("Player {}", &id[id.len() - 6..]);
+                    let name = chosen_name(&plan.items).map_or_else(chosen, str::to_owned);
+                    let address = of.address.as_str().to_owned();
+                    (id, Some((name, address, of.address.normalized().to_owned())))
+                }
+            };
+            let lang = chosen_lang(&plan.items).unwrap_or(&of.row.lang).to_owned();
+            let (key_hash, at) = (of.row.key_hash.clone(), postmaster.ambient.now());
+            let accept = MailChange::Accept(Box::new(Acceptance { key_hash, player_id, new, lang, at }));
+            match postmaster.store.commit(Change::Mail(Box::new(accept))).await {
+                // The next attempt finds the mailbox.
+                Ok(()) | Err(CommitError::Conflict) => Ok(None),
+                Err(CommitError::Failed(error)) => Err(error.into()),
+            }
+        })
+        .await
+    }
+
+    /// Frees the seat and notifies the inviting player. Returns false if the seat did not belong to the invitation.
+    /// Idempotent.
+    async fn decline_invitation(
+        &self,
+        of: &InvitationMail<'_>,
+        reason: Reason,
+        words: Option<&str>,
+    ) -> Result<bool, RetryableError> {
+        if !self.free_seat(&of.row).await? {
+            return Ok(false);
+        }
+        let why = |lang: Lang| {
+            let reason = lang.find(&format!("decline-{}", reason.as_str())).unwrap_or_default();
+            let declined =
+                lang.fill("declined-by-mail", &[("address", &of.row.address), ("reason", &reason)]);
+            let words = words.map(|words| Block::List(vec![format!("“{words}”")]));
+            [Some(Block::Text(declined)), words].into_iter().flatten().collect()
+        };
+        self.notify_inviter(&of.row, "declined", &why).await?;
+        Ok(true)
+    }
+
+    /// Replies with the possible replies to the invitation, or with the commands of a ruleset.
+    async fn reply_with_help(
+        &self,
+        of: &InvitationMail<'_>,
+        loaded: &LiveGame,
+        named: Option<RulesetId>,
+    ) -> Result<Processed, RetryableError> {
+        let blocks = match named {
+            Some(_) => compose::command_help(of.lang, named, named),
+            None if of.row.player_id.is_some() => vec![Block::Text(of.lang.text("invite-accepted-before"))],
+            None if loaded.invited_seat(&of.row.code_hash).is_none() => invitation_gone(of.lang),
+            None => {
+                let name = |seat: &SeatRow| seat.player.as_ref().and_then(|player| player.name.clone());
+                let names = loaded.seats.iter().map(name).collect();
+                let seen = ReaderView::new(&loaded.game, Viewer::Public, names, None, Vec::new());
+                compose::invitation_help(of.lang, &ReaderView { clock: loaded.clock, ..seen })
+            }
+        };
+        self.send_limited_reply(of, blocks).await?;
+        Ok(processed(MailInState::Taken, "", None, Tally::Nothing))
+    }
+
+    /// Tells the sender why nothing was done.
+    async fn reply_with_correction(
+        &self,
+        of: &InvitationMail<'_>,
+        why: &str,
+        blocks: Vec<Block>,
+    ) -> Result<Processed, RetryableError> {
+        self.send_limited_reply(of, blocks).await?;
+        Ok(processed(MailInState::Refused, why, None, Tally::Nothing))
+    }
+
+    /// Replies, unless that was done too often. The last reply says that it is the last.
+    async fn send_limited_reply(
+        &self,
+        of: &InvitationMail<'_>,
+        mut blocks: Vec<Block>,
+    ) -> Result<(), RetryableError> {
+        for (most, last) in [(MAX_CORRECTIONS - 1, false), (MAX_CORRECTIONS, true)] {
+            let correct = MailChange::Correct(of.row.key_hash.clone(), most);
+            match self.postmaster.store.commit(Change::Mail(Box::new(correct))).await {
+                Ok(()) => {
+                    blocks.extend(last.then(|| Block::Text(of.lang.text("invite-last"))));
+                    return self.send_to_invitee(of, blocks).await;
+                }
+                Err(CommitError::Conflict) => {}
+                Err(CommitError::Failed(error)) => return Err(error.into()),
+            }
+        }
+        Ok(())
+    }
+
+    async fn send_to_invitee(
+        &self,
+        of: &InvitationMail<'_>,
+        blocks: Vec<Block>,
+    ) -> Result<(), RetryableError> {
+        let Self { postmaster, .. } = self;
+        let refused = postmaster.store.mail_is_refused(&of.row.address_hash).await?;
+        let (player_id, address_hash) = (of.row.made_by.clone(), of.row.address_hash.clone());
+        let never = postmaster.keys.sign_link(&Link { kind: LinkKind::Never, player_id, address_hash });
+        let Some(never) = never.filter(|_| !refused && postmaster.carrier.is_enabled()) else {
+            return Ok(());
+        };
+        let (config, now) = (&postmaster.config, postmaster.ambient.now());
+        let never = format!("{}/mail/unsubscribe/{never}", config.links);
+        let service = config.from.name();
+        let letter =
+            compose::invitee_reply(of.lang, subject_of_reply(of.letter, service), blocks, service, &never);
+        let message_id = postmaster.keys.message_id(&["answer", &of.message.row.id]);
+        let message_id = postmaster.with_domain(&message_id);
+        let answers = of.letter.message_id.clone();
+        let head = MessageHeaders {
+            from: &config.from,
+            to: &of.address,
+            // The server does not store the key of an invitation, only its hash. The mail under that key is the only
+            // source for it.
+            reply_to: of
+                .letter
+                .to
+                .key()
+                .map(|key| format!("{}+{key}@{}", config.from.local(), config.from.domain())),
+            date: now,
+            message_id: &message_id,
+            thread: answers.clone().map(|root| Threading { root, answers, list: "invitations".to_owned() }),
+            unsubscribe: Some(never),
+            files: Vec::new(),
+        };
+        let message = compose::render(&letter, head);
+        let mail = NewMail {
+            id: postmaster.ambient.new_id(),
+            player_id: None,
+            game_id: Some(of.row.game_id.clone()),
+            caused_by: None,
+            kind: MailKind::Answer,
+            message_id,
+            recipient: of.address.as_str().to_owned(),
+            sender: config.from.address(),
+            message,
+        };
+        self.commit(MailChange::Write(mail, Vec::new(), Vec::new(), now)).await?;
+        postmaster.written.notify_one();
+        Ok(())
+    }
+}
+
+fn invitation_gone(lang: Lang) -> Vec<Block> {
+    vec![Block::Text(lang.text("invite-gone"))]
+}
+
+/// Appends the possible replies to what is wrong.
+fn with_possible_replies(lang: Lang, mut blocks: Vec<Block>) -> Vec<Block> {
+    blocks.push(Block::Text(lang.text("invite-only")));
+    blocks.push(Block::Commands(compose::invited_offers(lang, "")));
+    blocks
+}

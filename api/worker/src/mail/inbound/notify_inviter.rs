@@ -1,0 +1,107 @@
+//! Effects of an invitation that was not accepted: its seat is free for others, and the inviting player is notified.
+
+use broadside_domain::game::SeatKind;
+use broadside_i18n::Lang;
+use broadside_mail::compose::ruleset_name;
+use broadside_mail::compose::{self, Block, MessageHeaders};
+use broadside_store::retry_conflicts;
+use broadside_store::{
+    Cadence, Change, CommitError, InvitationRow, MailChange, MailKind, MailboxRow, MailboxState,
+};
+
+use super::player_mail::{is_transient, retryable};
+use super::{InboundProcessor, RetryableError};
+use crate::mail::mail_message::collect_attachments;
+
+impl InboundProcessor {
+    /// Revokes the code of an invitation. Returns true if its seat is now free. Idempotent.
+    pub(super) async fn free_seat(&self, row: &InvitationRow) -> Result<bool, RetryableError> {
+        let loaded = self.postmaster.play.game(&row.game_id).await.map_err(retryable)?;
+        let loaded = loaded.filter(|loaded| !loaded.game.status().is_over());
+        let seat = loaded.as_ref().and_then(|loaded| {
+            loaded.seats.iter().find(|seat| seat.seat.number() == row.seat && seat.player.is_none())
+        });
+        match seat.map(|seat| &seat.kind) {
+            // The seat was freed before.
+            Some(SeatKind::Invite(hash)) if hash.is_empty() => Ok(true),
+            Some(SeatKind::Invite(hash)) if *hash == row.code_hash => {
+                match self.app.revoke_invitation(&row.game_id, &row.code_hash).await {
+                    Ok(()) => Ok(true),
+                    Err(problem) if is_transient(&problem) => Err(retryable(problem)),
+                    // The seat was just taken.
+                    Err(_) => Ok(false),
+                }
+            }
+            // Somebody has the seat, or it has another code.
+            _ => Ok(false),
+        }
+    }
+
+    /// Notifies the inviting player once that a seat is free again. `became` names what happened to the invitation,
+    /// and `why` renders the explanation.
+    pub(super) async fn notify_inviter(
+        &self,
+        row: &InvitationRow,
+        became: &str,
+        why: &(dyn Fn(Lang) -> Vec<Block> + Sync),
+    ) -> Result<(), RetryableError> {
+        let store = &self.postmaster.store;
+        retry_conflicts(|| async {
+            let Some(host) = store.mailbox(&row.made_by).await? else { return Ok(Some(())) };
+            let blocks = why(Lang::from_code(&host.lang));
+            let Some(told) = self.compose_notification(row, &host, became, blocks).await? else {
+                return Ok(Some(()));
+            };
+            // A conflict: another mail has reported on the game at the same moment, or the mailbox was changed.
+            let committed = store.commit(Change::Mail(Box::new(told))).await;
+            let written = CommitError::retry(committed, ())?;
+            if written.is_some() {
+                self.postmaster.written.notify_one();
+            }
+            Ok(written)
+        })
+        .await
+    }
+
+    /// Renders the notification of the inviting player, or `None` if they get none.
+    async fn compose_notification(
+        &self,
+        row: &InvitationRow,
+        host: &MailboxRow,
+        became: &str,
+        mut blocks: Vec<Block>,
+    ) -> Result<Option<MailChange>, RetryableError> {
+        let Self { postmaster, .. } = self;
+        let wants = host.confirmed.is_some()
+            && host.state == MailboxState::Active
+            && matches!(host.cadence, Cadence::Each | Cadence::Digest);
+        if !wants || !postmaster.carrier.is_enabled() {
+            return Ok(None);
+        }
+        let Some(envelope) = postmaster.envelope(host) else { return Ok(None) };
+        let Some(written) = postmaster.current_state(host, &row.game_id, None, &[]).await? else {
+            return Ok(None);
+        };
+        let (lang, id, now) = (Lang::from_code(&host.lang), &row.game_id, postmaster.ambient.now());
+        blocks.push(Block::Text(lang.fill("declined-seat", &[("number", &row.seat.to_string())])));
+        let around = postmaster.render_context(host, &envelope.off, now);
+        let subject = lang.fill("subject-news", &[("game", &ruleset_name(lang, written.news.seen.ruleset))]);
+        let letter =
+            compose::reply(&around, Some(subject), blocks, std::slice::from_ref(&written.news), false);
+        let message_id = postmaster.with_domain(&postmaster.keys.message_id(&[became, &row.key_hash]));
+        let head = MessageHeaders {
+            from: &postmaster.config.from,
+            to: &envelope.address,
+            reply_to: Some(written.news.reply_to.clone()),
+            date: now,
+            message_id: &message_id,
+            thread: Some(postmaster.threading(&host.player_id, id, None)),
+            unsubscribe: Some(envelope.off.clone()),
+            files: collect_attachments(std::slice::from_ref(&written)),
+        };
+        let sender = envelope.sender.clone();
+        let mail =
+            postmaster.new_mail(&host.player_id, Some(id.clone()), MailKind::Game, &letter, head, sender);
+        Ok(Some(MailChange::Write(mail, vec![written.key], vec![written.thread], now)))
+    }
+}

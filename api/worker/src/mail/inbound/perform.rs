@@ -1,0 +1,257 @@
+//! Execution of the steps of a mail. Each step is recorded with the mail after it is executed, and is idempotent.
+//! After a crash at any point, execution continues at the same step.
+
+use broadside_app::{Call, GameAnswer, IdempotencyRequest, PlayerCommand, Precondition};
+use broadside_domain::error::{AppError, ErrorKind};
+use broadside_domain::time::Time;
+use broadside_engine::seat::Viewer;
+use broadside_engine::shape;
+use broadside_i18n::Lang;
+use broadside_mail::compose::{self};
+use broadside_store::retry_conflicts;
+use broadside_store::{
+    Cadence, Change, CommitError, InboxChange, MailChange, MailInFound, MailboxRow, UpsertMailbox,
+};
+use serde_json::Value;
+
+use super::answer::RefusalReply;
+use super::player_mail::{GameContext, SenderContext, is_transient, retryable};
+use super::workflow::{InboundWorkflow, MailCommand, MailRefusal, MailboxPatch, SkippedStep, StepKind};
+use super::{InboundProcessor, Processed, RetryableError};
+use crate::mail::notification_hold::HoldScope;
+
+/// Reason why a step was not executed.
+enum StepError {
+    /// Permanent failure, with the kind of problem and the text for the sender.
+    Refused(ErrorKind, String),
+    /// Temporary failure. The step is retried.
+    Yet(RetryableError),
+}
+
+impl From<RetryableError> for StepError {
+    fn from(undone: RetryableError) -> Self {
+        Self::Yet(undone)
+    }
+}
+
+impl InboundProcessor {
+    /// Stores the plan of a mail, with its progress.
+    pub(super) async fn save_workflow(
+        &self,
+        message: &MailInFound,
+        lease: &str,
+        plan: &InboundWorkflow,
+    ) -> Result<(), RetryableError> {
+        let (id, lease) = (message.row.id.clone(), lease.to_owned());
+        let planned = InboxChange::Planned { id, lease, plan: plan.to_json() };
+        match self.postmaster.store.commit(Change::Inbox(Box::new(planned))).await {
+            Ok(()) => Ok(()),
+            Err(CommitError::Conflict) => Err(RetryableError::Failed("others are at work on it".to_owned())),
+            Err(CommitError::Failed(error)) => Err(error.into()),
+        }
+    }
+
+    /// Executes the remaining steps of a mail, and replies.
+    pub(super) async fn resume(
+        &self,
+        mut writer: SenderContext<'_>,
+        mut plan: InboundWorkflow,
+    ) -> Result<Processed, RetryableError> {
+        let game = plan.aim.as_ref().map(|aim| HoldScope::Game(aim.game_id.clone()));
+        let player = (game.is_none() || plan.creates_game())
+            .then(|| HoldScope::Player(writer.mailbox.player_id.clone()));
+        let _answered = self.postmaster.answering.acquire(game.into_iter().chain(player).collect());
+        while plan.refusal.is_none() && plan.over < plan.items.len() {
+            match self.execute_step(&writer, &plan).await {
+                Ok(made) => {
+                    plan.made.extend(made);
+                    plan.over += 1;
+                }
+                Err(StepError::Yet(undone)) => return Err(undone),
+                // The check succeeded before, but another change came first.
+                Err(StepError::Refused(kind, told)) if plan.over == 0 => {
+                    let lines = plan.items[plan.over].lines.join("; ");
+                    let lang = Lang::from_code(&writer.mailbox.lang);
+                    let (why, answer) = match kind {
+                        ErrorKind::Stale => ("past turn", RefusalReply::TurnIsOver),
+                        _ => {
+                            let told = compose::format_refused_line(lang, None, &lines, &told);
+                            ("not allowed", RefusalReply::Errors(vec![told]))
+                        }
+                    };
+                    plan.refusal = Some(MailRefusal { why: why.to_owned(), answer });
+                }
+                Err(StepError::Refused(_, why)) => {
+                    let lines = plan.items[plan.over].lines.clone();
+                    plan.missed.push(SkippedStep { lines, why });
+                    plan.over += 1;
+                }
+            }
+            self.save_workflow(writer.message, writer.lease, &plan).await?;
+        }
+        // A step may have changed the mailbox.
+        let Some(mailbox) = self.postmaster.store.mailbox(&writer.mailbox.player_id).await? else {
+            return Ok(Processed::ignored("stranger"));
+        };
+        writer.mailbox = mailbox;
+        let game = self.game_context(&writer, &plan).await?;
+        match &plan.refusal {
+            Some(refusal) => self.reply_with_refusal(&writer, game.as_ref(), refusal).await,
+            None => self.reply_with_results(&writer, game.as_ref(), &plan).await,
+        }
+    }
+
+    /// Loads the current game of a mail. A player who has left it is a spectator.
+    async fn game_context(
+        &self,
+        writer: &SenderContext<'_>,
+        plan: &InboundWorkflow,
+    ) -> Result<Option<GameContext>, RetryableError> {
+        let Some(aim) = &plan.aim else { return Ok(None) };
+        let loaded = self.postmaster.play.game(&aim.game_id).await.map_err(retryable)?;
+        Ok(loaded.map(|loaded| {
+            let viewer = loaded.viewer(&writer.mailbox.player_id).unwrap_or(Viewer::Public);
+            GameContext { loaded, viewer, turn: aim.turn }
+        }))
+    }
+
+    /// Executes the next step. Returns the id of the game that it created, if any.
+    async fn execute_step(
+        &self,
+        writer: &SenderContext<'_>,
+        plan: &InboundWorkflow,
+    ) -> Result<Option<String>, StepError> {
+        let Some(item) = plan.items.get(plan.over) else { return Ok(None) };
+        let key = format!("mail {} {}", writer.message.row.id, plan.over);
+        let player_id = &writer.mailbox.player_id;
+        let lang = Lang::from_code(&writer.mailbox.lang);
+        let refused = |problem: AppError| match is_transient(&problem) {
+            true => StepError::Yet(retryable(problem)),
+            false => StepError::Refused(problem.kind(), compose::explain_refusal(lang, &problem)),
+        };
+        let (deed, aim) = match (&item.task, &plan.aim) {
+            (StepKind::Set(settings), _) => {
+                self.update_mailbox(&writer.mailbox, settings).await?;
+                if settings.cadence.as_deref().is_some_and(|cadence| cadence != Cadence::Off.as_str()) {
+                    self.unsuppress(self.postmaster.keys.address_hash(&writer.address)).await?;
+                }
+                return Ok(None);
+            }
+            (StepKind::Never, _) => return Ok(self.unsubscribe(writer).await.map(|()| None)?),
+            (StepKind::New(request), _) => {
+                return self.create_game(player_id, request, key).await.map(Some).map_err(refused);
+            }
+            (StepKind::Name(name), _) => {
+                return self.app.rename_player(player_id, name).await.map(|_| None).map_err(refused);
+            }
+            (StepKind::Token, _) => {
+                return match self.app.send_token_code(&writer.address).await.map_err(refused)? {
+                    true => Ok(None),
+                    false => Err(StepError::Refused(ErrorKind::NotNow, lang.text("answer-no-code"))),
+                };
+            }
+            (StepKind::Deed(deed), Some(aim)) => (deed, aim),
+            // The step accepts an invitation that is gone. A plan without a game has no other commands in a game.
+            (StepKind::Deed(_), None) => {
+                return Err(StepError::Refused(ErrorKind::NotFound, lang.text("invite-gone")));
+            }
+        };
+        // Only actions are bound to their turn. Placements, messages and leaving are valid in any turn.
+        let turn = matches!(deed, MailCommand::Act(..)).then_some(aim.turn);
+        let done = self.execute_command(player_id, &aim.game_id, deed, turn, key).await;
+        done.map(|()| None).map_err(refused)
+    }
+
+    /// Executes a command in a game, once for each key. If a turn is given, the command is executed in that turn or not
+    /// at all.
+    async fn execute_command(
+        &self,
+        player_id: &str,
+        game_id: &str,
+        command: &MailCommand,
+        turn: Option<u32>,
+        key: String,
+    ) -> Result<(), AppError> {
+        let idempotency = IdempotencyRequest {
+            route: format!("mail {game_id}"),
+            key: Some(key),
+            payload_hash: String::new(),
+        };
+        match command.to_player_command() {
+            PlayerCommand::Game(command) => {
+                let call = Call {
+                    player_id: player_id.to_owned(),
+                    game_id: game_id.to_owned(),
+                    idempotency,
+                    precondition: turn.map_or(Precondition::None, Precondition::Turn),
+                };
+                self.app.execute(&call, &command, |_| ()).await
+            }
+            PlayerCommand::Say(text) => {
+                self.app.send_message(player_id, game_id, &text, &idempotency, |_| Ok(())).await
+            }
+            PlayerCommand::Note(line) => self.app.append_note(player_id, game_id, &line, &idempotency).await,
+            PlayerCommand::Rematch => {
+                let rematch = self.app.rematch(player_id, game_id, &idempotency, GameAnswer::new);
+                self.app.create_within_quota(player_id, &idempotency, rematch).await.map(drop)
+            }
+        }
+    }
+
+    /// Creates a game, once for each key. Returns its id.
+    async fn create_game(&self, player_id: &str, request: &Value, key: String) -> Result<String, AppError> {
+        let request = shape::read(request)?;
+        let idempotency =
+            IdempotencyRequest { route: "mail".to_owned(), key: Some(key), payload_hash: String::new() };
+        let created = self.app.create_game(player_id, &request, &idempotency, GameAnswer::new);
+        Ok(self.app.create_within_quota(player_id, &idempotency, created).await?.id)
+    }
+
+    /// Permits mail to an address again, because its reader has asked for it.
+    pub(super) async fn unsuppress(&self, address_hash: String) -> Result<(), RetryableError> {
+        match self.postmaster.store.mail_is_refused(&address_hash).await? {
+            true => self.commit(MailChange::Welcome(address_hash)).await,
+            false => Ok(()),
+        }
+    }
+
+    /// Stops all mail to the sender.
+    async fn unsubscribe(&self, writer: &SenderContext<'_>) -> Result<(), RetryableError> {
+        let (player_id, normal) = (writer.mailbox.player_id.clone(), writer.address.normalized().to_owned());
+        let address_hash = self.postmaster.keys.address_hash(&writer.address);
+        let at = self.postmaster.ambient.now();
+        self.commit(MailChange::TurnOff { player_id: player_id.clone(), normal: normal.clone(), at }).await?;
+        self.commit(MailChange::Refuse { address_hash, player_id, normal: Some(normal), at }).await
+    }
+
+    /// Changes settings of a mailbox. If others change it at the same moment, tries again.
+    pub(super) async fn update_mailbox(
+        &self,
+        before: &MailboxRow,
+        settings: &MailboxPatch,
+    ) -> Result<(), RetryableError> {
+        retry_conflicts(|| async {
+            let Some(row) = self.postmaster.store.mailbox(&before.player_id).await? else {
+                return Ok(Some(()));
+            };
+            let now = self.postmaster.ambient.now();
+            let cadence = settings.cadence.as_deref().map(Cadence::read).transpose()?;
+            let wish = UpsertMailbox {
+                player_id: row.player_id,
+                cadence: cadence.unwrap_or(row.cadence),
+                sheets: settings.sheets.unwrap_or(row.sheets),
+                strangers: row.strangers,
+                lang: settings.lang.clone().unwrap_or(row.lang),
+                before: Some(row.changed_at),
+                asked: row.asked,
+                keeps_next: true,
+                counted: None,
+                mail: None,
+                at: now.max(Time(row.changed_at.0 + 1)),
+            };
+            let change = Change::Mail(Box::new(MailChange::Want(Box::new(wish))));
+            Ok(CommitError::retry(self.postmaster.store.commit(change).await, ())?)
+        })
+        .await
+    }
+}

@@ -1,0 +1,346 @@
+//! Processing of a mail from a player: its sender, its game, and its commands.
+
+use std::sync::Arc;
+
+use broadside_app::play::{LiveGame, is_challenged};
+use broadside_app::validate_name;
+use broadside_domain::error::{AppError, ErrorKind};
+use broadside_domain::game::{SeatKind, SeatRow};
+use broadside_domain::time::DAY;
+use broadside_engine::seat::Viewer;
+use broadside_engine::table::Status;
+use broadside_i18n::Lang;
+use broadside_mail::compose::{self};
+use broadside_mail::read::{ParsedMessage, SentTo};
+use broadside_mail::{Address, CodeKey, ReplyKey};
+use broadside_notation::{self as notation, Command, MetaCommand};
+use broadside_store::{MailChange, MailInFound, MailboxRow, ReplyCounts};
+
+use super::answer::RefusalReply;
+use super::commands::{self, ParseFailure};
+use super::workflow::{ConflictingCommands, InboundWorkflow, MailRefusal, ParsedRequest, StepKind, Target};
+use super::{InboundProcessor, Processed, RetryableError, explain_refusal};
+
+/// Mail of a player, with its context.
+pub(super) struct SenderContext<'a> {
+    pub(super) message: &'a MailInFound,
+    /// Lease under which the mail is processed.
+    pub(super) lease: &'a str,
+    pub(super) letter: &'a ParsedMessage,
+    pub(super) mailbox: MailboxRow,
+    pub(super) address: Address,
+    /// True if the mail has a reply key of the player. Without one, anybody who knows the address may have sent it.
+    pub(super) keyed: bool,
+    /// Counts of the player's mails in the last day.
+    pub(super) tallies: ReplyCounts,
+}
+
+/// Game that a mail is about.
+pub(super) struct GameContext {
+    pub(super) loaded: Arc<LiveGame>,
+    pub(super) viewer: Viewer,
+    /// Turn in which the mail that it answers was written.
+    pub(super) turn: u32,
+}
+
+impl GameContext {
+    /// Returns true if a player is challenged in this game and has not answered.
+    fn has_open_challenge(&self, player_id: &str) -> bool {
+        let its_own = |seat: &SeatRow| matches!(&seat.kind, SeatKind::Kept(player) if player == player_id);
+        self.loaded.has_open_challenge()
+            && self.loaded.seats.iter().any(|seat| its_own(seat) && is_challenged(seat))
+    }
+
+    /// Returns true if the game goes on and the viewer has a seat.
+    pub(super) fn has_active_seat(&self) -> bool {
+        self.viewer.seat().is_some() && !self.loaded.game.status().is_over()
+    }
+}
+
+/// Maximum age, in milliseconds, at which a key that no turn ends is fully valid: a key without a game, of a game
+/// before play, or of a finished game.
+const MAX_KEY_AGE: i64 = 14 * DAY;
+
+/// Permissions of the reply key that a mail was sent to. Mails are kept, forwarded, and found by others, so the key
+/// in an old mail changes nothing. It only shows the state of the game, in a mail to its player with a new key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Authority {
+    /// Everything that the player may do by mail.
+    All,
+    /// Commands in the key's game, but not in the account.
+    Game,
+    /// Nothing that makes a change.
+    None,
+}
+
+impl Authority {
+    /// Returns the permissions of a key of a game, or of a key without a game. A key ends with its turn or, if no
+    /// turn ends it, with age. A game may wait longer than that for its players, so they can still take part in it
+    /// with an aged key.
+    fn new(is_aged: bool, game: Option<&GameContext>) -> Self {
+        let Some(GameContext { loaded, turn, .. }) = game else {
+            return if is_aged { Self::None } else { Self::All };
+        };
+        let is_past = *turn != loaded.game.turn();
+        match loaded.game.status() {
+            Status::Waiting | Status::Placing if is_aged => Self::Game,
+            Status::Waiting | Status::Placing => Self::All,
+            Status::Playing if is_past => Self::None,
+            Status::Playing => Self::All,
+            Status::Finished | Status::Cancelled if is_past || is_aged => Self::None,
+            Status::Finished | Status::Cancelled => Self::Game,
+        }
+    }
+
+    fn allows(self, task: &StepKind) -> bool {
+        match self {
+            Self::All => true,
+            Self::Game => matches!(task, StepKind::Deed(_)),
+            Self::None => false,
+        }
+    }
+}
+
+/// Target of a mail.
+enum Addressee {
+    /// Game, and permissions of the key.
+    Game(Box<GameContext>, Authority),
+    /// No game. The key belongs to the sender, and has these permissions.
+    NoGame(Authority),
+    /// The mail has no key.
+    NoKey,
+    /// The key does not belong to the sender.
+    Unknown,
+    /// The mail has several keys.
+    Several,
+}
+
+impl InboundProcessor {
+    /// Processes a mail.
+    pub(super) async fn process_player_mail(
+        &self,
+        message: &MailInFound,
+        lease: &str,
+        letter: &ParsedMessage,
+    ) -> Result<Processed, RetryableError> {
+        let store = &self.postmaster.store;
+        let plan = InboundWorkflow::from_inbox_row(message)?;
+        // After the seat is taken, the mail is processed like any other, even if the invitation is gone.
+        let may_accept = plan.as_ref().is_none_or(InboundWorkflow::awaits_acceptance);
+        if let SentTo::Key(key) = &letter.to
+            && may_accept
+            && let Some(done) =
+                self.process_invitation_reply(message, lease, letter, key, plan.as_ref()).await?
+        {
+            return Ok(done);
+        }
+        if let SentTo::Key(key) = &letter.to
+            && let Some(done) = self.process_confirmation_reply(message, lease, letter, key).await?
+        {
+            return Ok(done);
+        }
+        let address = letter.from.clone();
+        let Some(mailbox) = store.mailbox_at(address.normalized()).await? else {
+            return Ok(Processed::ignored("stranger"));
+        };
+        let player_id = mailbox.player_id.clone();
+        let tallies = store.tallies(&player_id, self.postmaster.one_day_ago()).await?;
+        let mut writer = SenderContext { message, lease, letter, mailbox, address, keyed: false, tallies };
+        let done = match plan {
+            Some(plan) => {
+                writer.keyed = plan.keyed;
+                self.resume(writer, plan).await?
+            }
+            None => self.plan_and_execute(writer).await?,
+        };
+        Ok(Processed { player_id: Some(player_id), ..done })
+    }
+
+    /// Parses a mail and executes its commands.
+    async fn plan_and_execute(&self, mut writer: SenderContext<'_>) -> Result<Processed, RetryableError> {
+        let player_id = writer.mailbox.player_id.clone();
+        let meant = self.addressee(&player_id, &writer.letter.to).await?;
+        writer.keyed = matches!(meant, Addressee::Game(..) | Addressee::NoGame(_));
+        if writer.keyed {
+            if writer.tallies.keyed >= u64::from(self.postmaster.config.letters) {
+                return Ok(Processed::ignored("too many"));
+            }
+            // A sender with a key has received our mail, so the address works.
+            self.commit(MailChange::Heard(player_id)).await?;
+        }
+        let refusal = |why: &str, answer| InboundWorkflow {
+            refusal: Some(mail_refusal(why, answer)),
+            ..InboundWorkflow::default()
+        };
+        let plan = match &meant {
+            Addressee::Unknown => refusal("unknown key", RefusalReply::UnknownKey),
+            Addressee::Several => refusal("several keys", RefusalReply::SeveralKeys),
+            Addressee::NoKey => plan_without_key(writer.letter),
+            Addressee::NoGame(authority) => self.plan_commands(&writer, None, *authority).await?,
+            Addressee::Game(game, authority) => self.plan_commands(&writer, Some(game), *authority).await?,
+        };
+        let aim = match &meant {
+            Addressee::Game(game, _) => Some(Target {
+                game_id: game.loaded.row.id.clone(),
+                turn: game.turn,
+                seen: game.loaded.game.visible(game.viewer),
+            }),
+            _ => None,
+        };
+        let plan = InboundWorkflow { aim, keyed: writer.keyed, ..plan };
+        self.save_workflow(writer.message, writer.lease, &plan).await?;
+        self.resume(writer, plan).await
+    }
+
+    /// Returns the target of a player's mail.
+    async fn addressee(&self, player_id: &str, to: &SentTo) -> Result<Addressee, RetryableError> {
+        let key = match to {
+            SentTo::SeveralKeys => return Ok(Addressee::Several),
+            SentTo::Service | SentTo::Elsewhere => return Ok(Addressee::NoKey),
+            SentTo::Key(key) => key,
+        };
+        // Bounce and confirmation addresses are not reply addresses, but a person may still write to them.
+        if self.postmaster.keys.bounce_player_id(key).is_some() || CodeKey::parse(key).is_some() {
+            return Ok(Addressee::NoKey);
+        }
+        let Some(key) = ReplyKey::parse(key) else { return Ok(Addressee::Unknown) };
+        let row = self.postmaster.store.mail_key(&key.hash()).await?;
+        // Only the owner of a key may learn that it exists.
+        let Some(row) = row.filter(|row| row.player_id == player_id) else { return Ok(Addressee::Unknown) };
+        let is_aged = self.postmaster.ambient.now().0 - row.made_at.0 > MAX_KEY_AGE;
+        let Some(game_id) = row.game() else { return Ok(Addressee::NoGame(Authority::new(is_aged, None))) };
+        let loaded = self.postmaster.play.game(game_id).await.map_err(retryable)?;
+        let meant = loaded.and_then(|loaded| {
+            let viewer = loaded.viewer(player_id)?;
+            let about = GameContext { loaded, viewer, turn: row.turn };
+            let authority = Authority::new(is_aged, Some(&about));
+            Some(Addressee::Game(Box::new(about), authority))
+        });
+        Ok(meant.unwrap_or(Addressee::Unknown))
+    }
+
+    /// Plans the commands of a mail, if all of them would succeed.
+    async fn plan_commands(
+        &self,
+        writer: &SenderContext<'_>,
+        game: Option<&GameContext>,
+        authority: Authority,
+    ) -> Result<InboundWorkflow, RetryableError> {
+        let refusal = |why: &str, answer| {
+            Ok(InboundWorkflow { refusal: Some(mail_refusal(why, answer)), ..InboundWorkflow::default() })
+        };
+        let text = &writer.letter.text;
+        if text.trim().is_empty() {
+            return refusal("nothing said", RefusalReply::Nothing);
+        }
+        if writer.letter.struck {
+            return refusal("struck out", RefusalReply::Struck);
+        }
+        let lang = Lang::from_code(&writer.mailbox.lang);
+        let view = game.map(|game| game.loaded.game.view(game.viewer));
+        let said = match commands::parse(writer.letter, view.as_ref()) {
+            Ok(said) if said.is_empty() => return refusal("nothing said", RefusalReply::Nothing),
+            Ok(said) => said,
+            Err(ParseFailure { text, errors }) => {
+                let asked = game.is_some_and(|game| game.has_open_challenge(&writer.mailbox.player_id));
+                let possible = compose::possible_lines(
+                    game.map(|game| (&*game.loaded.game, game.viewer, game.turn)),
+                    asked,
+                );
+                let told = compose::not_understood(lang, &text, &errors, &possible);
+                return refusal("not understood", RefusalReply::NotUnderstood(told));
+            }
+        };
+        let mut wanted = match ParsedRequest::from_commands(&said) {
+            Ok(wanted) => wanted,
+            Err(ConflictingCommands) => {
+                return refusal("too much at once", RefusalReply::Errors(vec![lang.text("answer-too-much")]));
+            }
+        };
+        if !wanted.items.iter().all(|item| authority.allows(&item.task)) {
+            return match game.filter(|_| authority == Authority::None) {
+                Some(_) => refusal("past turn", RefusalReply::TurnIsOver),
+                None => refusal("old key", RefusalReply::OldKey),
+            };
+        }
+        for item in &mut wanted.items {
+            let right = match &mut item.task {
+                StepKind::Name(name) => validate_name(name).map(drop),
+                StepKind::New(request) => self.resolve_names(lang, &writer.mailbox.player_id, request).await,
+                _ => Ok(()),
+            };
+            match right {
+                Ok(()) => {}
+                Err(problem) if is_transient(&problem) => return Err(retryable(problem)),
+                Err(problem) => {
+                    let why = match item.task {
+                        StepKind::Name(_) => lang.text("answer-name"),
+                        _ => problem.detail().to_owned(),
+                    };
+                    return refusal("not allowed", RefusalReply::Errors(vec![why]));
+                }
+            }
+        }
+        if let Some(game) = game {
+            if let Err(why) = self.requested_sheets(lang, Some(game), &wanted.asked) {
+                return refusal("not allowed", RefusalReply::Errors(vec![why]));
+            }
+            let (player_id, commands) = (&writer.mailbox.player_id, wanted.player_commands());
+            let game_id = &game.loaded.row.id;
+            if let Err((at, problem)) = self.app.dry_run(player_id, game_id, None, &commands).await {
+                if is_transient(&problem) {
+                    return Err(retryable(problem));
+                }
+                let told = wanted
+                    .command_step(at)
+                    .map(|item| explain_refusal::explain(lang, &problem, item, &said, text));
+                let told = told.unwrap_or_else(|| compose::explain_refusal(lang, &problem));
+                return refusal("not allowed", RefusalReply::Errors(vec![told]));
+            }
+        }
+        if wanted.preview {
+            return refusal("preview", RefusalReply::Fine(wanted.lines()));
+        }
+        let ParsedRequest { items, asked, .. } = wanted;
+        Ok(InboundWorkflow { items, asked, ..InboundWorkflow::default() })
+    }
+}
+
+fn mail_refusal(why: &str, answer: RefusalReply) -> MailRefusal {
+    MailRefusal { why: why.to_owned(), answer }
+}
+
+/// Plans a mail that anybody may have sent. It gets help at best, and nothing that it says is repeated.
+fn plan_without_key(letter: &ParsedMessage) -> InboundWorkflow {
+    let read = commands::parse(letter, None);
+    let exclaimed =
+        |not: &ParseFailure| not.errors.iter().any(|error| error.problem == notation::Problem::Exclaimed);
+    let exclaimed = read.as_ref().err().is_some_and(exclaimed);
+    let said = read.unwrap_or_default();
+    if let Some(named) = commands::help_request(&said) {
+        let mut plan = InboundWorkflow::default();
+        plan.asked.help = Some(named);
+        return plan;
+    }
+    let never = exclaimed || said.iter().any(|one| one.command == Command::MetaCommand(MetaCommand::Never));
+    InboundWorkflow {
+        refusal: Some(mail_refusal("no key", RefusalReply::NoKey(never))),
+        ..InboundWorkflow::default()
+    }
+}
+
+/// Returns true if the problem is temporary, and does not depend on the mail.
+pub(super) fn is_transient(problem: &AppError) -> bool {
+    matches!(
+        problem.kind(),
+        ErrorKind::Internal
+            | ErrorKind::Unavailable
+            | ErrorKind::InDoubt
+            | ErrorKind::InFlight
+            | ErrorKind::Timeout
+    )
+}
+
+pub(super) fn retryable(problem: AppError) -> RetryableError {
+    RetryableError::Failed(problem.kind().name().to_owned())
+}

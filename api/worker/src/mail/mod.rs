@@ -1,0 +1,130 @@
+//! Inbound and outbound mail. [`MailIntake`](broadside_app::intake::MailIntake) stores inbound mail from all channels, and it is processed after that.
+//!
+//! A player's feed is written together with each move. Its news is written as mails here, and mails are sent until
+//! they are accepted. As for webhooks, a node holds a lease on its work, and the work of a node that dies is taken
+//! over by others. A mail that was already sent is then sent again, with the same Message-ID.
+
+mod game_update;
+mod imap;
+mod inbound;
+mod mail_message;
+mod notification_hold;
+mod send;
+mod write;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+pub use imap::{AfterFetch, ImapMailbox, ImapPoller, start as fetch};
+pub use inbound::{InboundProcessor, start as carry_out};
+
+use tokio::sync::Notify;
+use tokio::task::JoinSet;
+use tokio::time::Instant;
+
+use self::notification_hold::NotificationHold;
+use broadside_app::play::Play;
+use broadside_domain::env::Env;
+use broadside_domain::time::{DAY, Time};
+use broadside_mail::config::MailConfig;
+use broadside_mail::{MailKeys, MailTransport};
+use broadside_store::supervise;
+use broadside_store::{Store, StoreError};
+
+/// Poll interval, and the minimum time between polls after a notification.
+const POLL_INTERVAL: Duration = Duration::from_secs(1);
+const MIN_POLL_INTERVAL: Duration = Duration::from_millis(100);
+/// Cool-down after a poll, as a multiple of its duration.
+const COOL_DOWN_FACTOR: u32 = 10;
+
+/// Writes and sends mail.
+#[derive(Clone)]
+pub struct MailService {
+    store: Store,
+    play: Arc<Play>,
+    ambient: Env,
+    config: Arc<MailConfig>,
+    keys: MailKeys,
+    carrier: Arc<MailTransport>,
+    /// Notified when there is mail to send.
+    written: Arc<Notify>,
+    answering: NotificationHold,
+}
+
+/// Reason why mail cannot be sent at all.
+#[derive(Debug, thiserror::Error)]
+pub enum MailSetupError {
+    /// The configured transport cannot be used.
+    #[error("mail-out: {0}")]
+    Way(String),
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl MailService {
+    /// Creates a mail service from the settings.
+    ///
+    /// # Errors
+    /// If the store fails, or the configured transport cannot be used.
+    pub async fn new(
+        store: Store,
+        play: Arc<Play>,
+        ambient: Env,
+        config: &MailConfig,
+    ) -> Result<Self, MailSetupError> {
+        let keys = broadside_app::load_mail_keys(&store, &ambient).await?;
+        let carrier = MailTransport::new(&config.out, &config.from).map_err(MailSetupError::Way)?;
+        let (config, carrier) = (Arc::new(config.clone()), Arc::new(carrier));
+        let (written, answering) = Default::default();
+        Ok(Self { store, play, ambient, config, keys, carrier, written, answering })
+    }
+
+    /// Returns the start of the 24 hours for which a player's inbound mail is counted.
+    fn one_day_ago(&self) -> Time {
+        Time(self.ambient.now().0 - DAY)
+    }
+}
+
+/// Starts the tasks that write and send mail.
+pub fn start(tasks: &mut JoinSet<()>, postmaster: &MailService) {
+    if !postmaster.carrier.is_enabled() {
+        return;
+    }
+    let writer = postmaster.clone();
+    supervise::spawn(tasks, "mail writer", move || write_mail(writer.clone()));
+    let sender = postmaster.clone();
+    supervise::spawn(tasks, "mail sender", move || send_mail(sender.clone()));
+}
+
+async fn write_mail(writer: MailService) {
+    let mut rung = writer.play.notifier().subscribe_all();
+    loop {
+        let begun = Instant::now();
+        let written = writer.write_due().await;
+        let rest = (begun.elapsed() * COOL_DOWN_FACTOR).clamp(MIN_POLL_INTERVAL, POLL_INTERVAL);
+        match written {
+            // There may be more than one batch.
+            Ok(written) if written > 0 => continue,
+            Ok(_) => {}
+            Err(error) => tracing::error!(%error, "composing mail failed"),
+        }
+        tokio::time::sleep(rest).await;
+        tokio::select! {
+            _ = tokio::time::timeout(POLL_INTERVAL, rung.changed()) => {}
+            () = writer.answering.released() => {}
+        }
+    }
+}
+
+async fn send_mail(sender: MailService) {
+    loop {
+        match sender.send_due().await {
+            // There may be more than one batch.
+            Ok(sent) if sent > 0 => continue,
+            Ok(_) => {}
+            Err(error) => tracing::error!(%error, "sending mail failed"),
+        }
+        let _ = tokio::time::timeout(POLL_INTERVAL, sender.written.notified()).await;
+    }
+}

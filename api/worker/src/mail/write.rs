@@ -1,0 +1,314 @@
+//! Writing of feed news as mails.
+
+use std::collections::{BTreeMap, HashMap};
+
+use broadside_domain::feed::{FeedItem, FeedItemKind, NotificationKind};
+use broadside_domain::mail::MailCounts;
+use broadside_domain::time::{DAY, HOUR, Time};
+use broadside_mail::limits::{BATCH_DELAY, Limits, STRANGER_MAIL_INTERVAL, SendTiming};
+use broadside_store::{Cadence, Change, CommitError, FeedBatch, MailChange, MailboxRow, StoreError};
+
+use super::MailService;
+use super::game_update::{GameUpdate, OnSheetError, PendingNews, UpdateError};
+
+/// Duration of a mailbox lease, in milliseconds. It is longer than writing for a mailbox takes.
+const LEASE: i64 = 60_000;
+/// Maximum number of mailboxes per batch.
+const BATCH_SIZE: u32 = 16;
+/// Number of feed rows per page, and maximum number of pages that are read before mail is written.
+const PAGE_SIZE: u32 = 200;
+const MAX_PAGES: usize = 50;
+/// Time during which a failure to report on a game is retried, in milliseconds.
+const RETRY_WINDOW: i64 = HOUR;
+/// Maximum number of challenges by strangers in a mail.
+const MAX_STRANGER_CHALLENGES: usize = 10;
+/// Minimum number of days between digests.
+const DIGEST_INTERVAL_DAYS: u32 = 1;
+
+/// Outcome of writing for a mailbox.
+enum WriteOutcome {
+    /// The feed was processed, and any mail is written.
+    Written,
+    /// Nothing was written, because a pending reply has more to report.
+    Nothing,
+    /// There is news, but it waits, because the limits of the player or of the server are reached.
+    Held,
+}
+
+impl MailService {
+    /// Writes mails for a batch of mailboxes with news. Returns the number of mailboxes that were processed.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub async fn write_due(&self) -> Result<usize, StoreError> {
+        let lease = data_encoding::HEXLOWER.encode(&self.ambient.random_bytes::<16>());
+        let now = self.ambient.now();
+        let mut mailboxes = self.store.lease_mailboxes(now, Time(now.0 + LEASE), &lease, BATCH_SIZE).await?;
+        // The order depends on nothing but the ids of the players.
+        mailboxes.sort_by(|one, other| one.player_id.cmp(&other.player_id));
+        let mut count = 0;
+        for mailbox in mailboxes {
+            match self.write_mailbox(&mailbox, &lease).await {
+                Ok(WriteOutcome::Written) => count += 1,
+                // Release the mailbox: it is processed once the reply is written.
+                Ok(WriteOutcome::Nothing) => {}
+                // Keep the lease: the mailbox is processed again when it expires.
+                Ok(WriteOutcome::Held) => continue,
+                // Keep the lease: the mailbox is retried when it expires. Other mailboxes are not delayed.
+                Err(error) => {
+                    tracing::error!(%error, "composing mail failed");
+                    continue;
+                }
+            }
+            let release = MailChange::Release {
+                player_id: mailbox.player_id,
+                lease: lease.clone(),
+                at: self.ambient.now(),
+            };
+            self.commit(release).await?;
+        }
+        if count > 0 {
+            self.written.notify_one();
+        }
+        Ok(count)
+    }
+
+    /// Commits a change. Ignores a conflict, because another node was faster.
+    async fn commit(&self, change: MailChange) -> Result<(), StoreError> {
+        match self.store.commit(Change::Mail(Box::new(change))).await {
+            Ok(()) | Err(CommitError::Conflict) => Ok(()),
+            Err(CommitError::Failed(error)) => Err(error),
+        }
+    }
+
+    /// Reads the rows of a player's feed that no mail has reported.
+    async fn unread(&self, mailbox: &MailboxRow) -> Result<Vec<FeedItem>, StoreError> {
+        let mut rows: Vec<FeedItem> = Vec::new();
+        for _ in 0..MAX_PAGES {
+            let after = rows.last().map_or(mailbox.position, |row| row.number);
+            let page = self.store.feed(&mailbox.player_id, after, PAGE_SIZE).await?;
+            let whole = page.len() == PAGE_SIZE as usize;
+            rows.extend(page);
+            if !whole {
+                break;
+            }
+        }
+        Ok(rows)
+    }
+
+    /// Writes the news for a mailbox, unless a pending reply has more to report, or a limit is reached.
+    async fn write_mailbox(&self, mailbox: &MailboxRow, lease: &str) -> Result<WriteOutcome, StoreError> {
+        if self.answering.is_held(&mailbox.player_id, []) {
+            return Ok(WriteOutcome::Nothing);
+        }
+        // Read the head first: every row that it counts is in the feed, unless it was deleted by retention.
+        let head = self.store.head(&mailbox.player_id).await?.number;
+        let mut rows = self.unread(mailbox).await?;
+        let now = self.ambient.now();
+        let urgent = |row: &FeedItem| {
+            matches!(
+                row.what,
+                FeedItemKind::Notice(NotificationKind::Deadline(_) | NotificationKind::Restored(_))
+            )
+        };
+        // A digest waits for its time, even if challenges by strangers are reported now.
+        let is_due =
+            mailbox.cadence != Cadence::Digest || mailbox.digest_at <= now || rows.iter().any(urgent);
+        if !is_due {
+            rows.clear();
+        }
+        let mut composed = FeedBatch {
+            player_id: mailbox.player_id.clone(),
+            lease: lease.to_owned(),
+            changed_at: mailbox.changed_at,
+            from: mailbox.position,
+            to: if is_due { rows.last().map_or(head, |row| row.number) } else { mailbox.position },
+            digest_at: mailbox.digest_at,
+            strangers_waiting: mailbox.strangers_waiting,
+            strangers_at: mailbox.strangers_at,
+            threads: Vec::new(),
+            keys: Vec::new(),
+            mails: Vec::new(),
+            at: now,
+        };
+        let mut games: BTreeMap<&str, Vec<&FeedItem>> = BTreeMap::new();
+        for row in &rows {
+            games.entry(&row.game_id).or_default().push(row);
+        }
+        let held = || self.answering.is_held(&mailbox.player_id, rows.iter().map(|row| &*row.game_id));
+        if held() {
+            return Ok(WriteOutcome::Nothing);
+        }
+        let mut all = Vec::new();
+        for (game_id, rows) in games {
+            match self.update_for_feed(mailbox, game_id, &rows).await {
+                Ok(PendingNews::Mail(written)) => all.push(*written),
+                Ok(PendingNews::Challenged) => composed.strangers_waiting = true,
+                Ok(PendingNews::Nothing) => {}
+                Err(UpdateError::Store(error)) => return Err(error),
+                Err(UpdateError::Game(error))
+                    if rows.last().is_some_and(|row| self.is_recent(row.at, now)) =>
+                {
+                    return Err(StoreError::Failed(format!("game {game_id}: {error}")));
+                }
+                // Skip this game: the player's other games are still reported.
+                Err(UpdateError::Game(error)) => {
+                    tracing::error!(game = game_id, error, "a game is left out of a notification mail")
+                }
+            }
+        }
+        // Folded news waits for more, unless it is urgent.
+        let waits =
+            rows.first().is_some_and(|row| now.0 - row.at.0 < BATCH_DELAY) && !rows.iter().any(urgent);
+        let when = self.send_timing(mailbox, &all, waits, now).await?;
+        if when == SendTiming::Later {
+            composed.to = mailbox.position;
+        } else if !all.is_empty() {
+            self.attach_all(mailbox, &mut all, now).await?;
+            if mailbox.cadence == Cadence::Digest || when == SendTiming::Folded {
+                if mailbox.cadence == Cadence::Digest {
+                    composed.digest_at = now.plus_days(DIGEST_INTERVAL_DAYS);
+                }
+                if let Some((mail, key)) = self.render_digest(mailbox, &all, now) {
+                    composed.mails.push(mail);
+                    composed.keys.extend(key);
+                }
+            } else {
+                composed.mails =
+                    all.iter().filter_map(|written| self.render_game_mail(mailbox, written, now)).collect();
+            }
+            for GameUpdate { thread, key, .. } in all {
+                composed.threads.push(thread);
+                composed.keys.push(key);
+            }
+        }
+        self.write_stranger_challenges(mailbox, &mut composed).await?;
+        // Check again before the commit. If a reply is written after this check, its game's thread differs from the
+        // one that was read, and the commit conflicts.
+        if held() {
+            return Ok(WriteOutcome::Nothing);
+        }
+        let is_held = when == SendTiming::Later;
+        if is_held && composed.mails.is_empty() {
+            return Ok(WriteOutcome::Held);
+        }
+        self.commit(MailChange::Compose(composed)).await?;
+        Ok(if is_held { WriteOutcome::Held } else { WriteOutcome::Written })
+    }
+
+    /// Builds the files of everything that is sent now. Held mail has no files yet, because it is checked again
+    /// every minute.
+    async fn attach_all(
+        &self,
+        mailbox: &MailboxRow,
+        all: &mut [GameUpdate],
+        now: Time,
+    ) -> Result<(), StoreError> {
+        for written in all {
+            match self.attach(mailbox, written, OnSheetError::Goes).await {
+                Ok(()) => {}
+                Err(UpdateError::Store(error)) => return Err(error),
+                Err(UpdateError::Game(error)) if self.is_recent(written.of.1, now) => {
+                    return Err(StoreError::Failed(format!("game {}: {error}", written.news.seen.id)));
+                }
+                Err(UpdateError::Game(error)) => {
+                    tracing::error!(
+                        game = written.news.seen.id,
+                        error,
+                        "a mail is sent without its attachments"
+                    );
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns true if a failure is retried for an event at this time, because the store may have failed only
+    /// briefly.
+    fn is_recent(&self, at: Time, now: Time) -> bool {
+        self.ambient.suspended().is_some() || at.0 > now.0 - RETRY_WINDOW
+    }
+
+    /// Decides when news of games is sent. If any of it is sent at once, folded news goes with it. Otherwise folded
+    /// news waits for more if `waits` is true.
+    async fn send_timing(
+        &self,
+        mailbox: &MailboxRow,
+        all: &[GameUpdate],
+        waits: bool,
+        now: Time,
+    ) -> Result<SendTiming, StoreError> {
+        let limits = &self.config.limits;
+        let (mut first, mut last) = (SendTiming::Later, SendTiming::AtOnce);
+        if all.is_empty() || *limits == Limits::NONE {
+            return Ok(last);
+        }
+        let mut sent: HashMap<Option<&str>, MailCounts> = HashMap::new();
+        let mut of_strangers = 0;
+        for (n, written) in (0_u64..).zip(all) {
+            let by = written.caused_by.as_deref();
+            let before = match sent.get(&by) {
+                Some(before) => *before,
+                None => self.store.mail_sent(&mailbox.player_id, by, Time(now.0 - DAY)).await?,
+            };
+            // Count the mails of this round too.
+            let with_round = MailCounts {
+                to_player: before.to_player + n,
+                of_strangers: before.of_strangers + of_strangers,
+                total: before.total + n,
+                ..before
+            };
+            of_strangers += u64::from(written.news.strangers);
+            let when = limits.timing(with_round, written.news.strangers);
+            (first, last) = (first.min(when), last.max(when));
+            let (of_pair, by_player) = (before.of_pair + 1, before.by_player + 1);
+            sent.insert(by, MailCounts { of_pair, by_player, ..before });
+        }
+        Ok(match (first, last) {
+            (SendTiming::Folded, SendTiming::Folded) if waits => SendTiming::Later,
+            // A round that would exceed the total limit is sent as one mail.
+            (SendTiming::AtOnce | SendTiming::Folded, SendTiming::Later) => SendTiming::Folded,
+            _ => last,
+        })
+    }
+
+    /// Writes a mail about challenges by strangers, if the player wants it and has not had one recently.
+    async fn write_stranger_challenges(
+        &self,
+        mailbox: &MailboxRow,
+        composed: &mut FeedBatch,
+    ) -> Result<(), StoreError> {
+        let wants = mailbox.strangers && matches!(mailbox.cadence, Cadence::Each | Cadence::Digest);
+        composed.strangers_waiting &= wants;
+        if !composed.strangers_waiting || composed.strangers_at > composed.at {
+            return Ok(());
+        }
+        let sent = self.store.mail_sent(&mailbox.player_id, None, Time(composed.at.0 - DAY)).await?;
+        if sent.total >= u64::from(self.config.limits.total) {
+            composed.strangers_at = Time(composed.at.0 + BATCH_DELAY);
+            return Ok(());
+        }
+        let (all, more) =
+            match self.stranger_challenges(mailbox, &composed.threads, MAX_STRANGER_CHALLENGES).await {
+                Ok(found) => found,
+                Err(UpdateError::Store(error)) => return Err(error),
+                // Other mail is still written. This is retried later.
+                Err(UpdateError::Game(error)) => {
+                    tracing::error!(error, "challenges by strangers are left out of notification mails");
+                    composed.strangers_at = Time(composed.at.0 + BATCH_DELAY);
+                    return Ok(());
+                }
+            };
+        composed.strangers_waiting = false;
+        if let Some((mail, key)) = self.render_stranger_challenges(mailbox, &all, more, composed.at) {
+            composed.strangers_at = Time(composed.at.0 + STRANGER_MAIL_INTERVAL);
+            composed.mails.push(mail);
+            composed.keys.extend(key);
+            for GameUpdate { thread, key, .. } in all {
+                composed.threads.push(thread);
+                composed.keys.push(key);
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,41 @@
+//! Notation of `classic`: ships and targets.
+
+use broadside_engine::classic::{Action, Classic, Draft, Fire, Legal, View};
+
+use super::error::ParseError;
+use super::expected::Expected;
+use super::grammar::{Notation, placed};
+use super::piece::PlacementPart;
+use super::shared::{cells, listed, ship, write_ship};
+use super::words::Words;
+
+impl Notation for Classic {
+    fn read(_: &str, words: &mut Words<'_>, view: &View) -> Result<Action, ParseError> {
+        let cells = cells(words, view.grid, |words| words.comes("round"))?;
+        let round = words.eat("round").then(|| words.number(Expected::Round, 1..=u32::MAX)).transpose()?;
+        Ok(Action::Fire(Fire { cells, round }))
+    }
+
+    fn piece(words: &mut Words<'_>, view: &View) -> Result<PlacementPart, ParseError> {
+        let classes: Vec<_> = view.fleet.iter().map(|class| (class.class.clone(), class.length)).collect();
+        ship(words, view.grid, &classes).map(PlacementPart::Ship)
+    }
+
+    fn gather(pieces: Vec<PlacementPart>) -> Draft {
+        Draft { ships: placed!(pieces, Ship) }
+    }
+
+    fn write(Action::Fire(Fire { cells, round }): &Action) -> String {
+        let round = round.map_or(String::new(), |round| format!(" ROUND {round}"));
+        listed("FIRE", cells) + &round
+    }
+
+    fn write_draft(draft: &Draft) -> Vec<String> {
+        draft.ships.iter().map(write_ship).collect()
+    }
+
+    fn example(Legal::Fire { cells, round }: &Legal) -> Option<Action> {
+        let cells = cells.from.iter().take(cells.count).collect();
+        Some(Action::Fire(Fire { cells, round: *round }))
+    }
+}

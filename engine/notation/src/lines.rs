@@ -1,0 +1,255 @@
+//! Line-by-line parser of a text.
+
+use std::ops::Range;
+
+use broadside_engine::dispatch_typed;
+use broadside_engine::game::{Action, RulesetCommands, RulesetId, View};
+use broadside_engine::table::Move;
+
+use super::broken;
+use super::command::{Command, ParsedCommand};
+use super::error::{Error, ParseError, Problem};
+use super::expected::Expected;
+use super::forms;
+use super::grammar::Notation;
+use super::limits::{LONGEST_LINE, LONGEST_TEXT, MOST_COMMANDS, MOST_ERRORS};
+use super::place::{Line, Placing};
+use super::player::MetaCommand;
+use super::shared::{self, Offer};
+use super::words::{Words, is_blank};
+
+/// Result of reading a line.
+enum Read {
+    Command(Box<Command>),
+    /// Part of the placement.
+    Part,
+    /// End of the text.
+    End,
+}
+
+/// Reads a text, for a game as its player sees it, or without a game.
+///
+/// # Errors
+/// Returns all lines that are not understood, in their order, at most twenty. Nothing of the text then takes effect.
+pub fn read(text: &str, view: Option<&View>) -> Result<Vec<ParsedCommand>, Vec<Error>> {
+    let mut said: Vec<ParsedCommand> = Vec::new();
+    let mut errors = Vec::new();
+    let mut placing = Placing::default();
+    // Position of the placement among the commands.
+    let mut placed = None;
+    let (mut commands, mut characters) = (0, 0);
+    let mut before = Before::Whole;
+    let lines: Vec<&str> = text.lines().collect();
+    let mut next = 0;
+    while let Some(&text) = lines.get(next) {
+        let number = next + 1;
+        let below = &lines[next..];
+        let may_go_on = || {
+            let line = Line { number, text };
+            matches!(before, Before::Whole)
+                && matches!(read_line(line, view, &mut Placing::looking()), Ok((_, true)))
+        };
+        let joined = broken::joined(below, |line| is_meant(line, view))
+            .or_else(|| may_go_on().then(|| broken::with_rest(below, is_rest))?);
+        next += joined.as_ref().map_or(1, |(_, count)| *count);
+        let text = joined.as_ref().map_or(text, |(whole, _)| whole);
+        let line = Line { number, text };
+        let last = lines[next - 1];
+        let blank = text.chars().all(is_blank);
+        let read = match before {
+            Before::Whole => read_line(line, view, &mut placing),
+            _ if blank => Ok((None, false)),
+            // The first such line has been reported, and the meaning of the others is unknown.
+            Before::Doubtful => continue,
+            Before::MayGoOn => {
+                let start = start_of(text);
+                Err(ParseError { span: first_word(start), problem: Problem::GoesOn }.in_line(number, start))
+            }
+        };
+        before = match (&read, before) {
+            (Ok((_, true)), _) if broken::is_long(last) => Before::MayGoOn,
+            (Err(_), Before::MayGoOn) => Before::Doubtful,
+            _ => Before::Whole,
+        };
+        match read.map(|(read, _)| read) {
+            Ok(None) => continue,
+            Ok(Some(Read::End)) => break,
+            Ok(Some(Read::Part)) => drop(placed.get_or_insert(said.len())),
+            Ok(Some(Read::Command(command))) => {
+                said.push(ParsedCommand { command: *command, lines: vec![number], fields: Vec::new() });
+            }
+            Err(error) => errors.push(error),
+        }
+        (commands, characters) = (commands + 1, characters + text.chars().count());
+        if commands > MOST_COMMANDS || characters > LONGEST_TEXT {
+            let problem = Problem::TextTooLong { lines: MOST_COMMANDS, characters: LONGEST_TEXT };
+            errors.push(ParseError { span: 0..0, problem }.in_line(number, start_of(text)));
+            break;
+        }
+        if errors.len() == MOST_ERRORS {
+            break;
+        }
+    }
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    let Some((place, view)) = placed.zip(view) else { return Ok(said) };
+    match dispatch_typed!(View, view, R, _view => placing.finish::<R>()) {
+        Ok(placement) => said.splice(place..place, placement),
+        Err(error) => return Err(vec![error]),
+    };
+    Ok(said)
+}
+
+/// Cuts a line that is too long to a beginning that can be quoted.
+fn start_of(line: &str) -> &str {
+    line.char_indices().nth(80).map_or(line, |(end, _)| &line[..end])
+}
+
+/// Returns the position of the first word of a line.
+fn first_word(line: &str) -> Range<usize> {
+    let start = line.len() - line.trim_start_matches(is_blank).len();
+    start..start + line[start..].find(is_blank).unwrap_or(line.len() - start)
+}
+
+/// Effect of the line before on a line.
+#[derive(Clone, Copy)]
+enum Before {
+    /// No effect.
+    Whole,
+    /// The line may be a continuation of the line before.
+    MayGoOn,
+    /// The line may be a continuation of a line that itself may be a continuation.
+    Doubtful,
+}
+
+/// Reads a line. The flag is true if the next line may be its continuation.
+fn read_line(
+    line: Line<'_>,
+    view: Option<&View>,
+    placing: &mut Placing,
+) -> Result<(Option<Read>, bool), Error> {
+    if line.text.chars().nth(LONGEST_LINE).is_some() {
+        let start = start_of(line.text);
+        let problem = Problem::LineTooLong { most: LONGEST_LINE };
+        let span = first_word(start);
+        return Err(ParseError { span, problem }.in_line(line.number, start));
+    }
+    let mut read = || {
+        let mut words = Words::of(line.text)?;
+        let long = broken::is_long(line.text);
+        if words.is_over() {
+            return Ok((None, long && words.ends_freely()));
+        }
+        let read = read_words(&mut words, view, line, placing)?;
+        // A comment that reads like a command or like more cells was probably not meant as a comment.
+        if let Some((mark, _)) = words.comment().filter(|(_, comment)| is_meant(comment, view)) {
+            return Err(ParseError { span: mark, problem: Problem::CommandInComment });
+        }
+        Ok((Some(read), long && words.ends_freely()))
+    };
+    read().map_err(|slip: ParseError| slip.in_line(line.number, line.text))
+}
+
+/// Returns true if a comment, or the rest of a quotation, reads like a command, or consists of cells only.
+fn is_meant(comment: &str, view: Option<&View>) -> bool {
+    let comment = comment.trim_start_matches([';', '#']);
+    let Ok(mut words) = Words::of(comment) else { return false };
+    if words.is_over() {
+        return false;
+    }
+    let mut cells = words.clone();
+    while let Some((_, count)) = cells.square::<broadside_engine::grid::Cell>() {
+        cells.advance(count);
+        cells.skip(&["and"]);
+    }
+    let line = Line { number: 1, text: comment };
+    cells.is_over() || read_words(&mut words, view, line, &mut Placing::looking()).is_ok()
+}
+
+/// Returns true if a line below words that may have been broken can only be their continuation: it does not begin like
+/// a command of any game, and contains no cell. Commands and private words must not become part of a text that others
+/// read.
+fn is_rest(line: &str) -> bool {
+    let Ok(mut words) = Words::of(line) else { return false };
+    let begins_like_one_of = |ruleset: &RulesetId| words.resembles(&forms::verbs(Some(*ruleset)));
+    if words.is_over() || RulesetId::ALL.iter().any(begins_like_one_of) {
+        return false;
+    }
+    while !words.is_over() {
+        if words.square::<broadside_engine::grid::Cell>().is_some() {
+            return false;
+        }
+        words.advance(1);
+    }
+    true
+}
+
+fn read_words(
+    words: &mut Words<'_>,
+    view: Option<&View>,
+    line: Line<'_>,
+    placing: &mut Placing,
+) -> Result<Read, ParseError> {
+    let ruleset = view.map(View::ruleset);
+    let verbs = forms::verbs(ruleset);
+    let names: Vec<_> = verbs.iter().map(|verb| (*verb, *verb)).collect();
+    let Some(verb) = words.name(&names) else {
+        let of_a_game = |ruleset: &RulesetId| !words.names(&forms::verbs(Some(*ruleset))).is_empty();
+        if view.is_none() && RulesetId::ALL.iter().any(of_a_game) {
+            return Err(words.slip(Problem::NoGame));
+        }
+        return Err(words.unknown_command(verbs.into_iter()));
+    };
+    words.usage = forms::usage(ruleset, verb);
+    if verb == "end" {
+        return words.end().map(|()| Read::End);
+    }
+    if let Some(view) = view {
+        if verb == "place" {
+            dispatch_typed!(View, view, R, view => placing.place::<R>(words, view, line))?;
+            return Ok(Read::Part);
+        }
+        if verb == "seed" {
+            return placing.seed(words, line).map(|()| Read::Part);
+        }
+        if let Some(action) = dispatch_typed!(View, view, R, view => read_action::<R>(verb, words, view))? {
+            return Ok(Read::Command(Box::new(Command::Act(action))));
+        }
+    }
+    let wish = match verb {
+        "new" => Some(MetaCommand::New(placing.make(words)?)),
+        _ => MetaCommand::read(verb, words)?,
+    };
+    let wish = wish.ok_or_else(|| words.unknown_command(verbs.into_iter()))?;
+    Ok(Read::Command(Box::new(Command::MetaCommand(wish))))
+}
+
+/// Reads an action; `None` if the line is not an action.
+fn read_action<R: Notation + RulesetCommands>(
+    verb: &str,
+    words: &mut Words<'_>,
+    view: &R::View,
+) -> Result<Option<Action>, ParseError> {
+    if let Some(shared) = shared::read::<R>(verb, words)? {
+        return Ok(Some(R::into_action(shared)));
+    }
+    let offers = matches!(verb, "offer" | "accept" | "decline");
+    let end = R::ENDS && matches!(shared::offer(&mut words.clone(), true), Some(Offer::End));
+    let known = forms::own(R::ID.parse().ok()).iter().any(|form| form.verb == verb);
+    if !(if offers { end || verb == "offer" } else { known }) {
+        return Ok(None);
+    }
+    if offers && !end {
+        let known: &[&str] = if R::ENDS { &["draw", "end"] } else { &["draw"] };
+        let what = Expected::Offer;
+        return Err(if words.is_over() {
+            words.missing(what)
+        } else {
+            words.unknown(what, known.iter().copied())
+        });
+    }
+    let action = R::read(verb, words, view)?;
+    words.end()?;
+    Ok(Some(R::into_action(Move::Own(action))))
+}

@@ -1,0 +1,194 @@
+//! Command `NEW`: the game that a player wants, with its settings as in the catalogue of rulesets.
+
+use broadside_engine::chance::Seed;
+use broadside_engine::game::{Game, RequestError, RulesetId};
+use serde_json::{Map, Value};
+
+use super::error::{ParseError, Problem};
+use super::expected::Expected;
+use super::shared::{rulesets, twice};
+use super::words::{Words, shown};
+
+/// Maximum number of characters in a player's name.
+const LONGEST_NAME: usize = 40;
+
+/// Intended player of a seat in a new game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Opponent {
+    /// Anyone who takes the seat.
+    Open,
+    /// Owner of this mail address.
+    Mail(String),
+    /// Player of this name, an earlier opponent of the creator of the game.
+    Player(String),
+}
+
+/// Request for a new game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewGame {
+    /// Ruleset of the game.
+    pub ruleset: RulesetId,
+    /// Settings of the game, as [`Game::open`] takes them.
+    pub options: Value,
+    /// Intended players of the other seats; if empty, the caller decides.
+    pub opponents: Vec<Opponent>,
+    /// Number of days for a turn.
+    pub days: Option<u8>,
+    /// True if anyone may watch the game; `None` for the default.
+    pub public: Option<bool>,
+}
+
+/// Reads the words after `NEW`. Checks the settings if `tried` is true.
+pub(super) fn read(words: &mut Words<'_>, tried: bool) -> Result<NewGame, ParseError> {
+    let ruleset = words.choose(Expected::Game, &rulesets())?;
+    let named = words.before();
+    let (mut opponents, mut days, mut public) = (Vec::new(), None, None);
+    let mut options = Map::new();
+    let mut places = Vec::new();
+    let mut named_next = false;
+    while !words.is_over() {
+        let ahead = words.clone();
+        // The word after WITH is a name, even if it looks like something else.
+        if !named_next && (words.eat("with") || words.eat("and")) {
+            named_next = true;
+            continue;
+        }
+        let name = std::mem::take(&mut named_next).then(|| player(words)).flatten();
+        if words.eat("open") {
+            opponents.push(Opponent::Open);
+        } else if words.eat("days") {
+            if days.replace(words.number(Expected::Days, 1..=14)? as u8).is_some() {
+                return Err(twice(&ahead));
+            }
+        } else if words.eat("public") || words.eat("private") {
+            if public.replace(ahead.clone().eat("public")).is_some() {
+                return Err(twice(&ahead));
+            }
+        } else if let Some(address) = address(words) {
+            opponents.push(Opponent::Mail(address));
+        } else if let Some(name) = name {
+            words.advance(1);
+            opponents.push(Opponent::Player(name));
+        } else {
+            let word = words.take().filter(|word| word.text.contains('='));
+            let Some((name, value)) = word.as_ref().and_then(|word| word.text.split_once('=')) else {
+                return Err(ahead.slip(Problem::NotOfNewGame));
+            };
+            let name = name.to_lowercase();
+            set(&mut options, &name, value).map_err(|()| twice(&ahead))?;
+            places.push((name, ahead));
+        }
+    }
+    if named_next {
+        return Err(ParseError { span: words.before(), problem: Problem::NotOfNewGame });
+    }
+    let options = Value::Object(options);
+    let checked = if tried { check(ruleset, &options) } else { Ok(()) };
+    checked.map_err(|(field, detail)| {
+        let about = places.iter().find(|(name, _)| field == *name || field.starts_with(&format!("{name}.")));
+        let about = about.or_else(|| places.iter().find(|(name, _)| name.starts_with(&format!("{field}."))));
+        let problem = Problem::Setting { detail };
+        match about {
+            Some((_, words)) => words.slip(problem),
+            None => ParseError { span: named.clone(), problem },
+        }
+    })?;
+    Ok(NewGame { ruleset, options, opponents, days, public })
+}
+
+/// Takes a word that has the form of a mail address.
+fn address(words: &mut Words<'_>) -> Option<String> {
+    let text = words.peek()?.text.trim_start_matches('<').trim_end_matches(['>', '.']);
+    let (local, domain) = text.rsplit_once('@')?;
+    let odd = |c: char| c.is_control() || matches!(c, '@' | '"' | '<' | '>' | '(' | ')' | ':' | '\\' | '=');
+    let label = |label: &str| !label.is_empty() && label.chars().all(|c| c.is_alphanumeric() || c == '-');
+    let is_domain = domain.contains('.') && domain.split('.').all(label);
+    if local.is_empty() || local.contains(odd) || !is_domain || text.len() > 254 {
+        return None;
+    }
+    let text = text.to_owned();
+    words.advance(1);
+    Some(text)
+}
+
+/// Returns the name of a player if the next word can be one: a word, or several words in quotation marks.
+fn player(words: &Words<'_>) -> Option<String> {
+    let name = words.peek()?.said();
+    let odd = |c: char| c.is_control() || matches!(c, '"' | '“' | '”' | '=' | '@');
+    (!name.is_empty() && name.chars().count() <= LONGEST_NAME && !name.contains(odd) && name.trim() == name)
+        .then(|| name.to_owned())
+}
+
+/// Stores a setting at its path, as in `fleet.carrier`.
+fn set(options: &mut Map<String, Value>, path: &str, value: &str) -> Result<(), ()> {
+    let said = || Value::String(value.to_lowercase());
+    let value = serde_json::from_str(value).unwrap_or_else(|_| said());
+    let mut parts: Vec<&str> = path.split('.').collect();
+    let last = parts.pop().unwrap_or_default();
+    let mut inner = options;
+    for part in parts {
+        let within = inner.entry(part).or_insert_with(|| Value::Object(Map::new()));
+        inner = within.as_object_mut().ok_or(())?;
+    }
+    match inner.insert(last.to_owned(), value) {
+        None => Ok(()),
+        Some(_) => Err(()),
+    }
+}
+
+/// Checks settings. An error holds the setting at fault and the reason.
+fn check(ruleset: RulesetId, options: &Value) -> Result<(), (String, String)> {
+    let opened = Game::open("notation", Seed::new([0; 32]), ruleset, options);
+    opened.map(drop).map_err(|rejection| {
+        let field = match &rejection {
+            RequestError::ShapeError(misshapen) => misshapen.field.clone(),
+            RequestError::Refused { field, .. } | RequestError::NotLast { field } => field.clone(),
+        };
+        let field = field.strip_prefix("options.").unwrap_or(&field);
+        (field.split('[').next().unwrap_or_default().to_owned(), rejection.to_string())
+    })
+}
+
+impl NewGame {
+    pub(super) fn write(&self) -> String {
+        let mut line = format!("NEW {}", shown(self.ruleset.as_str()));
+        for opponent in &self.opponents {
+            line += &match opponent {
+                Opponent::Open => " WITH OPEN".to_owned(),
+                Opponent::Mail(address) => format!(" WITH {address}"),
+                Opponent::Player(name) => format!(" WITH \"{name}\""),
+            };
+        }
+        spell(&mut line, "", &self.options);
+        if let Some(days) = self.days {
+            line += &format!(" DAYS {days}");
+        }
+        line += match self.public {
+            None => "",
+            Some(true) => " PUBLIC",
+            Some(false) => " PRIVATE",
+        };
+        line
+    }
+}
+
+/// Writes the settings below a path, one word each.
+fn spell(line: &mut String, path: &str, value: &Value) {
+    match value {
+        Value::Object(fields) if path.is_empty() || !fields.is_empty() => {
+            for (name, value) in fields {
+                let path = if path.is_empty() { name.clone() } else { format!("{path}.{name}") };
+                spell(line, &path, value);
+            }
+        }
+        Value::String(text) if is_plain(text) => *line += &format!(" {path}={text}"),
+        value => *line += &format!(" {path}={value}"),
+    }
+}
+
+/// Returns true if a text is one word that is read back unchanged.
+fn is_plain(text: &str) -> bool {
+    !text.is_empty()
+        && text.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '-' | '_'))
+        && serde_json::from_str::<Value>(text).is_err()
+}

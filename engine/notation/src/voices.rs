@@ -1,0 +1,204 @@
+//! Notation of `voices`: ships and matrices, dice and cells, and sounds.
+
+use broadside_engine::grid::Grid;
+use broadside_engine::voices::matrix::{Matrix, Origin};
+use broadside_engine::voices::{
+    Action, Axis, ChooseAxes, ColumnVoice, Direct, Draft, Fire, Legal, Part, RowVoice, SetVoice, View, Voice,
+    Voices,
+};
+
+use super::error::{ParseError, Problem};
+use super::expected::Expected;
+use super::grammar::{Notation, placed};
+use super::piece::PlacementPart;
+use super::shared::{self, Offer, cell, ship, write_ship};
+use super::words::{Words, quote};
+
+const AXES: [(&str, Axis); 2] = [("x", Axis::X), ("y", Axis::Y)];
+const PARTS: [(&str, Part); 2] = [("call", Part::Call), ("answer", Part::Answer)];
+
+/// Word for an edge, or for the dice.
+#[derive(Clone, Copy)]
+enum Edge {
+    Row(RowVoice),
+    Column(ColumnVoice),
+    Dice,
+}
+
+const EDGES: [(&str, Edge); 5] = [
+    ("left", Edge::Row(RowVoice::Left)),
+    ("right", Edge::Row(RowVoice::Right)),
+    ("top", Edge::Column(ColumnVoice::Top)),
+    ("bottom", Edge::Column(ColumnVoice::Bottom)),
+    ("dice", Edge::Dice),
+];
+
+/// Takes two edges in any order: one for the row and one for the column.
+fn voice(words: &mut Words<'_>) -> Result<Voice, ParseError> {
+    let one = words.choose(Expected::Edge, &EDGES)?;
+    words.skip(&["and"]);
+    let ahead = words.clone();
+    let two = words.choose(Expected::Edge, &EDGES)?;
+    Ok(match (one, two) {
+        (Edge::Row(row), Edge::Column(column)) | (Edge::Column(column), Edge::Row(row)) => {
+            Voice { row, column }
+        }
+        (Edge::Row(row), Edge::Dice) | (Edge::Dice, Edge::Row(row)) => {
+            Voice { row, column: ColumnVoice::Dice }
+        }
+        (Edge::Dice, Edge::Column(column)) | (Edge::Column(column), Edge::Dice) => {
+            Voice { row: RowVoice::Dice, column }
+        }
+        (Edge::Dice, Edge::Dice) => Voice { row: RowVoice::Dice, column: ColumnVoice::Dice },
+        (Edge::Row(_), Edge::Row(_)) => {
+            return Err(ahead.slip(Problem::RowTwice));
+        }
+        (Edge::Column(_), Edge::Column(_)) => {
+            return Err(ahead.slip(Problem::ColumnTwice));
+        }
+    })
+}
+
+fn write_voice(Voice { row, column }: Voice) -> String {
+    format!("{} {}", row.as_str().to_uppercase(), column.as_str().to_uppercase())
+}
+
+/// Takes the number of a matrix, or a recipe.
+fn matrix(words: &mut Words<'_>) -> Result<Origin, ParseError> {
+    words.skip(&["matrix", "map"]);
+    let Some(word) = words.peek() else { return Err(words.missing(Expected::Matrix)) };
+    let origin = if word.text.contains(':') {
+        // Upper and lower case distinguish phones and seeds, but not the version.
+        let recipe = word.text.strip_prefix("V1:").map(|rest| format!("v1:{rest}"));
+        let recipe = recipe.as_deref().unwrap_or(word.text).parse();
+        Origin::Made(recipe.map_err(|error| words.slip(Problem::NoMatrix { error }))?)
+    } else {
+        Origin::Numbered(words.clone().number(Expected::Matrix, 1..=u32::from(Matrix::NUMBERS))? as u8)
+    };
+    words.advance(1);
+    Ok(origin)
+}
+
+/// Takes the number of a shot.
+fn shot(words: &mut Words<'_>) -> Result<u32, ParseError> {
+    words.skip(&["of", "shot"]);
+    words.number(Expected::Shot, 1..=u32::MAX)
+}
+
+impl Notation for Voices {
+    const ENDS: bool = true;
+
+    fn read(verb: &str, words: &mut Words<'_>, _: &View) -> Result<Action, ParseError> {
+        Ok(match verb {
+            "roll" if words.eat("all") => Action::RollAll {},
+            "roll" => Action::Roll {},
+            "fire" => Action::Fire(Fire { cell: cell(words, Grid::TEN)? }),
+            "axes" => {
+                words.skip(&["first", "die", "is"]);
+                let first_die = words.choose(Expected::Axis, &AXES)?;
+                let ahead = words.clone();
+                if words.name(&AXES) == Some(first_die) {
+                    return Err(ahead.slip(Problem::AxisTwice));
+                }
+                Action::ChooseAxes(ChooseAxes { first_die })
+            }
+            "voice" => {
+                let Voice { row, column } = voice(words)?;
+                let for_shot = if words.eat("for") || words.eat("shot") { Some(shot(words)?) } else { None };
+                Action::SetVoice(SetVoice { row, column, for_shot })
+            }
+            "direct" => {
+                let part = words.choose(Expected::Part, &PARTS)?;
+                words.skip(&["of", "shot"]);
+                words.trim_next(':');
+                let shot = shot(words)?;
+                let (text, _) = words.text().ok_or_else(|| words.missing(Expected::Direction))?;
+                Action::Direct(Direct { shot, part, text })
+            }
+            "offer" | "accept" | "decline" => match (shared::offer(words, true), verb) {
+                (Some(Offer::End), "offer") => Action::OfferEnd {},
+                (Some(Offer::End), "accept") => Action::AcceptEnd {},
+                (Some(Offer::End), _) => Action::DeclineEnd {},
+                _ => return Err(words.unknown(Expected::Offer, ["draw", "end"].into_iter())),
+            },
+            _ => return Err(words.missing(Expected::Command)),
+        })
+    }
+
+    fn piece(words: &mut Words<'_>, view: &View) -> Result<PlacementPart, ParseError> {
+        if words.eat("battle") {
+            return matrix(words).map(PlacementPart::Battle);
+        }
+        if words.eat("tactical") {
+            return matrix(words).map(PlacementPart::Tactical);
+        }
+        if words.eat("voice") {
+            return voice(words).map(PlacementPart::Voice);
+        }
+        let classes: Vec<_> = view.fleet.iter().map(|class| (class.class.clone(), class.length)).collect();
+        ship(words, Grid::TEN, &classes).map(PlacementPart::Ship)
+    }
+
+    fn gather(pieces: Vec<PlacementPart>) -> Draft {
+        let battle = placed!(&pieces, Battle).pop();
+        let tactical = placed!(&pieces, Tactical).pop();
+        let voice = placed!(&pieces, Voice).pop();
+        Draft { ships: placed!(pieces, Ship), battle, tactical, voice }
+    }
+
+    fn write(action: &Action) -> String {
+        match action {
+            Action::Roll {} => "ROLL".to_owned(),
+            Action::RollAll {} => "ROLL ALL".to_owned(),
+            Action::Fire(Fire { cell }) => format!("FIRE {cell}"),
+            Action::ChooseAxes(ChooseAxes { first_die: Axis::X }) => "AXES X".to_owned(),
+            Action::ChooseAxes(ChooseAxes { first_die: Axis::Y }) => "AXES Y".to_owned(),
+            Action::SetVoice(SetVoice { row, column, for_shot }) => {
+                let voice = write_voice(Voice { row: *row, column: *column });
+                let shot = for_shot.map_or(String::new(), |shot| format!(" FOR {shot}"));
+                format!("VOICE {voice}{shot}")
+            }
+            Action::Direct(Direct { shot, part, text }) => {
+                let part = match part {
+                    Part::Call => "CALL",
+                    Part::Answer => "ANSWER",
+                };
+                format!("DIRECT {part} {shot} {}", quote(text))
+            }
+            Action::OfferEnd {} => "OFFER END".to_owned(),
+            Action::AcceptEnd {} => "ACCEPT END".to_owned(),
+            Action::DeclineEnd {} => "DECLINE END".to_owned(),
+        }
+    }
+
+    fn write_draft(Draft { ships, battle, tactical, voice }: &Draft) -> Vec<String> {
+        let matrix = |map: &str, origin: &Option<Origin>| {
+            origin.as_ref().map(|origin| format!("PLACE {map} {}", origin.name()))
+        };
+        let sounds = [matrix("BATTLE", battle), matrix("TACTICAL", tactical)];
+        let voice = voice.map(|voice| format!("PLACE VOICE {}", write_voice(voice)));
+        ships.iter().map(write_ship).chain(sounds.into_iter().flatten()).chain(voice).collect()
+    }
+
+    fn example(legal: &Legal) -> Option<Action> {
+        Some(match legal {
+            Legal::Roll {} => Action::Roll {},
+            Legal::RollAll {} => Action::RollAll {},
+            Legal::Fire { cells } => Action::Fire(Fire { cell: cells.from.nth(0)? }),
+            Legal::ChooseAxes { first_die, .. } => {
+                Action::ChooseAxes(ChooseAxes { first_die: *first_die.first()? })
+            }
+            Legal::SetVoice { .. } => {
+                Action::SetVoice(SetVoice { row: RowVoice::Left, column: ColumnVoice::Top, for_shot: None })
+            }
+            Legal::Direct { calls, answers, .. } => {
+                let call = calls.last().map(|shot| (*shot, Part::Call));
+                let (shot, part) = call.or_else(|| answers.last().map(|shot| (*shot, Part::Answer)))?;
+                Action::Direct(Direct { shot, part, text: "falling, very slowly".to_owned() })
+            }
+            Legal::OfferEnd {} => Action::OfferEnd {},
+            Legal::AcceptEnd {} => Action::AcceptEnd {},
+            Legal::DeclineEnd {} => Action::DeclineEnd {},
+        })
+    }
+}

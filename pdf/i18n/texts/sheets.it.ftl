@@ -1,0 +1,232 @@
+# I testi dei fogli in italiano. Il testo fra *asterischi* è in grassetto.
+
+## Su ogni foglio
+footer = Broadside · { $sheet }
+footer-matrix = matrice di gioco { $name }
+footer-recipe = ricetta { $name }
+footer-game = Broadside · { $sheet } · partita { $game }
+footer-round = giro { $round }
+page-of = { $page } / { $pages }
+
+## Mappe
+battle-map = Mappa di battaglia
+battle-map-note = la mia flotta, i colpi dell’avversario
+tactical-map = Mappa tattica
+tactical-map-note = i miei colpi, la flotta avversaria
+maps-title = SALVO
+map-of-voice = { $map } · voce { $voice }
+ship-carrier = Portaerei
+ship-battleship = Corazzata
+ship-cruiser = Incrociatore
+ship-destroyer = Cacciatorpediniere
+ship-patrol = Pattugliatore
+ship-submarine = Sommergibile
+
+## Che cosa si risponde a un colpo
+answer-hit = colpito
+answer-miss = acqua
+
+## Matrici di gioco
+matrix-number = Matrice di gioco { $number }
+matrix-number-word = Matrice di gioco { $number } · { $word }
+matrix-made = Matrice di gioco da una ricetta
+matrix-sheet = SALVO per 2 voci
+matrices-title = Le dieci matrici di gioco
+
+## Chiave di pronuncia
+key-title = Chiave di pronuncia
+key-note = le lettere in grassetto danno il suono
+
+## Il fascicolo
+pack-title = SALVO per 2 voci
+pack-note = Come si gioca
+howto-intro = Una battaglia fra due flotte nascoste in cui ogni colpo si canta, si dice, si sussurra o si grida. Dadi a dieci facce prendono la mira; le matrici di gioco dicono come suona ogni colpo.
+howto-need = Che cosa serve
+howto-need-what = Ogni giocatore ha un fascicolo come questo: una *mappa di battaglia* per la propria flotta, una *mappa tattica* per i propri colpi e la *chiave di pronuncia*. I due fascicoli possono avere matrici diverse: in comune avete soltanto le coordinate. Due dadi a dieci facce, due matite e qualcosa che nasconda le mappe l’uno all’altro.
+howto-begin = Prima della battaglia
+howto-begin-fleet = In segreto, traccia il contorno delle tue navi sulla mappa di battaglia: *Portaerei* 5 caselle, *Corazzata* 4, *Cacciatorpediniere* 3, *Pattugliatore* 2, *Sommergibile* 1.
+howto-begin-touch = Le navi stanno diritte, in orizzontale o in verticale. Possono toccarsi, mai sovrapporsi.
+howto-begin-first = Tirate un dado ciascuno. Chi fa il numero più alto spara per primo; a parità si tira di nuovo.
+howto-turn = Un turno
+howto-turn-shots = Si gioca a giri, e in ogni giro ciascuno ha un turno. Hai tanti colpi quante erano le tue *navi a galla all’inizio del giro*: cinque la prima volta. Una nave persa durante il giro fa perdere il suo colpo a partire dal giro seguente.
+howto-turn-dice = Per ogni colpo *tira due dadi*, uno per la lettera (1 è A, 10 o 0 è J) e uno per il numero. Di’ prima a che cosa serve ciascuno.
+howto-turn-call = *Annuncia la casella* («F 7») e da’ voce al fono che vi si trova sulla tua mappa tattica.
+howto-turn-answer = L’avversario trova la casella sulla propria mappa di battaglia e *risponde*: prima i foni della sua riga, dal bordo sinistro o destro fino alla casella; poi quelli della sua colonna, dal bordo superiore o inferiore fino alla casella. I bordi sono a sua scelta. Anche il fono della casella stessa si pronuncia.
+howto-turn-report = Poi viene il rapporto: *colpito* o *acqua*. Quando è colpita l’ultima casella di una nave, l’avversario dice *affondato*, e quale nave era.
+howto-turn-again = Se i dadi danno una casella a cui hai già sparato, scegline una nuova nella stessa riga; se la riga è piena, nella stessa colonna; se sono piene entrambe, tira di nuovo.
+howto-mark = Segni
+howto-mark-how = Segna ogni colpo con una croce in basso a destra nella casella, così che il fono resti leggibile, e cerchia la croce quando è un colpo a segno. Spunta i colpi a segno nell’elenco della flotta, e barra il nome di una nave quando è affondata.
+howto-end = La fine
+howto-end-how = Chi affonda tutta la flotta dell’altro vince subito. Oppure accordatevi su un numero di giri: allora vince chi ha più navi a galla; a parità, chi ha più caselle non colpite; se anche quelle sono pari, è patta.
+howto-end-perform = Quanto alto, lungo, forte o ripetuto sia ogni fono lo decidete voi. Ascoltatevi: la battaglia è la partitura, e voi due siete il brano.
+
+## Salvo su carta
+classic-title = Salvo su carta
+classic-self = Io
+classic-self-note = la mia flotta, i colpi dell’avversario
+classic-opponent = Avversario
+classic-opponent-note = i miei colpi
+classic-player = Giocatore { $number }
+classic-player-note = colpi del giocatore { $number }
+classic-salvo = Salva del giocatore { $number }
+classic-shot-of = Colpo del giocatore { $number }
+classic-ship = { $class } · { $shots ->
+    [one] 1 colpo
+   *[other] { $shots } colpi
+}
+classic-log = Giri
+classic-round = Giro
+classic-shot = Colpo
+classic-mine = La mia salva
+classic-theirs = La sua salva
+classic-my-shot = Il mio colpo
+classic-their-shot = Il suo colpo
+classic-answer = Risposta
+classic-total = Totale († affondata)
+
+## Solo Salvo
+solo-title = Solo Salvo
+solo-note = testa: le righe superiori · croce: le righe inferiori
+solo-suns = Soli
+solo-moons = Lune
+solo-crowns = Corone
+solo-arms = Armi
+solo-upper = superiore
+solo-lower = inferiore
+ship-dinghy = Scialuppa
+solo-dinghies = Scialuppe
+solo-predicts = Prevedo che resti a galla:
+solo-lends = { $suit }: monete delle colonne
+solo-log = Salve
+solo-volley = N.
+solo-coin = Moneta
+solo-heads = testa
+solo-tails = croce
+solo-hit = Colpiti († fuori)
+
+## La partitura
+score-title = SALVO per { $voices } voci
+score-note = Partitura
+score-voice = Voce { $number }
+score-turn = Giro { $round } · turno { $turn }
+score-sunk = { $report } e affondato · { $class }
+score-hummed-anthem = inno a bocca chiusa
+score-shanty = canto di mare
+score-sonar-ping = ping del sonar
+score-continued = continua
+score-silence = non è ancora suonato nulla
+score-end = fine
+
+## Satellite Salvo
+satellite-title = Satellite Salvo
+satellite-note = ⊗ = danno, o = a vuoto
+satellite-planet = Pianeta
+satellite-planet-note = i miei edifici, i suoi colpi
+satellite-targeting = Puntamento
+satellite-targeting-note = i miei colpi
+satellite-player = Giocatore { $number }
+satellite-player-planet = Pianeta del giocatore { $number }
+satellite-player-note = colpi del giocatore { $number }
+satellite-destroyed = Distrutti
+satellite-building-outpost = Avamposto
+satellite-building-relay = Ripetitore
+satellite-building-bunker = Bunker
+satellite-building-reactor = Reattore
+satellite-building-hangar = Hangar
+satellite-building-citadel = Cittadella
+satellite-arsenal = Arsenale e turni
+satellite-arsenal-note = spunta ciò che è usato
+satellite-mine = Io
+satellite-theirs = Avversario
+satellite-log = Turni
+satellite-round = Giro
+satellite-targets = Bersagli
+satellite-hits = A segno †
+satellite-footer-turn = turno { $turn }
+satellite-given-up = ({ $cartridge })
+satellite-last-blow = Ultimo colpo
+satellite-shot = Tiro
+satellite-barrage-name = Raffica { $number }
+satellite-barrage-unlock = almeno un { $number }
+satellite-barrage-effect = un bersaglio per ogni { $number }
+satellite-three-of-a-kind-name = Tris
+satellite-three-of-a-kind-unlock = tre dadi uguali
+satellite-three-of-a-kind-effect = scoppio: i quattro vicini
+satellite-four-of-a-kind-name = Poker
+satellite-four-of-a-kind-unlock = quattro dadi uguali
+satellite-four-of-a-kind-effect = scoppio: tre per tre
+satellite-full-house-name = Full
+satellite-full-house-unlock = tre uguali e due uguali
+satellite-full-house-effect = scoppio: due in diagonale
+satellite-small-straight-name = Scala piccola
+satellite-small-straight-unlock = quattro in sequenza
+satellite-small-straight-effect = raggio: riga o colonna
+satellite-large-straight-name = Scala grande
+satellite-large-straight-unlock = cinque in sequenza
+satellite-large-straight-effect = raggio: riga e colonna
+satellite-salvo-name = Salva
+satellite-salvo-unlock = cinque dadi uguali
+satellite-salvo-effect = dieci tiri, uno alla volta
+satellite-hazard-name = Azzardo
+satellite-hazard-unlock = qualsiasi tiro
+satellite-hazard-effect = se colpisce, crolla tutto
+
+## Pezzi da ritagliare
+d10-title = Due dadi a dieci facce
+d10-note = da 1 a 10
+d10-how = Stampare su cartoncino. Ritagliare lungo le linee continue, incidere quelle tratteggiate e piegarle verso l’esterno; incollare ogni linguetta sotto il lato che incontra. I numeri delle facce opposte danno 11.
+piecepack-title = Un piecepack
+piecepack-tiles-title = Piecepack: tessere
+piecepack-tiles-note = 24 tessere
+piecepack-tiles-how = Stampare su cartoncino e ritagliare lungo le linee continue. Una tessera ha quattro quarti, e su ciascuno sta una moneta. Soli, Lune, Corone e Armi hanno sei tessere ciascuno: il nullo, che non ha valore, l’asso, e da 2 a 5.
+piecepack-coins-title = Piecepack: monete
+piecepack-coins-note = 24 monete
+piecepack-coins-how = Ritagliare ogni coppia in un pezzo solo, piegarla tra i cerchi e incollarla dorso contro dorso: il valore da un lato, il seme dall’altro. Il nullo non ha valore.
+piecepack-dice-title = Piecepack: dadi
+piecepack-dice-note = 4 dadi
+piecepack-dice-how = Stampare su cartoncino. Ritagliare lungo le linee continue, incidere quelle tratteggiate e piegarle verso l’esterno; incollare ogni linguetta sotto il lato che incontra. La faccia senza valore è il nullo, A è l’asso.
+
+## Advanced Battleships
+advanced-title = Advanced Battleships
+advanced-own = Mappa propria
+advanced-own-note = le mie navi e le mie armi
+advanced-other = Mappa nemica
+advanced-other-note = ciò che ho tentato e visto
+advanced-footer-map = mappa { $map }
+advanced-footer-turn = turno { $turn }
+advanced-points = Punti e rapporti
+advanced-points-blank = 40 punti a testa, se non si è concordato altro
+advanced-points-left = { $left } punti su { $points } rimasti
+advanced-weapon = Arma
+advanced-price = Punti
+advanced-bought = Comprate; barrare ciò che è perduto
+advanced-salvo = Salva
+advanced-salvo-effect = tre colpi su tre caselle; si compra quando si spara
+advanced-gun = Cannone antiaereo
+advanced-gun-effect = a terra; abbatte un bombardiere nella sua casella, o un ricognitore lì o accanto
+advanced-recce = Ricognitore
+advanced-recce-effect = a terra o sulla portaerei; ti vengono descritte le 3×3 caselle
+advanced-bomber = Bombardiere
+advanced-bomber-effect = a terra o sulla portaerei; colpisce tutto in 3×3 caselle
+advanced-nuclear-bomber = Bombardiere nucleare
+advanced-nuclear-bomber-effect = a terra o sulla portaerei; colpisce tutto in 5×5 caselle, e nessun cannone lo raggiunge
+advanced-log = Rapporti
+advanced-number = N.
+advanced-who = Chi
+advanced-operation = Operazione
+advanced-report = Rapporto († affondata)
+advanced-mine = io
+advanced-theirs = altro
+advanced-shot-down = abbattuto
+advanced-passed = passo
+advanced-passed-over = turno saltato
+advanced-nothing = nulla
+advanced-order-any = tutti
+advanced-order-bombers = bombardieri
+advanced-order-recce = ricognitori
+advanced-order-hold = fermo
+advanced-short-carrier = Po
+advanced-short-battleship = Co
+advanced-short-cruiser = In
+advanced-short-destroyer = Ca
+advanced-short-submarine = So
