@@ -44,7 +44,7 @@ pub(super) struct Ruleset {
     summary: RulesetSummary,
     /// JSON Schema (2020-12) of the settings.
     #[schema(value_type = std::collections::BTreeMap<String, Value>)]
-    options_schema: Value,
+    options_schema: &'static Value,
     /// Default settings.
     #[schema(value_type = Object)]
     default_options: Value,
@@ -90,7 +90,7 @@ pub(super) async fn show(
     let id: RulesetId = id.parse().map_err(|error: String| AppError::new(ErrorKind::NotFound, error))?;
     Ok(StoredResponse::ok(&Ruleset {
         summary: summary(id),
-        options_schema: options_schema(id).clone(),
+        options_schema: options_schema(id),
         default_options: id.default_options(),
         rules: id.rules(),
         credits: id.credits(),
