@@ -87,11 +87,8 @@ impl App {
     /// # Errors
     /// If the store fails.
     pub async fn commit_mail_change(&self, change: MailChange) -> Result<bool, AppError> {
-        match self.store.commit(Change::Mail(Box::new(change))).await {
-            Ok(()) => Ok(true),
-            Err(CommitError::Conflict) => Ok(false),
-            Err(CommitError::Failed(error)) => Err(AppError::from(error)),
-        }
+        let committed = self.store.commit(Change::Mail(Box::new(change))).await;
+        Ok(CommitError::unless_conflict(committed, ())?.is_some())
     }
 }
 

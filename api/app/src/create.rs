@@ -14,8 +14,7 @@ use broadside_engine::game::{Game, Request, RulesetId};
 use broadside_engine::seat::{Seat, Viewer};
 use broadside_engine::shape::Object;
 use broadside_mail::limits::AccountStanding;
-use broadside_store::retry_conflicts;
-use broadside_store::{MailboxRow, NewGame, NewInvitation};
+use broadside_store::{MailboxRow, NewGame, NewInvitation, retry_conflicts};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -37,10 +36,7 @@ pub enum Opponent {
         /// Id of the player.
         id: String,
     },
-    /// Recipient of an invitation by mail. They take the seat by answering ACCEPT, with the account of their address or
-    /// with a new one. The answer does not reveal if the address has an account, or if the invitation is sent:
-    /// addresses that refuse mail get none. You need a confirmed mailbox. You can send three invitations by mail on
-    /// your first day, and up to 20 a day later.
+    /// Recipient of an invitation by mail. They take the seat with the account of their address or with a new one.
     Mail {
         /// Address of the recipient.
         address: String,
@@ -53,7 +49,7 @@ pub enum Opponent {
 pub struct GameRequest {
     /// Ruleset of the game.
     pub ruleset: RulesetId,
-    /// Options of the ruleset; an option that you leave out has its default.
+    /// Options of the ruleset; an option that is left out has its default.
     #[serde(default = "no_options")]
     pub options: Value,
     /// Time control of the game; without a clock the game never ends by itself.

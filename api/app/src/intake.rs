@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use broadside_domain::env::Env;
 use broadside_mail::read::{Fingerprint, MailParser};
-use broadside_store::retry_conflicts;
-use broadside_store::{Change, CommitError, InboxChange, NewMailIn, Store, StoreError, Way, looks_encrypted};
+use broadside_store::{
+    Change, CommitError, InboxChange, NewMailIn, Store, StoreError, Way, looks_encrypted, retry_conflicts,
+};
 use bytes::Bytes;
 
 /// Maximum length of an address, in characters.
@@ -89,7 +90,7 @@ impl MailIntake {
             };
             // A conflict: a copy, or another message on another node, was stored at the same moment.
             let committed = self.store.commit(Change::Inbox(Box::new(InboxChange::Receive(mail)))).await;
-            Ok(CommitError::retry(committed, IntakeReceipt { id, repeated: false })?)
+            Ok(CommitError::unless_conflict(committed, IntakeReceipt { id, repeated: false })?)
         })
         .await
     }

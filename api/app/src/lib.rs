@@ -1,7 +1,8 @@
 //! Use cases: what players do, for every kind of caller.
 //!
 //! HTTP and mail parse a request, call a use case, and render its result. Each rule about who may do what in a game is
-//! written here or in a layer below. What only HTTP can do (tokens, blocks, webhooks) is still decided in `http`.
+//! written here or in a layer below. What only HTTP can do (accounts, tokens, recovery,
+//! blocks, vacations, webhooks, tickets) is still decided in `http`.
 
 mod access;
 mod account;
@@ -27,6 +28,13 @@ pub mod webhooks;
 
 use std::sync::Arc;
 
+use broadside_domain::env::Env;
+use broadside_domain::error::{AppError, ErrorKind};
+use broadside_domain::player::PlayerRow;
+use broadside_mail::MailKeys;
+use broadside_mail::config::MailConfig;
+use broadside_store::{Store, StoreError};
+
 use self::access::challenged_seat;
 pub use self::access::require_seat;
 pub use self::account::{account_deleted, validate_name};
@@ -41,15 +49,8 @@ pub use self::note::NoteCheck;
 pub use self::quotas::{DailyQuotas, QuotaKind, QuotaOutcome, Reservation};
 pub use self::recovery::TOKEN_CODE_VALIDITY;
 use self::rematch::check_rematch;
-
 use crate::config::{AppConfig, Quotas};
 use crate::play::{LiveGame, Play};
-use broadside_domain::env::Env;
-use broadside_domain::error::{AppError, ErrorKind};
-use broadside_domain::player::PlayerRow;
-use broadside_mail::MailKeys;
-use broadside_mail::config::MailConfig;
-use broadside_store::{Store, StoreError};
 
 /// Use cases of a service, on its store.
 pub struct App {

@@ -6,8 +6,7 @@ use broadside_domain::player::PlayerRow;
 use broadside_domain::text::validate_text;
 use broadside_domain::time::{DAY, Time};
 use broadside_engine::seat::Seat;
-use broadside_store::retry_conflicts;
-use broadside_store::{Change, CommitError, MessageRead, MessageRow, SocialChange};
+use broadside_store::{Change, CommitError, MessageRead, MessageRow, SocialChange, retry_conflicts};
 
 use super::idempotency::{Answer, Idempotency, IdempotencyRequest, IdempotencyScope};
 use super::{App, require_seat};

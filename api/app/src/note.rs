@@ -3,8 +3,7 @@
 use broadside_domain::error::AppError;
 use broadside_domain::text::validate_text;
 use broadside_domain::time::Time;
-use broadside_store::retry_conflicts;
-use broadside_store::{Change, CommitError, NoteRow, SocialChange};
+use broadside_store::{Change, CommitError, NoteRow, SocialChange, retry_conflicts};
 
 use super::idempotency::{Idempotency, IdempotencyRequest};
 use super::{App, require_seat};

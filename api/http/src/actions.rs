@@ -10,13 +10,11 @@ use serde::Deserialize;
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
-use super::SharedState;
 use super::auth::WriteAuth;
 use super::body::{EventBody, GameBody, entity_tags, glimpses};
 use super::extract::{JsonBody, Query};
-use super::idempotency;
-use super::prefer;
 use super::stored_response::{StoredResponse, append_field, to_json};
+use super::{SharedState, idempotency, prefer};
 use crate::openapi::ActionsRequest as Documented;
 use crate::problem::Problem;
 

@@ -17,10 +17,9 @@ use uuid::Uuid;
 
 use super::accept::{self, SSE};
 use super::extract::Query;
-use super::idempotency;
 use super::rights::{self, Right};
 use super::tokens::Scope;
-use super::{AppState, SharedState, tickets};
+use super::{AppState, SharedState, idempotency, tickets};
 use crate::problem::Problem;
 
 /// Player with a token that may read.

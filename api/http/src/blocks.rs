@@ -5,8 +5,7 @@ use axum::http::StatusCode;
 use broadside_app::account_deleted;
 use broadside_domain::error::{AppError, ErrorKind};
 use broadside_domain::time::Time;
-use broadside_store::retry_conflicts;
-use broadside_store::{BlockRow, Change, CommitError, MOST_BLOCKS, SocialChange};
+use broadside_store::{BlockRow, Change, CommitError, MOST_BLOCKS, SocialChange, retry_conflicts};
 use serde::Serialize;
 use utoipa::ToSchema;
 

@@ -3,12 +3,10 @@
 use axum::http::{HeaderMap, HeaderName, StatusCode, header};
 use broadside_app::play::{LiveGame, TimedEvent};
 use broadside_domain::error::{AppError, ErrorKind};
-use broadside_domain::game::Visibility;
-use broadside_domain::game::{SeatKind, SeatRow};
+use broadside_domain::game::{SeatKind, SeatRow, Visibility};
 use broadside_domain::player::PlayerRow;
 use broadside_domain::time::Time;
-use broadside_domain::time_control::Clock;
-use broadside_domain::time_control::Outage;
+use broadside_domain::time_control::{Clock, Outage};
 use broadside_engine::game::{Game, Glimpse, RulesetId, View};
 use broadside_engine::ruleset::Outcome;
 use broadside_engine::seat::{Seat, Seats, Viewer};

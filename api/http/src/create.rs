@@ -9,13 +9,12 @@ use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use super::SharedState;
 use super::auth::WriteAuth;
 use super::body::GameBody;
 use super::extract::JsonBody;
 use super::game_schemas::{ClockSchema, VisibilitySchema};
-use super::idempotency;
 use super::stored_response::StoredResponse;
+use super::{SharedState, idempotency};
 use crate::problem::Problem;
 
 /// Opponent in a new game.

@@ -7,13 +7,12 @@ use broadside_domain::challenge::DeclineReason;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::SharedState;
 use super::auth::WriteAuth;
 use super::body::GameBody;
 use super::extract::JsonBody;
 use super::game_schemas::DeclineReasonSchema;
-use super::idempotency;
 use super::stored_response::StoredResponse;
+use super::{SharedState, idempotency};
 use crate::problem::Problem;
 
 /// Answer that declines a challenge.

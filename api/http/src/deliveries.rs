@@ -14,14 +14,13 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use utoipa::{IntoParams, ToSchema};
 
-use super::SharedState;
 use super::auth::{ReadAuth, WriteAuth};
 use super::extract::Query;
-use super::idempotency;
 use super::list::{check_page_size, next_link, twenty};
 use super::stored_response::StoredResponse;
 use super::webhook_schemas::{WebhookFaultSchema, WebhookMessageSchema};
 use super::webhooks::{commit_change, require_webhook};
+use super::{SharedState, idempotency};
 use crate::problem::Problem;
 
 /// State of a message.

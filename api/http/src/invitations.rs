@@ -10,11 +10,10 @@ use broadside_domain::secret::{Purpose, Secret};
 use broadside_engine::seat::Seat;
 use broadside_engine::table::Status;
 
-use super::SharedState;
 use super::auth::WriteAuth;
 use super::create::Invitation;
-use super::idempotency;
 use super::stored_response::StoredResponse;
+use super::{SharedState, idempotency};
 use crate::problem::Problem;
 
 /// Seat whose invitation the player may change: a free seat of a game that they created and that is not over.

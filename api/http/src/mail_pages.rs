@@ -15,9 +15,8 @@ use broadside_mail::{Link, LinkKind, MailKeys};
 use broadside_store::{Change, CommitError, MailChange, MailboxRow};
 use serde::Deserialize;
 
-use super::SharedState;
 use super::language::negotiate;
-use super::recovery;
+use super::{SharedState, recovery};
 use crate::problem::Problem;
 
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; \

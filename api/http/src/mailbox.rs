@@ -2,8 +2,7 @@
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use broadside_app::account_deleted;
-use broadside_app::{address_quota, build_address_change, code_expires_at};
+use broadside_app::{account_deleted, address_quota, build_address_change, code_expires_at};
 use broadside_domain::error::{AppError, ErrorKind};
 use broadside_domain::secret::{Purpose, Secret};
 use broadside_domain::time::{DAY, Time};
@@ -11,9 +10,9 @@ use broadside_i18n::Lang;
 use broadside_mail::compose::{self, MessageHeaders};
 use broadside_mail::config::MailOut;
 use broadside_mail::{Address, CodeKey, Link, LinkKind};
-use broadside_store::retry_conflicts;
 use broadside_store::{
     self, Asked, CommitError, MailChange, MailKind, MailboxRow, MailboxState, NewMail, UpsertMailbox,
+    retry_conflicts,
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

@@ -10,15 +10,14 @@ use broadside_store::{MessageRead, MessageRow};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::SharedState;
 use super::auth::{GameReader, WriteAuth};
 use super::body::Player;
 use super::extract::{JsonBody, Query};
 use super::game::find_game_for;
-use super::idempotency;
 use super::list::{check_page_size, next_link, twenty};
 use super::stored_response::StoredResponse;
 use super::stream::check_sequence;
+use super::{SharedState, idempotency};
 use crate::problem::Problem;
 
 /// Page of the messages to return.

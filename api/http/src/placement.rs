@@ -9,12 +9,11 @@ use broadside_engine::table::OwnSeed;
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::SharedState;
 use super::auth::WriteAuth;
 use super::body::GameBody;
 use super::extract::JsonBody;
-use super::idempotency;
 use super::stored_response::StoredResponse;
+use super::{SharedState, idempotency};
 use crate::openapi::PlacementRequest as Documented;
 use crate::problem::Problem;
 

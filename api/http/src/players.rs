@@ -10,13 +10,12 @@ use broadside_store::Change;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::SharedState;
 use super::auth::{AccountAuth, ReadAuth, WriteAuth};
 use super::body::Player;
 use super::extract::JsonBody;
-use super::idempotency;
 use super::stored_response::StoredResponse;
 use super::tokens::{self, Scope};
+use super::{SharedState, idempotency};
 use crate::problem::Problem;
 
 /// Name for a player.

@@ -16,12 +16,11 @@ use serde::{Deserialize, Serialize};
 use tokio::time::Instant;
 use utoipa::ToSchema;
 
-use super::SharedState;
 use super::body::Player;
 use super::extract::JsonBody;
-use super::idempotency;
 use super::stored_response::StoredResponse;
 use super::tokens::{self, CreatedToken, Scope};
+use super::{SharedState, idempotency};
 use crate::problem::Problem;
 
 /// Grid for the response time of requests for a code. It is far longer than the store takes; if the store takes

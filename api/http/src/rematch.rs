@@ -4,11 +4,10 @@ use axum::extract::{Path, State};
 use axum::http::{HeaderMap, Method, StatusCode, header};
 use broadside_app::CreatedGame;
 
-use super::SharedState;
 use super::auth::WriteAuth;
 use super::body::GameBody;
-use super::idempotency;
 use super::stored_response::StoredResponse;
+use super::{SharedState, idempotency};
 use crate::problem::Problem;
 
 /// Create a rematch

@@ -7,12 +7,11 @@ use broadside_domain::secret::{Purpose, Secret};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::SharedState;
 use super::auth::WriteAuth;
 use super::body::GameBody;
 use super::extract::JsonBody;
-use super::idempotency;
 use super::stored_response::StoredResponse;
+use super::{SharedState, idempotency};
 use crate::problem::Problem;
 
 /// Request for a seat.

@@ -11,10 +11,9 @@ use broadside_store::{Change, CommitError};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::SharedState;
 use super::auth::{StreamAuth, unauthorized};
-use super::idempotency;
 use super::stored_response::StoredResponse;
+use super::{SharedState, idempotency};
 use crate::problem::Problem;
 
 /// Validity of a ticket, in seconds.

@@ -2,23 +2,19 @@
 
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
-use broadside_app::account_deleted;
-use broadside_app::validate_name;
+use broadside_app::{account_deleted, validate_name};
 use broadside_domain::error::{AppError, ErrorKind};
 use broadside_domain::player::TokenRow;
 use broadside_domain::secret::{Purpose, Secret};
 use broadside_domain::time::{MINUTE, Time};
-use broadside_store::retry_conflicts;
-use broadside_store::{Change, CommitError, MOST_TOKENS};
+use broadside_store::{Change, CommitError, MOST_TOKENS, retry_conflicts};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::SharedState;
 use super::auth::{ReadAuth, WriteAuth};
 use super::extract::JsonBody;
-use super::idempotency;
-use super::rights;
 use super::stored_response::StoredResponse;
+use super::{SharedState, idempotency, rights};
 use crate::problem::Problem;
 
 /// Maximum lifetime of a token that expires, in days.

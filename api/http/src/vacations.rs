@@ -8,16 +8,14 @@ use broadside_domain::error::{AppError, ErrorKind};
 use broadside_domain::player::PlayerRow;
 use broadside_domain::time::Time;
 use broadside_domain::time_control::Vacation;
-use broadside_store::retry_conflicts;
-use broadside_store::{self as store, Change, CommitError};
+use broadside_store::{self as store, Change, CommitError, retry_conflicts};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::SharedState;
 use super::auth::{ReadAuth, WriteAuth};
 use super::extract::JsonBody;
-use super::idempotency;
 use super::stored_response::StoredResponse;
+use super::{SharedState, idempotency};
 use crate::problem::Problem;
 
 /// Vacation to take.

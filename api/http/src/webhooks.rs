@@ -7,17 +7,17 @@ use broadside_app::webhooks::{address, message};
 use broadside_domain::error::{AppError, ErrorKind};
 use broadside_domain::time::{HOUR, Time};
 use broadside_domain::webhook::MessageType;
-use broadside_store::retry_conflicts;
-use broadside_store::{Change, CommitError, MOST_WEBHOOKS, WebhookChange, WebhookRow, WebhookState};
+use broadside_store::{
+    Change, CommitError, MOST_WEBHOOKS, WebhookChange, WebhookRow, WebhookState, retry_conflicts,
+};
 use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
 
-use super::SharedState;
 use super::auth::{AccountAuth, ReadAuth};
 use super::extract::JsonBody;
-use super::idempotency;
 use super::stored_response::StoredResponse;
 use super::webhook_schemas::MessageTypeSchema;
+use super::{SharedState, idempotency};
 use crate::problem::Problem;
 
 /// Time that the previous secret still signs messages, in hours.

@@ -4,8 +4,7 @@ use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use broadside_app::play;
-use broadside_store::Database;
-use broadside_store::{self as store, Backend, StoreError, sqlite};
+use broadside_store::{self as store, Backend, Database, StoreError, sqlite};
 
 use super::CliError;
 use crate::config::Config;

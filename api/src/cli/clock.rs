@@ -6,8 +6,7 @@ use std::time::{Duration, Instant};
 use broadside_domain::env::{Env, System};
 use broadside_domain::private;
 use broadside_domain::timekeeping::{Reference, judge};
-use broadside_store::Database;
-use broadside_store::{self as store, Change};
+use broadside_store::{self as store, Change, Database};
 use broadside_worker::timekeeper::{
     boot_id, confirmation_file, nodes_in_doubt, read_confirmation, sources, time_reference,
 };

@@ -8,9 +8,8 @@ use std::sync::Arc;
 use broadside_app::App;
 use broadside_app::play::Play;
 use broadside_domain::env::{Env, System};
-use broadside_store::Database;
 use broadside_store::{
-    self as store, Erased, Erasure, GameBack, OpenError, Report, RestoreError, Store, restore_copy,
+    self as store, Database, Erased, Erasure, GameBack, OpenError, Report, RestoreError, Store, restore_copy,
     restore_in_place,
 };
 use clap::Args;

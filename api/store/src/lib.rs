@@ -185,11 +185,11 @@ pub enum CommitError {
 }
 
 impl CommitError {
-    /// Returns whether a commit conflicted, for [`retry_conflicts`]: `done` if it was made, and `None` after a conflict.
+    /// Returns `done` if a commit was made, and `None` after a conflict, as an attempt of [`retry_conflicts`] does.
     ///
     /// # Errors
     /// If the database failed.
-    pub fn retry<T>(committed: Result<(), Self>, done: T) -> Result<Option<T>, StoreError> {
+    pub fn unless_conflict<T>(committed: Result<(), Self>, done: T) -> Result<Option<T>, StoreError> {
         match committed {
             Ok(()) => Ok(Some(done)),
             Err(Self::Conflict) => Ok(None),

@@ -15,8 +15,9 @@ use std::time::Duration;
 use broadside_app::play::Play;
 use broadside_domain::env::Env;
 use broadside_domain::time::{DAY, HOUR, Time};
-use broadside_store::supervise;
-use broadside_store::{Change, CommitError, InboxChange, MailChange, Store, StoreError, WebhookChange};
+use broadside_store::{
+    Change, CommitError, InboxChange, MailChange, Store, StoreError, WebhookChange, supervise,
+};
 use tokio::task::JoinSet;
 
 const DEADLINE_INTERVAL: Duration = Duration::from_secs(1);

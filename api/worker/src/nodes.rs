@@ -5,8 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use broadside_app::play::Notifier;
-use broadside_store::Store;
-use broadside_store::supervise;
+use broadside_store::{Store, supervise};
 use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 

@@ -5,8 +5,7 @@
 use std::time::Duration;
 
 use broadside_domain::env::Env;
-use broadside_store::supervise;
-use broadside_store::{Change, CommitError, Store};
+use broadside_store::{Change, CommitError, Store, supervise};
 use tokio::task::JoinSet;
 
 /// Probe interval.

@@ -10,9 +10,9 @@ use broadside_domain::time::Time;
 use broadside_domain::timekeeping::{
     AGREEMENT, Confirmation, DatabaseClock, Doubt, Reading, Reference, Sources, TOLERANCE, judge,
 };
-use broadside_store::Database;
-use broadside_store::supervise;
-use broadside_store::{Alive, Change, CommitError, NodeClock, Store, StoreError, StoredClocks};
+use broadside_store::{
+    Alive, Change, CommitError, Database, NodeClock, Store, StoreError, StoredClocks, supervise,
+};
 use tokio::task::JoinSet;
 
 /// Interval between judgements of the clock.

@@ -6,17 +6,16 @@ use broadside_engine::dispatch_typed;
 use broadside_engine::game::{Action, RulesetCommands, RulesetId, View};
 use broadside_engine::table::Move;
 
-use super::broken;
 use super::command::{Command, ParsedCommand};
 use super::error::{Error, ParseError, Problem};
 use super::expected::Expected;
-use super::forms;
 use super::grammar::Notation;
 use super::limits::{LONGEST_LINE, LONGEST_TEXT, MOST_COMMANDS, MOST_ERRORS};
 use super::place::{Line, Placing};
 use super::player::MetaCommand;
 use super::shared::{self, Offer};
 use super::words::{Words, is_blank};
+use super::{broken, forms};
 
 /// Result of reading a line.
 enum Read {

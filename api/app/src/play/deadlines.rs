@@ -7,8 +7,7 @@ use broadside_domain::error::{AppError, ErrorKind};
 use broadside_domain::feed::{Notification, NotificationKind};
 use broadside_domain::game::GameProgress;
 use broadside_engine::game::Request;
-use broadside_store::retry_conflicts;
-use broadside_store::{Change, ClockUpdate, CommitError};
+use broadside_store::{Change, ClockUpdate, CommitError, retry_conflicts};
 
 use super::{CacheEntry, CancelReason, CommandOutcome, LiveGame, Play, apply};
 

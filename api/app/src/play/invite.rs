@@ -2,8 +2,7 @@
 
 use broadside_domain::error::{AppError, ErrorKind};
 use broadside_engine::seat::Seat;
-use broadside_store::retry_conflicts;
-use broadside_store::{Change, CommitError};
+use broadside_store::{Change, CommitError, retry_conflicts};
 
 use super::{LiveGame, Play};
 
@@ -35,7 +34,7 @@ impl Play {
             let (game_id, from) = (id.to_owned(), now.row.course.version);
             let committed = self.store.commit(Change::Reinvite { game_id, from, seat, code_hash }).await;
             slot.set(None);
-            Ok(CommitError::retry(committed, seat)?)
+            Ok(CommitError::unless_conflict(committed, seat)?)
         })
         .await
     }

@@ -7,8 +7,9 @@ use broadside_domain::game::{
     AudienceMask, EventRow, GameProgress, GameRow, SeatKind, SeatRow, StoredGame, Visibility,
 };
 use broadside_domain::time::Time;
-use broadside_domain::time_control::{Clock, Pauses, TurnState, VacationLookup};
-use broadside_domain::time_control::{ClockState, Outage, SeatClockState};
+use broadside_domain::time_control::{
+    Clock, ClockState, Outage, Pauses, SeatClockState, TurnState, VacationLookup,
+};
 use broadside_engine::game::{Entry, Game, RulesetId};
 use broadside_engine::seat::{Seat, Seats, Viewer};
 use broadside_engine::table::Status;

@@ -295,13 +295,12 @@ impl Play {
     /// If the store fails.
     pub async fn create(&self, new: NewGame) -> Result<bool, AppError> {
         let (id, players) = (new.row.id.clone(), recipients(&new.heard));
-        match self.store.commit(Change::NewGame(Box::new(new))).await {
-            Ok(()) => {}
-            Err(CommitError::Conflict) => return Ok(false),
-            Err(CommitError::Failed(error)) => return Err(AppError::from(error)),
+        let committed = self.store.commit(Change::NewGame(Box::new(new))).await;
+        let is_made = CommitError::unless_conflict(committed, ())?.is_some();
+        if is_made {
+            self.bells.notify(&id, players.iter().map(String::as_str));
         }
-        self.bells.notify(&id, players.iter().map(String::as_str));
-        Ok(true)
+        Ok(is_made)
     }
 
     /// Takes a step of a game. `decide` judges the request against the current game; it is called again if another node
@@ -385,14 +384,11 @@ impl Play {
         let after = Arc::new(after);
         slot.set((committed.is_ok() && !seated).then(|| Arc::clone(&after)));
         slot.end_commit(&committed);
-        match committed {
-            Ok(()) => {
-                self.bells.notify(&after.row.id, players.iter().map(String::as_str));
-                Ok(true)
-            }
-            Err(CommitError::Conflict) => Ok(false),
-            Err(CommitError::Failed(error)) => Err(AppError::from(error)),
+        let is_made = CommitError::unless_conflict(committed, ())?.is_some();
+        if is_made {
+            self.bells.notify(&after.row.id, players.iter().map(String::as_str));
         }
+        Ok(is_made)
     }
 
     /// Returns the game after a decision at a time, its new log entries, and the step to write. `lasting` is a current

@@ -3,8 +3,7 @@
 use std::sync::{Arc, PoisonError};
 
 use broadside_domain::time::Time;
-use broadside_domain::time_control::Outage;
-use broadside_domain::time_control::{Clock, due_after_outages};
+use broadside_domain::time_control::{Clock, Outage, due_after_outages};
 use broadside_store::StoreError;
 
 use super::{CacheEntry, LiveGame, Play};

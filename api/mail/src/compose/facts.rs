@@ -1,13 +1,12 @@
 //! Facts that a player needs in order to move and that the maps do not show: dice, cartridges, points, sunk ships.
 
 use broadside_domain::time_control::Clock;
-use broadside_engine::classic;
 use broadside_engine::fleet::ClassName;
 use broadside_engine::game::{Legal, View};
 use broadside_engine::satellite::{self, Cartridge, Phase, Turn};
 use broadside_engine::seat::Seat;
 use broadside_engine::table::Choice;
-use broadside_engine::{advanced, voices};
+use broadside_engine::{advanced, classic, voices};
 use broadside_i18n::Lang;
 use serde_json::Value;
 

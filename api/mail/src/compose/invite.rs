@@ -2,8 +2,7 @@
 
 use broadside_i18n::Lang;
 
-use super::{Block, MailDocument, ReaderView, SuggestedCommand};
-use super::{facts, fair};
+use super::{Block, MailDocument, ReaderView, SuggestedCommand, facts, fair};
 use crate::compose::ruleset_name;
 
 /// Maximum number of digits in a name shown in an invitation.

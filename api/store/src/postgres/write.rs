@@ -6,8 +6,7 @@ use broadside_domain::game::{EventRow, SeatKind};
 use broadside_domain::idempotency::{IdempotencyKey, IdempotencyRecord};
 use broadside_domain::player::TokenRow;
 use broadside_domain::time::Time;
-use broadside_domain::time_control::vacations_text;
-use broadside_domain::time_control::{ClockState, Outage};
+use broadside_domain::time_control::{ClockState, Outage, vacations_text};
 use sqlx::{Connection, PgConnection};
 
 use crate::append::GameAppend;

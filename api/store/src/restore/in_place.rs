@@ -10,11 +10,10 @@ use sqlx::{Connection as _, SqliteConnection};
 use super::connection::{Connection, Value};
 use super::mark::mark;
 use super::{HOLD, Report, RestoreError};
-use crate::Database;
 use crate::erasures::Erasure;
 use crate::postgres::{Address, Postgres};
 use crate::sqlite::Sqlite;
-use crate::{Backend, OpenError, StoreError, Vault};
+use crate::{Backend, Database, OpenError, StoreError, Vault};
 
 const NODES: &str = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() \
     AND application_name = current_setting('application_name') AND pid <> pg_backend_pid()";

@@ -7,8 +7,7 @@ use broadside_domain::game::{EventRow, GameProgress, SeatKind};
 use broadside_domain::idempotency::{IdempotencyKey, IdempotencyRecord};
 use broadside_domain::player::TokenRow;
 use broadside_domain::time::Time;
-use broadside_domain::time_control::vacations_text;
-use broadside_domain::time_control::{ClockState, Outage};
+use broadside_domain::time_control::{ClockState, Outage, vacations_text};
 use serde::Serialize;
 use sqlx::{Connection, SqliteConnection};
 

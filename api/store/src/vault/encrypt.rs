@@ -12,11 +12,10 @@ use sqlx::{Connection as _, SqliteConnection};
 
 use super::sealing::{answer, entry, mail_plan, message, payload_hash, raw, recipient, snapshot, webhook};
 use super::{ENCRYPTION, Place, SECRET_SETTINGS, Vault, secret_setting};
-use crate::Database;
 use crate::postgres::Postgres;
 use crate::restore::connection::{Connection, Value};
 use crate::sqlite::{self, Sqlite, lock_beside, lock_existing};
-use crate::{OpenError, StoreError, outages, restore};
+use crate::{Database, OpenError, StoreError, outages, restore};
 
 /// Number of rows that are read at once.
 const AT_ONCE: i64 = 200;

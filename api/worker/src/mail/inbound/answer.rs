@@ -5,8 +5,7 @@ use broadside_mail::ReplyKey;
 use broadside_mail::compose::{self, Block, MessageHeaders, NotUnderstood, Threading};
 use broadside_mail::read::ParsedMessage;
 use broadside_pdf::GameKind;
-use broadside_store::retry_conflicts;
-use broadside_store::{Change, CommitError, MailChange, MailInState, MailKind, Page, Tally};
+use broadside_store::{Change, CommitError, MailChange, MailInState, MailKind, Page, Tally, retry_conflicts};
 use serde::{Deserialize, Serialize};
 
 use super::player_mail::{GameContext, SenderContext};

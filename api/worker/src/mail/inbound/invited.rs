@@ -12,10 +12,9 @@ use broadside_mail::compose::{self, Block, MessageHeaders, ReaderView, Threading
 use broadside_mail::read::ParsedMessage;
 use broadside_mail::{Address, Link, LinkKind, ReplyKey};
 use broadside_notation::{self as notation, Command, MetaCommand, Reason};
-use broadside_store::retry_conflicts;
 use broadside_store::{
     Acceptance, Change, CommitError, InvitationRow, MailChange, MailInFound, MailInState, MailKind,
-    MailboxRow, NewMail, Tally,
+    MailboxRow, NewMail, Tally, retry_conflicts,
 };
 
 use super::answer::{processed, subject_of_reply};

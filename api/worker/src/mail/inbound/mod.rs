@@ -26,9 +26,8 @@ use std::time::Duration;
 use broadside_app::App;
 use broadside_domain::time::Time;
 use broadside_mail::read::{Bounce, InboundMail, MailParser};
-use broadside_store::supervise;
 use broadside_store::{
-    Change, CommitError, InboxChange, MailChange, MailInFound, MailInState, StoreError, Tally,
+    Change, CommitError, InboxChange, MailChange, MailInFound, MailInState, StoreError, Tally, supervise,
 };
 use futures_util::future::join_all;
 use tokio::task::JoinSet;

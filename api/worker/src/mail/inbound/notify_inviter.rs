@@ -2,11 +2,10 @@
 
 use broadside_domain::game::SeatKind;
 use broadside_i18n::Lang;
-use broadside_mail::compose::ruleset_name;
-use broadside_mail::compose::{self, Block, MessageHeaders};
-use broadside_store::retry_conflicts;
+use broadside_mail::compose::{self, Block, MessageHeaders, ruleset_name};
 use broadside_store::{
     Cadence, Change, CommitError, InvitationRow, MailChange, MailKind, MailboxRow, MailboxState,
+    retry_conflicts,
 };
 
 use super::player_mail::{is_transient, retryable};
@@ -54,7 +53,7 @@ impl InboundProcessor {
             };
             // A conflict: another mail has reported on the game at the same moment, or the mailbox was changed.
             let committed = store.commit(Change::Mail(Box::new(told))).await;
-            let written = CommitError::retry(committed, ())?;
+            let written = CommitError::unless_conflict(committed, ())?;
             if written.is_some() {
                 self.postmaster.written.notify_one();
             }

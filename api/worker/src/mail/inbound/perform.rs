@@ -8,9 +8,9 @@ use broadside_engine::seat::Viewer;
 use broadside_engine::shape;
 use broadside_i18n::Lang;
 use broadside_mail::compose::{self};
-use broadside_store::retry_conflicts;
 use broadside_store::{
     Cadence, Change, CommitError, InboxChange, MailChange, MailInFound, MailboxRow, UpsertMailbox,
+    retry_conflicts,
 };
 use serde_json::Value;
 
@@ -250,7 +250,7 @@ impl InboundProcessor {
                 at: now.max(Time(row.changed_at.0 + 1)),
             };
             let change = Change::Mail(Box::new(MailChange::Want(Box::new(wish))));
-            Ok(CommitError::retry(self.postmaster.store.commit(change).await, ())?)
+            Ok(CommitError::unless_conflict(self.postmaster.store.commit(change).await, ())?)
         })
         .await
     }
