@@ -6,13 +6,15 @@ mod clock;
 mod encrypt;
 mod mail;
 mod matrix;
+#[cfg(feature = "openapi")]
+mod openapi;
 mod restore;
 mod sheet;
 mod verify;
 
 use std::ffi::OsString;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -100,9 +102,11 @@ enum Command {
     /// Print the OpenAPI document
     Openapi {
         /// Print nothing; fail if this file, or `options.json` next to it, is outdated
+        #[cfg(feature = "openapi")]
         #[arg(long, value_name = "FILE", conflicts_with = "write")]
         check: Option<PathBuf>,
         /// Print nothing; write the document to this file, and the schemas of options to `options.json` next to it
+        #[cfg(feature = "openapi")]
         #[arg(long, value_name = "FILE")]
         write: Option<PathBuf>,
     },
@@ -158,7 +162,11 @@ pub fn run() -> ExitCode {
         }
         Some(Command::Mail { command: mail::MailCommand::Deliver(deliver) }) => return deliver.run(),
         Some(Command::Mail { command: mail::MailCommand::Log(log) }) => log.run(),
-        Some(Command::Openapi { check, write }) => openapi(check.as_deref(), write.as_deref()),
+        #[cfg(feature = "openapi")]
+        Some(Command::Openapi { check: Some(file), .. }) => openapi::check(&file),
+        #[cfg(feature = "openapi")]
+        Some(Command::Openapi { write: Some(file), .. }) => openapi::write(&file),
+        Some(Command::Openapi { .. }) => print_document(),
         Some(Command::Matrix(args)) => matrix::print(&args),
         Some(Command::Sheet(sheet)) => return sheet.print(),
         Some(Command::Verify { file }) => return verify::verify(&file),
@@ -341,30 +349,7 @@ async fn check_schema_current(database: &Database) -> Result<(), CliError> {
     Err(format!("{database} lacks {missing}: run `broadside migrate`, or start the server").into())
 }
 
-/// Prints the OpenAPI document, or writes or checks its file and, in the same folder, the file of the schemas of options.
-fn openapi(check: Option<&Path>, write: Option<&Path>) -> Result<(), CliError> {
-    let document = format!("{:#}\n", http::document());
-    let options = format!("{:#}\n", http::options_schemas());
-    if let Some(file) = write {
-        for (file, text) in [(file, document), (&file.with_file_name("options.json"), options)] {
-            std::fs::write(file, text)
-                .map_err(|error| format!("{} cannot be written: {error}", file.display()))?;
-        }
-        return Ok(());
-    }
-    let Some(checked) = check else {
-        std::io::stdout().write_all(document.as_bytes())?;
-        return Ok(());
-    };
-    for (file, text) in [(checked, document), (&checked.with_file_name("options.json"), options)] {
-        let found = std::fs::read_to_string(file)
-            .map_err(|error| format!("{} cannot be read: {error}", file.display()))?;
-        if found != text {
-            let (file, checked) = (file.display(), checked.display());
-            return Err(
-                format!("{file} is outdated: write it with `broadside openapi --write {checked}`").into()
-            );
-        }
-    }
-    Ok(())
+/// Prints the OpenAPI document.
+fn print_document() -> Result<(), CliError> {
+    Ok(std::io::stdout().write_all(http::OPENAPI.as_bytes())?)
 }

@@ -151,6 +151,8 @@ macro_rules! rulesets {
         }
 
         /// Evaluates the same expression with the type of the ruleset that is named.
+        #[macro_export]
+        #[doc(hidden)]
         macro_rules! dispatch_by_id {
             ($d id:expr, $d rules:ident => $d then:expr) => {
                 match $d id { $($crate::game::RulesetId::$name => {

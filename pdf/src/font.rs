@@ -1,4 +1,4 @@
-//! The typeface of the sheets: Libertinus Serif, regular and bold, subset at build time.
+//! The typeface of the sheets: Libertinus Serif, regular and bold, subset to the characters of the sheets (`pdf/tests/fonts.rs`).
 
 use std::sync::LazyLock;
 
@@ -37,8 +37,8 @@ pub const X_HEIGHT: f32 = 0.43;
 /// Character drawn for one that the typeface lacks.
 pub const MISSING: char = '□';
 
-const REGULAR: &[(char, u16)] = include!(concat!(env!("OUT_DIR"), "/regular.rs"));
-const BOLD: &[(char, u16)] = include!(concat!(env!("OUT_DIR"), "/bold.rs"));
+const REGULAR: &[(char, u16)] = include!("../fonts/regular.widths");
+const BOLD: &[(char, u16)] = include!("../fonts/bold.widths");
 
 const LACKING: u16 = u16::MAX;
 
@@ -73,10 +73,10 @@ impl Face {
     /// Returns the font file: one with all characters, or a smaller one with the most common.
     pub fn file(self, extent: Extent) -> &'static [u8] {
         match (self, extent) {
-            (Self::Regular, Extent::Core) => include_bytes!(concat!(env!("OUT_DIR"), "/regular-core.otf")),
-            (Self::Regular, Extent::Whole) => include_bytes!(concat!(env!("OUT_DIR"), "/regular.otf")),
-            (Self::Bold, Extent::Core) => include_bytes!(concat!(env!("OUT_DIR"), "/bold-core.otf")),
-            (Self::Bold, Extent::Whole) => include_bytes!(concat!(env!("OUT_DIR"), "/bold.otf")),
+            (Self::Regular, Extent::Core) => include_bytes!("../fonts/regular-core.otf"),
+            (Self::Regular, Extent::Whole) => include_bytes!("../fonts/regular.otf"),
+            (Self::Bold, Extent::Core) => include_bytes!("../fonts/bold-core.otf"),
+            (Self::Bold, Extent::Whole) => include_bytes!("../fonts/bold.otf"),
         }
     }
 

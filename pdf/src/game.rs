@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use broadside_engine::game::RulesetId;
+use broadside_engine::game::{RulesetId, View};
 use broadside_engine::seat::{Seat, Viewer};
 use broadside_engine::voices::score::Score;
 use broadside_engine::{advanced, classic, satellite, solo, voices};
@@ -110,6 +110,22 @@ pub enum RulesetSheet {
     Satellite(satellite::View),
     /// View of a game of `advanced`.
     Advanced(advanced::View),
+}
+
+impl RulesetSheet {
+    /// Combines the view of a game with its score, which games of `voices` have.
+    ///
+    /// # Panics
+    /// If the score of a game of `voices` is missing.
+    pub fn new(view: View, score: Option<Score>) -> Self {
+        match view {
+            View::Classic(view) => Self::Classic(view),
+            View::Solo(view) => Self::Solo(view),
+            View::Voices(view) => Self::Voices(view, score.expect("games of `voices` have a score")),
+            View::Satellite(view) => Self::Satellite(view),
+            View::Advanced(view) => Self::Advanced(view),
+        }
+    }
 }
 
 /// Game as one viewer sees it.

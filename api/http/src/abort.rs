@@ -5,7 +5,6 @@ use axum::http::{HeaderMap, Method};
 use broadside_app::{Call, Executed, GameCommand, Precondition};
 
 use super::auth::WriteAuth;
-use super::body::GameBody;
 use super::stored_response::StoredResponse;
 use super::{SharedState, idempotency};
 use crate::problem::Problem;
@@ -14,14 +13,14 @@ use crate::problem::Problem;
 ///
 /// Cancels a game before its first move. While a seat is free, only the creator may do this; other players can leave
 /// their seats instead. Open challenges are withdrawn. A cancelled game has no outcome and no record.
-#[utoipa::path(post, path = "/v1/games/{id}/abort", tag = "play", operation_id = "abort_game",
+#[cfg_attr(feature = "openapi", utoipa::path(post, path = "/v1/games/{id}/abort", tag = "play", operation_id = "abort_game",
     security(("token" = ["play"])),
     params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
         ("Idempotency-Key" = Option<String>, Header,
             description = "Idempotency key: a repeated request with this key gets the first answer again")),
-    responses((status = 200, description = "The game as you see it now", body = GameBody,
+    responses((status = 200, description = "The game as you see it now", body = crate::body::GameBody,
         headers(("ETag" = String, description = "Entity tag of the game as you see it")))),
-    extensions(("x-problems" = json!(["not_found", "not_seated", "not_now", "game_over", "key_reused", "in_flight"]))))]
+    extensions(("x-problems" = json!(["not_found", "not_seated", "not_now", "game_over", "key_reused", "in_flight"])))))]
 pub(super) async fn abort(
     State(state): State<SharedState>,
     actor: WriteAuth,

@@ -8,13 +8,13 @@ use broadside_engine::game::RulesetId;
 use broadside_engine::seat::Viewer;
 use serde::Deserialize;
 use serde_json::Value;
-use utoipa::{IntoParams, ToSchema};
 
 use super::auth::WriteAuth;
-use super::body::{EventBody, GameBody, entity_tags, glimpses};
+use super::body::{EventBody, entity_tags, glimpses};
 use super::extract::{JsonBody, Query};
 use super::stored_response::{StoredResponse, append_field, to_json};
 use super::{SharedState, idempotency, prefer};
+#[cfg(feature = "openapi")]
 use crate::openapi::ActionsRequest as Documented;
 use crate::problem::Problem;
 
@@ -27,47 +27,47 @@ pub(super) struct ActionsRequest {
 }
 
 /// Options of a request with actions.
-#[derive(Debug, Deserialize, IntoParams)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::IntoParams))]
 #[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
+#[cfg_attr(feature = "openapi", into_params(parameter_in = Query))]
 pub(super) struct ActQuery {
     /// True to check the actions without taking them. The answer has no events, and the game as it is.
     #[serde(default)]
-    #[param(default = false)]
+    #[cfg_attr(feature = "openapi", param(default = false))]
     preview: bool,
 }
 
 /// Result of actions.
-#[derive(ToSchema)]
-#[expect(dead_code, reason = "only its schema is used: `ActResult::render` writes it")]
+#[cfg(feature = "openapi")]
+#[derive(utoipa::ToSchema)]
+#[expect(dead_code, reason = "only its schema is used: `render_result` writes it")]
 pub(super) struct ActResult {
     /// Ruleset of the game.
     ruleset: RulesetId,
     /// Events that the actions led to and that you can see, oldest first.
     events: Vec<EventBody>,
     /// The game as you see it now; left out with `Prefer: return=minimal`.
-    #[schema(value_type = GameBody, required = false)]
-    game: GameBody,
+    #[schema(value_type = crate::body::GameBody, required = false)]
+    game: crate::body::GameBody,
 }
 
-impl ActResult {
-    /// Answer with the events and, unless the client prefers less, the game.
-    fn render(
-        state: &SharedState,
-        loaded: &LiveGame,
-        events: &[EventBody],
-        viewer: Viewer,
-        is_minimal: bool,
-    ) -> StoredResponse {
-        let (game, tag) = state.render_game(loaded, viewer);
-        let mut body = to_json(&serde_json::json!({"ruleset": loaded.game.ruleset()}));
-        append_field(&mut body, "events", &to_json(&events));
-        if !is_minimal {
-            append_field(&mut body, "game", &game);
-        }
-        let reply = StoredResponse::from_bytes(StatusCode::OK, body).with_header(header::ETAG, tag);
-        if is_minimal { reply.with_header(prefer::PREFERENCE_APPLIED, prefer::RETURN_MINIMAL) } else { reply }
+/// Answer with the events and, unless the client prefers less, the game.
+fn render_result(
+    state: &SharedState,
+    loaded: &LiveGame,
+    events: &[EventBody],
+    viewer: Viewer,
+    is_minimal: bool,
+) -> StoredResponse {
+    let (game, tag) = state.render_game(loaded, viewer);
+    let mut body = to_json(&serde_json::json!({"ruleset": loaded.game.ruleset()}));
+    append_field(&mut body, "events", &to_json(&events));
+    if !is_minimal {
+        append_field(&mut body, "game", &game);
     }
+    let reply = StoredResponse::from_bytes(StatusCode::OK, body).with_header(header::ETAG, tag);
+    if is_minimal { reply.with_header(prefer::PREFERENCE_APPLIED, prefer::RETURN_MINIMAL) } else { reply }
 }
 
 /// Submit actions
@@ -76,7 +76,7 @@ impl ActResult {
 /// answered from another player's secret must be the last of its list. With `If-Match` the server takes the actions only
 /// if the game is as you last saw it. With an `Idempotency-Key` a repeated request gets the first answer again. With
 /// `Prefer: return=minimal` the answer leaves out the game.
-#[utoipa::path(post, path = "/v1/games/{id}/actions", tag = "play", operation_id = "submit_actions", security(("token" = ["play"])),
+#[cfg_attr(feature = "openapi", utoipa::path(post, path = "/v1/games/{id}/actions", tag = "play", operation_id = "submit_actions", security(("token" = ["play"])),
     params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
         ActQuery,
         ("Prefer" = Option<String>, Header, description = "`return=minimal` for an answer without the game (RFC 7240)", example = "return=minimal"),
@@ -87,7 +87,7 @@ impl ActResult {
         headers(("ETag" = String, description = "Entity tag of the game as you see it"),
             ("Preference-Applied" = Option<String>, description = "`return=minimal`, if the answer has no game (RFC 7240)")))),
     extensions(("x-problems" = json!(["not_found", "not_seated", "out_of_turn", "not_now", "game_over", "stale",
-        "against_rule", "not_last", "key_reused", "in_flight", "bad_request"]))))]
+        "against_rule", "not_last", "key_reused", "in_flight", "bad_request"])))))]
 pub(super) async fn act(
     State(state): State<SharedState>,
     actor: WriteAuth,
@@ -105,7 +105,7 @@ pub(super) async fn act(
         let precondition = Precondition::Check(&is_unchanged);
         let game = state.app.preview(&actor.player_id, &id, ruleset, &actions, precondition).await?;
         let viewer = game.viewer(&actor.player_id).unwrap_or(Viewer::Public);
-        return Ok(ActResult::render(&state, &game, &[], viewer, is_minimal));
+        return Ok(render_result(&state, &game, &[], viewer, is_minimal));
     }
     let path = format!("/v1/games/{id}/actions");
     let call = Call {
@@ -117,7 +117,7 @@ pub(super) async fn act(
     let render = |Executed { game, events, viewer }: Executed<'_>| {
         let seen = events.iter().filter(|event| event.entry.audience().includes(viewer)).count() as u64;
         let before = game.game.visible(viewer) - seen;
-        ActResult::render(&state, game, &glimpses(before, events, viewer), viewer, is_minimal)
+        render_result(&state, game, &glimpses(before, events, viewer), viewer, is_minimal)
     };
     Ok(state.app.execute(&call, &GameCommand::Act { ruleset, actions }, render).await?)
 }

@@ -7,7 +7,6 @@ use broadside_domain::error::{AppError, ErrorKind};
 use broadside_domain::time::Time;
 use broadside_store::{BlockRow, Change, CommitError, MOST_BLOCKS, SocialChange, retry_conflicts};
 use serde::Serialize;
-use utoipa::ToSchema;
 
 use super::SharedState;
 use super::auth::{ReadAuth, WriteAuth};
@@ -16,17 +15,19 @@ use super::stored_response::StoredResponse;
 use crate::problem::Problem;
 
 /// Player you block.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub(super) struct BlockedPlayer {
     /// The player.
     player: Player,
     /// Time of the block (RFC 3339, UTC).
-    #[schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z")]
+    #[cfg_attr(feature = "openapi", schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z"))]
     blocked_at: Time,
 }
 
 /// Players you block.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub(super) struct BlockList {
     /// Blocked players, ordered by id.
     blocks: Vec<BlockedPlayer>,
@@ -53,8 +54,8 @@ pub(super) async fn blocked_players(
 /// List blocked players
 ///
 /// Returns all players you block. Nobody else sees this list.
-#[utoipa::path(get, path = "/v1/blocks", tag = "talk", operation_id = "list_blocks", security(("token" = ["read"])),
-    responses((status = 200, description = "Players you block", body = BlockList)))]
+#[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/blocks", tag = "talk", operation_id = "list_blocks", security(("token" = ["read"])),
+    responses((status = 200, description = "Players you block", body = BlockList))))]
 pub(super) async fn list(
     State(state): State<SharedState>,
     reader: ReadAuth,
@@ -68,12 +69,12 @@ pub(super) async fn list(
 /// them. They have a rematch with you only if you ask for it. You no longer see their messages in your games. Games in
 /// progress go on. The player is not notified, but if they try to challenge you, to take such a seat or to have a
 /// rematch, the error says that you do not play with them. You can block up to 500 players.
-#[utoipa::path(put, path = "/v1/blocks/{player_id}", tag = "talk", operation_id = "block_player",
+#[cfg_attr(feature = "openapi", utoipa::path(put, path = "/v1/blocks/{player_id}", tag = "talk", operation_id = "block_player",
     security(("token" = ["play"])),
     params(("player_id" = String, Path, description = "Id of the player",
         example = "0196f0a0-0000-7000-8000-00000000000b")),
     responses((status = 204, description = "The player is blocked")),
-    extensions(("x-problems" = json!(["not_found", "not_now"]))))]
+    extensions(("x-problems" = json!(["not_found", "not_now"])))))]
 pub(super) async fn block(
     State(state): State<SharedState>,
     actor: WriteAuth,
@@ -113,11 +114,11 @@ pub(super) async fn block(
 ///
 /// Ends the block. You also see the messages that the player wrote while they were blocked. The answer is the same if
 /// the player is not blocked.
-#[utoipa::path(delete, path = "/v1/blocks/{player_id}", tag = "talk", operation_id = "unblock_player",
+#[cfg_attr(feature = "openapi", utoipa::path(delete, path = "/v1/blocks/{player_id}", tag = "talk", operation_id = "unblock_player",
     security(("token" = ["play"])),
     params(("player_id" = String, Path, description = "Id of the player",
         example = "0196f0a0-0000-7000-8000-00000000000b")),
-    responses((status = 204, description = "The player is not blocked")))]
+    responses((status = 204, description = "The player is not blocked"))))]
 pub(super) async fn unblock(
     State(state): State<SharedState>,
     actor: WriteAuth,

@@ -13,22 +13,23 @@ use broadside_engine::seat::{Seat, Seats, Viewer};
 use broadside_engine::table::{Fairness, SeatState, SeatView, Status};
 use serde::Serialize;
 use serde_json::{Value, json};
-use utoipa::ToSchema;
 
 use super::AppState;
 use super::create::Invitation;
+#[cfg(feature = "openapi")]
 use super::game_schemas::{ClockSchema, VisibilitySchema};
 use super::stored_response::{self, StoredResponse};
 use super::timeline::Timeline;
 
 /// Player as everybody sees them.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub(super) struct Player {
     /// Id of the player.
-    #[schema(format = Uuid, example = "0196f0a0-0000-7000-8000-00000000000a")]
+    #[cfg_attr(feature = "openapi", schema(format = Uuid, example = "0196f0a0-0000-7000-8000-00000000000a"))]
     pub(super) id: String,
     /// Name of the player; null if the account is deleted.
-    #[schema(example = "Ada")]
+    #[cfg_attr(feature = "openapi", schema(example = "Ada"))]
     pub(super) name: Option<String>,
 }
 
@@ -39,7 +40,8 @@ impl From<&PlayerRow> for Player {
 }
 
 /// Players who may take a seat.
-#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub(super) enum SeatAccess {
     /// Any player.
@@ -51,8 +53,9 @@ pub(super) enum SeatAccess {
 }
 
 /// Seat of a game.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-#[schema(as = Seat)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = Seat))]
 pub(super) struct SeatBody {
     /// Number of the seat, from 1.
     seat: Seat,
@@ -60,11 +63,11 @@ pub(super) struct SeatBody {
     access: SeatAccess,
     /// Id of the player who holds the reservation; left out if the seat is not reserved.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = String, required = false, format = Uuid)]
+    #[cfg_attr(feature = "openapi", schema(value_type = String, required = false, format = Uuid))]
     reserved_for: Option<String>,
     /// Player in the seat; left out while the seat is free.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Player, required = false)]
+    #[cfg_attr(feature = "openapi", schema(value_type = Player, required = false))]
     player: Option<Player>,
     /// True if the fleet of the seat is placed.
     placed: bool,
@@ -73,60 +76,64 @@ pub(super) struct SeatBody {
     /// Clock of the seat; left out while it cannot run: in a game without a clock, before all seats are taken, for a seat
     /// that is out of the game, and when the game is over.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = SeatClock, required = false)]
+    #[cfg_attr(feature = "openapi", schema(value_type = SeatClock, required = false))]
     clock: Option<SeatClock>,
     /// Vacations of the player from the start of the current turn to its deadline, in order of time; left out if the list is empty. The clock of the seat stands still in them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[schema(required = false)]
+    #[cfg_attr(feature = "openapi", schema(required = false))]
     absences: Vec<Absence>,
 }
 
 /// Clock of a seat.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub(super) struct SeatClock {
     /// Seconds that the seat has: from the start of its turn, or for its next turn if it is not to move. Time that has
     /// passed since the start of the turn is not subtracted.
-    #[schema(minimum = 0, example = 259_200)]
+    #[cfg_attr(feature = "openapi", schema(minimum = 0, example = 259_200))]
     remaining_seconds: u64,
     /// Time at which the clock started to run (RFC 3339, UTC); left out if the seat is not to move.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = String, required = false, format = DateTime, example = "2026-05-01T10:00:00.000Z")]
+    #[cfg_attr(feature = "openapi", schema(value_type = String, required = false, format = DateTime, example = "2026-05-01T10:00:00.000Z"))]
     started_at: Option<Time>,
     /// Time at which the clock runs out, with vacations and outages (RFC 3339, UTC); left out if the seat is not to move.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = String, required = false, format = DateTime, example = "2026-05-04T10:00:00.000Z")]
+    #[cfg_attr(feature = "openapi", schema(value_type = String, required = false, format = DateTime, example = "2026-05-04T10:00:00.000Z"))]
     due_at: Option<Time>,
     /// Outages for which this turn got more time, in order of time; left out if the list is empty. In an outage the server
     /// could not take a move. At the end of each, the seat has the time that it had at the start, and at least an hour.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[schema(required = false)]
+    #[cfg_attr(feature = "openapi", schema(required = false))]
     outages: Vec<ServiceOutage>,
 }
 
 /// Period in which the server could not take a move.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub(super) struct ServiceOutage {
     /// Start of the outage (RFC 3339, UTC).
-    #[schema(value_type = String, format = DateTime, example = "2026-05-04T02:13:00.000Z")]
+    #[cfg_attr(feature = "openapi", schema(value_type = String, format = DateTime, example = "2026-05-04T02:13:00.000Z"))]
     started_at: Time,
     /// End of the outage (RFC 3339, UTC).
-    #[schema(value_type = String, format = DateTime, example = "2026-05-04T09:45:10.000Z")]
+    #[cfg_attr(feature = "openapi", schema(value_type = String, format = DateTime, example = "2026-05-04T09:45:10.000Z"))]
     ended_at: Time,
 }
 
 /// Period in which a player is on vacation.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub(super) struct Absence {
     /// Start of the vacation (RFC 3339, UTC).
-    #[schema(value_type = String, format = DateTime, example = "2026-07-01T00:00:00.000Z")]
+    #[cfg_attr(feature = "openapi", schema(value_type = String, format = DateTime, example = "2026-07-01T00:00:00.000Z"))]
     starts_at: Time,
     /// End of the vacation (RFC 3339, UTC).
-    #[schema(value_type = String, format = DateTime, example = "2026-07-15T00:00:00.000Z")]
+    #[cfg_attr(feature = "openapi", schema(value_type = String, format = DateTime, example = "2026-07-15T00:00:00.000Z"))]
     ends_at: Time,
 }
 
 /// Next thing that a player must do in a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub(super) enum NextAction {
     /// Place the fleet.
@@ -136,126 +143,131 @@ pub(super) enum NextAction {
 }
 
 /// Caller's own place in a game.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-#[schema(as = Me)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = Me))]
 pub(super) struct Me {
     /// Seat of the caller.
     seat: Seat,
 }
 
 /// Return of a game to a backup: what came later did not happen.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-#[schema(as = Restored)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = Restored))]
 pub(super) struct RestoredBody {
     /// Time at which the backup was restored (RFC 3339, UTC).
-    #[schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z")]
+    #[cfg_attr(feature = "openapi", schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z"))]
     restored_at: Time,
     /// Number of the last event that the game kept, of those that the caller can see.
-    #[schema(minimum = 0, example = 5)]
+    #[cfg_attr(feature = "openapi", schema(minimum = 0, example = 5))]
     version: u64,
 }
 
 /// Game as a list shows it: everything but the battle itself.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub(super) struct GameSummary {
     /// Id of the game.
-    #[schema(format = Uuid, example = "0196f0a0-0000-7000-8000-000000000001")]
+    #[cfg_attr(feature = "openapi", schema(format = Uuid, example = "0196f0a0-0000-7000-8000-000000000001"))]
     id: String,
     /// Ruleset of the game.
     ruleset: RulesetId,
     /// Settings of the game, defaults included.
-    #[schema(value_type = Object)]
+    #[cfg_attr(feature = "openapi", schema(value_type = Object))]
     options: Value,
     /// Players who may know of the game.
-    #[schema(value_type = VisibilitySchema)]
+    #[cfg_attr(feature = "openapi", schema(value_type = VisibilitySchema))]
     visibility: Visibility,
     /// Id of the player who created the game.
-    #[schema(format = Uuid, example = "0196f0a0-0000-7000-8000-00000000000a")]
+    #[cfg_attr(feature = "openapi", schema(format = Uuid, example = "0196f0a0-0000-7000-8000-00000000000a"))]
     created_by: String,
     /// Id of the game that this game repeats; left out if it is not a rematch.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = String, required = false, format = Uuid, example = "0196f0a0-0000-7000-8000-000000000002")]
+    #[cfg_attr(feature = "openapi", schema(value_type = String, required = false, format = Uuid, example = "0196f0a0-0000-7000-8000-000000000002"))]
     rematch_of: Option<String>,
     /// Id of the rematch of this game; left out until a rematch is created.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = String, required = false, format = Uuid, example = "0196f0a0-0000-7000-8000-000000000003")]
+    #[cfg_attr(feature = "openapi", schema(value_type = String, required = false, format = Uuid, example = "0196f0a0-0000-7000-8000-000000000003"))]
     rematch: Option<String>,
     /// Time at which the game was created (RFC 3339, UTC).
-    #[schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z")]
+    #[cfg_attr(feature = "openapi", schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z"))]
     created_at: Time,
     /// Status of the game.
     status: Status,
     /// Number of the newest event that the caller can see; events are counted for each viewer.
-    #[schema(minimum = 0, example = 1)]
+    #[cfg_attr(feature = "openapi", schema(minimum = 0, example = 1))]
     version: u64,
     /// Timeline to which `version` and all numbers of events and messages belong. It changes when the server is restored
     /// from a backup.
-    #[schema(example = "9f3a61c2")]
+    #[cfg_attr(feature = "openapi", schema(example = "9f3a61c2"))]
     timeline: String,
     /// Last return of the game to a backup; left out if there was none.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = RestoredBody, required = false)]
+    #[cfg_attr(feature = "openapi", schema(value_type = RestoredBody, required = false))]
     restored: Option<RestoredBody>,
     /// Seats of the game, in order.
     seats: Vec<SeatBody>,
     /// Caller's own place; left out for a caller without a seat.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Me, required = false)]
+    #[cfg_attr(feature = "openapi", schema(value_type = Me, required = false))]
     you: Option<Me>,
     /// Seats that are to move: to place before play, to act after.
     to_move: Seats,
     /// Next action of the caller, due before the deadline; left out if the caller need not act.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = NextAction, required = false)]
+    #[cfg_attr(feature = "openapi", schema(value_type = NextAction, required = false))]
     next_action: Option<NextAction>,
     /// Time control of the game; left out in a game without a clock.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = ClockSchema, required = false)]
+    #[cfg_attr(feature = "openapi", schema(value_type = ClockSchema, required = false))]
     clock: Option<Clock>,
     /// Earliest time at which a clock runs out or a challenge expires (RFC 3339, UTC); left out if nothing runs.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = String, required = false, format = DateTime, example = "2026-05-04T10:00:00.000Z")]
+    #[cfg_attr(feature = "openapi", schema(value_type = String, required = false, format = DateTime, example = "2026-05-04T10:00:00.000Z"))]
     deadline_at: Option<Time>,
     /// Outcome of the game; left out until the game is finished.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Outcome, required = false)]
+    #[cfg_attr(feature = "openapi", schema(value_type = Outcome, required = false))]
     outcome: Option<Outcome>,
 }
 
 /// Game as the caller may know it.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-#[schema(as = Game)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = Game))]
 pub(super) struct GameBody {
     #[serde(flatten)]
     summary: GameSummary,
     /// Seat whose draw offer stands; left out without an offer.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Seat, required = false)]
+    #[cfg_attr(feature = "openapi", schema(value_type = Seat, required = false))]
     draw_offer: Option<Seat>,
     /// Public values that prove the honesty of the server.
     fairness: Fairness,
     /// Battle as the caller may know it.
-    #[schema(value_type = Object)]
+    #[cfg_attr(feature = "openapi", schema(value_type = Object))]
     view: View,
     /// Invitations to the seats, only in the answer that creates the game. Each code is shown this once.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[schema(required = false)]
+    #[cfg_attr(feature = "openapi", schema(required = false))]
     pub(super) invitations: Vec<Invitation>,
 }
 
 /// Event of a game as the caller may know it. The document merges these fields into each type of event.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-#[schema(as = EventEnvelope)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = EventEnvelope))]
 pub(super) struct EventBody {
     /// Number of the event among those that the caller can see, from 1.
-    #[schema(minimum = 1, example = 5)]
+    #[cfg_attr(feature = "openapi", schema(minimum = 1, example = 5))]
     pub(super) seq: u64,
     /// Time at which the event was decided (RFC 3339, UTC).
-    #[schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z")]
+    #[cfg_attr(feature = "openapi", schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z"))]
     pub(super) occurred_at: Time,
     /// The event itself.
     #[serde(flatten)]
-    #[schema(ignore)]
+    #[cfg_attr(feature = "openapi", schema(ignore))]
     pub(super) event: Glimpse,
 }
 

@@ -8,12 +8,12 @@ use broadside_domain::error::AppError;
 use broadside_domain::time::Time;
 use broadside_engine::seat::{Seat, Viewer};
 use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
 
 use super::SharedState;
 use super::auth::ReadAuth;
 use super::body::{GameSummary, Player};
 use super::extract::Query;
+#[cfg(feature = "openapi")]
 use super::game_schemas::DeclineReasonSchema;
 use super::list::{check_page_size, next_link, twenty};
 use super::stored_response::StoredResponse;
@@ -21,7 +21,8 @@ use super::timeline::Timeline;
 use crate::problem::Problem;
 
 /// Direction of a challenge.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Direction {
     /// Challenge to you.
@@ -32,8 +33,9 @@ pub(super) enum Direction {
 }
 
 /// State of a challenge.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
-#[schema(as = ChallengeState)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = ChallengeState))]
 #[serde(rename_all = "snake_case")]
 pub(super) enum ChallengeStateBody {
     /// The challenge waits for an answer.
@@ -67,31 +69,33 @@ impl ChallengeStateBody {
 }
 
 /// Filters and page of a list of challenges.
-#[derive(Debug, Deserialize, Serialize, IntoParams)]
+#[derive(Debug, Deserialize, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::IntoParams))]
 #[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
+#[cfg_attr(feature = "openapi", into_params(parameter_in = Query))]
 pub(super) struct ChallengesQuery {
     /// Direction: challenges to you, or by you.
     #[serde(default)]
-    #[param(inline, default = "in")]
+    #[cfg_attr(feature = "openapi", param(inline, default = "in"))]
     direction: Direction,
     /// State of the challenges.
     #[serde(default)]
-    #[param(inline, default = "open")]
+    #[cfg_attr(feature = "openapi", param(inline, default = "open"))]
     state: ChallengeStateBody,
     /// Number of challenges on a page, 1 to 50.
     #[serde(default = "twenty")]
-    #[param(minimum = 1, maximum = 50, default = 20)]
+    #[cfg_attr(feature = "openapi", param(minimum = 1, maximum = 50, default = 20))]
     limit: u32,
     /// Cursor: `next` of the previous page.
-    #[param(example = "9f3a61c2.0196f0a0-0000-7000-8000-000000000001~2")]
+    #[cfg_attr(feature = "openapi", param(example = "9f3a61c2.0196f0a0-0000-7000-8000-000000000001~2"))]
     #[serde(skip_serializing_if = "Option::is_none")]
     cursor: Option<String>,
 }
 
 /// Challenge: a seat that is reserved for a player.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = Challenge)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = Challenge))]
 pub(super) struct ChallengeBody {
     /// Game of the challenge. Take the seat to accept. To decline or withdraw, use the `decline` or `abort` operation
     /// of the game.
@@ -105,21 +109,22 @@ pub(super) struct ChallengeBody {
     /// State of the challenge.
     state: ChallengeStateBody,
     /// Time at which it expires (RFC 3339, UTC); null if it is not open.
-    #[schema(value_type = Option<String>, format = DateTime, example = "2026-05-15T10:00:00.000Z")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>, format = DateTime, example = "2026-05-15T10:00:00.000Z"))]
     expires_at: Option<Time>,
     /// Time at which it was answered, withdrawn or expired (RFC 3339, UTC); null while it is open.
-    #[schema(value_type = Option<String>, format = DateTime, example = "2026-05-04T10:00:00.000Z")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>, format = DateTime, example = "2026-05-04T10:00:00.000Z"))]
     answered_at: Option<Time>,
     /// Reason for declining; null if it was not declined.
-    #[schema(value_type = Option<DeclineReasonSchema>)]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<DeclineReasonSchema>))]
     reason: Option<DeclineReason>,
     /// Message of the player who declined; null if they wrote nothing.
-    #[schema(example = "Ask me again in June")]
+    #[cfg_attr(feature = "openapi", schema(example = "Ask me again in June"))]
     text: Option<String>,
 }
 
 /// Page of challenges.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub(super) struct Challenges {
     /// Challenges on this page, newest first.
     challenges: Vec<ChallengeBody>,
@@ -164,12 +169,12 @@ fn parse_place(text: &str) -> Option<ChallengePlace> {
 /// Returns challenges to you or by you, newest first. A seat that is reserved for a player is a challenge to them, and
 /// so is a rematch. Taking the seat accepts the challenge. If the player declines, or the challenge expires, the game
 /// is cancelled. `Link` with `rel="next"` leads to the next page.
-#[utoipa::path(get, path = "/v1/challenges", tag = "games", operation_id = "list_challenges",
+#[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/challenges", tag = "games", operation_id = "list_challenges",
     security(("token" = ["read"])),
     params(ChallengesQuery),
     responses((status = 200, description = "Page of challenges", body = Challenges,
         headers(("Link" = String, description = "Link to the next page, if there is one (RFC 8288)")))),
-    extensions(("x-problems" = json!(["bad_request", "timeline_changed"]))))]
+    extensions(("x-problems" = json!(["bad_request", "timeline_changed"])))))]
 pub(super) async fn list(
     State(state): State<SharedState>,
     reader: ReadAuth,

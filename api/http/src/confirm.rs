@@ -4,19 +4,19 @@ use axum::extract::State;
 use broadside_app::ConfirmError;
 use broadside_domain::error::{AppError, ErrorKind};
 use serde::Deserialize;
-use utoipa::ToSchema;
 
 use super::SharedState;
 use super::auth::AccountAuth;
 use super::extract::JsonBody;
-use super::mailbox::{MailboxBody, load_mailbox};
+use super::mailbox::load_mailbox;
 use super::stored_response::StoredResponse;
 use crate::problem::Problem;
 
 /// Confirmation of an address.
-#[derive(Debug, Deserialize, ToSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
-#[schema(example = json!({"code": "bra_w6uq2kqz4nzzkq5ev7t3j4yx2m5c7b6aabcdefg"}))]
+#[cfg_attr(feature = "openapi", schema(example = json!({"code": "bra_w6uq2kqz4nzzkq5ev7t3j4yx2m5c7b6aabcdefg"})))]
 pub(super) struct MailboxConfirmation {
     /// Code that was sent to the address.
     code: String,
@@ -27,10 +27,10 @@ pub(super) struct MailboxConfirmation {
 /// Confirms an address with the code that was sent to it, within two days. From now on mail goes to this address. If
 /// another address is already confirmed, the server notifies it, and mail still goes there until the change takes
 /// effect.
-#[utoipa::path(post, path = "/v1/players/me/mailbox/confirm", tag = "players", operation_id = "confirm_mailbox",
+#[cfg_attr(feature = "openapi", utoipa::path(post, path = "/v1/players/me/mailbox/confirm", tag = "players", operation_id = "confirm_mailbox",
     security(("token" = ["account"])), request_body = MailboxConfirmation,
-    responses((status = 200, description = "The mailbox as it is now", body = MailboxBody)),
-    extensions(("x-problems" = json!(["not_now"]))))]
+    responses((status = 200, description = "The mailbox as it is now", body = crate::mailbox::MailboxBody)),
+    extensions(("x-problems" = json!(["not_now"])))))]
 pub(super) async fn confirm(
     State(state): State<SharedState>,
     owner: AccountAuth,

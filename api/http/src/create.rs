@@ -3,22 +3,21 @@
 use axum::extract::State;
 use axum::http::{HeaderMap, Method, StatusCode, header};
 use broadside_app::{CreatedGame, GameRequest, InvitationCode, Opponent};
-use broadside_engine::game::RulesetId;
 use broadside_engine::seat::Seat;
 use serde::Serialize;
-use serde_json::Value;
-use utoipa::ToSchema;
 
 use super::auth::WriteAuth;
 use super::body::GameBody;
 use super::extract::JsonBody;
+#[cfg(feature = "openapi")]
 use super::game_schemas::{ClockSchema, VisibilitySchema};
 use super::stored_response::StoredResponse;
 use super::{SharedState, idempotency};
 use crate::problem::Problem;
 
 /// Opponent in a new game.
-#[derive(ToSchema)]
+#[cfg(feature = "openapi")]
+#[derive(utoipa::ToSchema)]
 #[schema(as = Opponent)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 #[expect(dead_code, reason = "only its schema is used")]
@@ -45,7 +44,8 @@ pub(super) enum OpponentSchema {
 }
 
 /// Settings of a new game.
-#[derive(ToSchema)]
+#[cfg(feature = "openapi")]
+#[derive(utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = GameRequest, example = json!({
     "ruleset": "classic", "options": {"mode": "single", "fleet": "standard"},
@@ -54,11 +54,11 @@ pub(super) enum OpponentSchema {
 #[expect(dead_code, reason = "only its schema is used")]
 pub(super) struct GameRequestSchema {
     /// Ruleset of the game.
-    ruleset: RulesetId,
+    ruleset: broadside_engine::game::RulesetId,
     /// Options of the ruleset; an option that you leave out has its default.
     #[serde(default = "no_options")]
     #[schema(value_type = Object, required = false)]
-    options: Value,
+    options: serde_json::Value,
     /// Time control of the game; without a clock the game never ends by itself.
     #[serde(default)]
     #[schema(value_type = Option<ClockSchema>)]
@@ -75,12 +75,13 @@ pub(super) struct GameRequestSchema {
 }
 
 /// Invitation to a seat.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub(super) struct Invitation {
     /// Number of the seat, from 1.
     pub(super) seat: Seat,
     /// Code that lets its holder take the seat. The server shows it only once: pass it on.
-    #[schema(example = "bri_w6uq2kqz4nzzkq5ev7t3j4yx2m5c7b6aabcdefg")]
+    #[cfg_attr(feature = "openapi", schema(example = "bri_w6uq2kqz4nzzkq5ev7t3j4yx2m5c7b6aabcdefg"))]
     pub(super) code: String,
 }
 
@@ -97,7 +98,7 @@ impl From<&InvitationCode> for Invitation {
 /// 100 a day later. Play begins when every player has placed a fleet, and in `solo` when the player has made the
 /// prediction. If you invite an opponent with a code, the answer shows the code only once, so the server refuses an
 /// `Idempotency-Key`.
-#[utoipa::path(post, path = "/v1/games", tag = "games", operation_id = "create_game", security(("token" = ["play"])),
+#[cfg_attr(feature = "openapi", utoipa::path(post, path = "/v1/games", tag = "games", operation_id = "create_game", security(("token" = ["play"])),
     params(("Idempotency-Key" = Option<String>, Header,
         description = "Idempotency key: a repeated request with this key gets the first answer again")),
     request_body = GameRequestSchema,
@@ -105,7 +106,7 @@ impl From<&InvitationCode> for Invitation {
         headers(("Location" = String, description = "Address of the game"),
             ("ETag" = String, description = "Entity tag of the game as you see it")))),
     extensions(("x-problems" = json!(["against_rule", "not_now", "too_many_requests", "too_many_games",
-        "key_not_accepted", "key_reused", "in_flight"]))))]
+        "key_not_accepted", "key_reused", "in_flight"])))))]
 pub(super) async fn create(
     State(state): State<SharedState>,
     actor: WriteAuth,

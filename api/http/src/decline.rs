@@ -5,27 +5,27 @@ use axum::http::{HeaderMap, Method};
 use broadside_app::{Call, Executed, GameCommand, Precondition};
 use broadside_domain::challenge::DeclineReason;
 use serde::Deserialize;
-use utoipa::ToSchema;
 
 use super::auth::WriteAuth;
-use super::body::GameBody;
 use super::extract::JsonBody;
+#[cfg(feature = "openapi")]
 use super::game_schemas::DeclineReasonSchema;
 use super::stored_response::StoredResponse;
 use super::{SharedState, idempotency};
 use crate::problem::Problem;
 
 /// Answer that declines a challenge.
-#[derive(Debug, Deserialize, ToSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
-#[schema(example = json!({"reason": "later", "text": "Ask me again in June"}))]
+#[cfg_attr(feature = "openapi", schema(example = json!({"reason": "later", "text": "Ask me again in June"})))]
 pub(super) struct DeclineRequest {
     /// Reason for declining.
-    #[schema(value_type = DeclineReasonSchema)]
+    #[cfg_attr(feature = "openapi", schema(value_type = DeclineReasonSchema))]
     reason: DeclineReason,
     /// Message to the challenger alone: up to 500 characters.
     #[serde(default)]
-    #[schema(min_length = 1, max_length = 500)]
+    #[cfg_attr(feature = "openapi", schema(min_length = 1, max_length = 500))]
     text: Option<String>,
 }
 
@@ -33,15 +33,15 @@ pub(super) struct DeclineRequest {
 ///
 /// Declines the challenge to you in this game. The seat that is reserved for you stays free, and the game is cancelled.
 /// Only the challenger sees your reason and your message.
-#[utoipa::path(post, path = "/v1/games/{id}/decline", tag = "seats", operation_id = "decline_challenge",
+#[cfg_attr(feature = "openapi", utoipa::path(post, path = "/v1/games/{id}/decline", tag = "seats", operation_id = "decline_challenge",
     security(("token" = ["play"])),
     params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
         ("Idempotency-Key" = Option<String>, Header,
             description = "Idempotency key: a repeated request with this key gets the first answer again")),
     request_body = DeclineRequest,
-    responses((status = 200, description = "The game as you see it now", body = GameBody,
+    responses((status = 200, description = "The game as you see it now", body = crate::body::GameBody,
         headers(("ETag" = String, description = "Entity tag of the game as you see it")))),
-    extensions(("x-problems" = json!(["not_found", "not_now", "game_over", "key_reused", "in_flight"]))))]
+    extensions(("x-problems" = json!(["not_found", "not_now", "game_over", "key_reused", "in_flight"])))))]
 pub(super) async fn decline(
     State(state): State<SharedState>,
     actor: WriteAuth,

@@ -6,26 +6,26 @@ use broadside_app::Idempotency;
 use broadside_app::webhooks::message;
 use broadside_domain::error::{AppError, ErrorKind};
 use broadside_domain::time::Time;
-use broadside_domain::webhook::WebhookFault;
 use broadside_store::{
     DeliveryRow, DeliveryState, MOST_ASKED_FOR, NewDelivery, WebhookChange, WebhookRow, WebhookState,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
-use utoipa::{IntoParams, ToSchema};
 
 use super::auth::{ReadAuth, WriteAuth};
 use super::extract::Query;
 use super::list::{check_page_size, next_link, twenty};
 use super::stored_response::StoredResponse;
+#[cfg(feature = "openapi")]
 use super::webhook_schemas::{WebhookFaultSchema, WebhookMessageSchema};
 use super::webhooks::{commit_change, require_webhook};
 use super::{SharedState, idempotency};
 use crate::problem::Problem;
 
 /// State of a message.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[schema(as = DeliveryState)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = DeliveryState))]
 #[serde(rename_all = "snake_case")]
 pub(super) enum DeliveryStateBody {
     /// The server is sending the message, or will send it again.
@@ -53,7 +53,8 @@ impl DeliveryStateBody {
 }
 
 /// Attempt to send a message.
-#[derive(ToSchema)]
+#[cfg(feature = "openapi")]
+#[derive(utoipa::ToSchema)]
 #[expect(dead_code, reason = "only its schema is used")]
 struct WebhookAttempt {
     /// Time at which the attempt began (RFC 3339, UTC).
@@ -64,34 +65,39 @@ struct WebhookAttempt {
     status: Option<u16>,
     /// Reason why there was no answer; null if there was one.
     #[schema(value_type = Option<WebhookFaultSchema>)]
-    error: Option<WebhookFault>,
+    error: Option<broadside_domain::webhook::WebhookFault>,
 }
 
 /// Message of a webhook, and its delivery.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = WebhookDelivery)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = WebhookDelivery))]
 pub(super) struct DeliveryBody {
     /// Id of the message. The receiver gets it as `webhook-id`, the same in every attempt.
-    #[schema(example = "msg_2f1c7a5e0b9d4c83a6e1f0d2b7c4958e", pattern = "^msg_[0-9a-f]{32}$")]
+    #[cfg_attr(
+        feature = "openapi",
+        schema(example = "msg_2f1c7a5e0b9d4c83a6e1f0d2b7c4958e", pattern = "^msg_[0-9a-f]{32}$")
+    )]
     id: String,
     /// Content of the message.
-    #[schema(value_type = WebhookMessageSchema)]
+    #[cfg_attr(feature = "openapi", schema(value_type = WebhookMessageSchema))]
     message: Box<RawValue>,
     /// State of the message.
     state: DeliveryStateBody,
     /// Last attempts, at most 20, oldest first.
-    #[schema(value_type = Vec<WebhookAttempt>)]
+    #[cfg_attr(feature = "openapi", schema(value_type = Vec<WebhookAttempt>))]
     attempts: Box<RawValue>,
     /// Time of the next attempt (RFC 3339, UTC); null if the server will not send the message again.
-    #[schema(value_type = Option<String>, format = DateTime, example = "2026-05-01T10:05:00.000Z")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>, format = DateTime, example = "2026-05-01T10:05:00.000Z"))]
     next_attempt_at: Option<Time>,
     /// Time at which the message was created (RFC 3339, UTC).
-    #[schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z")]
+    #[cfg_attr(feature = "openapi", schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z"))]
     created_at: Time,
 }
 
 /// Page of messages of a webhook.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub(super) struct WebhookDeliveries {
     /// Messages on this page, newest first.
     deliveries: Vec<DeliveryBody>,
@@ -100,20 +106,21 @@ pub(super) struct WebhookDeliveries {
 }
 
 /// Filters and page of a list of messages.
-#[derive(Debug, Deserialize, Serialize, IntoParams)]
+#[derive(Debug, Deserialize, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::IntoParams))]
 #[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
+#[cfg_attr(feature = "openapi", into_params(parameter_in = Query))]
 pub(super) struct DeliveriesQuery {
     /// Only messages in this state.
-    #[param(inline)]
+    #[cfg_attr(feature = "openapi", param(inline))]
     #[serde(skip_serializing_if = "Option::is_none")]
     state: Option<DeliveryStateBody>,
     /// Number of messages on a page, 1 to 50.
     #[serde(default = "twenty")]
-    #[param(minimum = 1, maximum = 50, default = 20)]
+    #[cfg_attr(feature = "openapi", param(minimum = 1, maximum = 50, default = 20))]
     limit: u32,
     /// Cursor: `next` of the previous page.
-    #[param(example = "9f3a61c2.17")]
+    #[cfg_attr(feature = "openapi", param(example = "9f3a61c2.17"))]
     #[serde(skip_serializing_if = "Option::is_none")]
     cursor: Option<String>,
 }
@@ -176,13 +183,13 @@ async fn check_can_send(state: &SharedState, id: &str, player_id: &str) -> Resul
 ///
 /// Sends a message of the type `webhook.test`, which is signed and delivered like every other message. The webhook must
 /// be active, with fewer than 20 pending messages.
-#[utoipa::path(post, path = "/v1/webhooks/{id}/test", tag = "webhooks", operation_id = "test_webhook",
+#[cfg_attr(feature = "openapi", utoipa::path(post, path = "/v1/webhooks/{id}/test", tag = "webhooks", operation_id = "test_webhook",
     security(("token" = ["play"])),
     params(("id" = String, Path, description = "Id of the webhook", example = "0196f0a0-0000-7000-8000-000000000003"),
         ("Idempotency-Key" = Option<String>, Header,
             description = "Idempotency key: a repeated request with this key gets the first answer again")),
     responses((status = 201, description = "The message, which is pending", body = DeliveryBody)),
-    extensions(("x-problems" = json!(["not_found", "not_now", "key_reused", "in_flight"]))))]
+    extensions(("x-problems" = json!(["not_found", "not_now", "key_reused", "in_flight"])))))]
 pub(super) async fn test(
     State(state): State<SharedState>,
     actor: WriteAuth,
@@ -214,13 +221,13 @@ pub(super) async fn test(
 ///
 /// Returns the messages of the last 30 days, newest first, each with the last 20 attempts to send it. `Link` with
 /// `rel="next"` leads to the next page.
-#[utoipa::path(get, path = "/v1/webhooks/{id}/deliveries", tag = "webhooks", operation_id = "list_webhook_deliveries",
+#[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/webhooks/{id}/deliveries", tag = "webhooks", operation_id = "list_webhook_deliveries",
     security(("token" = ["read"])),
     params(("id" = String, Path, description = "Id of the webhook", example = "0196f0a0-0000-7000-8000-000000000003"),
         DeliveriesQuery),
     responses((status = 200, description = "Page of messages", body = WebhookDeliveries,
         headers(("Link" = String, description = "Link to the next page, if there is one (RFC 8288)")))),
-    extensions(("x-problems" = json!(["not_found", "bad_request", "timeline_changed"]))))]
+    extensions(("x-problems" = json!(["not_found", "bad_request", "timeline_changed"])))))]
 pub(super) async fn list(
     State(state): State<SharedState>,
     reader: ReadAuth,
@@ -251,13 +258,13 @@ pub(super) async fn list(
 ///
 /// Sends the message again at once, with the same id, and retries as often as for a new message. A message that was
 /// delivered or has failed can be sent again only while fewer than 20 messages are pending. The webhook must be active.
-#[utoipa::path(post, path = "/v1/webhooks/{id}/deliveries/{delivery}/redeliver", tag = "webhooks",
+#[cfg_attr(feature = "openapi", utoipa::path(post, path = "/v1/webhooks/{id}/deliveries/{delivery}/redeliver", tag = "webhooks",
     operation_id = "redeliver_webhook", security(("token" = ["play"])),
     params(("id" = String, Path, description = "Id of the webhook", example = "0196f0a0-0000-7000-8000-000000000003"),
         ("delivery" = String, Path, description = "Id of the message",
             example = "msg_2f1c7a5e0b9d4c83a6e1f0d2b7c4958e")),
     responses((status = 200, description = "The message, which is pending", body = DeliveryBody)),
-    extensions(("x-problems" = json!(["not_found", "not_now"]))))]
+    extensions(("x-problems" = json!(["not_found", "not_now"])))))]
 pub(super) async fn redeliver(
     State(state): State<SharedState>,
     actor: WriteAuth,

@@ -18,8 +18,9 @@ use super::{SharedState, accept, protection};
 use crate::problem::Problem;
 
 /// OpenAPI document as written by `broadside openapi --write`; `--check` verifies that it is up to date.
-static DOCUMENT: LazyLock<Asset> =
-    LazyLock::new(|| Asset::new("application/json", include_str!("../../../openapi/openapi.json")));
+pub const OPENAPI: &str = include_str!("../../../openapi/openapi.json");
+
+static DOCUMENT: LazyLock<Asset> = LazyLock::new(|| Asset::new("application/json", OPENAPI));
 
 /// Page that shows the document, with RapiDoc.
 static REFERENCE: LazyLock<Asset> = LazyLock::new(|| {

@@ -10,15 +10,14 @@ use broadside_domain::game::EventRow;
 use broadside_engine::game::{Entry, RulesetId};
 use broadside_engine::seat::Viewer;
 use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
 
 use super::SharedState;
 use super::accept::{self, SSE};
 use super::auth::{StreamAuth, StreamOrTicket};
-use super::body::{EventBody, GameBody, glimpses};
+use super::body::{EventBody, glimpses};
 use super::extract::Query;
 use super::game::find_game;
-use super::step::{self, Include, Step};
+use super::step::{self, Include};
 use super::stored_response::StoredResponse;
 use super::stream::{self, StreamSource, raw_event};
 use crate::problem::Problem;
@@ -27,29 +26,30 @@ use crate::problem::Problem;
 const BATCH_SIZE: u32 = 100;
 
 /// Parameters of a list or a stream of events.
-#[derive(Debug, Deserialize, IntoParams)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::IntoParams))]
 #[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
+#[cfg_attr(feature = "openapi", into_params(parameter_in = Query))]
 pub(super) struct EventsQuery {
     /// Only events with a higher number; a list begins with the first if it is left out, and a stream with a snapshot.
-    #[param(minimum = 0)]
+    #[cfg_attr(feature = "openapi", param(minimum = 0))]
     after: Option<u64>,
     /// The timeline that `after` belongs to. If the server has been restored from a backup since, a list is refused with
     /// `timeline_changed`, and a stream begins with a snapshot. Without a timeline a list takes `after` for a number of the
     /// current one; a stream begins with a snapshot if the server was ever restored, except with `after=0`.
-    #[param(example = "9f3a61c2")]
+    #[cfg_attr(feature = "openapi", param(example = "9f3a61c2"))]
     timeline: Option<String>,
     /// Largest number of events of a page, 1 to 500; a stream ignores it.
     #[serde(default = "hundred")]
-    #[param(minimum = 1, maximum = 500, default = 100)]
+    #[cfg_attr(feature = "openapi", param(minimum = 1, maximum = 500, default = 100))]
     limit: u32,
     /// `game` adds the game to each step of a stream, as you see it after the step, so that a client needs no second
     /// request to draw it. A list does not take this parameter.
-    #[param(inline, value_type = Option<Include>)]
+    #[cfg_attr(feature = "openapi", param(inline, value_type = Option<Include>))]
     include: Option<Include>,
     /// See [`StreamOrTicket`].
     #[serde(rename = "ticket")]
-    #[param(ignore)]
+    #[cfg_attr(feature = "openapi", param(ignore))]
     _ticket: Option<String>,
 }
 
@@ -58,23 +58,25 @@ fn hundred() -> u32 {
 }
 
 /// Page of the events of a game.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = EventPage)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = EventPage))]
 pub(super) struct EventPage {
     /// Ruleset of the game.
     ruleset: RulesetId,
     /// Events, oldest first.
     events: Vec<EventBody>,
     /// Value of `after` that continues behind this page.
-    #[schema(minimum = 0, example = 5)]
+    #[cfg_attr(feature = "openapi", schema(minimum = 0, example = 5))]
     next: u64,
     /// Timeline of `next`.
-    #[schema(example = "9f3a61c2")]
+    #[cfg_attr(feature = "openapi", schema(example = "9f3a61c2"))]
     timeline: String,
 }
 
 /// Message of the stream of a game: the fields of the server-sent event, with `data` read as JSON.
-#[derive(ToSchema)]
+#[cfg(feature = "openapi")]
+#[derive(utoipa::ToSchema)]
 #[serde(tag = "event", rename_all = "snake_case")]
 #[expect(dead_code, reason = "only its schema is used")]
 pub(super) enum GameMessage {
@@ -85,7 +87,7 @@ pub(super) enum GameMessage {
         #[schema(pattern = "^[0-9a-f]{8}\\.[0-9]+$", example = "9f3a61c2.5")]
         id: String,
         /// The game.
-        data: Box<GameBody>,
+        data: Box<crate::body::GameBody>,
     },
     /// A step: events that were decided together.
     Step {
@@ -93,7 +95,7 @@ pub(super) enum GameMessage {
         #[schema(pattern = "^[0-9a-f]{8}\\.[0-9]+$", example = "9f3a61c2.6")]
         id: String,
         /// The step.
-        data: Box<Step>,
+        data: Box<step::Step>,
     },
 }
 
@@ -109,14 +111,14 @@ pub(super) enum GameMessage {
 /// and `after`, to continue behind it: nothing is missed and nothing is sent twice. The header takes precedence. With
 /// `include=game`, the steps that you missed come without games, and a `snapshot` follows them. Lines that begin with a
 /// colon keep the connection alive.
-#[utoipa::path(get, path = "/v1/games/{id}/events", tag = "play", operation_id = "list_events",
+#[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/games/{id}/events", tag = "play", operation_id = "list_events",
     security(("token" = ["read"]), ("ticket" = [])),
     params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
         ("Last-Event-ID" = Option<String>, Header, description = "For a stream: id of the last message that you have", example = "9f3a61c2.5"),
         EventsQuery),
     responses((status = 200, description = "Page of events, or a stream; `GameMessage` describes its messages",
         content((EventPage = "application/json"), (GameMessage = "text/event-stream")))),
-    extensions(("x-problems" = json!(["not_found", "bad_request", "timeline_changed", "too_many_streams", "in_doubt"]))))]
+    extensions(("x-problems" = json!(["not_found", "bad_request", "timeline_changed", "too_many_streams", "in_doubt"])))))]
 pub(super) async fn list(
     State(state): State<SharedState>,
     StreamOrTicket(pass): StreamOrTicket,

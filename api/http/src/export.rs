@@ -17,18 +17,17 @@ use serde::Serialize;
 use serde_json::json;
 use tokio::sync::mpsc;
 use tracing::Instrument;
-use utoipa::ToSchema;
 
 use super::SharedState;
 use super::auth::ReadAuth;
-use super::blocks::{self, BlockedPlayer};
+use super::blocks;
 use super::body::GameBody;
 use super::challenges::{ChallengeBody, ChallengeStateBody};
-use super::mailbox::{self, MailboxBody};
+use super::mailbox;
 use super::stream::{StreamPermit, unfold_fused};
 use super::tokens::{self, Token};
 use super::vacations::VacationBody;
-use super::webhooks::{self, WebhookBody};
+use super::webhooks;
 use crate::problem::Problem;
 
 /// Format of the document.
@@ -41,54 +40,58 @@ const CHUNK_SIZE: usize = 32 * 1024;
 const SEND_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Your account.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub(super) struct ExportedAccount {
     /// Your id.
-    #[schema(format = Uuid, example = "0196f0a0-0000-7000-8000-00000000000a")]
+    #[cfg_attr(feature = "openapi", schema(format = Uuid, example = "0196f0a0-0000-7000-8000-00000000000a"))]
     id: String,
     /// Your name.
-    #[schema(example = "Ada")]
+    #[cfg_attr(feature = "openapi", schema(example = "Ada"))]
     name: Option<String>,
     /// Time at which the account was created (RFC 3339, UTC).
-    #[schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z")]
+    #[cfg_attr(feature = "openapi", schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z"))]
     created_at: Time,
     /// Your vacations: those since the start of last year, and future ones.
     vacations: Vec<VacationBody>,
 }
 
 /// Message that you have written.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub(super) struct ExportedMessage {
     /// Id of the game.
-    #[schema(format = Uuid, example = "0196f0a0-0000-7000-8000-000000000001")]
+    #[cfg_attr(feature = "openapi", schema(format = Uuid, example = "0196f0a0-0000-7000-8000-000000000001"))]
     game: String,
     /// Number of the message in the game, from 1.
-    #[schema(minimum = 1, example = 3)]
+    #[cfg_attr(feature = "openapi", schema(minimum = 1, example = 3))]
     number: u64,
     /// Time at which the message was written (RFC 3339, UTC).
-    #[schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z")]
+    #[cfg_attr(feature = "openapi", schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z"))]
     sent_at: Time,
     /// Text of the message.
-    #[schema(example = "Well called!")]
+    #[cfg_attr(feature = "openapi", schema(example = "Well called!"))]
     text: String,
 }
 
 /// Your notes on a game.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub(super) struct ExportedNotes {
     /// Id of the game.
-    #[schema(format = Uuid, example = "0196f0a0-0000-7000-8000-000000000001")]
+    #[cfg_attr(feature = "openapi", schema(format = Uuid, example = "0196f0a0-0000-7000-8000-000000000001"))]
     game: String,
     /// Text of your notes.
-    #[schema(example = "She never fires at the rim.")]
+    #[cfg_attr(feature = "openapi", schema(example = "She never fires at the rim."))]
     text: String,
     /// Time of the last change (RFC 3339, UTC).
-    #[schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z")]
+    #[cfg_attr(feature = "openapi", schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z"))]
     updated_at: Time,
 }
 
 /// Game of yours.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub(super) struct ExportedGame {
     /// The game as you see it.
     game: GameBody,
@@ -97,7 +100,8 @@ pub(super) struct ExportedGame {
 }
 
 /// Data that the server stores about you.
-#[derive(ToSchema)]
+#[cfg(feature = "openapi")]
+#[derive(utoipa::ToSchema)]
 #[expect(dead_code, reason = "only its schema is used: the document is written piece by piece")]
 pub(super) struct Export {
     /// Format of this document: `broadside-export/1`.
@@ -109,13 +113,13 @@ pub(super) struct Export {
     /// Your account.
     player: ExportedAccount,
     /// Your mailbox; null if you have none.
-    mailbox: Option<MailboxBody>,
+    mailbox: Option<crate::mailbox::MailboxBody>,
     /// Your tokens, without their secrets.
     tokens: Vec<Token>,
     /// Players you block.
-    blocks: Vec<BlockedPlayer>,
+    blocks: Vec<crate::blocks::BlockedPlayer>,
     /// Your webhooks, without the secrets that sign their messages.
-    webhooks: Vec<WebhookBody>,
+    webhooks: Vec<crate::webhooks::WebhookBody>,
     /// Challenges to you and by you, in every state.
     challenges: Vec<ChallengeBody>,
     /// Your notes, ordered by the ids of the games.
@@ -144,11 +148,11 @@ impl From<MessageRow> for ExportedMessage {
 /// (without their secrets), blocks, challenges, notes, messages, and your games as you see them, with the records of
 /// finished games. The server sends the document while it reads the data, so an interrupted connection leaves it
 /// incomplete. An export counts as a stream while it lasts. A client that takes no data for a minute is disconnected.
-#[utoipa::path(get, path = "/v1/players/me/export", tag = "players", operation_id = "export_me",
+#[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/players/me/export", tag = "players", operation_id = "export_me",
     security(("token" = ["read"])),
     responses((status = 200, description = "Your data", body = Export,
         headers(("Content-Disposition" = String, description = "Name for the file")))),
-    extensions(("x-problems" = json!(["too_many_streams"]))))]
+    extensions(("x-problems" = json!(["too_many_streams"])))))]
 pub(super) async fn export(State(state): State<SharedState>, reader: ReadAuth) -> Result<Response, Problem> {
     let place = StreamPermit::acquire(&state, &reader.player_id)?;
     let row = state.store.player(&reader.player_id).await.map_err(AppError::from)?;

@@ -11,7 +11,6 @@ use broadside_domain::time::Time;
 use broadside_engine::seat::Viewer;
 use broadside_store::Change;
 use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
 
 use super::SharedState;
 use super::auth::StreamOrTicket;
@@ -19,7 +18,7 @@ use super::body::{GameSummary, glimpses};
 use super::events::decode_entries;
 use super::extract::Query;
 use super::game::find_game;
-use super::step::{self, Include, Step};
+use super::step::{self, Include};
 use super::stream::{self, StreamSource, json_event, raw_event};
 use crate::problem::Problem;
 
@@ -29,71 +28,77 @@ const BATCH_SIZE: u32 = 50;
 const SNAPSHOT_ATTEMPTS: usize = 3;
 
 /// Parameters of the stream.
-#[derive(Debug, Deserialize, IntoParams)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::IntoParams))]
 #[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
+#[cfg_attr(feature = "openapi", into_params(parameter_in = Query))]
 pub(super) struct FeedQuery {
     /// The number in the id of the last message that you have, for a client that cannot send `Last-Event-ID`, which counts if
     /// there are both.
-    #[param(minimum = 0)]
+    #[cfg_attr(feature = "openapi", param(minimum = 0))]
     after: Option<u64>,
     /// The timeline in that id. If the server has been restored from a backup since, the stream begins with a snapshot. Without
     /// a timeline it does so if the server was ever restored, except with `after=0`.
-    #[param(example = "9f3a61c2")]
+    #[cfg_attr(feature = "openapi", param(example = "9f3a61c2"))]
     timeline: Option<String>,
     /// `game` adds the game to each step, as you see it after the step.
-    #[param(inline, value_type = Option<Include>)]
+    #[cfg_attr(feature = "openapi", param(inline, value_type = Option<Include>))]
     include: Option<Include>,
     /// See [`StreamOrTicket`].
     #[serde(rename = "ticket")]
-    #[param(ignore)]
+    #[cfg_attr(feature = "openapi", param(ignore))]
     _ticket: Option<String>,
 }
 
 /// Your games that are on.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub(super) struct CurrentGames {
     /// The games in which you have a seat, or one is kept for you, and which are not over; oldest first.
     games: Vec<GameSummary>,
 }
 
 /// Your time runs short in a game.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub(super) struct Reminder {
     /// The game's id.
-    #[schema(format = Uuid, example = "0196f0a0-0000-7000-8000-000000000001")]
+    #[cfg_attr(feature = "openapi", schema(format = Uuid, example = "0196f0a0-0000-7000-8000-000000000001"))]
     game: String,
     /// Deadline of your move.
-    #[schema(value_type = String, format = DateTime, example = "2026-05-04T10:00:00.000Z")]
+    #[cfg_attr(feature = "openapi", schema(value_type = String, format = DateTime, example = "2026-05-04T10:00:00.000Z"))]
     deadline_at: Time,
 }
 
 /// Another player of a game has written to you.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub(super) struct MessageOfGame {
     /// The game's id.
-    #[schema(format = Uuid, example = "0196f0a0-0000-7000-8000-000000000001")]
+    #[cfg_attr(feature = "openapi", schema(format = Uuid, example = "0196f0a0-0000-7000-8000-000000000001"))]
     game: String,
     /// The number of the message in the game.
-    #[schema(minimum = 1, example = 3)]
+    #[cfg_attr(feature = "openapi", schema(minimum = 1, example = 3))]
     number: u64,
 }
 
 /// A game of yours went back to a backup: what came later did not happen.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub(super) struct GameRestored {
     /// The game's id.
-    #[schema(format = Uuid, example = "0196f0a0-0000-7000-8000-000000000001")]
+    #[cfg_attr(feature = "openapi", schema(format = Uuid, example = "0196f0a0-0000-7000-8000-000000000001"))]
     game: String,
     /// The number of the last event that it kept, of those that you can see.
-    #[schema(minimum = 0, example = 5)]
+    #[cfg_attr(feature = "openapi", schema(minimum = 0, example = 5))]
     version: u64,
 }
 
 /// A message of the stream of your games, its fields as they stand in the stream, with `data` read as JSON.
-#[derive(ToSchema)]
+#[cfg(feature = "openapi")]
+#[derive(utoipa::ToSchema)]
 #[serde(tag = "event", rename_all = "snake_case")]
-#[expect(dead_code, reason = "it is there for its schema")]
+#[expect(dead_code, reason = "only its schema is used")]
 pub(super) enum FeedMessage {
     /// Your games: what a stream without a position begins with, or one whose position is not known any more.
     Snapshot {
@@ -109,7 +114,7 @@ pub(super) enum FeedMessage {
         #[schema(pattern = "^[0-9a-f]{8}\\.[0-9]+$", example = "9f3a61c2.42")]
         id: String,
         /// The step.
-        data: Box<Step>,
+        data: Box<step::Step>,
     },
     /// Your time runs short.
     Reminder {
@@ -146,12 +151,12 @@ pub(super) enum FeedMessage {
 /// `Last-Event-ID` to continue behind it: nothing is missed and nothing is sent twice. If the server no longer knows the
 /// id, because it is too old or the server was restored, the stream starts with a `snapshot`. Ignore an event whose `seq`
 /// is at most the `version` of the game in a `snapshot`. Lines that begin with a colon keep the connection alive.
-#[utoipa::path(get, path = "/v1/events", tag = "play", operation_id = "stream_events",
+#[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/events", tag = "play", operation_id = "stream_events",
     security(("token" = ["read"]), ("ticket" = [])),
     params(("Last-Event-ID" = Option<String>, Header, description = "Id of the last message that you have", example = "9f3a61c2.41"), FeedQuery),
     responses((status = 200, description = "The stream; `FeedMessage` describes its messages",
         content_type = "text/event-stream", body = FeedMessage)),
-    extensions(("x-problems" = json!(["bad_request", "too_many_streams", "in_doubt"]))))]
+    extensions(("x-problems" = json!(["bad_request", "too_many_streams", "in_doubt"])))))]
 pub(super) async fn stream(
     State(state): State<SharedState>,
     StreamOrTicket(pass): StreamOrTicket,

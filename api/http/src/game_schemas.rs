@@ -1,11 +1,9 @@
 //! Parts of a game in the document: time control, visibility, and reasons for declining a challenge.
 
-use utoipa::ToSchema;
-
 /// Time control of a game: either `days_per_turn`, or `bank` and `increment` together. A player who runs out of time
 /// loses, or is out of the game if others play on. If a player runs out of time while the fleets are placed, the game
 /// is cancelled.
-#[derive(ToSchema)]
+#[derive(utoipa::ToSchema)]
 #[schema(as = Clock, example = json!({"days_per_turn": 3}))]
 #[expect(dead_code, reason = "only its schema is used")]
 pub(super) struct ClockSchema {
@@ -23,7 +21,7 @@ pub(super) struct ClockSchema {
 }
 
 /// Visibility of a game.
-#[derive(ToSchema)]
+#[derive(utoipa::ToSchema)]
 #[schema(as = Visibility)]
 #[expect(dead_code, reason = "only its schema is used")]
 #[serde(rename_all = "snake_case")]
@@ -35,7 +33,7 @@ pub(super) enum VisibilitySchema {
 }
 
 /// Reason for declining a challenge.
-#[derive(ToSchema)]
+#[derive(utoipa::ToSchema)]
 #[schema(as = DeclineReason)]
 #[serde(rename_all = "snake_case")]
 #[expect(dead_code, reason = "only its schema is used")]

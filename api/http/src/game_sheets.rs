@@ -8,15 +8,12 @@ use broadside_domain::error::{AppError, ErrorKind};
 use broadside_engine::seat::Viewer;
 use broadside_pdf::{GameKind, Kind as Sheet, Request, SheetError};
 use serde::Serialize;
-use utoipa::ToSchema;
 
 use super::SharedState;
 use super::auth::GameReader;
 use super::extract::Query;
 use super::game::find_game_for;
-use super::sheets::{
-    SUFFIX, SheetFile, choose_language, invalid_option, render_pdf, sheet_response, strip_extension,
-};
+use super::sheets::{SUFFIX, choose_language, invalid_option, render_pdf, sheet_response, strip_extension};
 use super::stored_response::StoredResponse;
 use crate::problem::Problem;
 
@@ -24,20 +21,25 @@ use crate::problem::Problem;
 const PRIVATE_CACHE: HeaderValue = HeaderValue::from_static("private, no-cache");
 
 /// Sheet of a game.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub(super) struct GameSheet {
     /// Kind of the sheet.
-    #[schema(example = "classic")]
+    #[cfg_attr(feature = "openapi", schema(example = "classic"))]
     kind: &'static str,
     /// Summary of the content.
     summary: &'static str,
     /// Address of the file.
-    #[schema(example = "/v1/games/0196f0a0-0000-7000-8000-000000000001/sheets/classic.pdf")]
+    #[cfg_attr(
+        feature = "openapi",
+        schema(example = "/v1/games/0196f0a0-0000-7000-8000-000000000001/sheets/classic.pdf")
+    )]
     href: String,
 }
 
 /// Sheets of a game.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub(super) struct GameSheets {
     /// Sheets that the caller can get.
     sheets: Vec<GameSheet>,
@@ -64,11 +66,11 @@ pub(super) fn catalogue(loaded: &LiveGame, viewer: Viewer, link: impl Fn(&str) -
 ///
 /// Returns the sheets of this game that you can print. With a seat you also get the sheets with your own ships and
 /// game-matrices; without one you get only sheets that show public information.
-#[utoipa::path(get, path = "/v1/games/{id}/sheets", tag = "sheets", operation_id = "list_game_sheets",
+#[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/games/{id}/sheets", tag = "sheets", operation_id = "list_game_sheets",
     security(("token" = ["read"])),
     params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001")),
     responses((status = 200, description = "Sheets that you can print", body = GameSheets)),
-    extensions(("x-problems" = json!(["not_found"]))))]
+    extensions(("x-problems" = json!(["not_found"])))))]
 pub(super) async fn list(
     State(state): State<SharedState>,
     onlooker: GameReader,
@@ -83,7 +85,7 @@ pub(super) async fn list(
 /// Returns a PDF with everything that you may know: your ships, the shots crossed, the hits circled, and sunk ships
 /// struck through. The game determines the content; the parameters set the paper, its orientation, its margin and the
 /// language. The language is `lang`, or else the available language that `Accept-Language` prefers.
-#[utoipa::path(get, path = "/v1/games/{id}/sheets/{sheet}", tag = "sheets", operation_id = "get_game_sheet",
+#[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/games/{id}/sheets/{sheet}", tag = "sheets", operation_id = "get_game_sheet",
     security(("token" = ["read"])),
     params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
         ("sheet" = String, Path, description = "Kind of sheet from `GET /v1/games/{id}/sheets`, followed by `.pdf`",
@@ -98,11 +100,11 @@ pub(super) async fn list(
         ("Accept-Language" = Option<String>, Header, description = "Languages that you prefer (RFC 9110, 12.5.4)"),
         ("If-None-Match" = Option<String>, Header,
             description = "Entity tags of your copies; the answer is 304 if one of them is current")),
-    responses((status = 200, description = "The sheet", content_type = "application/pdf", body = SheetFile,
+    responses((status = 200, description = "The sheet", content_type = "application/pdf", body = super::sheets::SheetFile,
             headers(("ETag" = String, description = "Entity tag: a hash of the file as you see it"),
                 ("Content-Language" = String, description = "Language of the sheet"))),
         (status = 304, description = "Your copy is current")),
-    extensions(("x-problems" = json!(["not_found", "not_seated", "invalid_field"]))))]
+    extensions(("x-problems" = json!(["not_found", "not_seated", "invalid_field"])))))]
 pub(super) async fn show(
     State(state): State<SharedState>,
     onlooker: GameReader,

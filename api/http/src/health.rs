@@ -7,21 +7,21 @@ use broadside_domain::error::{AppError, ErrorKind};
 use broadside_store::{Change, CommitError, Health};
 use serde::Serialize;
 use tokio::sync::Mutex;
-use utoipa::ToSchema;
 
 use super::SharedState;
 use super::stored_response::StoredResponse;
 use crate::problem::Problem;
 
 /// Health of the service.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = Health)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = Health))]
 pub(super) struct HealthBody {
     /// Status of the service: always `ok`.
-    #[schema(example = "ok")]
+    #[cfg_attr(feature = "openapi", schema(example = "ok"))]
     status: &'static str,
     /// Version of the service.
-    #[schema(example = "0.1.0")]
+    #[cfg_attr(feature = "openapi", schema(example = "0.1.0"))]
     version: &'static str,
 }
 
@@ -32,8 +32,8 @@ fn healthy() -> StoredResponse {
 /// Check that the service is alive
 ///
 /// Answers 200 while the process runs.
-#[utoipa::path(get, path = "/healthz", tag = "service", operation_id = "get_health",
-    responses((status = 200, description = "The process runs", body = HealthBody)))]
+#[cfg_attr(feature = "openapi", utoipa::path(get, path = "/healthz", tag = "service", operation_id = "get_health",
+    responses((status = 200, description = "The process runs", body = HealthBody))))]
 pub(super) async fn alive() -> StoredResponse {
     healthy()
 }
@@ -111,9 +111,9 @@ async fn check(state: &SharedState) -> Result<(), CommitError> {
 /// Answers 200 if the database reads and writes, and 503 if it does not or the server is stopping. The server checks
 /// the database on request. A result is valid for 1.5 seconds if the service is ready, and for 0.4 seconds if it is
 /// not.
-#[utoipa::path(get, path = "/readyz", tag = "service", operation_id = "get_readiness",
+#[cfg_attr(feature = "openapi", utoipa::path(get, path = "/readyz", tag = "service", operation_id = "get_readiness",
     responses((status = 200, description = "The service is ready", body = HealthBody)),
-    extensions(("x-problems" = json!(["unavailable"]))))]
+    extensions(("x-problems" = json!(["unavailable"])))))]
 pub(super) async fn ready(State(state): State<SharedState>) -> Result<StoredResponse, Problem> {
     if state.is_stopping() {
         return Err(AppError::new(

@@ -43,12 +43,12 @@ fn invitation_seat(loaded: &LiveGame, player_id: &str, seat: u8) -> Result<Seat,
 ///
 /// Creates a new code for a seat that has an invitation and is still free. The previous code is no longer valid. Only
 /// the creator of the game may do this. The code is shown only once, so the server refuses an `Idempotency-Key`.
-#[utoipa::path(post, path = "/v1/games/{id}/seats/{seat}/invitation", tag = "seats", operation_id = "create_invitation",
+#[cfg_attr(feature = "openapi", utoipa::path(post, path = "/v1/games/{id}/seats/{seat}/invitation", tag = "seats", operation_id = "create_invitation",
     security(("token" = ["play"])),
     params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
         ("seat" = u8, Path, description = "Number of the seat", minimum = 1, maximum = 8, example = 2)),
     responses((status = 201, description = "The invitation with its new code", body = Invitation)),
-    extensions(("x-problems" = json!(["not_found", "not_seated", "not_now", "game_over", "key_not_accepted"]))))]
+    extensions(("x-problems" = json!(["not_found", "not_seated", "not_now", "game_over", "key_not_accepted"])))))]
 pub(super) async fn renew(
     State(state): State<SharedState>,
     actor: WriteAuth,
@@ -68,12 +68,12 @@ pub(super) async fn renew(
 ///
 /// Makes the code of an invitation invalid. The seat stays free until the invitation is renewed. Only the creator of
 /// the game may do this.
-#[utoipa::path(delete, path = "/v1/games/{id}/seats/{seat}/invitation", tag = "seats",
+#[cfg_attr(feature = "openapi", utoipa::path(delete, path = "/v1/games/{id}/seats/{seat}/invitation", tag = "seats",
     operation_id = "revoke_invitation", security(("token" = ["play"])),
     params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
         ("seat" = u8, Path, description = "Number of the seat", minimum = 1, maximum = 8, example = 2)),
     responses((status = 204, description = "The code is no longer valid")),
-    extensions(("x-problems" = json!(["not_found", "not_seated", "not_now", "game_over"]))))]
+    extensions(("x-problems" = json!(["not_found", "not_seated", "not_now", "game_over"])))))]
 pub(super) async fn revoke(
     State(state): State<SharedState>,
     actor: WriteAuth,

@@ -7,6 +7,7 @@ use super::SharedState;
 use super::auth::GameReader;
 use super::game::find_game_for;
 use super::stored_response::StoredResponse;
+#[cfg(feature = "openapi")]
 use crate::openapi::LegalActions;
 use crate::problem::Problem;
 
@@ -17,11 +18,11 @@ use crate::problem::Problem;
 /// can do nothing. To see if the game waits for you, use `to_move` of the game and not this list: in `salvo`, `fire`
 /// stays in the list until the other seat has written its salvo, since you can rewrite yours (20 times a round).
 /// `resign` is always in the list; in a game for one player `leave` is, even before the game has begun.
-#[utoipa::path(get, path = "/v1/games/{id}/legal", tag = "play", operation_id = "list_legal_actions",
+#[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/games/{id}/legal", tag = "play", operation_id = "list_legal_actions",
     security(("token" = ["read"])),
     params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001")),
     responses((status = 200, description = "Your legal actions", body = LegalActions)),
-    extensions(("x-problems" = json!(["not_found", "not_seated"]))))]
+    extensions(("x-problems" = json!(["not_found", "not_seated"])))))]
 pub(super) async fn legal(
     State(state): State<SharedState>,
     onlooker: GameReader,

@@ -15,11 +15,13 @@ mod decline;
 mod deliveries;
 mod docs;
 mod events;
+#[cfg(feature = "openapi")]
 mod examples;
 mod export;
 mod extract;
 mod feed;
 mod game;
+#[cfg(feature = "openapi")]
 mod game_schemas;
 mod game_sheets;
 mod health;
@@ -36,6 +38,7 @@ mod matrices;
 mod messages;
 mod notes;
 mod odds;
+#[cfg(feature = "openapi")]
 mod openapi;
 mod operations;
 mod placement;
@@ -65,12 +68,17 @@ mod tokens;
 mod vacations;
 mod verify;
 mod view_cache;
+#[cfg(feature = "openapi")]
 mod webhook_schemas;
 mod webhooks;
 
+pub use docs::OPENAPI;
+#[cfg(feature = "openapi")]
 pub(crate) use examples::Examples;
 pub use matrices::MatrixBody;
+#[cfg(feature = "openapi")]
 pub use openapi::options_schemas;
+#[cfg(feature = "openapi")]
 pub use operations::document;
 pub use timeline::Timeline;
 

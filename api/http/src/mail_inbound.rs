@@ -7,7 +7,6 @@ use broadside_app::intake::IntakeError;
 use broadside_domain::error::{AppError, ErrorKind};
 use broadside_store::Way;
 use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
 
 use super::SharedState;
 use super::extract::{Query, discard, read_body};
@@ -18,17 +17,22 @@ use crate::problem::Problem;
 const MAX_DISCARDED_BYTES: usize = 100_000_000;
 
 /// Envelope of an inbound mail.
-#[derive(Debug, Deserialize, IntoParams)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::IntoParams))]
 #[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
+#[cfg_attr(feature = "openapi", into_params(parameter_in = Query))]
 pub(super) struct InboundMailQuery {
     /// Recipient address of the envelope. Without it the server looks for the address in the header.
-    #[param(max_length = 320, example = "play+abcdefghijklmnopqrstuvwxyz@play.example.org")]
+    #[cfg_attr(
+        feature = "openapi",
+        param(max_length = 320, example = "play+abcdefghijklmnopqrstuvwxyz@play.example.org")
+    )]
     recipient: Option<String>,
 }
 
 /// Receipt of an inbound mail.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub(super) struct MailReceipt {
     /// Id of the mail in `broadside mail log`.
     id: String,
@@ -42,14 +46,14 @@ pub(super) struct MailReceipt {
 /// operator. The server stores the mail before it answers, and processes it later. A repeated delivery is harmless: the
 /// mail is not processed again. The operation needs the operator's secret; without the setting `mail-inbound-secret`
 /// the answer is 404.
-#[utoipa::path(post, path = "/v1/mail/inbound", tag = "mail", operation_id = "deliver_inbound_mail",
+#[cfg_attr(feature = "openapi", utoipa::path(post, path = "/v1/mail/inbound", tag = "mail", operation_id = "deliver_inbound_mail",
     security(("operator" = [])), params(InboundMailQuery),
     request_body(content = String, content_type = "message/rfc822",
         description = "The message (RFC 5322), byte for byte",
         example = json!("From: Ada <ada@example.org>\r\nTo: play+abcdefghijklmnopqrstuvwxyz@play.example.org\r\n\
             Subject: Re: Your turn\r\nMessage-ID: <1@example.org>\r\n\r\nFIRE A5\r\n")),
     responses((status = 202, description = "The mail is stored", body = MailReceipt)),
-    extensions(("x-problems" = json!(["not_found", "bad_request"]))))]
+    extensions(("x-problems" = json!(["not_found", "bad_request"])))))]
 pub(super) async fn receive(
     State(state): State<SharedState>,
     Query(InboundMailQuery { recipient }): Query<InboundMailQuery>,

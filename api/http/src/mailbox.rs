@@ -15,7 +15,6 @@ use broadside_store::{
     retry_conflicts,
 };
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
 use super::SharedState;
 use super::auth::{AccountAuth, ReadAuth};
@@ -27,8 +26,9 @@ use crate::problem::Problem;
 const RESEND_INTERVAL_MS: i64 = 10 * 60 * 1000;
 
 /// Frequency of mail about your games.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[schema(as = MailCadence)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = MailCadence))]
 #[serde(rename_all = "snake_case")]
 enum Cadence {
     /// Mail when it is your turn to move or to place, when a game ends, when somebody challenges you, writes to you,
@@ -66,8 +66,9 @@ impl From<Cadence> for broadside_store::Cadence {
 }
 
 /// Language of mail.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[schema(as = MailLanguage)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = MailLanguage))]
 #[serde(rename_all = "snake_case")]
 enum Language {
     /// English.
@@ -87,8 +88,9 @@ impl From<Language> for Lang {
 }
 
 /// State of mail delivery to a mailbox.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[schema(as = MailboxState)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = MailboxState))]
 #[serde(rename_all = "snake_case")]
 enum MailboxStateBody {
     /// Mail is sent, and no lasting failure is known.
@@ -99,29 +101,30 @@ enum MailboxStateBody {
 }
 
 /// New contents of your mailbox.
-#[derive(Debug, Deserialize, ToSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
-#[schema(example = json!({"address": "ada@example.org", "cadence": "each", "sheets": false, "strangers": true,
-    "language": "en"}))]
+#[cfg_attr(feature = "openapi", schema(example = json!({"address": "ada@example.org", "cadence": "each", "sheets": false, "strangers": true,
+    "language": "en"})))]
 pub(super) struct MailboxRequest {
     /// Your email address.
-    #[schema(max_length = 254, pattern = "^[^@]+@[^@]+$")]
+    #[cfg_attr(feature = "openapi", schema(max_length = 254, pattern = "^[^@]+@[^@]+$"))]
     address: String,
     /// Frequency of mail about your games.
     #[serde(default)]
-    #[schema(default = "each", required = false)]
+    #[cfg_attr(feature = "openapi", schema(default = "each", required = false))]
     cadence: Cadence,
     /// True to attach the sheets of a game as PDF.
     #[serde(default)]
-    #[schema(default = false, required = false)]
+    #[cfg_attr(feature = "openapi", schema(default = false, required = false))]
     sheets: bool,
     /// True to be told of challenges by players you do not know. They come in one mail, once a day at most.
     #[serde(default = "yes")]
-    #[schema(default = true, required = false)]
+    #[cfg_attr(feature = "openapi", schema(default = true, required = false))]
     strangers: bool,
     /// Language of the mail.
     #[serde(default)]
-    #[schema(default = "en", required = false)]
+    #[cfg_attr(feature = "openapi", schema(default = "en", required = false))]
     language: Language,
 }
 
@@ -130,38 +133,41 @@ fn yes() -> bool {
 }
 
 /// Address that awaits confirmation.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub(super) struct PendingAddress {
     /// The address to confirm.
-    #[schema(example = "ada@example.org")]
+    #[cfg_attr(feature = "openapi", schema(example = "ada@example.org"))]
     address: String,
     /// Time when the code that was sent to the address expires (RFC 3339, UTC).
-    #[schema(value_type = String, format = DateTime, example = "2026-05-03T10:00:00.000Z")]
+    #[cfg_attr(feature = "openapi", schema(value_type = String, format = DateTime, example = "2026-05-03T10:00:00.000Z"))]
     expires_at: Time,
     /// False if no code was sent, because the address got three mails within a day, or its domain too many. Mails
     /// that other players asked for count too. Set the mailbox again a day later.
-    #[schema(example = true)]
+    #[cfg_attr(feature = "openapi", schema(example = true))]
     sent: bool,
 }
 
 /// Pending change of your confirmed address.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = AddressChange)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = AddressChange))]
 pub(super) struct AddressChangeBody {
     /// New address; null if the change deletes the mailbox.
-    #[schema(example = "ada@example.net")]
+    #[cfg_attr(feature = "openapi", schema(example = "ada@example.net"))]
     address: Option<String>,
     /// Time when the change takes effect (RFC 3339, UTC).
-    #[schema(value_type = String, format = DateTime, example = "2026-05-02T10:00:00.000Z")]
+    #[cfg_attr(feature = "openapi", schema(value_type = String, format = DateTime, example = "2026-05-02T10:00:00.000Z"))]
     effective_at: Time,
 }
 
 /// Your mailbox.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = Mailbox)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = Mailbox))]
 pub(super) struct MailboxBody {
     /// Confirmed address that mail goes to; null until an address is confirmed.
-    #[schema(example = "ada@example.org")]
+    #[cfg_attr(feature = "openapi", schema(example = "ada@example.org"))]
     address: Option<String>,
     /// Address that awaits confirmation; null without one. Until it is confirmed, mail goes to the previous address.
     pending: Option<PendingAddress>,
@@ -222,10 +228,10 @@ pub(super) async fn load_mailbox(
 ///
 /// Returns your address for mail about your games, and how often mail is sent. If you have no mailbox, the answer is
 /// 404.
-#[utoipa::path(get, path = "/v1/players/me/mailbox", tag = "players", operation_id = "get_mailbox",
+#[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/players/me/mailbox", tag = "players", operation_id = "get_mailbox",
     security(("token" = ["read"])),
     responses((status = 200, description = "The mailbox", body = MailboxBody)),
-    extensions(("x-problems" = json!(["not_found"]))))]
+    extensions(("x-problems" = json!(["not_found"])))))]
 pub(super) async fn show(
     State(state): State<SharedState>,
     reader: ReadAuth,
@@ -252,10 +258,10 @@ pub(super) async fn show(
 /// player can request three confirmations on their first day and five a day later; further requests get 429. No code
 /// is sent to an address that got three mails within a day, or whose domain got too many; then `pending.sent` is
 /// false. No code is sent either to an address that asked never to receive mail; the answer does not show that.
-#[utoipa::path(put, path = "/v1/players/me/mailbox", tag = "players", operation_id = "upsert_mailbox",
+#[cfg_attr(feature = "openapi", utoipa::path(put, path = "/v1/players/me/mailbox", tag = "players", operation_id = "upsert_mailbox",
     security(("token" = ["account"])),
     request_body = MailboxRequest, responses((status = 200, description = "The updated mailbox", body = MailboxBody)),
-    extensions(("x-problems" = json!(["not_now"]))))]
+    extensions(("x-problems" = json!(["not_now"])))))]
 pub(super) async fn put(
     State(state): State<SharedState>,
     owner: AccountAuth,
@@ -419,11 +425,11 @@ fn compose_confirmation(
 /// Stops mail about your games and cancels mail that is queued. If your address is confirmed, it is notified and can
 /// stop the deletion for a day (or for a time that the operator has set). After that the server forgets the address;
 /// until then, codes for lost tokens go there. A mailbox without a confirmed address is deleted at once.
-#[utoipa::path(delete, path = "/v1/players/me/mailbox", tag = "players", operation_id = "delete_mailbox",
+#[cfg_attr(feature = "openapi", utoipa::path(delete, path = "/v1/players/me/mailbox", tag = "players", operation_id = "delete_mailbox",
     security(("token" = ["account"])), responses(
         (status = 200, description = "The mailbox, with the time of its deletion in `change`", body = MailboxBody),
         (status = 204, description = "The mailbox is deleted, because it had no confirmed address")),
-    extensions(("x-problems" = json!(["not_found"]))))]
+    extensions(("x-problems" = json!(["not_found"])))))]
 pub(super) async fn delete(
     State(state): State<SharedState>,
     owner: AccountAuth,

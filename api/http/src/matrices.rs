@@ -7,7 +7,6 @@ use broadside_engine::voices::key::{self, Key};
 use broadside_engine::voices::matrix::{Matrix, Origin};
 use broadside_engine::voices::recipe::{BadRecipe, Recipe};
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
 use super::SharedState;
 use super::extract::JsonBody;
@@ -15,20 +14,21 @@ use super::stored_response::StoredResponse;
 use crate::problem::Problem;
 
 /// Game-matrix: a square of phones.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = Matrix)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = Matrix))]
 pub struct MatrixBody {
     /// Name of the matrix: its number, or its recipe.
-    #[schema(example = "1")]
+    #[cfg_attr(feature = "openapi", schema(example = "1"))]
     name: String,
     /// Number of the matrix, if it is one of the ten in the score; otherwise null.
-    #[schema(minimum = 1, maximum = 10, example = 1)]
+    #[cfg_attr(feature = "openapi", schema(minimum = 1, maximum = 10, example = 1))]
     number: Option<u8>,
     /// Word that the score gives for the sound of the matrix; null if it gives none.
-    #[schema(example = "pewpewew")]
+    #[cfg_attr(feature = "openapi", schema(example = "pewpewew"))]
     sound_word: Option<String>,
     /// Number of rows, and of columns.
-    #[schema(minimum = 6, maximum = 26, example = 10)]
+    #[cfg_attr(feature = "openapi", schema(minimum = 6, maximum = 26, example = 10))]
     size: u8,
     /// Phones of the matrix, with their counts in every row and in every column.
     phones: Vec<PhoneCount>,
@@ -37,47 +37,51 @@ pub struct MatrixBody {
 }
 
 /// Phone, with its count in every row and in every column.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub(super) struct PhoneCount {
     /// Phone from the pronunciation key, in the International Phonetic Alphabet.
-    #[schema(example = "j")]
+    #[cfg_attr(feature = "openapi", schema(example = "j"))]
     phone: String,
     /// Occurrences in every row and in every column.
-    #[schema(minimum = 1, maximum = 25, example = 3)]
+    #[cfg_attr(feature = "openapi", schema(minimum = 1, maximum = 25, example = 3))]
     count: u64,
 }
 
 /// The ten numbered matrices.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub(super) struct Matrices {
     /// Matrices of the score, in order.
     matrices: Vec<MatrixBody>,
 }
 
 /// Pronunciation key.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub(super) struct PronunciationKey {
     /// Phones and their words, consonants first.
     phones: Vec<Key>,
 }
 
 /// Parameters of a new matrix.
-#[derive(Debug, Deserialize, ToSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
-#[schema(example = json!({"size": 10, "phones": [{"phone": "j", "count": 3}, {"phone": "i", "count": 2},
-    {"phone": "u", "count": 3}, {"phone": "p", "count": 2}], "seed": "herring"}))]
+#[cfg_attr(feature = "openapi", schema(example = json!({"size": 10, "phones": [{"phone": "j", "count": 3}, {"phone": "i", "count": 2},
+    {"phone": "u", "count": 3}, {"phone": "p", "count": 2}], "seed": "herring"})))]
 pub(super) struct MatrixRequest {
     /// Number of rows, and of columns.
-    #[schema(minimum = 6, maximum = 26)]
+    #[cfg_attr(feature = "openapi", schema(minimum = 6, maximum = 26))]
     size: u64,
     /// Phones, 2 to 10 different ones. Their counts add up to the size.
-    #[schema(min_items = 2, max_items = 10)]
+    #[cfg_attr(feature = "openapi", schema(min_items = 2, max_items = 10))]
     phones: Vec<PhoneCount>,
     /// Seed of the matrix: the same request with the same seed always gives the same matrix. If it is left out, the
     /// server draws one.
     #[serde(default)]
-    #[schema(min_length = 1, max_length = 40, pattern = "^[A-Za-z0-9-]+$")]
+    #[cfg_attr(feature = "openapi", schema(min_length = 1, max_length = 40, pattern = "^[A-Za-z0-9-]+$"))]
     seed: Option<String>,
 }
 
@@ -109,8 +113,8 @@ fn cacheable(reply: StoredResponse) -> StoredResponse {
 /// List the ten game-matrices
 ///
 /// Returns the matrices of the score of *SALVO for 2 voices*. Needs no token.
-#[utoipa::path(get, path = "/v1/matrices", tag = "matrices", operation_id = "list_matrices",
-    responses((status = 200, description = "The matrices", body = Matrices)))]
+#[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/matrices", tag = "matrices", operation_id = "list_matrices",
+    responses((status = 200, description = "The matrices", body = Matrices))))]
 pub(super) async fn list() -> StoredResponse {
     let numbered = (1..=Matrix::NUMBERS).filter_map(Matrix::numbered);
     cacheable(StoredResponse::ok(&Matrices { matrices: numbered.map(MatrixBody::from).collect() }))
@@ -119,10 +123,10 @@ pub(super) async fn list() -> StoredResponse {
 /// Get a game-matrix
 ///
 /// Returns one of the ten matrices by its number, or a generated matrix by its recipe. Needs no token.
-#[utoipa::path(get, path = "/v1/matrices/{name}", tag = "matrices", operation_id = "get_matrix",
+#[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/matrices/{name}", tag = "matrices", operation_id = "get_matrix",
     params(("name" = String, Path, description = "Number from 1 to 10, or recipe", example = "3")),
     responses((status = 200, description = "The matrix", body = MatrixBody)),
-    extensions(("x-problems" = json!(["not_found"]))))]
+    extensions(("x-problems" = json!(["not_found"])))))]
 pub(super) async fn show(Path(name): Path<String>) -> Result<StoredResponse, Problem> {
     let missing = |detail: String| AppError::new(ErrorKind::NotFound, detail);
     let matrix = Matrix::named(&name).map_err(|error| missing(error.to_string()))?;
@@ -134,10 +138,10 @@ pub(super) async fn show(Path(name): Path<String>) -> Result<StoredResponse, Pro
 /// Generates a new matrix by the rule of the score: every row and every column contains the same phones equally
 /// often. Nothing is stored: the name of the matrix is its recipe, and `GET /v1/matrices/{name}` generates it again
 /// from that. Needs no token.
-#[utoipa::path(post, path = "/v1/matrices", tag = "matrices", operation_id = "generate_matrix",
+#[cfg_attr(feature = "openapi", utoipa::path(post, path = "/v1/matrices", tag = "matrices", operation_id = "generate_matrix",
     request_body = MatrixRequest,
     responses((status = 200, description = "The matrix", body = MatrixBody)),
-    extensions(("x-problems" = json!(["against_rule"]))))]
+    extensions(("x-problems" = json!(["against_rule"])))))]
 pub(super) async fn make(
     State(state): State<SharedState>,
     JsonBody { value: body, .. }: JsonBody<MatrixRequest>,
@@ -162,8 +166,8 @@ pub(super) async fn make(
 /// Get the pronunciation key
 ///
 /// Returns the 26 phones, each with an English word and the letters in it that sound the phone. Needs no token.
-#[utoipa::path(get, path = "/v1/pronunciation-key", tag = "matrices", operation_id = "get_pronunciation_key",
-    responses((status = 200, description = "The key", body = PronunciationKey)))]
+#[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/pronunciation-key", tag = "matrices", operation_id = "get_pronunciation_key",
+    responses((status = 200, description = "The key", body = PronunciationKey))))]
 pub(super) async fn pronunciation_key() -> StoredResponse {
     cacheable(StoredResponse::ok(&PronunciationKey { phones: key::keys().to_vec() }))
 }

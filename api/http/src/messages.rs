@@ -8,7 +8,6 @@ use broadside_domain::time::Time;
 use broadside_engine::seat::Seat;
 use broadside_store::{MessageRead, MessageRow};
 use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
 
 use super::auth::{GameReader, WriteAuth};
 use super::body::Player;
@@ -21,28 +20,30 @@ use super::{SharedState, idempotency};
 use crate::problem::Problem;
 
 /// Page of the messages to return.
-#[derive(Debug, Deserialize, Serialize, IntoParams)]
+#[derive(Debug, Deserialize, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::IntoParams))]
 #[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
+#[cfg_attr(feature = "openapi", into_params(parameter_in = Query))]
 pub(super) struct MessagesQuery {
     /// Number after which the page begins. Send the number of the last message that you have.
     #[serde(default)]
-    #[param(minimum = 0, default = 0, example = 2)]
+    #[cfg_attr(feature = "openapi", param(minimum = 0, default = 0, example = 2))]
     after: u64,
     /// Timeline that `after` belongs to; the current one if left out. If the server was restored from a backup since
     /// then, the request fails with `timeline_changed`.
-    #[param(example = "9f3a61c2")]
+    #[cfg_attr(feature = "openapi", param(example = "9f3a61c2"))]
     #[serde(skip_serializing_if = "Option::is_none")]
     timeline: Option<String>,
     /// Messages per page, 1 to 50.
     #[serde(default = "twenty")]
-    #[param(minimum = 1, maximum = 50, default = 20)]
+    #[cfg_attr(feature = "openapi", param(minimum = 1, maximum = 50, default = 20))]
     limit: u32,
 }
 
 /// Reason why the text of a message is hidden.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[schema(as = RedactionReason)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = RedactionReason))]
 #[serde(rename_all = "snake_case")]
 pub(super) enum RedactionReason {
     /// You block the author.
@@ -52,49 +53,52 @@ pub(super) enum RedactionReason {
 }
 
 /// Message in a game.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-#[schema(as = Message)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = Message))]
 pub(super) struct MessageBody {
     /// Number of the message in the game, from 1.
-    #[schema(minimum = 1, example = 3)]
+    #[cfg_attr(feature = "openapi", schema(minimum = 1, example = 3))]
     pub(super) number: u64,
     /// Author of the message.
     pub(super) player: Player,
     /// Seat that the author had.
     pub(super) seat: Seat,
     /// Time when the message was written (RFC 3339, UTC).
-    #[schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z")]
+    #[cfg_attr(feature = "openapi", schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z"))]
     pub(super) sent_at: Time,
     /// Text of the message; null if it is hidden.
-    #[schema(example = "Well called!")]
+    #[cfg_attr(feature = "openapi", schema(example = "Well called!"))]
     pub(super) text: Option<String>,
     /// Reason why the text is hidden; null if it is shown.
     pub(super) redacted: Option<RedactionReason>,
 }
 
 /// Page of messages.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub(super) struct Messages {
     /// Messages, oldest first.
     messages: Vec<MessageBody>,
     /// Number of messages in the game, which is also the number of the newest.
-    #[schema(minimum = 0, example = 3)]
+    #[cfg_attr(feature = "openapi", schema(minimum = 0, example = 3))]
     last: u64,
     /// Value of `after` for the next page; null on the last page.
-    #[schema(minimum = 1, example = 20)]
+    #[cfg_attr(feature = "openapi", schema(minimum = 1, example = 20))]
     next: Option<u64>,
     /// Timeline to send together with `after`.
-    #[schema(example = "9f3a61c2")]
+    #[cfg_attr(feature = "openapi", schema(example = "9f3a61c2"))]
     timeline: String,
 }
 
 /// Message to send.
-#[derive(Debug, Deserialize, ToSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
-#[schema(example = json!({"text": "Well called!"}))]
+#[cfg_attr(feature = "openapi", schema(example = json!({"text": "Well called!"})))]
 pub(super) struct MessageRequest {
     /// Text of the message: 1 to 2000 characters, without control characters except line feeds.
-    #[schema(min_length = 1, max_length = 2000)]
+    #[cfg_attr(feature = "openapi", schema(min_length = 1, max_length = 2000))]
     text: String,
 }
 
@@ -117,13 +121,13 @@ impl MessageBody {
 /// Returns the messages between the players of a game, oldest first. Everyone who has a seat can read all of them,
 /// including those written before they sat down; nobody else can. For a player you block, you see that they wrote,
 /// but not the text. The `Link` header with `rel="next"` gives the next page.
-#[utoipa::path(get, path = "/v1/games/{id}/messages", tag = "talk", operation_id = "list_messages",
+#[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/games/{id}/messages", tag = "talk", operation_id = "list_messages",
     security(("token" = ["read"])),
     params(("id" = String, Path,
         description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"), MessagesQuery),
     responses((status = 200, description = "A page of messages", body = Messages,
         headers(("Link" = String, description = "Link to the next page, if there is one (RFC 8288)")))),
-    extensions(("x-problems" = json!(["not_found", "not_seated", "bad_request", "timeline_changed"]))))]
+    extensions(("x-problems" = json!(["not_found", "not_seated", "bad_request", "timeline_changed"])))))]
 pub(super) async fn list(
     State(state): State<SharedState>,
     onlooker: GameReader,
@@ -160,7 +164,7 @@ pub(super) async fn list(
 /// Sends a message to the other players of a game in which you have a seat. Works before the game begins and after it
 /// is over, too. Each of them is notified through `GET /v1/events`, except players who block you. The number of
 /// messages per player, game and day is limited. Games for one player have no messages.
-#[utoipa::path(post, path = "/v1/games/{id}/messages", tag = "talk", operation_id = "create_message",
+#[cfg_attr(feature = "openapi", utoipa::path(post, path = "/v1/games/{id}/messages", tag = "talk", operation_id = "create_message",
     security(("token" = ["play"])),
     params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
         ("Idempotency-Key" = Option<String>, Header,
@@ -168,7 +172,7 @@ pub(super) async fn list(
     request_body = MessageRequest,
     responses((status = 201, description = "The message", body = MessageBody)),
     extensions(("x-problems" = json!(["not_found", "not_seated", "not_now", "too_many_messages", "key_reused",
-        "in_flight"]))))]
+        "in_flight"])))))]
 pub(super) async fn write(
     State(state): State<SharedState>,
     actor: WriteAuth,

@@ -8,7 +8,6 @@ use broadside_domain::error::{AppError, ErrorKind};
 use broadside_domain::time::Time;
 use broadside_store::NoteRow;
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
 use super::SharedState;
 use super::auth::{GameReader, WriteAuth};
@@ -19,24 +18,26 @@ use super::stored_response::StoredResponse;
 use crate::problem::Problem;
 
 /// Notes to save.
-#[derive(Debug, Deserialize, ToSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
-#[schema(example = json!({"text": "She never fires at the rim."}))]
+#[cfg_attr(feature = "openapi", schema(example = json!({"text": "She never fires at the rim."})))]
 pub(super) struct NotesRequest {
     /// Complete text of the notes: up to 20000 characters, without control characters except line feeds. An empty
     /// text deletes the notes.
-    #[schema(max_length = 20000)]
+    #[cfg_attr(feature = "openapi", schema(max_length = 20000))]
     text: String,
 }
 
 /// Your notes on a game.
-#[derive(Debug, Default, Serialize, ToSchema)]
+#[derive(Debug, Default, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub(super) struct Notes {
     /// Complete text of the notes; empty without notes.
-    #[schema(example = "She never fires at the rim.")]
+    #[cfg_attr(feature = "openapi", schema(example = "She never fires at the rim."))]
     text: String,
     /// Time of the last change (RFC 3339, UTC); null without notes.
-    #[schema(value_type = Option<String>, format = DateTime, example = "2026-05-01T10:00:00.000Z")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>, format = DateTime, example = "2026-05-01T10:00:00.000Z"))]
     updated_at: Option<Time>,
 }
 
@@ -57,7 +58,7 @@ fn notes_response(state: &SharedState, player_id: &str, notes: &Notes) -> (Store
 ///
 /// Returns your notes on a game in which you have a seat. Nobody else ever sees them, not even after the game is
 /// over.
-#[utoipa::path(get, path = "/v1/games/{id}/notes", tag = "talk", operation_id = "get_notes",
+#[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/games/{id}/notes", tag = "talk", operation_id = "get_notes",
     security(("token" = ["read"])),
     params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
         ("If-None-Match" = Option<String>, Header,
@@ -65,7 +66,7 @@ fn notes_response(state: &SharedState, player_id: &str, notes: &Notes) -> (Store
     responses((status = 200, description = "Your notes", body = Notes,
             headers(("ETag" = String, description = "Entity tag of the notes"))),
         (status = 304, description = "The notes have not changed")),
-    extensions(("x-problems" = json!(["not_found", "not_seated"]))))]
+    extensions(("x-problems" = json!(["not_found", "not_seated"])))))]
 pub(super) async fn show_notes(
     State(state): State<SharedState>,
     onlooker: GameReader,
@@ -90,7 +91,7 @@ pub(super) async fn show_notes(
 /// Replaces your notes on a game in which you have a seat. With `If-Match`, the notes are replaced only if they are
 /// unchanged since you last read them, so that two of your devices do not overwrite each other's work. Otherwise the
 /// answer is 412.
-#[utoipa::path(put, path = "/v1/games/{id}/notes", tag = "talk", operation_id = "update_notes",
+#[cfg_attr(feature = "openapi", utoipa::path(put, path = "/v1/games/{id}/notes", tag = "talk", operation_id = "update_notes",
     security(("token" = ["play"])),
     params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
         ("If-Match" = Option<String>, Header,
@@ -98,7 +99,7 @@ pub(super) async fn show_notes(
     request_body = NotesRequest,
     responses((status = 200, description = "Your notes", body = Notes,
         headers(("ETag" = String, description = "Entity tag of the notes")))),
-    extensions(("x-problems" = json!(["not_found", "not_seated", "stale"]))))]
+    extensions(("x-problems" = json!(["not_found", "not_seated", "stale"])))))]
 pub(super) async fn put(
     State(state): State<SharedState>,
     actor: WriteAuth,

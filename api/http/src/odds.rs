@@ -6,12 +6,10 @@ use broadside_engine::game::Game;
 use broadside_engine::ruleset::RuleError;
 use broadside_engine::seat::Viewer;
 use broadside_engine::shape::join;
-use broadside_engine::solo::odds::{Layout, MOST_RUNS, Odds};
+use broadside_engine::solo::odds::{Layout, MOST_RUNS};
 use broadside_engine::solo::{Draft, Options, Refusal};
 use broadside_engine::table::Status;
 use serde::Deserialize;
-use serde_json::{Value, json};
-use utoipa::{IntoParams, ToSchema};
 
 use super::SharedState;
 use super::admission::Admission;
@@ -22,31 +20,33 @@ use super::stored_response::StoredResponse;
 use crate::problem::Problem;
 
 /// Placement to compute the odds of.
-#[derive(Debug, Deserialize, ToSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
-#[schema(as = SoloOddsRequest)]
-#[schema(example = json!(example()))]
+#[cfg_attr(feature = "openapi", schema(as = SoloOddsRequest))]
+#[cfg_attr(feature = "openapi", schema(example = json!(example())))]
 pub(super) struct OddsRequest {
     /// Settings of the game. A setting that is left out has its default.
     #[serde(default)]
-    #[schema(required = false)]
+    #[cfg_attr(feature = "openapi", schema(required = false))]
     options: Options,
     /// Placement of the ships.
     placement: Draft,
     /// Number of simulated games to estimate the odds from. Without it, the odds are computed exactly.
     #[serde(default)]
-    #[schema(minimum = 1, maximum = 100_000)]
+    #[cfg_attr(feature = "openapi", schema(minimum = 1, maximum = 100_000))]
     runs: Option<u32>,
     /// Seed of the dice in the simulated games, 0 if left out. The same seed gives the same games. Valid only
     /// together with `runs`.
     #[serde(default)]
-    #[schema(format = Int64, minimum = 0, maximum = 4_294_967_295_u64)]
+    #[cfg_attr(feature = "openapi", schema(format = Int64, minimum = 0, maximum = 4_294_967_295_u64))]
     seed: Option<u32>,
 }
 
 /// Valid request, for the documentation.
-pub(super) fn example() -> Value {
-    json!({
+#[cfg(feature = "openapi")]
+pub(super) fn example() -> serde_json::Value {
+    serde_json::json!({
         "placement": {"ships": [
             {"suit": "suns", "class": "dinghy", "at": "suns/upper/N", "heading": "across"},
             {"suit": "suns", "class": "submarine", "at": "suns/upper/2", "heading": "diagonal_down"},
@@ -63,18 +63,19 @@ pub(super) fn example() -> Value {
 }
 
 /// Method to compute the odds.
-#[derive(Debug, Deserialize, IntoParams)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::IntoParams))]
 #[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
+#[cfg_attr(feature = "openapi", into_params(parameter_in = Query))]
 pub(super) struct OddsQuery {
     /// Number of simulated games to estimate the odds from. Without it, the odds are computed exactly.
     #[serde(default)]
-    #[param(minimum = 1, maximum = 100_000)]
+    #[cfg_attr(feature = "openapi", param(minimum = 1, maximum = 100_000))]
     runs: Option<u32>,
     /// Seed of the dice in the simulated games, 0 if left out. The same seed gives the same games. Valid only
     /// together with `runs`.
     #[serde(default)]
-    #[param(format = Int64, minimum = 0, maximum = 4_294_967_295_u64)]
+    #[cfg_attr(feature = "openapi", param(format = Int64, minimum = 0, maximum = 4_294_967_295_u64))]
     seed: Option<u32>,
 }
 
@@ -129,9 +130,9 @@ async fn compute_odds(
 /// Returns the chance of each suit to survive, for a placement of `solo`. The placement belongs to no game and is not
 /// stored. The odds are computed exactly, or estimated from `runs` simulated games. If too many computations are
 /// waiting, the answer is 503; try again some seconds later. Needs no token.
-#[utoipa::path(post, path = "/v1/solo/odds", tag = "odds", operation_id = "compute_odds", request_body = OddsRequest,
-    responses((status = 200, description = "The odds", body = Odds)),
-    extensions(("x-problems" = json!(["against_rule"]))))]
+#[cfg_attr(feature = "openapi", utoipa::path(post, path = "/v1/solo/odds", tag = "odds", operation_id = "compute_odds", request_body = OddsRequest,
+    responses((status = 200, description = "The odds", body = broadside_engine::solo::odds::Odds)),
+    extensions(("x-problems" = json!(["against_rule"])))))]
 pub(super) async fn reckon(
     JsonBody { value: body, .. }: JsonBody<OddsRequest>,
 ) -> Result<StoredResponse, Problem> {
@@ -145,12 +146,12 @@ pub(super) async fn reckon(
 /// Returns the chance that each suit had to survive when a game of `solo` began. The player of the game can see the
 /// odds once they have made their prediction; everyone else, once the game is finished. If too many computations are
 /// waiting, the answer is 503; try again some seconds later.
-#[utoipa::path(get, path = "/v1/games/{id}/odds", tag = "odds", operation_id = "get_game_odds",
+#[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/games/{id}/odds", tag = "odds", operation_id = "get_game_odds",
     security(("token" = ["read"])),
     params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
         OddsQuery),
-    responses((status = 200, description = "The odds", body = Odds)),
-    extensions(("x-problems" = json!(["not_found", "not_now", "bad_request", "invalid_field"]))))]
+    responses((status = 200, description = "The odds", body = broadside_engine::solo::odds::Odds)),
+    extensions(("x-problems" = json!(["not_found", "not_now", "bad_request", "invalid_field"])))))]
 pub(super) async fn of_game(
     State(state): State<SharedState>,
     onlooker: GameReader,

@@ -10,10 +10,10 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::auth::WriteAuth;
-use super::body::GameBody;
 use super::extract::JsonBody;
 use super::stored_response::StoredResponse;
 use super::{SharedState, idempotency};
+#[cfg(feature = "openapi")]
 use crate::openapi::PlacementRequest as Documented;
 use crate::problem::Problem;
 
@@ -36,16 +36,16 @@ pub(super) struct PlacementRequest {
 /// Places your fleet where you choose, or at random. You can replace the placement until play begins, which is when
 /// every seat is taken and has placed. Nobody else is told that you replaced it. To be sure that the server could not
 /// choose the dice, send a `seed` of your own: it is mixed into every roll, and published when play begins.
-#[utoipa::path(put, path = "/v1/games/{id}/seats/me/placement", tag = "seats", operation_id = "submit_placement",
+#[cfg_attr(feature = "openapi", utoipa::path(put, path = "/v1/games/{id}/seats/me/placement", tag = "seats", operation_id = "submit_placement",
     security(("token" = ["play"])),
     params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
         ("Idempotency-Key" = Option<String>, Header,
             description = "Idempotency key: a repeated request with the same key gets the answer of the first")),
     request_body = Documented,
-    responses((status = 200, description = "The updated game as you see it", body = GameBody,
+    responses((status = 200, description = "The updated game as you see it", body = crate::body::GameBody,
         headers(("ETag" = String, description = "Entity tag of the game as you see it")))),
     extensions(("x-problems" = json!(["not_found", "not_seated", "against_rule", "not_now", "game_over",
-        "key_reused", "in_flight"]))))]
+        "key_reused", "in_flight"])))))]
 pub(super) async fn place(
     State(state): State<SharedState>,
     actor: WriteAuth,

@@ -8,7 +8,6 @@ use broadside_domain::player::PlayerRow;
 use broadside_domain::secret::{Purpose, Secret};
 use broadside_store::Change;
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
 use super::auth::{AccountAuth, ReadAuth, WriteAuth};
 use super::body::Player;
@@ -19,21 +18,23 @@ use super::{SharedState, idempotency};
 use crate::problem::Problem;
 
 /// Name for a player.
-#[derive(Debug, Deserialize, ToSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
-#[schema(example = json!({"name": "Ada"}))]
+#[cfg_attr(feature = "openapi", schema(example = json!({"name": "Ada"})))]
 pub(super) struct NameRequest {
     /// Name that others see: 1 to 40 characters, without control characters and without spaces at either end.
-    #[schema(min_length = 1, max_length = 40)]
+    #[cfg_attr(feature = "openapi", schema(min_length = 1, max_length = 40))]
     name: String,
 }
 
 /// New player with their first token.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(example = json!({
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(example = json!({
     "player": {"id": "0196f0a0-0000-7000-8000-00000000000a", "name": "Ada"},
     "token": "brs_w6uq2kqz4nzzkq5ev7t3j4yx2m5c7b6aabcdefg"
-}))]
+})))]
 pub(super) struct CreatedPlayer {
     /// The new player.
     player: Player,
@@ -45,10 +46,10 @@ pub(super) struct CreatedPlayer {
 ///
 /// Creates an account and its first token. An account has no password, and no email address unless you set a mailbox.
 /// The token is shown only once. Anyone who has it can act as the player.
-#[utoipa::path(post, path = "/v1/players", tag = "players", operation_id = "create_player", request_body = NameRequest,
+#[cfg_attr(feature = "openapi", utoipa::path(post, path = "/v1/players", tag = "players", operation_id = "create_player", request_body = NameRequest,
     responses((status = 201, description = "The player and their token", body = CreatedPlayer,
         headers(("Location" = String, description = "URL of the player's public profile")))),
-    extensions(("x-problems" = json!(["key_not_accepted"]))))]
+    extensions(("x-problems" = json!(["key_not_accepted"])))))]
 pub(super) async fn create(
     State(state): State<SharedState>,
     headers: HeaderMap,
@@ -77,8 +78,8 @@ async fn require_player(state: &SharedState, id: &str) -> Result<PlayerRow, AppE
 /// Get your account
 ///
 /// Returns the player that the token belongs to.
-#[utoipa::path(get, path = "/v1/players/me", tag = "players", operation_id = "get_me", security(("token" = ["read"])),
-    responses((status = 200, description = "The player", body = Player)))]
+#[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/players/me", tag = "players", operation_id = "get_me", security(("token" = ["read"])),
+    responses((status = 200, description = "The player", body = Player))))]
 pub(super) async fn me(
     State(state): State<SharedState>,
     reader: ReadAuth,
@@ -89,11 +90,11 @@ pub(super) async fn me(
 /// Get a player
 ///
 /// Returns the public profile of a player.
-#[utoipa::path(get, path = "/v1/players/{id}", tag = "players", operation_id = "get_player",
+#[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/players/{id}", tag = "players", operation_id = "get_player",
     security(("token" = ["read"])),
     params(("id" = String, Path, description = "Id of the player", example = "0196f0a0-0000-7000-8000-00000000000a")),
     responses((status = 200, description = "The player", body = Player)),
-    extensions(("x-problems" = json!(["not_found"]))))]
+    extensions(("x-problems" = json!(["not_found"])))))]
 pub(super) async fn profile(
     State(state): State<SharedState>,
     _: ReadAuth,
@@ -105,9 +106,9 @@ pub(super) async fn profile(
 /// Change your name
 ///
 /// Sets your name. The new name appears in all your games, including those that are over.
-#[utoipa::path(patch, path = "/v1/players/me", tag = "players", operation_id = "update_me",
+#[cfg_attr(feature = "openapi", utoipa::path(patch, path = "/v1/players/me", tag = "players", operation_id = "update_me",
     security(("token" = ["play"])),
-    request_body = NameRequest, responses((status = 200, description = "The player", body = Player)))]
+    request_body = NameRequest, responses((status = 200, description = "The player", body = Player))))]
 pub(super) async fn rename(
     State(state): State<SharedState>,
     actor: WriteAuth,
@@ -125,9 +126,9 @@ pub(super) async fn rename(
 /// games, and revokes all your tokens. Your notes, blocks, vacations, webhooks and mailbox are deleted, and so are
 /// the texts of your messages. The records of games stay, without your name. If the server fails on the way, part of
 /// this may be done already.
-#[utoipa::path(delete, path = "/v1/players/me", tag = "players", operation_id = "delete_me",
+#[cfg_attr(feature = "openapi", utoipa::path(delete, path = "/v1/players/me", tag = "players", operation_id = "delete_me",
     security(("token" = ["account"])),
-    responses((status = 204, description = "The account is deleted")))]
+    responses((status = 204, description = "The account is deleted"))))]
 pub(super) async fn delete(
     State(state): State<SharedState>,
     owner: AccountAuth,

@@ -3,32 +3,33 @@
 use axum::extract::Path;
 use broadside_domain::error::{AppError, ErrorKind};
 use serde::Serialize;
-use utoipa::ToSchema;
 
 use super::problem;
 use super::stored_response::StoredResponse;
 use crate::problem::Problem;
 
 /// Kind of problem.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub(super) struct ProblemKind {
     /// Value of `type` in such problems.
     #[serde(rename = "type")]
-    #[schema(example = "/problems/out_of_turn")]
+    #[cfg_attr(feature = "openapi", schema(example = "/problems/out_of_turn"))]
     type_uri: String,
     /// Short name of the kind.
-    #[schema(example = "It is not your turn")]
+    #[cfg_attr(feature = "openapi", schema(example = "It is not your turn"))]
     title: &'static str,
     /// HTTP status of such problems.
-    #[schema(minimum = 400, maximum = 599, example = 409)]
+    #[cfg_attr(feature = "openapi", schema(minimum = 400, maximum = 599, example = 409))]
     status: u16,
     /// Explanation of the kind, with advice what to do.
-    #[schema(example = "Wait until `to_move` contains your seat.")]
+    #[cfg_attr(feature = "openapi", schema(example = "Wait until `to_move` contains your seat."))]
     advice: &'static str,
 }
 
 /// List of all kinds of problems.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub(super) struct ProblemKinds {
     /// All kinds of problems.
     problems: Vec<ProblemKind>,
@@ -46,8 +47,8 @@ pub(super) fn explain(kind: ErrorKind) -> ProblemKind {
 /// List the kinds of problems
 ///
 /// Returns every kind of problem that the API can answer with, each with an explanation and advice. Needs no token.
-#[utoipa::path(get, path = "/problems", tag = "service", operation_id = "list_problems",
-    responses((status = 200, description = "The kinds", body = ProblemKinds)))]
+#[cfg_attr(feature = "openapi", utoipa::path(get, path = "/problems", tag = "service", operation_id = "list_problems",
+    responses((status = 200, description = "The kinds", body = ProblemKinds))))]
 pub(super) async fn list() -> StoredResponse {
     StoredResponse::ok(&ProblemKinds { problems: ErrorKind::ALL.iter().copied().map(explain).collect() })
 }
@@ -55,10 +56,10 @@ pub(super) async fn list() -> StoredResponse {
 /// Get a kind of problem
 ///
 /// Explains the kind that the `type` of a problem refers to, with advice what to do. Needs no token.
-#[utoipa::path(get, path = "/problems/{kind}", tag = "service", operation_id = "get_problem",
+#[cfg_attr(feature = "openapi", utoipa::path(get, path = "/problems/{kind}", tag = "service", operation_id = "get_problem",
     params(("kind" = String, Path, description = "Last part of the `type` of the problem", example = "out_of_turn")),
     responses((status = 200, description = "The kind", body = ProblemKind)),
-    extensions(("x-problems" = json!(["not_found"]))))]
+    extensions(("x-problems" = json!(["not_found"])))))]
 pub(super) async fn show(Path(name): Path<String>) -> Result<StoredResponse, Problem> {
     let kind = ErrorKind::ALL.iter().copied().find(|kind| kind.name() == name);
     let kind = kind.ok_or_else(|| {

@@ -2,7 +2,6 @@
 
 use axum::extract::{Path, State};
 use broadside_domain::error::{AppError, ErrorKind};
-use broadside_engine::record::Record;
 
 use super::SharedState;
 use super::auth::GameReader;
@@ -15,11 +14,11 @@ use crate::problem::Problem;
 /// Returns the record of a finished game: everything that happened and everything that was secret. With it, anyone
 /// can replay the game and check every roll, report and commitment, with `broadside verify`, `POST /v1/verify`, or a
 /// program of their own. A game that was called off has no record.
-#[utoipa::path(get, path = "/v1/games/{id}/record", tag = "fair play", operation_id = "get_record",
+#[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/games/{id}/record", tag = "fair play", operation_id = "get_record",
     security(("token" = ["read"])),
     params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001")),
-    responses((status = 200, description = "The record", body = Record)),
-    extensions(("x-problems" = json!(["not_found", "not_now"]))))]
+    responses((status = 200, description = "The record", body = broadside_engine::record::Record)),
+    extensions(("x-problems" = json!(["not_found", "not_now"])))))]
 pub(super) async fn record(
     State(state): State<SharedState>,
     onlooker: GameReader,

@@ -14,7 +14,6 @@ use broadside_mail::config::MailOut;
 use broadside_store::{Change, CommitError, MailChange};
 use serde::{Deserialize, Serialize};
 use tokio::time::Instant;
-use utoipa::ToSchema;
 
 use super::body::Player;
 use super::extract::JsonBody;
@@ -28,35 +27,39 @@ use crate::problem::Problem;
 const RESPONSE_TIME_GRID: Duration = Duration::from_millis(100);
 
 /// Request for a code.
-#[derive(Debug, Deserialize, ToSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
-#[schema(example = json!({"address": "ada@example.org"}))]
+#[cfg_attr(feature = "openapi", schema(example = json!({"address": "ada@example.org"})))]
 pub(super) struct TokenRecoveryRequest {
     /// Confirmed address of your mailbox.
-    #[schema(max_length = 254, pattern = "^[^@]+@[^@]+$")]
+    #[cfg_attr(feature = "openapi", schema(max_length = 254, pattern = "^[^@]+@[^@]+$"))]
     address: String,
 }
 
 /// Confirmation of a request for a code. A mail with a code is sent if the address is the confirmed address of a
 /// player.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(example = json!({"address": "ada@example.org"}))]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(example = json!({"address": "ada@example.org"})))]
 pub(super) struct TokenCodeSent {
     /// Address from the request.
     address: String,
 }
 
 /// Code to redeem.
-#[derive(Debug, Deserialize, ToSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
-#[schema(example = json!({"code": "brl_w6uq2kqz4nzzkq5ev7t3j4yx2m5c7b6aabcdefg"}))]
+#[cfg_attr(feature = "openapi", schema(example = json!({"code": "brl_w6uq2kqz4nzzkq5ev7t3j4yx2m5c7b6aabcdefg"})))]
 pub(super) struct TokenRedemption {
     /// Code that was sent to the address of your mailbox.
     code: String,
 }
 
 /// Player with a new token.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub(super) struct RecoveredToken {
     /// Player that the token belongs to.
     player: Player,
@@ -73,11 +76,11 @@ pub(super) struct RecoveredToken {
 /// The answer is the same for every address: it does not show if the address is known, or if a mail was sent. An
 /// address gets at most three such mails a day, and none after its reader has opted out through the link in one of
 /// them.
-#[utoipa::path(post, path = "/v1/token-recovery", tag = "players", operation_id = "request_token_code",
+#[cfg_attr(feature = "openapi", utoipa::path(post, path = "/v1/token-recovery", tag = "players", operation_id = "request_token_code",
     request_body = TokenRecoveryRequest,
     responses((status = 202, description = "A code is on its way, if the address belongs to a player",
         body = TokenCodeSent)),
-    extensions(("x-problems" = json!(["not_now"]))))]
+    extensions(("x-problems" = json!(["not_now"])))))]
 pub(super) async fn lost(
     State(state): State<SharedState>,
     JsonBody { value: body, .. }: JsonBody<TokenRecoveryRequest>,
@@ -153,11 +156,11 @@ pub(super) async fn redeem(state: &SharedState, code: &str) -> Result<(String, C
 /// Your other tokens stay valid. Recovery has one place for a token beyond the usual maximum; if that is taken too,
 /// the new token replaces the oldest one made by recovery. The token is shown only once, so no `Idempotency-Key` is
 /// accepted.
-#[utoipa::path(post, path = "/v1/token-recovery/redeem", tag = "players", operation_id = "redeem_token_code",
+#[cfg_attr(feature = "openapi", utoipa::path(post, path = "/v1/token-recovery/redeem", tag = "players", operation_id = "redeem_token_code",
     request_body = TokenRedemption,
     responses((status = 201, description = "The player and the token", body = RecoveredToken,
         headers(("Location" = String, description = "The token")))),
-    extensions(("x-problems" = json!(["key_not_accepted"]))))]
+    extensions(("x-problems" = json!(["key_not_accepted"])))))]
 pub(super) async fn found(
     State(state): State<SharedState>,
     headers: HeaderMap,

@@ -5,7 +5,6 @@ use axum::http::{HeaderMap, Method, StatusCode, header};
 use broadside_app::CreatedGame;
 
 use super::auth::WriteAuth;
-use super::body::GameBody;
 use super::stored_response::StoredResponse;
 use super::{SharedState, idempotency};
 use crate::problem::Problem;
@@ -16,7 +15,7 @@ use crate::problem::Problem;
 /// further; with two players, the seats are swapped. You are seated at once. The other seats are reserved for the
 /// other players, who each get a challenge. A game has only one rematch: a player who asks after it was created is
 /// seated in it, and the answer is 200.
-#[utoipa::path(post, path = "/v1/games/{id}/rematch", tag = "games", operation_id = "create_rematch",
+#[cfg_attr(feature = "openapi", utoipa::path(post, path = "/v1/games/{id}/rematch", tag = "games", operation_id = "create_rematch",
     security(("token" = ["play"])),
     params(("id" = String, Path,
         description = "Id of the finished game", example = "0196f0a0-0000-7000-8000-000000000001"),
@@ -24,14 +23,14 @@ use crate::problem::Problem;
             description = "Idempotency key: a repeated request with the same key gets the answer of the first")),
     responses(
         (status = 200, description = "The existing rematch, in which you now have a seat, as you see it",
-            body = GameBody,
+            body = crate::body::GameBody,
             headers(("Location" = String, description = "The new game"),
                 ("ETag" = String, description = "Entity tag of the game as you see it"))),
-        (status = 201, description = "The new game as you see it", body = GameBody,
+        (status = 201, description = "The new game as you see it", body = crate::body::GameBody,
             headers(("Location" = String, description = "The new game"),
                 ("ETag" = String, description = "Entity tag of the game as you see it")))),
     extensions(("x-problems" = json!(["not_found", "not_seated", "not_now", "game_over", "too_many_games", "key_reused",
-        "in_flight"]))))]
+        "in_flight"])))))]
 pub(super) async fn rematch(
     State(state): State<SharedState>,
     actor: WriteAuth,

@@ -6,19 +6,19 @@ use broadside_domain::options_schema::options_schema;
 use broadside_engine::game::RulesetId;
 use serde::Serialize;
 use serde_json::Value;
-use utoipa::ToSchema;
 
 use super::SharedState;
 use super::stored_response::StoredResponse;
 use crate::problem::Problem;
 
 /// Short description of a ruleset.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub(super) struct RulesetSummary {
     /// Id of the ruleset.
     id: RulesetId,
     /// Name of the game.
-    #[schema(example = "Salvo on paper")]
+    #[cfg_attr(feature = "openapi", schema(example = "Salvo on paper"))]
     title: &'static str,
     /// Short description of the game.
     summary: &'static str,
@@ -27,26 +27,28 @@ pub(super) struct RulesetSummary {
 }
 
 /// Range for the number of seats in a game.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub(super) struct SeatRange {
     /// Minimum number of seats.
-    #[schema(example = 2)]
+    #[cfg_attr(feature = "openapi", schema(example = 2))]
     min: u8,
     /// Maximum number of seats.
-    #[schema(example = 2)]
+    #[cfg_attr(feature = "openapi", schema(example = 2))]
     max: u8,
 }
 
 /// Complete description of a ruleset.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub(super) struct Ruleset {
     #[serde(flatten)]
     summary: RulesetSummary,
     /// JSON Schema (2020-12) of the settings.
-    #[schema(value_type = std::collections::BTreeMap<String, Value>)]
+    #[cfg_attr(feature = "openapi", schema(value_type = std::collections::BTreeMap<String, Value>))]
     options_schema: &'static Value,
     /// Default settings.
-    #[schema(value_type = Object)]
+    #[cfg_attr(feature = "openapi", schema(value_type = Object))]
     default_options: Value,
     /// Rules in prose, as Markdown.
     rules: &'static str,
@@ -55,7 +57,8 @@ pub(super) struct Ruleset {
 }
 
 /// List of rulesets.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub(super) struct Rulesets {
     /// All rulesets.
     rulesets: Vec<RulesetSummary>,
@@ -69,8 +72,8 @@ pub(super) fn summary(id: RulesetId) -> RulesetSummary {
 /// List the rulesets
 ///
 /// Returns every game that can be played here. Needs no token.
-#[utoipa::path(get, path = "/v1/rulesets", tag = "rulesets", operation_id = "list_rulesets",
-    responses((status = 200, description = "The rulesets", body = Rulesets)))]
+#[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/rulesets", tag = "rulesets", operation_id = "list_rulesets",
+    responses((status = 200, description = "The rulesets", body = Rulesets))))]
 pub(super) async fn list() -> StoredResponse {
     StoredResponse::ok(&Rulesets { rulesets: RulesetId::ALL.iter().copied().map(summary).collect() })
 }
@@ -79,10 +82,10 @@ pub(super) async fn list() -> StoredResponse {
 ///
 /// Returns the settings of a ruleset with their JSON Schema and defaults, its rules in prose, and its credits. Needs
 /// no token.
-#[utoipa::path(get, path = "/v1/rulesets/{id}", tag = "rulesets", operation_id = "get_ruleset",
+#[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/rulesets/{id}", tag = "rulesets", operation_id = "get_ruleset",
     params(("id" = String, Path, description = "Id of the ruleset", example = "classic")),
     responses((status = 200, description = "The ruleset", body = Ruleset)),
-    extensions(("x-problems" = json!(["not_found"]))))]
+    extensions(("x-problems" = json!(["not_found"])))))]
 pub(super) async fn show(
     State(_): State<SharedState>,
     Path(id): Path<String>,

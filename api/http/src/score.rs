@@ -5,7 +5,6 @@ use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use broadside_domain::error::{AppError, ErrorKind};
 use broadside_engine::game::Game;
-use broadside_engine::voices::score::Score;
 
 use super::SharedState;
 use super::accept::{self, JSON, SSML, TEXT};
@@ -21,16 +20,16 @@ use crate::problem::Problem;
 ///
 /// The `Accept` header chooses between JSON, plain text for a music stand, and SSML for a speech synthesiser. The
 /// paths `score.txt` and `score.ssml` always give text and SSML. To print the score, get the sheet `score`.
-#[utoipa::path(get, path = "/v1/games/{id}/score", tag = "play", operation_id = "get_score",
+#[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/games/{id}/score", tag = "play", operation_id = "get_score",
     security(("token" = ["read"])),
     params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
         ("If-None-Match" = Option<String>, Header,
             description = "Entity tags of the versions that you have; the answer is 304 if one of them is current")),
     responses((status = 200, description = "The score", content(
-            (Score = "application/json"), (String = "text/plain"), (String = "application/ssml+xml")),
+            (broadside_engine::voices::score::Score = "application/json"), (String = "text/plain"), (String = "application/ssml+xml")),
             headers(("ETag" = String, description = "Entity tag of the score as you see it"))),
         (status = 304, description = "The score has not changed")),
-    extensions(("x-problems" = json!(["not_found"]))))]
+    extensions(("x-problems" = json!(["not_found"])))))]
 pub(super) async fn score(
     state: State<SharedState>,
     onlooker: GameReader,
@@ -46,7 +45,7 @@ pub(super) async fn score(
 ///
 /// Returns the score of a game of `voices` as plain text for a music stand. Two voices have a column each; more
 /// voices are listed one below the other.
-#[utoipa::path(get, path = "/v1/games/{id}/score.txt", tag = "play", operation_id = "get_score_text",
+#[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/games/{id}/score.txt", tag = "play", operation_id = "get_score_text",
     security(("token" = ["read"])),
     params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
         ("If-None-Match" = Option<String>, Header,
@@ -54,7 +53,7 @@ pub(super) async fn score(
     responses((status = 200, description = "The score", content_type = "text/plain", body = String,
             headers(("ETag" = String, description = "Entity tag of the score as you see it"))),
         (status = 304, description = "The score has not changed")),
-    extensions(("x-problems" = json!(["not_found"]))))]
+    extensions(("x-problems" = json!(["not_found"])))))]
 pub(super) async fn text(
     state: State<SharedState>,
     onlooker: GameReader,
@@ -68,7 +67,7 @@ pub(super) async fn text(
 ///
 /// Returns the score of a game of `voices` as Speech Synthesis Markup Language 1.1, with the phones in the
 /// International Phonetic Alphabet.
-#[utoipa::path(get, path = "/v1/games/{id}/score.ssml", tag = "play", operation_id = "get_score_ssml",
+#[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/games/{id}/score.ssml", tag = "play", operation_id = "get_score_ssml",
     security(("token" = ["read"])),
     params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
         ("If-None-Match" = Option<String>, Header,
@@ -76,7 +75,7 @@ pub(super) async fn text(
     responses((status = 200, description = "The score", content_type = "application/ssml+xml", body = String,
             headers(("ETag" = String, description = "Entity tag of the score as you see it"))),
         (status = 304, description = "The score has not changed")),
-    extensions(("x-problems" = json!(["not_found"]))))]
+    extensions(("x-problems" = json!(["not_found"])))))]
 pub(super) async fn ssml(
     state: State<SharedState>,
     onlooker: GameReader,

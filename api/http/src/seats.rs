@@ -5,23 +5,22 @@ use axum::http::{HeaderMap, Method, StatusCode, header};
 use broadside_app::{Call, Executed, GameCommand, Precondition, SeatClaim};
 use broadside_domain::secret::{Purpose, Secret};
 use serde::Deserialize;
-use utoipa::ToSchema;
 
 use super::auth::WriteAuth;
-use super::body::GameBody;
 use super::extract::JsonBody;
 use super::stored_response::StoredResponse;
 use super::{SharedState, idempotency};
 use crate::problem::Problem;
 
 /// Request for a seat.
-#[derive(Debug, Default, Deserialize, ToSchema)]
+#[derive(Debug, Default, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
-#[schema(example = json!({}))]
+#[cfg_attr(feature = "openapi", schema(example = json!({})))]
 pub(super) struct SeatRequest {
     /// Invitation code. Without one, you get the seat that is reserved for you, or else an open one.
     #[serde(default)]
-    #[schema(example = "bri_w6uq2kqz4nzzkq5ev7t3j4yx2m5c7b6aabcdefg")]
+    #[cfg_attr(feature = "openapi", schema(example = "bri_w6uq2kqz4nzzkq5ev7t3j4yx2m5c7b6aabcdefg"))]
     code: Option<String>,
 }
 
@@ -30,17 +29,17 @@ pub(super) struct SeatRequest {
 /// Seats you in a game. With an invitation code, you get the seat that the code is for. Without one, you get the seat
 /// that is reserved for you, which accepts the challenge, or else the first open seat. When the last seat is taken,
 /// the players place their fleets.
-#[utoipa::path(post, path = "/v1/games/{id}/seats", tag = "seats", operation_id = "take_seat",
+#[cfg_attr(feature = "openapi", utoipa::path(post, path = "/v1/games/{id}/seats", tag = "seats", operation_id = "take_seat",
     security(("token" = ["play"])),
     params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
         ("Idempotency-Key" = Option<String>, Header,
             description = "Idempotency key: a repeated request with the same key gets the answer of the first")),
     request_body = SeatRequest,
-    responses((status = 201, description = "The updated game as you see it", body = GameBody,
+    responses((status = 201, description = "The updated game as you see it", body = crate::body::GameBody,
         headers(("Location" = String, description = "The game"),
             ("ETag" = String, description = "Entity tag of the game as you see it")))),
     extensions(("x-problems" = json!(["not_found", "wrong_code", "already_seated", "no_free_seat", "not_now",
-        "game_over", "key_reused", "in_flight"]))))]
+        "game_over", "key_reused", "in_flight"])))))]
 pub(super) async fn take(
     State(state): State<SharedState>,
     actor: WriteAuth,
@@ -68,13 +67,13 @@ pub(super) async fn take(
 /// Leaves a game before play begins. Your placement is discarded, and the seat is free again for the players it was
 /// meant for. If the seat is reserved for you, the challenge is open again. The creator cannot leave; they call the
 /// game off with `POST /v1/games/{id}/abort`.
-#[utoipa::path(delete, path = "/v1/games/{id}/seats/me", tag = "seats", operation_id = "leave_seat",
+#[cfg_attr(feature = "openapi", utoipa::path(delete, path = "/v1/games/{id}/seats/me", tag = "seats", operation_id = "leave_seat",
     security(("token" = ["play"])),
     params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
         ("Idempotency-Key" = Option<String>, Header,
             description = "Idempotency key: a repeated request with the same key gets the answer of the first")),
     responses((status = 204, description = "You have left the game")),
-    extensions(("x-problems" = json!(["not_found", "not_seated", "not_now", "game_over", "key_reused", "in_flight"]))))]
+    extensions(("x-problems" = json!(["not_found", "not_seated", "not_now", "game_over", "key_reused", "in_flight"])))))]
 pub(super) async fn leave(
     State(state): State<SharedState>,
     actor: WriteAuth,

@@ -13,7 +13,6 @@ use quick_cache::sync::Cache;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 use tokio::sync::Semaphore;
-use utoipa::ToSchema;
 
 use super::SharedState;
 use super::body::{Comparison, entity_tags, etag_list_matches};
@@ -56,10 +55,11 @@ pub(super) fn new_cache() -> SheetCache {
 }
 
 /// Kind of sheet.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub(super) struct SheetKind {
     /// Name of the kind.
-    #[schema(example = "voices-pack")]
+    #[cfg_attr(feature = "openapi", schema(example = "voices-pack"))]
     kind: &'static str,
     /// Short description of the sheet.
     summary: &'static str,
@@ -68,13 +68,14 @@ pub(super) struct SheetKind {
     /// Options of this kind that are required.
     required: &'static [&'static str],
     /// URL of the file.
-    #[schema(example = "/v1/sheets/voices-pack.pdf")]
+    #[cfg_attr(feature = "openapi", schema(example = "/v1/sheets/voices-pack.pdf"))]
     href: String,
 }
 
 /// Catalogue of printable sheets.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = Sheets)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = Sheets))]
 pub(super) struct Catalogue {
     /// Kinds of sheets.
     sheets: Vec<SheetKind>,
@@ -101,7 +102,8 @@ pub(super) fn catalogue(link: impl Fn(&str) -> String) -> Catalogue {
 }
 
 /// PDF file.
-#[derive(ToSchema)]
+#[cfg(feature = "openapi")]
+#[derive(utoipa::ToSchema)]
 #[schema(value_type = String, content_media_type = "application/pdf")]
 #[expect(dead_code, reason = "only its schema is used")]
 pub(super) struct SheetFile(Vec<u8>);
@@ -109,8 +111,8 @@ pub(super) struct SheetFile(Vec<u8>);
 /// List the sheets
 ///
 /// Returns every kind of sheet that can be printed for play on paper, and its options. Needs no token.
-#[utoipa::path(get, path = "/v1/sheets", tag = "sheets", operation_id = "list_sheets",
-    responses((status = 200, description = "The catalogue of sheets", body = Catalogue)))]
+#[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/sheets", tag = "sheets", operation_id = "list_sheets",
+    responses((status = 200, description = "The catalogue of sheets", body = Catalogue))))]
 pub(super) async fn list(State(state): State<SharedState>) -> StoredResponse {
     StoredResponse::ok(&catalogue(|path| state.url_for(path)))
 }
@@ -120,7 +122,7 @@ pub(super) async fn list(State(state): State<SharedState>) -> StoredResponse {
 /// Returns a blank sheet as PDF. The same options always give the same bytes, and `broadside sheet` writes the same
 /// file. The language is set by `lang`; without it, it is the available language that `Accept-Language` prefers.
 /// Needs no token.
-#[utoipa::path(get, path = "/v1/sheets/{sheet}", tag = "sheets", operation_id = "get_sheet",
+#[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/sheets/{sheet}", tag = "sheets", operation_id = "get_sheet",
     params(("sheet" = String, Path, description = "Kind of sheet from `GET /v1/sheets`, followed by `.pdf`",
             example = "voices-pack.pdf"),
         Request,
@@ -131,7 +133,7 @@ pub(super) async fn list(State(state): State<SharedState>) -> StoredResponse {
             headers(("ETag" = String, description = "Entity tag of the file, a hash of it"),
                 ("Content-Language" = String, description = "Language of the sheet"))),
         (status = 304, description = "The sheet has not changed")),
-    extensions(("x-problems" = json!(["not_found", "invalid_field"]))))]
+    extensions(("x-problems" = json!(["not_found", "invalid_field"])))))]
 pub(super) async fn show(
     State(state): State<SharedState>,
     Path(file): Path<String>,

@@ -2,14 +2,14 @@
 
 use broadside_engine::game::RulesetId;
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
-use super::body::{EventBody, GameBody};
+use super::body::EventBody;
 use super::stored_response::{append_field, to_json};
 use super::view_cache::CachedView;
 
 /// Part of a message of a stream in addition to its events.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Include {
     /// The game as you see it after the step, and its entity tag.
@@ -17,7 +17,8 @@ pub(super) enum Include {
 }
 
 /// Step of a game: events that were decided together.
-#[derive(ToSchema)]
+#[cfg(feature = "openapi")]
+#[derive(utoipa::ToSchema)]
 #[expect(dead_code, reason = "only its schema is used: `step_json` writes it")]
 pub(super) struct Step {
     /// Id of the game.
@@ -28,8 +29,8 @@ pub(super) struct Step {
     /// Events that you can see, oldest first.
     events: Vec<EventBody>,
     /// The game as you see it after the step; only with `include=game`, and left out where a later step follows at once.
-    #[schema(value_type = GameBody, required = false)]
-    snapshot: GameBody,
+    #[schema(value_type = crate::body::GameBody, required = false)]
+    snapshot: crate::body::GameBody,
     /// Entity tag of `snapshot`, for `If-Match` and `If-None-Match`.
     #[schema(value_type = String, required = false, example = "\"2f1c7a5e0b9d4c83a6e1f0d2b7c4958e\"")]
     etag: String,

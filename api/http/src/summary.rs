@@ -5,7 +5,6 @@ use broadside_domain::challenge::Counts;
 use broadside_domain::error::AppError;
 use broadside_domain::time::Time;
 use serde::Serialize;
-use utoipa::ToSchema;
 
 use super::SharedState;
 use super::auth::ReadAuth;
@@ -13,22 +12,23 @@ use super::stored_response::StoredResponse;
 use crate::problem::Problem;
 
 /// Counts of the games and challenges that wait for you.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub(super) struct PlayerSummary {
     /// Number of games in which you sit and that are not over.
-    #[schema(minimum = 0, example = 5)]
+    #[cfg_attr(feature = "openapi", schema(minimum = 0, example = 5))]
     games: u64,
     /// Number of these games in which it is your turn to place or to play. `GET /v1/games?which=my_turn` lists them.
-    #[schema(minimum = 0, example = 2)]
+    #[cfg_attr(feature = "openapi", schema(minimum = 0, example = 2))]
     my_turn: u64,
     /// Earliest deadline among these turns, by your own clocks (RFC 3339, UTC); null without one.
-    #[schema(value_type = Option<String>, format = DateTime, example = "2026-05-04T10:00:00.000Z")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>, format = DateTime, example = "2026-05-04T10:00:00.000Z"))]
     deadline_at: Option<Time>,
     /// Number of challenges to you that wait for your answer.
-    #[schema(minimum = 0, example = 1)]
+    #[cfg_attr(feature = "openapi", schema(minimum = 0, example = 1))]
     challenges_in: u64,
     /// Number of challenges by you that wait for an answer.
-    #[schema(minimum = 0, example = 0)]
+    #[cfg_attr(feature = "openapi", schema(minimum = 0, example = 0))]
     challenges_out: u64,
 }
 
@@ -43,9 +43,9 @@ impl From<Counts> for PlayerSummary {
 ///
 /// Counts the games and challenges that wait for you, and returns your next deadline. This is cheap, so you can ask
 /// often.
-#[utoipa::path(get, path = "/v1/players/me/summary", tag = "players", operation_id = "get_summary",
+#[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/players/me/summary", tag = "players", operation_id = "get_summary",
     security(("token" = ["read"])),
-    responses((status = 200, description = "The counts", body = PlayerSummary)))]
+    responses((status = 200, description = "The counts", body = PlayerSummary))))]
 pub(super) async fn summary(
     State(state): State<SharedState>,
     reader: ReadAuth,

@@ -9,7 +9,6 @@ use broadside_domain::secret::{Purpose, Secret};
 use broadside_domain::time::{MINUTE, Time};
 use broadside_store::{Change, CommitError};
 use serde::Serialize;
-use utoipa::ToSchema;
 
 use super::auth::{StreamAuth, unauthorized};
 use super::stored_response::StoredResponse;
@@ -22,16 +21,17 @@ const VALIDITY_SECONDS: i64 = 60;
 const CLOCK_SKEW: i64 = 5 * MINUTE;
 
 /// Ticket for a stream.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(example = json!({
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(example = json!({
     "ticket": "brt_w6uq2kqz4nzzkq5ev7t3j4yx2m5c7b6aabcdefg", "expires_at": "2026-05-01T10:01:00.000Z"
-}))]
+})))]
 pub(super) struct StreamTicket {
     /// Ticket to send as the query parameter `ticket`. It is shown only this once.
     ticket: String,
     /// Time when the ticket expires (RFC 3339, UTC). The server may accept it up to five minutes longer, because the
     /// clocks of its nodes may differ.
-    #[schema(value_type = String, format = DateTime)]
+    #[cfg_attr(feature = "openapi", schema(value_type = String, format = DateTime))]
     expires_at: Time,
 }
 
@@ -41,10 +41,10 @@ pub(super) struct StreamTicket {
 /// grants access to one stream, of a game or of all your games. A ticket is valid for a minute and works once. To open
 /// the stream again, create another ticket, and send the id of the last message that you have as `after`. A stream ends
 /// when the token that its ticket was created with expires or is revoked.
-#[utoipa::path(post, path = "/v1/stream-tickets", tag = "play", operation_id = "create_stream_ticket",
+#[cfg_attr(feature = "openapi", utoipa::path(post, path = "/v1/stream-tickets", tag = "play", operation_id = "create_stream_ticket",
     security(("token" = ["read"])),
     responses((status = 201, description = "The ticket", body = StreamTicket)),
-    extensions(("x-problems" = json!(["key_not_accepted", "in_doubt"]))))]
+    extensions(("x-problems" = json!(["key_not_accepted", "in_doubt"])))))]
 pub(super) async fn create(
     State(state): State<SharedState>,
     pass: StreamAuth,

@@ -57,6 +57,7 @@ impl Timeline {
         }
     }
 
+    #[cfg(feature = "openapi")]
     /// Timeline of the examples in the document.
     pub(super) fn example() -> Self {
         Self { id: "9f3a61c2".to_owned(), is_first: true }

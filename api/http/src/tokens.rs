@@ -9,7 +9,6 @@ use broadside_domain::secret::{Purpose, Secret};
 use broadside_domain::time::{MINUTE, Time};
 use broadside_store::{Change, CommitError, MOST_TOKENS, retry_conflicts};
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
 use super::auth::{ReadAuth, WriteAuth};
 use super::extract::JsonBody;
@@ -24,7 +23,8 @@ const MAX_LIFETIME_DAYS: u32 = 3650;
 const ROTATION_GRACE: i64 = 10 * MINUTE;
 
 /// Permission of a token.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Scope {
     /// Read everything that the player may see.
@@ -34,31 +34,33 @@ pub(super) enum Scope {
 }
 
 /// Properties of a new token.
-#[derive(Debug, Deserialize, ToSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
-#[schema(example = json!({"name": "scoreboard", "scopes": ["read"]}))]
+#[cfg_attr(feature = "openapi", schema(example = json!({"name": "scoreboard", "scopes": ["read"]})))]
 pub(super) struct TokenRequest {
     /// Name for the token: 1 to 40 characters, without control characters and without spaces at either end.
-    #[schema(min_length = 1, max_length = 40)]
+    #[cfg_attr(feature = "openapi", schema(min_length = 1, max_length = 40))]
     name: String,
     /// Scopes of the token; `read` and `play` if left out.
     #[serde(default = "all")]
-    #[schema(value_type = Vec<Scope>, required = false, min_items = 1)]
+    #[cfg_attr(feature = "openapi", schema(value_type = Vec<Scope>, required = false, min_items = 1))]
     scopes: Vec<Scope>,
     /// Days until the token expires, 1 to 3650. If left out, the token expires together with the token that you
     /// create it with, or never if that one does not expire.
     #[serde(default)]
-    #[schema(minimum = 1, maximum = 3650, example = 90)]
+    #[cfg_attr(feature = "openapi", schema(minimum = 1, maximum = 3650, example = 90))]
     expires_in_days: Option<u32>,
 }
 
 /// New name for a token.
-#[derive(Debug, Deserialize, ToSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
-#[schema(example = json!({"name": "old phone"}))]
+#[cfg_attr(feature = "openapi", schema(example = json!({"name": "old phone"})))]
 pub(super) struct TokenUpdate {
     /// Name for the token: 1 to 40 characters, without control characters and without spaces at either end.
-    #[schema(min_length = 1, max_length = 40)]
+    #[cfg_attr(feature = "openapi", schema(min_length = 1, max_length = 40))]
     name: String,
 }
 
@@ -67,33 +69,35 @@ fn all() -> Vec<Scope> {
 }
 
 /// Token, without its secret.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub(super) struct Token {
     /// Id of the token, for example to revoke it.
-    #[schema(format = Uuid)]
+    #[cfg_attr(feature = "openapi", schema(format = Uuid))]
     id: String,
     /// Name of the token.
-    #[schema(example = "scoreboard")]
+    #[cfg_attr(feature = "openapi", schema(example = "scoreboard"))]
     name: String,
     /// Scopes of the token.
     scopes: Vec<Scope>,
     /// Time when the token was created (RFC 3339, UTC).
-    #[schema(value_type = String, format = DateTime)]
+    #[cfg_attr(feature = "openapi", schema(value_type = String, format = DateTime))]
     created_at: Time,
     /// Time when the token stops working (RFC 3339, UTC); null if it does not expire.
-    #[schema(value_type = Option<String>, format = DateTime)]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>, format = DateTime))]
     expires_at: Option<Time>,
     /// True if the token was given for a code from a mail, or replaced such a token in a rotation.
     recovered: bool,
 }
 
 /// New token, with its secret.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub(super) struct CreatedToken {
     #[serde(flatten)]
     about: Token,
     /// The token itself. It is shown only this once, so store it.
-    #[schema(example = "brs_w6uq2kqz4nzzkq5ev7t3j4yx2m5c7b6aabcdefg")]
+    #[cfg_attr(feature = "openapi", schema(example = "brs_w6uq2kqz4nzzkq5ev7t3j4yx2m5c7b6aabcdefg"))]
     token: String,
 }
 
@@ -115,7 +119,8 @@ impl CreatedToken {
 }
 
 /// List of your tokens.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub(super) struct Tokens {
     /// Tokens, oldest first.
     tokens: Vec<Token>,
@@ -253,10 +258,10 @@ fn token_revoked(error: CommitError) -> AppError {
 /// Creates a token for another device or program; a program that only watches needs only the scope `read`. The token
 /// cannot outlive the token that you create it with, and cannot have a scope that one lacks. A player can have 50
 /// tokens. The token is shown only once, so no `Idempotency-Key` is accepted.
-#[utoipa::path(post, path = "/v1/tokens", tag = "players", operation_id = "create_token",
+#[cfg_attr(feature = "openapi", utoipa::path(post, path = "/v1/tokens", tag = "players", operation_id = "create_token",
     security(("token" = ["play"])),
     request_body = TokenRequest, responses((status = 201, description = "The token", body = CreatedToken)),
-    extensions(("x-problems" = json!(["key_not_accepted", "not_now"]))))]
+    extensions(("x-problems" = json!(["key_not_accepted", "not_now"])))))]
 pub(super) async fn create(
     State(state): State<SharedState>,
     actor: WriteAuth,
@@ -288,8 +293,8 @@ pub(super) async fn create(
 /// List your tokens
 ///
 /// Returns all your tokens that have been neither revoked nor expired, without their secrets.
-#[utoipa::path(get, path = "/v1/tokens", tag = "players", operation_id = "list_tokens", security(("token" = ["read"])),
-    responses((status = 200, description = "The tokens", body = Tokens)))]
+#[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/tokens", tag = "players", operation_id = "list_tokens", security(("token" = ["read"])),
+    responses((status = 200, description = "The tokens", body = Tokens))))]
 pub(super) async fn list(
     State(state): State<SharedState>,
     reader: ReadAuth,
@@ -302,11 +307,11 @@ pub(super) async fn list(
 ///
 /// Revokes a token at once. A token can revoke itself, and tokens that do not outlive it. A player without a token
 /// can regain access only with `POST /v1/token-recovery`, which needs a mailbox with a confirmed address.
-#[utoipa::path(delete, path = "/v1/tokens/{id}", tag = "players", operation_id = "revoke_token",
+#[cfg_attr(feature = "openapi", utoipa::path(delete, path = "/v1/tokens/{id}", tag = "players", operation_id = "revoke_token",
     security(("token" = ["play"])),
     params(("id" = String, Path, description = "Id of the token", example = "0196f0a0-0000-7000-8000-00000000000b")),
     responses((status = 204, description = "The token is revoked")),
-    extensions(("x-problems" = json!(["not_found"]))))]
+    extensions(("x-problems" = json!(["not_found"])))))]
 pub(super) async fn revoke(
     State(state): State<SharedState>,
     actor: WriteAuth,
@@ -322,11 +327,11 @@ pub(super) async fn revoke(
 /// Rename a token
 ///
 /// Changes the name of a token and nothing else. A token can rename itself, and tokens that do not outlive it.
-#[utoipa::path(patch, path = "/v1/tokens/{id}", tag = "players", operation_id = "update_token",
+#[cfg_attr(feature = "openapi", utoipa::path(patch, path = "/v1/tokens/{id}", tag = "players", operation_id = "update_token",
     security(("token" = ["play"])),
     params(("id" = String, Path, description = "Id of the token", example = "0196f0a0-0000-7000-8000-00000000000b")),
     request_body = TokenUpdate, responses((status = 200, description = "The token", body = Token)),
-    extensions(("x-problems" = json!(["not_found"]))))]
+    extensions(("x-problems" = json!(["not_found"])))))]
 pub(super) async fn rename(
     State(state): State<SharedState>,
     actor: WriteAuth,
@@ -347,11 +352,11 @@ pub(super) async fn rename(
 /// minutes. If the answer is lost, rotate the old token with itself once more. If others may know the old token,
 /// revoke it with the new one. A token can rotate itself, and tokens that do not outlive it. The token is shown only
 /// once, so no `Idempotency-Key` is accepted.
-#[utoipa::path(post, path = "/v1/tokens/{id}/rotate", tag = "players", operation_id = "rotate_token",
+#[cfg_attr(feature = "openapi", utoipa::path(post, path = "/v1/tokens/{id}/rotate", tag = "players", operation_id = "rotate_token",
     security(("token" = ["play"])),
     params(("id" = String, Path, description = "Id of the token", example = "0196f0a0-0000-7000-8000-00000000000b")),
     responses((status = 201, description = "The new token", body = CreatedToken)),
-    extensions(("x-problems" = json!(["not_found", "forbidden", "key_not_accepted", "not_now"]))))]
+    extensions(("x-problems" = json!(["not_found", "forbidden", "key_not_accepted", "not_now"])))))]
 pub(super) async fn rotate(
     State(state): State<SharedState>,
     actor: WriteAuth,

@@ -10,7 +10,6 @@ use broadside_domain::time::Time;
 use broadside_domain::time_control::Vacation;
 use broadside_store::{self as store, Change, CommitError, retry_conflicts};
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
 use super::auth::{ReadAuth, WriteAuth};
 use super::extract::JsonBody;
@@ -19,31 +18,33 @@ use super::{SharedState, idempotency};
 use crate::problem::Problem;
 
 /// Vacation to take.
-#[derive(Debug, Deserialize, ToSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
-#[schema(example = json!({"starts_at": "2026-07-01T00:00:00Z", "ends_at": "2026-07-15T00:00:00Z"}))]
+#[cfg_attr(feature = "openapi", schema(example = json!({"starts_at": "2026-07-01T00:00:00Z", "ends_at": "2026-07-15T00:00:00Z"})))]
 pub(super) struct VacationRequest {
     /// Start of the vacation (RFC 3339), not in the past; now if left out or null.
     #[serde(default)]
-    #[schema(format = DateTime)]
+    #[cfg_attr(feature = "openapi", schema(format = DateTime))]
     starts_at: Option<String>,
     /// End of the vacation (RFC 3339), at least an hour after its start, and no later than the end of next year.
-    #[schema(format = DateTime)]
+    #[cfg_attr(feature = "openapi", schema(format = DateTime))]
     ends_at: String,
 }
 
 /// Vacation of a player.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-#[schema(as = Vacation)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = Vacation))]
 pub(super) struct VacationBody {
     /// Id of the vacation.
-    #[schema(format = Uuid, example = "0196f0a0-0000-7000-8000-00000000000d")]
+    #[cfg_attr(feature = "openapi", schema(format = Uuid, example = "0196f0a0-0000-7000-8000-00000000000d"))]
     id: String,
     /// Start of the vacation (RFC 3339, UTC).
-    #[schema(value_type = String, format = DateTime, example = "2026-07-01T00:00:00.000Z")]
+    #[cfg_attr(feature = "openapi", schema(value_type = String, format = DateTime, example = "2026-07-01T00:00:00.000Z"))]
     starts_at: Time,
     /// End of the vacation (RFC 3339, UTC).
-    #[schema(value_type = String, format = DateTime, example = "2026-07-15T00:00:00.000Z")]
+    #[cfg_attr(feature = "openapi", schema(value_type = String, format = DateTime, example = "2026-07-15T00:00:00.000Z"))]
     ends_at: Time,
 }
 
@@ -54,21 +55,23 @@ impl From<&Vacation> for VacationBody {
 }
 
 /// Remaining vacation in a calendar year.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub(super) struct VacationAllowance {
     /// Calendar year, in UTC.
-    #[schema(minimum = 1970, example = 2026)]
+    #[cfg_attr(feature = "openapi", schema(minimum = 1970, example = 2026))]
     year: i16,
     /// Days of vacation in the year.
-    #[schema(minimum = 0, maximum = 90, example = 28)]
+    #[cfg_attr(feature = "openapi", schema(minimum = 0, maximum = 90, example = 28))]
     days: u32,
     /// Seconds of vacation that are neither taken nor planned.
-    #[schema(minimum = 0, example = 1_209_600)]
+    #[cfg_attr(feature = "openapi", schema(minimum = 0, example = 1_209_600))]
     remaining_seconds: u64,
 }
 
 /// Your vacations and allowances.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub(super) struct Vacations {
     /// Vacations in order of time: those that ended since the start of last year, and those that have not ended.
     vacations: Vec<VacationBody>,
@@ -98,9 +101,9 @@ async fn require_caller(state: &SharedState, id: &str) -> Result<PlayerRow, AppE
 ///
 /// Returns your recent and planned vacations, and your remaining allowance. During a vacation your clocks stand still
 /// in all your games.
-#[utoipa::path(get, path = "/v1/players/me/vacations", tag = "players", operation_id = "list_vacations",
+#[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/players/me/vacations", tag = "players", operation_id = "list_vacations",
     security(("token" = ["read"])),
-    responses((status = 200, description = "The vacations and the remaining allowance", body = Vacations)))]
+    responses((status = 200, description = "The vacations and the remaining allowance", body = Vacations))))]
 pub(super) async fn list(
     State(state): State<SharedState>,
     reader: ReadAuth,
@@ -117,13 +120,13 @@ pub(super) async fn list(
 /// Each calendar year (UTC) has its own allowance of days, and the time of a vacation is counted exactly. The start
 /// must not be in the past. The vacation must last at least an hour, end no later than the end of next year, and not overlap
 /// with another one. If this server has no vacations, the answer is 409.
-#[utoipa::path(post, path = "/v1/players/me/vacations", tag = "players", operation_id = "create_vacation",
+#[cfg_attr(feature = "openapi", utoipa::path(post, path = "/v1/players/me/vacations", tag = "players", operation_id = "create_vacation",
     security(("token" = ["play"])),
     params(("Idempotency-Key" = Option<String>, Header,
         description = "Idempotency key: a repeated request with the same key gets the answer of the first")),
     request_body = VacationRequest,
     responses((status = 201, description = "The vacation", body = VacationBody)),
-    extensions(("x-problems" = json!(["not_now", "key_reused", "in_flight"]))))]
+    extensions(("x-problems" = json!(["not_now", "key_reused", "in_flight"])))))]
 pub(super) async fn create(
     State(state): State<SharedState>,
     actor: WriteAuth,
@@ -161,11 +164,11 @@ pub(super) async fn create(
 ///
 /// Ends a vacation that has begun, or cancels one that has not. The rest of it returns to your allowance, and your
 /// clocks run on. A vacation that is over stays as it is.
-#[utoipa::path(delete, path = "/v1/players/me/vacations/{id}", tag = "players", operation_id = "delete_vacation",
+#[cfg_attr(feature = "openapi", utoipa::path(delete, path = "/v1/players/me/vacations/{id}", tag = "players", operation_id = "delete_vacation",
     security(("token" = ["play"])),
     params(("id" = String, Path, description = "Id of the vacation", example = "0196f0a0-0000-7000-8000-00000000000d")),
     responses((status = 204, description = "The vacation is over or cancelled")),
-    extensions(("x-problems" = json!(["not_found"]))))]
+    extensions(("x-problems" = json!(["not_found"])))))]
 pub(super) async fn end(
     State(state): State<SharedState>,
     actor: WriteAuth,

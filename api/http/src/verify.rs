@@ -2,7 +2,7 @@
 
 use axum::extract::Request;
 use broadside_domain::error::{AppError, ErrorKind};
-use broadside_engine::record::{self, Record, Verdict};
+use broadside_engine::record;
 
 use super::admission::Admission;
 use super::extract::{discard, json_bytes, parse_json};
@@ -27,8 +27,8 @@ static ADMISSION: Admission =
 /// played on this server: to check that, compare the commitments in the record with those that you were shown. A
 /// record may have 512 KiB. One record is verified at a time; if too many are waiting, the answer is 503. Needs no
 /// token.
-#[utoipa::path(post, path = "/v1/verify", tag = "fair play", operation_id = "verify_record", request_body = Record,
-    responses((status = 200, description = "The result of the verification", body = Verdict)))]
+#[cfg_attr(feature = "openapi", utoipa::path(post, path = "/v1/verify", tag = "fair play", operation_id = "verify_record", request_body = broadside_engine::record::Record,
+    responses((status = 200, description = "The result of the verification", body = broadside_engine::record::Verdict))))]
 pub(super) async fn verify(request: Request) -> Result<StoredResponse, Problem> {
     // Take the place before reading the body, because the waiting bodies are in memory.
     let place = match ADMISSION.enqueue() {

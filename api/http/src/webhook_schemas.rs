@@ -1,9 +1,7 @@
 //! Webhook messages in the document. `broadside_app::webhooks::message` writes them.
 
-use utoipa::ToSchema;
-
 /// Type of a webhook message.
-#[derive(ToSchema)]
+#[derive(utoipa::ToSchema)]
 #[schema(as = WebhookType)]
 #[expect(dead_code, clippy::enum_variant_names, reason = "only its schema is used")]
 pub(super) enum MessageTypeSchema {
@@ -22,7 +20,7 @@ pub(super) enum MessageTypeSchema {
 }
 
 /// Message to a webhook.
-#[derive(ToSchema)]
+#[derive(utoipa::ToSchema)]
 #[expect(dead_code, reason = "only its schema is used")]
 #[schema(as = WebhookMessage)]
 #[serde(tag = "type")]
@@ -75,7 +73,7 @@ pub(super) enum WebhookMessageSchema {
 }
 
 /// Game that a message is about.
-#[derive(ToSchema)]
+#[derive(utoipa::ToSchema)]
 #[expect(dead_code, reason = "only its schema is used")]
 pub(super) struct WebhookGame {
     /// Id of the game.
@@ -88,7 +86,7 @@ pub(super) struct WebhookGame {
 }
 
 /// Webhook that a message is about.
-#[derive(ToSchema)]
+#[derive(utoipa::ToSchema)]
 #[expect(dead_code, reason = "only its schema is used")]
 pub(super) struct WebhookItself {
     /// Id of the webhook.
@@ -97,7 +95,7 @@ pub(super) struct WebhookItself {
 }
 
 /// Reason why an attempt got no answer.
-#[derive(ToSchema)]
+#[derive(utoipa::ToSchema)]
 #[schema(as = WebhookFault)]
 #[expect(dead_code, reason = "only its schema is used")]
 #[serde(rename_all = "snake_case")]

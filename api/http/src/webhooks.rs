@@ -11,11 +11,11 @@ use broadside_store::{
     Change, CommitError, MOST_WEBHOOKS, WebhookChange, WebhookRow, WebhookState, retry_conflicts,
 };
 use serde::{Deserialize, Deserializer, Serialize};
-use utoipa::ToSchema;
 
 use super::auth::{AccountAuth, ReadAuth};
 use super::extract::JsonBody;
 use super::stored_response::StoredResponse;
+#[cfg(feature = "openapi")]
 use super::webhook_schemas::MessageTypeSchema;
 use super::{SharedState, idempotency};
 use crate::problem::Problem;
@@ -26,8 +26,9 @@ const SECRET_OVERLAP_HOURS: i64 = 24;
 const MAX_DESCRIPTION_CHARS: usize = 100;
 
 /// State of a webhook.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[schema(as = WebhookState)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = WebhookState))]
 #[serde(rename_all = "snake_case")]
 enum WebhookStateBody {
     /// Messages are sent.
@@ -52,37 +53,39 @@ impl From<WebhookState> for WebhookStateBody {
 }
 
 /// Properties of a new webhook.
-#[derive(Debug, Deserialize, ToSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
-#[schema(example = json!({"url": "https://example.org/hooks/broadside", "types": ["game.changed"]}))]
+#[cfg_attr(feature = "openapi", schema(example = json!({"url": "https://example.org/hooks/broadside", "types": ["game.changed"]})))]
 pub(super) struct WebhookRequest {
     /// URL that messages are sent to. It must use https, lead to a public internet address, and have no user name,
     /// password or fragment.
-    #[schema(pattern = "^https?://[!-~]+$", max_length = 2048)]
+    #[cfg_attr(feature = "openapi", schema(pattern = "^https?://[!-~]+$", max_length = 2048))]
     url: String,
     /// Description for your own use: up to 100 characters, without control characters.
     #[serde(default)]
-    #[schema(max_length = 100, default = "", required = false)]
+    #[cfg_attr(feature = "openapi", schema(max_length = 100, default = "", required = false))]
     description: String,
     /// Types of messages to send. If left out or null, all types are sent, including those of later versions.
-    #[schema(min_items = 1, value_type = Option<Vec<MessageTypeSchema>>)]
+    #[cfg_attr(feature = "openapi", schema(min_items = 1, value_type = Option<Vec<MessageTypeSchema>>))]
     types: Option<Vec<MessageType>>,
 }
 
 /// Changes of a webhook. Fields that are left out stay unchanged.
-#[derive(Debug, Deserialize, ToSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
-#[schema(example = json!({"active": false}))]
+#[cfg_attr(feature = "openapi", schema(example = json!({"active": false})))]
 pub(super) struct WebhookUpdate {
     /// New URL that messages are sent to, including those that are pending. The rules are those for a new webhook.
-    #[schema(pattern = "^https?://[!-~]+$", max_length = 2048)]
+    #[cfg_attr(feature = "openapi", schema(pattern = "^https?://[!-~]+$", max_length = 2048))]
     url: Option<String>,
     /// New description: up to 100 characters, without control characters.
-    #[schema(max_length = 100)]
+    #[cfg_attr(feature = "openapi", schema(max_length = 100))]
     description: Option<String>,
     /// New types of messages to send. Null means all types, including those of later versions.
     #[serde(default, deserialize_with = "named")]
-    #[schema(min_items = 1, value_type = Option<Vec<MessageTypeSchema>>, required = false)]
+    #[cfg_attr(feature = "openapi", schema(min_items = 1, value_type = Option<Vec<MessageTypeSchema>>, required = false))]
     types: Option<Option<Vec<MessageType>>>,
     /// New state. False turns the webhook off and drops its pending messages. True turns it on, and it is told of
     /// everything from then on.
@@ -95,59 +98,63 @@ fn named<'de, D: Deserializer<'de>, T: Deserialize<'de>>(from: D) -> Result<Opti
 }
 
 /// Webhook, without its secret.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = Webhook)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = Webhook))]
 pub(super) struct WebhookBody {
     /// Id of the webhook.
-    #[schema(format = Uuid, example = "0196f0a0-0000-7000-8000-000000000003")]
+    #[cfg_attr(feature = "openapi", schema(format = Uuid, example = "0196f0a0-0000-7000-8000-000000000003"))]
     id: String,
     /// URL that messages are sent to.
-    #[schema(example = "https://example.org/hooks/broadside")]
+    #[cfg_attr(feature = "openapi", schema(example = "https://example.org/hooks/broadside"))]
     url: String,
     /// Description; empty without one.
-    #[schema(example = "")]
+    #[cfg_attr(feature = "openapi", schema(example = ""))]
     description: String,
     /// Types of messages that are sent.
-    #[schema(value_type = Vec<MessageTypeSchema>)]
+    #[cfg_attr(feature = "openapi", schema(value_type = Vec<MessageTypeSchema>))]
     types: Vec<MessageType>,
     /// State of the webhook.
     state: WebhookStateBody,
     /// Time since which no message has arrived (RFC 3339, UTC); null if the last message arrived, or if none is
     /// pending.
-    #[schema(value_type = Option<String>, format = DateTime, example = "2026-05-04T10:00:00.000Z")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>, format = DateTime, example = "2026-05-04T10:00:00.000Z"))]
     first_failed_at: Option<Time>,
     /// Time until which the previous secret also signs messages (RFC 3339, UTC); null if it no longer does.
-    #[schema(value_type = Option<String>, format = DateTime, example = "2026-05-05T10:00:00.000Z")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>, format = DateTime, example = "2026-05-05T10:00:00.000Z"))]
     previous_secret_expires_at: Option<Time>,
     /// Time when the webhook was created (RFC 3339, UTC).
-    #[schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z")]
+    #[cfg_attr(feature = "openapi", schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z"))]
     created_at: Time,
 }
 
 /// New webhook, with its secret.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub(super) struct CreatedWebhook {
     #[serde(flatten)]
     about: WebhookBody,
     /// Secret that messages are signed with, in base64 after `whsec_`. It is shown only this once, so store it.
-    #[schema(example = "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDOWK3mYfhWyI=")]
+    #[cfg_attr(feature = "openapi", schema(example = "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDOWK3mYfhWyI="))]
     secret: String,
 }
 
 /// New secret of a webhook.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(example = json!({"secret": "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDOWK3mYfhWyI=",
-    "previous_secret_expires_at": "2026-05-05T10:00:00.000Z"}))]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(example = json!({"secret": "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDOWK3mYfhWyI=",
+    "previous_secret_expires_at": "2026-05-05T10:00:00.000Z"})))]
 pub(super) struct CreatedWebhookSecret {
     /// Secret that messages are signed with. It is shown only this once, so store it.
     secret: String,
     /// Time until which the previous secret also signs messages (RFC 3339, UTC).
-    #[schema(value_type = String, format = DateTime)]
+    #[cfg_attr(feature = "openapi", schema(value_type = String, format = DateTime))]
     previous_secret_expires_at: Time,
 }
 
 /// List of your webhooks.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub(super) struct WebhookList {
     /// Webhooks, oldest first.
     webhooks: Vec<WebhookBody>,
@@ -259,12 +266,12 @@ async fn check_webhook_count(state: &SharedState, player_id: &str) -> Result<(),
 ///
 /// A player can have ten webhooks. The secret that messages are signed with is shown only once, so no
 /// `Idempotency-Key` is accepted.
-#[utoipa::path(post, path = "/v1/webhooks", tag = "webhooks", operation_id = "create_webhook",
+#[cfg_attr(feature = "openapi", utoipa::path(post, path = "/v1/webhooks", tag = "webhooks", operation_id = "create_webhook",
     security(("token" = ["account"])),
     request_body = WebhookRequest,
     responses((status = 201, description = "The webhook and its secret", body = CreatedWebhook,
         headers(("Location" = String, description = "The webhook")))),
-    extensions(("x-problems" = json!(["key_not_accepted", "not_now"]))))]
+    extensions(("x-problems" = json!(["key_not_accepted", "not_now"])))))]
 pub(super) async fn create(
     State(state): State<SharedState>,
     owner: AccountAuth,
@@ -309,9 +316,9 @@ pub(super) async fn create(
 /// List your webhooks
 ///
 /// Returns all your webhooks, without their secrets.
-#[utoipa::path(get, path = "/v1/webhooks", tag = "webhooks", operation_id = "list_webhooks",
+#[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/webhooks", tag = "webhooks", operation_id = "list_webhooks",
     security(("token" = ["read"])),
-    responses((status = 200, description = "The webhooks", body = WebhookList)))]
+    responses((status = 200, description = "The webhooks", body = WebhookList))))]
 pub(super) async fn list(
     State(state): State<SharedState>,
     reader: ReadAuth,
@@ -322,11 +329,11 @@ pub(super) async fn list(
 /// Get a webhook
 ///
 /// Returns one of your webhooks, without its secret.
-#[utoipa::path(get, path = "/v1/webhooks/{id}", tag = "webhooks", operation_id = "get_webhook",
+#[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/webhooks/{id}", tag = "webhooks", operation_id = "get_webhook",
     security(("token" = ["read"])),
     params(("id" = String, Path, description = "Id of the webhook", example = "0196f0a0-0000-7000-8000-000000000003")),
     responses((status = 200, description = "The webhook", body = WebhookBody)),
-    extensions(("x-problems" = json!(["not_found"]))))]
+    extensions(("x-problems" = json!(["not_found"])))))]
 pub(super) async fn show(
     State(state): State<SharedState>,
     reader: ReadAuth,
@@ -341,11 +348,11 @@ pub(super) async fn show(
 /// Changes the URL, the description, the types of messages, or the state of a webhook. With `active`, you turn on a
 /// webhook that was turned off, by you or because nothing arrived. It is not told of anything that happened while it
 /// was off.
-#[utoipa::path(patch, path = "/v1/webhooks/{id}", tag = "webhooks", operation_id = "update_webhook",
+#[cfg_attr(feature = "openapi", utoipa::path(patch, path = "/v1/webhooks/{id}", tag = "webhooks", operation_id = "update_webhook",
     security(("token" = ["account"])),
     params(("id" = String, Path, description = "Id of the webhook", example = "0196f0a0-0000-7000-8000-000000000003")),
     request_body = WebhookUpdate, responses((status = 200, description = "The updated webhook", body = WebhookBody)),
-    extensions(("x-problems" = json!(["not_found"]))))]
+    extensions(("x-problems" = json!(["not_found"])))))]
 pub(super) async fn edit(
     State(state): State<SharedState>,
     owner: AccountAuth,
@@ -369,11 +376,11 @@ pub(super) async fn edit(
 /// Delete a webhook
 ///
 /// Deletes a webhook and its stored messages. Nothing more is sent to it.
-#[utoipa::path(delete, path = "/v1/webhooks/{id}", tag = "webhooks", operation_id = "delete_webhook",
+#[cfg_attr(feature = "openapi", utoipa::path(delete, path = "/v1/webhooks/{id}", tag = "webhooks", operation_id = "delete_webhook",
     security(("token" = ["account"])),
     params(("id" = String, Path, description = "Id of the webhook", example = "0196f0a0-0000-7000-8000-000000000003")),
     responses((status = 204, description = "The webhook is deleted")),
-    extensions(("x-problems" = json!(["not_found"]))))]
+    extensions(("x-problems" = json!(["not_found"])))))]
 pub(super) async fn delete(
     State(state): State<SharedState>,
     owner: AccountAuth,
@@ -389,11 +396,11 @@ pub(super) async fn delete(
 /// Creates a new secret for a webhook. Messages are signed with it from now on. For 24 hours they are also signed
 /// with the previous secret: `webhook-signature` then has both signatures, separated by a space, and a receiver
 /// accepts a message if one of them is valid. The secret is shown only once, so no `Idempotency-Key` is accepted.
-#[utoipa::path(post, path = "/v1/webhooks/{id}/secret", tag = "webhooks", operation_id = "rotate_webhook_secret",
+#[cfg_attr(feature = "openapi", utoipa::path(post, path = "/v1/webhooks/{id}/secret", tag = "webhooks", operation_id = "rotate_webhook_secret",
     security(("token" = ["account"])),
     params(("id" = String, Path, description = "Id of the webhook", example = "0196f0a0-0000-7000-8000-000000000003")),
     responses((status = 201, description = "The new secret", body = CreatedWebhookSecret)),
-    extensions(("x-problems" = json!(["not_found", "key_not_accepted"]))))]
+    extensions(("x-problems" = json!(["not_found", "key_not_accepted"])))))]
 pub(super) async fn rotate(
     State(state): State<SharedState>,
     owner: AccountAuth,

@@ -6,6 +6,7 @@ use broadside_engine::advanced::{
 };
 use broadside_engine::grid::{Cell, Grid};
 
+use super::forms::{Usage, usages};
 use super::error::{ParseError, Problem};
 use super::expected::Expected;
 use super::grammar::{Notation, placed};
@@ -83,6 +84,17 @@ fn write_weapon(verb: &str, kind: Kind, at: Cell, order: Option<Order>) -> Strin
 }
 
 impl Notation for Advanced {
+    const FORMS: &'static [Usage] = usages! {
+        "place": "PLACE class square ACROSS or DOWN", "PLACE CARRIER A1 DOWN", "places a ship by its first square";
+        "place": "PLACE weapon square [ORDER ANY, BOMBERS, RECCE or HOLD]", "PLACE GUN K9 ORDER BOMBERS",
+            "buys a weapon and places it";
+        "fire": "FIRE squares", "FIRE A5 B7 C9", "fires a salvo of three shots";
+        "send": "SEND [weapon] [square] TO square", "SEND BOMBER R2 TO F7", "sends a plane";
+        "buy": "BUY weapon square [ORDER ANY, BOMBERS, RECCE or HOLD]", "BUY GUN K9 ORDER HOLD", "buys a weapon";
+        "order": "ORDER square ANY, BOMBERS, RECCE or HOLD", "ORDER K9 HOLD", "gives a gun an order";
+        "pass": "PASS", "PASS", "does nothing";
+    };
+
     fn read(verb: &str, words: &mut Words<'_>, view: &View) -> Result<Action, ParseError> {
         let grid = view.grid;
         Ok(match verb {

@@ -2,6 +2,7 @@
 
 use broadside_engine::classic::{Action, Classic, Draft, Fire, Legal, View};
 
+use super::forms::{Usage, usages};
 use super::error::ParseError;
 use super::expected::Expected;
 use super::grammar::{Notation, placed};
@@ -10,6 +11,11 @@ use super::shared::{cells, listed, ship, write_ship};
 use super::words::Words;
 
 impl Notation for Classic {
+    const FORMS: &'static [Usage] = usages! {
+        "place": "PLACE class cell ACROSS or DOWN", "PLACE BATTLESHIP A1 DOWN", "places a ship by its first cell";
+        "fire": "FIRE cells [ROUND n]", "FIRE A5 B6 C4", "fires at one cell, or at as many as a salvo has shots";
+    };
+
     fn read(_: &str, words: &mut Words<'_>, view: &View) -> Result<Action, ParseError> {
         let cells = cells(words, view.grid, |words| words.comes("round"))?;
         let round = words.eat("round").then(|| words.number(Expected::Round, 1..=u32::MAX)).transpose()?;

@@ -3,11 +3,14 @@
 use broadside_engine::ruleset::Ruleset;
 
 use super::error::ParseError;
+use super::forms::Usage;
 use super::piece::PlacementPart;
 use super::words::Words;
 
 /// Notation of a ruleset.
 pub(super) trait Notation: Ruleset {
+    /// Commands of the ruleset.
+    const FORMS: &'static [Usage];
     /// True if players can offer to end the game, in addition to a draw.
     const ENDS: bool = false;
 

@@ -6,6 +6,7 @@ use broadside_engine::satellite::{
     Satellite, Sector, Shoot, View,
 };
 
+use super::forms::{Usage, usages};
 use super::error::{ParseError, Problem};
 use super::expected::Expected;
 use super::grammar::{Notation, placed};
@@ -85,6 +86,17 @@ fn kept(words: &mut Words<'_>, view: &View) -> Result<Vec<u8>, ParseError> {
 }
 
 impl Notation for Satellite {
+    const FORMS: &'static [Usage] = usages! {
+        "place": "PLACE building sectors", "PLACE BUNKER B4 C4 C5", "places a building";
+        "roll": "ROLL", "ROLL", "rolls all five dice";
+        "keep": "KEEP values", "KEEP 3 3 5", "rolls again all dice but some of these values";
+        "keep": "KEEP DICE positions", "KEEP DICE 1 3", "rolls again all dice but those in these places";
+        "use": "USE cartridge [ROW or COLUMN] AT sectors", "USE BARRAGE 3 AT A1 A2", "fires a cartridge";
+        "give_up": "GIVE UP cartridge AT sector", "GIVE UP SALVO AT C4", "gives a cartridge up for one shot";
+        "shoot": "SHOOT sector", "SHOOT C4", "shoots at a sector";
+        "destruct": "DESTRUCT sectors", "DESTRUCT A1 B7 C4", "strikes the last blow";
+    };
+
     fn read(verb: &str, words: &mut Words<'_>, view: &View) -> Result<Action, ParseError> {
         let planet = view.planet;
         Ok(match verb {

@@ -4,6 +4,7 @@ use broadside_engine::solo::{
     Action, Cell, Draft, Face, Half, Heading, Legal, Predict, ShipClass, ShipDraft, Solo, Suit, View,
 };
 
+use super::forms::{Usage, usages};
 use super::error::ParseError;
 use super::expected::Expected;
 use super::grammar::{Notation, placed};
@@ -35,6 +36,14 @@ fn cell(words: &mut Words<'_>) -> Result<Cell, ParseError> {
 }
 
 impl Notation for Solo {
+    const FORMS: &'static [Usage] = usages! {
+        "place": "PLACE suit class cell ACROSS, DOWN, DIAGONAL DOWN or DIAGONAL UP",
+            "PLACE SUNS CRUISER SUNS/UPPER/N DIAGONAL DOWN", "places a ship by its leftmost or topmost cell";
+        "predict": "PREDICT suit", "PREDICT SUNS", "says which suit will survive, which begins the game";
+        "volley": "VOLLEY", "VOLLEY", "rolls and fires once";
+        "run_out": "RUN OUT", "RUN OUT", "fires to the end";
+    };
+
     fn read(verb: &str, words: &mut Words<'_>, _: &View) -> Result<Action, ParseError> {
         Ok(match verb {
             "predict" => Action::Predict(Predict { suit: words.choose(Expected::Suit, &suits())? }),

@@ -7,6 +7,7 @@ use broadside_engine::voices::{
     Voices,
 };
 
+use super::forms::{Usage, usages};
 use super::error::{ParseError, Problem};
 use super::expected::Expected;
 use super::grammar::{Notation, placed};
@@ -86,6 +87,25 @@ fn shot(words: &mut Words<'_>) -> Result<u32, ParseError> {
 }
 
 impl Notation for Voices {
+    const FORMS: &'static [Usage] = usages! {
+        "place": "PLACE class cell ACROSS or DOWN", "PLACE CARRIER A1 DOWN", "places a ship by its first cell";
+        "place": "PLACE BATTLE matrix", "PLACE BATTLE 3", "chooses the matrix of the battle map";
+        "place": "PLACE TACTICAL matrix", "PLACE TACTICAL v1:10:j3,i2,u3,p2:herring", "chooses that of the tactical map";
+        "place": "PLACE VOICE LEFT, RIGHT or DICE, and TOP, BOTTOM or DICE", "PLACE VOICE LEFT DICE",
+            "places a standing voice";
+        "roll": "ROLL", "ROLL", "rolls for a shot";
+        "roll": "ROLL ALL", "ROLL ALL", "rolls for all shots that are left";
+        "fire": "FIRE cell", "FIRE C4", "fires at a cell that is yours to choose";
+        "axes": "AXES X or Y", "AXES X", "says which axis the first die gives";
+        "voice": "VOICE LEFT, RIGHT or DICE, and TOP, BOTTOM or DICE [FOR shot]", "VOICE LEFT TOP FOR 3",
+            "says from which edges to answer, from now on or a shot";
+        "direct": "DIRECT CALL or ANSWER shot text", "DIRECT CALL 3 falling, very slowly",
+            "says how it is performed; with \"\" for the text it takes that back";
+        "offer": "OFFER END", "OFFER END", "offers to end the game here and count";
+        "accept": "ACCEPT END", "ACCEPT END", "agrees to that";
+        "decline": "DECLINE END", "DECLINE END", "turns it down";
+    };
+
     const ENDS: bool = true;
 
     fn read(verb: &str, words: &mut Words<'_>, _: &View) -> Result<Action, ParseError> {

@@ -1,12 +1,14 @@
 //! Bounds that derives cannot express: of the items of a list, and of lists in unions.
 
-use broadside_engine::game::MOST_ACTIONS;
+use broadside_engine::game::{MOST_ACTIONS, RulesetId};
 use serde_json::{Map, Value, json};
+
+use super::unions::pascal_case;
 
 /// Adds the bounds to the schemas, under their final names.
 pub(super) fn add(schemas: &mut Map<String, Value>) {
-    for ruleset in ["Classic", "Voices", "Solo", "Satellite", "Advanced"] {
-        bound(schemas, &format!("{ruleset}ActionsRequest"), "actions", |list| {
+    for ruleset in RulesetId::ALL {
+        bound(schemas, &format!("{}ActionsRequest", pascal_case(ruleset.as_str())), "actions", |list| {
             list.insert("minItems".to_owned(), json!(1));
             list.insert("maxItems".to_owned(), json!(MOST_ACTIONS));
         });

@@ -161,20 +161,12 @@ pub(crate) fn finish(document: OpenApi, examples: &Examples) -> Value {
         unions::name_variants(schemas);
         parts::flatten_all_of(schemas);
         unions::move_variant(schemas, "SharedChoice", "leave", "LoneChoice");
-        for union in ["SoloAction", "SoloChoice"] {
-            unions::add_variants(schemas, union, "LoneChoice");
-        }
-        for union in [
-            "ClassicAction",
-            "ClassicChoice",
-            "VoicesAction",
-            "VoicesChoice",
-            "SatelliteAction",
-            "SatelliteChoice",
-            "AdvancedAction",
-            "AdvancedChoice",
-        ] {
-            unions::add_variants(schemas, union, "SharedChoice");
+        for ruleset in RulesetId::ALL {
+            let shared = if ruleset.is_for_one() { "LoneChoice" } else { "SharedChoice" };
+            for kind in ["Action", "Choice"] {
+                let union = unions::pascal_case(ruleset.as_str()) + kind;
+                unions::add_variants(schemas, &union, shared);
+            }
         }
         events::describe(schemas);
         rulesets::split_by_ruleset(schemas);
