@@ -138,15 +138,22 @@ macro_rules! rulesets {
         }
         pub(crate) use dispatch;
 
-        /// Evaluates the same expression for a value of any ruleset, with the type of that ruleset.
+        /// Evaluates the same expression for a value of any ruleset, with the type of that ruleset. Enums that have a
+        /// variant besides those of the rulesets need an arm for it.
         #[macro_export]
         #[doc(hidden)]
         macro_rules! dispatch_typed {
-            ($d of:ident, $d value:expr, $d rules:ident, $d inner:ident => $d then:expr) => {
-                match $d value { $($d of::$name($d inner) => {
-                    type $d rules = $crate::$module::$name;
-                    $d then
-                })* }
+            (
+                $d of:ident, $d value:expr, $d rules:ident, $d inner:ident => $d then:expr
+                $d (, $d other:pat => $d besides:expr)?
+            ) => {
+                match $d value {
+                    $($d of::$name($d inner) => {
+                        type $d rules = $crate::$module::$name;
+                        $d then
+                    })*
+                    $d ($d other => $d besides,)?
+                }
             };
         }
 

@@ -44,6 +44,8 @@ pub mod classic;
 pub mod fleet;
 pub mod game;
 pub mod grid;
+#[cfg(feature = "openapi")]
+mod openapi;
 pub mod opening;
 pub mod record;
 pub mod replay;

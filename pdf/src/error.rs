@@ -5,8 +5,7 @@ use broadside_engine::game::RulesetId;
 use broadside_engine::voices::matrix::NoMatrix;
 use broadside_i18n::{Lang, UnknownLang};
 
-use crate::game::GameKind;
-use crate::kind::Kind;
+use crate::kind::{GameKind, Kind};
 use crate::paper::{Margin, Orientation, Paper};
 
 /// Reason why a sheet cannot be made. The message says what would be valid.

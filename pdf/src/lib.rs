@@ -18,8 +18,8 @@ pub mod sheet;
 
 pub use broadside_i18n::Lang;
 pub use error::SheetError;
-pub use game::{GameKind, GameSheetData, RulesetSheet};
-pub use kind::Kind;
+pub use game::GameSheetData;
+pub use kind::{GameKind, Kind};
 pub use paper::{MM, Margin, Orientation, Page, Paper};
 pub use request::Request;
 

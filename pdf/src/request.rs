@@ -2,17 +2,16 @@
 
 use broadside_engine::advanced::map::Map as Terrain;
 use broadside_engine::advanced::recipe::{BadRecipe, Recipe};
-use broadside_engine::classic::FleetChoice;
 use broadside_engine::voices::matrix::Matrix;
 use broadside_i18n::Lang;
 use serde::Deserialize;
 
 use crate::Document;
 use crate::error::{SheetError, shorten};
-use crate::game::{GameKind, GameSheetData};
-use crate::kind::Kind;
+use crate::game::GameSheetData;
+use crate::kind::{GameKind, Kind};
 use crate::paper::{Margin, Orientation, Page, Paper};
-use crate::sheet::{Sheet, advanced, classic, cutout, key, map, matrices, pack, satellite, solo};
+use crate::sheet::Sheet;
 
 /// Options of a sheet and of its paper. Omitted options have defaults.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Deserialize)]
@@ -72,9 +71,9 @@ impl Request {
     /// If an option is wrong. Reports the first one, and what would be valid.
     ///
     /// ```
-    /// use broadside_pdf::{Kind, Request};
+    /// use broadside_pdf::Request;
     /// let request = Request { battle: Some("3".into()), tactical: Some("7".into()), ..Request::default() };
-    /// let pack = request.document(Kind::VoicesPack)?;
+    /// let pack = request.document("voices-pack".parse()?)?;
     /// assert_eq!(pack.page_count(), 4);
     /// assert!(pack.pdf().starts_with(b"%PDF-1.7"));
     /// # Ok::<(), broadside_pdf::SheetError>(())
@@ -118,40 +117,33 @@ impl Request {
     pub fn sheet(&self, kind: Kind) -> Result<Sheet, SheetError> {
         self.check_taken(kind)?;
         let lang: Lang = parsed(self.lang.as_deref())?;
-        let battle = on_map("battle", self.battle.as_deref())?;
-        let tactical = on_map("tactical", self.tactical.as_deref())?;
-        let shown = named("matrix", self.matrix.as_deref())?;
-        let (battle, tactical, shown) = (battle.as_ref(), tactical.as_ref(), shown.as_ref());
-        let needed =
-            |field, matrix: Option<&'_ Matrix>| matrix.cloned().ok_or(SheetError::Needed { field, kind });
-        let pages = match kind {
-            Kind::BattleMap => vec![map::page(lang, map::Use::Battle, battle)],
-            Kind::TacticalMap => vec![map::page(lang, map::Use::Tactical, tactical)],
-            Kind::Maps => vec![map::both(lang, battle, tactical)],
-            Kind::GameMatrix => vec![matrices::page(lang, &needed("matrix", shown)?)],
-            Kind::GameMatrices => matrices::all(lang),
-            Kind::PronunciationKey => vec![key::page(lang)],
-            Kind::VoicesPack => pack::pages(lang, &needed("battle", battle)?, &needed("tactical", tactical)?),
-            Kind::Classic => {
-                let fleet = self.fleet(FleetChoice::default(), classic::fleet, classic::FLEETS)?;
-                vec![classic::blank(lang, fleet)]
-            }
-            Kind::Solo => vec![solo::blank(lang, self.fleet(false, solo::wumpuses, solo::FLEETS)?)],
-            Kind::Satellite => satellite::blank(lang),
-            Kind::Advanced => vec![advanced::blank(lang, &terrain(self.map.as_deref())?)],
-            Kind::D10 => vec![cutout::ten_sided(lang)],
-            Kind::Piecepack => cutout::piecepack(lang),
-        };
-        let title = match kind {
-            Kind::GameMatrices => lang.text("matrices-title"),
-            Kind::Piecepack => lang.text("piecepack-title"),
-            _ => pages[0].title.clone(),
-        };
+        let pages = (kind.0.make)(self, lang)?;
+        let title = kind.0.title.map_or_else(|| pages[0].title.clone(), |key| lang.text(key));
         Ok(Sheet { title, subject: pages[0].footer.clone(), lang, pages })
     }
 
+    /// Returns the game-matrix of the battle map, if there is one.
+    pub(crate) fn battle_matrix(&self) -> Result<Option<Matrix>, SheetError> {
+        on_map("battle", self.battle.as_deref())
+    }
+
+    /// Returns the game-matrix of the tactical map, if there is one.
+    pub(crate) fn tactical_matrix(&self) -> Result<Option<Matrix>, SheetError> {
+        on_map("tactical", self.tactical.as_deref())
+    }
+
+    /// Returns the game-matrix to show, if there is one.
+    pub(crate) fn shown_matrix(&self) -> Result<Option<Matrix>, SheetError> {
+        named("matrix", self.matrix.as_deref())
+    }
+
+    /// Returns the map of land and water.
+    pub(crate) fn terrain(&self) -> Result<Terrain, SheetError> {
+        terrain(self.map.as_deref())
+    }
+
     /// Returns the fleet requested, by its name on this kind of sheet.
-    fn fleet<T>(
+    pub(crate) fn fleet<T>(
         &self,
         default: T,
         named: impl Fn(&str) -> Option<T>,

@@ -18,7 +18,7 @@ use super::{SharedState, accept, protection};
 use crate::problem::Problem;
 
 /// OpenAPI document as written by `broadside openapi --write`; `--check` verifies that it is up to date.
-pub const OPENAPI: &str = include_str!("../../../openapi/openapi.json");
+pub static OPENAPI: &str = include_str!("../../../openapi/openapi.json");
 
 static DOCUMENT: LazyLock<Asset> = LazyLock::new(|| Asset::new("application/json", OPENAPI));
 

@@ -57,8 +57,8 @@ impl Timeline {
         }
     }
 
-    #[cfg(feature = "openapi")]
     /// Timeline of the examples in the document.
+    #[cfg(any(test, feature = "openapi"))]
     pub(super) fn example() -> Self {
         Self { id: "9f3a61c2".to_owned(), is_first: true }
     }

@@ -15,7 +15,8 @@ fn files(document: &Path) -> [(PathBuf, String); 2] {
 /// Writes both files.
 pub(super) fn write(document: &Path) -> Result<(), CliError> {
     for (file, text) in files(document) {
-        std::fs::write(&file, text).map_err(|error| format!("{} cannot be written: {error}", file.display()))?;
+        std::fs::write(&file, text)
+            .map_err(|error| format!("{} cannot be written: {error}", file.display()))?;
     }
     Ok(())
 }
@@ -27,7 +28,9 @@ pub(super) fn check(document: &Path) -> Result<(), CliError> {
             .map_err(|error| format!("{} cannot be read: {error}", file.display()))?;
         if found != text {
             let (file, document) = (file.display(), document.display());
-            return Err(format!("{file} is outdated: write it with `broadside openapi --write {document}`").into());
+            return Err(
+                format!("{file} is outdated: write it with `broadside openapi --write {document}`").into()
+            );
         }
     }
     Ok(())

@@ -6,9 +6,9 @@ use broadside_engine::advanced::{
 };
 use broadside_engine::grid::{Cell, Grid};
 
-use super::forms::{Usage, usages};
 use super::error::{ParseError, Problem};
 use super::expected::Expected;
+use super::forms::{Usage, usages};
 use super::grammar::{Notation, placed};
 use super::piece::PlacementPart;
 use super::shared::{cell, cells, listed, ship, write_ship};

@@ -2,9 +2,9 @@
 
 use broadside_engine::classic::{Action, Classic, Draft, Fire, Legal, View};
 
-use super::forms::{Usage, usages};
 use super::error::ParseError;
 use super::expected::Expected;
+use super::forms::{Usage, usages};
 use super::grammar::{Notation, placed};
 use super::piece::PlacementPart;
 use super::shared::{cells, listed, ship, write_ship};

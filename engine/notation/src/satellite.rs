@@ -6,9 +6,9 @@ use broadside_engine::satellite::{
     Satellite, Sector, Shoot, View,
 };
 
-use super::forms::{Usage, usages};
 use super::error::{ParseError, Problem};
 use super::expected::Expected;
+use super::forms::{Usage, usages};
 use super::grammar::{Notation, placed};
 use super::piece::PlacementPart;
 use super::shared::listed;

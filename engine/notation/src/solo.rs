@@ -4,9 +4,9 @@ use broadside_engine::solo::{
     Action, Cell, Draft, Face, Half, Heading, Legal, Predict, ShipClass, ShipDraft, Solo, Suit, View,
 };
 
-use super::forms::{Usage, usages};
 use super::error::ParseError;
 use super::expected::Expected;
+use super::forms::{Usage, usages};
 use super::grammar::{Notation, placed};
 use super::piece::PlacementPart;
 use super::words::Words;

@@ -7,9 +7,9 @@ use broadside_engine::voices::{
     Voices,
 };
 
-use super::forms::{Usage, usages};
 use super::error::{ParseError, Problem};
 use super::expected::Expected;
+use super::forms::{Usage, usages};
 use super::grammar::{Notation, placed};
 use super::piece::PlacementPart;
 use super::shared::{self, Offer, cell, ship, write_ship};

@@ -5,6 +5,8 @@ mod event;
 mod options;
 mod placement;
 mod rules;
+#[cfg(feature = "openapi")]
+mod schema;
 mod state;
 mod view;
 

@@ -10,6 +10,8 @@ mod options;
 mod placement;
 mod refusal;
 mod rules;
+#[cfg(feature = "openapi")]
+mod schema;
 mod sea;
 mod ship;
 mod state;

@@ -5,6 +5,7 @@ use broadside_engine::advanced::map::Map as Terrain;
 use broadside_engine::advanced::{
     Counts, DamageReport, Glimpse, Kind, SALVO_PRICE, SideView, Sighting, Status, View,
 };
+use broadside_engine::game;
 use broadside_engine::grid::{Cell, CellSet};
 use broadside_engine::seat::{Seat, Viewer};
 use broadside_i18n::Lang;
@@ -13,6 +14,28 @@ use super::chart::{Chart, Ledger, Row};
 use super::log::{Column, Log};
 use super::map::{Label, Map, Mark, Ship, Shot, Tally, class_name};
 use super::{Body, Page, game_footer};
+use crate::kind::{BlankSheet, GameSheet};
+
+/// The two maps of *Advanced Battleships* with the price list and a log.
+pub(crate) static BLANK: BlankSheet = BlankSheet {
+    name: "advanced",
+    summary: "Advanced Battleships: own map and enemy map with the land drawn in, the price list to keep accounts in, and a log of the reports.",
+    options: &["land_map"],
+    needs: &[],
+    title: None,
+    make: |request, lang| Ok(vec![blank(lang, &request.terrain()?)]),
+};
+
+/// Both maps of a game of `advanced`, the accounts, and a log of the reports.
+pub(crate) static PLAYED: GameSheet = GameSheet {
+    name: "advanced",
+    summary: "Both maps with the land and the marks of the game, your accounts, and a log of the reports.",
+    needs_seat: false,
+    make: |data, lang| {
+        let game::View::Advanced(view) = &data.view else { return Err(data.has_no_sheet(&PLAYED)) };
+        Ok(vec![played(lang, view, data.viewer, &data.game)])
+    },
+};
 
 /// Number of boxes in a blank price list for each kind of weapon, and for salvos.
 const BOXES: [usize; 4] = [8, 8, 6, 4];
@@ -21,7 +44,7 @@ const SALVO_BOXES: usize = 30;
 const MOST_BOXES: usize = 60;
 
 /// Makes the blank page for a map. The map may be open water for the player to draw land on.
-pub(crate) fn blank(lang: Lang, terrain: &Terrain) -> Page {
+fn blank(lang: Lang, terrain: &Terrain) -> Page {
     let map = |key: &str| Map {
         caption: lang.text(key),
         note: lang.text(&format!("{key}-note")),
@@ -44,7 +67,7 @@ pub(crate) fn blank(lang: Lang, terrain: &Terrain) -> Page {
 
 /// Makes the page of a game for a viewer: a player's own sheet, or what is public about both players. Reads only the
 /// viewer's own view.
-pub(crate) fn played(lang: Lang, view: &View, viewer: Viewer, game: &str) -> Page {
+fn played(lang: Lang, view: &View, viewer: Viewer, game: &str) -> Page {
     let seats: Vec<Seat> = view.sides.iter().map(|side| side.seat).collect();
     let (own, other) = match viewer.seat() {
         Some(seat) if seats.last() == Some(&seat) => (1, 0),

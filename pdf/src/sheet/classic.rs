@@ -3,6 +3,7 @@
 
 use broadside_engine::classic::{FleetChoice, Mode, Options, SalvoView, ShotResult, View, Waters};
 use broadside_engine::fleet::Class;
+use broadside_engine::game;
 use broadside_engine::grid::Cell;
 use broadside_engine::seat::{Seat, Viewer};
 use broadside_i18n::Lang;
@@ -10,9 +11,31 @@ use broadside_i18n::Lang;
 use super::log::{Column, Log};
 use super::map::{Map, Mark, Ship, Shot, Tally, class_name};
 use super::{Body, Page, game_footer};
+use crate::kind::{BlankSheet, GameSheet};
+
+/// The two grids of *Salvo on paper* with fleets and a log of the rounds.
+pub(crate) static BLANK: BlankSheet = BlankSheet {
+    name: "classic",
+    summary: "Salvo on paper: both grids, the fleet with its shots, and a log of the rounds.",
+    options: &["fleet"],
+    needs: &[],
+    title: None,
+    make: |request, lang| Ok(vec![blank(lang, request.fleet(FleetChoice::default(), fleet, FLEETS)?)]),
+};
+
+/// Both grids of a game of `classic`, the fleets, and a log of the rounds.
+pub(crate) static PLAYED: GameSheet = GameSheet {
+    name: "classic",
+    summary: "Both grids with the marks of the game, the fleets, and a log of the rounds.",
+    needs_seat: false,
+    make: |data, lang| {
+        let game::View::Classic(view) = &data.view else { return Err(data.has_no_sheet(&PLAYED)) };
+        Ok(vec![played(lang, view, data.viewer, &data.game)])
+    },
+};
 
 /// Makes the blank page for one of the predefined fleets.
-pub(crate) fn blank(lang: Lang, fleet: FleetChoice) -> Page {
+fn blank(lang: Lang, fleet: FleetChoice) -> Page {
     let options = Options { mode: Mode::Salvo, fleet, ..Options::default() };
     let (grid, fleet) = options.settle().expect("a ready-made fleet is a fleet");
     let map = |key: &str| Map {
@@ -73,7 +96,7 @@ fn columns(lang: Lang, mode: Mode, [mine, theirs]: [String; 2]) -> [String; 5] {
 
 /// Makes the page of a game for a viewer: a player's own sheet, or what is public about both players. Reads only the
 /// viewer's own view.
-pub(crate) fn played(lang: Lang, view: &View, viewer: Viewer, game: &str) -> Page {
+fn played(lang: Lang, view: &View, viewer: Viewer, game: &str) -> Page {
     let side = match viewer {
         Viewer::Seat(_) => Side::own(lang, view.mode()),
         Viewer::Public => Side::of_both(lang, view.mode()),
@@ -231,10 +254,10 @@ fn single_rows(lang: Lang, own: Option<&Waters>, other: Option<&Waters>) -> Vec<
 }
 
 /// Names of the predefined fleets.
-pub(crate) const FLEETS: &str = "standard, two_destroyers, five_ships";
+const FLEETS: &str = "standard, two_destroyers, five_ships";
 
 /// Returns the predefined fleet with this name.
-pub(crate) fn fleet(name: &str) -> Option<FleetChoice> {
+fn fleet(name: &str) -> Option<FleetChoice> {
     match name {
         "standard" => Some(FleetChoice::Standard),
         "two_destroyers" => Some(FleetChoice::TwoDestroyers),

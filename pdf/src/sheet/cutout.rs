@@ -4,6 +4,27 @@ use broadside_engine::solo::Suit;
 use broadside_i18n::Lang;
 
 use super::{Body, Page};
+use crate::kind::BlankSheet;
+
+/// Two ten-sided dice to cut out.
+pub(crate) static D10: BlankSheet = BlankSheet {
+    name: "d10",
+    summary: "Two ten-sided dice to cut out, fold and glue.",
+    options: &[],
+    needs: &[],
+    title: None,
+    make: |_, lang| Ok(vec![ten_sided(lang)]),
+};
+
+/// The tiles, coins and dice of a piecepack to cut out.
+pub(crate) static PIECEPACK: BlankSheet = BlankSheet {
+    name: "piecepack",
+    summary: "The tiles, coins and dice of a piecepack to cut out: what Solo Salvo is played with.",
+    options: &[],
+    needs: &[],
+    title: Some("piecepack-title"),
+    make: |_, lang| Ok(piecepack(lang)),
+};
 
 /// Marking of a face, a coin or a tile.
 #[derive(Clone, Debug, PartialEq)]

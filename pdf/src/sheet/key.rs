@@ -5,6 +5,17 @@ use broadside_i18n::Lang;
 
 use super::prose::Span;
 use super::{Body, Page};
+use crate::kind::BlankSheet;
+
+/// The phones, with a word for each.
+pub(crate) static PRONUNCIATION_KEY: BlankSheet = BlankSheet {
+    name: "pronunciation-key",
+    summary: "The 26 phones, each with a word; the letters that sound it are bold.",
+    options: &[],
+    needs: &[],
+    title: None,
+    make: |_, lang| Ok(vec![page(lang)]),
+};
 
 /// Phone with its word.
 #[derive(Clone, Debug, PartialEq)]

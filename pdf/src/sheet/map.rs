@@ -8,6 +8,39 @@ use broadside_i18n::Lang;
 
 use super::key::Entry;
 use super::{Body, Page};
+use crate::kind::BlankSheet;
+
+/// Grid for the player's own fleet and the opponent's shots.
+pub(crate) static BATTLE_MAP: BlankSheet = BlankSheet {
+    name: "battle-map",
+    summary: "A map for your own fleet and your opponent's shots, with a fleet to tick off; blank, or with a game-matrix behind.",
+    options: &["battle"],
+    needs: &[],
+    title: None,
+    make: |request, lang| Ok(vec![page(lang, Use::Battle, request.battle_matrix()?.as_ref())]),
+};
+
+/// Grid for the player's own shots.
+pub(crate) static TACTICAL_MAP: BlankSheet = BlankSheet {
+    name: "tactical-map",
+    summary: "A map for your own shots, with your opponent's fleet to tick off; blank, or with a game-matrix behind.",
+    options: &["tactical"],
+    needs: &[],
+    title: None,
+    make: |request, lang| Ok(vec![page(lang, Use::Tactical, request.tactical_matrix()?.as_ref())]),
+};
+
+/// Both maps on one page.
+pub(crate) static MAPS: BlankSheet = BlankSheet {
+    name: "maps",
+    summary: "Battle map and tactical map on one page.",
+    options: &["battle", "tactical"],
+    needs: &[],
+    title: None,
+    make: |request, lang| {
+        Ok(vec![both(lang, request.battle_matrix()?.as_ref(), request.tactical_matrix()?.as_ref())])
+    },
+};
 
 /// Map.
 #[derive(Clone, Debug, PartialEq)]

@@ -5,6 +5,30 @@ use broadside_i18n::Lang;
 
 use super::map::{Map, footer, matrix_name};
 use super::{Body, Page};
+use crate::kind::BlankSheet;
+
+/// One game-matrix.
+pub(crate) static GAME_MATRIX: BlankSheet = BlankSheet {
+    name: "game-matrix",
+    summary: "One game-matrix with its axes, to read from or to mark as a map.",
+    options: &["matrix"],
+    needs: &["matrix"],
+    title: None,
+    make: |request, lang| {
+        let matrix = request.shown_matrix()?.ok_or(GAME_MATRIX.lacks("matrix"))?;
+        Ok(vec![page(lang, &matrix)])
+    },
+};
+
+/// All ten game-matrices, one on each page.
+pub(crate) static GAME_MATRICES: BlankSheet = BlankSheet {
+    name: "game-matrices",
+    summary: "All ten game-matrices of SALVO for 2 voices, one a page.",
+    options: &[],
+    needs: &[],
+    title: Some("matrices-title"),
+    make: |_, lang| Ok(all(lang)),
+};
 
 /// Makes the page of one matrix.
 pub(crate) fn page(lang: Lang, matrix: &Matrix) -> Page {

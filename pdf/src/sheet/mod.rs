@@ -16,7 +16,47 @@ pub mod satellite;
 pub mod score;
 pub mod solo;
 
+use broadside_engine::game::RulesetId;
 use broadside_i18n::Lang;
+
+use crate::kind::{GameKind, Kind};
+
+/// All kinds of blank sheet.
+pub(crate) const BLANK: [Kind; 13] = [
+    Kind(&map::BATTLE_MAP),
+    Kind(&map::TACTICAL_MAP),
+    Kind(&map::MAPS),
+    Kind(&matrices::GAME_MATRIX),
+    Kind(&matrices::GAME_MATRICES),
+    Kind(&key::PRONUNCIATION_KEY),
+    Kind(&pack::VOICES_PACK),
+    Kind(&classic::BLANK),
+    Kind(&solo::BLANK),
+    Kind(&satellite::BLANK),
+    Kind(&advanced::BLANK),
+    Kind(&cutout::D10),
+    Kind(&cutout::PIECEPACK),
+];
+
+/// Returns the kinds of sheet for games of a ruleset.
+pub(crate) fn of_game(ruleset: RulesetId) -> &'static [GameKind] {
+    match ruleset {
+        RulesetId::Classic => const { &[GameKind(&classic::PLAYED)] },
+        RulesetId::Solo => const { &[GameKind(&solo::PLAYED)] },
+        RulesetId::Voices => {
+            const {
+                &[
+                    GameKind(&played::BATTLE_MAP),
+                    GameKind(&played::TACTICAL_MAP),
+                    GameKind(&played::MAPS),
+                    GameKind(&score::PLAYED),
+                ]
+            }
+        }
+        RulesetId::Satellite => const { &[GameKind(&satellite::PLAYED)] },
+        RulesetId::Advanced => const { &[GameKind(&advanced::PLAYED)] },
+    }
+}
 
 /// Content of a document.
 #[derive(Clone, Debug, PartialEq)]

@@ -6,6 +6,22 @@ use broadside_i18n::Lang;
 use super::map::Use;
 use super::prose::{Paragraph, Style};
 use super::{Body, Page, key, map};
+use crate::kind::BlankSheet;
+
+/// All sheets that a player of *SALVO for 2 voices* needs.
+pub(crate) static VOICES_PACK: BlankSheet = BlankSheet {
+    name: "voices-pack",
+    summary: "What one player of SALVO for 2 voices needs: how to play, the two maps with their game-matrices, the pronunciation key.",
+    options: &["battle", "tactical"],
+    needs: &["battle", "tactical"],
+    title: None,
+    make: |request, lang| {
+        let (battle, tactical) = (request.battle_matrix()?, request.tactical_matrix()?);
+        let battle = battle.ok_or(VOICES_PACK.lacks("battle"))?;
+        let tactical = tactical.ok_or(VOICES_PACK.lacks("tactical"))?;
+        Ok(pages(lang, &battle, &tactical))
+    },
+};
 
 /// Paragraphs of the rules, in order. The second value is `None` for a heading, empty for text, or the number of a
 /// point.

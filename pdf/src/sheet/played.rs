@@ -1,5 +1,6 @@
 //! The maps of a game of `voices`, with the marks of their player.
 
+use broadside_engine::game;
 use broadside_engine::grid::Grid;
 use broadside_engine::seat::Seat;
 use broadside_engine::voices::matrix::Matrix;
@@ -8,6 +9,44 @@ use broadside_i18n::Lang;
 
 use super::map::{Map, Mark, Ship, Shot, Tally, Use, add_matrices, class_name, matrix_name};
 use super::{Body, Page, game_footer};
+use crate::error::SheetError;
+use crate::game::GameSheetData;
+use crate::kind::GameSheet;
+
+/// The player's own fleet and the shots at it.
+pub(crate) static BATTLE_MAP: GameSheet = GameSheet {
+    name: "battle-map",
+    summary: "Your battle map: your fleet, the shots that fell on it, and your game-matrix behind them.",
+    needs_seat: true,
+    make: |data, lang| played(data, lang, &BATTLE_MAP, &[Use::Battle]),
+};
+
+/// The player's own shots, on a map for each opponent.
+pub(crate) static TACTICAL_MAP: GameSheet = GameSheet {
+    name: "tactical-map",
+    summary: "Your tactical map: your shots, what they met, and your game-matrix behind them; a map for each opponent.",
+    needs_seat: true,
+    make: |data, lang| played(data, lang, &TACTICAL_MAP, &[Use::Tactical]),
+};
+
+/// Battle map and tactical map.
+pub(crate) static MAPS: GameSheet = GameSheet {
+    name: "maps",
+    summary: "Your battle map and your tactical map on one page.",
+    needs_seat: true,
+    make: |data, lang| played(data, lang, &MAPS, &[Use::Battle, Use::Tactical]),
+};
+
+/// Makes the maps of the viewer for these uses.
+fn played(
+    data: &GameSheetData,
+    lang: Lang,
+    sheet: &'static GameSheet,
+    uses: &[Use],
+) -> Result<Vec<Page>, SheetError> {
+    let game::View::Voices(view) = &data.view else { return Err(data.has_no_sheet(sheet)) };
+    Ok(pages(lang, view, data.seat(sheet)?, uses, &data.game))
+}
 
 /// Game-matrices of the player, `None` until chosen.
 struct Matrices {
@@ -35,7 +74,7 @@ impl Matrices {
 }
 
 /// Makes the maps of a seat: one on each page, or two if both uses are requested. Reads only the seat's own view.
-pub(crate) fn pages(lang: Lang, view: &View, seat: Seat, uses: &[Use], game: &str) -> Vec<Page> {
+fn pages(lang: Lang, view: &View, seat: Seat, uses: &[Use], game: &str) -> Vec<Page> {
     let matrices = Matrices::of(view, seat);
     let mut maps = Vec::new();
     if uses.contains(&Use::Battle) {

@@ -1,6 +1,7 @@
 //! Sheet of `satellite` (T13): planet mat, targeting mat, arsenals, the buildings to scale and a log of the turns.
 //! Blank, or filled in from a game.
 
+use broadside_engine::game;
 use broadside_engine::satellite::{
     Building, Cartridge, Operation, OperationKind, Planet, Sector, ShotResult, SideView, View,
 };
@@ -10,9 +11,31 @@ use broadside_i18n::Lang;
 use super::log::{Column, Log};
 use super::mats::{Arsenal, Cartridge as Entry, Count, Drawing, Mat, Shape, Site, Token};
 use super::{Body, Page, game_footer};
+use crate::kind::{BlankSheet, GameSheet};
+
+/// The mats of *Satellite Salvo*, and a log of the turns.
+pub(crate) static BLANK: BlankSheet = BlankSheet {
+    name: "satellite",
+    summary: "Satellite Salvo: planet mat and targeting mat of 13 rows and 9 columns, the buildings to scale, the arsenals, and a log of the rounds.",
+    options: &[],
+    needs: &[],
+    title: None,
+    make: |_, lang| Ok(blank(lang)),
+};
+
+/// Both planets of a game of `satellite`, the arsenals, and a log of the turns.
+pub(crate) static PLAYED: GameSheet = GameSheet {
+    name: "satellite",
+    summary: "Both planets with the tokens of the game, the buildings to scale, the arsenals with what is spent, and a log of the turns.",
+    needs_seat: false,
+    make: |data, lang| {
+        let game::View::Satellite(view) = &data.view else { return Err(data.has_no_sheet(&PLAYED)) };
+        Ok(played(lang, view, data.viewer, &data.game))
+    },
+};
 
 /// Makes the blank pages, for a planet of standard size.
-pub(crate) fn blank(lang: Lang) -> Vec<Page> {
+fn blank(lang: Lang) -> Vec<Page> {
     let names = Names::own(lang);
     let mats = [0, 1].map(|n| empty(lang, &names, n, Planet::STANDARD));
     let footer = lang.fill("footer", &[("sheet", &lang.text("satellite-title"))]);
@@ -60,7 +83,7 @@ fn empty(lang: Lang, names: &Names, n: usize, planet: Planet) -> Mat {
 
 /// Makes the pages of a game for a viewer: a player's own sheet, or what is public about both players. Reads only the
 /// viewer's own view.
-pub(crate) fn played(lang: Lang, view: &View, viewer: Viewer, game: &str) -> Vec<Page> {
+fn played(lang: Lang, view: &View, viewer: Viewer, game: &str) -> Vec<Page> {
     let names = match viewer {
         Viewer::Seat(_) => Names::own(lang),
         Viewer::Public => Names::of_both(lang),

@@ -1,5 +1,6 @@
 //! The score of a game of `voices`, for two or more people to perform from paper.
 
+use broadside_engine::game;
 use broadside_engine::seat::Seat;
 use broadside_engine::voices::score::{Answer, Call, Cue, Item, Score};
 use broadside_engine::voices::{ColumnEdge, RowEdge, ShotResult};
@@ -7,6 +8,20 @@ use broadside_i18n::Lang;
 
 use super::map::class_name;
 use super::{Body, Page, game_footer};
+use crate::kind::GameSheet;
+
+/// The score of the game so far.
+pub(crate) static PLAYED: GameSheet = GameSheet {
+    name: "score",
+    summary: "The score, to be performed from: who calls and answers what, as far as it has been sounded; two voices side by side.",
+    needs_seat: false,
+    make: |data, lang| {
+        let (game::View::Voices(view), Some(score)) = (&data.view, &data.score) else {
+            return Err(data.has_no_sheet(&PLAYED));
+        };
+        Ok(vec![page(lang, score, &data.game, view.round)])
+    },
+};
 
 /// Score, ready for layout.
 #[derive(Clone, Debug, PartialEq)]

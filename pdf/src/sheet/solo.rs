@@ -1,12 +1,35 @@
 //! Sheet of `solo` (S11): the sea with the rows of its suits, a tally of their ships, and a log of the volleys. Blank,
 //! or filled in from a game.
 
+use broadside_engine::game;
 use broadside_engine::solo::{Cell, Coin, Die, Face, Fired, Half, Options, ShipClass, ShipView, Suit, View};
 use broadside_i18n::Lang;
 
 use super::log::{Column, Log};
 use super::map::{Tally, class_name};
 use super::{Body, Page, game_footer};
+use crate::kind::{BlankSheet, GameSheet};
+
+/// The sea of *Solo Salvo* with its fleets and a log of the volleys.
+pub(crate) static BLANK: BlankSheet = BlankSheet {
+    name: "solo",
+    summary: "Solo Salvo: the sea with its suits, halves and columns, the fleets, and a log of the volleys.",
+    options: &["fleet"],
+    needs: &[],
+    title: None,
+    make: |request, lang| Ok(vec![blank(lang, request.fleet(false, wumpuses, FLEETS)?)]),
+};
+
+/// The sea of a game of `solo`, the fleets, and a log of the volleys.
+pub(crate) static PLAYED: GameSheet = GameSheet {
+    name: "solo",
+    summary: "The sea with the marks of the game, the fleets, and a log of the volleys.",
+    needs_seat: false,
+    make: |data, lang| {
+        let game::View::Solo(view) = &data.view else { return Err(data.has_no_sheet(&PLAYED)) };
+        Ok(vec![played(lang, view, &data.game)])
+    },
+};
 
 /// Square of the sea: its row from the top and its column from the left, from 0.
 pub type Square = (u8, u8);
@@ -68,7 +91,7 @@ pub struct Fleet {
 }
 
 /// Returns true if the fleets with this name on a blank sheet are wumpuses; `None` if the name is unknown.
-pub(crate) fn wumpuses(name: &str) -> Option<bool> {
+fn wumpuses(name: &str) -> Option<bool> {
     match name {
         "ships" => Some(false),
         "wumpuses" => Some(true),
@@ -77,10 +100,10 @@ pub(crate) fn wumpuses(name: &str) -> Option<bool> {
 }
 
 /// Names of these fleets.
-pub(crate) const FLEETS: &str = "ships, wumpuses";
+const FLEETS: &str = "ships, wumpuses";
 
 /// Makes the blank page.
-pub(crate) fn blank(lang: Lang, wumpuses: bool) -> Page {
+fn blank(lang: Lang, wumpuses: bool) -> Page {
     let options = Options { wumpuses, ..Options::default() };
     let fighting = options.order.iter().filter(|suit| **suit != options.lends);
     let fleet = |suit: &Suit| Fleet {
@@ -94,7 +117,7 @@ pub(crate) fn blank(lang: Lang, wumpuses: bool) -> Page {
 }
 
 /// Makes the page of a game for a viewer. Reads only the viewer's own view.
-pub(crate) fn played(lang: Lang, view: &View, game: &str) -> Page {
+fn played(lang: Lang, view: &View, game: &str) -> Page {
     let square = |cell: Cell| square(&view.order, cell);
     let ships = view.ships.iter().flatten();
     let fleets = view.suits.iter().map(|of| {

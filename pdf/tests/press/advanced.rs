@@ -7,11 +7,11 @@ use broadside_engine::chance::Seed;
 use broadside_engine::game::{Game, Request, RulesetId, View};
 use broadside_engine::seat::{Seat, Viewer};
 use broadside_pdf::frame::{Frame, Item};
-use broadside_pdf::{Document, GameKind, GameSheetData, Request as Print, RulesetSheet};
+use broadside_pdf::{Document, GameSheetData, Request as Print};
 use serde_json::{Value, json};
 
 use crate::frames::check;
-use crate::tools::{ask, pages, request, sheet};
+use crate::tools::{ask, kind, pages, request, sheet};
 
 fn seat(n: u8) -> Seat {
     Seat::new(n).unwrap()
@@ -63,11 +63,11 @@ fn supplied(resupply: u8, further: bool, theirs: &[(&str, &str)], actions: &[Val
 
 fn known(game: &Game, viewer: Viewer) -> GameSheetData {
     let View::Advanced(view) = game.view(viewer) else { panic!("a game of `advanced`") };
-    GameSheetData { game: "a-game".to_owned(), viewer, told: RulesetSheet::Advanced(view) }
+    GameSheetData { game: "a-game".to_owned(), viewer, view: View::Advanced(view), score: None }
 }
 
 fn print(game: &Game, viewer: Viewer, options: &str) -> Document {
-    request(options).of_game(GameKind::Advanced, &known(game, viewer)).unwrap()
+    request(options).of_game(kind("advanced"), &known(game, viewer)).unwrap()
 }
 
 fn salvo(cells: [&str; 3]) -> Value {
@@ -279,7 +279,7 @@ fn a18_long_games_and_large_maps_fit_on_every_paper() {
 fn a18_what_the_game_decides_is_not_asked_for() {
     let game = played(false, &[], &[]);
     let error = Print { map: Some("16x16".into()), ..Print::default() }
-        .of_game(GameKind::Advanced, &known(&game, Viewer::Public))
+        .of_game(kind("advanced"), &known(&game, Viewer::Public))
         .unwrap_err();
     assert_eq!(error.field(), "land_map");
 }

@@ -5,11 +5,11 @@ use broadside_engine::classic::View as ClassicView;
 use broadside_engine::game::{Game, Request, RulesetId, View};
 use broadside_engine::seat::{Seat, Viewer};
 use broadside_pdf::frame::{Frame, Item};
-use broadside_pdf::{Document, GameKind, GameSheetData, Request as Print, RulesetSheet};
+use broadside_pdf::{Document, GameSheetData, Request as Print};
 use serde_json::{Value, json};
 
 use crate::frames::check;
-use crate::tools::pages;
+use crate::tools::{kind, pages};
 
 fn seat(n: u8) -> Seat {
     Seat::new(n).unwrap()
@@ -53,8 +53,8 @@ fn view(game: &Game, viewer: Viewer) -> ClassicView {
 fn sheet(game: &Game, of: u8) -> Document {
     let viewer = Viewer::Seat(seat(of));
     let known =
-        GameSheetData { game: "7".to_owned(), viewer, told: RulesetSheet::Classic(view(game, viewer)) };
-    Print::default().of_game(GameKind::Classic, &known).unwrap()
+        GameSheetData { game: "7".to_owned(), viewer, view: View::Classic(view(game, viewer)), score: None };
+    Print::default().of_game(kind("classic"), &known).unwrap()
 }
 
 fn count(frame: &Frame, is: impl Fn(&Item) -> bool) -> usize {

@@ -6,11 +6,11 @@ use broadside_engine::game::{Game, Request, RulesetId, View};
 use broadside_engine::satellite::View as SatelliteView;
 use broadside_engine::seat::{Seat, Viewer};
 use broadside_pdf::frame::{Frame, Item};
-use broadside_pdf::{Document, GameKind, GameSheetData, Request as Print, RulesetSheet};
+use broadside_pdf::{Document, GameSheetData, Request as Print};
 use serde_json::{Value, json};
 
 use crate::frames::check;
-use crate::tools::{ask, pages};
+use crate::tools::{ask, kind, pages};
 
 fn seat(n: u8) -> Seat {
     Seat::new(n).unwrap()
@@ -79,9 +79,13 @@ fn view(game: &Game, viewer: Viewer) -> SatelliteView {
 }
 
 fn sheet(game: &Game, viewer: Viewer, print: &Print) -> Document {
-    let known =
-        GameSheetData { game: "7".to_owned(), viewer, told: RulesetSheet::Satellite(view(game, viewer)) };
-    print.of_game(GameKind::Satellite, &known).unwrap()
+    let known = GameSheetData {
+        game: "7".to_owned(),
+        viewer,
+        view: View::Satellite(view(game, viewer)),
+        score: None,
+    };
+    print.of_game(kind("satellite"), &known).unwrap()
 }
 
 fn count(frame: &Frame, is: impl Fn(&Item) -> bool) -> usize {
@@ -161,10 +165,11 @@ fn t13_any_game_finds_room_on_any_paper() {
                     let known = GameSheetData {
                         game: "7".to_owned(),
                         viewer,
-                        told: RulesetSheet::Satellite(view(&game, viewer)),
+                        view: View::Satellite(view(&game, viewer)),
+                        score: None,
                     };
                     // A planet of sixteen columns is wider than A5.
-                    match print.of_game(GameKind::Satellite, &known) {
+                    match print.of_game(kind("satellite"), &known) {
                         Ok(document) => {
                             for frame in document.frames() {
                                 check(frame, 12.0, &format!("{options} {paper} {orientation} {lang}"));

@@ -4,11 +4,11 @@ use broadside_engine::chance::Seed;
 use broadside_engine::game::{Game, Request, RulesetId, View};
 use broadside_engine::seat::{Seat, Viewer};
 use broadside_pdf::frame::{Frame, Item};
-use broadside_pdf::{Document, GameKind, GameSheetData, Request as Print, RulesetSheet};
+use broadside_pdf::{Document, GameSheetData, Request as Print};
 use serde_json::{Value, json};
 
 use crate::frames::check;
-use crate::tools::{pages, sheet};
+use crate::tools::{kind, pages, sheet};
 
 fn ada() -> Seat {
     Seat::new(1).unwrap()
@@ -61,9 +61,9 @@ fn played(placement: &Value, volleys: usize) -> Game {
 
 fn of_game(game: &Game, viewer: Viewer, paper: &str) -> Document {
     let View::Solo(view) = game.view(viewer) else { panic!("it is a game of solo") };
-    let known = GameSheetData { game: "7".to_owned(), viewer, told: RulesetSheet::Solo(view) };
+    let known = GameSheetData { game: "7".to_owned(), viewer, view: View::Solo(view), score: None };
     let print = Print { paper: Some(paper.to_owned()), ..Print::default() };
-    print.of_game(GameKind::Solo, &known).unwrap()
+    print.of_game(kind("solo"), &known).unwrap()
 }
 
 fn count(frame: &Frame, is: impl Fn(&Item) -> bool) -> usize {

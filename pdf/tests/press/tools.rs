@@ -3,7 +3,8 @@
 use std::io::Write;
 use std::process::Command;
 
-use broadside_pdf::{Document, Kind, Request, SheetError};
+use broadside_engine::game::RulesetId;
+use broadside_pdf::{Document, GameKind, Kind, Request, SheetError};
 
 /// Parses a request written like a query: `battle=3 lang=it`.
 pub(crate) fn request(options: &str) -> Request {
@@ -25,6 +26,12 @@ pub(crate) fn request(options: &str) -> Request {
         }
     }
     request
+}
+
+/// Returns the kind of sheet for a game that has this name.
+pub(crate) fn kind(name: &str) -> GameKind {
+    let mut all = RulesetId::ALL.iter().flat_map(|ruleset| GameKind::of(*ruleset));
+    *all.find(|kind| kind.name() == name).unwrap_or_else(|| panic!("{name}"))
 }
 
 /// Makes the document for a kind and its options, as in `maps battle=3`. Returns an error if that is not possible.

@@ -5,11 +5,11 @@ use broadside_engine::game::{Game, Request, RulesetId, View};
 use broadside_engine::seat::{Seat, Viewer};
 use broadside_engine::voices::score::{Item as Sounded, Score};
 use broadside_pdf::frame::{Frame, Item};
-use broadside_pdf::{Document, GameKind, GameSheetData, Request as Print, RulesetSheet, SheetError};
+use broadside_pdf::{Document, GameKind, GameSheetData, Request as Print, SheetError};
 use serde_json::{Value, json};
 
 use crate::frames::check;
-use crate::tools::{pages, request};
+use crate::tools::{kind, pages, request};
 
 fn seat(n: u8) -> Seat {
     Seat::new(n).unwrap()
@@ -71,7 +71,7 @@ fn told(game: &Game, viewer: Viewer) -> (broadside_engine::voices::View, Score) 
 
 fn print(game: &Game, viewer: Viewer, kind: GameKind, options: &str) -> Result<Document, SheetError> {
     let (view, score) = told(game, viewer);
-    let known = GameSheetData { game: "7".to_owned(), viewer, told: RulesetSheet::Voices(view, score) };
+    let known = GameSheetData { game: "7".to_owned(), viewer, view: View::Voices(view), score: Some(score) };
     request(options).of_game(kind, &known)
 }
 
@@ -87,13 +87,13 @@ fn the_maps_show_the_marks_of_their_player() {
     let hits = |n: usize| {
         view.waters[n].marks.iter().filter(|mark| mark.result == broadside_engine::voices::ShotResult::Hit)
     };
-    let battle = print(&game, one, GameKind::BattleMap, "").unwrap();
+    let battle = print(&game, one, kind("battle-map"), "").unwrap();
     let frame = &battle.frames()[0];
     check(frame, 12.0, "battle map");
     // Ships are outlined, and a hit is a circle.
     assert_eq!(count(frame, |item| matches!(item, Item::Outline { .. })), 5);
     assert_eq!(count(frame, |item| matches!(item, Item::Circle { .. })), hits(0).count());
-    let tactical = print(&game, one, GameKind::TacticalMap, "").unwrap();
+    let tactical = print(&game, one, kind("tactical-map"), "").unwrap();
     let frame = &tactical.frames()[0];
     check(frame, 12.0, "tactical map");
     assert_eq!(count(frame, |item| matches!(item, Item::Outline { .. })), 0);
@@ -103,18 +103,18 @@ fn the_maps_show_the_marks_of_their_player() {
     assert!(text.contains("game 7") && text.contains("round 3") && text.contains("game-matrix 3"), "{text}");
     let text = pages(&tactical.pdf()).concat();
     assert!(text.contains("game-matrix 2") && !text.contains("game-matrix 3"), "{text}");
-    assert_eq!(print(&game, one, GameKind::Maps, "").unwrap().page_count(), 1);
+    assert_eq!(print(&game, one, kind("maps"), "").unwrap().page_count(), 1);
 }
 
 #[test]
 fn the_maps_of_a_seat_are_the_same_wherever_another_lies_and_whatever_it_has_not_sounded() {
     let one = Viewer::Seat(seat(1));
     let games = ["across", "down"].map(|heading| played(&["across", heading], 0));
-    for kind in [GameKind::BattleMap, GameKind::TacticalMap, GameKind::Maps, GameKind::Score] {
+    for kind in [kind("battle-map"), kind("tactical-map"), kind("maps"), kind("score")] {
         let [a, b] = games.each_ref().map(|game| print(game, one, kind, "").unwrap().pdf());
         assert!(a == b, "{kind}");
     }
-    for kind in [GameKind::BattleMap, GameKind::TacticalMap, GameKind::Maps] {
+    for kind in [kind("battle-map"), kind("tactical-map"), kind("maps")] {
         assert_eq!(print(&games[0], Viewer::Public, kind, ""), Err(SheetError::Seatless(kind)));
     }
 }
@@ -128,14 +128,14 @@ fn with_more_than_two_seats_each_opponent_has_a_tactical_map() {
         document.frames().iter().for_each(|frame| check(frame, 12.0, "three seats"));
         document.page_count()
     };
-    assert_eq!(page_count(GameKind::TacticalMap), 2);
-    assert_eq!(page_count(GameKind::Maps), 2);
+    assert_eq!(page_count(kind("tactical-map")), 2);
+    assert_eq!(page_count(kind("maps")), 2);
 }
 
 #[test]
 fn the_score_of_a_game_called_off_promises_nothing() {
     let game = played(&["across", "down"], 0);
-    let text = |game: &Game| pages(&print(game, Viewer::Public, GameKind::Score, "").unwrap().pdf()).concat();
+    let text = |game: &Game| pages(&print(game, Viewer::Public, kind("score"), "").unwrap().pdf()).concat();
     assert!(text(&game).contains("nothing has been sounded yet"));
     let game = game.apply(&Request::Abort(seat(1))).map_err(|refused| refused.to_string()).unwrap().game;
     let text = text(&game);
@@ -152,7 +152,7 @@ fn v15_the_score_has_everything_that_is_sounded_in_order_and_parts_no_exchange()
             for orientation in ["portrait", "landscape"] {
                 for lang in ["en", "it"] {
                     let what = format!("paper={paper} orientation={orientation} lang={lang}");
-                    let document = print(&game, Viewer::Public, GameKind::Score, &what).unwrap();
+                    let document = print(&game, Viewer::Public, kind("score"), &what).unwrap();
                     assert!(document.page_count() > 1);
                     document.frames().iter().for_each(|frame| check(frame, 12.0, &what));
                     let frames = document.frames();
@@ -201,13 +201,14 @@ fn what_the_game_decides_is_no_option_and_what_it_has_not_is_no_sheet() {
     let known = GameSheetData {
         game: "7".to_owned(),
         viewer: Viewer::Public,
-        told: RulesetSheet::Voices(view, score),
+        view: View::Voices(view),
+        score: Some(score),
     };
     for option in ["battle=3", "tactical=3", "matrix=3", "fleet=standard"] {
-        let error = request(option).of_game(GameKind::Score, &known).unwrap_err();
+        let error = request(option).of_game(kind("score"), &known).unwrap_err();
         assert!(option.starts_with(error.field()) && error.to_string().contains("game decides"), "{error}");
     }
     let error = known.kind("classic").unwrap_err().to_string();
     assert!(error.contains("battle-map, tactical-map, maps, score"), "{error}");
-    assert!(Print::default().of_game(GameKind::Classic, &known).is_err());
+    assert!(Print::default().of_game(kind("classic"), &known).is_err());
 }

@@ -16,7 +16,7 @@ use broadside_pdf::font::{Extent, Face};
 use broadside_pdf::frame::{Frame, Item};
 use broadside_pdf::sheet::map::{Mark, Ship, Shot};
 use broadside_pdf::sheet::{Body, Sheet};
-use broadside_pdf::{Document, Kind, Margin, Orientation, Page, Paper, Request};
+use broadside_pdf::{Document, Margin, Orientation, Page, Paper, Request};
 use serde_json::{Value, json};
 
 /// Durations of the warm-up and of the measurement.
@@ -58,10 +58,10 @@ fn asked() -> Request {
 
 /// A pack: how to play, ten matrices, the pronunciation key.
 fn pack() -> Sheet {
-    let mut pack = asked().sheet(Kind::VoicesPack).unwrap();
+    let mut pack = asked().sheet("voices-pack".parse().unwrap()).unwrap();
     let key = pack.pages.pop().unwrap();
     pack.pages.truncate(1);
-    pack.pages.extend(Request::default().sheet(Kind::GameMatrices).unwrap().pages);
+    pack.pages.extend(Request::default().sheet("game-matrices".parse().unwrap()).unwrap().pages);
     pack.pages.push(key);
     assert_eq!(pack.pages.len(), 12);
     pack
@@ -69,7 +69,7 @@ fn pack() -> Sheet {
 
 /// Both maps, with ships and 30 shots each.
 fn maps() -> Sheet {
-    let mut sheet = asked().sheet(Kind::Maps).unwrap();
+    let mut sheet = asked().sheet("maps".parse().unwrap()).unwrap();
     let Body::Maps { maps, .. } = &mut sheet.pages[0].body else { unreachable!("the sheet has maps") };
     let cell = |place: u32| Cell::new((place % 10) as u8, (place / 10) as u8).unwrap();
     for map in maps {

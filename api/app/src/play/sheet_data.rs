@@ -2,7 +2,7 @@
 
 use broadside_engine::game::Game;
 use broadside_engine::seat::Viewer;
-use broadside_pdf::{GameSheetData, RulesetSheet};
+use broadside_pdf::GameSheetData;
 
 use super::LiveGame;
 
@@ -13,7 +13,7 @@ impl LiveGame {
             Game::Voices(table) => Some(table.score(viewer)),
             _ => None,
         };
-        let told = RulesetSheet::new(self.game.view(viewer), score);
-        GameSheetData { game: self.row.id.clone(), viewer, told }
+        let view = self.game.view(viewer);
+        GameSheetData { game: self.row.id.clone(), viewer, view, score }
     }
 }

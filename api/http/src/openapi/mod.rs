@@ -1,6 +1,5 @@
 //! OpenAPI document: completes the derived parts, so that authors of clients need no other source.
 
-mod actions;
 mod bounds;
 mod callbacks;
 mod events;
@@ -13,16 +12,14 @@ mod settings;
 mod unions;
 
 use broadside_domain::error::AppError;
+use broadside_engine::dispatch_by_id;
 use broadside_engine::game::{Placement, RulesetId};
-use broadside_engine::{advanced, classic, satellite, solo, voices};
+use broadside_engine::ruleset::Ruleset;
 use serde_json::{Map, Value, json};
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::openapi::{InfoBuilder, LicenseBuilder, OpenApi, OpenApiBuilder, RefOr, Schema};
 use utoipa::{OpenApi as _, ToSchema};
 
-use self::actions::{
-    AdvancedAction, ClassicAction, ClassicChoice, SatelliteAction, SoloAction, VoicesAction,
-};
 use crate::Examples;
 use crate::problem::ProblemBody;
 
@@ -71,12 +68,7 @@ pub(crate) struct LegalActions {
 #[openapi(
     components(schemas(
         ProblemBody, broadside_engine::table::SharedChoice, broadside_engine::grid::Cell,
-        broadside_engine::game::Glimpse, broadside_engine::table::RevealedSeat<Placement>,
-        ClassicAction, ClassicChoice, classic::Options, classic::Draft, classic::View,
-        VoicesAction, voices::Legal, voices::Options, voices::Draft, voices::View,
-        SoloAction, solo::Legal, solo::Options, solo::Draft, solo::View,
-        SatelliteAction, satellite::Legal, satellite::Options, satellite::Draft, satellite::View,
-        AdvancedAction, advanced::Legal, advanced::Options, advanced::Draft, advanced::View
+        broadside_engine::game::Glimpse, broadside_engine::table::RevealedSeat<Placement>
     )),
     tags(
         (name = "players", description = "Accounts and tokens."),
@@ -133,6 +125,7 @@ pub(crate) fn base() -> OpenApi {
         .description(Some("Token of a player, from `POST /v1/players` or `POST /v1/tokens`."))
         .build();
     let components = document.components.get_or_insert_default();
+    components.schemas.extend(RulesetId::ALL.iter().flat_map(|ruleset| ruleset.schemas()));
     components.add_security_scheme("token", SecurityScheme::Http(token));
     let operator = HttpBuilder::new()
         .scheme(HttpAuthScheme::Bearer)
@@ -226,13 +219,7 @@ fn options_schema(ruleset: RulesetId) -> Value {
         (T::schema(), parts)
     }
     let name = ruleset.as_str();
-    let (schema, mut parts) = match ruleset {
-        RulesetId::Classic => schema_of::<classic::Options>(),
-        RulesetId::Voices => schema_of::<voices::Options>(),
-        RulesetId::Solo => schema_of::<solo::Options>(),
-        RulesetId::Satellite => schema_of::<satellite::Options>(),
-        RulesetId::Advanced => schema_of::<advanced::Options>(),
-    };
+    let (schema, mut parts) = dispatch_by_id!(ruleset, R => schema_of::<<R as Ruleset>::Options>());
     parts.sort_by(|a, b| a.0.cmp(&b.0));
     let mut schema = serde_json::to_value(schema).expect("a schema is plain data");
     let mut definitions: Map<String, Value> =

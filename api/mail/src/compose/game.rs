@@ -1,7 +1,6 @@
 //! Mails about games: whose turn it is, what has happened, the maps, and the possible replies.
 
 use broadside_domain::time::Time;
-use broadside_engine::game::RulesetId;
 use broadside_engine::ruleset::{Outcome, Reason};
 use broadside_engine::seat::Seat;
 use broadside_engine::table::Status;
@@ -9,7 +8,7 @@ use broadside_i18n::Lang;
 use broadside_notation::{self as notation, Example};
 
 use super::reader_view::{ReaderView, RestoreInfo, list};
-use super::{Block, MailDocument, SuggestedCommand, dates, facts, fair, maps, news, placing};
+use super::{Block, MailDocument, SuggestedCommand, dates, facts, fair, maps, news, placing, rulesets};
 use crate::compose::ruleset_name;
 
 /// Main topic of a mail.
@@ -234,9 +233,7 @@ fn format_subject(lang: Lang, topic: MailTopic, seen: &ReaderView, game: &str, w
     }
     let key = match topic {
         MailTopic::Challenge if seen.rematch_of.is_some() => "subject-rematch".to_owned(),
-        MailTopic::Place if seen.ruleset == RulesetId::Satellite => "subject-place-buildings".to_owned(),
-        MailTopic::Place if seen.ruleset == RulesetId::Solo => "subject-place-fleets".to_owned(),
-        topic => format!("subject-{}", topic.key()),
+        topic => rulesets::text_key(lang, &format!("subject-{}", topic.key()), seen.ruleset),
     };
     lang.fill(&key, &[("game", game), ("plain", &plain), ("who", who)])
 }
@@ -361,10 +358,9 @@ fn opening_text(around: &RenderContext<'_>, news: &GameNews) -> String {
         _ if seen.is_my_turn() && seen.is_placing() && seen.names.len() == 1 => {
             lang.text("opening-place-alone")
         }
-        _ if seen.is_my_turn() && seen.is_placing() => lang.text(match seen.ruleset {
-            RulesetId::Satellite => "opening-place-buildings",
-            _ => "opening-place",
-        }),
+        _ if seen.is_my_turn() && seen.is_placing() => {
+            lang.text(&rulesets::text_key(lang, "opening-place", seen.ruleset))
+        }
         _ if seen.is_my_turn() => lang.text("opening-turn"),
         _ => waiting_text(lang, seen),
     };
@@ -420,22 +416,20 @@ fn suggested_commands(around: &RenderContext<'_>, news: &GameNews) -> Vec<Sugges
     // Also before every seat is taken.
     if seen.is_placing() && seen.me.is_some() {
         offers.push(offer("PLACE RANDOM", "does-place-random"));
-        let does = match seen.ruleset {
-            RulesetId::Satellite => "does-place-building",
-            RulesetId::Advanced => "does-place-all",
-            _ => "does-place",
-        };
+        let does = lang.text(&rulesets::text_key(lang, "does-place", seen.ruleset));
         let lines = placing::example(&seen.view);
-        offers.push(SuggestedCommand { lines, does: lang.text(does), to: news.reply_to.clone() });
+        offers.push(SuggestedCommand { lines, does, to: news.reply_to.clone() });
     }
     let examples = seen.legal.as_ref().map(notation::examples).unwrap_or_default();
     for Example { kind, line, .. } in examples {
+        let plain = format!("does-{}", kind.replace('_', "-"));
+        let own = rulesets::text_key(lang, &plain, seen.ruleset);
         let key = match kind.as_str() {
-            "fire" if seen.ruleset == RulesetId::Satellite => "does-use".to_owned(),
+            "fire" if own != plain => own,
             "fire" if seen.has_written() => "does-rewrite".to_owned(),
             "fire" if line.split(' ').count() == 2 => "does-fire-one".to_owned(),
             "roll" if line.starts_with("KEEP") => "does-keep".to_owned(),
-            kind => format!("does-{}", kind.replace('_', "-")),
+            _ => own,
         };
         // Players who want to end the game know how. These are not useful examples of a move.
         if matches!(kind.as_str(), "resign" | "offer_draw" | "set_voice" | "direct" | "offer_end") {

@@ -16,6 +16,7 @@ mod not_understood;
 mod placing;
 mod reader_view;
 mod refused;
+mod rulesets;
 mod settings;
 #[cfg(test)]
 mod tests;

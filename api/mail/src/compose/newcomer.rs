@@ -1,12 +1,13 @@
 //! Help for invited people: which game it is, what to place and how, and the possible replies.
 
-use broadside_engine::game::RulesetId;
+use broadside_engine::dispatch_by_id;
 use broadside_engine::seat::Seat;
 use broadside_i18n::Lang;
 
 use super::invite::invitation_commands;
 use super::refused::command_name;
-use super::{Block, ReaderView, SuggestedCommand, facts, maps, placing};
+use super::rulesets::RulesetMail as _;
+use super::{Block, ReaderView, SuggestedCommand, facts, maps, placing, rulesets};
 use crate::compose::ruleset_name;
 
 /// Composes the help for a person who is invited to this game, from its public view.
@@ -17,7 +18,7 @@ pub fn invitation_help(lang: Lang, seen: &ReaderView) -> Vec<Block> {
     let mut blocks =
         vec![text("newcomer-game"), Block::List(facts::terms(seen, lang)), text("newcomer-place")];
     // Everybody may know where the land is, but the map is only drawn for a seat.
-    if seen.ruleset == RulesetId::Advanced {
+    if dispatch_by_id!(seen.ruleset, R => R::HAS_PUBLIC_MAP) {
         blocks.extend(maps::maps(&ReaderView { me: Seat::new(1), ..seen.clone() }, lang));
     }
     blocks.extend(placing::help(seen, lang));
@@ -35,18 +36,15 @@ pub fn invitation_help(lang: Lang, seen: &ReaderView) -> Vec<Block> {
 
 /// Returns the offer to accept and place by hand.
 fn placement_by_hand(lang: Lang, seen: &ReaderView) -> SuggestedCommand {
-    let does = match seen.ruleset {
-        RulesetId::Satellite => "does-accept-buildings",
-        _ => "does-accept-by-hand",
-    };
+    let does = lang.text(&rulesets::text_key(lang, "does-accept-by-hand", seen.ruleset));
     let lines = [vec!["ACCEPT".to_owned()], placing::example(&seen.view), vec!["…".to_owned()]].concat();
-    SuggestedCommand { lines, does: lang.text(does), to: String::new() }
+    SuggestedCommand { lines, does, to: String::new() }
 }
 
 #[cfg(test)]
 mod tests {
     use broadside_engine::chance::Seed;
-    use broadside_engine::game::Game;
+    use broadside_engine::game::{Game, RulesetId};
     use broadside_engine::seat::Viewer;
 
     use super::super::invitee_reply;

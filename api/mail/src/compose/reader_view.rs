@@ -2,6 +2,7 @@
 
 use broadside_domain::time::Time;
 use broadside_domain::time_control::Clock;
+use broadside_engine::dispatch_typed;
 use broadside_engine::game::{Game, Glimpse, Legal, RulesetId, View};
 use broadside_engine::ruleset::Outcome;
 use broadside_engine::seat::{Seat, Seats, Viewer};
@@ -10,6 +11,7 @@ use broadside_i18n::Lang;
 use serde_json::Value;
 
 use super::news;
+use super::rulesets::RulesetMail as _;
 
 /// Game from the viewpoint of one player, the reader of the mail.
 #[derive(Clone, Debug)]
@@ -149,7 +151,7 @@ impl ReaderView {
 
     /// Returns true if the player has written a salvo for the current round.
     pub(super) fn has_written(&self) -> bool {
-        matches!(&self.view, View::Classic(view) if view.written.is_some())
+        dispatch_typed!(View, &self.view, R, view => R::has_written(view))
     }
 
     /// Returns true if the news includes something that another player did.

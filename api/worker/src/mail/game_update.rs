@@ -529,10 +529,10 @@ fn declined(seat: &SeatRow, player_id: &str) -> Option<Declined> {
 }
 
 /// Returns the sheet that is attached by default: the one with everything on it. If there are several kinds, that is
-/// [`GameKind::Maps`] and not the first.
+/// [`GameKind::MAPS`] and not the first.
 fn default_sheets(loaded: &LiveGame) -> &'static [GameKind] {
     let kinds = GameKind::of(loaded.game.ruleset());
-    let maps = kinds.iter().position(|kind| *kind == GameKind::Maps).unwrap_or(0);
+    let maps = kinds.iter().position(|kind| *kind == GameKind::MAPS).unwrap_or(0);
     kinds.get(maps..=maps).unwrap_or_default()
 }
 

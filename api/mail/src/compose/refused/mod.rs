@@ -2,16 +2,19 @@
 //! the HTTP API, those have a text that a letter is likely to cause.
 
 mod details;
-mod rules;
+pub(super) mod rules;
 #[cfg(test)]
 mod tests;
 
 use broadside_domain::error::{AppError, ErrorKind};
+use broadside_engine::dispatch_typed;
 use broadside_engine::game::{MOST_ACTIONS, Refusal};
 use broadside_engine::ruleset::Ruleset;
 use broadside_engine::solo::Solo;
 use broadside_engine::table::{MOST_DEPARTURES, MOST_PLACEMENTS, TableRefusal};
 use broadside_i18n::Lang;
+
+use super::rulesets::RulesetMail as _;
 
 /// Maximum number of characters of a quoted line. The longest command with one argument of each kind is shorter.
 const MAX_QUOTED: usize = 60;
@@ -59,14 +62,10 @@ pub fn format_refused_line(lang: Lang, number: Option<usize>, words: &str, why: 
 
 /// Translates an error of a game.
 fn explain_game_refusal(lang: Lang, refusal: &Refusal) -> String {
-    match refusal {
-        Refusal::Table(refusal) => explain_table_refusal(lang, refusal),
-        Refusal::Classic(refusal) => rules::classic(lang, refusal),
-        Refusal::Voices(refusal) => rules::voices(lang, refusal),
-        Refusal::Solo(refusal) => rules::solo(lang, refusal),
-        Refusal::Satellite(refusal) => rules::satellite(lang, refusal),
-        Refusal::Advanced(refusal) => rules::advanced(lang, refusal),
-    }
+    dispatch_typed!(
+        Refusal, refusal, R, own => R::explain_refusal(lang, own),
+        Refusal::Table(shared) => explain_table_refusal(lang, shared)
+    )
 }
 
 /// Translates an error that every ruleset has.

@@ -1,49 +1,42 @@
 //! Maps of a game, in a monospaced font.
 
-mod advanced;
-mod classic;
-mod satellite;
-mod solo;
-mod voices;
-
+use broadside_engine::dispatch_typed;
 use broadside_engine::game::View;
 use broadside_engine::grid::{Cell, Grid};
 use broadside_engine::seat::Seat;
 use broadside_i18n::Lang;
 
 use super::reader_view::ReaderView;
+use super::rulesets::RulesetMail as _;
 use super::{Block, WIDTH};
 
 /// Number of columns between two maps side by side.
 const GAP: usize = 4;
 
 /// Signs of the maps.
-const WATER: char = '.';
-const SHIP: char = '#';
-const HIT: char = 'X';
-const MISS: char = 'o';
+pub(super) const WATER: char = '.';
+pub(super) const SHIP: char = '#';
+pub(super) const HIT: char = 'X';
+pub(super) const MISS: char = 'o';
 /// Shot of a salvo whose report gives the number of hits, but not which shots hit.
-const SHOT: char = '*';
+pub(super) const SHOT: char = '*';
 /// Square on which a recce plane saw nothing.
-const EMPTY: char = '-';
+pub(super) const EMPTY: char = '-';
+
+/// Maps, and the keys of the texts in their legend.
+pub(super) type DrawnMaps = (Vec<Map>, Vec<&'static str>);
 
 /// Map with its title.
-struct Map {
-    title: String,
-    rows: Vec<String>,
+pub(super) struct Map {
+    pub(super) title: String,
+    pub(super) rows: Vec<String>,
 }
 
 /// Returns the maps for the reader, with the legend. Empty if the reader has no seat, or if there is nothing to show
 /// yet.
 pub(super) fn maps(seen: &ReaderView, lang: Lang) -> Vec<Block> {
     let Some(me) = seen.me else { return Vec::new() };
-    let (maps, signs) = match &seen.view {
-        View::Classic(view) => classic::maps(seen, lang, me, view),
-        View::Voices(view) => voices::maps(seen, lang, me, view),
-        View::Solo(view) => solo::maps(lang, view),
-        View::Satellite(view) => satellite::maps(seen, lang, me, view),
-        View::Advanced(view) => advanced::maps(seen, lang, me, view),
-    };
+    let (maps, signs) = dispatch_typed!(View, &seen.view, R, view => R::maps(seen, lang, me, view));
     if maps.is_empty() {
         return Vec::new();
     }
@@ -111,7 +104,7 @@ fn wrap_legend(signs: &[String]) -> Vec<String> {
 }
 
 /// Draws a map with letters for columns and numbers for rows.
-fn draw_grid(title: String, grid: Grid, sign: impl Fn(Cell) -> char) -> Map {
+pub(super) fn draw_grid(title: String, grid: Grid, sign: impl Fn(Cell) -> char) -> Map {
     let letters: Vec<String> =
         (0..grid.columns()).map(|column| char::from(b'A' + column).to_string()).collect();
     let mut rows = vec![format!("   {}", letters.join(" "))];
@@ -124,7 +117,7 @@ fn draw_grid(title: String, grid: Grid, sign: impl Fn(Cell) -> char) -> Map {
 }
 
 /// Returns the title of the map of a seat.
-fn title(seen: &ReaderView, lang: Lang, seat: Seat) -> String {
+pub(super) fn title(seen: &ReaderView, lang: Lang, seat: Seat) -> String {
     let title = seen.seat_text(lang, "map-waters", seat, &[]);
     // A long name must not keep two maps from fitting side by side.
     match title.chars().count() > 30 {

@@ -1,0 +1,64 @@
+//! Parts of emails that depend on the ruleset: one file for each ruleset.
+
+mod advanced;
+mod classic;
+mod satellite;
+mod solo;
+mod voices;
+
+use broadside_engine::game::RulesetId;
+use broadside_engine::ruleset::Ruleset;
+use broadside_engine::seat::Seat;
+use broadside_i18n::Lang;
+
+use super::Block;
+use super::maps::DrawnMaps;
+use super::news::{Describer, NewsLine};
+use super::reader_view::ReaderView;
+
+/// What a ruleset adds to emails about its games.
+pub(super) trait RulesetMail: Ruleset {
+    /// True if everybody may know the map before anything is placed, so that an invitation shows it.
+    const HAS_PUBLIC_MAP: bool = false;
+
+    /// Draws the maps for the player in seat `me`, and names the texts of their legend. Draws none if there is nothing
+    /// to show yet.
+    fn maps(seen: &ReaderView, lang: Lang, me: Seat, view: &Self::View) -> DrawnMaps;
+
+    /// Returns what a player needs in order to move and the maps do not show, one fact per line.
+    fn facts(seen: &ReaderView, lang: Lang, view: &Self::View) -> Vec<String>;
+
+    /// Lists what a player needs to know in order to place.
+    fn placing_help(lang: Lang, view: &Self::View) -> Vec<Block>;
+
+    /// Returns the beginning of a placement: valid lines that show how to name positions.
+    fn placement_example(view: &Self::View) -> Vec<String>;
+
+    /// Describes an event; `None` if it means nothing to the reader.
+    fn describe_event(told: &Describer<'_>, glimpse: &Self::Glimpse) -> Option<NewsLine>;
+
+    /// Returns true if players want to know of the event even when it is not their turn.
+    fn is_notable(_: &Self::Glimpse) -> bool {
+        false
+    }
+
+    /// Returns the number of a volley that hit nothing. Runs of such volleys are reported together.
+    fn empty_volley(_: &Self::Glimpse) -> Option<u32> {
+        None
+    }
+
+    /// Returns true if the reader has written a salvo for the current round.
+    fn has_written(_: &Self::View) -> bool {
+        false
+    }
+
+    /// Explains why the rules refused a command.
+    fn explain_refusal(lang: Lang, refusal: &Self::Refusal) -> String;
+}
+
+/// Returns the key of a text that a ruleset may have a version of. The key of that version ends in the name of the
+/// ruleset.
+pub(super) fn text_key(lang: Lang, key: &str, ruleset: RulesetId) -> String {
+    let own = format!("{key}-{ruleset}");
+    if lang.has(&own) { own } else { key.to_owned() }
+}

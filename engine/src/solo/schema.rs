@@ -1,0 +1,23 @@
+//! Schemas of the actions and the legal moves of `solo`. Actions are parsed in two steps, first their type and then their
+//! other fields, so that errors name the field. So there is no single type from which a schema could be derived.
+
+use super::{Predict, Solo};
+use crate::openapi::RulesetSchemas;
+
+impl RulesetSchemas for Solo {
+    type Action = SoloAction;
+    type Choice = super::Legal;
+}
+
+/// Action in a game of `solo`.
+#[derive(utoipa::ToSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+#[expect(dead_code, reason = "only its schema is used")]
+pub(crate) enum SoloAction {
+    /// Predict the suit that survives. The prediction begins the game, and locks the fleets.
+    Predict(Predict),
+    /// Rolls and fires once.
+    Volley {},
+    /// Fire volleys to the end of the game, or to the next volley whose number is a multiple of 1,000.
+    RunOut {},
+}
