@@ -351,5 +351,5 @@ async fn check_schema_current(database: &Database) -> Result<(), CliError> {
 
 /// Prints the OpenAPI document.
 fn print_document() -> Result<(), CliError> {
-    Ok(std::io::stdout().write_all(http::OPENAPI.as_bytes())?)
+    Ok(std::io::stdout().write_all(&http::openapi_json())?)
 }

@@ -6,9 +6,10 @@ use utoipa::openapi::{RefOr, Schema};
 use crate::game::{RulesetId, dispatch_by_id};
 use crate::ruleset::Ruleset;
 
-/// Schemas of a ruleset for which it has no type of its own.
+/// Types of the actions and of the legal moves of a ruleset, in the document.
 pub(crate) trait RulesetSchemas: Ruleset {
-    /// Action of a player.
+    /// Action of a player. The engine parses an action in two steps, first its type and then its other fields, so that
+    /// errors name the field. So it has no single type from which a schema could be derived.
     type Action: ToSchema;
     /// Choice among the legal moves.
     type Choice: ToSchema;

@@ -1,4 +1,5 @@
-//! The typeface of the sheets: Libertinus Serif, regular and bold, subset to the characters of the sheets (`pdf/tests/fonts.rs`).
+//! The typeface of the sheets: Libertinus Serif, regular and bold, cut to the characters of the sheets by
+//! `pdf/tests/fonts.rs`.
 
 use std::sync::LazyLock;
 

@@ -18,7 +18,7 @@ pub struct GameSheetData {
     pub viewer: Viewer,
     /// The viewer's view of the game.
     pub view: View,
-    /// Score of a game of `voices`, as the viewer may know it.
+    /// Score of a game of `voices`, as the viewer may know it; `None` in other rulesets.
     pub score: Option<Score>,
 }
 
@@ -47,7 +47,7 @@ impl GameSheetData {
         Ok(Sheet { title: pages[0].title.clone(), subject: pages[0].footer.clone(), lang, pages })
     }
 
-    /// Error for a kind of sheet that games of this ruleset do not have.
+    /// Returns the error for a kind of sheet that games of this ruleset do not have.
     pub(crate) fn has_no_sheet(&self, kind: &'static GameSheet) -> SheetError {
         SheetError::NotOfGame { kind: kind.name.to_owned(), ruleset: self.ruleset() }
     }

@@ -29,7 +29,7 @@ pub(crate) struct BlankSheet {
 }
 
 impl BlankSheet {
-    /// Error for a request without an option that the sheet requires.
+    /// Returns the error for a request without an option that the sheet requires.
     pub(crate) fn lacks(&'static self, field: &'static str) -> SheetError {
         SheetError::Needed { field, kind: Kind(self) }
     }
@@ -53,7 +53,7 @@ pub struct Kind(pub(crate) &'static BlankSheet);
 
 impl Kind {
     /// All kinds.
-    pub const ALL: [Self; 13] = sheet::BLANK;
+    pub const ALL: [Self; sheet::BLANK.len()] = sheet::BLANK;
 
     /// Options that every kind takes.
     pub const COMMON: [&'static str; 4] = ["paper", "orientation", "margin", "lang"];

@@ -6,6 +6,7 @@ mod guides;
 use std::sync::LazyLock;
 
 use axum::Router;
+use axum::body::Bytes;
 use axum::extract::Path;
 use axum::http::HeaderMap;
 use axum::response::{Redirect, Response};
@@ -18,9 +19,15 @@ use super::{SharedState, accept, protection};
 use crate::problem::Problem;
 
 /// OpenAPI document as written by `broadside openapi --write`; `--check` verifies that it is up to date.
-pub static OPENAPI: &str = include_str!("../../../openapi/openapi.json");
+static DOCUMENT: LazyLock<Asset> = LazyLock::new(|| {
+    let packed = include_bytes!(concat!(env!("OUT_DIR"), "/openapi.json.gz"));
+    Asset::from_gzip("application/json", packed)
+});
 
-static DOCUMENT: LazyLock<Asset> = LazyLock::new(|| Asset::new("application/json", OPENAPI));
+/// Returns the OpenAPI document, as JSON.
+pub fn openapi_json() -> Bytes {
+    DOCUMENT.decompressed()
+}
 
 /// Page that shows the document, with RapiDoc.
 static REFERENCE: LazyLock<Asset> = LazyLock::new(|| {
@@ -31,7 +38,7 @@ static REFERENCE_CSS: LazyLock<Asset> =
 static REFERENCE_JS: LazyLock<Asset> =
     LazyLock::new(|| Asset::new(JAVASCRIPT, include_str!("../assets/reference.js")));
 static RAPIDOC: LazyLock<Asset> = LazyLock::new(|| {
-    Asset::from_gzip(JAVASCRIPT, include_bytes!("../assets/rapidoc-9.3.8/rapidoc-min.js.gz"))
+    Asset::from_gzip(JAVASCRIPT, include_bytes!("../assets/rapidoc-9.3.8/rapidoc-min.js.gz")).immutable()
 });
 static RAPIDOC_LICENCE: LazyLock<Asset> =
     LazyLock::new(|| Asset::new(TEXT, include_str!("../assets/rapidoc-9.3.8/rapidoc-min.js.LICENSE.txt")));

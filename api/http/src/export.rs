@@ -18,16 +18,13 @@ use serde_json::json;
 use tokio::sync::mpsc;
 use tracing::Instrument;
 
-use super::SharedState;
 use super::auth::ReadAuth;
-use super::blocks;
 use super::body::GameBody;
 use super::challenges::{ChallengeBody, ChallengeStateBody};
-use super::mailbox;
 use super::stream::{StreamPermit, unfold_fused};
 use super::tokens::{self, Token};
 use super::vacations::VacationBody;
-use super::webhooks;
+use super::{SharedState, blocks, mailbox, webhooks};
 use crate::problem::Problem;
 
 /// Format of the document.
@@ -113,13 +110,13 @@ pub(super) struct Export {
     /// Your account.
     player: ExportedAccount,
     /// Your mailbox; null if you have none.
-    mailbox: Option<crate::mailbox::MailboxBody>,
+    mailbox: Option<mailbox::MailboxBody>,
     /// Your tokens, without their secrets.
     tokens: Vec<Token>,
     /// Players you block.
-    blocks: Vec<crate::blocks::BlockedPlayer>,
+    blocks: Vec<blocks::BlockedPlayer>,
     /// Your webhooks, without the secrets that sign their messages.
-    webhooks: Vec<crate::webhooks::WebhookBody>,
+    webhooks: Vec<webhooks::WebhookBody>,
     /// Challenges to you and by you, in every state.
     challenges: Vec<ChallengeBody>,
     /// Your notes, ordered by the ids of the games.

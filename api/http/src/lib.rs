@@ -72,7 +72,7 @@ mod view_cache;
 mod webhook_schemas;
 mod webhooks;
 
-pub use docs::OPENAPI;
+pub use docs::openapi_json;
 #[cfg(feature = "openapi")]
 pub(crate) use examples::Examples;
 pub use matrices::MatrixBody;

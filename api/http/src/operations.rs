@@ -163,3 +163,20 @@ pub fn document() -> serde_json::Value {
     document.merge(<Operations as utoipa::OpenApi>::openapi());
     super::openapi::finish(document, &super::examples::build_examples())
 }
+
+#[cfg(all(test, feature = "openapi"))]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn every_route_is_in_the_document() {
+        let source = include_str!("operations.rs");
+        let routes: BTreeSet<_> =
+            source.split(".route(\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+        let document = document();
+        let paths: BTreeSet<_> = document["paths"].as_object().unwrap().keys().map(String::as_str).collect();
+        assert_eq!(routes, paths);
+    }
+}

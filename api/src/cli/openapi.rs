@@ -1,4 +1,5 @@
-//! `broadside openapi --write` and `--check`: the files of the OpenAPI document, and of the schemas of options next to it.
+//! `broadside openapi --write` and `--check`: the file of the OpenAPI document, and that of the schemas of options next to
+//! it.
 
 use std::path::{Path, PathBuf};
 
@@ -29,7 +30,10 @@ pub(super) fn check(document: &Path) -> Result<(), CliError> {
         if found != text {
             let (file, document) = (file.display(), document.display());
             return Err(
-                format!("{file} is outdated: write it with `broadside openapi --write {document}`").into()
+                format!(
+                    "{file} is outdated: write it with `cargo run --features openapi -- openapi --write {document}`"
+                )
+                .into()
             );
         }
     }

@@ -11,6 +11,7 @@ use super::words::Words;
 pub(super) trait Notation: Ruleset {
     /// Commands of the ruleset.
     const FORMS: &'static [Usage];
+
     /// True if players can offer to end the game, in addition to a draw.
     const ENDS: bool = false;
 

@@ -1,12 +1,11 @@
-//! Schemas of the actions and the legal moves of `advanced`. Actions are parsed in two steps, first their type and then their
-//! other fields, so that errors name the field. So there is no single type from which a schema could be derived.
+//! Schemas of the actions and the legal moves of `advanced`.
 
-use super::{Advanced, Buy, OrderGun, Salvo, Send};
+use super::{Advanced, Buy, Legal, OrderGun, Salvo, Send};
 use crate::openapi::RulesetSchemas;
 
 impl RulesetSchemas for Advanced {
     type Action = AdvancedAction;
-    type Choice = super::Legal;
+    type Choice = Legal;
 }
 
 /// Action in a game of `advanced`.

@@ -1,5 +1,4 @@
-//! Schemas of the actions and the legal moves of `classic`. Actions are parsed in two steps, first their type and then their
-//! other fields, so that errors name the field. So there is no single type from which a schema could be derived.
+//! Schemas of the actions and the legal moves of `classic`.
 
 use super::{Classic, Fire};
 use crate::openapi::RulesetSchemas;

@@ -1,12 +1,11 @@
-//! Schemas of the actions and the legal moves of `satellite`. Actions are parsed in two steps, first their type and then their
-//! other fields, so that errors name the field. So there is no single type from which a schema could be derived.
+//! Schemas of the actions and the legal moves of `satellite`.
 
-use super::{Destruct, Fire, GiveUp, Roll, Satellite, Shoot};
+use super::{Destruct, Fire, GiveUp, Legal, Roll, Satellite, Shoot};
 use crate::openapi::RulesetSchemas;
 
 impl RulesetSchemas for Satellite {
     type Action = SatelliteAction;
-    type Choice = super::Legal;
+    type Choice = Legal;
 }
 
 /// Action in a game of `satellite`.

@@ -1,12 +1,11 @@
-//! Schemas of the actions and the legal moves of `solo`. Actions are parsed in two steps, first their type and then their
-//! other fields, so that errors name the field. So there is no single type from which a schema could be derived.
+//! Schemas of the actions and the legal moves of `solo`.
 
-use super::{Predict, Solo};
+use super::{Legal, Predict, Solo};
 use crate::openapi::RulesetSchemas;
 
 impl RulesetSchemas for Solo {
     type Action = SoloAction;
-    type Choice = super::Legal;
+    type Choice = Legal;
 }
 
 /// Action in a game of `solo`.

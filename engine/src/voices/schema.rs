@@ -1,12 +1,11 @@
-//! Schemas of the actions and the legal moves of `voices`. Actions are parsed in two steps, first their type and then their
-//! other fields, so that errors name the field. So there is no single type from which a schema could be derived.
+//! Schemas of the actions and the legal moves of `voices`.
 
-use super::{ChooseAxes, Direct, Fire, SetVoice, Voices};
+use super::{ChooseAxes, Direct, Fire, Legal, SetVoice, Voices};
 use crate::openapi::RulesetSchemas;
 
 impl RulesetSchemas for Voices {
     type Action = VoicesAction;
-    type Choice = super::Legal;
+    type Choice = Legal;
 }
 
 /// Action in a game of `voices`.

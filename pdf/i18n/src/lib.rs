@@ -158,6 +158,10 @@ mod tests {
 
     use super::*;
 
+    /// Keys of texts that may have a version for a ruleset.
+    const HAS_VERSIONS: [&str; 5] =
+        ["does-accept-by-hand", "does-fire", "does-place", "opening-place", "subject-place"];
+
     fn keys(source: &str) -> BTreeSet<String> {
         let key = |line: &str| line.split_once(" =").map(|(key, _)| key.to_owned());
         let begins = |line: &&str| line.starts_with(|c: char| c.is_ascii_lowercase());
@@ -190,9 +194,8 @@ mod tests {
             let mut code = String::new();
             source(&root.join(folder), &mut code);
             for key in en {
-                // A ruleset may have its own version of a text.
                 let version = rulesets.iter().find_map(|name| key.strip_suffix(&format!("-{name}")));
-                if version.is_some_and(|of| code.contains(&format!("\"{of}\""))) {
+                if version.is_some_and(|of| HAS_VERSIONS.contains(&of)) {
                     continue;
                 }
                 // Names of ships, suits and the like are looked up by computed keys.

@@ -19,7 +19,8 @@ use crate::kind::{BlankSheet, GameSheet};
 /// The two maps of *Advanced Battleships* with the price list and a log.
 pub(crate) static BLANK: BlankSheet = BlankSheet {
     name: "advanced",
-    summary: "Advanced Battleships: own map and enemy map with the land drawn in, the price list to keep accounts in, and a log of the reports.",
+    summary: "Advanced Battleships: own map and enemy map with the land drawn in, the price list to keep \
+              accounts in, and a log of the reports.",
     options: &["land_map"],
     needs: &[],
     title: None,

@@ -13,7 +13,8 @@ use crate::kind::BlankSheet;
 /// Grid for the player's own fleet and the opponent's shots.
 pub(crate) static BATTLE_MAP: BlankSheet = BlankSheet {
     name: "battle-map",
-    summary: "A map for your own fleet and your opponent's shots, with a fleet to tick off; blank, or with a game-matrix behind.",
+    summary: "A map for your own fleet and your opponent's shots, with a fleet to tick off; blank, or \
+              with a game-matrix behind.",
     options: &["battle"],
     needs: &[],
     title: None,
@@ -23,7 +24,8 @@ pub(crate) static BATTLE_MAP: BlankSheet = BlankSheet {
 /// Grid for the player's own shots.
 pub(crate) static TACTICAL_MAP: BlankSheet = BlankSheet {
     name: "tactical-map",
-    summary: "A map for your own shots, with your opponent's fleet to tick off; blank, or with a game-matrix behind.",
+    summary: "A map for your own shots, with your opponent's fleet to tick off; blank, or with a \
+              game-matrix behind.",
     options: &["tactical"],
     needs: &[],
     title: None,

@@ -11,7 +11,8 @@ use crate::kind::BlankSheet;
 /// All sheets that a player of *SALVO for 2 voices* needs.
 pub(crate) static VOICES_PACK: BlankSheet = BlankSheet {
     name: "voices-pack",
-    summary: "What one player of SALVO for 2 voices needs: how to play, the two maps with their game-matrices, the pronunciation key.",
+    summary: "What one player of SALVO for 2 voices needs: how to play, the two maps with their \
+              game-matrices, the pronunciation key.",
     options: &["battle", "tactical"],
     needs: &["battle", "tactical"],
     title: None,

@@ -24,7 +24,8 @@ pub(crate) static BATTLE_MAP: GameSheet = GameSheet {
 /// The player's own shots, on a map for each opponent.
 pub(crate) static TACTICAL_MAP: GameSheet = GameSheet {
     name: "tactical-map",
-    summary: "Your tactical map: your shots, what they met, and your game-matrix behind them; a map for each opponent.",
+    summary: "Your tactical map: your shots, what they met, and your game-matrix behind them; a map for \
+              each opponent.",
     needs_seat: true,
     make: |data, lang| played(data, lang, &TACTICAL_MAP, &[Use::Tactical]),
 };

@@ -16,7 +16,8 @@ use crate::kind::{BlankSheet, GameSheet};
 /// The mats of *Satellite Salvo*, and a log of the turns.
 pub(crate) static BLANK: BlankSheet = BlankSheet {
     name: "satellite",
-    summary: "Satellite Salvo: planet mat and targeting mat of 13 rows and 9 columns, the buildings to scale, the arsenals, and a log of the rounds.",
+    summary: "Satellite Salvo: planet mat and targeting mat of 13 rows and 9 columns, the buildings to \
+              scale, the arsenals, and a log of the rounds.",
     options: &[],
     needs: &[],
     title: None,
@@ -26,7 +27,8 @@ pub(crate) static BLANK: BlankSheet = BlankSheet {
 /// Both planets of a game of `satellite`, the arsenals, and a log of the turns.
 pub(crate) static PLAYED: GameSheet = GameSheet {
     name: "satellite",
-    summary: "Both planets with the tokens of the game, the buildings to scale, the arsenals with what is spent, and a log of the turns.",
+    summary: "Both planets with the tokens of the game, the buildings to scale, the arsenals with what \
+              is spent, and a log of the turns.",
     needs_seat: false,
     make: |data, lang| {
         let game::View::Satellite(view) = &data.view else { return Err(data.has_no_sheet(&PLAYED)) };

@@ -13,7 +13,8 @@ use crate::kind::GameSheet;
 /// The score of the game so far.
 pub(crate) static PLAYED: GameSheet = GameSheet {
     name: "score",
-    summary: "The score, to be performed from: who calls and answers what, as far as it has been sounded; two voices side by side.",
+    summary: "The score, to be performed from: who calls and answers what, as far as it has been \
+              sounded; two voices side by side.",
     needs_seat: false,
     make: |data, lang| {
         let (game::View::Voices(view), Some(score)) = (&data.view, &data.score) else {

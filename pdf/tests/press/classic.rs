@@ -1,8 +1,7 @@
 //! Tests of the sheet of a game of `classic` (C13): marks as a player makes them, and no hidden information.
 
 use broadside_engine::chance::Seed;
-use broadside_engine::classic::View as ClassicView;
-use broadside_engine::game::{Game, Request, RulesetId, View};
+use broadside_engine::game::{Game, Request, RulesetId};
 use broadside_engine::seat::{Seat, Viewer};
 use broadside_pdf::frame::{Frame, Item};
 use broadside_pdf::{Document, GameSheetData, Request as Print};
@@ -43,17 +42,9 @@ fn played(mode: &str, second_fleet: &str, shots: &[&[&str]]) -> Game {
     game
 }
 
-fn view(game: &Game, viewer: Viewer) -> ClassicView {
-    match game.view(viewer) {
-        View::Classic(view) => view,
-        _ => panic!("it is a game of classic"),
-    }
-}
-
 fn sheet(game: &Game, of: u8) -> Document {
     let viewer = Viewer::Seat(seat(of));
-    let known =
-        GameSheetData { game: "7".to_owned(), viewer, view: View::Classic(view(game, viewer)), score: None };
+    let known = GameSheetData { game: "7".to_owned(), viewer, view: game.view(viewer), score: None };
     Print::default().of_game(kind("classic"), &known).unwrap()
 }
 

@@ -60,8 +60,7 @@ fn played(placement: &Value, volleys: usize) -> Game {
 }
 
 fn of_game(game: &Game, viewer: Viewer, paper: &str) -> Document {
-    let View::Solo(view) = game.view(viewer) else { panic!("it is a game of solo") };
-    let known = GameSheetData { game: "7".to_owned(), viewer, view: View::Solo(view), score: None };
+    let known = GameSheetData { game: "7".to_owned(), viewer, view: game.view(viewer), score: None };
     let print = Print { paper: Some(paper.to_owned()), ..Print::default() };
     print.of_game(kind("solo"), &known).unwrap()
 }

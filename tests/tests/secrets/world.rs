@@ -181,7 +181,7 @@ pub(crate) fn addresses(mails: &[String]) -> Vec<String> {
 
 /// The ids of the operations of the document.
 pub(crate) fn documented() -> Vec<String> {
-    let document: Value = serde_json::from_str(http::OPENAPI).unwrap();
+    let document: Value = serde_json::from_slice(&http::openapi_json()).unwrap();
     let paths = document["paths"].as_object().unwrap();
     let operations = paths.values().flat_map(|path| path.as_object().unwrap().values());
     operations.map(|operation| operation["operationId"].as_str().unwrap().to_owned()).collect()

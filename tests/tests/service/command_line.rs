@@ -271,7 +271,7 @@ fn openapi_prints_the_document_and_checks_a_file() {
             &here,
             &["openapi", "--check", "openapi.json"],
             1,
-            &[&format!("{name} is outdated"), "broadside openapi --write openapi.json"],
+            &[&format!("{name} is outdated"), "openapi --write openapi.json"],
         );
         assert_eq!(ends(&here, &["openapi", "--write", "openapi.json"], 0, &[]), "");
     }

@@ -59,4 +59,11 @@ fn every_dependency_is_explained() {
     let page = std::fs::read_to_string(root().join("docs/dependencies.md")).unwrap();
     let missing: Vec<_> = names.filter(own).filter(|name| !page.contains(&format!("`{name}`"))).collect();
     assert!(missing.is_empty(), "docs/dependencies.md does not explain {missing:?}");
+
+    let explained = page.lines().filter_map(|line| line.strip_prefix("| `")?.split('|').next());
+    let unused: Vec<_> = explained
+        .flat_map(|cell| cell.split(&['`', ',', ' ']))
+        .filter(|name| !name.is_empty() && !listed.contains(&format!("\n{name} = ")))
+        .collect();
+    assert!(unused.is_empty(), "docs/dependencies.md explains {unused:?}, which are not used");
 }

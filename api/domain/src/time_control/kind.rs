@@ -11,7 +11,7 @@ const MAX_INCREMENT_HOURS: u32 = 14 * 24;
 /// Maximum number of days for a turn.
 const MAX_DAYS_PER_TURN: u32 = 14;
 
-/// Time control of a game.
+/// Kind of clock of a game, with its settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged, try_from = "Asked")]
 pub enum Clock {

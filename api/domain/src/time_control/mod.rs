@@ -17,6 +17,8 @@ pub use state::{ClockState, Outage, RunningTurn, SeatClockState, Vacation, vacat
 
 /// Time after all outages.
 const END_OF_TIME: Time = Time(i64::MAX);
+/// Fifths of the time that a seat has left, after which it is reminded.
+const FIFTHS_BEFORE_REMINDER: i64 = 4;
 
 /// State of a game that its clocks depend on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,7 +56,7 @@ impl SeatClockState {
     /// the player has been reminded.
     pub fn reminder_at(&self, pauses: Pauses<'_>) -> Option<Time> {
         self.runs.filter(|run| !run.reminded)?;
-        let rest = self.left - self.left / 5 * 4;
+        let rest = self.left - self.left / 5 * FIFTHS_BEFORE_REMINDER;
         self.running(pauses).map(|clock| clock.due_with_remaining(rest, pauses.vacations))
     }
 

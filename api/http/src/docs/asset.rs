@@ -45,10 +45,15 @@ impl Asset {
         }
     }
 
-    /// A file that is compressed already, and never changes under its address.
+    /// A file that is compressed already.
     pub(super) fn from_gzip(kind: &'static str, body: &'static [u8]) -> Self {
         let (plain, packed) = (OnceLock::new(), OnceLock::from(Bytes::from_static(body)));
-        Self { kept: IMMUTABLE, plain, packed, ..Self::new(kind, "") }
+        Self { plain, packed, ..Self::new(kind, "") }
+    }
+
+    /// The same file at an address under which it never changes.
+    pub(super) fn immutable(self) -> Self {
+        Self { kept: IMMUTABLE, ..self }
     }
 
     /// A page with its content security policy.
@@ -123,7 +128,8 @@ impl Asset {
         self.packed.get_or_init(compress).clone()
     }
 
-    fn decompressed(&self) -> Bytes {
+    /// The content of the file.
+    pub(super) fn decompressed(&self) -> Bytes {
         let decompress = || {
             let packed = self.packed.get().map(|body| &body[..]).unwrap_or_default();
             let mut plain = Vec::new();

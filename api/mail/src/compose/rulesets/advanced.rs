@@ -1,5 +1,5 @@
-//! Emails about games of `advanced`. Their maps show land and water, the reader's ships and weapons, and what is known of
-//! the opponent's.
+//! Emails about games of `advanced`. Their maps show land and water, the reader's ships and weapons, and what is known
+//! of the opponent's.
 
 use broadside_engine::advanced::{self, Advanced, Glimpse, Kind, SideView, Status, View, WeaponView};
 use broadside_engine::game::Legal;
@@ -116,13 +116,13 @@ impl RulesetMail for Advanced {
         lines
     }
 
-    fn describe_event(told: &Describer<'_>, glimpse: &advanced::Glimpse) -> Option<NewsLine> {
+    fn describe_event(told: &Describer<'_>, glimpse: &Glimpse) -> Option<NewsLine> {
         Some(match glimpse {
-            advanced::Glimpse::FirstPlayer(first) => told.first(first),
-            advanced::Glimpse::Fired { seat, cells: at, damage } => {
+            Glimpse::FirstPlayer(first) => told.first(first),
+            Glimpse::Fired { seat, cells: at, damage } => {
                 told.shot(*seat, &join_cells(at), describe_damage(told, damage))
             }
-            advanced::Glimpse::Sent { seat, weapon, to, shot_down, damage, seen, .. } => {
+            Glimpse::Sent { seat, weapon, to, shot_down, damage, seen, .. } => {
                 let report = match (shot_down, damage, seen) {
                     (true, ..) => told.lang.text("word-shot-down"),
                     (false, Some(damage), _) => match describe_damage(told, damage) {
@@ -135,9 +135,9 @@ impl RulesetMail for Advanced {
                 let (to, weapon) = (to.to_string(), weapon_name(told.lang, *weapon));
                 told.by(*seat, "news-sent", &[("weapon", &weapon), ("cell", &to), ("report", &report)])
             }
-            advanced::Glimpse::Passed { seat } => told.by(*seat, "news-passed", &[]),
-            advanced::Glimpse::PassedOver { seat } => told.by(*seat, "news-passed-over", &[]),
-            advanced::Glimpse::Bought { .. } | advanced::Glimpse::Ordered(_) => return None,
+            Glimpse::Passed { seat } => told.by(*seat, "news-passed", &[]),
+            Glimpse::PassedOver { seat } => told.by(*seat, "news-passed-over", &[]),
+            Glimpse::Bought { .. } | Glimpse::Ordered(_) => return None,
         })
     }
 

@@ -1,7 +1,7 @@
 //! Emails about games of `classic`.
 
 use broadside_engine::classic::{self, Classic, ShotResult, View, Waters};
-use broadside_engine::game::{self, Glimpse, Legal};
+use broadside_engine::game::{self, Legal};
 use broadside_engine::seat::Seat;
 use broadside_engine::table::Choice;
 use broadside_i18n::Lang;
@@ -72,7 +72,7 @@ impl RulesetMail for Classic {
             classic::Glimpse::FirstPlayer(_) if in_rounds(told) => return None,
             classic::Glimpse::FirstPlayer(first) => told.first(first),
             classic::Glimpse::Fired(classic::Fired { seat, cell, result, sunk }) => {
-                let mut report = vec![told.hit(*result == classic::ShotResult::Hit)];
+                let mut report = vec![told.hit(*result == ShotResult::Hit)];
                 report.extend(told.sunk(sunk.as_slice()));
                 told.shot(*seat, &cell.to_string(), report)
             }
@@ -146,7 +146,7 @@ fn in_rounds(told: &Describer<'_>) -> bool {
 /// Returns true if the news includes the report of this round. Then it is not news that its salvos were written.
 fn is_reported(told: &Describer<'_>, of: u32) -> bool {
     told.seen.news.iter().any(|glimpse| match glimpse {
-        Glimpse::Classic(classic::Glimpse::Salvos { round, .. }) => *round == of,
+        game::Glimpse::Classic(classic::Glimpse::Salvos { round, .. }) => *round == of,
         _ => false,
     })
 }

@@ -16,7 +16,7 @@ use super::maps::DrawnMaps;
 use super::news::{Describer, NewsLine};
 use super::reader_view::ReaderView;
 
-/// What a ruleset adds to emails about its games.
+/// Parts of emails about the games of a ruleset.
 pub(super) trait RulesetMail: Ruleset {
     /// True if everybody may know the map before anything is placed, so that an invitation shows it.
     const HAS_PUBLIC_MAP: bool = false;
@@ -25,7 +25,7 @@ pub(super) trait RulesetMail: Ruleset {
     /// to show yet.
     fn maps(seen: &ReaderView, lang: Lang, me: Seat, view: &Self::View) -> DrawnMaps;
 
-    /// Returns what a player needs in order to move and the maps do not show, one fact per line.
+    /// Returns the facts that a player needs in order to move and that the maps do not show, one per line.
     fn facts(seen: &ReaderView, lang: Lang, view: &Self::View) -> Vec<String>;
 
     /// Lists what a player needs to know in order to place.
@@ -42,7 +42,7 @@ pub(super) trait RulesetMail: Ruleset {
         false
     }
 
-    /// Returns the number of a volley that hit nothing. Runs of such volleys are reported together.
+    /// Returns the number of a volley that hit nothing, and `None` for other events. Runs of such volleys are reported together.
     fn empty_volley(_: &Self::Glimpse) -> Option<u32> {
         None
     }
@@ -56,8 +56,8 @@ pub(super) trait RulesetMail: Ruleset {
     fn explain_refusal(lang: Lang, refusal: &Self::Refusal) -> String;
 }
 
-/// Returns the key of a text that a ruleset may have a version of. The key of that version ends in the name of the
-/// ruleset.
+/// Returns the key of the ruleset's own version of a text, which ends in the name of the ruleset, or `key` if there is no
+/// such version.
 pub(super) fn text_key(lang: Lang, key: &str, ruleset: RulesetId) -> String {
     let own = format!("{key}-{ruleset}");
     if lang.has(&own) { own } else { key.to_owned() }

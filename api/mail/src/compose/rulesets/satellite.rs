@@ -54,8 +54,11 @@ impl RulesetMail for Satellite {
         facts.extend(keep_dice_hint(seen, lang));
         facts.extend(unlocked_cartridges(seen, lang));
         for side in view.sides.iter().filter(|_| view.first.is_some()) {
-            let left =
-                join_cartridges(side.arsenal.iter()).unwrap_or_else(|| lang.text("fact-arsenal-empty"));
+            let left: Vec<_> = side.arsenal.iter().collect();
+            let left = match left.is_empty() {
+                true => lang.text("fact-arsenal-empty"),
+                false => cartridge_names(&left),
+            };
             facts.push(seen.seat_text(lang, "fact-arsenal", side.seat, &[("left", &left)]));
         }
         facts
@@ -241,17 +244,6 @@ fn unlocked_cartridges(seen: &ReaderView, lang: Lang) -> Option<String> {
     })
 }
 
-/// Returns the cartridges as commands name them, or `None` if there are no cartridges.
-fn join_cartridges(cartridges: impl Iterator<Item = Cartridge>) -> Option<String> {
-    let names: Vec<_> = cartridges.map(cartridge_name).collect();
-    (!names.is_empty()).then(|| names.join(", "))
-}
-
-/// Returns a cartridge as commands name it.
-fn cartridge_name(cartridge: Cartridge) -> String {
-    cartridge.to_string().replace('_', " ").to_uppercase()
-}
-
 fn describe_reports(told: &Describer<'_>, reports: &[satellite::Report], destroyed: u8) -> Vec<String> {
     let hits: Vec<_> = reports
         .iter()
@@ -285,6 +277,12 @@ fn building_text(lang: Lang, key: &str, building: Building) -> String {
     lang.fill(key, &[("building", &command_name(building.as_str())), ("shape", &shape)])
 }
 
+/// Returns cartridges as commands name them.
 fn cartridge_names(cartridges: &[Cartridge]) -> String {
-    cartridges.iter().map(|cartridge| command_name(cartridge.as_str())).collect::<Vec<_>>().join(", ")
+    cartridges.iter().map(|cartridge| cartridge_name(*cartridge)).collect::<Vec<_>>().join(", ")
+}
+
+/// Returns a cartridge as commands name it.
+fn cartridge_name(cartridge: Cartridge) -> String {
+    command_name(cartridge.as_str())
 }

@@ -18,7 +18,7 @@ impl RulesetMail for Solo {
         if view.ships.is_none() && view.volleys.is_empty() {
             return (Vec::new(), Vec::new());
         }
-        let name = |suit: Suit| lang.text(&format!("suit-{suit}"));
+        let name = |suit: Suit| suit_name(lang, suit);
         let width = view.order.iter().map(|suit| name(*suit).chars().count()).max().unwrap_or_default();
         let pad = |text: &str| format!("{text}{}", " ".repeat(width - text.chars().count()));
         let faces = Face::ALL.map(Face::as_str).join(" ");
@@ -32,7 +32,7 @@ impl RulesetMail for Solo {
                     let hit = shots().find(|shot| shot.cell == cell && shot.hit.is_some());
                     match (ship, hit) {
                         (_, Some(_)) => HIT,
-                        // The suit that the ship fights for, as the first letter of its English name, like on the sheets.
+                        // The suit that the ship fights for: the first letter of its English name, as on the sheets.
                         (Some(ship), None) => {
                             ship.suit.as_str().to_ascii_uppercase().chars().next().unwrap_or('#')
                         }
