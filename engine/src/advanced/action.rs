@@ -75,16 +75,23 @@ pub struct OrderGun {
 /// Action in a game of `advanced`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = AdvancedAction))]
 pub enum Action {
-    /// Buys a weapon (A4).
+    /// Buy a weapon at the start of your turn, in a game with resupply. The turn goes on, and no other player sees it.
+    // A4.
     Buy(Buy),
-    /// Fires a salvo (A9).
+    /// Fires a salvo for one point.
+    // A9.
     Salvo(Salvo),
-    /// Sends a plane (A10–A12).
+    /// Sends a plane.
+    // A10–A12.
     Send(Send),
-    /// Gives a gun a standing order (A14).
+    /// Give a gun a standing order, at any time. It costs no turn, and no other player sees it.
+    // A14.
     Order(OrderGun),
-    /// Does nothing in this turn (A5).
+    /// Pass this turn.
+    // A5.
     Pass {},
 }
 

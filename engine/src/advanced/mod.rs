@@ -13,8 +13,6 @@ mod options;
 mod placement;
 pub mod recipe;
 mod rules;
-#[cfg(feature = "openapi")]
-mod schema;
 mod state;
 mod stored;
 mod view;

@@ -25,23 +25,29 @@ pub struct Fire {
 /// Action in a game of `classic`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = ClassicAction))]
 pub enum Action {
-    /// Fires at cells (C4, C8).
+    /// Fires at cells of the opponent's grid.
+    // C4, C8.
     Fire(Fire),
 }
 
-/// Legal choice of a seat.
+/// Choice in a game of `classic`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = ClassicChoice))]
 pub enum Legal {
-    /// Fires at cells. In `salvo` this choice remains after the seat has written its salvo: until the other seat has
-    /// written too, the salvo can be replaced, up to 20 times per round.
+    /// Fires at cells of the opponent's grid.
+    // In `salvo` this choice remains after the seat has written its salvo: until the other seat has written too, the
+    // salvo can be replaced, up to 20 times per round.
     Fire {
-        /// Cells to choose from, and their number.
+        /// Cells to choose from.
         cells: CellChoice,
-        /// Current round of a game of `salvo`, from 1; left out in `single`.
+        /// Number of the round, in `salvo`.
         #[serde(skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "openapi", schema(value_type = u32, required = false))]
         round: Option<u32>,
     },
 }

@@ -5,8 +5,6 @@ mod event;
 mod options;
 mod placement;
 mod rules;
-#[cfg(feature = "openapi")]
-mod schema;
 mod state;
 mod view;
 

@@ -73,16 +73,23 @@ pub struct Destruct {
 /// Action in a game of `satellite`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = SatelliteAction))]
 pub enum Action {
-    /// Rolls the dice (T4).
+    /// Roll the dice, or roll the dice again that you do not keep.
+    // T4.
     Roll(Roll),
-    /// Fires a cartridge (T5).
+    /// Fires a cartridge that the dice unlock.
+    // T5.
     Fire(Fire),
-    /// Gives up a cartridge (T5).
+    /// Give up a cartridge, if the dice unlock no remaining cartridge.
+    // T5.
     GiveUp(GiveUp),
-    /// Shoots at one sector (T5, T12).
+    /// Shoots at one sector: the next shot of a salvo, or a shot in the endgame `desperation`.
+    // T5, T12.
     Shoot(Shoot),
-    /// Strikes the last blow (T12).
+    /// Strikes the last blow of the endgame `self_destruct`.
+    // T12.
     Destruct(Destruct),
 }
 

@@ -11,8 +11,6 @@ mod options;
 mod placement;
 mod refusal;
 mod rules;
-#[cfg(feature = "openapi")]
-mod schema;
 mod sector;
 mod state;
 mod stored;

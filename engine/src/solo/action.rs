@@ -18,12 +18,17 @@ pub struct Predict {
 /// Action in a game of `solo`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = SoloAction))]
 pub enum Action {
-    /// Predicts the suit that will survive (S4).
+    /// Predict the suit that survives. The prediction begins the game, and locks the fleets.
+    // S4.
     Predict(Predict),
-    /// Rolls and fires once (S5).
+    /// Rolls and fires once.
+    // S5.
     Volley {},
-    /// Plays volleys to the end of the game (S9), or to the next volley whose number is a multiple of 1,000.
+    /// Fire volleys to the end of the game, or to the next volley whose number is a multiple of 1,000.
+    // S9.
     RunOut {},
 }
 

@@ -10,8 +10,6 @@ mod options;
 mod placement;
 mod refusal;
 mod rules;
-#[cfg(feature = "openapi")]
-mod schema;
 mod sea;
 mod ship;
 mod state;

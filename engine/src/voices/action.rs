@@ -85,24 +85,34 @@ pub struct Direct {
 /// Action in a game of `voices`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = VoicesAction))]
 pub enum Action {
-    /// Rolls for one shot, and fires it if there is nothing to choose (V5).
+    /// Roll for a shot, and fire it if the dice leave no choice.
+    // V5.
     Roll {},
-    /// Rolls for all shots that are left in the turn. Stops at a shot that requires a choice.
+    /// Roll for all remaining shots of the turn. Stops at a roll that leaves a choice.
     RollAll {},
-    /// Fires at a cell (V9, V13).
+    /// Fire at a cell: one of the cells on offer or, in a game without dice, any open cell.
+    // V9, V13.
     Fire(Fire),
-    /// Assigns the dice to the axes (V5).
+    /// Assign the two dice to the axes: for the current roll, or for future rolls.
+    // V5.
     ChooseAxes(ChooseAxes),
-    /// Sets the edges from which answers sound (V7).
+    /// Choose the edges from which your answers are sounded: from now on, or for a shot already answered.
+    // V7.
     SetVoice(SetVoice),
-    /// Sets the performance of a call or an answer (V17).
+    /// Set the performance of a call or an answer of yours.
+    // V17.
     Direct(Direct),
-    /// Offers to end the game now and count the result (V10).
+    /// Offer to end the game now, and count.
+    // V10.
     OfferEnd {},
-    /// Accepts the offer to end the game (V10).
+    /// Accept the offer to end the game.
+    // V10.
     AcceptEnd {},
-    /// Declines the offer to end the game (V10).
+    /// Decline the offer to end the game.
+    // V10.
     DeclineEnd {},
 }
 

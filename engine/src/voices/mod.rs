@@ -15,8 +15,6 @@ mod phonetics;
 mod placement;
 pub mod recipe;
 mod rules;
-#[cfg(feature = "openapi")]
-mod schema;
 pub mod score;
 mod sound;
 mod state;

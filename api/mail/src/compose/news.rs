@@ -58,11 +58,13 @@ pub(super) fn others_acted(seen: &ReaderView) -> bool {
 /// Returns true if another player has done something that the reader wants to know even when it is not their turn. This
 /// is not a move, but a seat taken or left, an offer, or a reply to an offer.
 pub(super) fn has_notable_news(seen: &ReaderView) -> bool {
-    let of_weight = |glimpse: &&Glimpse| match glimpse {
-        Glimpse::Game(SharedGlimpse::Placed { .. } | SharedGlimpse::Revealed { .. }) => false,
-        glimpse => {
-            dispatch_typed!(Glimpse, glimpse, R, own => R::is_notable(own), Glimpse::Game(_) => true)
-        }
+    let is_quiet =
+        |shared: &_| matches!(shared, SharedGlimpse::Placed { .. } | SharedGlimpse::Revealed { .. });
+    let of_weight = |glimpse: &&Glimpse| {
+        dispatch_typed!(
+            Glimpse, *glimpse, R, own => R::is_notable(own),
+            Glimpse::Game(shared) => !is_quiet(shared)
+        )
     };
     let of_another = |news: NewsLine| news.by.is_some() && news.by != seen.me;
     seen.news.iter().filter(of_weight).filter_map(|glimpse| describe(seen, Lang::En, glimpse)).any(of_another)

@@ -42,7 +42,8 @@ pub(super) trait RulesetMail: Ruleset {
         false
     }
 
-    /// Returns the number of a volley that hit nothing, and `None` for other events. Runs of such volleys are reported together.
+    /// Returns the number of a volley that hit nothing, and `None` for other events. Runs of such volleys are reported
+    /// together.
     fn empty_volley(_: &Self::Glimpse) -> Option<u32> {
         None
     }
