@@ -201,7 +201,7 @@ where
 const LEAVE_TIMEOUT: Duration = Duration::from_secs(2);
 
 async fn serve(mut config: Config) -> Result<(), CliError> {
-    let ambient = Env::new(System);
+    let env = Env::new(System);
     // Bind the port before the database is opened: if somebody starts a second server by mistake, the error is about
     // the port.
     let listener = server::listen(config.listen)?;
@@ -209,7 +209,7 @@ async fn serve(mut config: Config) -> Result<(), CliError> {
     if let Some(file) = &config.encryption_key_file {
         broadside_domain::private::warn_if_shared(std::slice::from_ref(file));
     }
-    let store = with_erasure_log(store, &config, &ambient)?;
+    let store = with_erasure_log(store, &config, &env)?;
     if config.http.public_url.is_none() {
         let mail = &mut config.app.mail;
         mail.links = links_to(listener.local_addr()?);
@@ -221,7 +221,7 @@ async fn serve(mut config: Config) -> Result<(), CliError> {
             );
         }
     }
-    let app = App::new(store.clone(), ambient.clone(), &config.app).await?;
+    let app = App::new(store.clone(), env.clone(), &config.app).await?;
     let state = AppState::new(Arc::clone(&app), &config.http).await?;
     if store::is_held(&*store).await? {
         tracing::warn!(
@@ -229,14 +229,14 @@ async fn serve(mut config: Config) -> Result<(), CliError> {
         );
     }
     let mut tasks = JoinSet::new();
-    let (node, own_clock) = (ambient.new_id(), ambient.clone());
+    let (node, own_clock) = (env.new_id(), env.clone());
     let timekeeper = {
-        let (store, play, ambient, database) =
-            (store.clone(), app.play.clone(), ambient.clone(), config.database.clone());
+        let (store, play, env, database) =
+            (store.clone(), app.play.clone(), env.clone(), config.database.clone());
         let node = node.clone();
         move || {
-            let (store, play, ambient) = (store.clone(), play.clone(), ambient.clone());
-            work::timekeeper::Timekeeper::new(store, play, ambient, &database, node.clone())
+            let (store, play, env) = (store.clone(), play.clone(), env.clone());
+            work::timekeeper::Timekeeper::new(store, play, env, &database, node.clone())
         }
     };
     // Check before the first request, so that every response includes an outage that has just ended.
@@ -244,25 +244,24 @@ async fn serve(mut config: Config) -> Result<(), CliError> {
         tracing::warn!(%error, "no heartbeat can be written yet: time-outs are suspended");
     }
     work::timekeeper::start(&mut tasks, timekeeper);
-    work::start(&mut tasks, store.clone(), app.play.clone(), ambient.clone(), config.retention);
-    let post = webhooks::WebhookClient::new(config.http.webhook_allow_private);
-    let courier = webhooks::WebhookDispatcher::new(store.clone(), ambient.clone(), post);
-    webhooks::start(&mut tasks, courier, app.play.notifier());
-    let postmaster =
-        work::mail::MailService::new(store.clone(), app.play.clone(), ambient.clone(), &config.app.mail)
-            .await?;
-    work::mail::start(&mut tasks, &postmaster);
+    work::start(&mut tasks, store.clone(), app.play.clone(), env.clone(), config.retention);
+    let post = webhooks::WebhookClient::new(config.app.webhook_allow_private);
+    let dispatcher = webhooks::WebhookDispatcher::new(store.clone(), env.clone(), post);
+    webhooks::start(&mut tasks, dispatcher, app.play.notifier());
+    let mail_service =
+        work::mail::MailService::new(store.clone(), app.play.clone(), env.clone(), &config.app.mail).await?;
+    work::mail::start(&mut tasks, &mail_service);
     let reader = Arc::new(config.http.mail_parser.clone());
     if let Some(mailbox) = config.imap.clone() {
-        let ingest = MailIntake::new(store.clone(), ambient.clone(), Arc::clone(&reader));
-        let fetcher =
-            work::mail::ImapPoller::new(store.clone(), ambient, ingest, mailbox, config.retention.mail_days);
-        work::mail::fetch(&mut tasks, fetcher);
+        let ingest = MailIntake::new(store.clone(), env.clone(), Arc::clone(&reader));
+        let poller =
+            work::mail::ImapPoller::new(store.clone(), env, ingest, mailbox, config.retention.mail_days);
+        work::mail::fetch(&mut tasks, poller);
     }
-    work::mail::carry_out(&mut tasks, work::mail::InboundProcessor::new(postmaster, reader, app));
     if config.database_notify {
-        work::nodes::start(&mut tasks, store.clone(), state.play.notifier());
+        work::nodes::start(&mut tasks, store.clone(), app.play.notifier());
     }
+    work::mail::carry_out(&mut tasks, work::mail::InboundProcessor::new(mail_service, reader, app));
     let address = listener.local_addr()?;
     // Register the signals before the address is printed, so that a stop right after that is not missed.
     let stop = server::stop_signal()?;
@@ -321,9 +320,9 @@ fn erasure_log_path(config: &Config) -> Option<std::path::PathBuf> {
 }
 
 /// Makes the store log erasures and revocations, if there is an erasure log.
-fn with_erasure_log(store: Store, config: &Config, ambient: &Env) -> Result<Store, CliError> {
+fn with_erasure_log(store: Store, config: &Config, env: &Env) -> Result<Store, CliError> {
     let Some(path) = erasure_log_path(config) else { return Ok(store) };
-    let log = ErasureLog::open(&path, config.erasure_days, ambient.clone());
+    let log = ErasureLog::open(&path, config.erasure_days, env.clone());
     let log =
         log.map_err(|error| format!("the erasure log {} cannot be written: {error}", path.display()))?;
     Ok(store.with_erasure_log(log))

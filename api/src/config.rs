@@ -371,13 +371,18 @@ impl Settings {
             vault,
             encryption_key_file,
             imap: imap.map_err(|error| wrong("mail-imap", error))?,
-            app: AppConfig { challenge_days, quotas, daily: counted.then_some(daily), mail },
+            app: AppConfig {
+                challenge_days,
+                quotas,
+                daily: counted.then_some(daily),
+                mail,
+                vacation_days,
+                webhook_allow_private: self.webhook_allow_private || file.webhook_allow_private,
+            },
             http: HttpConfig {
                 public_url,
                 streams,
                 limits: counted.then_some(limits),
-                vacation_days,
-                webhook_allow_private: self.webhook_allow_private || file.webhook_allow_private,
                 inbound_secret: inbound_secret
                     .map_err(|error| wrong("mail-inbound-secret", error.to_owned()))?,
                 mail_parser,

@@ -98,7 +98,7 @@ pub struct GameKind(pub(crate) &'static GameSheet);
 
 impl GameKind {
     /// Battle map and tactical map, for games of `voices`.
-    pub const MAPS: Self = Self(&sheet::played::MAPS);
+    pub const MAPS: Self = Self(&sheet::voices::game_maps::MAPS);
 
     /// Returns the kinds of sheet for games of a ruleset.
     pub fn of(ruleset: RulesetId) -> &'static [Self] {

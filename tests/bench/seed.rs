@@ -56,14 +56,14 @@ pub(crate) async fn seed(
 ) -> Result<(), Failure> {
     let store = store::open(database, &store::Vault::default()).await?;
     let mut out = BufWriter::new(File::create(list)?);
-    let ambient = Env::new(System);
+    let env = Env::new(System);
     let begun = Instant::now();
     let mut done = 0;
     while done < games {
         let mut changes = Vec::new();
         for n in done..games.min(done + GAMES_A_COMMIT) {
             let shots = if games > 1 { played * n / (games - 1) } else { played };
-            let (seeded, made) = game(&ambient, n, shots)?;
+            let (seeded, made) = game(&env, n, shots)?;
             changes.extend(made);
             serde_json::to_writer(&mut out, &seeded)?;
             out.write_all(b"\n")?;
@@ -82,11 +82,11 @@ pub(crate) async fn seed(
 
 /// Plays a game of `classic` with single shots; returns it with the changes that store it, its players and their
 /// tokens.
-fn game(ambient: &Env, n: usize, shots: usize) -> Result<(Seeded, Vec<Change>), Failure> {
-    let id = ambient.new_id();
-    let now = ambient.now();
+fn game(env: &Env, n: usize, shots: usize) -> Result<(Seeded, Vec<Change>), Failure> {
+    let id = env.new_id();
+    let now = env.now();
     let mut game =
-        Game::open(&id, Seed::new(ambient.random_bytes()), RulesetId::Classic, &json!({"mode": "single"}))?;
+        Game::open(&id, Seed::new(env.random_bytes()), RulesetId::Classic, &json!({"mode": "single"}))?;
     let mut logged = Vec::new();
     let mut apply = |game: &mut Game, request: &Request<'_>| -> Result<(), Failure> {
         let game::Step { game: after, entries } = game.apply(request)?;
@@ -98,11 +98,11 @@ fn game(ambient: &Env, n: usize, shots: usize) -> Result<(Seeded, Vec<Change>), 
     let mut seats = Vec::new();
     let mut tokens = Vec::new();
     for (seat, name) in Seat::first(2).zip(["Ada", "Bert"]) {
-        let (id, name) = (ambient.new_id(), Some(format!("{name} {n}")));
+        let (id, name) = (env.new_id(), Some(format!("{name} {n}")));
         let player = PlayerRow { id, name, created_at: now, vacations: Vec::new() };
-        let secret = Secret::generate(ambient, Purpose::Token);
+        let secret = Secret::generate(env, Purpose::Token);
         let token = TokenRow {
-            id: ambient.new_id(),
+            id: env.new_id(),
             player_id: player.id.clone(),
             hash: secret.hash(),
             name: "first".to_owned(),
@@ -120,7 +120,7 @@ fn game(ambient: &Env, n: usize, shots: usize) -> Result<(Seeded, Vec<Change>), 
     for seat in Seat::first(2) {
         apply(&mut game, &Request::Place { seat, placement: None, seed: None })?;
     }
-    let mut luck = ChaCha8Rng::from_seed(ambient.random_bytes());
+    let mut luck = ChaCha8Rng::from_seed(env.random_bytes());
     let mut open = [cells(&mut luck), cells(&mut luck)];
     for _ in 0..shots {
         let Some(seat) = game.to_move().iter().next() else { break };
@@ -140,7 +140,7 @@ fn game(ambient: &Env, n: usize, shots: usize) -> Result<(Seeded, Vec<Change>), 
         rematch: None,
         edition: 0,
         restored: None,
-        course: play::initial_progress(),
+        progress: play::initial_progress(),
     };
     let mut loaded = LiveGame {
         row,
@@ -152,13 +152,13 @@ fn game(ambient: &Env, n: usize, shots: usize) -> Result<(Seeded, Vec<Change>), 
         settled: true,
         outages: Default::default(),
     };
-    loaded.row.course = loaded.progress_after(None, now, None, 14);
+    loaded.row.progress = loaded.progress_after(None, now, None, 14);
     let events = play::event_rows(0, &logged);
     changes.push(Change::NewGame(Box::new(NewGame {
         most_unbegun: u32::MAX,
         most_invitations: u32::MAX,
         most_challenges: (u32::MAX, String::new()),
-        heard: loaded.feed_appends(&events),
+        feed_appends: loaded.feed_appends(&events),
         events,
         snapshot: loaded.game.store(),
         traits: loaded.facets(),

@@ -22,7 +22,7 @@ pub fn require_seat(game: &LiveGame, player_id: &str) -> Result<Seat, AppError> 
 fn seat_advice(game: &LiveGame, player_id: &str) -> &'static str {
     if challenged_seat(game, player_id).is_some() {
         "a seat is reserved for you: take it with a `POST` to the `seats` of the game, or send one to `decline`"
-    } else if game.row.course.open {
+    } else if game.row.progress.open {
         "you have no seat in this game: take a seat first, with a `POST` to the `seats` of the game"
     } else {
         "you have no seat in this game, and no seat is free: only its players can do this"

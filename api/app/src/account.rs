@@ -1,10 +1,12 @@
-//! Accounts: their names.
+//! Accounts: a name and tokens.
 
 use broadside_domain::error::{AppError, ErrorKind};
 use broadside_domain::player::PlayerRow;
 use broadside_store::{Change, CommitError};
 
 use super::App;
+use super::rights::Scope;
+use super::token::IssuedToken;
 
 /// Validates a name.
 ///
@@ -25,6 +27,48 @@ pub fn validate_name(text: &str) -> Result<String, AppError> {
 }
 
 impl App {
+    /// Creates a player with their first token.
+    ///
+    /// # Errors
+    /// If the name is not valid, or the store fails.
+    pub async fn create_player(&self, name: &str) -> Result<(PlayerRow, IssuedToken), AppError> {
+        let player = PlayerRow {
+            id: self.env.new_id(),
+            name: Some(validate_name(name)?),
+            created_at: self.env.now(),
+            vacations: Vec::new(),
+        };
+        let token = IssuedToken::generate(&self.env, &player.id, "first", &[Scope::Read, Scope::Play]);
+        let change = Change::NewPlayer(player.clone(), token.row.clone());
+        self.store.commit(change).await.map_err(AppError::from)?;
+        Ok((player, token))
+    }
+
+    /// Deletes the account of a player: leaves all games, and erases what is stored about the player.
+    ///
+    /// # Errors
+    /// If the store fails. Part of the work may be done then.
+    pub async fn delete_player(&self, player_id: &str) -> Result<(), AppError> {
+        let row = self.store.player(player_id).await.map_err(AppError::from)?;
+        let row = row.ok_or_else(|| AppError::from_kind(ErrorKind::NotFound))?;
+        let deleted = PlayerRow { name: None, ..row };
+        // From here on, a failure may leave part of the work done.
+        self.leave_all_games(player_id).await.map_err(AppError::after_change)?;
+        let revoked = self.set_name(&deleted).await;
+        self.clear_token_cache();
+        revoked.map_err(AppError::after_change)?;
+        // Covers games that were joined while the tokens were still valid.
+        self.leave_all_games(player_id).await.map_err(AppError::after_change)
+    }
+
+    /// Enables the feed of a player, which is not written before it is first read.
+    ///
+    /// # Errors
+    /// If the account is deleted, or the store fails.
+    pub async fn enable_feed(&self, player_id: &str) -> Result<(), AppError> {
+        self.store.commit(Change::WakeFeed(player_id.to_owned())).await.map_err(account_deleted)
+    }
+
     /// Renames a player. Returns the player with the new name.
     ///
     /// # Errors
@@ -41,7 +85,7 @@ impl App {
     ///
     /// # Errors
     /// If the account is deleted already, or the store fails.
-    pub async fn set_name(&self, row: &PlayerRow) -> Result<(), AppError> {
+    async fn set_name(&self, row: &PlayerRow) -> Result<(), AppError> {
         let change = Change::Rename(row.id.clone(), row.name.clone());
         self.store.commit(change).await.map_err(account_deleted)?;
         self.play.evict_player(&row.id).await;
@@ -51,7 +95,7 @@ impl App {
 
 /// Returns the problem for a failed change of an account: the account was deleted in the meantime, or the store
 /// failed.
-pub fn account_deleted(error: CommitError) -> AppError {
+pub(super) fn account_deleted(error: CommitError) -> AppError {
     match error {
         CommitError::Conflict => {
             AppError::new(ErrorKind::Unauthorized, "the account of this token has been deleted")

@@ -48,6 +48,18 @@ impl App {
         row.filter(good).ok_or(ConfirmError::NoCode)
     }
 
+    /// Confirms the pending address of a player's own mailbox with its code.
+    ///
+    /// # Errors
+    /// If the code is not that of the player, another player has the address, or the store fails.
+    pub async fn confirm_own_address(&self, player_id: &str, code: &str) -> Result<(), ConfirmError> {
+        let row = self.mailbox_by_code(code).await?;
+        match row.player_id == player_id {
+            true => self.confirm_address(&row).await,
+            false => Err(ConfirmError::NoCode),
+        }
+    }
+
     /// Confirms the pending address of a mailbox.
     ///
     /// # Errors
@@ -98,7 +110,7 @@ pub fn code_expires_at(asked: &Asked) -> Time {
 }
 
 /// Builds the rate limit entry of a mail to an address that a player has named.
-pub fn address_quota(app: &App, address: &Address, player_id: String, now: Time) -> AddressQuota {
+pub(super) fn address_quota(app: &App, address: &Address, player_id: String, now: Time) -> AddressQuota {
     let (keys, limits) = (&app.mail.keys, &app.mail.config.limits);
     AddressQuota {
         id: app.env.new_id(),
@@ -116,7 +128,7 @@ pub fn address_quota(app: &App, address: &Address, player_id: String, now: Time)
 ///
 /// # Errors
 /// Fails if the address was notified of too many changes within a day, or if the store fails.
-pub async fn build_address_change(
+pub(super) async fn build_address_change(
     app: &App,
     row: &MailboxRow,
     confirmed: &Confirmed,

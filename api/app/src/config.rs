@@ -15,6 +15,10 @@ pub struct AppConfig {
     pub daily: Option<Daily>,
     /// Settings of mail.
     pub mail: MailConfig,
+    /// Days of vacation that a player may take in a calendar year; 0 for none.
+    pub vacation_days: u32,
+    /// True if webhooks may lead to private addresses.
+    pub webhook_allow_private: bool,
 }
 
 /// Quotas of a player for things that affect other players.

@@ -275,7 +275,7 @@ impl NewGameSettings {
             rematch: None,
             edition: 0,
             restored: None,
-            course: play::initial_progress(),
+            progress: play::initial_progress(),
         };
         let mut loaded = LiveGame {
             row,
@@ -287,7 +287,7 @@ impl NewGameSettings {
             settled: true,
             outages: std::sync::Arc::default(),
         };
-        loaded.row.course = loaded.progress_after(None, now, None, app.play.challenge_days);
+        loaded.row.progress = loaded.progress_after(None, now, None, app.play.challenge_days);
         let logged = step.entries.into_iter().map(|entry| TimedEvent { at: now, entry }).collect();
         Ok(UncommittedGame { loaded, seat, logged, invitations: Vec::new(), most: DailyLimits::UNLIMITED })
     }
@@ -310,7 +310,7 @@ impl UncommittedGame {
             most_unbegun: app.quotas.open_games,
             most_invitations: most.invitations,
             most_challenges: (most.challenges, min_id_of_last_day(app)),
-            heard: loaded.feed_appends(&events),
+            feed_appends: loaded.feed_appends(&events),
             events,
             snapshot: loaded.game.store(),
             traits: loaded.facets(),

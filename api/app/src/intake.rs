@@ -16,7 +16,7 @@ const MAX_ADDRESS_LENGTH: usize = 320;
 #[derive(Clone)]
 pub struct MailIntake {
     store: Store,
-    ambient: Env,
+    env: Env,
     reader: Arc<MailParser>,
 }
 
@@ -45,8 +45,8 @@ pub enum IntakeError {
 
 impl MailIntake {
     /// Creates an intake that reads messages with `reader`.
-    pub fn new(store: Store, ambient: Env, reader: Arc<MailParser>) -> Self {
-        Self { store, ambient, reader }
+    pub fn new(store: Store, env: Env, reader: Arc<MailParser>) -> Self {
+        Self { store, env, reader }
     }
 
     /// Returns the maximum size of a message, in bytes.
@@ -78,10 +78,10 @@ impl MailIntake {
             if let Some(id) = self.store.mail_in_like(&hash).await? {
                 return Ok(Some(IntakeReceipt { id, repeated: true }));
             }
-            let id = self.ambient.new_id();
+            let id = self.env.new_id();
             let mail = NewMailIn {
                 id: id.clone(),
-                received_at: self.ambient.now(),
+                received_at: self.env.now(),
                 way,
                 recipient: recipient.clone(),
                 identity: hash.clone(),

@@ -1,12 +1,12 @@
 //! Use cases: what players do, for every kind of caller.
 //!
-//! HTTP and mail parse a request, call a use case, and render its result. Each rule about who may do what in a game is
-//! written here or in a layer below. What only HTTP can do (accounts, tokens, recovery,
-//! blocks, vacations, webhooks, tickets) is still decided in `http`.
+//! HTTP and mail parse a request, call a use case, and render its result. Each rule about who may do what is written
+//! here or in a layer below.
 
 mod access;
 mod account;
 mod address;
+mod block;
 mod command;
 pub mod config;
 mod create;
@@ -18,12 +18,19 @@ pub mod intake;
 mod invitation;
 mod join;
 mod leave_all;
+mod mail_link;
+mod mailbox;
 mod message;
 mod note;
 pub mod play;
 mod quotas;
 mod recovery;
 mod rematch;
+mod rights;
+mod ticket;
+mod token;
+mod token_cache;
+mod vacation;
 pub mod webhooks;
 
 use std::sync::Arc;
@@ -37,18 +44,24 @@ use broadside_store::{Store, StoreError};
 
 use self::access::challenged_seat;
 pub use self::access::require_seat;
-pub use self::account::{account_deleted, validate_name};
-pub use self::address::{ConfirmError, address_quota, build_address_change, code_expires_at};
+use self::account::account_deleted;
+pub use self::account::validate_name;
+pub use self::address::{ConfirmError, code_expires_at};
 pub use self::command::{Caller, GameCommand, Placement, PlayerCommand};
 pub use self::create::{CreatedGame, GameAnswer, GameRequest, InvitationCode, Opponent};
 use self::decline::decide_decline;
 pub use self::execute::{Call, Executed, Precondition};
 pub use self::idempotency::{Answer, Idempotency, IdempotencyRequest, IdempotencyScope, StoredAnswer};
 pub use self::join::{JoiningPlayer, SeatClaim};
+pub use self::mail_link::ResolvedLink;
+pub use self::mailbox::MailboxSettings;
 pub use self::note::NoteCheck;
 pub use self::quotas::{DailyQuotas, QuotaKind, QuotaOutcome, Reservation};
-pub use self::recovery::TOKEN_CODE_VALIDITY;
+pub use self::recovery::invalid_token_code;
 use self::rematch::check_rematch;
+pub use self::rights::{Right, Scope, TokenHolder, check_right, scopes};
+pub use self::token::{IssuedToken, NewToken};
+use self::token_cache::TokenCache;
 use crate::config::{AppConfig, Quotas};
 use crate::play::{LiveGame, Play};
 
@@ -66,6 +79,11 @@ pub struct App {
     pub daily: Option<Arc<DailyQuotas>>,
     /// Settings and keys of mail.
     pub mail: Arc<MailContext>,
+    /// Days of vacation that a player may take in a calendar year; 0 for none.
+    pub vacation_days: u32,
+    /// True if webhooks may lead to private addresses.
+    webhook_allow_private: bool,
+    tokens: TokenCache,
 }
 
 /// Settings and keys of mail.
@@ -80,8 +98,8 @@ pub struct MailContext {
 ///
 /// # Errors
 /// If the store fails.
-pub async fn load_mail_keys(store: &Store, ambient: &Env) -> Result<MailKeys, StoreError> {
-    let drawn = data_encoding::HEXLOWER.encode(&ambient.random_bytes::<32>());
+pub async fn load_mail_keys(store: &Store, env: &Env) -> Result<MailKeys, StoreError> {
+    let drawn = data_encoding::HEXLOWER.encode(&env.random_bytes::<32>());
     Ok(MailKeys::from_setting(&store.setting("mail_key", &drawn).await?))
 }
 
@@ -101,6 +119,9 @@ impl App {
             quotas: config.quotas.clone(),
             daily: config.daily.map(|daily| Arc::new(DailyQuotas::new(daily))),
             mail: Arc::new(MailContext { config: config.mail.clone(), keys }),
+            vacation_days: config.vacation_days,
+            webhook_allow_private: config.webhook_allow_private,
+            tokens: TokenCache::new(),
         }))
     }
 

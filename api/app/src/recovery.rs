@@ -1,10 +1,11 @@
 //! Recovery of a lost account: codes for a new token, sent to the confirmed address of the mailbox.
 
-use broadside_domain::error::AppError;
+use broadside_domain::error::{AppError, ErrorKind};
 use broadside_domain::secret::{Purpose, Secret};
 use broadside_domain::time::{HOUR, Time};
 use broadside_i18n::Lang;
 use broadside_mail::compose::{self, MessageHeaders};
+use broadside_mail::config::MailOut;
 use broadside_mail::{Address, Link, LinkKind, MailKeys};
 use broadside_store::{
     AddressQuota, Change, CodeAsked, CommitError, MailChange, MailKind, MailboxRow, NewMail,
@@ -12,11 +13,13 @@ use broadside_store::{
 
 use super::App;
 use super::address::address_quota;
+use super::rights::Scope;
+use super::token::IssuedToken;
 
 /// Maximum number of codes a day to one address.
 const MAX_CODES_PER_DAY: u32 = 3;
 /// Validity of a code for a token, in milliseconds.
-pub const TOKEN_CODE_VALIDITY: i64 = HOUR;
+const TOKEN_CODE_VALIDITY: i64 = HOUR;
 
 impl App {
     /// Sends a code to an address at the request of anybody, if it belongs to a player, has not opted out, and has not
@@ -40,6 +43,68 @@ impl App {
         // The code is stored only if it was sent.
         Ok(self.store.mail_code(&hash, since).await.map_err(AppError::from)?.is_some())
     }
+
+    /// Checks that the server can send codes.
+    ///
+    /// # Errors
+    /// If it sends no mail.
+    pub fn check_sends_codes(&self) -> Result<(), AppError> {
+        match self.mail.config.out {
+            MailOut::Off => Err(AppError::new(
+                ErrorKind::NotNow,
+                "this server sends no mail, so it cannot recover tokens",
+            )),
+            _ => Ok(()),
+        }
+    }
+
+    /// Returns the id of the player whose address a code was sent to.
+    ///
+    /// # Errors
+    /// If the code is unknown or too old, or the store fails.
+    pub async fn player_by_token_code(&self, code: &str) -> Result<String, AppError> {
+        Ok(self.read_token_code(code).await?.0)
+    }
+
+    /// Redeems a code for a token with all scopes. The code is invalid afterwards.
+    ///
+    /// # Errors
+    /// If the code is unknown or too old, or the store fails.
+    pub async fn redeem_token_code(&self, code: &str) -> Result<IssuedToken, AppError> {
+        let (player_id, code) = self.read_token_code(code).await?;
+        let mut issued = IssuedToken::generate(&self.env, &player_id, "by mail", &[Scope::Read, Scope::Play]);
+        issued.row.recovered = true;
+        let take = MailChange::TakeCode {
+            code_hash: code.hash(),
+            token: Box::new(issued.row.clone()),
+            since: self.oldest_token_code(),
+        };
+        match self.store.commit(Change::Mail(Box::new(take))).await {
+            Ok(()) => {}
+            Err(CommitError::Conflict) => return Err(invalid_token_code()),
+            Err(CommitError::Failed(error)) => return Err(AppError::from(error)),
+        }
+        // The new token may have replaced one from an earlier recovery.
+        self.clear_token_cache();
+        Ok(issued)
+    }
+
+    async fn read_token_code(&self, code: &str) -> Result<(String, Secret), AppError> {
+        let code = Secret::parse(code.trim(), Purpose::Code).ok_or_else(invalid_token_code)?;
+        let player_id = self.store.mail_code(&code.hash(), self.oldest_token_code()).await;
+        Ok((player_id.map_err(AppError::from)?.ok_or_else(invalid_token_code)?, code))
+    }
+
+    /// Returns the time since which codes are valid.
+    fn oldest_token_code(&self) -> Time {
+        Time(self.env.now().0 - TOKEN_CODE_VALIDITY)
+    }
+}
+
+/// Returns the error for a code that is not valid.
+pub fn invalid_token_code() -> AppError {
+    let detail = "this code is wrong, older than an hour, or already used: request another one";
+    AppError::field("code", detail)
 }
 
 /// Request for a code, with the values drawn for it whether or not the code is sent.

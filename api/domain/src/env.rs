@@ -147,12 +147,12 @@ mod tests {
     #[test]
     fn ids_are_in_order_and_differ() {
         let still = Arc::new(FixedEnv::new(Time(1_777_777_777_000)));
-        let ambient = Env::new(Arc::clone(&still));
-        let (a, b) = (ambient.new_id(), ambient.new_id());
+        let env = Env::new(Arc::clone(&still));
+        let (a, b) = (env.new_id(), env.new_id());
         assert_ne!(a, b);
         let [before, after] = [0, 1].map(|more| Env::min_id_at(Time(1_777_777_777_000 + more)));
         assert!(before <= a && a < after);
         still.set(Time(1_777_777_778_000), 0);
-        assert!(ambient.new_id() > a.max(b));
+        assert!(env.new_id() > a.max(b));
     }
 }

@@ -45,13 +45,13 @@ pub struct GameRow {
     /// Last return to a backup; `None` if there was none.
     pub restored: Option<Restored>,
     /// Mutable columns of the row.
-    pub course: GameProgress,
+    pub progress: GameProgress,
 }
 
 impl GameRow {
     /// Returns the revision of the game.
-    pub fn moment(&self) -> Revision {
-        Revision { version: self.course.version, edition: self.edition }
+    pub fn revision(&self) -> Revision {
+        Revision { version: self.progress.version, edition: self.edition }
     }
 }
 

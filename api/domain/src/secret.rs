@@ -55,8 +55,8 @@ fn checksum(body: &str) -> String {
 
 impl Secret {
     /// Creates a new secret.
-    pub fn generate(ambient: &Env, purpose: Purpose) -> Self {
-        let body = BASE32.encode(&ambient.random_bytes::<20>());
+    pub fn generate(env: &Env, purpose: Purpose) -> Self {
+        let body = BASE32.encode(&env.random_bytes::<20>());
         Self(format!("{}{body}{}", purpose.prefix(), checksum(&body)))
     }
 

@@ -1,25 +1,21 @@
 //! Authentication by the bearer token of a request.
 
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 
 use axum::extract::{FromRequestParts, RawPathParams};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
-use broadside_app::{IdempotencyRequest, Reservation};
+use broadside_app::{IdempotencyRequest, Reservation, Right, TokenHolder, check_right};
 use broadside_domain::error::{AppError, ErrorKind};
 use broadside_domain::game::Revision;
-use broadside_domain::player::TokenRow;
+use broadside_domain::player::{TicketRow, TokenRow};
 use broadside_domain::secret::{Purpose, Secret};
-use broadside_domain::time::Time;
 use serde::Deserialize;
 use uuid::Uuid;
 
 use super::accept::{self, SSE};
 use super::extract::Query;
-use super::rights::{self, Right};
-use super::tokens::Scope;
-use super::{AppState, SharedState, idempotency, tickets};
+use super::{SharedState, idempotency};
 use crate::problem::Problem;
 
 /// Player with a token that may read.
@@ -33,7 +29,7 @@ pub(super) struct GameReader {
     /// Id of the player.
     pub(super) player_id: String,
     /// Revision of the game in the store, if it was read.
-    pub(super) moment: Option<Revision>,
+    pub(super) revision: Option<Revision>,
 }
 
 /// Player with a token that may read. A stream checks the token again while it is open.
@@ -51,76 +47,15 @@ pub(super) struct StreamOrTicket(pub(super) StreamAuth);
 pub(super) struct WriteAuth {
     /// Id of the player.
     pub(super) player_id: String,
-    /// Id of the token.
-    pub(super) token_id: String,
-    /// Scopes of the token.
-    pub(super) scopes: Vec<Scope>,
-    /// Time from which the token grants no access; `None` if it does not end. Tokens that it creates do not outlive it.
-    pub(super) ends_at: Option<Time>,
 }
+
+/// Player with a token that may act, and what the token may give to others: see [`Right::Play`].
+pub(super) struct TokenAuth(pub(super) TokenHolder);
 
 /// Player with a token that may make changes that outlive the token: see [`Right::Account`].
 pub(super) struct AccountAuth {
     /// Id of the player.
     pub(super) player_id: String,
-}
-
-impl AppState {
-    /// Token with this hash. It may have expired.
-    async fn find_token(&self, hash: &str) -> Result<Option<Arc<TokenRow>>, AppError> {
-        Ok(self.find_token_and_revision(hash, None).await?.0)
-    }
-
-    /// Token with this hash, from the cache if it is there. If other nodes share the database, the cached token is
-    /// checked against it, and the same query reads the revision of the game.
-    async fn find_token_and_revision(
-        &self,
-        hash: &str,
-        game_id: Option<&str>,
-    ) -> Result<(Option<Arc<TokenRow>>, Option<Revision>), AppError> {
-        if let Some(token) = self.tokens.get(hash) {
-            if !self.store.shared() {
-                return Ok((Some(token), None));
-            }
-            let now = self.store.glance(Some(hash), game_id).await.map_err(AppError::from)?;
-            // Other changes of a token do not matter here.
-            if now.token && now.ends_at == token.ends_at {
-                return Ok((Some(token), now.moment));
-            }
-        }
-        Ok((self.load_token(hash).await?, None))
-    }
-
-    /// Reads the token with this hash from the store, and caches it.
-    async fn load_token(&self, hash: &str) -> Result<Option<Arc<TokenRow>>, AppError> {
-        let revocations = self.revocations.load(Ordering::SeqCst);
-        let Some(token) = self.store.token(hash).await.map_err(AppError::from)? else {
-            self.tokens.remove(hash);
-            return Ok(None);
-        };
-        let token = Arc::new(token);
-        self.tokens.insert(hash.to_owned(), Arc::clone(&token));
-        // A token that was read before a revocation is not cached after it.
-        if revocations != self.revocations.load(Ordering::SeqCst) {
-            self.tokens.remove(hash);
-        }
-        Ok(Some(token))
-    }
-
-    /// True if the token exists and has not expired.
-    pub(super) async fn is_token_valid(&self, hash: &str) -> Result<bool, AppError> {
-        Ok(self.find_token(hash).await?.is_some_and(|token| !token.has_expired(self.ambient.now())))
-    }
-
-    /// Clears the cache of tokens after a revocation. If other nodes share the database, the cache stays: each use of a
-    /// token checks it against the database.
-    pub(super) fn clear_token_cache(&self) {
-        if self.store.shared() {
-            return;
-        }
-        self.revocations.fetch_add(1, Ordering::SeqCst);
-        self.tokens.clear();
-    }
 }
 
 /// Problem of a request without a valid token.
@@ -157,10 +92,10 @@ async fn authenticate_with_game(
     game_id: Option<&str>,
 ) -> Result<(Arc<TokenRow>, Option<Revision>), AppError> {
     let secret = bearer_token(&parts.headers)?;
-    let (token, moment) = state.find_token_and_revision(&secret.hash(), game_id).await?;
+    let (token, revision) = state.app.find_token(&secret.hash(), game_id).await?;
     match token {
         Some(token) if secret.matches(&token.hash) => match token.ends_at {
-            Some(at) if token.has_expired(state.ambient.now()) => {
+            Some(at) if token.has_expired(state.app.env.now()) => {
                 Err(unauthorized(&format!("this token has expired ({at}), use another one")))
             }
             _ => {
@@ -170,7 +105,7 @@ async fn authenticate_with_game(
                 {
                     return Err(used_up);
                 }
-                Ok((token, moment))
+                Ok((token, revision))
             }
         },
         _ => Err(unauthorized("this token does not exist, or has been revoked")),
@@ -182,7 +117,7 @@ impl FromRequestParts<SharedState> for ReadAuth {
 
     async fn from_request_parts(parts: &mut Parts, state: &SharedState) -> Result<Self, Problem> {
         let token = authenticate(parts, state).await?;
-        rights::check(Right::Read, &token)?;
+        check_right(Right::Read, &token)?;
         Ok(Self { player_id: token.player_id.clone() })
     }
 }
@@ -195,9 +130,9 @@ impl FromRequestParts<SharedState> for GameReader {
         let id = path.as_ref().and_then(|path| path.iter().find(|(name, _)| *name == "id"));
         // Ids of games are UUIDs; any other text needs no query.
         let id = id.map(|(_, id)| id).filter(|id| Uuid::try_parse(id).is_ok());
-        let (token, moment) = authenticate_with_game(parts, state, id).await?;
-        rights::check(Right::Read, &token)?;
-        Ok(Self { player_id: token.player_id.clone(), moment })
+        let (token, revision) = authenticate_with_game(parts, state, id).await?;
+        check_right(Right::Read, &token)?;
+        Ok(Self { player_id: token.player_id.clone(), revision })
     }
 }
 
@@ -206,7 +141,7 @@ impl FromRequestParts<SharedState> for StreamAuth {
 
     async fn from_request_parts(parts: &mut Parts, state: &SharedState) -> Result<Self, Problem> {
         let token = authenticate(parts, state).await?;
-        rights::check(Right::Read, &token)?;
+        check_right(Right::Read, &token)?;
         Ok(Self { player_id: token.player_id.clone(), token_hash: token.hash.clone() })
     }
 }
@@ -234,7 +169,10 @@ impl FromRequestParts<SharedState> for StreamOrTicket {
             )
             .into());
         }
-        Ok(tickets::redeem(state, &ticket).await.map(Self)?)
+        match state.app.redeem_ticket(&ticket).await? {
+            Some(TicketRow { player_id, token_hash, .. }) => Ok(Self(StreamAuth { player_id, token_hash })),
+            None => Err(unauthorized("this ticket does not exist, has been used, or has expired").into()),
+        }
     }
 }
 
@@ -243,9 +181,18 @@ impl FromRequestParts<SharedState> for WriteAuth {
 
     async fn from_request_parts(parts: &mut Parts, state: &SharedState) -> Result<Self, Problem> {
         let token = authenticate(parts, state).await?;
-        rights::check(Right::Play, &token)?;
-        let (player_id, token_id) = (token.player_id.clone(), token.id.clone());
-        Ok(Self { player_id, token_id, scopes: rights::scopes(&token), ends_at: token.ends_at })
+        check_right(Right::Play, &token)?;
+        Ok(Self { player_id: token.player_id.clone() })
+    }
+}
+
+impl FromRequestParts<SharedState> for TokenAuth {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &SharedState) -> Result<Self, Problem> {
+        let token = authenticate(parts, state).await?;
+        check_right(Right::Play, &token)?;
+        Ok(Self(TokenHolder::new(&token)))
     }
 }
 
@@ -254,7 +201,7 @@ impl FromRequestParts<SharedState> for AccountAuth {
 
     async fn from_request_parts(parts: &mut Parts, state: &SharedState) -> Result<Self, Problem> {
         let token = authenticate(parts, state).await?;
-        rights::check(Right::Account, &token)?;
+        check_right(Right::Account, &token)?;
         Ok(Self { player_id: token.player_id.clone() })
     }
 }

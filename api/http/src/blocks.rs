@@ -2,10 +2,8 @@
 
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
-use broadside_app::account_deleted;
-use broadside_domain::error::{AppError, ErrorKind};
 use broadside_domain::time::Time;
-use broadside_store::{BlockRow, Change, CommitError, MOST_BLOCKS, SocialChange, retry_conflicts};
+use broadside_store::BlockRow;
 use serde::Serialize;
 
 use super::SharedState;
@@ -39,18 +37,6 @@ impl From<BlockRow> for BlockedPlayer {
     }
 }
 
-/// Players that a player blocks.
-///
-/// # Errors
-/// If the store fails.
-pub(super) async fn blocked_players(
-    state: &SharedState,
-    player_id: &str,
-) -> Result<Vec<BlockedPlayer>, AppError> {
-    let rows = state.store.blocks_of(player_id).await.map_err(AppError::from)?;
-    Ok(rows.into_iter().map(BlockedPlayer::from).collect())
-}
-
 /// List blocked players
 ///
 /// Returns all players you block. Nobody else sees this list.
@@ -60,7 +46,8 @@ pub(super) async fn list(
     State(state): State<SharedState>,
     reader: ReadAuth,
 ) -> Result<StoredResponse, Problem> {
-    Ok(StoredResponse::ok(&BlockList { blocks: blocked_players(&state, &reader.player_id).await? }))
+    let rows = state.app.blocks(&reader.player_id).await?;
+    Ok(StoredResponse::ok(&BlockList { blocks: rows.into_iter().map(BlockedPlayer::from).collect() }))
 }
 
 /// Block a player
@@ -80,34 +67,8 @@ pub(super) async fn block(
     actor: WriteAuth,
     Path(other): Path<String>,
 ) -> Result<StatusCode, Problem> {
-    let me = actor.player_id;
-    if other == me {
-        return Err(AppError::new(
-            ErrorKind::BadRequest,
-            "player_id: this is your own id: name another player",
-        )
-        .into());
-    }
-    retry_conflicts(|| async {
-        state.app.find_player(&other).await?.ok_or_else(|| AppError::from_kind(ErrorKind::NotFound))?;
-        let blocked = state.store.blocks_of(&me).await.map_err(AppError::from)?;
-        if blocked.len() >= MOST_BLOCKS && blocked.iter().all(|row| row.blocked_id != other) {
-            let detail = format!("you block {MOST_BLOCKS} players, which is the maximum: unblock one first");
-            return Err(AppError::new(ErrorKind::NotNow, detail).into());
-        }
-        let saying = SocialChange::Block(me.clone(), other.clone(), state.ambient.now());
-        match state.store.commit(Change::Say(Box::new(saying))).await {
-            Ok(()) => return Ok(Some(StatusCode::NO_CONTENT)),
-            Err(CommitError::Conflict) if state.app.find_player(&me).await?.is_none() => {
-                return Err(account_deleted(CommitError::Conflict).into());
-            }
-            // The other account has just been deleted, or other players have been blocked.
-            Err(CommitError::Conflict) => {}
-            Err(CommitError::Failed(error)) => return Err(AppError::from(error).into()),
-        }
-        Ok(None)
-    })
-    .await
+    state.app.block_player(&actor.player_id, &other).await?;
+    Ok(StatusCode::NO_CONTENT)
 }
 
 /// Unblock a player
@@ -124,10 +85,6 @@ pub(super) async fn unblock(
     actor: WriteAuth,
     Path(other): Path<String>,
 ) -> Result<StatusCode, Problem> {
-    // Ids of players are UUIDs, and PostgreSQL refuses some other texts.
-    if uuid::Uuid::try_parse(&other).is_ok() {
-        let saying = SocialChange::Unblock(actor.player_id, other);
-        state.store.commit(Change::Say(Box::new(saying))).await.map_err(AppError::from)?;
-    }
+    state.app.unblock_player(&actor.player_id, &other).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -314,7 +314,7 @@ impl GameSummary {
             to_move: game.to_move(),
             next_action: next_action(loaded, viewer),
             clock: loaded.clock,
-            deadline_at: row.course.deadline,
+            deadline_at: row.progress.deadline,
             outcome: game.outcome().cloned(),
         }
     }

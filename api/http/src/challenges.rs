@@ -150,7 +150,7 @@ impl ChallengeBody {
             by: player(row.by),
             to: player(row.to),
             state,
-            expires_at: loaded.row.course.deadline.filter(|_| state == ChallengeStateBody::Open),
+            expires_at: loaded.row.progress.deadline.filter(|_| state == ChallengeStateBody::Open),
             answered_at: challenge.answered_at,
             reason: challenge.reason.as_deref().and_then(|reason| reason.parse().ok()),
             text: challenge.words.clone(),
@@ -184,7 +184,8 @@ pub(super) async fn list(
         query.cursor.as_deref().map(|cursor| state.timeline.parse_cursor(cursor, parse_place)).transpose()?;
     let (side, me) = (if query.direction == Direction::In { Side::In } else { Side::Out }, &reader.player_id);
     let limit = check_page_size(query.limit)?;
-    let found = state.store.challenges(me, side, query.state.to_stored(), before.as_ref(), limit + 1).await;
+    let found =
+        state.app.store.challenges(me, side, query.state.to_stored(), before.as_ref(), limit + 1).await;
     let mut rows = found.map_err(AppError::from)?;
     let more = rows.len() > limit as usize;
     rows.truncate(limit as usize);
@@ -193,7 +194,7 @@ pub(super) async fn list(
         .filter(|_| more)
         .map(|row| state.timeline.format_cursor(format_args!("{}~{}", row.place.game_id, row.place.seat)));
     let ids: Vec<String> = rows.iter().map(|row| row.place.game_id.clone()).collect();
-    let games = state.play.games(&ids).await?;
+    let games = state.app.play.games(&ids).await?;
     let body = |row: ChallengeRow| {
         let loaded = games.iter().find(|loaded| loaded.row.id == row.place.game_id)?;
         let viewer = loaded.viewer(me).unwrap_or(Viewer::Public);

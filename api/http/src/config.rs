@@ -16,10 +16,6 @@ pub struct HttpConfig {
     pub streams: StreamConfig,
     /// Limits of requests; `None` if requests are not limited.
     pub limits: Option<RequestLimits>,
-    /// Days of vacation that a player may take in a calendar year; 0 for none.
-    pub vacation_days: u32,
-    /// True if webhooks may lead to private addresses.
-    pub webhook_allow_private: bool,
     /// Secret for the delivery of inbound mail; `None` if no mail is accepted over HTTP.
     pub inbound_secret: Option<Password>,
     /// Parser of inbound mail.

@@ -36,14 +36,7 @@ pub(super) async fn confirm(
     owner: AccountAuth,
     JsonBody { value: body, .. }: JsonBody<MailboxConfirmation>,
 ) -> Result<StoredResponse, Problem> {
-    let own = async {
-        let row = state.app.mailbox_by_code(&body.code).await?;
-        if row.player_id != owner.player_id {
-            return Err(ConfirmError::NoCode);
-        }
-        state.app.confirm_address(&row).await
-    };
-    match own.await {
+    match state.app.confirm_own_address(&owner.player_id, &body.code).await {
         Ok(()) => {
             let mailbox = load_mailbox(&state, &owner.player_id).await?;
             Ok(StoredResponse::ok(&mailbox.ok_or_else(|| AppError::from_kind(ErrorKind::NotFound))?))

@@ -2,13 +2,9 @@
 
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, Method, StatusCode, header};
-use broadside_app::Idempotency;
-use broadside_app::webhooks::message;
-use broadside_domain::error::{AppError, ErrorKind};
+use broadside_domain::error::AppError;
 use broadside_domain::time::Time;
-use broadside_store::{
-    DeliveryRow, DeliveryState, MOST_ASKED_FOR, NewDelivery, WebhookChange, WebhookRow, WebhookState,
-};
+use broadside_store::{DeliveryRow, DeliveryState, NewDelivery};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
@@ -18,7 +14,6 @@ use super::list::{check_page_size, next_link, twenty};
 use super::stored_response::StoredResponse;
 #[cfg(feature = "openapi")]
 use super::webhook_schemas::{WebhookFaultSchema, WebhookMessageSchema};
-use super::webhooks::{commit_change, require_webhook};
 use super::{SharedState, idempotency};
 use crate::problem::Problem;
 
@@ -153,32 +148,6 @@ impl DeliveryBody {
     }
 }
 
-/// Webhook of this player, which must be active.
-async fn find_active(state: &SharedState, id: &str, player_id: &str) -> Result<WebhookRow, AppError> {
-    let row = require_webhook(state, id, player_id).await?;
-    match row.state {
-        WebhookState::Active => Ok(row),
-        _ => Err(AppError::new(
-            ErrorKind::NotNow,
-            "the webhook is turned off: turn it on first, with `active`",
-        )),
-    }
-}
-
-/// Checks that a webhook of this player can get another message: it is active, and not too many messages are pending.
-async fn check_can_send(state: &SharedState, id: &str, player_id: &str) -> Result<(), AppError> {
-    find_active(state, id, player_id).await?;
-    let pending = state.store.deliveries(id, Some(DeliveryState::Pending), None, MOST_ASKED_FOR as u32).await;
-    if pending.map_err(AppError::from)?.len() >= MOST_ASKED_FOR {
-        let detail = format!(
-            "{MOST_ASKED_FOR} or more messages of the webhook are pending: redeliver one of them (`state=pending` \
-             lists them), or wait until they are delivered or have failed"
-        );
-        return Err(AppError::new(ErrorKind::NotNow, detail));
-    }
-    Ok(())
-}
-
 /// Send a test message
 ///
 /// Sends a message of the type `webhook.test`, which is signed and delivered like every other message. The webhook must
@@ -196,25 +165,12 @@ pub(super) async fn test(
     Path(id): Path<String>,
     headers: HeaderMap,
 ) -> Result<StoredResponse, Problem> {
-    let me = &actor.player_id;
-    let key =
-        idempotency::read_key(&headers, &Method::POST, &format!("/v1/webhooks/{id}/test"), String::new())?;
-    let keep = match state.app.begin(me, &key).await? {
-        Idempotency::Repeat(reply) => return Ok(reply),
-        Idempotency::Execute(keep) => keep,
+    let path = format!("/v1/webhooks/{id}/test");
+    let key = idempotency::read_key(&headers, &Method::POST, &path, String::new())?;
+    let render = |delivery: &NewDelivery, at| {
+        Ok(StoredResponse::json(StatusCode::CREATED, &DeliveryBody::new(delivery, at)?))
     };
-    find_active(&state, &id, me).await?;
-    let (delivery, at) = (message::test_message(&state.ambient, &id), state.ambient.now());
-    let reply = StoredResponse::json(StatusCode::CREATED, &DeliveryBody::new(&delivery, at)?);
-    let write = WebhookChange::Write { id: id.clone(), delivery, at, answer: keep.record(&reply) };
-    if !commit_change(&state, write).await? {
-        // Another node has answered the same request, or the webhook takes no message now.
-        state.app.check_unanswered(&keep).await?;
-        check_can_send(&state, &id, me).await?;
-        return Err(AppError::from_kind(ErrorKind::Unavailable).into());
-    }
-    state.play.notifier().notify_local(me);
-    Ok(reply)
+    Ok(state.app.send_test_message(&actor.player_id, &id, &key, render).await?)
 }
 
 /// List the messages of a webhook
@@ -237,8 +193,9 @@ pub(super) async fn list(
     let place = |cursor: &str| state.timeline.parse_cursor(cursor, |place| place.parse().ok());
     let before = query.cursor.as_deref().map(place).transpose()?;
     let limit = check_page_size(query.limit)?;
-    require_webhook(&state, &id, &reader.player_id).await?;
+    state.app.webhook(&reader.player_id, &id).await?;
     let found = state
+        .app
         .store
         .deliveries(&id, query.state.and_then(DeliveryStateBody::to_stored), before, limit + 1)
         .await;
@@ -270,21 +227,6 @@ pub(super) async fn redeliver(
     actor: WriteAuth,
     Path((id, delivery)): Path<(String, String)>,
 ) -> Result<StoredResponse, Problem> {
-    let me = &actor.player_id;
-    let found = |found: Result<Option<DeliveryRow>, _>| {
-        found.map_err(AppError::from)?.ok_or_else(|| AppError::from_kind(ErrorKind::NotFound))
-    };
-    require_webhook(&state, &id, me).await?;
-    found(state.store.delivery(&id, &delivery).await)?;
-    let at = state.ambient.now();
-    let again = WebhookChange::Redeliver { id: id.clone(), delivery_id: delivery.clone(), at };
-    if !commit_change(&state, again).await? {
-        check_can_send(&state, &id, me).await?;
-        found(state.store.delivery(&id, &delivery).await)?;
-        return Err(
-            AppError::new(ErrorKind::NotNow, "another request came first: send this one again").into()
-        );
-    }
-    state.play.notifier().notify_local(me);
-    Ok(StoredResponse::ok(&DeliveryBody::from_row(found(state.store.delivery(&id, &delivery).await)?)?))
+    let row = state.app.redeliver(&actor.player_id, &id, &delivery).await?;
+    Ok(StoredResponse::ok(&DeliveryBody::from_row(row)?))
 }

@@ -165,7 +165,7 @@ async fn event_page(
 ) -> Result<StoredResponse, AppError> {
     let after = after.unwrap_or_default();
     let (loaded, viewer) = find_game(state, id, &pass.player_id).await?;
-    let rows = state.store.events(id, viewer.into(), after, limit).await.map_err(AppError::from)?;
+    let rows = state.app.store.events(id, viewer.into(), after, limit).await.map_err(AppError::from)?;
     let events = glimpses(after, &decode_entries(&loaded, rows)?, viewer);
     let next = events.last().map_or(after, |event| event.seq);
     let timeline = state.timeline.as_str().to_owned();
@@ -215,7 +215,7 @@ impl StreamSource for GameStream {
             self.is_behind = false;
             return Ok(Vec::new());
         }
-        let rows = self.state.store.events(&self.id, viewer.into(), at, BATCH_SIZE).await;
+        let rows = self.state.app.store.events(&self.id, viewer.into(), at, BATCH_SIZE).await;
         let mut events = glimpses(at, &decode_entries(&loaded, rows.map_err(AppError::from)?)?, viewer);
         // Events that were stored since the game was read come with the next look.
         events.retain(|event| event.seq <= version);

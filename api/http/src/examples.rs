@@ -88,7 +88,7 @@ impl ExampleGame {
             rematch: None,
             edition: 0,
             restored: None,
-            course: initial_progress(),
+            progress: initial_progress(),
         };
         let clock = Some(Clock::days(3));
         let loaded = LiveGame {
@@ -119,7 +119,7 @@ impl ExampleGame {
         loaded.row.rematch_of = Some(PREVIOUS_GAME.to_owned());
         let seat = &mut Arc::make_mut(&mut loaded.seats)[1];
         (seat.kind, seat.challenge) = (SeatKind::Kept(BEN.to_owned()), Some(Challenge::by(ADA)));
-        loaded.row.course = loaded.progress_after(None, Time(START), None, 14);
+        loaded.row.progress = loaded.progress_after(None, Time(START), None, 14);
         played
     }
 
@@ -147,7 +147,7 @@ impl ExampleGame {
         let begin = self.log.len();
         self.log.extend(step.entries.into_iter().map(|entry| TimedEvent { at, entry }));
         *self.loaded.game = step.game;
-        self.loaded.row.course = self.loaded.progress_after(Some(&before), at, None, 14);
+        self.loaded.row.progress = self.loaded.progress_after(Some(&before), at, None, 14);
         &self.log[begin..]
     }
 

@@ -19,12 +19,13 @@ use tokio::sync::mpsc;
 use tracing::Instrument;
 
 use super::auth::ReadAuth;
+use super::blocks::BlockedPlayer;
 use super::body::GameBody;
 use super::challenges::{ChallengeBody, ChallengeStateBody};
 use super::stream::{StreamPermit, unfold_fused};
-use super::tokens::{self, Token};
+use super::tokens::Token;
 use super::vacations::VacationBody;
-use super::{SharedState, blocks, mailbox, webhooks};
+use super::{SharedState, mailbox, webhooks};
 use crate::problem::Problem;
 
 /// Format of the document.
@@ -114,7 +115,7 @@ pub(super) struct Export {
     /// Your tokens, without their secrets.
     tokens: Vec<Token>,
     /// Players you block.
-    blocks: Vec<blocks::BlockedPlayer>,
+    blocks: Vec<BlockedPlayer>,
     /// Your webhooks, without the secrets that sign their messages.
     webhooks: Vec<webhooks::WebhookBody>,
     /// Challenges to you and by you, in every state.
@@ -152,7 +153,7 @@ impl From<MessageRow> for ExportedMessage {
     extensions(("x-problems" = json!(["too_many_streams"])))))]
 pub(super) async fn export(State(state): State<SharedState>, reader: ReadAuth) -> Result<Response, Problem> {
     let place = StreamPermit::acquire(&state, &reader.player_id)?;
-    let row = state.store.player(&reader.player_id).await.map_err(AppError::from)?;
+    let row = state.app.store.player(&reader.player_id).await.map_err(AppError::from)?;
     let row = row.ok_or_else(|| AppError::from_kind(ErrorKind::Unauthorized))?;
     let (out, pieces) = mpsc::channel(1);
     // A separate task queries the database, so that a client that stops reading does not hold a connection.
@@ -235,20 +236,20 @@ async fn write_export(
     let vacations = vacations.iter().map(VacationBody::from).collect();
     let head = json!({
         "format": FORMAT,
-        "exported_at": state.ambient.now(),
+        "exported_at": state.app.env.now(),
         "player": ExportedAccount { id: me.clone(), name, created_at, vacations },
         "mailbox": mailbox::load_mailbox(state, &me).await?,
     });
     paper.text = head.to_string();
     paper.text.pop();
     paper.begin_list("tokens");
-    for token in tokens::active_tokens(state, &me).await? {
+    for token in state.app.active_tokens(&me).await? {
         paper.add_item(&Token::from(&token)).await?;
     }
     paper.end_list();
     paper.begin_list("blocks");
-    for block in blocks::blocked_players(state, &me).await? {
-        paper.add_item(&block).await?;
+    for block in state.app.blocks(&me).await? {
+        paper.add_item(&BlockedPlayer::from(block)).await?;
     }
     paper.end_list();
     paper.begin_list("webhooks");
@@ -271,12 +272,12 @@ async fn challenges(state: &SharedState, me: &str, paper: &mut ExportWriter) -> 
             let mut before = None;
             loop {
                 let found =
-                    state.store.challenges(me, side, fate.to_stored(), before.as_ref(), BATCH_SIZE).await;
+                    state.app.store.challenges(me, side, fate.to_stored(), before.as_ref(), BATCH_SIZE).await;
                 let rows = found.map_err(AppError::from)?;
                 let Some(last) = rows.last() else { break };
                 before = Some(last.place.clone());
                 for row in rows {
-                    let Some(loaded) = state.play.game(&row.place.game_id).await? else { continue };
+                    let Some(loaded) = state.app.play.game(&row.place.game_id).await? else { continue };
                     let viewer = loaded.viewer(me).unwrap_or(Viewer::Public);
                     if let Some(challenge) =
                         ChallengeBody::from_row(row, &loaded, viewer, fate, &state.timeline)
@@ -295,7 +296,7 @@ async fn notes(state: &SharedState, me: &str, paper: &mut ExportWriter) -> Resul
     paper.begin_list("notes");
     let mut after = String::new();
     loop {
-        let rows = state.store.notes_by(me, &after, BATCH_SIZE).await.map_err(AppError::from)?;
+        let rows = state.app.store.notes_by(me, &after, BATCH_SIZE).await.map_err(AppError::from)?;
         let Some(last) = rows.last() else { break };
         after.clone_from(&last.game_id);
         for row in rows {
@@ -310,7 +311,7 @@ async fn messages(state: &SharedState, me: &str, paper: &mut ExportWriter) -> Re
     paper.begin_list("messages");
     let mut after = (String::new(), 0);
     loop {
-        let found = state.store.messages_by(me, (&after.0, after.1), BATCH_SIZE).await;
+        let found = state.app.store.messages_by(me, (&after.0, after.1), BATCH_SIZE).await;
         let rows = found.map_err(AppError::from)?;
         let Some(last) = rows.last() else { break };
         after = (last.game_id.clone(), last.number);
@@ -326,13 +327,13 @@ async fn games(state: &SharedState, me: &str, paper: &mut ExportWriter) -> Resul
     paper.begin_list("games");
     let mut page = Page { before: None, limit: BATCH_SIZE };
     loop {
-        let ids = state.store.games_of(me, &page).await.map_err(AppError::from)?;
+        let ids = state.app.store.games_of(me, &page).await.map_err(AppError::from)?;
         let Some(last) = ids.last() else { break };
         page.before = Some(last.clone());
         for id in ids {
-            let Some(loaded) = state.play.game(&id).await? else { continue };
+            let Some(loaded) = state.app.play.game(&id).await? else { continue };
             let Some(viewer) = loaded.viewer(me) else { continue };
-            let record = state.play.record(&loaded).await?;
+            let record = state.app.play.record(&loaded).await?;
             paper
                 .add_item(&ExportedGame {
                     game: GameBody::for_viewer(&loaded, viewer, &state.timeline),

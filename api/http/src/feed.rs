@@ -4,12 +4,10 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
 use axum::response::sse::Event;
-use broadside_app::account_deleted;
 use broadside_domain::error::{AppError, ErrorKind};
 use broadside_domain::feed::{FeedCursor, FeedItem, FeedItemKind, NotificationKind};
 use broadside_domain::time::Time;
 use broadside_engine::seat::Viewer;
-use broadside_store::Change;
 use serde::{Deserialize, Serialize};
 
 use super::SharedState;
@@ -198,8 +196,7 @@ impl StreamSource for FeedStream {
         while told.is_empty() {
             let FeedCursor { number: head, awake } = self.load_cursor().await?;
             if !awake {
-                let wake = Change::WakeFeed(self.player_id.clone());
-                self.state.store.commit(wake).await.map_err(account_deleted)?;
+                self.state.app.enable_feed(&self.player_id).await?;
                 self.at = None;
                 continue;
             }
@@ -218,7 +215,7 @@ impl StreamSource for FeedStream {
             }
             self.has_missed = true;
             let rows =
-                self.state.store.feed(&self.player_id, at, BATCH_SIZE).await.map_err(AppError::from)?;
+                self.state.app.store.feed(&self.player_id, at, BATCH_SIZE).await.map_err(AppError::from)?;
             if rows.first().is_none_or(|row| row.number - row.numbers() > at) {
                 // The store has deleted what comes next.
                 self.is_behind = false;
@@ -248,7 +245,7 @@ fn notification_event(id: &str, game: &str, about: NotificationKind) -> Event {
 
 impl FeedStream {
     async fn load_cursor(&self) -> Result<FeedCursor, AppError> {
-        self.state.store.head(&self.player_id).await.map_err(AppError::from)
+        self.state.app.store.head(&self.player_id).await.map_err(AppError::from)
     }
 
     /// Sends a step, without the events before a position.
@@ -276,7 +273,7 @@ impl FeedStream {
         };
         let before = seq - events;
         let limit = u32::try_from(events).unwrap_or(u32::MAX);
-        let rows = self.state.store.events(game_id, viewer.into(), before, limit).await;
+        let rows = self.state.app.store.events(game_id, viewer.into(), before, limit).await;
         let logged = decode_entries(&loaded, rows.map_err(AppError::from)?)?;
         let mut glimpses = glimpses(before, &logged, viewer);
         let mut numbers = number - events + 1..;
@@ -311,12 +308,12 @@ impl FeedStream {
     async fn current_games(&self) -> Result<Vec<GameSummary>, AppError> {
         let (mut games, mut after) = (Vec::new(), String::new());
         loop {
-            let page = self.state.store.current_games_of(&self.player_id, &after, BATCH_SIZE).await;
+            let page = self.state.app.store.current_games_of(&self.player_id, &after, BATCH_SIZE).await;
             let page = page.map_err(AppError::from)?;
             let Some(last) = page.last() else { return Ok(games) };
             after.clone_from(last);
             for id in page {
-                if let Some(loaded) = self.state.play.game(&id).await? {
+                if let Some(loaded) = self.state.app.play.game(&id).await? {
                     let viewer = loaded.viewer(&self.player_id).unwrap_or(Viewer::Public);
                     games.push(GameSummary::for_viewer(&loaded, viewer, &self.state.timeline));
                 }

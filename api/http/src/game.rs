@@ -34,10 +34,10 @@ pub(super) async fn find_game(
 /// 404 if the caller may not know of such a game.
 pub(super) async fn find_game_for(
     state: &SharedState,
-    onlooker: &GameReader,
+    reader: &GameReader,
     id: &str,
 ) -> Result<(Arc<LiveGame>, Viewer), AppError> {
-    find_game_at(state, id, &onlooker.player_id, onlooker.moment).await
+    find_game_at(state, id, &reader.player_id, reader.revision).await
 }
 
 /// Finds a game whose revision in the store may already be known.
@@ -48,7 +48,7 @@ async fn find_game_at(
     known: Option<Revision>,
 ) -> Result<(Arc<LiveGame>, Viewer), AppError> {
     let hidden = || AppError::from_kind(ErrorKind::NotFound);
-    let loaded = state.play.game_at_revision(id, known).await?.ok_or_else(hidden)?;
+    let loaded = state.app.play.game_at_revision(id, known).await?.ok_or_else(hidden)?;
     let viewer = loaded.viewer(player_id).ok_or_else(hidden)?;
     Ok((loaded, viewer))
 }
@@ -67,11 +67,11 @@ async fn find_game_at(
     extensions(("x-problems" = json!(["not_found"])))))]
 pub(super) async fn show(
     State(state): State<SharedState>,
-    onlooker: GameReader,
+    reader: GameReader,
     Path(id): Path<String>,
     headers: HeaderMap,
 ) -> Result<StoredResponse, Problem> {
-    let (loaded, viewer) = find_game_for(&state, &onlooker, &id).await?;
+    let (loaded, viewer) = find_game_for(&state, &reader, &id).await?;
     let shown = state.cached_view(&loaded, viewer);
     let had = entity_tags(&headers, header::IF_NONE_MATCH);
     let unchanged = had.is_some_and(|had| etag_list_matches(&had, &shown.tag, Comparison::Agrees));

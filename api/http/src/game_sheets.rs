@@ -73,10 +73,10 @@ pub(super) fn catalogue(loaded: &LiveGame, viewer: Viewer, link: impl Fn(&str) -
     extensions(("x-problems" = json!(["not_found"])))))]
 pub(super) async fn list(
     State(state): State<SharedState>,
-    onlooker: GameReader,
+    reader: GameReader,
     Path(id): Path<String>,
 ) -> Result<StoredResponse, Problem> {
-    let (loaded, viewer) = find_game_for(&state, &onlooker, &id).await?;
+    let (loaded, viewer) = find_game_for(&state, &reader, &id).await?;
     Ok(StoredResponse::ok(&catalogue(&loaded, viewer, |path| state.url_for(path))))
 }
 
@@ -107,17 +107,17 @@ pub(super) async fn list(
     extensions(("x-problems" = json!(["not_found", "not_seated", "invalid_field"])))))]
 pub(super) async fn show(
     State(state): State<SharedState>,
-    onlooker: GameReader,
+    reader: GameReader,
     Path((id, file)): Path<(String, String)>,
     Query(mut request): Query<Request>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let (loaded, viewer) = find_game_for(&state, &onlooker, &id).await?;
+    let (loaded, viewer) = find_game_for(&state, &reader, &id).await?;
     let known = loaded.sheet_data(viewer);
     let kind = known.kind(strip_extension(&file)?).map_err(sheet_problem)?;
     let lang = choose_language(&mut request, &headers)?;
     let pdf = render_pdf(move || request.of_game(kind, &known)).await?.map_err(sheet_problem)?;
-    let etag = state.etag(&onlooker.player_id, &pdf);
+    let etag = state.etag(&reader.player_id, &pdf);
     Ok(sheet_response(&headers, lang, &etag, PRIVATE_CACHE, || pdf)?)
 }
 

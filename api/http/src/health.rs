@@ -71,7 +71,7 @@ impl Readiness {
     /// True if the database reads and writes, by a check that is at most 1.5 seconds old.
     async fn is_ready(&self, state: &SharedState) -> bool {
         let mut last = self.0.lock().await;
-        let health = state.store.health();
+        let health = state.app.store.health();
         if let Some(check) = last.filter(|check| check.is_fresh(health)) {
             return check.ready;
         }
@@ -96,14 +96,14 @@ impl Readiness {
 
 /// Reads and writes as a request would. A recent write by another request makes the write unnecessary.
 async fn check(state: &SharedState) -> Result<(), CommitError> {
-    state.store.check_files()?;
-    state.store.ping().await?;
-    let health = state.store.health();
+    state.app.store.check_files()?;
+    state.app.store.ping().await?;
+    let health = state.app.store.health();
     let recently = Instant::now().checked_sub(RESULT_TTL);
     if !health.is_failing() && recently.is_some_and(|recently| health.has_written_since(recently)) {
         return Ok(());
     }
-    state.store.commit(Change::Probe(state.ambient.now())).await
+    state.app.store.commit(Change::Probe(state.app.env.now())).await
 }
 
 /// Check that the service is ready

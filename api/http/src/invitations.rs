@@ -56,11 +56,11 @@ pub(super) async fn renew(
     headers: HeaderMap,
 ) -> Result<StoredResponse, Problem> {
     idempotency::reject_key(&headers)?;
-    let code = Secret::generate(&state.ambient, Purpose::Invitation);
+    let code = Secret::generate(&state.app.env, Purpose::Invitation);
     let hash = code.hash();
     let decide =
         move |loaded: &LiveGame| Ok((invitation_seat(loaded, &actor.player_id, seat)?, hash.clone()));
-    let seat = state.play.replace_invite_code(&id, decide).await?;
+    let seat = state.app.play.replace_invite_code(&id, decide).await?;
     Ok(StoredResponse::json(StatusCode::CREATED, &Invitation { seat, code: code.reveal().to_owned() }))
 }
 
@@ -81,6 +81,6 @@ pub(super) async fn revoke(
 ) -> Result<StatusCode, Problem> {
     let decide =
         move |loaded: &LiveGame| Ok((invitation_seat(loaded, &actor.player_id, seat)?, String::new()));
-    state.play.replace_invite_code(&id, decide).await?;
+    state.app.play.replace_invite_code(&id, decide).await?;
     Ok(StatusCode::NO_CONTENT)
 }

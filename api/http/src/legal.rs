@@ -25,10 +25,10 @@ use crate::problem::Problem;
     extensions(("x-problems" = json!(["not_found", "not_seated"])))))]
 pub(super) async fn legal(
     State(state): State<SharedState>,
-    onlooker: GameReader,
+    reader: GameReader,
     Path(id): Path<String>,
 ) -> Result<StoredResponse, Problem> {
-    let (loaded, _) = find_game_for(&state, &onlooker, &id).await?;
-    let seat = require_seat(&loaded, &onlooker.player_id)?;
+    let (loaded, _) = find_game_for(&state, &reader, &id).await?;
+    let seat = require_seat(&loaded, &reader.player_id)?;
     Ok(StoredResponse::ok(&loaded.game.legal(seat)))
 }

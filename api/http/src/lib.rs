@@ -52,7 +52,6 @@ mod record;
 mod recovery;
 mod rematch;
 mod request_log;
-mod rights;
 mod rulesets;
 mod score;
 mod seats;
@@ -84,7 +83,6 @@ pub use timeline::Timeline;
 
 use std::pin::Pin;
 use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
@@ -95,15 +93,11 @@ use axum::http::{HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use broadside_app::intake::MailIntake;
-use broadside_app::play::Play;
-use broadside_app::{App, MailContext, Reservation};
-use broadside_domain::env::Env;
+use broadside_app::{App, Reservation};
 use broadside_domain::error::{AppError, ErrorKind};
-use broadside_domain::player::TokenRow;
 use broadside_domain::secret::Password;
-use broadside_store::{Store, StoreError};
+use broadside_store::StoreError;
 use hmac::{Hmac, KeyInit, Mac};
-use quick_cache::sync::Cache;
 use sha2::Sha256;
 use tokio::runtime::Handle;
 use tower::ServiceBuilder;
@@ -119,42 +113,25 @@ use crate::problem::{Problem, normalize_errors};
 
 /// Time-out of a request.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
-/// Maximum number of cached tokens.
-const TOKEN_CACHE_CAPACITY: usize = 20_000;
 
 /// State of the service.
 pub struct AppState {
     /// Use cases.
     pub app: Arc<App>,
-    /// Games.
-    pub play: Arc<Play>,
-    /// Persistent store.
-    pub store: Store,
-    /// Clock and random numbers.
-    pub ambient: Env,
     /// Timeline of the database at the start of the service.
     pub timeline: Timeline,
     public_url: String,
     /// MAC for entity tags, which has the key and the timeline as its only input so far.
     etag: Hmac<Sha256>,
-    tokens: Cache<String, Arc<TokenRow>>,
     sheets: sheets::SheetCache,
     views: view_cache::ViewCache,
     streams: stream::Streams,
     readiness: health::Readiness,
     limits: Option<limits::RateLimits>,
-    /// Days of vacation that a player may take in a calendar year.
-    vacation_days: u32,
-    /// True if webhooks may call private addresses.
-    webhook_allow_private: bool,
     /// Intake of inbound mail.
     ingest: MailIntake,
     /// Secret for the delivery of inbound mail; `None` if no mail is accepted over HTTP.
     inbound_secret: Option<Password>,
-    /// Settings and keys of mail.
-    mail: Arc<MailContext>,
-    /// Number of revocations since the start, which invalidates concurrent reads of tokens.
-    revocations: AtomicU64,
 }
 
 /// Shared state of the service, for handlers.
@@ -166,35 +143,27 @@ impl AppState {
     /// # Errors
     /// If the store fails.
     pub async fn new(app: Arc<App>, config: &HttpConfig) -> Result<SharedState, StoreError> {
-        let (store, ambient) = (app.store.clone(), app.env.clone());
-        let drawn = data_encoding::HEXLOWER.encode(&ambient.random_bytes::<32>());
+        let (store, env) = (&app.store, &app.env);
+        let drawn = data_encoding::HEXLOWER.encode(&env.random_bytes::<32>());
         let etag_key = store.setting("etag_key", &drawn).await?;
-        let timeline = Timeline::load(&store, &ambient).await?;
+        let timeline = Timeline::load(store, env).await?;
         let mut etag: Hmac<Sha256> =
             Hmac::new_from_slice(etag_key.as_bytes()).expect("HMAC takes a key of any length");
         // Entity tags from before a restore never match afterwards.
         etag.update(timeline.as_str().as_bytes());
         etag.update(&[0]);
         Ok(Arc::new(Self {
-            ingest: MailIntake::new(store.clone(), ambient.clone(), Arc::new(config.mail_parser.clone())),
+            ingest: MailIntake::new(store.clone(), env.clone(), Arc::new(config.mail_parser.clone())),
             inbound_secret: config.inbound_secret.clone(),
-            play: Arc::clone(&app.play),
-            mail: Arc::clone(&app.mail),
             app,
-            store,
-            ambient,
             timeline,
             public_url: config.public_url.clone().unwrap_or_default(),
             etag,
-            tokens: Cache::new(TOKEN_CACHE_CAPACITY),
             sheets: sheets::new_cache(),
             views: view_cache::new_cache(),
             streams: stream::Streams::new(config.streams.clone()),
             readiness: health::Readiness::default(),
-            vacation_days: config.vacation_days,
             limits: config.limits.as_ref().map(limits::RateLimits::new),
-            webhook_allow_private: config.webhook_allow_private,
-            revocations: AtomicU64::new(0),
         }))
     }
 
@@ -274,7 +243,7 @@ pub fn router(state: SharedState) -> Router {
 /// Logs each request, and adds protective headers to each answer, including those of no operation.
 async fn trace_and_secure(State(state): State<SharedState>, request: Request, next: Next) -> Response {
     let is_https = state.public_url.starts_with("https://");
-    let mut response = request_log::log_request(&state.ambient, request, next).await;
+    let mut response = request_log::log_request(&state.app.env, request, next).await;
     protection::add_security_headers(response.headers_mut(), is_https);
     response
 }
@@ -302,7 +271,7 @@ async fn gate(State(state): State<SharedState>, request: Request, next: Next) ->
 async fn enforce_daily_quotas(state: &SharedState, request: Request, next: Next) -> Response {
     let from = state.limits.as_ref().and_then(|limits| limits.client_address(&request));
     let admitted = match &state.app.daily {
-        Some(daily) => quotas::admit(daily, &request, from, state.ambient.now()),
+        Some(daily) => quotas::admit(daily, &request, from, state.app.env.now()),
         None => Ok(None),
     };
     match admitted {

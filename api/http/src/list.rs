@@ -275,7 +275,7 @@ async fn load_page(
     let alone = |id: String| (id.clone(), id);
     Ok(match cursor {
         Cursor::After(after) => {
-            let turns = state.store.turns_of(player_id, after.as_ref(), limit).await?;
+            let turns = state.app.store.turns_of(player_id, after.as_ref(), limit).await?;
             let with_cursor = |MyTurnCursor { deadline, game_id }: MyTurnCursor| {
                 let cursor = format!("{}~{game_id}", deadline.0);
                 (game_id, cursor)
@@ -285,10 +285,10 @@ async fn load_page(
         Cursor::Before(before) => {
             let page = Page { before, limit };
             let found = match which {
-                Which::Open => state.store.find(ListScope::Open, player_id, filter, &page).await?,
-                Which::Public => state.store.find(ListScope::Public, player_id, filter, &page).await?,
-                _ if filter.is_empty() => state.store.games_of(player_id, &page).await?,
-                _ => state.store.find(ListScope::Own, player_id, filter, &page).await?,
+                Which::Open => state.app.store.find(ListScope::Open, player_id, filter, &page).await?,
+                Which::Public => state.app.store.find(ListScope::Public, player_id, filter, &page).await?,
+                _ if filter.is_empty() => state.app.store.games_of(player_id, &page).await?,
+                _ => state.app.store.find(ListScope::Own, player_id, filter, &page).await?,
             };
             found.into_iter().map(alone).collect()
         }
@@ -329,7 +329,7 @@ pub(super) async fn list(
             &state.timeline,
         )
     };
-    let games = state.play.games(&ids).await?.iter().map(summary).collect();
+    let games = state.app.play.games(&ids).await?.iter().map(summary).collect();
     let reply = StoredResponse::ok(&Games { games, next: next.clone() });
     if next.is_none() {
         return Ok(reply);

@@ -7,16 +7,15 @@ use axum::extract::{Path, RawQuery, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use broadside_app::ConfirmError;
+use broadside_app::{ConfirmError, IssuedToken, ResolvedLink};
 use broadside_domain::error::{AppError, ErrorKind};
 use broadside_i18n::Lang;
+use broadside_mail::LinkKind;
 use broadside_mail::compose::escape;
-use broadside_mail::{Link, LinkKind, MailKeys};
-use broadside_store::{Change, CommitError, MailChange, MailboxRow};
 use serde::Deserialize;
 
+use super::SharedState;
 use super::language::negotiate;
-use super::{SharedState, recovery};
 use crate::problem::Problem;
 
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; \
@@ -115,7 +114,7 @@ async fn confirm_page(
     let code = parse_code(query.unwrap_or_default().as_bytes());
     let ask = async {
         let row = state.app.mailbox_by_code(&code).await?;
-        let player = state.store.player(&row.player_id).await.map_err(AppError::from)?;
+        let player = state.app.store.player(&row.player_id).await.map_err(AppError::from)?;
         let name = player.and_then(|player| player.name).ok_or(ConfirmError::NoCode)?;
         Ok((row, name))
     };
@@ -152,7 +151,7 @@ async fn confirm(State(state): State<SharedState>, headers: HeaderMap, body: Byt
 
 /// Language of the mailbox of a player, or English.
 async fn mailbox_lang(state: &SharedState, player_id: &str) -> Lang {
-    let mailbox = state.store.mailbox(player_id).await.ok().flatten();
+    let mailbox = state.app.store.mailbox(player_id).await.ok().flatten();
     mailbox.map_or(Lang::En, |mailbox| Lang::from_code(&mailbox.lang))
 }
 
@@ -162,8 +161,8 @@ async fn token_page(
     RawQuery(query): RawQuery,
 ) -> Response {
     let code = parse_code(query.unwrap_or_default().as_bytes());
-    match recovery::player_by_code(&state, &code).await {
-        Ok((player_id, _)) => {
+    match state.app.player_by_token_code(&code).await {
+        Ok(player_id) => {
             let lang = mailbox_lang(&state, &player_id).await;
             let page = LinkPage {
                 status: StatusCode::OK,
@@ -179,11 +178,11 @@ async fn token_page(
 }
 
 async fn redeem_token(State(state): State<SharedState>, headers: HeaderMap, body: Bytes) -> Response {
-    match recovery::redeem(&state, &parse_code(&body)).await {
-        Ok((player_id, token)) => {
-            let lang = mailbox_lang(&state, &player_id).await;
+    match state.app.redeem_token_code(&parse_code(&body)).await {
+        Ok(IssuedToken { row, secret }) => {
+            let lang = mailbox_lang(&state, &row.player_id).await;
             let (title, words) =
-                (lang.text("page-token-title"), lang.fill("page-token", &[("token", token.reveal())]));
+                (lang.text("page-token-title"), lang.fill("page-token", &[("token", secret.reveal())]));
             LinkPage { status: StatusCode::OK, lang, title, words, button: None }.into_response()
         }
         Err(problem) => token_error_page(problem, &headers),
@@ -199,82 +198,23 @@ fn token_error_page(problem: AppError, headers: &HeaderMap) -> Response {
     }
 }
 
-/// Current meaning of a link: the mailbox of the player, and `confirmed` if its confirmed address is the recipient of
-/// the link.
-struct ResolvedLink {
-    link: Link,
-    mailbox: Option<MailboxRow>,
-    confirmed: bool,
+/// Language of the page of a link: the player's, or the reader's first if the reader may be another person, whose
+/// address the player has named or invited.
+fn link_lang(resolved: &ResolvedLink, headers: &HeaderMap) -> Lang {
+    let own = resolved.mailbox.as_ref().map(|mailbox| Lang::from_code(&mailbox.lang));
+    let reader = accepted_lang(headers);
+    let lang = if resolved.effect() == LinkKind::Never { reader.or(own) } else { own.or(reader) };
+    lang.unwrap_or_default()
 }
 
-impl ResolvedLink {
-    async fn resolve(state: &SharedState, link: &str) -> Result<Option<Self>, AppError> {
-        let Some(link) = state.mail.keys.verify_link(link) else { return Ok(None) };
-        let mailbox = state.store.mailbox(&link.player_id).await.map_err(AppError::from)?;
-        let is_it = |normal: &str| state.mail.keys.normalized_address_hash(normal) == link.address_hash;
-        let confirmed = mailbox.as_ref().and_then(|mailbox| mailbox.confirmed.as_ref());
-        let confirmed = confirmed.is_some_and(|confirmed| is_it(&confirmed.normal));
-        Ok(Some(Self { link, mailbox, confirmed }))
-    }
-
-    /// Language of the page: the player's, or the reader's first if the reader may be another person, whose address the
-    /// player has named or invited.
-    fn lang(&self, headers: &HeaderMap) -> Lang {
-        let own = self.mailbox.as_ref().map(|mailbox| Lang::from_code(&mailbox.lang));
-        let reader = accepted_lang(headers);
-        let lang = if self.effect() == LinkKind::Never { reader.or(own) } else { own.or(reader) };
-        lang.unwrap_or_default()
-    }
-
-    /// Effect of the link. A link of a confirmation mail turns the mailbox off once its address is confirmed.
-    fn effect(&self) -> LinkKind {
-        match self.link.kind {
-            LinkKind::Never if self.confirmed => LinkKind::Off,
-            kind => kind,
-        }
-    }
-
-    /// Text keys of the page that asks, and of the page that reports success.
-    fn text_keys(&self) -> (&'static str, &'static str) {
-        match self.effect() {
-            LinkKind::Never => ("never", "refused"),
-            LinkKind::Off => ("off", "turned-off"),
-            LinkKind::Codes => ("codes", "no-codes"),
-            LinkKind::Strangers => ("strangers", "no-strangers"),
-            LinkKind::Keep => ("keep", "kept"),
-        }
-    }
-
-    /// True if the link has no effect any more, because no change is pending that it could stop.
-    fn is_expired(&self) -> bool {
-        let waits = self.mailbox.as_ref().is_some_and(|mailbox| mailbox.next.is_some());
-        self.link.kind == LinkKind::Keep && !(waits && self.confirmed)
-    }
-
-    /// Change that the link makes, if any.
-    fn to_change(&self, state: &SharedState) -> Option<MailChange> {
-        let at = state.ambient.now();
-        let player_id = self.link.player_id.clone();
-        if self.effect() == LinkKind::Codes {
-            let address_hash = MailKeys::token_codes_key(&self.link.address_hash);
-            return Some(MailChange::Refuse { address_hash, player_id, normal: None, at });
-        }
-        if self.effect() == LinkKind::Never {
-            let asked = self.mailbox.as_ref().and_then(|mailbox| mailbox.asked.as_ref());
-            let asked = asked.filter(|asked| {
-                state.mail.keys.normalized_address_hash(&asked.normal) == self.link.address_hash
-            });
-            let (address_hash, normal) =
-                (self.link.address_hash.clone(), asked.map(|asked| asked.normal.clone()));
-            return Some(MailChange::Refuse { address_hash, player_id, normal, at });
-        }
-        let confirmed = self.mailbox.as_ref()?.confirmed.as_ref().filter(|_| self.confirmed)?;
-        let normal = confirmed.normal.clone();
-        Some(match self.effect() {
-            LinkKind::Strangers => MailChange::StopStrangers { player_id, normal, at },
-            LinkKind::Keep => MailChange::KeepAddress { player_id, normal, at },
-            _ => MailChange::TurnOff { player_id, normal, at },
-        })
+/// Text keys of the page that asks, and of the page that reports success.
+fn link_text_keys(effect: LinkKind) -> (&'static str, &'static str) {
+    match effect {
+        LinkKind::Never => ("never", "refused"),
+        LinkKind::Off => ("off", "turned-off"),
+        LinkKind::Codes => ("codes", "no-codes"),
+        LinkKind::Strangers => ("strangers", "no-strangers"),
+        LinkKind::Keep => ("keep", "kept"),
     }
 }
 
@@ -287,13 +227,13 @@ async fn unsubscribe_page(
     headers: HeaderMap,
     Path(link): Path<String>,
 ) -> Response {
-    match ResolvedLink::resolve(&state, &link).await {
-        Ok(Some(meant)) if meant.is_expired() => {
-            message_page(StatusCode::NOT_FOUND, meant.lang(&headers), "late")
-        }
-        Ok(Some(meant)) => {
-            let lang = meant.lang(&headers);
-            let (key, _) = meant.text_keys();
+    match state.app.resolve_link(&link).await {
+        Ok(Some(resolved)) => {
+            let lang = link_lang(&resolved, &headers);
+            if resolved.is_expired() {
+                return message_page(StatusCode::NOT_FOUND, lang, "late");
+            }
+            let (key, _) = link_text_keys(resolved.effect());
             let page = LinkPage {
                 status: StatusCode::OK,
                 lang,
@@ -314,20 +254,17 @@ async fn unsubscribe(
     headers: HeaderMap,
     Path(link): Path<String>,
 ) -> Response {
-    let meant = match ResolvedLink::resolve(&state, &link).await {
-        Ok(Some(meant)) => meant,
+    let resolved = match state.app.resolve_link(&link).await {
+        Ok(Some(resolved)) => resolved,
         Ok(None) => return invalid_link_page(&headers),
         Err(problem) => return Problem::from(problem).into_response(),
     };
-    if meant.is_expired() {
-        return message_page(StatusCode::NOT_FOUND, meant.lang(&headers), "late");
+    let lang = link_lang(&resolved, &headers);
+    if resolved.is_expired() {
+        return message_page(StatusCode::NOT_FOUND, lang, "late");
     }
-    if let Some(change) = meant.to_change(&state) {
-        match state.store.commit(Change::Mail(Box::new(change))).await {
-            // After a conflicting change the mailbox is off too.
-            Ok(()) | Err(CommitError::Conflict) => {}
-            Err(CommitError::Failed(error)) => return Problem::from(error).into_response(),
-        }
+    if let Err(problem) = state.app.follow_link(&resolved).await {
+        return Problem::from(problem).into_response();
     }
-    message_page(StatusCode::OK, meant.lang(&headers), meant.text_keys().1)
+    message_page(StatusCode::OK, lang, link_text_keys(resolved.effect()).1)
 }

@@ -2,18 +2,11 @@
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use broadside_app::{account_deleted, address_quota, build_address_change, code_expires_at};
+use broadside_app::{MailboxSettings, code_expires_at};
 use broadside_domain::error::{AppError, ErrorKind};
-use broadside_domain::secret::{Purpose, Secret};
-use broadside_domain::time::{DAY, Time};
+use broadside_domain::time::Time;
 use broadside_i18n::Lang;
-use broadside_mail::compose::{self, MessageHeaders};
-use broadside_mail::config::MailOut;
-use broadside_mail::{Address, CodeKey, Link, LinkKind};
-use broadside_store::{
-    self, Asked, CommitError, MailChange, MailKind, MailboxRow, MailboxState, NewMail, UpsertMailbox,
-    retry_conflicts,
-};
+use broadside_store::{Asked, MailboxRow, MailboxState};
 use serde::{Deserialize, Serialize};
 
 use super::SharedState;
@@ -21,9 +14,6 @@ use super::auth::{AccountAuth, ReadAuth};
 use super::extract::JsonBody;
 use super::stored_response::StoredResponse;
 use crate::problem::Problem;
-
-/// Minimum time between two confirmations to the same address of a mailbox, in milliseconds.
-const RESEND_INTERVAL_MS: i64 = 10 * 60 * 1000;
 
 /// Frequency of mail about your games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -220,8 +210,8 @@ pub(super) async fn load_mailbox(
     state: &SharedState,
     player_id: &str,
 ) -> Result<Option<MailboxBody>, AppError> {
-    let row = state.store.mailbox(player_id).await.map_err(AppError::from)?;
-    Ok(row.map(|row| MailboxBody::from_row(row, state.ambient.now())))
+    let row = state.app.store.mailbox(player_id).await.map_err(AppError::from)?;
+    Ok(row.map(|row| MailboxBody::from_row(row, state.app.env.now())))
 }
 
 /// Get your mailbox
@@ -267,157 +257,12 @@ pub(super) async fn put(
     owner: AccountAuth,
     JsonBody { value: body, .. }: JsonBody<MailboxRequest>,
 ) -> Result<StoredResponse, Problem> {
-    if state.mail.config.out == MailOut::Off {
-        return Err(AppError::new(
-            ErrorKind::NotNow,
-            "this server sends no mail: use `GET /v1/events` or webhooks instead",
-        )
-        .into());
-    }
-    let address = Address::parse(&body.address).map_err(|detail| AppError::field("address", detail))?;
-    if state.mail.config.from.key_of(address.normalized()).is_some() {
-        return Err(AppError::field(
-            "address",
-            "this is the address of the server: send an address of your own",
-        )
-        .into());
-    }
-    retry_conflicts(|| async {
-        let row = state.store.mailbox(&owner.player_id).await.map_err(AppError::from)?;
-        let wish = build_upsert(&state, &owner.player_id, &body, &address, row).await?;
-        if state.app.commit_mail_change(MailChange::Want(Box::new(wish))).await? {
-            let mailbox = load_mailbox(&state, &owner.player_id).await.map_err(AppError::after_change)?;
-            let mailbox = mailbox.ok_or_else(|| AppError::from_kind(ErrorKind::NotFound))?;
-            return Ok(Some(StoredResponse::ok(&mailbox)));
-        }
-        if state
-            .store
-            .player(&owner.player_id)
-            .await
-            .map_err(AppError::from)?
-            .is_none_or(|row| row.name.is_none())
-        {
-            return Err(account_deleted(CommitError::Conflict).into());
-        }
-        Ok(None)
-    })
-    .await
-}
-
-/// Computes the change of a mailbox from the request.
-async fn build_upsert(
-    state: &SharedState,
-    player_id: &str,
-    body: &MailboxRequest,
-    address: &Address,
-    row: Option<MailboxRow>,
-) -> Result<UpsertMailbox, AppError> {
-    let lang = Lang::from(body.language);
-    let now = state.ambient.now();
-    let before = row.as_ref().map(|row| row.changed_at);
-    let mut wish = UpsertMailbox {
-        player_id: player_id.to_owned(),
-        cadence: body.cadence.into(),
-        sheets: body.sheets,
-        strangers: body.strangers,
-        lang: lang.code().to_owned(),
-        before,
-        asked: None,
-        keeps_next: false,
-        counted: None,
-        mail: None,
-        // The clock may be set back.
-        at: before.map_or(now, |before| now.max(Time(before.0 + 1))),
-    };
-    let next = row.as_ref().and_then(|row| row.next.as_ref()?.address.as_ref());
-    if next.is_some_and(|(_, normal)| normal == address.normalized()) {
-        wish.keeps_next = true;
-        return Ok(wish);
-    }
-    let (confirmed, asked) = row.map(|row| (row.confirmed, row.asked)).unwrap_or_default();
-    if confirmed.is_some_and(|confirmed| confirmed.normal == address.normalized()) {
-        return Ok(wish);
-    }
-    let asked =
-        asked.filter(|asked| asked.normal == address.normalized() && asked.at.0 + RESEND_INTERVAL_MS > now.0);
-    if asked.is_some() {
-        wish.asked = asked;
-        return Ok(wish);
-    }
-    let hash = state.mail.keys.address_hash(address);
-    let counted = state.store.mail_asked(&hash, player_id, Time(now.0 - DAY)).await;
-    let (_, of_player, first) = counted.map_err(AppError::from)?;
-    let me = state.store.player(player_id).await.map_err(AppError::from)?;
-    let me = me.ok_or_else(|| AppError::from_kind(ErrorKind::Unauthorized))?;
-    let most = state.mail.config.limits.confirmation_limit(state.app.account_standing(&me).await?, now);
-    if of_player >= u64::from(most) {
-        let seconds = first.map_or(DAY, |first| first.0 + DAY - now.0).max(1000) / 1000;
-        let detail = format!("you can request {most} confirmations a day: request the next in {seconds} s");
-        return Err(
-            AppError::new(ErrorKind::TooManyRequests, detail).with_retry_after(seconds.unsigned_abs())
-        );
-    }
-    let refused = state.store.mail_is_refused(&hash).await.map_err(AppError::from)?;
-    let code = Secret::generate(&state.ambient, Purpose::Address);
-    // Compose the mail even if it is not sent: neither the answer nor its timing may reveal that.
-    let mail = compose_confirmation(state, player_id, address, lang, &code)?;
-    wish.mail = (!refused).then_some(mail);
-    wish.counted = Some(address_quota(&state.app, address, player_id.to_owned(), now));
-    wish.asked = Some(Asked {
-        address: address.as_str().to_owned(),
-        normal: address.normalized().to_owned(),
-        code_hash: code.hash(),
-        at: wish.at,
-    });
-    Ok(wish)
-}
-
-/// Composes the mail that asks for confirmation of an address.
-fn compose_confirmation(
-    state: &SharedState,
-    player_id: &str,
-    address: &Address,
-    lang: Lang,
-    code: &Secret,
-) -> Result<NewMail, AppError> {
-    let mail = &state.mail;
-    let link = Link {
-        kind: LinkKind::Never,
-        player_id: player_id.to_owned(),
-        address_hash: mail.keys.address_hash(address),
-    };
-    let no_id = || AppError::internal("the id of a player is malformed");
-    let never = mail.keys.sign_link(&link).ok_or_else(no_id)?;
-    let never = format!("{}/mail/unsubscribe/{never}", mail.config.links);
-    let bounce = mail.keys.bounce_key(player_id, address.normalized()).ok_or_else(no_id)?;
-    let letter =
-        compose::confirmation(lang, mail.config.from.name(), code.reveal(), &mail.config.links, &never);
-    let id = state.ambient.new_id();
-    let message_id = format!("{id}@{}", mail.config.from.domain());
-    let message = compose::render(
-        &letter,
-        MessageHeaders {
-            from: &mail.config.from,
-            to: address,
-            reply_to: Some(mail.config.from.confirmation_address(&CodeKey::new(code))),
-            date: state.ambient.now(),
-            message_id: &message_id,
-            thread: None,
-            unsubscribe: Some(never),
-            files: Vec::new(),
-        },
-    );
-    Ok(NewMail {
-        id,
-        player_id: Some(player_id.to_owned()),
-        game_id: None,
-        caused_by: None,
-        kind: MailKind::Confirm,
-        message_id,
-        recipient: address.as_str().to_owned(),
-        sender: mail.config.from.return_path(&bounce),
-        message,
-    })
+    let MailboxRequest { address, cadence, sheets, strangers, language } = body;
+    let settings =
+        MailboxSettings { address, cadence: cadence.into(), sheets, strangers, lang: language.into() };
+    state.app.set_mailbox(&owner.player_id, &settings).await?;
+    let mailbox = load_mailbox(&state, &owner.player_id).await.map_err(AppError::after_change)?;
+    Ok(StoredResponse::ok(&mailbox.ok_or_else(|| AppError::from_kind(ErrorKind::NotFound))?))
 }
 
 /// Delete your mailbox
@@ -434,26 +279,10 @@ pub(super) async fn delete(
     State(state): State<SharedState>,
     owner: AccountAuth,
 ) -> Result<StoredResponse, Problem> {
+    if !state.app.delete_mailbox(&owner.player_id).await? {
+        return Ok(StoredResponse::from_bytes(StatusCode::NO_CONTENT, Vec::new()));
+    }
+    let mailbox = load_mailbox(&state, &owner.player_id).await.map_err(AppError::after_change)?;
     let absent = || AppError::new(ErrorKind::NotFound, "you have no mailbox");
-    retry_conflicts(|| async {
-        let row = state.store.mailbox(&owner.player_id).await.map_err(AppError::from)?.ok_or_else(absent)?;
-        let waits = row.next.as_ref().is_some_and(|next| next.address.is_none());
-        let done = match &row.confirmed {
-            _ if waits => true,
-            None => {
-                state.app.commit_mail_change(MailChange::Remove(owner.player_id.clone())).await?;
-                return Ok(Some(StoredResponse::from_bytes(StatusCode::NO_CONTENT, Vec::new())));
-            }
-            Some(confirmed) => {
-                let removal = build_address_change(&state.app, &row, confirmed, None).await?;
-                state.app.commit_mail_change(MailChange::ChangeAddress(Box::new(removal))).await?
-            }
-        };
-        if done {
-            let mailbox = load_mailbox(&state, &owner.player_id).await.map_err(AppError::after_change)?;
-            return Ok(Some(StoredResponse::ok(&mailbox.ok_or_else(absent)?)));
-        }
-        Ok(None)
-    })
-    .await
+    Ok(StoredResponse::ok(&mailbox.ok_or_else(absent)?))
 }

@@ -147,7 +147,7 @@ pub(super) async fn make(
     JsonBody { value: body, .. }: JsonBody<MatrixRequest>,
 ) -> Result<StoredResponse, Problem> {
     let seed =
-        body.seed.unwrap_or_else(|| data_encoding::HEXLOWER.encode(&state.ambient.random_bytes::<8>()));
+        body.seed.unwrap_or_else(|| data_encoding::HEXLOWER.encode(&state.app.env.random_bytes::<8>()));
     let phones: Vec<_> = body.phones.iter().map(|of| (of.phone.as_str(), of.count)).collect();
     let recipe = Recipe::new(body.size, &phones, &seed).map_err(|bad| {
         let field = match &bad {

@@ -130,17 +130,18 @@ impl MessageBody {
     extensions(("x-problems" = json!(["not_found", "not_seated", "bad_request", "timeline_changed"])))))]
 pub(super) async fn list(
     State(state): State<SharedState>,
-    onlooker: GameReader,
+    reader: GameReader,
     Path(id): Path<String>,
     Query(query): Query<MessagesQuery>,
 ) -> Result<StoredResponse, Problem> {
     let limit = check_page_size(query.limit)?;
     state.timeline.check(query.timeline.as_deref())?;
-    let (loaded, _) = find_game_for(&state, &onlooker, &id).await?;
-    require_seat(&loaded, &onlooker.player_id)?;
+    let (loaded, _) = find_game_for(&state, &reader, &id).await?;
+    require_seat(&loaded, &reader.player_id)?;
     // Read the last number first: the page may then show more messages than it says, but never fewer.
-    let last = state.store.last_message(&id).await.map_err(AppError::from)?;
-    let found = state.store.messages(&id, &onlooker.player_id, check_sequence(query.after)?, limit + 1).await;
+    let last = state.app.store.last_message(&id).await.map_err(AppError::from)?;
+    let found =
+        state.app.store.messages(&id, &reader.player_id, check_sequence(query.after)?, limit + 1).await;
     let mut rows = found.map_err(AppError::from)?;
     let more = rows.len() > limit as usize;
     rows.truncate(limit as usize);

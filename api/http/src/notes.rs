@@ -69,12 +69,12 @@ fn notes_response(state: &SharedState, player_id: &str, notes: &Notes) -> (Store
     extensions(("x-problems" = json!(["not_found", "not_seated"])))))]
 pub(super) async fn show_notes(
     State(state): State<SharedState>,
-    onlooker: GameReader,
+    reader: GameReader,
     Path(id): Path<String>,
     headers: HeaderMap,
 ) -> Result<StoredResponse, Problem> {
-    let (loaded, _) = find_game_for(&state, &onlooker, &id).await?;
-    let me = onlooker.player_id;
+    let (loaded, _) = find_game_for(&state, &reader, &id).await?;
+    let me = reader.player_id;
     require_seat(&loaded, &me)?;
     let note = state.app.notes(&id, &me).await?;
     let (reply, tag) = notes_response(&state, &me, &note.map(Notes::from).unwrap_or_default());

@@ -154,11 +154,11 @@ pub(super) async fn reckon(
     extensions(("x-problems" = json!(["not_found", "not_now", "bad_request", "invalid_field"])))))]
 pub(super) async fn of_game(
     State(state): State<SharedState>,
-    onlooker: GameReader,
+    reader: GameReader,
     Path(id): Path<String>,
     Query(query): Query<OddsQuery>,
 ) -> Result<StoredResponse, Problem> {
-    let (loaded, viewer) = find_game_for(&state, &onlooker, &id).await?;
+    let (loaded, viewer) = find_game_for(&state, &reader, &id).await?;
     let Game::Solo(table) = &*loaded.game else {
         let ruleset = loaded.game.ruleset();
         let detail = format!("a game of `{ruleset}` has no odds: only games of `solo` have odds");

@@ -2,18 +2,14 @@
 
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
-use broadside_app::validate_name;
 use broadside_domain::error::{AppError, ErrorKind};
 use broadside_domain::player::PlayerRow;
-use broadside_domain::secret::{Purpose, Secret};
-use broadside_store::Change;
 use serde::{Deserialize, Serialize};
 
 use super::auth::{AccountAuth, ReadAuth, WriteAuth};
 use super::body::Player;
 use super::extract::JsonBody;
 use super::stored_response::StoredResponse;
-use super::tokens::{self, Scope};
 use super::{SharedState, idempotency};
 use crate::problem::Problem;
 
@@ -56,22 +52,14 @@ pub(super) async fn create(
     JsonBody { value: body, .. }: JsonBody<NameRequest>,
 ) -> Result<StoredResponse, Problem> {
     idempotency::reject_key(&headers)?;
-    let row = PlayerRow {
-        id: state.ambient.new_id(),
-        name: Some(validate_name(&body.name)?),
-        created_at: state.ambient.now(),
-        vacations: Vec::new(),
-    };
-    let secret = Secret::generate(&state.ambient, Purpose::Token);
-    let token = tokens::new_row(&state, &row.id, &secret, "first", &[Scope::Read, Scope::Play]);
-    let reply = CreatedPlayer { player: Player::from(&row), token: secret.reveal().to_owned() };
-    let location = state.url_for(&format!("/v1/players/{}", row.id));
-    state.store.commit(Change::NewPlayer(row, token)).await.map_err(AppError::from)?;
+    let (player, token) = state.app.create_player(&body.name).await?;
+    let location = state.url_for(&format!("/v1/players/{}", player.id));
+    let reply = CreatedPlayer { player: Player::from(&player), token: token.secret.reveal().to_owned() };
     Ok(StoredResponse::json(StatusCode::CREATED, &reply).with_header(header::LOCATION, location))
 }
 
 async fn require_player(state: &SharedState, id: &str) -> Result<PlayerRow, AppError> {
-    let row = state.store.player(id).await.map_err(AppError::from)?;
+    let row = state.app.store.player(id).await.map_err(AppError::from)?;
     row.ok_or_else(|| AppError::from_kind(ErrorKind::NotFound))
 }
 
@@ -133,14 +121,6 @@ pub(super) async fn delete(
     State(state): State<SharedState>,
     owner: AccountAuth,
 ) -> Result<StatusCode, Problem> {
-    let id = owner.player_id;
-    let row = PlayerRow { name: None, ..require_player(&state, &id).await? };
-    // From here on, a failure may leave part of the work done.
-    state.app.leave_all_games(&id).await.map_err(AppError::after_change)?;
-    let revoked = state.app.set_name(&row).await;
-    state.clear_token_cache();
-    revoked.map_err(AppError::after_change)?;
-    // Covers games that were joined while the tokens were still valid.
-    state.app.leave_all_games(&id).await.map_err(AppError::after_change)?;
+    state.app.delete_player(&owner.player_id).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -21,11 +21,12 @@ use crate::problem::Problem;
     extensions(("x-problems" = json!(["not_found", "not_now"])))))]
 pub(super) async fn record(
     State(state): State<SharedState>,
-    onlooker: GameReader,
+    reader: GameReader,
     Path(id): Path<String>,
 ) -> Result<StoredResponse, Problem> {
-    let (loaded, _) = find_game_for(&state, &onlooker, &id).await?;
+    let (loaded, _) = find_game_for(&state, &reader, &id).await?;
     let detail = "only a finished game has a record; a game that was called off has none";
-    let record = state.play.record(&loaded).await?.ok_or_else(|| AppError::new(ErrorKind::NotNow, detail))?;
+    let record =
+        state.app.play.record(&loaded).await?.ok_or_else(|| AppError::new(ErrorKind::NotNow, detail))?;
     Ok(StoredResponse::ok(&record))
 }

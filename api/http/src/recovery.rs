@@ -4,21 +4,16 @@ use std::time::Duration;
 
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
-use broadside_app::TOKEN_CODE_VALIDITY;
-use broadside_domain::error::{AppError, ErrorKind};
-use broadside_domain::player::TokenRow;
-use broadside_domain::secret::{Purpose, Secret};
-use broadside_domain::time::Time;
+use broadside_app::invalid_token_code;
+use broadside_domain::error::AppError;
 use broadside_mail::Address;
-use broadside_mail::config::MailOut;
-use broadside_store::{Change, CommitError, MailChange};
 use serde::{Deserialize, Serialize};
 use tokio::time::Instant;
 
 use super::body::Player;
 use super::extract::JsonBody;
 use super::stored_response::StoredResponse;
-use super::tokens::{self, CreatedToken, Scope};
+use super::tokens::CreatedToken;
 use super::{SharedState, idempotency};
 use crate::problem::Problem;
 
@@ -85,13 +80,7 @@ pub(super) async fn lost(
     State(state): State<SharedState>,
     JsonBody { value: body, .. }: JsonBody<TokenRecoveryRequest>,
 ) -> Result<StoredResponse, Problem> {
-    if state.mail.config.out == MailOut::Off {
-        return Err(AppError::new(
-            ErrorKind::NotNow,
-            "this server sends no mail, so it cannot recover tokens",
-        )
-        .into());
-    }
+    state.app.check_sends_codes()?;
     let address = Address::parse(&body.address).map_err(|detail| AppError::field("address", detail))?;
     let begun = Instant::now();
     let asked = state.app.request_token_code(&address).await;
@@ -104,47 +93,6 @@ pub(super) async fn lost(
 /// Returns the response time for a request that took `took`: the next multiple of the grid.
 fn padded_duration(took: Duration) -> Duration {
     RESPONSE_TIME_GRID * (1 + (took.as_millis() / RESPONSE_TIME_GRID.as_millis()) as u32)
-}
-
-/// Returns the problem for a code that is not valid.
-pub(super) fn invalid_code() -> AppError {
-    let detail = "this code is wrong, older than an hour, or already used: request another one";
-    AppError::field("code", detail)
-}
-
-/// Returns the player whose address a code was sent to.
-///
-/// # Errors
-/// Fails if the code is unknown or too old.
-pub(super) async fn player_by_code(state: &SharedState, code: &str) -> Result<(String, Secret), AppError> {
-    let code = Secret::parse(code.trim(), Purpose::Code).ok_or_else(invalid_code)?;
-    let since = Time(state.ambient.now().0 - TOKEN_CODE_VALIDITY);
-    let player_id = state.store.mail_code(&code.hash(), since).await.map_err(AppError::from)?;
-    Ok((player_id.ok_or_else(invalid_code)?, code))
-}
-
-/// Redeems a code for a token. The code is invalid afterwards.
-///
-/// # Errors
-/// Fails if the code is unknown or too old.
-pub(super) async fn redeem(state: &SharedState, code: &str) -> Result<(String, CreatedToken), AppError> {
-    let (player_id, code) = player_by_code(state, code).await?;
-    let secret = Secret::generate(&state.ambient, Purpose::Token);
-    let row = tokens::new_row(state, &player_id, &secret, "by mail", &[Scope::Read, Scope::Play]);
-    let row = TokenRow { recovered: true, ..row };
-    let take = MailChange::TakeCode {
-        code_hash: code.hash(),
-        token: Box::new(row.clone()),
-        since: Time(state.ambient.now().0 - TOKEN_CODE_VALIDITY),
-    };
-    match state.store.commit(Change::Mail(Box::new(take))).await {
-        Ok(()) => {}
-        Err(CommitError::Conflict) => return Err(invalid_code()),
-        Err(CommitError::Failed(error)) => return Err(AppError::from(error)),
-    }
-    // The new token may have replaced one from an earlier recovery.
-    state.clear_token_cache();
-    Ok((player_id, CreatedToken::new(&row, &secret)))
 }
 
 /// Redeem a token code
@@ -167,8 +115,9 @@ pub(super) async fn found(
     JsonBody { value: body, .. }: JsonBody<TokenRedemption>,
 ) -> Result<StoredResponse, Problem> {
     idempotency::reject_key(&headers)?;
-    let (player_id, token) = redeem(&state, &body.code).await?;
-    let player = state.app.find_player(&player_id).await?.ok_or_else(invalid_code)?;
+    let issued = state.app.redeem_token_code(&body.code).await?;
+    let player = state.app.find_player(&issued.row.player_id).await?.ok_or_else(invalid_token_code)?;
+    let token = CreatedToken::new(&issued);
     let location = state.url_for(&format!("/v1/tokens/{}", token.id()));
     let found = RecoveredToken { player: Player::from(&player), token };
     Ok(StoredResponse::json(StatusCode::CREATED, &found).with_header(header::LOCATION, location))

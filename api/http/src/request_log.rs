@@ -9,8 +9,8 @@ use axum::response::Response;
 use broadside_domain::env::Env;
 
 /// Gives each request a random id, which its response contains, and logs the result.
-pub(super) async fn log_request(ambient: &Env, request: Request, next: Next) -> Response {
-    let id = data_encoding::HEXLOWER.encode(&ambient.random_bytes::<16>());
+pub(super) async fn log_request(env: &Env, request: Request, next: Next) -> Response {
+    let id = data_encoding::HEXLOWER.encode(&env.random_bytes::<16>());
     let begun = Instant::now();
     let method = request.method().clone();
     let path = request.extensions().get::<MatchedPath>().map(|path| path.as_str().to_owned());

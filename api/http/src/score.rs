@@ -32,13 +32,13 @@ use crate::problem::Problem;
     extensions(("x-problems" = json!(["not_found"])))))]
 pub(super) async fn score(
     state: State<SharedState>,
-    onlooker: GameReader,
+    reader: GameReader,
     id: Path<String>,
     uri: Uri,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let kind = accept::preferred(&headers, uri.path()).unwrap_or(JSON);
-    Ok(score_response(state, onlooker, id, headers, kind).await?)
+    Ok(score_response(state, reader, id, headers, kind).await?)
 }
 
 /// Get the score as text
@@ -56,11 +56,11 @@ pub(super) async fn score(
     extensions(("x-problems" = json!(["not_found"])))))]
 pub(super) async fn text(
     state: State<SharedState>,
-    onlooker: GameReader,
+    reader: GameReader,
     id: Path<String>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    Ok(score_response(state, onlooker, id, headers, TEXT).await?)
+    Ok(score_response(state, reader, id, headers, TEXT).await?)
 }
 
 /// Get the score for speech synthesis
@@ -78,21 +78,21 @@ pub(super) async fn text(
     extensions(("x-problems" = json!(["not_found"])))))]
 pub(super) async fn ssml(
     state: State<SharedState>,
-    onlooker: GameReader,
+    reader: GameReader,
     id: Path<String>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    Ok(score_response(state, onlooker, id, headers, SSML).await?)
+    Ok(score_response(state, reader, id, headers, SSML).await?)
 }
 
 async fn score_response(
     State(state): State<SharedState>,
-    onlooker: GameReader,
+    reader: GameReader,
     Path(id): Path<String>,
     headers: HeaderMap,
     kind: &'static str,
 ) -> Result<Response, AppError> {
-    let (loaded, viewer) = find_game_for(&state, &onlooker, &id).await?;
+    let (loaded, viewer) = find_game_for(&state, &reader, &id).await?;
     let Game::Voices(table) = &*loaded.game else {
         let detail =
             format!("a game of `{}` has no score: only games of `voices` have one", loaded.game.ruleset());
@@ -104,7 +104,7 @@ async fn score_response(
         SSML => score.to_ssml(),
         _ => serde_json::to_string(&score).expect("a score is plain data"),
     };
-    let tag = state.etag(&onlooker.player_id, body.as_bytes());
+    let tag = state.etag(&reader.player_id, body.as_bytes());
     let had = entity_tags(&headers, header::IF_NONE_MATCH);
     let kind = if kind == TEXT { "text/plain; charset=utf-8" } else { kind };
     let vary = [(header::ETAG, tag.clone()), (header::VARY, "Accept".to_owned())];

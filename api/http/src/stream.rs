@@ -149,7 +149,7 @@ pub(super) async fn open_stream(
     }
     let place = StreamPermit::acquire(&state, &pass.player_id)?;
     // Subscribe before the first read, so that no later change is missed.
-    let ear = state.play.notifier().subscribe(source.topic());
+    let ear = state.app.play.notifier().subscribe(source.topic());
     let mut waiting = VecDeque::from([Event::default().retry(RECONNECT_DELAY)]);
     waiting.extend(source.next_messages().await?);
     let beat = Instant::now() + state.streams.settings.heartbeat;
@@ -187,7 +187,7 @@ impl<S: StreamSource> EventStream<S> {
             }
             if self.beat <= Instant::now() {
                 // Check the token on every heartbeat, without a cache and even under load.
-                if !self.place.state.is_token_valid(&self.token_hash).await.ok()? {
+                if !self.place.state.app.is_token_valid(&self.token_hash).await.ok()? {
                     return None;
                 }
                 self.beat = Instant::now() + self.place.state.streams.settings.heartbeat;
@@ -220,7 +220,7 @@ impl<S: StreamSource> EventStream<S> {
 
     /// Waits until there may be something to do.
     async fn wait(&mut self) {
-        let look = match self.place.state.store.shared() {
+        let look = match self.place.state.app.store.shared() {
             true => self.beat.min(Instant::now() + POLL_INTERVAL),
             false => self.beat,
         };

@@ -50,6 +50,6 @@ pub(super) async fn summary(
     State(state): State<SharedState>,
     reader: ReadAuth,
 ) -> Result<StoredResponse, Problem> {
-    let counts = state.store.counts(&reader.player_id).await.map_err(AppError::from)?;
+    let counts = state.app.store.counts(&reader.player_id).await.map_err(AppError::from)?;
     Ok(StoredResponse::ok(&PlayerSummary::from(counts)))
 }

@@ -28,8 +28,8 @@ impl Timeline {
     ///
     /// # Errors
     /// Fails if the database fails.
-    pub async fn load(store: &Store, ambient: &Env) -> Result<Self, StoreError> {
-        let id = store.setting(TIMELINE, &new_timeline(ambient)).await?;
+    pub async fn load(store: &Store, env: &Env) -> Result<Self, StoreError> {
+        let id = store.setting(TIMELINE, &new_timeline(env)).await?;
         let is_first = store.setting_now(RESTORED_AT).await?.is_none();
         Ok(Self { id, is_first })
     }

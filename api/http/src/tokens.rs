@@ -2,31 +2,24 @@
 
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
-use broadside_app::{account_deleted, validate_name};
-use broadside_domain::error::{AppError, ErrorKind};
+use broadside_app::{IssuedToken, NewToken, Scope, scopes};
 use broadside_domain::player::TokenRow;
-use broadside_domain::secret::{Purpose, Secret};
-use broadside_domain::time::{MINUTE, Time};
-use broadside_store::{Change, CommitError, MOST_TOKENS, retry_conflicts};
+use broadside_domain::time::Time;
 use serde::{Deserialize, Serialize};
 
-use super::auth::{ReadAuth, WriteAuth};
+use super::auth::{ReadAuth, TokenAuth};
 use super::extract::JsonBody;
 use super::stored_response::StoredResponse;
-use super::{SharedState, idempotency, rights};
+use super::{SharedState, idempotency};
 use crate::problem::Problem;
 
-/// Maximum lifetime of a token that expires, in days.
-const MAX_LIFETIME_DAYS: u32 = 3650;
-/// Time that a rotated token still works: for answers that get lost, and for programs that do not have the new token
-/// yet.
-const ROTATION_GRACE: i64 = 10 * MINUTE;
-
 /// Permission of a token.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg(feature = "openapi")]
+#[derive(utoipa::ToSchema)]
+#[schema(as = Scope)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum Scope {
+#[expect(dead_code, reason = "only its schema is used")]
+pub(super) enum ScopeSchema {
     /// Read everything that the player may see.
     Read,
     /// Do everything that the player may do. Includes `read`.
@@ -44,7 +37,7 @@ pub(super) struct TokenRequest {
     name: String,
     /// Scopes of the token; `read` and `play` if left out.
     #[serde(default = "all")]
-    #[cfg_attr(feature = "openapi", schema(value_type = Vec<Scope>, required = false, min_items = 1))]
+    #[cfg_attr(feature = "openapi", schema(value_type = Vec<ScopeSchema>, required = false, min_items = 1))]
     scopes: Vec<Scope>,
     /// Days until the token expires, 1 to 3650. If left out, the token expires together with the token that you
     /// create it with, or never if that one does not expire.
@@ -79,6 +72,7 @@ pub(super) struct Token {
     #[cfg_attr(feature = "openapi", schema(example = "scoreboard"))]
     name: String,
     /// Scopes of the token.
+    #[cfg_attr(feature = "openapi", schema(value_type = Vec<ScopeSchema>))]
     scopes: Vec<Scope>,
     /// Time when the token was created (RFC 3339, UTC).
     #[cfg_attr(feature = "openapi", schema(value_type = String, format = DateTime))]
@@ -102,19 +96,14 @@ pub(super) struct CreatedToken {
 }
 
 impl CreatedToken {
-    /// Creates the answer from a row and its secret.
-    pub(super) fn new(row: &TokenRow, secret: &Secret) -> Self {
+    /// Creates the answer for a new token.
+    pub(super) fn new(IssuedToken { row, secret }: &IssuedToken) -> Self {
         Self { about: Token::from(row), token: secret.reveal().to_owned() }
     }
 
     /// Id of the token.
     pub(super) fn id(&self) -> &str {
         &self.about.id
-    }
-
-    /// The token itself.
-    pub(super) fn reveal(&self) -> &str {
-        &self.token
     }
 }
 
@@ -131,125 +120,11 @@ impl From<&TokenRow> for Token {
         Self {
             id: row.id.clone(),
             name: row.name.clone(),
-            scopes: rights::scopes(row),
+            scopes: scopes(row),
             created_at: row.created_at,
             expires_at: row.ends_at,
             recovered: row.recovered,
         }
-    }
-}
-
-/// Builds the row of a new token that does not expire.
-pub(super) fn new_row(
-    state: &SharedState,
-    player_id: &str,
-    secret: &Secret,
-    name: &str,
-    scopes: &[Scope],
-) -> TokenRow {
-    let named = [(Scope::Read, "read"), (Scope::Play, "play")];
-    let granted: Vec<_> =
-        named.iter().filter(|(scope, _)| scopes.contains(scope)).map(|(_, name)| *name).collect();
-    TokenRow {
-        id: state.ambient.new_id(),
-        player_id: player_id.to_owned(),
-        hash: secret.hash(),
-        name: name.to_owned(),
-        scopes: granted.join(" "),
-        created_at: state.ambient.now(),
-        expires_at: None,
-        ends_at: None,
-        recovered: false,
-    }
-}
-
-/// Computes the expiry of a new token from the requested days and from the expiry of the token that creates it.
-fn expiry(now: Time, days: Option<u32>, with: Option<Time>) -> Result<Option<Time>, AppError> {
-    let Some(days) = days else { return Ok(with) };
-    if !(1..=MAX_LIFETIME_DAYS).contains(&days) {
-        let detail = format!("send 1 to {MAX_LIFETIME_DAYS} days, not {days}, or leave this out");
-        return Err(AppError::field("expires_in_days", detail));
-    }
-    let at = now.plus_days(days);
-    if let Some(with) = with.filter(|with| *with < at) {
-        let detail = format!(
-            "a token cannot outlive the token that creates it, which expires at {with}: send fewer days, or leave \
-                this out"
-        );
-        return Err(AppError::field("expires_in_days", detail));
-    }
-    Ok(Some(at))
-}
-
-/// Reads the tokens of a player that have not expired, oldest first.
-pub(super) async fn active_tokens(state: &SharedState, player_id: &str) -> Result<Vec<TokenRow>, AppError> {
-    active_tokens_at(state, player_id, state.ambient.now()).await
-}
-
-async fn active_tokens_at(
-    state: &SharedState,
-    player_id: &str,
-    now: Time,
-) -> Result<Vec<TokenRow>, AppError> {
-    let mut tokens = state.store.tokens_of(player_id).await.map_err(AppError::from)?;
-    tokens.retain(|token| !token.has_expired(now));
-    Ok(tokens)
-}
-
-/// Reads the tokens of a player.
-///
-/// # Errors
-/// Fails if the player cannot have another one.
-async fn tokens_below_limit(
-    state: &SharedState,
-    player_id: &str,
-    now: Time,
-) -> Result<Vec<TokenRow>, AppError> {
-    let tokens = active_tokens_at(state, player_id, now).await?;
-    match tokens.len() < MOST_TOKENS {
-        true => Ok(tokens),
-        false => {
-            let detail = format!("you have {MOST_TOKENS} tokens, which is the maximum: revoke one first");
-            Err(AppError::new(ErrorKind::NotNow, detail))
-        }
-    }
-}
-
-/// Finds a token by its id.
-fn find_by_id(tokens: Vec<TokenRow>, id: &str) -> Result<TokenRow, AppError> {
-    tokens.into_iter().find(|token| token.id == id).ok_or_else(|| AppError::from_kind(ErrorKind::NotFound))
-}
-
-/// Commits a change that gives a player another token. If `of` names a token, the new one replaces it.
-///
-/// # Errors
-/// Fails if the player has too many tokens, or if the player or the named token was deleted in the meantime.
-async fn commit_new_token(
-    state: &SharedState,
-    player_id: &str,
-    of: Option<&str>,
-    made_at: Time,
-    change: Change,
-) -> Result<(), AppError> {
-    retry_conflicts(|| async {
-        // Use the same time as the change.
-        let tokens = tokens_below_limit(state, player_id, made_at).await?;
-        if let Some(id) = of {
-            find_by_id(tokens, id)?;
-        }
-        match state.store.commit(change.clone()).await {
-            Err(CommitError::Conflict) if state.app.find_player(player_id).await?.is_some() => Ok(None),
-            made => made.map(Some).map_err(account_deleted),
-        }
-    })
-    .await
-}
-
-/// Returns the problem for a failed change of a token: the token was revoked in the meantime, or the store failed.
-fn token_revoked(error: CommitError) -> AppError {
-    match error {
-        CommitError::Conflict => AppError::from_kind(ErrorKind::NotFound),
-        CommitError::Failed(error) => AppError::from(error),
     }
 }
 
@@ -264,30 +139,14 @@ fn token_revoked(error: CommitError) -> AppError {
     extensions(("x-problems" = json!(["key_not_accepted", "not_now"])))))]
 pub(super) async fn create(
     State(state): State<SharedState>,
-    actor: WriteAuth,
+    TokenAuth(holder): TokenAuth,
     headers: HeaderMap,
     JsonBody { value: body, .. }: JsonBody<TokenRequest>,
 ) -> Result<StoredResponse, Problem> {
     idempotency::reject_key(&headers)?;
-    let name = validate_name(&body.name)?;
-    if body.scopes.is_empty() {
-        return Err(AppError::field(
-            "scopes",
-            "a token needs at least one scope: send `read`, `play` or both",
-        )
-        .into());
-    }
-    rights::check_can_grant(&actor.scopes, &body.scopes)?;
-    let expires_at = expiry(state.ambient.now(), body.expires_in_days, actor.ends_at)?;
-    let secret = Secret::generate(&state.ambient, Purpose::Token);
-    let row = TokenRow {
-        expires_at,
-        ends_at: expires_at,
-        ..new_row(&state, &actor.player_id, &secret, &name, &body.scopes)
-    };
-    let reply = CreatedToken { about: Token::from(&row), token: secret.reveal().to_owned() };
-    commit_new_token(&state, &actor.player_id, None, row.created_at, Change::NewToken(row)).await?;
-    Ok(StoredResponse::json(StatusCode::CREATED, &reply))
+    let TokenRequest { name, scopes, expires_in_days } = body;
+    let issued = state.app.create_token(&holder, &NewToken { name, scopes, expires_in_days }).await?;
+    Ok(StoredResponse::json(StatusCode::CREATED, &CreatedToken::new(&issued)))
 }
 
 /// List your tokens
@@ -299,7 +158,7 @@ pub(super) async fn list(
     State(state): State<SharedState>,
     reader: ReadAuth,
 ) -> Result<StoredResponse, Problem> {
-    let rows = active_tokens(&state, &reader.player_id).await?;
+    let rows = state.app.active_tokens(&reader.player_id).await?;
     Ok(StoredResponse::ok(&Tokens { tokens: rows.iter().map(Token::from).collect() }))
 }
 
@@ -314,13 +173,10 @@ pub(super) async fn list(
     extensions(("x-problems" = json!(["not_found"])))))]
 pub(super) async fn revoke(
     State(state): State<SharedState>,
-    actor: WriteAuth,
+    TokenAuth(holder): TokenAuth,
     Path(id): Path<String>,
 ) -> Result<StatusCode, Problem> {
-    let token = find_by_id(active_tokens(&state, &actor.player_id).await?, &id)?;
-    rights::check_can_manage(&actor.token_id, actor.ends_at, &token)?;
-    state.store.commit(Change::RevokeToken(id)).await.map_err(AppError::from)?;
-    state.clear_token_cache();
+    state.app.revoke_token(&holder, &id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -334,16 +190,12 @@ pub(super) async fn revoke(
     extensions(("x-problems" = json!(["not_found"])))))]
 pub(super) async fn rename(
     State(state): State<SharedState>,
-    actor: WriteAuth,
+    TokenAuth(holder): TokenAuth,
     Path(id): Path<String>,
     JsonBody { value: body, .. }: JsonBody<TokenUpdate>,
 ) -> Result<StoredResponse, Problem> {
-    let name = validate_name(&body.name)?;
-    let token = find_by_id(active_tokens(&state, &actor.player_id).await?, &id)?;
-    rights::check_can_manage(&actor.token_id, actor.ends_at, &token)?;
-    state.store.commit(Change::NameToken(id, name.clone())).await.map_err(token_revoked)?;
-    state.clear_token_cache();
-    Ok(StoredResponse::ok(&Token::from(&TokenRow { name, ..token })))
+    let token = state.app.rename_token(&holder, &id, &body.name).await?;
+    Ok(StoredResponse::ok(&Token::from(&token)))
 }
 
 /// Rotate a token
@@ -359,41 +211,11 @@ pub(super) async fn rename(
     extensions(("x-problems" = json!(["not_found", "forbidden", "key_not_accepted", "not_now"])))))]
 pub(super) async fn rotate(
     State(state): State<SharedState>,
-    actor: WriteAuth,
+    TokenAuth(holder): TokenAuth,
     Path(id): Path<String>,
     headers: HeaderMap,
 ) -> Result<StoredResponse, Problem> {
     idempotency::reject_key(&headers)?;
-    let now = state.ambient.now();
-    let old = find_by_id(tokens_below_limit(&state, &actor.player_id, now).await?, &id)?;
-    // A rotated token may be rotated once more, because the answer may have been lost.
-    rights::check_can_manage(&actor.token_id, actor.ends_at, &old)?;
-    let secret = Secret::generate(&state.ambient, Purpose::Token);
-    let ends_at = Time(now.0 + ROTATION_GRACE).min(old.ends_at.unwrap_or(Time(i64::MAX)));
-    let life = old.expires_at;
-    let next =
-        TokenRow { id: state.ambient.new_id(), hash: secret.hash(), created_at: now, ends_at: life, ..old };
-    let reply = CreatedToken { about: Token::from(&next), token: secret.reveal().to_owned() };
-    let change = Change::RotateToken { id: id.clone(), ends_at, next };
-    commit_new_token(&state, &actor.player_id, Some(&id), now, change).await?;
-    state.clear_token_cache();
-    Ok(StoredResponse::json(StatusCode::CREATED, &reply))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn no_token_outlives_the_one_that_it_is_made_with() {
-        let now = Time(1_000);
-        let wrong = |days, with| expiry(now, Some(days), with).unwrap_err();
-        assert_eq!(expiry(now, None, None).unwrap(), None);
-        assert_eq!(expiry(now, None, Some(Time(9))).unwrap(), Some(Time(9)));
-        assert_eq!(expiry(now, Some(7), None).unwrap(), Some(now.plus_days(7)));
-        assert_eq!(expiry(now, Some(7), Some(now.plus_days(7))).unwrap(), Some(now.plus_days(7)));
-        for (days, with) in [(0, None), (3651, None), (8, Some(now.plus_days(7)))] {
-            assert_eq!(wrong(days, with).field_name(), "expires_in_days");
-        }
-    }
+    let issued = state.app.rotate_token(&holder, &id).await?;
+    Ok(StoredResponse::json(StatusCode::CREATED, &CreatedToken::new(&issued)))
 }

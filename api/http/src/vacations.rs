@@ -2,13 +2,10 @@
 
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, Method, StatusCode};
-use broadside_app::Idempotency;
-use broadside_app::play::vacations::{self, Allowance, VacationError};
-use broadside_domain::error::{AppError, ErrorKind};
-use broadside_domain::player::PlayerRow;
+use broadside_app::play::vacations::{self, Allowance};
+use broadside_domain::error::AppError;
 use broadside_domain::time::Time;
 use broadside_domain::time_control::Vacation;
-use broadside_store::{self as store, Change, CommitError, retry_conflicts};
 use serde::{Deserialize, Serialize};
 
 use super::auth::{ReadAuth, WriteAuth};
@@ -93,10 +90,6 @@ impl Vacations {
     }
 }
 
-async fn require_caller(state: &SharedState, id: &str) -> Result<PlayerRow, AppError> {
-    state.app.require_player(id).await
-}
-
 /// List your vacations
 ///
 /// Returns your recent and planned vacations, and your remaining allowance. During a vacation your clocks stand still
@@ -108,8 +101,8 @@ pub(super) async fn list(
     State(state): State<SharedState>,
     reader: ReadAuth,
 ) -> Result<StoredResponse, Problem> {
-    let me = require_caller(&state, &reader.player_id).await?;
-    Ok(StoredResponse::ok(&Vacations::new(&me.vacations, state.ambient.now(), state.vacation_days)))
+    let me = state.app.require_player(&reader.player_id).await?;
+    Ok(StoredResponse::ok(&Vacations::new(&me.vacations, state.app.env.now(), state.app.vacation_days)))
 }
 
 /// Take a vacation
@@ -133,31 +126,12 @@ pub(super) async fn create(
     headers: HeaderMap,
     JsonBody { value: body, hash }: JsonBody<VacationRequest>,
 ) -> Result<StoredResponse, Problem> {
-    let me = actor.player_id;
     let key = idempotency::read_key(&headers, &Method::POST, "/v1/players/me/vacations", hash)?;
-    let keep = match state.app.begin(&me, &key).await? {
-        Idempotency::Repeat(reply) => return Ok(reply),
-        Idempotency::Execute(keep) => keep,
-    };
     let from = body.starts_at.as_deref().map(|from| parse_time("starts_at", from)).transpose()?;
     let until = parse_time("ends_at", &body.ends_at)?;
-    if state.vacation_days == 0 {
-        return Err(AppError::new(ErrorKind::NotNow, "this server has no vacations").into());
-    }
-    let id = state.ambient.new_id();
-    retry_conflicts(|| async {
-        let row = require_caller(&state, &me).await?;
-        let now = state.ambient.now();
-        let new = Vacation { id: id.clone(), from: from.unwrap_or(now), until };
-        let reply = StoredResponse::json(StatusCode::CREATED, &VacationBody::from(&new));
-        let after = vacations::add(&row.vacations, new, now, state.vacation_days).map_err(refusal_problem)?;
-        if commit_vacations(&state, row, after, keep.record(&reply)).await? {
-            return Ok(Some(reply));
-        }
-        state.app.check_unanswered(&keep).await?;
-        Ok(None)
-    })
-    .await
+    let render =
+        |vacation: &Vacation| StoredResponse::json(StatusCode::CREATED, &VacationBody::from(vacation));
+    Ok(state.app.take_vacation(&actor.player_id, from, until, &key, render).await?)
 }
 
 /// End a vacation
@@ -174,16 +148,8 @@ pub(super) async fn end(
     actor: WriteAuth,
     Path(id): Path<String>,
 ) -> Result<StatusCode, Problem> {
-    retry_conflicts(|| async {
-        let row = require_caller(&state, &actor.player_id).await?;
-        let after = vacations::end(&row.vacations, &id, state.ambient.now());
-        let after = after.ok_or_else(|| AppError::from_kind(ErrorKind::NotFound))?;
-        if after == row.vacations || commit_vacations(&state, row, after, None).await? {
-            return Ok(Some(StatusCode::NO_CONTENT));
-        }
-        Ok(None)
-    })
-    .await
+    state.app.end_vacation(&actor.player_id, &id).await?;
+    Ok(StatusCode::NO_CONTENT)
 }
 
 /// Parses a time.
@@ -191,33 +157,4 @@ fn parse_time(field: &str, text: &str) -> Result<Time, AppError> {
     let read: Result<jiff::Timestamp, _> = text.parse();
     let wrong = |_| AppError::field(field, "send a time with its offset, for example 2026-07-01T00:00:00Z");
     read.map(|time| Time(time.as_millisecond())).map_err(wrong)
-}
-
-fn refusal_problem(refusal: VacationError) -> AppError {
-    let field = match refusal {
-        VacationError::Many => return AppError::new(ErrorKind::NotNow, refusal.to_string()),
-        VacationError::Past | VacationError::Overlap(..) => "starts_at",
-        VacationError::Short | VacationError::Far(_) | VacationError::Allowance { .. } => "ends_at",
-    };
-    AppError::field(field, refusal.to_string())
-}
-
-/// Changes a player's vacations. Returns false if they were changed in the meantime.
-async fn commit_vacations(
-    state: &SharedState,
-    me: PlayerRow,
-    after: Vec<Vacation>,
-    answer: Option<broadside_domain::idempotency::IdempotencyRecord>,
-) -> Result<bool, AppError> {
-    let PlayerRow { id: player_id, vacations: before, .. } = me;
-    let vacations = store::Vacations { player_id: player_id.clone(), before, after, answer };
-    match state.store.commit(Change::Vacations(Box::new(vacations))).await {
-        Ok(()) => {
-            // The games in memory have deadlines without this change.
-            state.play.evict_player(&player_id).await;
-            Ok(true)
-        }
-        Err(CommitError::Conflict) => Ok(false),
-        Err(CommitError::Failed(error)) => Err(AppError::from(error)),
-    }
 }

@@ -20,7 +20,7 @@ const ENTRY_OVERHEAD: u64 = 256;
 
 /// Game as a viewer sees it, with its entity tag.
 pub(super) struct CachedView {
-    moment: Revision,
+    revision: Revision,
     /// Outages that its clocks include.
     outages: Arc<[Outage]>,
     pub(super) body: Bytes,
@@ -50,17 +50,17 @@ impl AppState {
     /// Renders a game for a viewer, or takes it from the cache. The game must be committed: a step that fails is followed
     /// by another one of the same revision.
     pub(super) fn cached_view(&self, committed: &LiveGame, viewer: Viewer) -> Arc<CachedView> {
-        let moment = committed.row.moment();
+        let revision = committed.row.revision();
         let key = Uuid::try_parse(&committed.row.id).ok().map(|id| (id, viewer));
         let is_now = |shown: &Arc<CachedView>| {
-            shown.moment == moment && Arc::ptr_eq(&shown.outages, &committed.outages)
+            shown.revision == revision && Arc::ptr_eq(&shown.outages, &committed.outages)
         };
         if let Some(shown) = key.and_then(|key| self.views.get(&key)).filter(is_now) {
             return shown;
         }
         let (body, tag) = self.render_game(committed, viewer);
         let shown = Arc::new(CachedView {
-            moment,
+            revision,
             outages: Arc::clone(&committed.outages),
             // The cache keeps the body for long: without spare capacity.
             body: body.into_boxed_slice().into(),

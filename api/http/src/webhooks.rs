@@ -2,14 +2,11 @@
 
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
-use broadside_app::account_deleted;
-use broadside_app::webhooks::{address, message};
-use broadside_domain::error::{AppError, ErrorKind};
-use broadside_domain::time::{HOUR, Time};
+use broadside_app::webhooks::{NewWebhook, WebhookPatch};
+use broadside_domain::error::AppError;
+use broadside_domain::time::Time;
 use broadside_domain::webhook::MessageType;
-use broadside_store::{
-    Change, CommitError, MOST_WEBHOOKS, WebhookChange, WebhookRow, WebhookState, retry_conflicts,
-};
+use broadside_store::{WebhookRow, WebhookState};
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::auth::{AccountAuth, ReadAuth};
@@ -19,11 +16,6 @@ use super::stored_response::StoredResponse;
 use super::webhook_schemas::MessageTypeSchema;
 use super::{SharedState, idempotency};
 use crate::problem::Problem;
-
-/// Time that the previous secret still signs messages, in hours.
-const SECRET_OVERLAP_HOURS: i64 = 24;
-/// Maximum number of characters in a description.
-const MAX_DESCRIPTION_CHARS: usize = 100;
 
 /// State of a webhook.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -182,31 +174,6 @@ impl WebhookBody {
     }
 }
 
-fn validate_url(state: &SharedState, text: &str) -> Result<String, AppError> {
-    let url =
-        address::parse(text, state.webhook_allow_private).map_err(|detail| AppError::field("url", detail))?;
-    Ok(url.into())
-}
-
-fn validate_description(text: String) -> Result<String, AppError> {
-    if text.chars().count() > MAX_DESCRIPTION_CHARS || text.chars().any(char::is_control) {
-        let detail = format!("send at most {MAX_DESCRIPTION_CHARS} characters, without control characters");
-        return Err(AppError::field("description", detail));
-    }
-    Ok(text)
-}
-
-/// Validates types and returns them as they are stored; empty for all types.
-fn encode_types(types: Option<&[MessageType]>) -> Result<String, AppError> {
-    let Some(types) = types else { return Ok(String::new()) };
-    if types.is_empty() {
-        return Err(AppError::field("types", "send at least one type, or null for all of them"));
-    }
-    let wanted: Vec<_> =
-        MessageType::ALL.into_iter().filter(|kind| types.contains(kind)).map(MessageType::as_str).collect();
-    Ok(wanted.join(" "))
-}
-
 /// Reads the webhooks of a player.
 ///
 /// # Errors
@@ -215,46 +182,9 @@ pub(super) async fn player_webhooks(
     state: &SharedState,
     player_id: &str,
 ) -> Result<Vec<WebhookBody>, AppError> {
-    let rows = state.store.webhooks_of(player_id).await.map_err(AppError::from)?;
-    let now = state.ambient.now();
+    let rows = state.app.webhooks(player_id).await?;
+    let now = state.app.env.now();
     Ok(rows.iter().map(|row| WebhookBody::from_row(row, now)).collect())
-}
-
-/// Reads a webhook of a player.
-///
-/// # Errors
-/// Fails if the player has no such webhook.
-pub(super) async fn require_webhook(
-    state: &SharedState,
-    id: &str,
-    player_id: &str,
-) -> Result<WebhookRow, AppError> {
-    let row = state.store.webhook(id).await.map_err(AppError::from)?;
-    row.filter(|row| row.player_id == player_id).ok_or_else(|| AppError::from_kind(ErrorKind::NotFound))
-}
-
-/// Changes a webhook. Returns false if another change came first.
-pub(super) async fn commit_change(state: &SharedState, change: WebhookChange) -> Result<bool, AppError> {
-    match state.store.commit(Change::Webhook(Box::new(change))).await {
-        Ok(()) => Ok(true),
-        Err(CommitError::Conflict) => Ok(false),
-        Err(CommitError::Failed(error)) => Err(AppError::from(error)),
-    }
-}
-
-/// Changes a webhook; a conflict can only mean that it was deleted.
-async fn commit_or_not_found(state: &SharedState, what: WebhookChange) -> Result<(), AppError> {
-    commit_change(state, what).await?.then_some(()).ok_or_else(|| AppError::from_kind(ErrorKind::NotFound))
-}
-
-/// Checks that a player may have another webhook.
-async fn check_webhook_count(state: &SharedState, player_id: &str) -> Result<(), AppError> {
-    let there = state.store.webhooks_of(player_id).await.map_err(AppError::from)?;
-    if there.len() >= MOST_WEBHOOKS {
-        let detail = format!("you have {MOST_WEBHOOKS} webhooks, which is the maximum: delete one first");
-        return Err(AppError::new(ErrorKind::NotNow, detail));
-    }
-    Ok(())
 }
 
 /// Create a webhook
@@ -279,38 +209,12 @@ pub(super) async fn create(
     JsonBody { value: body, .. }: JsonBody<WebhookRequest>,
 ) -> Result<StoredResponse, Problem> {
     idempotency::reject_key(&headers)?;
-    let (url, description) = (validate_url(&state, &body.url)?, validate_description(body.description)?);
-    let types = encode_types(body.types.as_deref())?;
-    let row = WebhookRow {
-        id: state.ambient.new_id(),
-        player_id: owner.player_id.clone(),
-        url,
-        description,
-        types,
-        state: WebhookState::Active,
-        secret: message::new_secret(&state.ambient),
-        old_secret: None,
-        position: 0,
-        failing_since: None,
-        created_at: state.ambient.now(),
-    };
+    let WebhookRequest { url, description, types } = body;
+    let row = state.app.create_webhook(&owner.player_id, NewWebhook { url, description, types }).await?;
     let location = state.url_for(&format!("/v1/webhooks/{}", row.id));
     let reply =
         CreatedWebhook { about: WebhookBody::from_row(&row, row.created_at), secret: row.secret.clone() };
-    retry_conflicts(|| async {
-        check_webhook_count(&state, &owner.player_id).await?;
-        if commit_change(&state, WebhookChange::New(row.clone())).await? {
-            let created = StoredResponse::json(StatusCode::CREATED, &reply);
-            return Ok(Some(created.with_header(header::LOCATION, location.as_str())));
-        }
-        state
-            .app
-            .find_player(&owner.player_id)
-            .await?
-            .ok_or_else(|| account_deleted(CommitError::Conflict))?;
-        Ok(None)
-    })
-    .await
+    Ok(StoredResponse::json(StatusCode::CREATED, &reply).with_header(header::LOCATION, location))
 }
 
 /// List your webhooks
@@ -339,8 +243,8 @@ pub(super) async fn show(
     reader: ReadAuth,
     Path(id): Path<String>,
 ) -> Result<StoredResponse, Problem> {
-    let row = require_webhook(&state, &id, &reader.player_id).await?;
-    Ok(StoredResponse::ok(&WebhookBody::from_row(&row, state.ambient.now())))
+    let row = state.app.webhook(&reader.player_id, &id).await?;
+    Ok(StoredResponse::ok(&WebhookBody::from_row(&row, state.app.env.now())))
 }
 
 /// Update a webhook
@@ -359,18 +263,10 @@ pub(super) async fn edit(
     Path(id): Path<String>,
     JsonBody { value: body, .. }: JsonBody<WebhookUpdate>,
 ) -> Result<StoredResponse, Problem> {
-    require_webhook(&state, &id, &owner.player_id).await?;
-    let as_state = |active| if active { WebhookState::Active } else { WebhookState::Paused };
-    let edit = WebhookChange::Edit {
-        id: id.clone(),
-        url: body.url.map(|text| validate_url(&state, &text)).transpose()?,
-        description: body.description.map(validate_description).transpose()?,
-        types: body.types.as_ref().map(|named| encode_types(named.as_deref())).transpose()?,
-        state: body.active.map(as_state),
-    };
-    commit_or_not_found(&state, edit).await?;
-    let row = require_webhook(&state, &id, &owner.player_id).await.map_err(AppError::after_change)?;
-    Ok(StoredResponse::ok(&WebhookBody::from_row(&row, state.ambient.now())))
+    let WebhookUpdate { url, description, types, active } = body;
+    let patch = WebhookPatch { url, description, types, active };
+    let row = state.app.update_webhook(&owner.player_id, &id, patch).await?;
+    Ok(StoredResponse::ok(&WebhookBody::from_row(&row, state.app.env.now())))
 }
 
 /// Delete a webhook
@@ -386,8 +282,7 @@ pub(super) async fn delete(
     owner: AccountAuth,
     Path(id): Path<String>,
 ) -> Result<StatusCode, Problem> {
-    require_webhook(&state, &id, &owner.player_id).await?;
-    commit_or_not_found(&state, WebhookChange::Delete(id)).await?;
+    state.app.delete_webhook(&owner.player_id, &id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -408,10 +303,7 @@ pub(super) async fn rotate(
     headers: HeaderMap,
 ) -> Result<StoredResponse, Problem> {
     idempotency::reject_key(&headers)?;
-    require_webhook(&state, &id, &owner.player_id).await?;
-    let secret = message::new_secret(&state.ambient);
-    let until = Time(state.ambient.now().0 + SECRET_OVERLAP_HOURS * HOUR);
-    commit_or_not_found(&state, WebhookChange::NewSecret { id, secret: secret.clone(), until }).await?;
+    let (secret, until) = state.app.rotate_webhook_secret(&owner.player_id, &id).await?;
     Ok(StoredResponse::json(
         StatusCode::CREATED,
         &CreatedWebhookSecret { secret, previous_secret_expires_at: until },

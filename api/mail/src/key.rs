@@ -31,8 +31,8 @@ pub struct ReplyKey(String);
 
 impl ReplyKey {
     /// Creates a random key.
-    pub fn generate(ambient: &Env) -> Self {
-        let mut text = BASE32.encode(&ambient.random_bytes::<17>());
+    pub fn generate(env: &Env) -> Self {
+        let mut text = BASE32.encode(&env.random_bytes::<17>());
         text.truncate(REPLY_KEY_LENGTH);
         Self(text)
     }

@@ -65,7 +65,7 @@ async fn find_faults(store: &dyn Backend, id: &str) -> Result<Vec<String>, Store
         return Ok(vec!["its snapshot is missing".to_owned()]);
     };
     let mut log = store.log(id).await?;
-    log.truncate(usize::try_from(stored.row.course.version).unwrap_or(usize::MAX));
+    log.truncate(usize::try_from(stored.row.progress.version).unwrap_or(usize::MAX));
     // Read the outages after the game, so that they include all outages that its clocks include. An outage that is
     // written later marks the game for another check.
     let outages = store.outages().await?.into();

@@ -72,7 +72,7 @@ pub(super) async fn restore(config: Config, wanted: RestoreOptions) -> Result<()
     if release {
         return release_hold(&config.database).await;
     }
-    let ambient = Env::new(System);
+    let env = Env::new(System);
     let erasures =
         || read_erasures(super::erasure_log_path(&config).filter(|log| log.exists()).iter().chain(&erasures));
     match (&config.database, copy, in_place) {
@@ -80,14 +80,14 @@ pub(super) async fn restore(config: Config, wanted: RestoreOptions) -> Result<()
             let erasures = erasures()?;
             writeln!(std::io::stdout(), "checking {}: a large file takes minutes", copy.display())?;
             check_keys(&Database::Sqlite(copy.clone()), &config).await?;
-            let report = restore_copy(&copy, file, &erasures, &ambient).await?;
-            report_restore(&config, &ambient, &report, &erasures, cancel_games.is_empty()).await?;
+            let report = restore_copy(&copy, file, &erasures, &env).await?;
+            report_restore(&config, &env, &report, &erasures, cancel_games.is_empty()).await?;
         }
         (Database::Postgres(address), None, true) => {
             let erasures = erasures()?;
             check_keys(&config.database, &config).await?;
-            let report = restore_in_place(address, &erasures, &ambient).await?;
-            report_restore(&config, &ambient, &report, &erasures, cancel_games.is_empty()).await?;
+            let report = restore_in_place(address, &erasures, &env).await?;
+            report_restore(&config, &env, &report, &erasures, cancel_games.is_empty()).await?;
         }
         (Database::Postgres(_), Some(_), _) => {
             return Err("PostgreSQL has its own tools: restore the database with `pg_restore` or point-in-time recovery, \
@@ -109,7 +109,7 @@ pub(super) async fn restore(config: Config, wanted: RestoreOptions) -> Result<()
     if cancel_games.is_empty() {
         return Ok(());
     }
-    cancel_selected(&config, ambient, cancel_games).await
+    cancel_selected(&config, env, cancel_games).await
 }
 
 /// Checks that the keys that a database needs are configured: the games of deleted players are opened after the
@@ -136,7 +136,7 @@ fn read_erasures<'a>(files: impl Iterator<Item = &'a PathBuf>) -> Result<Vec<Era
 /// Reports a restore, and removes players whose accounts were deleted from their games.
 async fn report_restore(
     config: &Config,
-    ambient: &Env,
+    env: &Env,
     report: &Report,
     erasures: &[Erasure],
     offer_to_cancel: bool,
@@ -164,11 +164,11 @@ async fn report_restore(
         )?;
     }
     writeln!(out, "mail and webhooks are held: release them with `broadside restore --release`")?;
-    leave_games(config, ambient, erasures).await
+    leave_games(config, env, erasures).await
 }
 
 /// Removes players whose accounts were deleted from the games that the backup has brought back.
-async fn leave_games(config: &Config, ambient: &Env, erasures: &[Erasure]) -> Result<(), CliError> {
+async fn leave_games(config: &Config, env: &Env, erasures: &[Erasure]) -> Result<(), CliError> {
     let account = |erasure: &'_ Erasure| match &erasure.what {
         Erased::Account(id) => Some(id.clone()),
         _ => None,
@@ -179,9 +179,9 @@ async fn leave_games(config: &Config, ambient: &Env, erasures: &[Erasure]) -> Re
     }
     // Suspend time-outs: deadlines have passed since the backup was made, and the server gives that time back when it
     // starts.
-    ambient.clock().begin();
+    env.clock().begin();
     let store = Store::new(store::open(&config.database, &config.vault).await?);
-    let app = App::new(store.clone(), ambient.clone(), &config.app).await?;
+    let app = App::new(store.clone(), env.clone(), &config.app).await?;
     for id in &deleted {
         let left = app.leave_all_games(id).await;
         left.map_err(|problem| format!("the games of the deleted player {id}: {}", problem.detail()))?;
@@ -190,9 +190,9 @@ async fn leave_games(config: &Config, ambient: &Env, erasures: &[Erasure]) -> Re
 }
 
 /// Cancels games in a database. No server may have the database open if it is SQLite.
-async fn cancel_selected(config: &Config, ambient: Env, wanted: Vec<String>) -> Result<(), CliError> {
+async fn cancel_selected(config: &Config, env: Env, wanted: Vec<String>) -> Result<(), CliError> {
     let store = Store::new(store::open(&config.database, &config.vault).await?);
-    let play = Arc::new(Play::new(store.clone(), ambient, config.app.challenge_days));
+    let play = Arc::new(Play::new(store.clone(), env, config.app.challenge_days));
     let ids = match &wanted[..] {
         [all] if all == "all" => store.games_gone_back().await?,
         _ => wanted,

@@ -19,39 +19,49 @@ pub(super) struct GameAppend<'a> {
     pub(super) from: u64,
     /// Edition that the change was decided on.
     pub(super) edition: u64,
-    pub(super) course: &'a GameProgress,
+    pub(super) progress: &'a GameProgress,
     pub(super) events: &'a [EventRow],
     pub(super) snapshot: Option<&'a StoredSecret>,
     pub(super) seatings: &'a [SeatUpdate],
     pub(super) answer: Option<&'a IdempotencyRecord>,
-    pub(super) heard: &'a [FeedAppend],
+    pub(super) feed_appends: &'a [FeedAppend],
 }
 
 impl<'a> GameAppend<'a> {
     pub(super) fn of_step(at: usize, step: &'a Step) -> Self {
-        let Step { game_id, from, edition, course, events, snapshot, seatings, answer, heard, arrivals: _ } =
-            step;
+        let Step {
+            game_id,
+            from,
+            edition,
+            progress,
+            events,
+            snapshot,
+            seatings,
+            answer,
+            feed_appends,
+            arrivals: _,
+        } = step;
         let (snapshot, answer) = (snapshot.as_ref(), answer.as_ref());
         Self {
             at,
             game_id,
             from: *from,
             edition: *edition,
-            course,
+            progress,
             events,
             snapshot,
             seatings,
             answer,
-            heard,
+            feed_appends,
         }
     }
 
     pub(super) fn of_new_game(at: usize, game: &'a NewGame) -> Self {
-        let NewGame { row, events, snapshot, answer, heard, .. } = game;
+        let NewGame { row, events, snapshot, answer, feed_appends, .. } = game;
         let (snapshot, answer) = (Some(snapshot), answer.as_ref());
-        let course = &row.course;
+        let progress = &row.progress;
         let (game_id, edition, seatings) = (&*row.id, row.edition, &[][..]);
-        Self { at, game_id, from: 0, edition, course, events, snapshot, seatings, answer, heard }
+        Self { at, game_id, from: 0, edition, progress, events, snapshot, seatings, answer, feed_appends }
     }
 
     /// Returns the changes that may be tried, and marks the others as conflicts. Only the first change of each game may
@@ -59,14 +69,14 @@ impl<'a> GameAppend<'a> {
     /// taken may not be tried.
     pub(super) fn admit(all: Vec<Self>, taken: &HashSet<IdempotencyKey>, done: &mut [Done]) -> Vec<Self> {
         let mut games = HashSet::new();
-        let mut may = |growth: &Self| {
-            let repeated = growth.answer.is_some_and(|answer| taken.contains(&answer.key));
-            let may = !repeated && games.insert(growth.game_id);
+        let mut may = |append: &Self| {
+            let repeated = append.answer.is_some_and(|answer| taken.contains(&answer.key));
+            let may = !repeated && games.insert(append.game_id);
             if !may {
-                done[growth.at] = Done::Conflict;
+                done[append.at] = Done::Conflict;
             }
             may
         };
-        all.into_iter().filter(|growth| may(growth)).collect()
+        all.into_iter().filter(|append| may(append)).collect()
     }
 }

@@ -120,10 +120,10 @@ pub(super) type GlanceFound = (i64, bool, Option<i64>, Option<i64>, Option<i64>)
 /// Pairs each row with the request at its index.
 pub(super) fn glances(asked: &[FreshnessKey], found: Vec<GlanceFound>) -> Vec<(FreshnessKey, Freshness)> {
     let glance = |(place, token, ends_at, version, edition): GlanceFound| {
-        let moment = version.zip(edition);
-        let moment =
-            moment.map(|(version, edition)| Revision { version: version as u64, edition: edition as u64 });
-        Some((asked.get(place as usize)?.clone(), Freshness { token, ends_at: ends_at.map(Time), moment }))
+        let revision = version.zip(edition);
+        let revision =
+            revision.map(|(version, edition)| Revision { version: version as u64, edition: edition as u64 });
+        Some((asked.get(place as usize)?.clone(), Freshness { token, ends_at: ends_at.map(Time), revision }))
     };
     found.into_iter().filter_map(glance).collect()
 }
@@ -206,7 +206,7 @@ impl Game {
                 rematch: self.rematch,
                 edition: self.edition as u64,
                 restored: self.restored.as_deref().map(|restored| read("restored", restored)).transpose()?,
-                course: GameProgress {
+                progress: GameProgress {
                     version: self.version as u64,
                     status: self.status,
                     deadline: self.deadline.map(Time),

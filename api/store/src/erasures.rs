@@ -182,7 +182,7 @@ pub fn erasures_beside(file: &Path) -> PathBuf {
 pub struct ErasureLog {
     path: PathBuf,
     days: u32,
-    ambient: Env,
+    env: Env,
     writing: Mutex<Writing>,
 }
 
@@ -201,11 +201,11 @@ impl ErasureLog {
     ///
     /// # Errors
     /// If the file cannot be read or written.
-    pub fn open(path: &Path, days: u32, ambient: Env) -> std::io::Result<Arc<Self>> {
+    pub fn open(path: &Path, days: u32, env: Env) -> std::io::Result<Arc<Self>> {
         let file = trim(path, Time(i64::MIN))?;
         private::warn_if_shared(&[path.to_owned()]);
         let writing = Mutex::new(Writing { file, trimmed_at: None, is_torn: false });
-        Ok(Arc::new(Self { path: path.to_owned(), days, ambient, writing }))
+        Ok(Arc::new(Self { path: path.to_owned(), days, env, writing }))
     }
 
     /// Records what a change is about to erase. The line is on the disk when this returns.
@@ -213,7 +213,7 @@ impl ErasureLog {
     /// # Errors
     /// If the line cannot be written. Then the change must not be made.
     pub(super) async fn add(self: &Arc<Self>, what: Erased) -> Result<Erasure, StoreError> {
-        let erasure = Erasure { at: self.ambient.now(), what };
+        let erasure = Erasure { at: self.env.now(), what };
         self.append(format!("{erasure}\n")).await.map_err(|why| {
             StoreError::Unavailable(format!(
                 "the erasure log {} cannot be written: {why}",
@@ -238,9 +238,9 @@ impl ErasureLog {
 
     fn write(&self, line: &str) -> std::io::Result<()> {
         let mut writing = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
-        let now = self.ambient.now();
+        let now = self.env.now();
         let is_due = writing.trimmed_at.is_none_or(|at| now.0 - at.0 > DAY);
-        if is_due && self.ambient.suspended().is_none() {
+        if is_due && self.env.suspended().is_none() {
             writing.file = trim(&self.path, Time(now.0 - i64::from(self.days) * DAY))?;
             writing.trimmed_at = Some(now);
         }
@@ -385,7 +385,7 @@ mod tests {
         let log = ErasureLog {
             path: "/dev/full".into(),
             days: 30,
-            ambient: Env::new(Arc::new(broadside_domain::env::FixedEnv::new(NOW))),
+            env: Env::new(Arc::new(broadside_domain::env::FixedEnv::new(NOW))),
             writing: Mutex::new(Writing { file: full, trimmed_at: Some(NOW), is_torn: false }),
         };
         let store = store(folder.path()).await.with_erasure_log(Arc::new(log));
@@ -416,8 +416,8 @@ mod tests {
     async fn what_was_not_erased_is_withdrawn() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("erasures");
-        let ambient = Env::new(Arc::new(broadside_domain::env::FixedEnv::new(NOW)));
-        let log = ErasureLog::open(&path, 30, ambient).unwrap();
+        let env = Env::new(Arc::new(broadside_domain::env::FixedEnv::new(NOW)));
+        let log = ErasureLog::open(&path, 30, env).unwrap();
         let store = store(folder.path()).await.with_erasure_log(log);
         let failed = store.commit(Change::Rename("nobody".to_owned(), None)).await.unwrap_err();
         assert!(matches!(failed, CommitError::Conflict), "{failed}");
@@ -432,12 +432,12 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("erasures");
         let mode = || std::fs::metadata(&path).unwrap().permissions().mode() & 0o777;
-        let ambient = || Env::new(Arc::new(broadside_domain::env::FixedEnv::new(NOW)));
-        ErasureLog::open(&path, 30, ambient()).unwrap();
+        let env = || Env::new(Arc::new(broadside_domain::env::FixedEnv::new(NOW)));
+        ErasureLog::open(&path, 30, env()).unwrap();
         assert_eq!(mode(), 0o600);
         // Also after old lines were removed, which creates a new file.
         std::fs::write(&path, format!("{}\n", token(31))).unwrap();
-        let log = ErasureLog::open(&path, 30, ambient()).unwrap();
+        let log = ErasureLog::open(&path, 30, env()).unwrap();
         log.write(&format!("{}\n", token(0))).unwrap();
         assert_eq!((mode(), std::fs::read_to_string(&path).unwrap()), (0o600, format!("{}\n", token(0))));
     }

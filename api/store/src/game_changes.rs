@@ -22,7 +22,7 @@ pub struct Freshness {
     /// See [`broadside_domain::player::TokenRow::ends_at`].
     pub ends_at: Option<Time>,
     /// Revision of the game; `None` if there is no such game.
-    pub moment: Option<Revision>,
+    pub revision: Option<Revision>,
 }
 
 /// Token, by its hash, and game to check.
@@ -52,7 +52,7 @@ pub struct Step {
     /// vacations.
     pub edition: u64,
     /// Mutable columns of the game's row after the step.
-    pub course: GameProgress,
+    pub progress: GameProgress,
     /// Events to append to the log.
     pub events: Vec<EventRow>,
     /// Snapshot after the step, if one is due.
@@ -64,7 +64,7 @@ pub struct Step {
     /// Response to store.
     pub answer: Option<IdempotencyRecord>,
     /// Additions to the feeds of the players of the game.
-    pub heard: Vec<FeedAppend>,
+    pub feed_appends: Vec<FeedAppend>,
 }
 
 /// Result of processing the clocks of a game that is not a step: a reminder to a player, or new deadlines after a
@@ -121,7 +121,7 @@ pub struct NewGame {
     /// Response to store.
     pub answer: Option<IdempotencyRecord>,
     /// Additions to the feeds of its players.
-    pub heard: Vec<FeedAppend>,
+    pub feed_appends: Vec<FeedAppend>,
     /// Invitations to the game that are sent by mail.
     pub invitations: Vec<NewInvitation>,
 }

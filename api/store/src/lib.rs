@@ -499,10 +499,12 @@ pub trait Backend: SocialStore + Webhooks + Mail + Inbox + Leases {
     /// Sends a notification to the other nodes, if there can be any. A notification may get lost.
     async fn tell(&self, what: &str) -> Result<(), StoreError>;
 
-    /// Receives the notifications of all nodes, including this one, until the connection ends. Calls `heard` with
+    /// Receives the notifications of all nodes, including this one, until the connection ends. Calls `feed_appends` with
     /// `None` at the start.
-    async fn listen(&self, heard: &(dyn for<'a> Fn(Option<&'a str>) + Send + Sync))
-    -> Result<(), StoreError>;
+    async fn listen(
+        &self,
+        feed_appends: &(dyn for<'a> Fn(Option<&'a str>) + Send + Sync),
+    ) -> Result<(), StoreError>;
 
     /// Returns the response stored for an idempotency key.
     async fn answer(&self, key: &IdempotencyKey) -> Result<Option<IdempotencyRecord>, StoreError>;

@@ -117,8 +117,8 @@ impl Store {
     ///
     /// # Errors
     /// If the database failed.
-    pub async fn moment(&self, game_id: &str) -> Result<Option<Revision>, StoreError> {
-        Ok(self.glance(None, Some(game_id)).await?.moment)
+    pub async fn revision(&self, game_id: &str) -> Result<Option<Revision>, StoreError> {
+        Ok(self.glance(None, Some(game_id)).await?.revision)
     }
 
     /// Returns a game with its newest snapshot and the log entries after it.

@@ -48,15 +48,15 @@ pub struct Retention {
 
 /// Starts the background tasks on a set. Once the caller has stopped the set, it can close the store without errors
 /// from these tasks.
-pub fn start(tasks: &mut JoinSet<()>, store: Store, play: Arc<Play>, ambient: Env, kept: Retention) {
-    let (old, clock) = (store.clone(), ambient.clone());
-    let (mailboxes, their_clock) = (store.clone(), ambient.clone());
-    probe::start(tasks, store.clone(), ambient.clone());
+pub fn start(tasks: &mut JoinSet<()>, store: Store, play: Arc<Play>, env: Env, kept: Retention) {
+    let (old, clock) = (store.clone(), env.clone());
+    let (mailboxes, their_clock) = (store.clone(), env.clone());
+    probe::start(tasks, store.clone(), env.clone());
     supervise::spawn(tasks, "deadlines", move || {
-        let (store, play, ambient) = (store.clone(), Arc::clone(&play), ambient.clone());
+        let (store, play, env) = (store.clone(), Arc::clone(&play), env.clone());
         async move {
             loop {
-                if let Err(error) = process_deadlines(&store, &play, &ambient).await {
+                if let Err(error) = process_deadlines(&store, &play, &env).await {
                     tracing::error!(%error, "processing deadlines failed");
                 }
                 tokio::time::sleep(DEADLINE_INTERVAL).await;
@@ -64,10 +64,10 @@ pub fn start(tasks: &mut JoinSet<()>, store: Store, play: Arc<Play>, ambient: En
         }
     });
     supervise::spawn(tasks, "addresses", move || {
-        let (store, ambient) = (mailboxes.clone(), their_clock.clone());
+        let (store, env) = (mailboxes.clone(), their_clock.clone());
         async move {
             loop {
-                if let Err(error) = apply_address_changes(&store, &ambient).await {
+                if let Err(error) = apply_address_changes(&store, &env).await {
                     tracing::error!(%error, "applying changed mailbox addresses failed");
                 }
                 tokio::time::sleep(ADDRESS_CHANGE_INTERVAL).await;
@@ -75,15 +75,15 @@ pub fn start(tasks: &mut JoinSet<()>, store: Store, play: Arc<Play>, ambient: En
         }
     });
     supervise::spawn(tasks, "retention", move || {
-        let (store, ambient) = (old.clone(), clock.clone());
+        let (store, env) = (old.clone(), clock.clone());
         async move {
             loop {
                 // Nothing is deleted while the clock is in doubt, because deletion cannot be undone.
-                if ambient.suspended().is_some() {
+                if env.suspended().is_some() {
                     tokio::time::sleep(RETENTION_RETRY).await;
                     continue;
                 }
-                clean_up(&store, ambient.now(), kept).await;
+                clean_up(&store, env.now(), kept).await;
                 tokio::time::sleep(CLEANUP_INTERVAL).await;
             }
         }
@@ -116,12 +116,12 @@ async fn clean_up(store: &Store, now: Time, kept: Retention) {
 ///
 /// # Errors
 /// If the store fails.
-async fn apply_address_changes(store: &Store, ambient: &Env) -> Result<(), StoreError> {
+async fn apply_address_changes(store: &Store, env: &Env) -> Result<(), StoreError> {
     // A wrong clock would cut the waiting period short.
-    if ambient.suspended().is_some() {
+    if env.suspended().is_some() {
         return Ok(());
     }
-    let now = ambient.now();
+    let now = env.now();
     for (player_id, removes) in store.due_addresses(now, BATCH_SIZE).await? {
         let take = MailChange::TakeAddress { player_id, removes, at: now };
         match store.commit(Change::Mail(Box::new(take))).await {
@@ -138,14 +138,14 @@ async fn apply_address_changes(store: &Store, ambient: &Env) -> Result<(), Store
 ///
 /// # Errors
 /// If the store fails.
-pub async fn process_deadlines(store: &Store, play: &Arc<Play>, ambient: &Env) -> Result<(), StoreError> {
-    if ambient.suspended().is_some() {
+pub async fn process_deadlines(store: &Store, play: &Arc<Play>, env: &Env) -> Result<(), StoreError> {
+    if env.suspended().is_some() {
         return Ok(());
     }
     // A game that fails must not block the games after it.
     let (mut failed, mut attended) = (HashSet::new(), HashSet::new());
     loop {
-        let due = store.due(ambient.now(), BATCH_SIZE + failed.len() as u32).await?;
+        let due = store.due(env.now(), BATCH_SIZE + failed.len() as u32).await?;
         let due: Vec<_> = due.into_iter().filter(|id| !failed.contains(id)).collect();
         if due.is_empty() {
             return Ok(());

@@ -19,23 +19,23 @@ const BATCH_PAUSE: Duration = Duration::from_millis(5);
 const RECONNECT_DELAY: Duration = Duration::from_secs(1);
 
 /// Starts the notifier and the listener, if the store can be shared with other nodes.
-pub fn start(tasks: &mut JoinSet<()>, store: Store, bells: &Arc<Notifier>) {
+pub fn start(tasks: &mut JoinSet<()>, store: Store, notifier: &Arc<Notifier>) {
     if !store.shared() {
         return;
     }
-    let (teller, own) = (store.clone(), Arc::clone(bells));
+    let (teller, own) = (store.clone(), Arc::clone(notifier));
     supervise::spawn(tasks, "node notifier", move || send_notifications(teller.clone(), own.outbound()));
-    let bells = Arc::clone(bells);
-    supervise::spawn(tasks, "node listener", move || listen(store.clone(), Arc::clone(&bells)));
+    let notifier = Arc::clone(notifier);
+    supervise::spawn(tasks, "node listener", move || listen(store.clone(), Arc::clone(&notifier)));
 }
 
 /// Listens to other nodes, and reconnects when the connection is lost.
-async fn listen(store: Store, bells: Arc<Notifier>) {
+async fn listen(store: Store, notifier: Arc<Notifier>) {
     loop {
         let heard = |told: Option<&str>| match told {
-            Some(ids) => bells.notify_local(ids),
+            Some(ids) => notifier.notify_local(ids),
             // Notifications may have been lost while nothing listened.
-            None => bells.notify_all(),
+            None => notifier.notify_all(),
         };
         if let Err(error) = store.listen(&heard).await {
             tracing::warn!(%error, "LISTEN connection lost, falling back to polling");

@@ -12,11 +12,11 @@ use tokio::task::JoinSet;
 const PROBE_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Starts the task.
-pub(super) fn start(tasks: &mut JoinSet<()>, store: Store, ambient: Env) {
-    supervise::spawn(tasks, "probe", move || run(store.clone(), ambient.clone()));
+pub(super) fn start(tasks: &mut JoinSet<()>, store: Store, env: Env) {
+    supervise::spawn(tasks, "probe", move || run(store.clone(), env.clone()));
 }
 
-async fn run(store: Store, ambient: Env) {
+async fn run(store: Store, env: Env) {
     let mut failing = false;
     loop {
         let checked = store.check_files();
@@ -25,7 +25,7 @@ async fn run(store: Store, ambient: Env) {
         }
         if store.health().is_failing() {
             let probed = match checked {
-                Ok(()) => store.commit(Change::Probe(ambient.now())).await,
+                Ok(()) => store.commit(Change::Probe(env.now())).await,
                 Err(error) => Err(error.into()),
             };
             match probed {

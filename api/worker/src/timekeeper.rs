@@ -89,7 +89,7 @@ pub fn read_confirmation(file: &Path) -> Option<Confirmation> {
 pub struct Timekeeper {
     store: Store,
     play: Arc<Play>,
-    ambient: Env,
+    env: Env,
     /// Id of this node, which changes with each start.
     node: String,
     boot_id: String,
@@ -100,17 +100,9 @@ pub struct Timekeeper {
 
 impl Timekeeper {
     /// Creates the timekeeper of the node with this id. Suspends time-outs until its first heartbeat.
-    pub fn new(store: Store, play: Arc<Play>, ambient: Env, database: &Database, node: String) -> Self {
-        ambient.clock().begin();
-        Self {
-            store,
-            play,
-            ambient,
-            node,
-            boot_id: boot_id(),
-            file: confirmation_file(database),
-            beaten: None,
-        }
+    pub fn new(store: Store, play: Arc<Play>, env: Env, database: &Database, node: String) -> Self {
+        env.clock().begin();
+        Self { store, play, env, node, boot_id: boot_id(), file: confirmation_file(database), beaten: None }
     }
 
     /// Judges the clock by everything that is known, and writes a heartbeat if one is due.
@@ -118,7 +110,7 @@ impl Timekeeper {
     /// # Errors
     /// If the store fails. A clock that was trusted before is judged anyway.
     pub async fn check(&mut self) -> Result<(), StoreError> {
-        let clock = self.ambient.clock();
+        let clock = self.env.clock();
         let file = self.file.as_deref().and_then(read_confirmation);
         let is_unsure = clock.offset().is_none() || self.is_in_doubt();
         // A single node with a SQLite file learns nothing from the store while the clock is trusted.
@@ -126,7 +118,7 @@ impl Timekeeper {
             true => self.store.clocks(is_unsure).await,
             false => Ok(StoredClocks::default()),
         };
-        let reading = self.ambient.reading();
+        let reading = self.env.reading();
         let found = stored.as_ref().ok();
         let known = clock.offset().map(Reference::Offset);
         let known = known.or_else(|| time_reference(found?, &self.boot_id));
@@ -159,8 +151,8 @@ impl Timekeeper {
 
     /// Returns true if the clock is in doubt, or has jumped and will be.
     fn is_in_doubt(&self) -> bool {
-        let clock = self.ambient.clock();
-        let Reading { wall, steady } = self.ambient.reading();
+        let clock = self.env.clock();
+        let Reading { wall, steady } = self.env.reading();
         let jumped = |offset: i64| (wall.0 - steady - offset).abs() > TOLERANCE;
         clock.doubt().is_some() || clock.offset().is_some_and(jumped)
     }
@@ -199,7 +191,7 @@ impl Timekeeper {
             self.store.check_files()?;
             self.store.ping().await?;
         }
-        let at = self.ambient.now();
+        let at = self.env.now();
         let (trusted, suspended) = match standing {
             HeartbeatState::InDoubt(doubt, known) => {
                 let offset = match known {
@@ -227,7 +219,7 @@ impl Timekeeper {
             if !self.mark_games().await? {
                 return Ok(());
             }
-            self.ambient.clock().beat(at);
+            self.env.clock().beat(at);
         }
         self.beaten = Some(reading.steady);
         Ok(())

@@ -3,8 +3,8 @@
 use super::{LEAST_TYPE, Style};
 use crate::font::{CAPITAL, Face};
 use crate::frame::{Frame, Item, Rect};
-use crate::sheet::key::Entry;
 use crate::sheet::map::{Map, Tally};
+use crate::sheet::voices::key::Entry;
 
 /// Item with a size, drawn from its top left corner.
 #[derive(Clone, Copy)]

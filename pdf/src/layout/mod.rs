@@ -1,20 +1,20 @@
 //! Places content on pages. Layout is pure and deterministic: the same sheet on the same page gives the same frames.
 
-mod arsenal;
-mod chart;
+mod advanced_chart;
 mod cutout;
 mod emblem;
 mod fleet;
 mod grid;
-mod key;
 mod land;
 mod log;
 mod maps;
-mod mats;
 mod net;
 pub mod prose;
-mod score;
-mod sea;
+mod satellite_arsenal;
+mod satellite_mats;
+mod solo_sea;
+mod voices_key;
+mod voices_score;
 
 use crate::font::Face;
 use crate::frame::{Frame, Rect};
@@ -73,12 +73,12 @@ pub fn lay(sheet: &Sheet, page: Page) -> Result<Vec<Frame>, TooSmall> {
         let start = |first: bool| begin(style, content, first);
         match &content.body {
             Body::Maps { maps, log } => maps::lay(style, maps, log.as_ref(), &start, &mut open)?,
-            Body::Chart(chart) => chart::lay(style, content, chart, &mut open)?,
-            Body::Key(entries) => key::lay(style, entries, &start, &mut open)?,
-            Body::Score(part) => score::lay(style, part, &start, &mut open)?,
-            Body::Sea { sea, log } => sea::lay(style, sea, log, &start, &mut open)?,
-            Body::Mats { mats, shapes } => mats::lay(style, mats, shapes, &start, &mut open)?,
-            Body::Arsenal(arsenal) => arsenal::lay(style, arsenal, &start, &mut open)?,
+            Body::Chart(chart) => advanced_chart::lay(style, content, chart, &mut open)?,
+            Body::Key(entries) => voices_key::lay(style, entries, &start, &mut open)?,
+            Body::Score(part) => voices_score::lay(style, part, &start, &mut open)?,
+            Body::Sea { sea, log } => solo_sea::lay(style, sea, log, &start, &mut open)?,
+            Body::Mats { mats, shapes } => satellite_mats::lay(style, mats, shapes, &start, &mut open)?,
+            Body::Arsenal(arsenal) => satellite_arsenal::lay(style, arsenal, &start, &mut open)?,
             Body::Cutout(cutout) => cutout::lay(style, cutout, &start, &mut open)?,
             Body::Prose(paragraphs) => prose::lay(style, paragraphs, &start, &mut open)?,
         }

@@ -6,7 +6,7 @@ use broadside_engine::voices::key;
 use broadside_engine::voices::matrix::{Matrix, Origin};
 use broadside_i18n::Lang;
 
-use super::key::Entry;
+use super::voices::key::Entry;
 use super::{Body, Page};
 use crate::kind::BlankSheet;
 
@@ -155,7 +155,7 @@ impl Map {
         let size = matrix.size();
         let grid = Grid::new(size, size).expect("a matrix has the size of a grid");
         let sounding = |(phone, _): &(String, u8)| {
-            key::keys().iter().find(|key| key.phone == *phone).map(super::key::entry)
+            key::keys().iter().find(|key| key.phone == *phone).map(super::voices::key::entry)
         };
         Self {
             phones: (0..size).map(|row| matrix.row(row).map(str::to_owned).collect()).collect(),

@@ -1,20 +1,14 @@
 //! Content of each sheet as typed data. The layout places it on pages.
 
 pub mod advanced;
-pub mod chart;
 pub mod classic;
 pub mod cutout;
-pub mod key;
 pub mod log;
 pub mod map;
-pub mod matrices;
-pub mod mats;
-pub mod pack;
-pub mod played;
 pub mod prose;
 pub mod satellite;
-pub mod score;
 pub mod solo;
+pub mod voices;
 
 use broadside_engine::game::RulesetId;
 use broadside_i18n::Lang;
@@ -26,10 +20,10 @@ pub(crate) const BLANK: [Kind; 13] = [
     Kind(&map::BATTLE_MAP),
     Kind(&map::TACTICAL_MAP),
     Kind(&map::MAPS),
-    Kind(&matrices::GAME_MATRIX),
-    Kind(&matrices::GAME_MATRICES),
-    Kind(&key::PRONUNCIATION_KEY),
-    Kind(&pack::VOICES_PACK),
+    Kind(&voices::matrices::GAME_MATRIX),
+    Kind(&voices::matrices::GAME_MATRICES),
+    Kind(&voices::key::PRONUNCIATION_KEY),
+    Kind(&voices::pack::VOICES_PACK),
     Kind(&classic::BLANK),
     Kind(&solo::BLANK),
     Kind(&satellite::BLANK),
@@ -46,10 +40,10 @@ pub(crate) fn of_game(ruleset: RulesetId) -> &'static [GameKind] {
         RulesetId::Voices => {
             const {
                 &[
-                    GameKind(&played::BATTLE_MAP),
-                    GameKind(&played::TACTICAL_MAP),
-                    GameKind(&played::MAPS),
-                    GameKind(&score::PLAYED),
+                    GameKind(&voices::game_maps::BATTLE_MAP),
+                    GameKind(&voices::game_maps::TACTICAL_MAP),
+                    GameKind(&voices::game_maps::MAPS),
+                    GameKind(&voices::score::PLAYED),
                 ]
             }
         }
@@ -95,11 +89,11 @@ pub enum Body {
         log: Option<log::Log>,
     },
     /// Maps, price list and log.
-    Chart(Box<chart::Chart>),
+    Chart(Box<advanced::chart::Chart>),
     /// The pronunciation key.
-    Key(Vec<key::Entry>),
+    Key(Vec<voices::key::Entry>),
     /// Score.
-    Score(score::Part),
+    Score(voices::score::Part),
     /// The sea of `solo`, and its log.
     Sea {
         /// The sea, with the fleets.
@@ -110,12 +104,12 @@ pub enum Body {
     /// The mats of planets, and the buildings to scale.
     Mats {
         /// The mats.
-        mats: Vec<mats::Mat>,
+        mats: Vec<satellite::mats::Mat>,
         /// The buildings.
-        shapes: Vec<mats::Shape>,
+        shapes: Vec<satellite::mats::Shape>,
     },
     /// The arsenals, and the log of the turns.
-    Arsenal(mats::Arsenal),
+    Arsenal(satellite::mats::Arsenal),
     /// Pieces to cut out.
     Cutout(cutout::Cutout),
     /// Running text.

@@ -153,11 +153,11 @@ fn content(page: &broadside_pdf::sheet::Page) -> Value {
     };
     let body = match &page.body {
         Body::Maps { maps, .. } => {
-            let sound = |entry: &broadside_pdf::sheet::key::Entry| json!({ "phone": entry.phone, "word": spans(&entry.word) });
+            let sound = |entry: &broadside_pdf::sheet::voices::key::Entry| json!({ "phone": entry.phone, "word": spans(&entry.word) });
             json!({ "phones": maps[0].phones, "sounds": maps[0].sounds.iter().map(sound).collect::<Vec<_>>() })
         }
         Body::Key(entries) => {
-            let entry = |entry: &broadside_pdf::sheet::key::Entry| json!({ "phone": entry.phone, "word": spans(&entry.word) });
+            let entry = |entry: &broadside_pdf::sheet::voices::key::Entry| json!({ "phone": entry.phone, "word": spans(&entry.word) });
             json!({ "key": entries.iter().map(entry).collect::<Vec<_>>() })
         }
         Body::Prose(paragraphs) => {

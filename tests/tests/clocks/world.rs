@@ -7,10 +7,11 @@ use axum::Router;
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
 use broadside::config::{Config, Settings};
+use broadside_app::App;
 use broadside_domain::env::{Env, EnvSource};
 use broadside_domain::feed::{FeedItemKind, NotificationKind};
 use broadside_domain::time::Time;
-use broadside_http::{self as http, AppState, SharedState};
+use broadside_http::{self as http, AppState};
 use broadside_store::{self as store, Alive, Backend, Change, NodeClock, Store};
 use broadside_tests::database::Database;
 use broadside_tests::server::Directory;
@@ -52,7 +53,7 @@ impl EnvSource for Shared {
 
 #[derive(Clone)]
 struct Node {
-    app: SharedState,
+    app: Arc<App>,
     router: Router,
 }
 
@@ -89,11 +90,11 @@ impl Nodes {
     pub(crate) async fn restart(&self) {
         let mut started = Vec::new();
         for backend in &self.backends {
-            let ambient = Env::new(Shared(Arc::clone(&self.clock)));
+            let env = Env::new(Shared(Arc::clone(&self.clock)));
             let store = Store::new(Arc::clone(backend));
-            let app = broadside_app::App::new(store, ambient, &self.config.app).await.unwrap();
-            let app = AppState::new(app, &self.config.http).await.unwrap();
-            started.push(Node { router: http::router(Arc::clone(&app)), app });
+            let app = App::new(store, env, &self.config.app).await.unwrap();
+            let state = AppState::new(Arc::clone(&app), &self.config.http).await.unwrap();
+            started.push(Node { router: http::router(state), app });
         }
         *self.nodes.lock().unwrap() = started;
     }
@@ -155,7 +156,7 @@ impl Nodes {
     /// Runs the background work of one of the nodes.
     pub(crate) async fn reconcile(&self, node: usize) {
         let Node { app, .. } = self.node(node);
-        work::process_deadlines(&app.store, &app.play, &app.ambient).await.unwrap();
+        work::process_deadlines(&app.store, &app.play, &app.env).await.unwrap();
     }
 
     /// Runs a statement that counts, directly on the database.
@@ -176,7 +177,7 @@ impl Nodes {
         let clock = NodeClock {
             node: "test".to_owned(),
             boot_id: String::new(),
-            at: app.ambient.now(),
+            at: app.env.now(),
             steady: 0,
             trusted: None,
             database_at: None,
@@ -205,28 +206,28 @@ impl Nodes {
     /// Suspends time-outs on all nodes until each has written a heartbeat.
     pub(crate) fn suspend(&self) {
         for node in 0..2 {
-            self.node(node).app.ambient.clock().begin();
+            self.node(node).app.env.clock().begin();
         }
     }
 
     /// Returns `true` if time-outs are suspended on the first node.
     pub(crate) fn is_suspended(&self) -> bool {
-        self.node(0).app.ambient.suspended().is_some()
+        self.node(0).app.env.suspended().is_some()
     }
 
     /// The timekeeper of the first node, with a confirmed clock.
     pub(crate) async fn timekeeper(&self) -> Timekeeper {
         let Node { app, .. } = self.node(0);
-        app.store.commit(Change::ConfirmClock(app.ambient.now())).await.unwrap();
+        app.store.commit(Change::ConfirmClock(app.env.now())).await.unwrap();
         let url = self.database.url_in(&self.directory).parse().unwrap();
-        let (store, play, ambient) = (app.store.clone(), Arc::clone(&app.play), app.ambient.clone());
-        Timekeeper::new(store, play, ambient, &url, "first".to_owned())
+        let (store, play, env) = (app.store.clone(), Arc::clone(&app.play), app.env.clone());
+        Timekeeper::new(store, play, env, &url, "first".to_owned())
     }
 
     /// The games that wait for background work.
     pub(crate) async fn waiting(&self) -> Vec<String> {
         let Node { app, .. } = self.node(0);
-        app.store.due(app.ambient.now(), 100).await.unwrap()
+        app.store.due(app.env.now(), 100).await.unwrap()
     }
 
     /// The deadlines, in ticks, for which a player received reminders.

@@ -50,13 +50,13 @@ pub(crate) struct World {
     runtime: tokio::runtime::Runtime,
     router: Router,
     still: Arc<FixedEnv>,
-    ambient: Env,
+    env: Env,
     steps: u64,
     store: Store,
     play: Arc<Play>,
     ingest: MailIntake,
-    postmaster: MailService,
-    clerk: InboundProcessor,
+    mail_service: MailService,
+    processor: InboundProcessor,
     /// Ids and tokens of Ada and Ben.
     players: Vec<(String, String)>,
     game: String,
@@ -72,8 +72,8 @@ impl World {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         let (directory, database) = (Directory::new(), Database::new_of_run());
         let still = Arc::new(FixedEnv::new(Time(START)));
-        let ambient = Env::new(Arc::clone(&still));
-        let (router, store, play, ingest, postmaster, clerk) = runtime.block_on(async {
+        let env = Env::new(Arc::clone(&still));
+        let (router, store, play, ingest, mail_service, processor) = runtime.block_on(async {
             let backend =
                 store::open(&database.url_in(&directory).parse().unwrap(), &store::Vault::default())
                     .await
@@ -85,27 +85,27 @@ impl World {
             config.http.mail_parser.ours = config.app.mail.from.clone();
             config.http.mail_parser.authserv_id = Some("mx.play.example.org".to_owned());
             let store = Store::new(backend);
-            let app = App::new(store.clone(), ambient.clone(), &config.app).await.unwrap();
+            let app = App::new(store.clone(), env.clone(), &config.app).await.unwrap();
             let service = AppState::new(Arc::clone(&app), &config.http).await.unwrap();
-            let play = Arc::clone(&service.play);
-            let mail = (store.clone(), Arc::clone(&play), ambient.clone());
-            let postmaster = MailService::new(mail.0, mail.1, mail.2, &config.app.mail).await.unwrap();
+            let play = Arc::clone(&app.play);
+            let mail = (store.clone(), Arc::clone(&play), env.clone());
+            let mail_service = MailService::new(mail.0, mail.1, mail.2, &config.app.mail).await.unwrap();
             let reader = Arc::new(config.http.mail_parser.clone());
-            let clerk = InboundProcessor::new(postmaster.clone(), Arc::clone(&reader), app);
-            let ingest = MailIntake::new(store.clone(), ambient.clone(), reader);
-            (http::router(service), store, play, ingest, postmaster, clerk)
+            let processor = InboundProcessor::new(mail_service.clone(), Arc::clone(&reader), app);
+            let ingest = MailIntake::new(store.clone(), env.clone(), reader);
+            (http::router(service), store, play, ingest, mail_service, processor)
         });
         let mut world = Self {
             runtime,
             router,
             still,
-            ambient,
+            env,
             steps: 0,
             store,
             play,
             ingest,
-            postmaster,
-            clerk,
+            mail_service,
+            processor,
             players: Vec::new(),
             game: String::new(),
             key: None,
@@ -182,14 +182,14 @@ impl World {
             request = request.header("authorization", format!("Bearer {}", self.players[who].1));
         }
         let body = if body.is_null() { Body::empty() } else { Body::from(body.to_string()) };
-        let (router, postmaster) = (self.router.clone(), self.postmaster.clone());
+        let (router, mail_service) = (self.router.clone(), self.mail_service.clone());
         self.runtime.block_on(async move {
             let answer = router.oneshot(request.body(body).unwrap()).await.unwrap();
             let status = answer.status();
             let body = answer.into_body().collect().await.unwrap().to_bytes();
             let json: Value = serde_json::from_slice(&body).unwrap_or_default();
             assert!(status.is_success(), "{json}");
-            while postmaster.write_due().await.unwrap() > 0 {}
+            while mail_service.write_due().await.unwrap() > 0 {}
             json
         })
     }
@@ -208,7 +208,7 @@ impl World {
         };
         let keys = KEYS.into_iter().zip(of).map(row).collect();
         let mail = NewMail {
-            id: self.ambient.new_id(),
+            id: self.env.new_id(),
             player_id: None,
             game_id: None,
             caused_by: None,
@@ -255,8 +255,8 @@ impl World {
                 Ok(receipt) => receipt,
                 Err(unkept) => return format!("not kept: {unkept}"),
             };
-            while self.clerk.process_due().await.unwrap() > 0 {}
-            while self.postmaster.write_due().await.unwrap() > 0 {}
+            while self.processor.process_due().await.unwrap() > 0 {}
+            while self.mail_service.write_due().await.unwrap() > 0 {}
             let row = self.store.mail_in(&receipt.id).await.unwrap().unwrap().row;
             let repeated = if receipt.repeated { "a copy of what was " } else { "" };
             let why = if row.why.is_empty() { String::new() } else { format!(" ({})", row.why) };

@@ -147,15 +147,15 @@ pub(crate) struct World {
     pub(crate) game: String,
     /// The webhook of each player. Messages are read from the database and not sent.
     pub(crate) hooks: HashMap<&'static str, String>,
-    courier: WebhookDispatcher,
+    dispatcher: WebhookDispatcher,
     /// The service that writes mail. Mail is read from the database and not sent.
-    postmaster: MailService,
+    mail_service: MailService,
     /// The service that receives letters and carries out their commands.
     ingest: MailIntake,
-    clerk: InboundProcessor,
+    processor: InboundProcessor,
     store: Store,
     play: Arc<Play>,
-    ambient: Env,
+    env: Env,
     live: Vec<Live>,
     /// Set if all players (Ben after he has joined) read streams that include games, up to the current end after every
     /// step.
@@ -190,15 +190,15 @@ pub(crate) fn documented() -> Vec<String> {
 /// An open service with a database.
 struct Opened {
     router: Router,
-    courier: WebhookDispatcher,
-    postmaster: MailService,
+    dispatcher: WebhookDispatcher,
+    mail_service: MailService,
     ingest: MailIntake,
-    clerk: InboundProcessor,
+    processor: InboundProcessor,
     store: Store,
     play: Arc<Play>,
 }
 
-async fn open(url: &str, ambient: &Env) -> Opened {
+async fn open(url: &str, env: &Env) -> Opened {
     let backend = store::open(&url.parse().unwrap(), &store::Vault::default()).await.unwrap();
     // The stopped clock would break heartbeats.
     let mut config = Settings::default().complete().unwrap();
@@ -206,16 +206,16 @@ async fn open(url: &str, ambient: &Env) -> Opened {
     config.app.daily = None;
     config.http.limits = None;
     let store = Store::new(backend);
-    let courier = WebhookDispatcher::new(store.clone(), ambient.clone(), WebhookClient::new(false));
-    let app = App::new(store.clone(), ambient.clone(), &config.app).await.unwrap();
+    let dispatcher = WebhookDispatcher::new(store.clone(), env.clone(), WebhookClient::new(false));
+    let app = App::new(store.clone(), env.clone(), &config.app).await.unwrap();
     let service = AppState::new(Arc::clone(&app), &config.http).await.unwrap();
-    let play = Arc::clone(&service.play);
-    let mail = (store.clone(), Arc::clone(&play), ambient.clone());
-    let postmaster = MailService::new(mail.0, mail.1, mail.2, &config.app.mail).await.unwrap();
+    let play = Arc::clone(&app.play);
+    let mail = (store.clone(), Arc::clone(&play), env.clone());
+    let mail_service = MailService::new(mail.0, mail.1, mail.2, &config.app.mail).await.unwrap();
     let reader = Arc::new(config.http.mail_parser.clone());
-    let ingest = MailIntake::new(store.clone(), ambient.clone(), Arc::clone(&reader));
-    let clerk = InboundProcessor::new(postmaster.clone(), reader, app);
-    Opened { router: http::router(service), courier, postmaster, ingest, clerk, store, play }
+    let ingest = MailIntake::new(store.clone(), env.clone(), Arc::clone(&reader));
+    let processor = InboundProcessor::new(mail_service.clone(), reader, app);
+    Opened { router: http::router(service), dispatcher, mail_service, ingest, processor, store, play }
 }
 
 impl Drop for World {
@@ -240,10 +240,10 @@ impl World {
         let logging = tracing::subscriber::set_default(subscriber);
         let (directory, database) = (Directory::new(), Database::new_of_run());
         let still = Arc::new(FixedEnv::new(Time(START)));
-        let ambient = Env::new(Arc::clone(&still));
+        let env = Env::new(Arc::clone(&still));
         let url = database.url_in(&directory);
-        let Opened { router, courier, postmaster, ingest, clerk, store, play } =
-            runtime.block_on(open(&url, &ambient));
+        let Opened { router, dispatcher, mail_service, ingest, processor, store, play } =
+            runtime.block_on(open(&url, &env));
         let mut world = Self {
             runtime,
             router,
@@ -258,13 +258,13 @@ impl World {
             players: HashMap::new(),
             game: String::new(),
             hooks: HashMap::new(),
-            courier,
-            postmaster,
+            dispatcher,
+            mail_service,
             ingest,
-            clerk,
+            processor,
             store,
             play,
-            ambient,
+            env,
             live: Vec::new(),
             follows: false,
             _logging: logging,
@@ -318,7 +318,7 @@ impl World {
             None => request.body(Body::empty()),
         };
         let router = self.router.clone();
-        let (courier, postmaster) = (self.courier.clone(), self.postmaster.clone());
+        let (dispatcher, mail_service) = (self.dispatcher.clone(), self.mail_service.clone());
         let live = &mut self.live;
         let answer = self.runtime.block_on(async move {
             let (parts, body) = router.oneshot(request.unwrap()).await.unwrap().into_parts();
@@ -333,8 +333,8 @@ impl World {
                 }
                 false => body.collect().await.unwrap().to_bytes().to_vec(),
             };
-            courier.fan_out_all().await.unwrap();
-            while postmaster.write_due().await.unwrap() > 0 {}
+            dispatcher.fan_out_all().await.unwrap();
+            while mail_service.write_due().await.unwrap() > 0 {}
             // Every step wakes the streams, hidden or not.
             live.iter_mut().for_each(Live::take);
             Answer { status: parts.status, headers: parts.headers, body }
@@ -362,15 +362,15 @@ impl World {
             "From: {player}@example.org\r\nTo: {to}\r\nSubject: Re: the game\r\nMessage-ID: <{player}.{number}@example.org>\r\n\r\n\
              {words}\r\n"
         );
-        let (ingest, clerk) = (self.ingest.clone(), self.clerk.clone());
-        let (courier, postmaster) = (self.courier.clone(), self.postmaster.clone());
+        let (ingest, processor) = (self.ingest.clone(), self.processor.clone());
+        let (dispatcher, mail_service) = (self.dispatcher.clone(), self.mail_service.clone());
         let live = &mut self.live;
         self.runtime.block_on(async move {
             let kept = ingest.receive(raw.into(), None, Way::Inbound).await.unwrap();
             assert!(!kept.repeated, "a letter of {player} is taken for a copy: {words}");
-            while clerk.process_due().await.unwrap() > 0 {}
-            courier.fan_out_all().await.unwrap();
-            while postmaster.write_due().await.unwrap() > 0 {}
+            while processor.process_due().await.unwrap() > 0 {}
+            dispatcher.fan_out_all().await.unwrap();
+            while mail_service.write_due().await.unwrap() > 0 {}
             live.iter_mut().for_each(Live::take);
         });
         self.follow();
@@ -555,13 +555,13 @@ impl World {
                 broadside_store::Database::Sqlite(file) => {
                     let [copy, restored] = ["copy.db", "restored.db"].map(|name| self.directory.file(name));
                     Sqlite::copy(&file, &copy).await.unwrap();
-                    store::restore_copy(&copy, &restored, &[], &self.ambient).await.unwrap();
+                    store::restore_copy(&copy, &restored, &[], &self.env).await.unwrap();
                     format!("sqlite:{}", restored.display())
                 }
                 broadside_store::Database::Postgres(address) => {
                     self.store.settle().await.unwrap();
                     // The server may take a moment to close its side of the connections.
-                    while let Err(error) = store::restore_in_place(&address, &[], &self.ambient).await {
+                    while let Err(error) = store::restore_in_place(&address, &[], &self.env).await {
                         assert!(matches!(error, store::RestoreError::Nodes(_)), "{error}");
                         tokio::time::sleep(Duration::from_millis(50)).await;
                     }
@@ -569,18 +569,18 @@ impl World {
                 }
             };
             assert!(store::release(&url.parse().unwrap()).await.unwrap());
-            open(&url, &self.ambient).await
+            open(&url, &self.env).await
         });
-        let Opened { router, courier, postmaster, ingest, clerk, store, play } = opened;
-        (self.router, self.courier, self.postmaster) = (router, courier, postmaster);
-        (self.ingest, self.clerk, self.store, self.play) = (ingest, clerk, store, play);
+        let Opened { router, dispatcher, mail_service, ingest, processor, store, play } = opened;
+        (self.router, self.dispatcher, self.mail_service) = (router, dispatcher, mail_service);
+        (self.ingest, self.processor, self.store, self.play) = (ingest, processor, store, play);
         self.listen();
         self.listen_as_ben();
     }
 
     /// Makes an outage of this many hours, without heartbeats.
     pub(crate) fn outage(&mut self, hours: i64) {
-        self.heartbeat(self.ambient.now());
+        self.heartbeat(self.env.now());
         self.waited += hours * 60 * 60 * 1000;
         // The heartbeat precedes the change of the clock. Otherwise an open stream could end the turn first.
         self.heartbeat(Time(START + self.waited + 1000 * (self.steps as i64 + 1)));
@@ -590,9 +590,9 @@ impl World {
                 self.store.commit(Change::MoveGames).await.unwrap();
             }
             self.play.refresh_outages().await.unwrap();
-            work::process_deadlines(&self.store, &self.play, &self.ambient).await.unwrap();
-            self.courier.fan_out_all().await.unwrap();
-            while self.postmaster.write_due().await.unwrap() > 0 {}
+            work::process_deadlines(&self.store, &self.play, &self.env).await.unwrap();
+            self.dispatcher.fan_out_all().await.unwrap();
+            while self.mail_service.write_due().await.unwrap() > 0 {}
         });
         self.follow();
     }
@@ -617,9 +617,9 @@ impl World {
         self.waited = time - 60 * 60 * 1000 - START;
         self.set();
         self.runtime.block_on(async {
-            work::process_deadlines(&self.store, &self.play, &self.ambient).await.unwrap();
-            self.courier.fan_out_all().await.unwrap();
-            while self.postmaster.write_due().await.unwrap() > 0 {}
+            work::process_deadlines(&self.store, &self.play, &self.env).await.unwrap();
+            self.dispatcher.fan_out_all().await.unwrap();
+            while self.mail_service.write_due().await.unwrap() > 0 {}
         });
     }
 

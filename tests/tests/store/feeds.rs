@@ -14,7 +14,7 @@ pub(super) fn heard(game: usize, from: u64, adds: u64, players: &[usize]) -> Ste
     let mut step = step(game, from, adds, 7, None);
     let brings =
         |player: &usize| FeedAppend { player_id: id(*player), seq: from + adds, events: adds, at: Time(5) };
-    step.heard = players.iter().map(brings).collect();
+    step.feed_appends = players.iter().map(brings).collect();
     step
 }
 
@@ -50,7 +50,7 @@ fn the_numbers_of_a_feed_have_no_gaps_and_are_visible_in_order() {
                 tokio::spawn(async move {
                     let (game, mut luck, mut brought) = (n / 2, Sequence(n as u64 + 1), [0; PLAYERS.len()]);
                     for _ in 0..100 {
-                        let from = store.moment(&id(game)).await.unwrap().unwrap().version;
+                        let from = store.revision(&id(game)).await.unwrap().unwrap().version;
                         let mut players = PLAYERS.to_vec();
                         players.rotate_left(luck.below(PLAYERS.len()));
                         players.truncate(1 + luck.below(PLAYERS.len()));
@@ -158,7 +158,7 @@ fn whoever_begins_to_listen_misses_no_step_that_comes_after() {
             listener.commit(Change::WakeFeed(ada.id.clone())).await.unwrap();
             // The order matters: events that are missing in the game when it is read are in the feed after the head.
             let head = listener.head(&ada.id).await.unwrap().number;
-            let seen = listener.moment(&id(n)).await.unwrap().unwrap().version;
+            let seen = listener.revision(&id(n)).await.unwrap().unwrap().version;
             steps.await.unwrap();
             let rows = backend.feed(&ada.id, head, 20).await.unwrap();
             let told: Vec<_> = rows.iter().map(|row| row.what).collect();

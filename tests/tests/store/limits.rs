@@ -94,7 +94,7 @@ fn a_player_blocks_so_many_and_two_may_block_each_other() {
 /// A new game of a player with this limit of games that have not begun.
 fn one_of(most_unbegun: u32, n: usize, maker: &PlayerRow) -> NewGame {
     let Change::NewGame(mut game) = new_game(n, maker) else { unreachable!("it is a game") };
-    game.row.course.status = "waiting".to_owned();
+    game.row.progress.status = "waiting".to_owned();
     NewGame { most_unbegun, ..*game }
 }
 
@@ -137,7 +137,7 @@ fn a_player_makes_so_many_challenges_whatever_becomes_of_them() {
         let game = |n: usize| {
             let maker = if n.is_multiple_of(2) { &ada } else { &ben };
             let mut game = one_of(u32::MAX, n, maker);
-            game.row.course.status = if n.is_multiple_of(3) { "cancelled" } else { "waiting" }.to_owned();
+            game.row.progress.status = if n.is_multiple_of(3) { "cancelled" } else { "waiting" }.to_owned();
             game.most_challenges = (MOST as u32, id(0));
             let kept = |number: u8| SeatRow {
                 seat: seat(number),
@@ -261,7 +261,7 @@ fn a_game_is_looked_at_again_whose_clocks_were_reckoned_with_other_vacations() {
                 store.commit(Change::NewGame(Box::new(game.clone()))).await.unwrap();
                 let of = async |n| {
                     let stored = store.game(&id(n)).await.unwrap().unwrap();
-                    (stored.row.edition, stored.row.course.attend_at == Some(Time(0)))
+                    (stored.row.edition, stored.row.progress.attend_at == Some(Time(0)))
                 };
                 // Without a clock there is no work to do, but nodes must not use their cached game.
                 let expected = (u64::from(looked_at), clocked && looked_at);
@@ -334,6 +334,6 @@ fn whoever_is_gone_is_not_seated_and_whoever_is_renamed_has_its_game_looked_at()
         assert_eq!(edition(1).await, 1, "a node that remembers the old name reads it anew");
         store.commit(Change::Rename(ben.id.clone(), None)).await.unwrap();
         assert!(matches!(store.commit(sits(2)).await, Err(CommitError::Conflict)));
-        assert_eq!(store.game(&id(2)).await.unwrap().unwrap().row.course.version, 1);
+        assert_eq!(store.game(&id(2)).await.unwrap().unwrap().row.progress.version, 1);
     });
 }

@@ -68,7 +68,7 @@ fn event(seq: u64, audience: Audience, body: &str) -> EventRow {
     EventRow { seq, at: Time(seq as i64), audience: AudienceMask::from(audience), body }
 }
 
-fn course(version: u64) -> GameProgress {
+fn progress(version: u64) -> GameProgress {
     let deadline = version.is_multiple_of(2).then_some(Time(1_000 + version as i64));
     let run = RunningTurn { since: Time(version as i64), reminded: version.is_multiple_of(3) };
     let times = deadline.map(|_| ClockState {
@@ -100,7 +100,7 @@ fn new_game(n: usize, player: &PlayerRow) -> Change {
         rematch: None,
         edition: 0,
         restored: None,
-        course: course(1),
+        progress: progress(1),
     };
     let seat = SeatRow { seat: seat(1), kind: SeatKind::Open, player: Some(player.clone()), challenge: None };
     Change::NewGame(Box::new(NewGame {
@@ -113,7 +113,7 @@ fn new_game(n: usize, player: &PlayerRow) -> Change {
         events: vec![event(1, Audience::All, "made")],
         snapshot: StoredSecret::from_store("snapshot 1".to_owned()),
         answer: None,
-        heard: Vec::new(),
+        feed_appends: Vec::new(),
         invitations: Vec::new(),
     }))
 }
@@ -142,12 +142,12 @@ fn step(game: usize, from: u64, adds: u64, by: usize, key: Option<usize>) -> Ste
         game_id: id(game),
         from,
         edition: 0,
-        course: course(version),
+        progress: progress(version),
         events: (from + 1..=version).map(|seq| event(seq, Audience::All, &format!("by {by}"))).collect(),
         snapshot: (version % 16 < adds).then(|| StoredSecret::from_store(format!("snapshot {version}"))),
         seatings: Vec::new(),
         arrivals: Vec::new(),
-        heard: Vec::new(),
+        feed_appends: Vec::new(),
         answer: key.map(|key| IdempotencyRecord {
             key: IdempotencyKey { player_id: id(0), route: "POST /x".to_owned(), key: format!("key {key}") },
             payload_hash: format!("by {by}"),
@@ -180,13 +180,13 @@ fn of_thousands_of_steps_that_race_each_is_made_once_or_not_at_all() {
                     let mut won = Vec::new();
                     for round in 0..ROUNDS {
                         let game = luck.below(GAMES);
-                        let now = store.moment(&id(game)).await.unwrap().unwrap().version;
+                        let now = store.revision(&id(game)).await.unwrap().unwrap().version;
                         // Sometimes use an old version, and an answer with an idempotency key that others use too.
                         let from = if luck.below(8) == 0 { now.saturating_sub(1) } else { now };
                         let key = (luck.below(4) == 0).then(|| luck.below(40));
                         let by = racer * ROUNDS + round;
                         let step = step(game, from, 1 + luck.below(3) as u64, by, key);
-                        let (adds, version) = (step.events.len(), step.course.version);
+                        let (adds, version) = (step.events.len(), step.progress.version);
                         match store.commit(Change::Step(Box::new(step))).await {
                             Ok(()) => won.push((game, version, adds, by, key)),
                             Err(CommitError::Conflict) => {}
@@ -215,7 +215,7 @@ fn of_thousands_of_steps_that_race_each_is_made_once_or_not_at_all() {
         assert_eq!(found, said, "game {game}");
         assert!(log.iter().map(|event| event.seq).eq(1..=log.len() as u64));
         let stored = runtime.block_on(backend.game(&id(game))).unwrap().unwrap();
-        assert_eq!(stored.row.course, course(log.len() as u64));
+        assert_eq!(stored.row.progress, progress(log.len() as u64));
         let snapshot: u64 = stored.snapshot.text()["snapshot ".len()..].parse().unwrap();
         assert_eq!(snapshot + stored.events.len() as u64, log.len() as u64);
         assert!(stored.events.len() <= 18);
@@ -275,18 +275,18 @@ fn a_moment_changes_with_the_log_and_with_the_names_of_the_players() {
         store.commit(Change::NewPlayer(ada.clone(), token)).await.unwrap();
         store.commit(new_game(1, &ada)).await.unwrap();
         store.commit(new_game(2, &ada)).await.unwrap();
-        let moment = async |n| store.moment(&id(n)).await.unwrap().unwrap();
-        let first = moment(1).await;
+        let revision = async |n| store.revision(&id(n)).await.unwrap().unwrap();
+        let first = revision(1).await;
         assert_eq!(first, Revision { version: 1, edition: 0 });
         store.commit(Change::Step(Box::new(step(1, 1, 1, 7, None)))).await.unwrap();
-        let second = moment(1).await;
+        let second = revision(1).await;
         assert_eq!(second, Revision { version: 2, edition: 0 });
         store.commit(Change::Rename(ada.id.clone(), Some("Ada II".to_owned()))).await.unwrap();
-        assert_eq!(moment(1).await, Revision { version: 2, edition: 1 });
-        assert_eq!(moment(2).await, Revision { version: 1, edition: 1 });
-        assert_eq!(store.moment(&id(3)).await.unwrap(), None);
+        assert_eq!(revision(1).await, Revision { version: 2, edition: 1 });
+        assert_eq!(revision(2).await, Revision { version: 1, edition: 1 });
+        assert_eq!(store.revision(&id(3)).await.unwrap(), None);
         let stored = store.game(&id(1)).await.unwrap().unwrap();
-        assert_eq!(stored.row.moment(), moment(1).await);
+        assert_eq!(stored.row.revision(), revision(1).await);
         assert_eq!(stored.seats[0].player.as_ref().unwrap().name.as_deref(), Some("Ada II"));
     });
 }
@@ -303,16 +303,16 @@ fn a_glance_says_of_each_token_and_game_how_it_is_now() {
         store.commit(new_game(1, &ada)).await.unwrap();
         store.commit(Change::Step(Box::new(step(1, 1, 1, 7, None)))).await.unwrap();
         store.commit(new_game(2, &ada)).await.unwrap();
-        let moment = |version| Some(Revision { version, edition: 0 });
+        let revision = |version| Some(Revision { version, edition: 0 });
         let there = Freshness { token: true, ..Freshness::default() };
         let asked = |hash: Option<&str>, game: Option<usize>| (hash.map(str::to_owned), game.map(id));
         let wanted = [
-            (asked(Some(&token.hash), Some(2)), Freshness { moment: moment(1), ..there }),
-            (asked(Some(&other.hash), Some(1)), Freshness { moment: moment(2), ..there }),
+            (asked(Some(&token.hash), Some(2)), Freshness { revision: revision(1), ..there }),
+            (asked(Some(&other.hash), Some(1)), Freshness { revision: revision(2), ..there }),
             (asked(Some(&other.hash), Some(3)), there),
             (asked(Some(&other.hash), None), there),
-            (asked(Some("none"), Some(1)), Freshness { moment: moment(2), ..Freshness::default() }),
-            (asked(None, Some(2)), Freshness { moment: moment(1), ..Freshness::default() }),
+            (asked(Some("none"), Some(1)), Freshness { revision: revision(2), ..Freshness::default() }),
+            (asked(None, Some(2)), Freshness { revision: revision(1), ..Freshness::default() }),
             (asked(None, None), Freshness::default()),
         ];
         let questions: Vec<_> = wanted.iter().map(|(asked, _)| asked.clone()).collect();
@@ -350,7 +350,7 @@ fn games_that_are_asked_for_together_are_those_that_are_there_each_with_its_own(
         found.sort_by(|one, other| one.0.cmp(&other.0));
         assert_eq!(found.iter().map(|(id, _)| id).collect::<Vec<_>>(), [&id(1), &id(2), &id(3)]);
         for (n, (id, game)) in (1..).zip(&found) {
-            assert_eq!((&game.row.id, game.row.course.version), (id, n));
+            assert_eq!((&game.row.id, game.row.progress.version), (id, n));
             let seqs: Vec<_> = game.events.iter().map(|event| event.seq).collect();
             assert_eq!(seqs, (2..=n).collect::<Vec<_>>());
             let name = game.seats[0].player.as_ref().unwrap().name.clone().unwrap();
@@ -383,7 +383,7 @@ fn what_the_clocks_were_otherwise_for_is_not_written() {
         let step = |n, from, edition| Change::Step(Box::new(Step { edition, ..step(n, from, 1, 7, None) }));
         store.commit(step(1, 1, 0)).await.unwrap();
         let stored = store.game(&id(1)).await.unwrap().unwrap();
-        assert_eq!(stored.row.course, course(2));
+        assert_eq!(stored.row.progress, progress(2));
         assert_eq!(store.due(Time(501), 9).await.unwrap(), [""; 0]);
         assert_eq!(store.due(Time(502), 9).await.unwrap(), [id(1)]);
 
@@ -398,8 +398,8 @@ fn what_the_clocks_were_otherwise_for_is_not_written() {
         assert_eq!(store.player(&ada.id).await.unwrap().unwrap().vacations, away);
         // The game with a clock is due at once; the other one is not affected.
         assert_eq!(store.due(Time(0), 9).await.unwrap(), [id(1)]);
-        let moment = async |n| store.moment(&id(n)).await.unwrap().unwrap();
-        assert_eq!((moment(1).await.edition, moment(2).await.edition), (1, 0));
+        let revision = async |n| store.revision(&id(n)).await.unwrap().unwrap();
+        assert_eq!((revision(1).await.edition, revision(2).await.edition), (1, 0));
         assert_eq!(
             store.game(&id(1)).await.unwrap().unwrap().seats[0].player.as_ref().unwrap().vacations,
             away
@@ -417,7 +417,7 @@ fn what_the_clocks_were_otherwise_for_is_not_written() {
                 about: NotificationKind::Deadline(Time(8)),
                 at: Time(6),
             };
-            let GameProgress { deadline, attend_at, times, .. } = course(2);
+            let GameProgress { deadline, attend_at, times, .. } = progress(2);
             let notices = vec![notice];
             Change::Attend(Box::new(ClockUpdate {
                 game_id: id(1),
@@ -431,7 +431,7 @@ fn what_the_clocks_were_otherwise_for_is_not_written() {
         for from in [Revision { version: 2, edition: 0 }, Revision { version: 1, edition: 1 }] {
             assert!(matches!(store.commit(attend(from)).await, Err(CommitError::Conflict)));
         }
-        let from = moment(1).await;
+        let from = revision(1).await;
         store.commit(attend(from)).await.unwrap();
         assert!(matches!(store.commit(attend(from)).await, Err(CommitError::Conflict)));
         let told = store.feed(&ada.id, 0, 9).await.unwrap();
@@ -440,7 +440,7 @@ fn what_the_clocks_were_otherwise_for_is_not_written() {
             [FeedItemKind::Notice(NotificationKind::Deadline(Time(8)))]
         );
         store.commit(step(1, 2, 2)).await.unwrap();
-        assert_eq!(moment(1).await, Revision { version: 3, edition: 2 });
+        assert_eq!(revision(1).await, Revision { version: 3, edition: 2 });
     });
 }
 
@@ -516,8 +516,8 @@ fn a_game_has_one_rematch_and_a_seat_the_newest_code() {
         stores[0].commit(step(3)).await.unwrap();
         let late = stores[0].commit(reinvite(1, "three")).await;
         assert!(matches!(late, Err(CommitError::Conflict)), "{late:?}");
-        let moment = stores[0].moment(&id(1)).await.unwrap().unwrap();
+        let revision = stores[0].revision(&id(1)).await.unwrap().unwrap();
         // One increment for the rematch, and one for each code.
-        assert_eq!(moment, Revision { version: 2, edition: 3 });
+        assert_eq!(revision, Revision { version: 2, edition: 3 });
     });
 }

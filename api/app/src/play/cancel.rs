@@ -26,7 +26,7 @@ impl Play {
                 return Ok(Some(false));
             }
             let cancelled: CommandOutcome = apply(&game.game, &Request::Cancel)?;
-            let (after, _, step) = self.prepare(&game, cancelled, self.ambient.now(), None);
+            let (after, _, step) = self.prepare(&game, cancelled, self.env.now(), None);
             Ok(self.commit(&slot, after, step).await?.then_some(true))
         })
         .await

@@ -18,7 +18,7 @@ use super::LiveGame;
 /// clocks, only values that can be computed are checked. The start of a turn cannot be computed. Nor can the time left
 /// in a bank, because it depends on vacations that have been deleted.
 pub fn check(stored: StoredGame, log: &[EventRow], outages: &Arc<[Outage]>) -> Vec<String> {
-    let course = stored.row.course.clone();
+    let progress = stored.row.progress.clone();
     let loaded = match LiveGame::restore(stored, Arc::clone(outages)) {
         Ok(loaded) => loaded,
         Err(error) => return vec![error],
@@ -50,8 +50,8 @@ pub fn check(stored: StoredGame, log: &[EventRow], outages: &Arc<[Outage]>) -> V
         }
     }
     let length = log.len() as u64;
-    if course.version != length {
-        faults.push(format!("its row counts {} entries, and its log has {length}", course.version));
+    if progress.version != length {
+        faults.push(format!("its row counts {} entries, and its log has {length}", progress.version));
     }
     match loaded.game.replayed(&entries) {
         Ok(replayed) if replayed.store() == loaded.game.store() => {}
@@ -63,11 +63,11 @@ pub fn check(stored: StoredGame, log: &[EventRow], outages: &Arc<[Outage]>) -> V
     }
     // The clock columns are checked below. Everything else follows from the game.
     let GameProgress { status, open, to_move, .. } = loaded.progress_after(None, loaded.last_at, None, 0);
-    if (&status, open, to_move) != (&course.status, course.open, course.to_move) {
+    if (&status, open, to_move) != (&progress.status, progress.open, progress.to_move) {
         faults.push("its row says otherwise who is to move, or where it is in its course".to_owned());
     }
     faults.extend(check_seats(&loaded));
-    faults.extend(check_clocks(&course, &loaded).map(str::to_owned));
+    faults.extend(check_clocks(&progress, &loaded).map(str::to_owned));
     faults
 }
 
@@ -125,7 +125,7 @@ fn check_clocks(row: &GameProgress, loaded: &LiveGame) -> Option<&'static str> {
     if row.is_outdated() {
         return None;
     }
-    let right = &loaded.row.course;
+    let right = &loaded.row.progress;
     let dues = |times: &ClockState| times.dues.clone();
     let dues_fit = times.dues.is_empty() || right.times.as_ref().map(dues).as_ref() == Some(&times.dues);
     let looked_at = row.attend_at.is_some() == right.attend_at.is_some() && row.attend_at <= right.attend_at;

@@ -56,8 +56,8 @@ impl Play {
         // One round for each seat that runs out of time, and some for conflicts.
         retry_conflicts(|| async {
             let Some(game) = self.load(id, slot).await? else { return Ok(Some(None)) };
-            let late = game.timed_out_seats(self.ambient.now()).filter(|_| self.must_time_out(&game));
-            let Some((late, due)) = late.zip(game.row.course.deadline) else { return Ok(Some(Some(game))) };
+            let late = game.timed_out_seats(self.env.now()).filter(|_| self.must_time_out(&game));
+            let Some((late, due)) = late.zip(game.row.progress.deadline) else { return Ok(Some(Some(game))) };
             // Read the outages after the game: an outage that is written later changes the game's edition, and the
             // commit conflicts.
             if self.refresh_outages().await? {
@@ -78,12 +78,12 @@ impl Play {
     /// Sends the reminders that are due, and writes the clock columns of a game if they have changed. Returns false on
     /// a conflict.
     async fn send_reminders(&self, slot: &CacheEntry, game: &LiveGame) -> Result<bool, AppError> {
-        let (id, now) = (&game.row.id, self.ambient.now());
-        let (course, reminded) = game.mark_reminders(now);
-        if game.settled && course == game.row.course {
+        let (id, now) = (&game.row.id, self.env.now());
+        let (progress, reminded) = game.mark_reminders(now);
+        if game.settled && progress == game.row.progress {
             return Ok(true);
         }
-        let GameProgress { deadline, attend_at, times, .. } = course.clone();
+        let GameProgress { deadline, attend_at, times, .. } = progress.clone();
         let notice = |(player_id, due): &(String, _)| Notification {
             player_id: player_id.clone(),
             game_id: id.clone(),
@@ -91,12 +91,12 @@ impl Play {
             at: now,
         };
         let notices = reminded.iter().map(notice).collect();
-        let from = game.row.moment();
+        let from = game.row.revision();
         let attention = ClockUpdate { game_id: id.clone(), from, deadline, attend_at, times, notices };
         slot.begin_commit();
         let committed = self.store.commit(Change::Attend(Box::new(attention))).await;
         let mut after = game.clone();
-        after.row.course = course;
+        after.row.progress = progress;
         after.row.edition += 1;
         after.settled = true;
         slot.set(committed.is_ok().then(|| Arc::new(after)));
@@ -107,7 +107,7 @@ impl Play {
             Err(CommitError::Failed(error)) => return Err(AppError::from(error)),
         }
         if !reminded.is_empty() {
-            self.bells.notify(id, reminded.iter().map(|(player_id, _)| player_id.as_str()));
+            self.notifier.notify(id, reminded.iter().map(|(player_id, _)| player_id.as_str()));
         }
         Ok(true)
     }

@@ -31,7 +31,7 @@ impl Play {
                 return Ok(None);
             }
             let (seat, code_hash) = decide(&now)?;
-            let (game_id, from) = (id.to_owned(), now.row.course.version);
+            let (game_id, from) = (id.to_owned(), now.row.progress.version);
             let committed = self.store.commit(Change::Reinvite { game_id, from, seat, code_hash }).await;
             slot.set(None);
             Ok(CommitError::unless_conflict(committed, seat)?)

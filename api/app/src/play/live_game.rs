@@ -85,17 +85,18 @@ impl LiveGame {
 
     /// Recomputes the clock columns of the row from the clocks and the vacations of the players.
     fn derive_clock(&mut self) {
-        let course = &self.row.course;
+        let progress = &self.row.progress;
         let settled = match self.clock.filter(|_| !self.has_open_challenge()) {
             Some(clock) => {
-                let times = course.times.clone().filter(|times| times.version == course.version);
-                let times = times.or_else(|| ClockState::rebuild(clock, self.turn_state(), course.deadline));
-                self.keep_earlier_check(self.with_clock_state(times, course.version))
+                let times = progress.times.clone().filter(|times| times.version == progress.version);
+                let times =
+                    times.or_else(|| ClockState::rebuild(clock, self.turn_state(), progress.deadline));
+                self.keep_earlier_check(self.with_clock_state(times, progress.version))
             }
-            None => GameProgress { attend_at: course.deadline, times: None, ..course.clone() },
+            None => GameProgress { attend_at: progress.deadline, times: None, ..progress.clone() },
         };
-        self.settled = settled == *course;
-        self.row.course = settled;
+        self.settled = settled == *progress;
+        self.row.progress = settled;
     }
 
     /// Returns the game after a step. Everything except the game and its time stays as it was.
@@ -125,27 +126,27 @@ impl LiveGame {
             let due = |(seat, time): (Seat, &SeatClockState)| time.due_at(self.pauses(seat)).map(|due| due.0);
             ClockState { version, dues: times.seats().map(due).collect(), ..times }
         });
-        GameProgress { deadline, attend_at, times, ..self.row.course.clone() }
+        GameProgress { deadline, attend_at, times, ..self.row.progress.clone() }
     }
 
     /// Keeps the stored time of the next check if it is early enough. Each step makes the next check later, and writing
     /// that would cost an index entry for every step. A check that is too early finds nothing to do, and writes the
     /// next time.
-    fn keep_earlier_check(&self, course: GameProgress) -> GameProgress {
-        let stored = self.row.course.attend_at;
-        let soon_enough = stored.zip(course.attend_at).is_some_and(|(stored, needed)| stored <= needed);
-        GameProgress { attend_at: if soon_enough { stored } else { course.attend_at }, ..course }
+    fn keep_earlier_check(&self, progress: GameProgress) -> GameProgress {
+        let stored = self.row.progress.attend_at;
+        let soon_enough = stored.zip(progress.attend_at).is_some_and(|(stored, needed)| stored <= needed);
+        GameProgress { attend_at: if soon_enough { stored } else { progress.attend_at }, ..progress }
     }
 
     /// Returns the clock of a seat, if it has one now, and its deadline if the clock runs.
     pub fn seat_clock(&self, seat: Seat) -> Option<(SeatClockState, Option<Time>)> {
-        let time = self.row.course.times.as_ref()?.seats.get(seat.index())?;
+        let time = self.row.progress.times.as_ref()?.seats.get(seat.index())?;
         Some((*time, time.due_at(self.pauses(seat))))
     }
 
     /// Returns the outages that have given time back to a seat whose clock runs.
     pub fn outages_of(&self, seat: Seat) -> Vec<&Outage> {
-        let time = self.row.course.times.as_ref().and_then(|times| times.seats.get(seat.index()));
+        let time = self.row.progress.times.as_ref().and_then(|times| times.seats.get(seat.index()));
         time.map(|time| time.outages(self.pauses(seat))).unwrap_or_default()
     }
 
@@ -160,7 +161,7 @@ impl LiveGame {
     /// Returns the seats that have run out of time first; `None` if nobody is late. If the deadline of a challenge has
     /// passed, there are no such seats, and the result is empty.
     pub fn timed_out_seats(&self, now: Time) -> Option<Seats> {
-        match &self.row.course.times {
+        match &self.row.progress.times {
             Some(times) => times.timed_out_seats(now, self),
             None => self.is_overdue(now).then(|| self.game.to_move()),
         }
@@ -169,8 +170,8 @@ impl LiveGame {
     /// Marks the reminders that are due. Returns the columns of the row after that, and the reminded players with their
     /// deadlines.
     pub fn mark_reminders(&self, now: Time) -> (GameProgress, Vec<(String, Time)>) {
-        let Some(mut times) = self.row.course.times.clone() else {
-            return (self.row.course.clone(), Vec::new());
+        let Some(mut times) = self.row.progress.times.clone() else {
+            return (self.row.progress.clone(), Vec::new());
         };
         let reminded = times.mark_reminders(now, self);
         let version = times.version;
@@ -228,7 +229,7 @@ impl LiveGame {
 
     /// Returns true if the deadline has passed.
     pub fn is_overdue(&self, now: Time) -> bool {
-        self.row.course.deadline.is_some_and(|deadline| deadline <= now)
+        self.row.progress.deadline.is_some_and(|deadline| deadline <= now)
     }
 
     /// Returns true if a seat is reserved for a player.
@@ -269,14 +270,14 @@ impl LiveGame {
                 }
             }
         }
-        let heard = |player: &str| {
+        let feed_appends = |player: &str| {
             let viewer = self.viewer(player)?;
             let sees = |event: &&EventRow| event.audience.0 & AudienceMask::from(viewer).0 != 0;
             let events = events.iter().filter(sees).count() as u64;
             let seq = self.game.visible(viewer);
             (events > 0).then(|| FeedAppend { player_id: player.to_owned(), seq, events, at })
         };
-        players.into_iter().filter_map(heard).collect()
+        players.into_iter().filter_map(feed_appends).collect()
     }
 
     /// Computes the columns of the row after a step at a time. A challenge can be answered for `challenge_days`. A turn
@@ -292,14 +293,16 @@ impl LiveGame {
         let timed = match self.clock {
             _ if self.has_open_challenge() => {
                 let before = before.filter(|before| before.has_open_challenge());
-                let deadline = before
-                    .map_or_else(|| Some(at.plus_days(challenge_days)), |before| before.row.course.deadline);
-                GameProgress { deadline, attend_at: deadline, times: None, ..self.row.course.clone() }
+                let deadline = before.map_or_else(
+                    || Some(at.plus_days(challenge_days)),
+                    |before| before.row.progress.deadline,
+                );
+                GameProgress { deadline, attend_at: deadline, times: None, ..self.row.progress.clone() }
             }
             None => self.with_clock_state(None, version),
             Some(clock) => {
-                let before =
-                    before.and_then(|before| Some((before.row.course.times.as_ref()?, before.turn_state())));
+                let before = before
+                    .and_then(|before| Some((before.row.progress.times.as_ref()?, before.turn_state())));
                 let times = match lasting {
                     Some(lasting) => {
                         let outages = self.outages.iter().copied().chain([lasting]).collect();

@@ -120,23 +120,23 @@ pub struct TimedEvent {
 /// Games, in memory and in the store.
 pub struct Play {
     store: Store,
-    ambient: Env,
+    env: Env,
     games: Cache<String, Arc<CacheEntry>, UnitWeighter, DefaultHashBuilder, PinInUse>,
     in_flight: Mutex<HashSet<IdempotencyKey>>,
     /// Days for which a challenge can be answered.
     pub challenge_days: u32,
-    bells: Arc<Notifier>,
+    notifier: Arc<Notifier>,
     /// Outages of the service that this node knows.
     outages: RwLock<Arc<[Outage]>>,
 }
 
 impl Play {
     /// Creates the games of a store. A challenge can be answered for `challenge_days`.
-    pub fn new(store: Store, ambient: Env, challenge_days: u32) -> Self {
+    pub fn new(store: Store, env: Env, challenge_days: u32) -> Self {
         Self {
             challenge_days,
             store,
-            ambient,
+            env,
             games: Cache::with(
                 GAMES_IN_MEMORY,
                 GAMES_IN_MEMORY as u64,
@@ -145,14 +145,14 @@ impl Play {
                 PinInUse,
             ),
             in_flight: Mutex::default(),
-            bells: Arc::default(),
+            notifier: Arc::default(),
             outages: RwLock::new(Arc::default()),
         }
     }
 
     /// Returns the channels that notify of changes.
     pub fn notifier(&self) -> &Arc<Notifier> {
-        &self.bells
+        &self.notifier
     }
 
     fn entry(&self, id: &str) -> Arc<CacheEntry> {
@@ -210,7 +210,7 @@ impl Play {
             return Ok(self.restore_game(id).await?.map(Arc::new));
         }
         if let Some(loaded) = self.cached(&slot)
-            && (known == Some(loaded.row.moment()) || self.is_current(&loaded).await?)
+            && (known == Some(loaded.row.revision()) || self.is_current(&loaded).await?)
         {
             return Ok(Some(loaded));
         }
@@ -228,8 +228,8 @@ impl Play {
         if !self.store.shared() {
             return Ok(true);
         }
-        let now = self.store.moment(&loaded.row.id).await.map_err(AppError::from)?;
-        Ok(now == Some(loaded.row.moment()))
+        let now = self.store.revision(&loaded.row.id).await.map_err(AppError::from)?;
+        Ok(now == Some(loaded.row.revision()))
     }
 
     /// Returns the game of a slot, and reads it from the store if necessary. The caller holds the slot's gate.
@@ -242,7 +242,7 @@ impl Play {
             return Ok(None);
         };
         // Another node may have written an outage that this node does not know yet.
-        let unsettled = !loaded.settled || loaded.row.course.is_outdated();
+        let unsettled = !loaded.settled || loaded.row.progress.is_outdated();
         if unsettled
             && self.store.shared()
             && self.refresh_outages().await?
@@ -294,11 +294,11 @@ impl Play {
     /// # Errors
     /// If the store fails.
     pub async fn create(&self, new: NewGame) -> Result<bool, AppError> {
-        let (id, players) = (new.row.id.clone(), recipients(&new.heard));
+        let (id, players) = (new.row.id.clone(), recipients(&new.feed_appends));
         let committed = self.store.commit(Change::NewGame(Box::new(new))).await;
         let is_made = CommitError::unless_conflict(committed, ())?.is_some();
         if is_made {
-            self.bells.notify(&id, players.iter().map(String::as_str));
+            self.notifier.notify(&id, players.iter().map(String::as_str));
         }
         Ok(is_made)
     }
@@ -332,7 +332,7 @@ impl Play {
                 self.enforce_timeouts(id, &slot).await?;
                 return Ok(None);
             }
-            let now = self.ambient.now();
+            let now = self.env.now();
             let lasting = self.ongoing_outage(&before, now).await?;
             if self.cached(&slot).is_none() {
                 return Ok(None);
@@ -376,7 +376,7 @@ impl Play {
     /// Commits a step, and then updates the game in memory. Returns false on a conflict. The caller holds the slot's
     /// gate.
     async fn commit(&self, slot: &CacheEntry, after: LiveGame, step: Step) -> Result<bool, AppError> {
-        let players = recipients(&step.heard);
+        let players = recipients(&step.feed_appends);
         // Read the game again if players take seats: a player may have a new name, which the game must show.
         let seated = !step.arrivals.is_empty();
         slot.begin_commit();
@@ -386,7 +386,7 @@ impl Play {
         slot.end_commit(&committed);
         let is_made = CommitError::unless_conflict(committed, ())?.is_some();
         if is_made {
-            self.bells.notify(&after.row.id, players.iter().map(String::as_str));
+            self.notifier.notify(&after.row.id, players.iter().map(String::as_str));
         }
         Ok(is_made)
     }
@@ -416,7 +416,7 @@ impl Play {
             true => seat_changes::apply_seat_changes(before, Arc::make_mut(&mut after.seats), over, &off, at),
             false => Vec::new(),
         };
-        after.row.course = after.progress_after(Some(before), at, lasting, self.challenge_days);
+        after.row.progress = after.progress_after(Some(before), at, lasting, self.challenge_days);
         let from = before.game.version();
         let due = after.game.version() / SNAPSHOT_EVERY > from / SNAPSHOT_EVERY;
         let events = event_rows(from, &logged);
@@ -424,8 +424,8 @@ impl Play {
             game_id: after.row.id.clone(),
             from,
             edition: after.row.edition,
-            course: after.row.course.clone(),
-            heard: after.feed_appends(&events),
+            progress: after.row.progress.clone(),
+            feed_appends: after.feed_appends(&events),
             events,
             snapshot: due.then(|| after.game.store()),
             seatings,
@@ -461,8 +461,8 @@ impl Drop for InFlightGuard {
 }
 
 /// Returns the players whose feeds a step appends to.
-fn recipients(heard: &[FeedAppend]) -> Vec<String> {
-    heard.iter().map(|heard| heard.player_id.clone()).collect()
+fn recipients(feed_appends: &[FeedAppend]) -> Vec<String> {
+    feed_appends.iter().map(|feed_appends| feed_appends.player_id.clone()).collect()
 }
 
 /// Creates the rows of the entries that follow the first `from` entries of a log.

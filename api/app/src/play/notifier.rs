@@ -12,24 +12,24 @@ const OUTBOUND_QUEUE: usize = 4096;
 /// Notification channels of games and players, by their ids. A channel exists only while it has subscribers.
 #[derive(Default)]
 pub struct Notifier {
-    hung: Mutex<HashMap<String, watch::Sender<()>>>,
+    channels: Mutex<HashMap<String, watch::Sender<()>>>,
     /// Channel that gets every notification, even for ids without subscribers.
-    every: watch::Sender<()>,
+    all: watch::Sender<()>,
     /// Queue of the notifications sent here, for delivery to other nodes.
-    told: Mutex<Option<mpsc::Sender<String>>>,
+    outbound_queue: Mutex<Option<mpsc::Sender<String>>>,
 }
 
 impl Notifier {
     /// Subscribes to the notifications of an id.
     pub fn subscribe(self: &Arc<Self>, id: &str) -> Subscription {
-        let mut hung = self.hung.lock().unwrap_or_else(PoisonError::into_inner);
-        let rings = hung.entry(id.to_owned()).or_insert_with(|| watch::Sender::new(())).subscribe();
-        Subscription { bells: Arc::clone(self), id: id.to_owned(), rings }
+        let mut channels = self.channels.lock().unwrap_or_else(PoisonError::into_inner);
+        let receiver = channels.entry(id.to_owned()).or_insert_with(|| watch::Sender::new(())).subscribe();
+        Subscription { notifier: Arc::clone(self), id: id.to_owned(), receiver }
     }
 
     /// Subscribes to all notifications.
     pub fn subscribe_all(&self) -> watch::Receiver<()> {
-        self.every.subscribe()
+        self.all.subscribe()
     }
 
     /// Notifies the subscribers of a game and of players, here and on other nodes. Call this after the change was
@@ -41,60 +41,60 @@ impl Notifier {
             ids.push_str(player);
         }
         self.notify_local(&ids);
-        let told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(told) = &*told {
+        let outbound_queue = self.outbound_queue.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(queue) = &*outbound_queue {
             // If the queue is full, other nodes find the change by polling.
-            let _ = told.try_send(ids);
+            let _ = queue.try_send(ids);
         }
     }
 
     /// Notifies subscribers on this node only. `ids` are separated by spaces.
     pub fn notify_local(&self, ids: &str) {
-        let hung = self.hung.lock().unwrap_or_else(PoisonError::into_inner);
-        for bell in ids.split(' ').filter_map(|id| hung.get(id)) {
-            bell.send_replace(());
+        let channels = self.channels.lock().unwrap_or_else(PoisonError::into_inner);
+        for channel in ids.split(' ').filter_map(|id| channels.get(id)) {
+            channel.send_replace(());
         }
-        self.every.send_replace(());
+        self.all.send_replace(());
     }
 
     /// Notifies all subscribers on this node, because notifications may have been lost.
     pub fn notify_all(&self) {
-        let hung = self.hung.lock().unwrap_or_else(PoisonError::into_inner);
-        hung.values().for_each(|bell| {
-            bell.send_replace(());
+        let channels = self.channels.lock().unwrap_or_else(PoisonError::into_inner);
+        channels.values().for_each(|channel| {
+            channel.send_replace(());
         });
-        self.every.send_replace(());
+        self.all.send_replace(());
     }
 
     /// Returns the queue of the notifications sent here from now on. Each item contains ids separated by spaces.
     pub fn outbound(&self) -> mpsc::Receiver<String> {
-        let (teller, told) = mpsc::channel(OUTBOUND_QUEUE);
-        *self.told.lock().unwrap_or_else(PoisonError::into_inner) = Some(teller);
-        told
+        let (sender, receiver) = mpsc::channel(OUTBOUND_QUEUE);
+        *self.outbound_queue.lock().unwrap_or_else(PoisonError::into_inner) = Some(sender);
+        receiver
     }
 }
 
 /// Subscription to the notifications of an id. A notification between two waits is not lost.
 pub struct Subscription {
-    bells: Arc<Notifier>,
+    notifier: Arc<Notifier>,
     id: String,
-    rings: watch::Receiver<()>,
+    receiver: watch::Receiver<()>,
 }
 
 impl Subscription {
     /// Waits for a notification since the last wait, or since the subscription began.
     pub async fn notified(&mut self) {
         // The channel exists as long as it has a subscriber.
-        let _ = self.rings.changed().await;
+        let _ = self.receiver.changed().await;
     }
 }
 
 impl Drop for Subscription {
     fn drop(&mut self) {
-        let mut hung = self.bells.hung.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut channels = self.notifier.channels.lock().unwrap_or_else(PoisonError::into_inner);
         // The count still includes this subscription.
-        if hung.get(&self.id).is_some_and(|bell| bell.receiver_count() <= 1) {
-            hung.remove(&self.id);
+        if channels.get(&self.id).is_some_and(|channel| channel.receiver_count() <= 1) {
+            channels.remove(&self.id);
         }
     }
 }
@@ -105,54 +105,54 @@ mod tests {
 
     use super::*;
 
-    async fn is_notified(ear: &mut Subscription) -> bool {
-        tokio::time::timeout(Duration::from_millis(20), ear.notified()).await.is_ok()
+    async fn is_notified(subscription: &mut Subscription) -> bool {
+        tokio::time::timeout(Duration::from_millis(20), subscription.notified()).await.is_ok()
     }
 
     #[tokio::test]
-    async fn a_ring_wakes_all_who_wait_at_that_bell_and_is_not_missed_between_two_waits() {
-        let bells = Arc::new(Notifier::default());
+    async fn a_notification_wakes_all_subscribers_of_its_id_and_is_not_missed_between_two_waits() {
+        let notifier = Arc::new(Notifier::default());
         let (mut game, mut again, mut ada, mut ben) = (
-            bells.subscribe("game"),
-            bells.subscribe("game"),
-            bells.subscribe("ada"),
-            bells.subscribe("ben"),
+            notifier.subscribe("game"),
+            notifier.subscribe("game"),
+            notifier.subscribe("ada"),
+            notifier.subscribe("ben"),
         );
-        bells.notify("game", ["ada"].into_iter());
+        notifier.notify("game", ["ada"].into_iter());
         assert!(is_notified(&mut game).await && is_notified(&mut again).await && is_notified(&mut ada).await);
         assert!(!is_notified(&mut ben).await && !is_notified(&mut game).await);
-        let mut every = bells.subscribe_all();
-        assert!(!every.has_changed().unwrap());
-        bells.notify_local("nobody");
-        assert!(every.has_changed().unwrap());
-        every.mark_unchanged();
-        bells.notify_all();
+        let mut all = notifier.subscribe_all();
+        assert!(!all.has_changed().unwrap());
+        notifier.notify_local("nobody");
+        assert!(all.has_changed().unwrap());
+        all.mark_unchanged();
+        notifier.notify_all();
         assert!(is_notified(&mut ben).await && is_notified(&mut game).await);
     }
 
     #[tokio::test]
     async fn a_bell_hangs_as_long_as_somebody_waits_at_it() {
-        let bells = Arc::new(Notifier::default());
-        let hung = || bells.hung.lock().unwrap().len();
+        let notifier = Arc::new(Notifier::default());
+        let channels = || notifier.channels.lock().unwrap().len();
         let (one, mut two, other) =
-            (bells.subscribe("game"), bells.subscribe("game"), bells.subscribe("other"));
-        assert_eq!(hung(), 2);
+            (notifier.subscribe("game"), notifier.subscribe("game"), notifier.subscribe("other"));
+        assert_eq!(channels(), 2);
         drop((one, other));
-        assert_eq!(hung(), 1);
-        bells.notify("game", std::iter::empty());
+        assert_eq!(channels(), 1);
+        notifier.notify("game", std::iter::empty());
         assert!(is_notified(&mut two).await);
         drop(two);
-        assert_eq!(hung(), 0);
+        assert_eq!(channels(), 0);
     }
 
     #[test]
     fn what_is_rung_is_told() {
-        let bells = Notifier::default();
-        bells.notify("before", std::iter::empty());
-        let mut told = bells.outbound();
-        bells.notify("game", ["ada", "ben"].into_iter());
-        bells.notify_local("game");
-        assert_eq!(told.try_recv().unwrap(), "game ada ben");
-        assert!(told.try_recv().is_err());
+        let notifier = Notifier::default();
+        notifier.notify("before", std::iter::empty());
+        let mut outbound_queue = notifier.outbound();
+        notifier.notify("game", ["ada", "ben"].into_iter());
+        notifier.notify_local("game");
+        assert_eq!(outbound_queue.try_recv().unwrap(), "game ada ben");
+        assert!(outbound_queue.try_recv().is_err());
     }
 }

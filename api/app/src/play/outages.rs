@@ -11,8 +11,8 @@ use super::{CacheEntry, LiveGame, Play};
 impl Play {
     /// Returns true if the deadline of a game has passed and time-outs are not suspended.
     pub(super) fn must_time_out(&self, game: &LiveGame) -> bool {
-        let now = self.ambient.now();
-        game.is_overdue(now) && self.ambient.clock().suspended(now).is_none()
+        let now = self.env.now();
+        game.is_overdue(now) && self.env.clock().suspended(now).is_none()
     }
 
     /// Returns the end of a period of some milliseconds. Outages give it time back, as they do to a turn.
@@ -30,8 +30,8 @@ impl Play {
         game: &LiveGame,
         now: Time,
     ) -> Result<Option<Outage>, StoreError> {
-        let is_bank = matches!(game.clock, Some(Clock::Bank(_))) && game.row.course.times.is_some();
-        if !is_bank || self.ambient.clock().suspended(now).is_none() {
+        let is_bank = matches!(game.clock, Some(Clock::Bank(_))) && game.row.progress.times.is_some();
+        if !is_bank || self.env.clock().suspended(now).is_none() {
             return Ok(None);
         }
         // Keep this order: a heartbeat between the two ends the outage, and the second reads it.
@@ -63,7 +63,7 @@ impl Play {
     /// Returns the game in memory, if its clocks use the current outages.
     pub(super) fn cached(&self, slot: &CacheEntry) -> Option<Arc<LiveGame>> {
         let known = self.outages.read().unwrap_or_else(PoisonError::into_inner);
-        let is_timeless = |game: &LiveGame| game.clock.is_none() && game.row.course.deadline.is_none();
+        let is_timeless = |game: &LiveGame| game.clock.is_none() && game.row.progress.deadline.is_none();
         slot.get().filter(|game| is_timeless(game) || Arc::ptr_eq(&game.outages, &known))
     }
 }

@@ -94,13 +94,9 @@ pub fn feed_message(webhook: &WebhookRow, row: &FeedItem) -> Option<NewDelivery>
 }
 
 /// Builds a test message.
-pub fn test_message(ambient: &Env, webhook_id: &str) -> NewDelivery {
+pub fn test_message(env: &Env, webhook_id: &str) -> NewDelivery {
     let data = WebhookItself { webhook: webhook_id.to_owned() };
-    delivery(
-        &ambient.random_bytes::<16>(),
-        None,
-        &WebhookMessage::WebhookTest { timestamp: ambient.now(), data },
-    )
+    delivery(&env.random_bytes::<16>(), None, &WebhookMessage::WebhookTest { timestamp: env.now(), data })
 }
 
 fn delivery(id: &[u8], game_id: Option<String>, message: &WebhookMessage) -> NewDelivery {
@@ -109,8 +105,8 @@ fn delivery(id: &[u8], game_id: Option<String>, message: &WebhookMessage) -> New
 }
 
 /// Creates a signing key in the format of Standard Webhooks.
-pub fn new_secret(ambient: &Env) -> String {
-    format!("whsec_{}", data_encoding::BASE64.encode(&ambient.random_bytes::<32>()))
+pub fn new_secret(env: &Env) -> String {
+    format!("whsec_{}", data_encoding::BASE64.encode(&env.random_bytes::<32>()))
 }
 
 /// Computes the `webhook-signature` of a message sent now, with the key and, while it is valid, with the previous

@@ -11,7 +11,7 @@ const MAX_INCREMENT_HOURS: u32 = 14 * 24;
 /// Maximum number of days for a turn.
 const MAX_DAYS_PER_TURN: u32 = 14;
 
-/// Kind of clock of a game, with its settings.
+/// Clock of a game, as its creator chose it: its kind and settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged, try_from = "Asked")]
 pub enum Clock {
@@ -21,7 +21,7 @@ pub enum Clock {
     Bank(BankClock),
 }
 
-/// Time control with a number of days for each turn.
+/// Settings of a clock with a number of days for each turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DaysClock {
@@ -68,7 +68,7 @@ impl TryFrom<Asked> for Clock {
     }
 }
 
-/// Times of a clock, in milliseconds.
+/// Initial time and increment of a clock, in milliseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeControl {
     /// Time at the beginning of the game.

@@ -174,13 +174,13 @@ impl Connector {
         let mut session = session;
         let trusted = {
             let trust = self.trust();
-            session.heard() >= trust.heard_after && session.opened() >= trust.opened_after
+            session.feed_appends() >= trust.heard_after && session.opened() >= trust.opened_after
         };
         if !trusted || is_old(&session) {
             session.close_in_background();
             return None;
         }
-        if !self.address.keepalive.on || session.heard().elapsed() < idle {
+        if !self.address.keepalive.on || session.feed_appends().elapsed() < idle {
             return Some(session);
         }
         match session.ping(CHECK_WITHIN).await {

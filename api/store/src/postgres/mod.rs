@@ -383,8 +383,8 @@ super::reads::backend!(Postgres {
         Ok(())
     }
 
-    async fn listen(&self, heard: &(dyn for<'a> Fn(Option<&'a str>) + Send + Sync)) -> Result<(), StoreError> {
-        Ok(listener::listen(&self.connector, heard).await?)
+    async fn listen(&self, feed_appends: &(dyn for<'a> Fn(Option<&'a str>) + Send + Sync)) -> Result<(), StoreError> {
+        Ok(listener::listen(&self.connector, feed_appends).await?)
     }
 
     async fn settle(&self) -> Result<(), StoreError> {

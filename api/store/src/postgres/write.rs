@@ -109,12 +109,12 @@ async fn write(db: &mut PgConnection, changes: &[Change]) -> Result<Vec<Done>, s
     }
     let arrivals = NewlySeated::all(changes);
     let held = hold_arrivals(db, &arrivals).await?;
-    let taken = taken_keys(db, growths.iter().filter_map(|growth| growth.answer).collect()).await?;
+    let taken = taken_keys(db, growths.iter().filter_map(|append| append.answer).collect()).await?;
     let mut growths = GameAppend::admit(growths, &taken, &mut done);
     hold_games(db, &growths, &new_games).await?;
     turn_away(db, &arrivals, &held, &mut done).await?;
     turn_away_hosts(db, &new_games, &mut done).await?;
-    growths.retain(|growth| done[growth.at] == Done::Yes);
+    growths.retain(|append| done[append.at] == Done::Yes);
     new_games.retain(|(at, _)| done[*at] == Done::Yes);
     if !new_games.is_empty() {
         let new_games: Vec<&NewGame> = new_games.into_iter().map(|(_, game)| game).collect();
@@ -196,7 +196,7 @@ async fn hold_games(
 ) -> Result<(), sqlx::Error> {
     let before: Vec<&str> = new_games.iter().filter_map(|(_, game)| game.row.rematch_of.as_deref()).collect();
     if !before.is_empty() {
-        let ids: Vec<_> = before.into_iter().chain(growths.iter().map(|growth| growth.game_id)).collect();
+        let ids: Vec<_> = before.into_iter().chain(growths.iter().map(|append| append.game_id)).collect();
         sqlx::query("SELECT id FROM games WHERE id = ANY($1) ORDER BY id FOR UPDATE")
             .bind(ids)
             .execute(&mut *db)
@@ -259,30 +259,34 @@ async fn grow(
     growths: Vec<GameAppend<'_>>,
     done: &mut [Done],
 ) -> Result<(), sqlx::Error> {
-    let course = |of: fn(&GameAppend<'_>) -> i64| growths.iter().map(of).collect::<Vec<_>>();
+    let progress = |of: fn(&GameAppend<'_>) -> i64| growths.iter().map(of).collect::<Vec<_>>();
     let entries =
-        || growths.iter().flat_map(|growth| growth.events.iter().map(|event| (growth.game_id, event)));
+        || growths.iter().flat_map(|append| append.events.iter().map(|event| (append.game_id, event)));
     let event = |of: fn(&EventRow) -> i64| entries().map(|(_, event)| of(event)).collect::<Vec<_>>();
     let snapshots = || {
         growths
             .iter()
-            .filter_map(|growth| Some((growth.game_id, growth.course.version, growth.snapshot?.text())))
+            .filter_map(|append| Some((append.game_id, append.progress.version, append.snapshot?.text())))
     };
     let seatings =
-        || growths.iter().flat_map(|growth| growth.seatings.iter().map(|seating| (growth.game_id, seating)));
+        || growths.iter().flat_map(|append| append.seatings.iter().map(|seating| (append.game_id, seating)));
     let challenges = || seatings().map(|(_, seating)| seating.challenge.as_ref());
-    let answers = || growths.iter().filter_map(|growth| Some((growth.game_id, growth.answer?)));
+    let answers = || growths.iter().filter_map(|append| Some((append.game_id, append.answer?)));
     let answer =
         |of: fn(&IdempotencyRecord) -> &str| answers().map(|(_, answer)| of(answer)).collect::<Vec<_>>();
-    let heard = || growths.iter().flat_map(|growth| growth.heard.iter().map(|heard| (growth.game_id, heard)));
+    let feed_appends = || {
+        growths
+            .iter()
+            .flat_map(|append| append.feed_appends.iter().map(|feed_appends| (append.game_id, feed_appends)))
+    };
     let won: Vec<(String,)> = sqlx::query_as(GROW)
-        .bind(growths.iter().map(|growth| growth.game_id).collect::<Vec<_>>())
-        .bind(course(|growth| growth.from as i64))
-        .bind(course(|growth| growth.course.version as i64))
-        .bind(growths.iter().map(|growth| &*growth.course.status).collect::<Vec<_>>())
-        .bind(growths.iter().map(|growth| growth.course.deadline.map(|time| time.0)).collect::<Vec<_>>())
-        .bind(growths.iter().map(|growth| growth.course.open).collect::<Vec<_>>())
-        .bind(course(|growth| growth.course.to_move.0))
+        .bind(growths.iter().map(|append| append.game_id).collect::<Vec<_>>())
+        .bind(progress(|append| append.from as i64))
+        .bind(progress(|append| append.progress.version as i64))
+        .bind(growths.iter().map(|append| &*append.progress.status).collect::<Vec<_>>())
+        .bind(growths.iter().map(|append| append.progress.deadline.map(|time| time.0)).collect::<Vec<_>>())
+        .bind(growths.iter().map(|append| append.progress.open).collect::<Vec<_>>())
+        .bind(progress(|append| append.progress.to_move.0))
         .bind(entries().map(|(game, _)| game).collect::<Vec<_>>())
         .bind(event(|event| event.seq as i64))
         .bind(event(|event| event.at.0))
@@ -312,24 +316,24 @@ async fn grow(
         .bind(challenges().map(|challenge| challenge?.words.as_deref()).collect::<Vec<_>>())
         .bind(challenges().map(|challenge| Some(challenge?.answered_at?.0)).collect::<Vec<_>>())
         .bind(seatings().map(|(_, seating)| seating.ended).collect::<Vec<_>>())
-        .bind(heard().map(|(game, _)| game).collect::<Vec<_>>())
-        .bind(heard().map(|(_, heard)| &*heard.player_id).collect::<Vec<_>>())
-        .bind(heard().map(|(_, heard)| heard.seq as i64).collect::<Vec<_>>())
-        .bind(heard().map(|(_, heard)| heard.events as i64).collect::<Vec<_>>())
-        .bind(heard().map(|(_, heard)| heard.at.0).collect::<Vec<_>>())
-        .bind(growths.iter().map(|growth| growth.course.attend_at.map(|time| time.0)).collect::<Vec<_>>())
+        .bind(feed_appends().map(|(game, _)| game).collect::<Vec<_>>())
+        .bind(feed_appends().map(|(_, feed_appends)| &*feed_appends.player_id).collect::<Vec<_>>())
+        .bind(feed_appends().map(|(_, feed_appends)| feed_appends.seq as i64).collect::<Vec<_>>())
+        .bind(feed_appends().map(|(_, feed_appends)| feed_appends.events as i64).collect::<Vec<_>>())
+        .bind(feed_appends().map(|(_, feed_appends)| feed_appends.at.0).collect::<Vec<_>>())
+        .bind(growths.iter().map(|append| append.progress.attend_at.map(|time| time.0)).collect::<Vec<_>>())
         .bind(
             growths
                 .iter()
-                .map(|growth| growth.course.times.as_ref().map(ClockState::text))
+                .map(|append| append.progress.times.as_ref().map(ClockState::text))
                 .collect::<Vec<_>>(),
         )
-        .bind(growths.iter().map(|growth| growth.edition as i64).collect::<Vec<_>>())
+        .bind(growths.iter().map(|append| append.edition as i64).collect::<Vec<_>>())
         .fetch_all(&mut *db)
         .await?;
     let won: HashSet<String> = won.into_iter().map(|row| row.0).collect();
-    for growth in growths.iter().filter(|growth| !won.contains(growth.game_id)) {
-        done[growth.at] = Done::Conflict;
+    for append in growths.iter().filter(|append| !won.contains(append.game_id)) {
+        done[append.at] = Done::Conflict;
     }
     Ok(())
 }

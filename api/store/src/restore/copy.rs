@@ -26,7 +26,7 @@ pub async fn restore_copy(
     copy: &Path,
     file: &Path,
     erasures: &[Erasure],
-    ambient: &Env,
+    env: &Env,
 ) -> Result<Report, RestoreError> {
     let unusable = |why: &str| RestoreError::Copy(copy.to_owned(), why.to_owned());
     Sqlite::is_there(copy).map_err(|error| match error {
@@ -47,7 +47,7 @@ pub async fn restore_copy(
     swap::complete(file).map_err(io(file))?;
     // Somebody may have removed the lock file while a server was running.
     let database = lock_existing(file).map_err(OpenError::from)?;
-    let (timeline, games, erased) = match prepare(copy, file, &prepared, erasures, ambient).await {
+    let (timeline, games, erased) = match prepare(copy, file, &prepared, erasures, env).await {
         Ok(made) => made,
         Err(error) => {
             let _ = swap::clear(&prepared);
@@ -71,7 +71,7 @@ async fn prepare(
     file: &Path,
     prepared: &Path,
     erasures: &[Erasure],
-    ambient: &Env,
+    env: &Env,
 ) -> Result<(String, Vec<super::GameBack>, u64), RestoreError> {
     let unusable = |why: String| RestoreError::Copy(copy.to_owned(), why);
     let io = |path: PathBuf| move |error| RestoreError::Io(path, error);
@@ -93,8 +93,7 @@ async fn prepare(
     let migrated = migrations::sqlite().run(&mut connection).await;
     migrated.map_err(|error| unusable(error.to_string()))?;
     let mut connection = Connection::Sqlite(connection);
-    let marked =
-        mark(&mut connection, ambient, erasures).await.map_err(|error| unusable(error.to_string()))?;
+    let marked = mark(&mut connection, env, erasures).await.map_err(|error| unusable(error.to_string()))?;
     if let Connection::Sqlite(connection) = connection {
         connection.close().await?;
     }

@@ -25,7 +25,7 @@ const NODES: &str = "SELECT count(*) FROM pg_stat_activity WHERE datname = curre
 pub async fn restore_in_place(
     address: &Address,
     erasures: &[Erasure],
-    ambient: &Env,
+    env: &Env,
 ) -> Result<Report, RestoreError> {
     let mut connection =
         Connection::Postgres(Postgres::connect_as_operator(address).await.map_err(OpenError::from)?);
@@ -35,7 +35,7 @@ pub async fn restore_in_place(
     }
     let opened = Postgres::open(address, &Vault::default()).await.map_err(OpenError::from)?;
     opened.settle().await.map_err(|error| sqlx::Error::Protocol(error.to_string()))?;
-    let (timeline, games, erased) = mark(&mut connection, ambient, erasures).await?;
+    let (timeline, games, erased) = mark(&mut connection, env, erasures).await?;
     Ok(Report { timeline, games, erased, before: None })
 }
 

@@ -51,10 +51,10 @@ const SET: &str = "INSERT INTO settings (name, value) VALUES ($1, $2) \
 /// changed anything.
 pub(super) async fn mark(
     db: &mut Connection,
-    ambient: &Env,
+    env: &Env,
     erasures: &[Erasure],
 ) -> Result<(String, Vec<GameBack>, u64), sqlx::Error> {
-    let (timeline, now) = (new_timeline(ambient), ambient.now());
+    let (timeline, now) = (new_timeline(env), env.now());
     db.execute("BEGIN", &[]).await?;
     for statement in LEFT_BEHIND {
         db.execute(statement, &[]).await?;

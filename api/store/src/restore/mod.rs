@@ -36,8 +36,8 @@ macro_rules! not_held {
 pub(super) use not_held;
 
 /// Generates the id of a new timeline.
-pub fn new_timeline(ambient: &Env) -> String {
-    data_encoding::HEXLOWER.encode(&ambient.random_bytes::<4>())
+pub fn new_timeline(env: &Env) -> String {
+    data_encoding::HEXLOWER.encode(&env.random_bytes::<4>())
 }
 
 /// Result of a finished restore.

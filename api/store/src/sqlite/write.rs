@@ -76,7 +76,7 @@ pub(super) async fn commit(db: &mut SqliteConnection, changes: &[Change]) -> Res
     let steps: Vec<_> = steps.collect();
     if steps.len() == changes.len() {
         let mut done = vec![Done::Yes; changes.len()];
-        let answers = steps.iter().filter_map(|growth| growth.answer).collect();
+        let answers = steps.iter().filter_map(|append| append.answer).collect();
         let taken = taken_keys(db, answers).await.map_err(Failed::before_commit)?;
         let steps = GameAppend::admit(steps, &taken, &mut done);
         // The last statement of the script commits.
@@ -106,11 +106,11 @@ async fn write(db: &mut SqliteConnection, changes: &[Change]) -> Result<Vec<Done
     }
     let arrivals = NewlySeated::all(changes);
     let held = hold_arrivals(db, &arrivals).await?;
-    let taken = taken_keys(db, growths.iter().filter_map(|growth| growth.answer).collect()).await?;
+    let taken = taken_keys(db, growths.iter().filter_map(|append| append.answer).collect()).await?;
     let mut growths = GameAppend::admit(growths, &taken, &mut done);
     turn_away(db, &arrivals, &held, &mut done).await?;
     turn_away_hosts(db, &new_games, &mut done).await?;
-    growths.retain(|growth| done[growth.at] == Done::Yes);
+    growths.retain(|append| done[append.at] == Done::Yes);
     new_games.retain(|(at, _)| done[*at] == Done::Yes);
     if !new_games.is_empty() {
         let new_games: Vec<&NewGame> = new_games.into_iter().map(|(_, game)| game).collect();
@@ -233,10 +233,10 @@ async fn grow<'a>(
     done: &mut [Done],
 ) -> Result<(), sqlx::Error> {
     let Found { lost, restated, awake } = Found::of(db, within, &growths).await?;
-    growths.retain(|growth| {
-        let won = !lost.contains(growth.game_id);
+    growths.retain(|append| {
+        let won = !lost.contains(append.game_id);
         if !won {
-            done[growth.at] = Done::Conflict;
+            done[append.at] = Done::Conflict;
         }
         won
     });
@@ -246,30 +246,30 @@ async fn grow<'a>(
     let mut script = StatementBatch::default();
     script.add_rows(
         "INSERT OR FAIL INTO events (game_id, seq, at, audience, body) SELECT * FROM ROWS WHERE column1 IS NOT NULL",
-        growths.iter().flat_map(|growth| {
+        growths.iter().flat_map(|append| {
             let row = |event: &'a EventRow| {
                 [
-                    growth.game_id.into(),
+                    append.game_id.into(),
                     event.seq.into(),
                     event.at.into(),
                     event.audience.0.into(),
                     event.body.text().into(),
                 ]
             };
-            growth.events.iter().map(row)
+            append.events.iter().map(row)
         }),
     );
     script.add_rows(
         "INSERT OR FAIL INTO snapshots (game_id, version, body) SELECT * FROM ROWS WHERE column1 IS NOT NULL \
          ON CONFLICT (game_id) DO UPDATE SET version = excluded.version, body = excluded.body",
-        growths.iter().filter_map(|growth| {
-            Some([growth.game_id.into(), growth.course.version.into(), growth.snapshot?.text().into()])
+        growths.iter().filter_map(|append| {
+            Some([append.game_id.into(), append.progress.version.into(), append.snapshot?.text().into()])
         }),
     );
     script.add_rows(
         "INSERT OR FAIL INTO answers (player_id, route, key, payload_hash, status, headers, body, at) \
          SELECT * FROM ROWS WHERE column1 IS NOT NULL",
-        growths.iter().filter_map(|growth| {
+        growths.iter().filter_map(|append| {
             let IdempotencyRecord {
                 key: IdempotencyKey { player_id, route, key },
                 payload_hash,
@@ -277,7 +277,7 @@ async fn grow<'a>(
                 headers,
                 body,
                 at,
-            } = growth.answer?;
+            } = append.answer?;
             let headers = serde_json::to_string(headers).expect("headers are plain data");
             Some([
                 player_id.into(),
@@ -294,12 +294,12 @@ async fn grow<'a>(
     script.add_rows(
         "UPDATE OR FAIL seats SET player_id = column3, challenge = column4, reason = column5, words = column6, \
          answered_at = column7, ended = column8 FROM ROWS WHERE game_id = column1 AND seat = column2",
-        growths.iter().flat_map(|growth| {
+        growths.iter().flat_map(|append| {
             let row = |seating: &'a SeatUpdate| {
                 let SeatUpdate { seat, player_id, challenge, ended } = seating;
                 let challenge = challenge.as_ref();
                 [
-                    growth.game_id.into(),
+                    append.game_id.into(),
                     i64::from(seat.number()).into(),
                     player_id.as_deref().into(),
                     challenge.map(|challenge| challenge.state.as_str()).into(),
@@ -309,7 +309,7 @@ async fn grow<'a>(
                     i64::from(*ended).into(),
                 ]
             };
-            growth.seatings.iter().map(row)
+            append.seatings.iter().map(row)
         }),
     );
     let (heads, told) = feed_rows(&growths, awake);
@@ -324,11 +324,11 @@ async fn grow<'a>(
     script.add_rows(
         "UPDATE OR FAIL games SET version = column2, deadline = column3, to_move = column4, times = column5 \
          FROM ROWS WHERE id = column1",
-        growths.iter().map(|growth| {
+        growths.iter().map(|append| {
             let GameProgress { version, deadline, times, to_move, attend_at: _, status: _, open: _ } =
-                growth.course;
+                append.progress;
             [
-                growth.game_id.into(),
+                append.game_id.into(),
                 (*version).into(),
                 (*deadline).into(),
                 to_move.0.into(),
@@ -340,9 +340,9 @@ async fn grow<'a>(
     // updates the indexes of every column that is named, changed or not.
     script.add_rows(
         "UPDATE OR FAIL games SET status = column2, open = column3, attend_at = column4 FROM ROWS WHERE id = column1",
-        growths.iter().filter(|growth| restated.contains(growth.game_id)).map(|growth| {
-            let GameProgress { status, open, attend_at, .. } = growth.course;
-            [growth.game_id.into(), status.into(), i64::from(*open).into(), (*attend_at).into()]
+        growths.iter().filter(|append| restated.contains(append.game_id)).map(|append| {
+            let GameProgress { status, open, attend_at, .. } = append.progress;
+            [append.game_id.into(), status.into(), i64::from(*open).into(), (*attend_at).into()]
         }),
     );
     if within == TxScope::OneOfItsOwn {
@@ -378,12 +378,12 @@ impl Found {
              LEFT JOIN games g ON g.id = column1 AND g.version = column2 AND g.edition = column3 \
              WHERE column1 IS NOT NULL AND (g.id IS NULL OR g.status <> column4 OR g.open <> column5 \
              OR g.attend_at IS NOT column6)",
-            growths.iter().map(|growth| {
-                let GameProgress { status, open, attend_at, .. } = growth.course;
+            growths.iter().map(|append| {
+                let GameProgress { status, open, attend_at, .. } = append.progress;
                 [
-                    growth.game_id.into(),
-                    growth.from.into(),
-                    growth.edition.into(),
+                    append.game_id.into(),
+                    append.from.into(),
+                    append.edition.into(),
                     status.into(),
                     i64::from(*open).into(),
                     (*attend_at).into(),
@@ -392,7 +392,7 @@ impl Found {
         );
         script.add_rows(
             "SELECT 'awake', h.player_id, h.number FROM ROWS CROSS JOIN feed_heads h ON h.player_id = column1 AND h.awake",
-            growths.iter().flat_map(|growth| growth.heard.iter().map(|heard| [(&heard.player_id).into()])),
+            growths.iter().flat_map(|append| append.feed_appends.iter().map(|feed_appends| [(&feed_appends.player_id).into()])),
         );
         let rows: Vec<(String, String, Option<i64>)> = script.query_as().fetch_all(&mut *db).await?;
         let mut found = Self::default();
@@ -414,14 +414,14 @@ fn feed_rows<'a>(
     mut awake: HashMap<String, u64>,
 ) -> (HashMap<String, u64>, Vec<[Parameter<'a>; 6]>) {
     let mut told: Vec<[Parameter<'_>; 6]> = Vec::new();
-    for growth in growths {
-        for FeedAppend { player_id, seq, events, at } in growth.heard {
+    for append in growths {
+        for FeedAppend { player_id, seq, events, at } in append.feed_appends {
             if let Some(number) = awake.get_mut(player_id) {
                 *number += events;
                 told.push([
                     player_id.into(),
                     (*number).into(),
-                    growth.game_id.into(),
+                    append.game_id.into(),
                     (*seq).into(),
                     (*events).into(),
                     (*at).into(),

@@ -88,7 +88,7 @@ impl<'a> Place<'a> {
 #[derive(Clone)]
 pub struct Vault {
     keys: Arc<Keys>,
-    ambient: Env,
+    env: Env,
 }
 
 impl std::fmt::Debug for Vault {
@@ -106,7 +106,7 @@ impl Default for Vault {
 impl Vault {
     /// Creates a vault with these keys: the first encrypts, all decrypt.
     pub fn new(keys: Keys) -> Self {
-        Self { keys: Arc::new(keys), ambient: Env::new(System) }
+        Self { keys: Arc::new(keys), env: Env::new(System) }
     }
 
     /// Returns the id of the key that encrypts, if there is one.
@@ -250,7 +250,7 @@ impl Vault {
     }
 
     fn encrypt(&self, key: &Key, place: Place<'_>, bytes: &[u8]) -> Vec<u8> {
-        let nonce = self.ambient.random_bytes::<NONCE>();
+        let nonce = self.env.random_bytes::<NONCE>();
         let payload = Payload { msg: bytes, aad: &place.bytes() };
         let encrypted = cipher(key).encrypt(&XNonce::from(nonce), payload);
         let encrypted = encrypted.expect("a value is far shorter than what the cipher takes");

@@ -15,7 +15,7 @@ use crate::{
 pub(super) fn seal(vault: &Vault, change: &mut Change) {
     match change {
         Change::NewGame(game) => {
-            let (id, version) = (game.row.id.clone(), game.row.course.version);
+            let (id, version) = (game.row.id.clone(), game.row.progress.version);
             seal_events(vault, &id, &mut game.events);
             seal_snapshot(vault, &id, version, &mut game.snapshot);
             seal_answer(vault, game.answer.as_mut());
@@ -24,7 +24,7 @@ pub(super) fn seal(vault: &Vault, change: &mut Change) {
         Change::Step(step) => {
             seal_events(vault, &step.game_id, &mut step.events);
             if let Some(snapshot) = &mut step.snapshot {
-                seal_snapshot(vault, &step.game_id, step.course.version, snapshot);
+                seal_snapshot(vault, &step.game_id, step.progress.version, snapshot);
             }
             seal_answer(vault, step.answer.as_mut());
         }

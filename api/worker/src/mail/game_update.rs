@@ -318,7 +318,7 @@ impl MailService {
     ) -> GameUpdate {
         let (turn, told_turn) = (look.current_turn(), look.reported_turn());
         let ReaderSnapshot { loaded, viewer, seen, thread, version } = look;
-        let key = ReplyKey::generate(&self.ambient);
+        let key = ReplyKey::generate(&self.env);
         let game_id = loaded.row.id.clone();
         let news = GameNews {
             topic,
@@ -359,7 +359,7 @@ impl MailService {
             player_id: player_id.to_owned(),
             game_id: game_id.to_owned(),
             turn,
-            made_at: self.ambient.now(),
+            made_at: self.env.now(),
         }
     }
 
@@ -495,7 +495,7 @@ fn reader_view(
     let kept = loaded.seats.iter().find(kept).filter(|_| me.is_none());
     let due = match me {
         Some(me) => loaded.seat_clock(me).and_then(|(_, due)| due),
-        None => kept.filter(|seat| is_challenged(seat)).and(loaded.row.course.deadline),
+        None => kept.filter(|seat| is_challenged(seat)).and(loaded.row.progress.deadline),
     };
     let kept = kept.map(|seat| seat.seat);
     let is_host = me.is_some() && loaded.creator() == me;

@@ -90,7 +90,7 @@ impl MailService {
         let letter = compose::digest_mail(&self.render_context(mailbox, &off, now), &news);
         let last = all.iter().map(|written| written.of).max().unwrap_or((0, Time(0)));
         let of = ["digest", &mailbox.player_id, &last.0.to_string(), &last.1.0.to_string()];
-        let key = ReplyKey::generate(&self.ambient);
+        let key = ReplyKey::generate(&self.env);
         let head = MessageHeaders {
             from: &self.config.from,
             to: &address,
@@ -124,7 +124,7 @@ impl MailService {
             compose::stranger_challenges(&self.render_context(mailbox, &off, now), &news, more, &stop);
         // A single challenge uses its own reply key, as it would in a mail of its own.
         let one = if let [one] = all { Some(one.news.reply_to.clone()) } else { None };
-        let key = ReplyKey::generate(&self.ambient);
+        let key = ReplyKey::generate(&self.env);
         let row = one.is_none().then(|| self.key_row(&key, &mailbox.player_id, "", 0));
         let of =
             ["strangers", &mailbox.player_id, &mailbox.strangers_at.0.to_string(), &news.first()?.seen.id];
@@ -153,7 +153,7 @@ impl MailService {
         sender: String,
     ) -> NewMail {
         NewMail {
-            id: self.ambient.new_id(),
+            id: self.env.new_id(),
             player_id: Some(player_id.to_owned()),
             game_id,
             caused_by: None,

@@ -42,10 +42,10 @@ const COOL_DOWN_FACTOR: u32 = 10;
 pub struct MailService {
     store: Store,
     play: Arc<Play>,
-    ambient: Env,
+    env: Env,
     config: Arc<MailConfig>,
     keys: MailKeys,
-    carrier: Arc<MailTransport>,
+    transport: Arc<MailTransport>,
     /// Notified when there is mail to send.
     written: Arc<Notify>,
     answering: NotificationHold,
@@ -70,30 +70,30 @@ impl MailService {
     pub async fn new(
         store: Store,
         play: Arc<Play>,
-        ambient: Env,
+        env: Env,
         config: &MailConfig,
     ) -> Result<Self, MailSetupError> {
-        let keys = broadside_app::load_mail_keys(&store, &ambient).await?;
-        let carrier = MailTransport::new(&config.out, &config.from).map_err(MailSetupError::Way)?;
-        let (config, carrier) = (Arc::new(config.clone()), Arc::new(carrier));
+        let keys = broadside_app::load_mail_keys(&store, &env).await?;
+        let transport = MailTransport::new(&config.out, &config.from).map_err(MailSetupError::Way)?;
+        let (config, transport) = (Arc::new(config.clone()), Arc::new(transport));
         let (written, answering) = Default::default();
-        Ok(Self { store, play, ambient, config, keys, carrier, written, answering })
+        Ok(Self { store, play, env, config, keys, transport, written, answering })
     }
 
     /// Returns the start of the 24 hours for which a player's inbound mail is counted.
     fn one_day_ago(&self) -> Time {
-        Time(self.ambient.now().0 - DAY)
+        Time(self.env.now().0 - DAY)
     }
 }
 
 /// Starts the tasks that write and send mail.
-pub fn start(tasks: &mut JoinSet<()>, postmaster: &MailService) {
-    if !postmaster.carrier.is_enabled() {
+pub fn start(tasks: &mut JoinSet<()>, mail_service: &MailService) {
+    if !mail_service.transport.is_enabled() {
         return;
     }
-    let writer = postmaster.clone();
+    let writer = mail_service.clone();
     supervise::spawn(tasks, "mail writer", move || write_mail(writer.clone()));
-    let sender = postmaster.clone();
+    let sender = mail_service.clone();
     supervise::spawn(tasks, "mail sender", move || send_mail(sender.clone()));
 }
 

@@ -29,8 +29,8 @@ impl MailService {
     /// # Errors
     /// If the store fails.
     pub(super) async fn send_due(&self) -> Result<usize, StoreError> {
-        let lease = data_encoding::HEXLOWER.encode(&self.ambient.random_bytes::<16>());
-        let now = self.ambient.now();
+        let lease = data_encoding::HEXLOWER.encode(&self.env.random_bytes::<16>());
+        let now = self.env.now();
         let mails = self.store.lease_mail(now, Time(now.0 + LEASE), &lease, BATCH_SIZE).await?;
         let tried = join_all(mails.iter().map(|mail| self.attempt(mail, &lease))).await;
         tried.into_iter().collect::<Result<Vec<()>, _>>()?;
@@ -38,8 +38,8 @@ impl MailService {
     }
 
     async fn attempt(&self, row: &MailRow, lease: &str) -> Result<(), StoreError> {
-        let at = self.ambient.now();
-        let outcome = timeout(ATTEMPT_TIMEOUT, self.carrier.send(&outbound_mail(&row.mail)))
+        let at = self.env.now();
+        let outcome = timeout(ATTEMPT_TIMEOUT, self.transport.send(&outbound_mail(&row.mail)))
             .await
             .unwrap_or_else(|_| SendOutcome::Later {
                 why: "the mail server took too long".to_owned(),
@@ -47,7 +47,7 @@ impl MailService {
             });
         let tells = !matches!(outcome, SendOutcome::Later { of_recipient: false, .. });
         let attempts = row.attempts + 1;
-        let [luck] = self.ambient.random_bytes();
+        let [luck] = self.env.random_bytes();
         let (state, wait, told) = match outcome {
             SendOutcome::Taken => (MailState::Sent, None, None),
             SendOutcome::Never(why) => (MailState::Failed, None, Some(why)),
@@ -59,7 +59,7 @@ impl MailService {
         if let Some(why) = &told {
             tracing::warn!(mail = row.mail.id, attempts, state = state.as_str(), why, "a mail was rejected");
         }
-        let now = self.ambient.now();
+        let now = self.env.now();
         let tried = DeliveryAttempt {
             id: row.mail.id.clone(),
             lease: lease.to_owned(),
@@ -72,7 +72,7 @@ impl MailService {
             at: now,
             tells,
             // No mailbox is turned off while the clock is in doubt.
-            patience: Time(if self.ambient.suspended().is_none() { now.0 - DISABLE_AFTER } else { i64::MIN }),
+            patience: Time(if self.env.suspended().is_none() { now.0 - DISABLE_AFTER } else { i64::MIN }),
         };
         match self.store.commit(Change::Mail(Box::new(MailChange::Tried(tried)))).await {
             // The mail was cancelled, or another node is working on it.

@@ -41,8 +41,8 @@ impl MailService {
     /// # Errors
     /// If the store fails.
     pub async fn write_due(&self) -> Result<usize, StoreError> {
-        let lease = data_encoding::HEXLOWER.encode(&self.ambient.random_bytes::<16>());
-        let now = self.ambient.now();
+        let lease = data_encoding::HEXLOWER.encode(&self.env.random_bytes::<16>());
+        let now = self.env.now();
         let mut mailboxes = self.store.lease_mailboxes(now, Time(now.0 + LEASE), &lease, BATCH_SIZE).await?;
         // The order depends on nothing but the ids of the players.
         mailboxes.sort_by(|one, other| one.player_id.cmp(&other.player_id));
@@ -63,7 +63,7 @@ impl MailService {
             let release = MailChange::Release {
                 player_id: mailbox.player_id,
                 lease: lease.clone(),
-                at: self.ambient.now(),
+                at: self.env.now(),
             };
             self.commit(release).await?;
         }
@@ -104,7 +104,7 @@ impl MailService {
         // Read the head first: every row that it counts is in the feed, unless it was deleted by retention.
         let head = self.store.head(&mailbox.player_id).await?.number;
         let mut rows = self.unread(mailbox).await?;
-        let now = self.ambient.now();
+        let now = self.env.now();
         let urgent = |row: &FeedItem| {
             matches!(
                 row.what,
@@ -226,7 +226,7 @@ impl MailService {
     /// Returns true if a failure is retried for an event at this time, because the store may have failed only
     /// briefly.
     fn is_recent(&self, at: Time, now: Time) -> bool {
-        self.ambient.suspended().is_some() || at.0 > now.0 - RETRY_WINDOW
+        self.env.suspended().is_some() || at.0 > now.0 - RETRY_WINDOW
     }
 
     /// Decides when news of games is sent. If any of it is sent at once, folded news goes with it. Otherwise folded

@@ -53,7 +53,7 @@ const MAX_LOGGED_ATTEMPTS: usize = 20;
 #[derive(Clone)]
 pub struct WebhookDispatcher {
     store: Store,
-    ambient: Env,
+    env: Env,
     post: Arc<WebhookClient>,
 }
 
@@ -81,12 +81,12 @@ impl From<CommitError> for StopReason {
 }
 
 /// Starts the dispatcher.
-pub fn start(tasks: &mut JoinSet<()>, courier: WebhookDispatcher, bells: &Arc<Notifier>) {
-    let bells = Arc::clone(bells);
-    supervise::spawn(tasks, "webhooks", move || run(courier.clone(), bells.subscribe_all()));
+pub fn start(tasks: &mut JoinSet<()>, dispatcher: WebhookDispatcher, notifier: &Arc<Notifier>) {
+    let notifier = Arc::clone(notifier);
+    supervise::spawn(tasks, "webhooks", move || run(dispatcher.clone(), notifier.subscribe_all()));
 }
 
-async fn run(courier: WebhookDispatcher, mut rung: watch::Receiver<()>) {
+async fn run(dispatcher: WebhookDispatcher, mut rung: watch::Receiver<()>) {
     let places = Permits::default();
     let mut serving = JoinSet::new();
     loop {
@@ -94,16 +94,16 @@ async fn run(courier: WebhookDispatcher, mut rung: watch::Receiver<()>) {
         let free = places.available();
         let mut taken = 0;
         let begun = Instant::now();
-        let found = courier.lease_due(free as u32).await;
+        let found = dispatcher.lease_due(free as u32).await;
         let rest = (begun.elapsed() * COOL_DOWN_FACTOR).clamp(MIN_POLL_INTERVAL, POLL_INTERVAL);
         match found {
             Ok(webhooks) => {
                 taken = webhooks.len();
                 for (webhook, lease) in webhooks {
-                    let (courier, places) = (courier.clone(), places.clone());
+                    let (dispatcher, places) = (dispatcher.clone(), places.clone());
                     serving.spawn(async move {
                         let Some(mut place) = places.acquire().await else { return };
-                        courier.serve(webhook, lease, &mut place).await;
+                        dispatcher.serve(webhook, lease, &mut place).await;
                     });
                 }
             }
@@ -118,8 +118,8 @@ async fn run(courier: WebhookDispatcher, mut rung: watch::Receiver<()>) {
 
 impl WebhookDispatcher {
     /// Creates a dispatcher that sends with `post`.
-    pub fn new(store: Store, ambient: Env, post: WebhookClient) -> Self {
-        Self { store, ambient, post: Arc::new(post) }
+    pub fn new(store: Store, env: Env, post: WebhookClient) -> Self {
+        Self { store, env, post: Arc::new(post) }
     }
 
     /// Leases webhooks that have something to do. Returns each with the id of the lease.
@@ -127,8 +127,8 @@ impl WebhookDispatcher {
         if limit == 0 {
             return Ok(Vec::new());
         }
-        let lease = data_encoding::HEXLOWER.encode(&self.ambient.random_bytes::<16>());
-        let now = self.ambient.now();
+        let lease = data_encoding::HEXLOWER.encode(&self.env.random_bytes::<16>());
+        let now = self.env.now();
         let webhooks = self.store.lease_webhooks(now, Time(now.0 + LEASE), &lease, limit).await?;
         Ok(webhooks.into_iter().map(|webhook| (webhook, lease.clone())).collect())
     }
@@ -144,7 +144,7 @@ impl WebhookDispatcher {
                 Ok(_) | Err(StopReason::NotOurs) => {}
                 Err(StopReason::Failed(error)) => return Err(error),
             }
-            let release = WebhookChange::Release { id, lease, at: self.ambient.now() };
+            let release = WebhookChange::Release { id, lease, at: self.env.now() };
             match self.store.commit(Change::Webhook(Box::new(release))).await {
                 Ok(()) | Err(CommitError::Conflict) => {}
                 Err(CommitError::Failed(error)) => return Err(error),
@@ -158,7 +158,7 @@ impl WebhookDispatcher {
         let id = webhook.id.clone();
         let done = match self.deliver_due(webhook, &lease, place).await {
             Ok(()) => {
-                let release = WebhookChange::Release { id: id.clone(), lease, at: self.ambient.now() };
+                let release = WebhookChange::Release { id: id.clone(), lease, at: self.env.now() };
                 self.commit(release).await
             }
             ended => ended,
@@ -182,7 +182,7 @@ impl WebhookDispatcher {
         let begun = Instant::now();
         while begun.elapsed() < MAX_TURN {
             let written = self.fan_out(&webhook, lease).await?;
-            let due = self.store.due_deliveries(&webhook.id, self.ambient.now(), PAGE_SIZE).await?;
+            let due = self.store.due_deliveries(&webhook.id, self.env.now(), PAGE_SIZE).await?;
             if due.is_empty() && !written {
                 return Ok(());
             }
@@ -212,7 +212,7 @@ impl WebhookDispatcher {
             from: webhook.position,
             to: rows.last().map_or(head, |row| row.number),
             deliveries: rows.iter().filter_map(|row| feed_message(webhook, row)).collect(),
-            at: self.ambient.now(),
+            at: self.env.now(),
         })
         .await?;
         Ok(true)
@@ -234,7 +234,7 @@ impl WebhookDispatcher {
         place: &mut Permit,
     ) -> Result<bool, StopReason> {
         let webhook = self.reload_active(id).await?;
-        let at = self.ambient.now();
+        let at = self.env.now();
         let signature = signature(&webhook, &delivery.id, at, &delivery.body)
             .ok_or_else(|| StoreError::Failed("the signing key of a webhook is malformed".to_owned()))?;
         let seconds = at.0.div_euclid(1000).to_string();
@@ -245,14 +245,14 @@ impl WebhookDispatcher {
         ];
         let sent = place.wait_for(self.post.send(&webhook.url, headers, &delivery.body)).await;
         let outcome = sent.unwrap_or(AttemptOutcome::Failed(WebhookFault::Timeout));
-        let now = self.ambient.now();
+        let now = self.env.now();
         let attempts = delivery.attempts + 1;
         let arrived = matches!(outcome, AttemptOutcome::Answered(status, _) if status.is_success());
         let failing_since = if arrived { None } else { Some(webhook.failing_since.unwrap_or(now)) };
         let fails_for = failing_since.map_or(0, |since| now.0 - since.0);
         let then = match outcome {
             AttemptOutcome::Answered(StatusCode::GONE, _) => WebhookState::Gone,
-            _ if fails_for >= DISABLE_AFTER && self.ambient.suspended().is_none() => WebhookState::Failing,
+            _ if fails_for >= DISABLE_AFTER && self.env.suspended().is_none() => WebhookState::Failing,
             _ => WebhookState::Active,
         };
         let asked_for = match outcome {
@@ -268,7 +268,7 @@ impl WebhookDispatcher {
             }
             AttemptOutcome::Failed(_) => false,
         };
-        let [luck] = self.ambient.random_bytes();
+        let [luck] = self.env.random_bytes();
         let wait = schedule::retry_delay(attempts, luck, asked_for)
             .filter(|_| then == WebhookState::Active && !arrived);
         let state = match (arrived, wait) {

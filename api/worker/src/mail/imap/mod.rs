@@ -70,7 +70,7 @@ impl MailSink for MailIntake {
 /// Fetches mail from an IMAP mailbox.
 pub struct ImapPoller {
     store: Store,
-    ambient: Env,
+    env: Env,
     ingest: MailIntake,
     mailbox: ImapMailbox,
     /// Number of days for which stored messages are remembered.
@@ -78,22 +78,22 @@ pub struct ImapPoller {
 }
 
 /// Starts the task.
-pub fn start(tasks: &mut JoinSet<()>, fetcher: ImapPoller) {
-    let fetcher = Arc::new(fetcher);
+pub fn start(tasks: &mut JoinSet<()>, poller: ImapPoller) {
+    let poller = Arc::new(poller);
     supervise::spawn(tasks, "IMAP fetcher", move || {
-        let fetcher = Arc::clone(&fetcher);
-        async move { fetcher.run().await }
+        let poller = Arc::clone(&poller);
+        async move { poller.run().await }
     });
 }
 
 impl ImapPoller {
     /// Creates a fetcher that passes the messages of a mailbox to `ingest`.
-    pub fn new(store: Store, ambient: Env, ingest: MailIntake, mailbox: ImapMailbox, keep_days: u32) -> Self {
-        Self { store, ambient, ingest, mailbox, keep_days }
+    pub fn new(store: Store, env: Env, ingest: MailIntake, mailbox: ImapMailbox, keep_days: u32) -> Self {
+        Self { store, env, ingest, mailbox, keep_days }
     }
 
     async fn run(&self) {
-        let lease = data_encoding::HEXLOWER.encode(&self.ambient.random_bytes::<16>());
+        let lease = data_encoding::HEXLOWER.encode(&self.env.random_bytes::<16>());
         loop {
             match self.acquire_lease(&lease).await {
                 Ok(true) => tokio::select! {
@@ -108,7 +108,7 @@ impl ImapPoller {
     }
 
     async fn acquire_lease(&self, lease: &str) -> Result<bool, StoreError> {
-        let now = self.ambient.now();
+        let now = self.env.now();
         let until = Time(now.0 + LEASE.as_millis() as i64);
         self.store.hold(&format!("imap {}", self.mailbox), lease, now, until).await
     }
@@ -155,7 +155,7 @@ impl ImapPoller {
         let mut session = ImapSession::connect(&self.mailbox).await?;
         tracing::info!(mailbox = %self.mailbox, "fetching mail");
         loop {
-            session.fetch_new(&first_day(self.ambient.now(), self.keep_days), &self.ingest, held).await?;
+            session.fetch_new(&first_day(self.env.now(), self.keep_days), &self.ingest, held).await?;
             *worked = true;
             let rested = Instant::now() + MIN_POLL_PAUSE;
             session = session.wait().await?;

@@ -146,7 +146,8 @@ impl InboundProcessor {
         // What the mail asks for needs no game, so the new reply key is for no game either.
         let game = game.filter(|_| *answer != RefusalReply::OldKey);
         let lang = Lang::from_code(&writer.mailbox.lang);
-        let off = self.postmaster.envelope(&writer.mailbox).map(|envelope| envelope.off).unwrap_or_default();
+        let off =
+            self.mail_service.envelope(&writer.mailbox).map(|envelope| envelope.off).unwrap_or_default();
         let blocks = answer.render(lang, &off);
         // Show the game, so that the sender can reply to this mail.
         let standings = match answer {
@@ -233,10 +234,10 @@ impl InboundProcessor {
             return Ok(None);
         };
         let me = &writer.mailbox.player_id;
-        let Some(id) = self.postmaster.store.rematch_of(&before.loaded.row.id).await? else {
+        let Some(id) = self.mail_service.store.rematch_of(&before.loaded.row.id).await? else {
             return Ok(None);
         };
-        let there = self.postmaster.play.game(&id).await.map_err(super::player_mail::retryable)?;
+        let there = self.mail_service.play.game(&id).await.map_err(super::player_mail::retryable)?;
         let Some(there) = there else { return Ok(None) };
         let players = before.loaded.seats.iter().filter_map(|seat| seat.player.as_ref());
         let others: Vec<_> =
@@ -287,7 +288,7 @@ impl InboundProcessor {
         let Some(game) = game.filter(|game| game.viewer.seat().is_some()) else {
             return Ok(vec![Block::Text(lang.text("answer-no-notes"))]);
         };
-        let note = self.postmaster.store.note(&game.loaded.row.id, &writer.mailbox.player_id).await?;
+        let note = self.mail_service.store.note(&game.loaded.row.id, &writer.mailbox.player_id).await?;
         Ok(match note.map(|note| note.words).filter(|words| !words.is_empty()) {
             None => vec![Block::Text(lang.text("answer-no-notes"))],
             // Quoted, so that no line of it looks like a line of the mail.
@@ -302,11 +303,11 @@ impl InboundProcessor {
         &self,
         writer: &SenderContext<'_>,
     ) -> Result<Vec<StatusRequest>, RetryableError> {
-        let Self { postmaster, .. } = self;
+        let Self { mail_service, .. } = self;
         let page = Page { before: None, limit: MAX_GAMES_SEARCHED };
         let mut games = Vec::new();
-        for game_id in postmaster.store.games_of(&writer.mailbox.player_id, &page).await? {
-            if let Some(urgency) = postmaster.urgency(&writer.mailbox, &game_id).await? {
+        for game_id in mail_service.store.games_of(&writer.mailbox.player_id, &page).await? {
+            if let Some(urgency) = mail_service.urgency(&writer.mailbox, &game_id).await? {
                 games.push((urgency, game_id));
             }
         }
@@ -339,31 +340,31 @@ impl InboundProcessor {
         told: &ReplyContent,
         standings: &[StatusRequest],
     ) -> Result<(), RetryableError> {
-        if !self.postmaster.carrier.is_enabled() {
+        if !self.mail_service.transport.is_enabled() {
             return Ok(());
         }
-        let hash = self.postmaster.keys.address_hash(&writer.address);
+        let hash = self.mail_service.keys.address_hash(&writer.address);
         // A player who opted out of mail may still play by mail, and gets replies. A mail without a key gets none,
         // because others may have sent it in the player's name.
-        if !writer.keyed && self.postmaster.store.mail_is_refused(&hash).await? {
+        if !writer.keyed && self.mail_service.store.mail_is_refused(&hash).await? {
             return Ok(());
         }
-        let Some(envelope) = self.postmaster.envelope(&writer.mailbox) else { return Ok(()) };
+        let Some(envelope) = self.mail_service.envelope(&writer.mailbox) else { return Ok(()) };
         retry_conflicts(|| async {
             let mut all = Vec::new();
             for StatusRequest { game_id, since, sheets } in standings {
-                all.extend(self.postmaster.current_state(&writer.mailbox, game_id, *since, sheets).await?);
+                all.extend(self.mail_service.current_state(&writer.mailbox, game_id, *since, sheets).await?);
             }
             let subject = self.reply_subject(writer, game, &all, told.refused).await?;
             let change = self.compose_reply(writer, game, subject, &told.blocks, all, &envelope);
-            match self.postmaster.store.commit(Change::Mail(Box::new(change))).await {
+            match self.mail_service.store.commit(Change::Mail(Box::new(change))).await {
                 Ok(()) => {
-                    self.postmaster.written.notify_one();
+                    self.mail_service.written.notify_one();
                     Ok(Some(()))
                 }
                 // Another mail has reported on the game at the same moment, or the mailbox is gone.
                 Err(CommitError::Conflict) => {
-                    let there = self.postmaster.store.mailbox_at(writer.address.normalized()).await?;
+                    let there = self.mail_service.store.mailbox_at(writer.address.normalized()).await?;
                     let is_gone = there.is_none_or(|there| there.player_id != writer.mailbox.player_id);
                     Ok(is_gone.then_some(()))
                 }
@@ -382,15 +383,15 @@ impl InboundProcessor {
         shown: &[GameUpdate],
         refused: bool,
     ) -> Result<Option<String>, RetryableError> {
-        let Self { postmaster, .. } = self;
-        let service = postmaster.config.from.name();
+        let Self { mail_service, .. } = self;
+        let service = mail_service.config.from.name();
         Ok(match game {
             _ if !shown.is_empty() => None,
             _ if !writer.keyed => Some(service.to_owned()),
             None => Some(subject_of_reply(writer.letter, service)),
             Some(game) => {
                 let id = &game.loaded.row.id;
-                let look = postmaster.snapshot(&writer.mailbox, id, None, None).await?;
+                let look = mail_service.snapshot(&writer.mailbox, id, None, None).await?;
                 let lang = Lang::from_code(&writer.mailbox.lang);
                 Some(look.map_or_else(
                     || service.to_owned(),
@@ -409,12 +410,12 @@ impl InboundProcessor {
         all: Vec<GameUpdate>,
         envelope: &Envelope,
     ) -> MailChange {
-        let Self { postmaster, .. } = self;
+        let Self { mail_service, .. } = self;
         let game_id = game.map(|game| &*game.loaded.row.id);
-        let (config, now) = (&postmaster.config, postmaster.ambient.now());
+        let (config, now) = (&mail_service.config, mail_service.env.now());
         let player_id = &writer.mailbox.player_id;
         let news: Vec<_> = all.iter().map(|written| written.news.clone()).collect();
-        let around = postmaster.render_context(&writer.mailbox, &envelope.off, now);
+        let around = mail_service.render_context(&writer.mailbox, &envelope.off, now);
         let mut letter = compose::reply(&around, subject, blocks.to_vec(), &news, game_id.is_none());
         let mut keys: Vec<_> = all.iter().map(|written| written.key.clone()).collect();
         // If the reply shows one game, answers to it are for the turn shown. Otherwise they are for the turn of the
@@ -422,9 +423,9 @@ impl InboundProcessor {
         let reply_to = match (&all[..], game_id) {
             ([one], _) => one.news.reply_to.clone(),
             (_, game_id) => {
-                let key = ReplyKey::generate(&postmaster.ambient);
+                let key = ReplyKey::generate(&mail_service.env);
                 let turn = game.map_or(0, |game| game.turn);
-                keys.push(postmaster.key_row(&key, player_id, game_id.unwrap_or_default(), turn));
+                keys.push(mail_service.key_row(&key, player_id, game_id.unwrap_or_default(), turn));
                 config.from.reply_to(&key)
             }
         };
@@ -438,23 +439,23 @@ impl InboundProcessor {
             _ => game_id.map(str::to_owned),
         };
         let thread = match &of_game {
-            Some(id) => Some(postmaster.threading(player_id, id, answers)),
+            Some(id) => Some(mail_service.threading(player_id, id, answers)),
             None => answers.clone().map(|root| Threading { root, answers, list: "answers".to_owned() }),
         };
         // The id is the same for each attempt, so a second one finds the stored mail.
-        let message_id = postmaster.keys.message_id(&["answer", &writer.message.row.id]);
+        let message_id = mail_service.keys.message_id(&["answer", &writer.message.row.id]);
         let head = MessageHeaders {
             from: &config.from,
             to: &envelope.address,
             reply_to: Some(reply_to),
             date: now,
-            message_id: &postmaster.with_domain(&message_id),
+            message_id: &mail_service.with_domain(&message_id),
             thread,
             unsubscribe: Some(envelope.off.clone()),
             files: collect_attachments(&all),
         };
         let sender = envelope.sender.clone();
-        let mail = postmaster.new_mail(player_id, of_game, MailKind::Answer, &letter, head, sender);
+        let mail = mail_service.new_mail(player_id, of_game, MailKind::Answer, &letter, head, sender);
         let threads = all.into_iter().map(|written| written.thread).collect();
         MailChange::Write(mail, keys, threads, now)
     }

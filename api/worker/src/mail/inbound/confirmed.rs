@@ -80,10 +80,10 @@ impl InboundProcessor {
             },
             (Some(row), ConfirmationReply::Never) => {
                 let refuse = MailChange::Refuse {
-                    address_hash: self.postmaster.keys.address_hash(&address),
+                    address_hash: self.mail_service.keys.address_hash(&address),
                     player_id: row.player_id.clone(),
                     normal: Some(address.normalized().to_owned()),
-                    at: self.postmaster.ambient.now(),
+                    at: self.mail_service.env.now(),
                 };
                 self.commit(refuse).await?;
                 return Ok(Some(processed(MailInState::Taken, "never", None, Tally::Nothing)));
@@ -93,14 +93,14 @@ impl InboundProcessor {
             (None, ConfirmationReply::Yes) => "confirmed",
             (None, _) => return Ok(None),
         };
-        let Some(mailbox) = self.postmaster.store.mailbox_at(address.normalized()).await? else {
+        let Some(mailbox) = self.mail_service.store.mailbox_at(address.normalized()).await? else {
             // The change of another address is pending, and nothing is sent here before it takes effect.
             let waits = is_asked && told == "confirmed";
             return Ok(waits.then(|| processed(MailInState::Taken, told, None, Tally::Nothing)));
         };
         let player_id = mailbox.player_id.clone();
-        let since = self.postmaster.one_day_ago();
-        let tallies = self.postmaster.store.tallies(&player_id, since).await?;
+        let since = self.mail_service.one_day_ago();
+        let tallies = self.mail_service.store.tallies(&player_id, since).await?;
         let lang = Lang::from_code(&mailbox.lang);
         let mut blocks = vec![Block::Text(lang.text(&format!("page-{told}")))];
         if told == "confirmed" {

@@ -17,15 +17,15 @@ impl InboundProcessor {
     /// # Errors
     /// If the store fails.
     pub(super) async fn expire(&self) -> Result<(), StoreError> {
-        let postmaster = &self.postmaster;
-        if postmaster.ambient.suspended().is_some() {
+        let mail_service = &self.mail_service;
+        if mail_service.env.suspended().is_some() {
             return Ok(());
         }
-        let days = i64::from(postmaster.play.challenge_days);
-        let now = postmaster.ambient.now();
+        let days = i64::from(mail_service.play.challenge_days);
+        let now = mail_service.env.now();
         let before = Time(now.0 - days * DAY);
-        for row in postmaster.store.unanswered_invitations(before, BATCH_SIZE).await? {
-            if postmaster.play.deadline_after_outages(row.made_at, days * DAY) > now {
+        for row in mail_service.store.unanswered_invitations(before, BATCH_SIZE).await? {
+            if mail_service.play.deadline_after_outages(row.made_at, days * DAY) > now {
                 continue;
             }
             match self.expire_one(&row).await {
@@ -45,7 +45,7 @@ impl InboundProcessor {
     async fn expire_one(&self, row: &InvitationRow) -> Result<(), RetryableError> {
         // Revoke the code first, so that nobody can take the seat with it.
         if self.free_seat(row).await? {
-            let days = self.postmaster.play.challenge_days.to_string();
+            let days = self.mail_service.play.challenge_days.to_string();
             let why = |lang: Lang| {
                 // The address may have been erased at the request of its owner.
                 let who = match row.address.is_empty() {

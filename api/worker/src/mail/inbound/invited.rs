@@ -107,7 +107,7 @@ impl InboundProcessor {
         plan: Option<&InboundWorkflow>,
     ) -> Result<Option<Processed>, RetryableError> {
         let Some(key) = ReplyKey::parse(key) else { return Ok(None) };
-        let Some(row) = self.postmaster.store.mail_invitation(&key.hash()).await? else { return Ok(None) };
+        let Some(row) = self.mail_service.store.mail_invitation(&key.hash()).await? else { return Ok(None) };
         let address = letter.from.clone();
         if address.normalized() != row.normal {
             return Ok(None);
@@ -128,7 +128,7 @@ impl InboundProcessor {
                 .reply_with_correction(of, "struck out", with_possible_replies(of.lang, blocks))
                 .await;
         }
-        let loaded = self.postmaster.play.game(&of.row.game_id).await.map_err(retryable)?;
+        let loaded = self.mail_service.play.game(&of.row.game_id).await.map_err(retryable)?;
         let Some(loaded) = loaded else {
             return self.reply_with_correction(of, "no game", invitation_gone(of.lang)).await;
         };
@@ -189,7 +189,7 @@ impl InboundProcessor {
                 address_hash: of.row.address_hash.clone(),
                 player_id: of.row.made_by.clone(),
                 normal: None,
-                at: self.postmaster.ambient.now(),
+                at: self.mail_service.env.now(),
             };
             self.commit(refuse).await?;
             return Ok(Processed { declined, ..processed(MailInState::Taken, "never", None, Tally::Silent) });
@@ -208,11 +208,11 @@ impl InboundProcessor {
         then: ParsedRequest,
         lines: &[notation::ParsedCommand],
     ) -> Result<Processed, RetryableError> {
-        let Self { postmaster, .. } = self;
+        let Self { mail_service, .. } = self;
         // A player who has accepted before has the same daily limit as other players.
         if let Some(player_id) = &of.row.player_id {
-            let tallies = postmaster.store.tallies(player_id, postmaster.one_day_ago()).await?;
-            if tallies.keyed >= u64::from(postmaster.config.letters) {
+            let tallies = mail_service.store.tallies(player_id, mail_service.one_day_ago()).await?;
+            if tallies.keyed >= u64::from(mail_service.config.letters) {
                 return Ok(Processed {
                     player_id: Some(player_id.clone()),
                     ..Processed::ignored("too many")
@@ -221,7 +221,7 @@ impl InboundProcessor {
         }
         let commands = then.player_commands();
         if !commands.is_empty() {
-            let there = postmaster.store.mailbox_at(of.address.normalized()).await?;
+            let there = mail_service.store.mailbox_at(of.address.normalized()).await?;
             let player_id = there.map(|there| there.player_id).unwrap_or_default();
             let (game_id, code_hash) = (&of.row.game_id, &of.row.code_hash);
             if let Err((at, problem)) =
@@ -264,13 +264,13 @@ impl InboundProcessor {
         of: &InvitationMail<'_>,
         plan: InboundWorkflow,
     ) -> Result<Processed, RetryableError> {
-        let postmaster = &self.postmaster;
+        let mail_service = &self.mail_service;
         let game_id = &of.row.game_id;
         let Some((mailbox, is_new)) = self.invitee_mailbox(of, &plan).await? else {
             return self.reply_with_correction(of, "not allowed", invitation_gone(of.lang)).await;
         };
         let player_id = mailbox.player_id.clone();
-        let _answered = postmaster.answering.acquire(vec![HoldScope::Game(game_id.clone())]);
+        let _answered = mail_service.answering.acquire(vec![HoldScope::Game(game_id.clone())]);
         match self.app.take_invited_seat(&player_id, game_id, &of.row.code_hash).await {
             Ok(()) => {}
             Err(problem) if is_transient(&problem) => return Err(retryable(problem)),
@@ -278,7 +278,7 @@ impl InboundProcessor {
                 let mut blocks = invitation_gone(of.lang);
                 if is_new {
                     // The seat was lost while the account was created. The account stays.
-                    let address = postmaster.config.from.address();
+                    let address = mail_service.config.from.address();
                     let made = of.lang.fill("invite-gone-account", &[("address", &address)]);
                     blocks.push(Block::Text(made));
                 }
@@ -286,7 +286,7 @@ impl InboundProcessor {
             }
         }
         self.unsuppress(of.row.address_hash.clone()).await?;
-        let loaded = postmaster.play.game(game_id).await.map_err(retryable)?;
+        let loaded = mail_service.play.game(game_id).await.map_err(retryable)?;
         let Some(loaded) = loaded else {
             return self.reply_with_correction(of, "no game", invitation_gone(of.lang)).await;
         };
@@ -297,7 +297,7 @@ impl InboundProcessor {
         };
         let plan = InboundWorkflow { aim: Some(aim), over: 1, ..plan };
         self.save_workflow(of.message, of.lease, &plan).await?;
-        let tallies = postmaster.store.tallies(&player_id, postmaster.one_day_ago()).await?;
+        let tallies = mail_service.store.tallies(&player_id, mail_service.one_day_ago()).await?;
         let InvitationMail { message, lease, letter, address, .. } = of;
         let address = address.clone();
         let writer = SenderContext { message, lease, letter, mailbox, address, keyed: true, tallies };
@@ -312,12 +312,12 @@ impl InboundProcessor {
         of: &InvitationMail<'_>,
         plan: &InboundWorkflow,
     ) -> Result<Option<(MailboxRow, bool)>, RetryableError> {
-        let Self { postmaster, .. } = self;
+        let Self { mail_service, .. } = self;
         // Id of the account that an attempt creates.
-        let new_id = postmaster.ambient.new_id();
+        let new_id = mail_service.env.new_id();
         retry_conflicts(|| async {
-            let there = postmaster.store.mailbox_at(of.address.normalized()).await?;
-            let row = postmaster.store.mail_invitation(&of.row.key_hash).await?;
+            let there = mail_service.store.mailbox_at(of.address.normalized()).await?;
+            let row = mail_service.store.mail_invitation(&of.row.key_hash).await?;
             match (&there, row.map(|row| row.player_id)) {
                 (Some(there), Some(Some(player_id))) if there.player_id == player_id => {
                     return Ok(Some(Some((there.clone(), player_id == new_id))));
@@ -329,7 +329,7 @@ impl InboundProcessor {
                 Some(there) => (there.player_id, None),
                 None => {
                     // Read the game again: the seat may have been lost since the mail was parsed.
-                    let loaded = postmaster.play.game(&of.row.game_id).await.map_err(retryable)?;
+                    let loaded = mail_service.play.game(&of.row.game_id).await.map_err(retryable)?;
                     let seat = loaded.and_then(|loaded| loaded.invited_seat(&of.row.code_hash));
                     if seat.is_none() {
                         return Ok(Some(None));
@@ -343,9 +343,9 @@ impl InboundProcessor {
                 }
             };
             let lang = chosen_lang(&plan.items).unwrap_or(&of.row.lang).to_owned();
-            let (key_hash, at) = (of.row.key_hash.clone(), postmaster.ambient.now());
+            let (key_hash, at) = (of.row.key_hash.clone(), mail_service.env.now());
             let accept = MailChange::Accept(Box::new(Acceptance { key_hash, player_id, new, lang, at }));
-            match postmaster.store.commit(Change::Mail(Box::new(accept))).await {
+            match mail_service.store.commit(Change::Mail(Box::new(accept))).await {
                 // The next attempt finds the mailbox.
                 Ok(()) | Err(CommitError::Conflict) => Ok(None),
                 Err(CommitError::Failed(error)) => Err(error.into()),
@@ -417,7 +417,7 @@ impl InboundProcessor {
     ) -> Result<(), RetryableError> {
         for (most, last) in [(MAX_CORRECTIONS - 1, false), (MAX_CORRECTIONS, true)] {
             let correct = MailChange::Correct(of.row.key_hash.clone(), most);
-            match self.postmaster.store.commit(Change::Mail(Box::new(correct))).await {
+            match self.mail_service.store.commit(Change::Mail(Box::new(correct))).await {
                 Ok(()) => {
                     blocks.extend(last.then(|| Block::Text(of.lang.text("invite-last"))));
                     return self.send_to_invitee(of, blocks).await;
@@ -434,20 +434,20 @@ impl InboundProcessor {
         of: &InvitationMail<'_>,
         blocks: Vec<Block>,
     ) -> Result<(), RetryableError> {
-        let Self { postmaster, .. } = self;
-        let refused = postmaster.store.mail_is_refused(&of.row.address_hash).await?;
+        let Self { mail_service, .. } = self;
+        let refused = mail_service.store.mail_is_refused(&of.row.address_hash).await?;
         let (player_id, address_hash) = (of.row.made_by.clone(), of.row.address_hash.clone());
-        let never = postmaster.keys.sign_link(&Link { kind: LinkKind::Never, player_id, address_hash });
-        let Some(never) = never.filter(|_| !refused && postmaster.carrier.is_enabled()) else {
+        let never = mail_service.keys.sign_link(&Link { kind: LinkKind::Never, player_id, address_hash });
+        let Some(never) = never.filter(|_| !refused && mail_service.transport.is_enabled()) else {
             return Ok(());
         };
-        let (config, now) = (&postmaster.config, postmaster.ambient.now());
+        let (config, now) = (&mail_service.config, mail_service.env.now());
         let never = format!("{}/mail/unsubscribe/{never}", config.links);
         let service = config.from.name();
         let letter =
             compose::invitee_reply(of.lang, subject_of_reply(of.letter, service), blocks, service, &never);
-        let message_id = postmaster.keys.message_id(&["answer", &of.message.row.id]);
-        let message_id = postmaster.with_domain(&message_id);
+        let message_id = mail_service.keys.message_id(&["answer", &of.message.row.id]);
+        let message_id = mail_service.with_domain(&message_id);
         let answers = of.letter.message_id.clone();
         let head = MessageHeaders {
             from: &config.from,
@@ -467,7 +467,7 @@ impl InboundProcessor {
         };
         let message = compose::render(&letter, head);
         let mail = NewMail {
-            id: postmaster.ambient.new_id(),
+            id: mail_service.env.new_id(),
             player_id: None,
             game_id: Some(of.row.game_id.clone()),
             caused_by: None,
@@ -478,7 +478,7 @@ impl InboundProcessor {
             message,
         };
         self.commit(MailChange::Write(mail, Vec::new(), Vec::new(), now)).await?;
-        postmaster.written.notify_one();
+        mail_service.written.notify_one();
         Ok(())
     }
 }

@@ -50,7 +50,7 @@ const BOUNCE_WINDOW: i64 = 2 * 24 * 60 * 60 * 1000;
 /// Processes inbound mail.
 #[derive(Clone)]
 pub struct InboundProcessor {
-    postmaster: MailService,
+    mail_service: MailService,
     reader: Arc<MailParser>,
     app: Arc<App>,
 }
@@ -86,13 +86,13 @@ impl From<StoreError> for RetryableError {
 }
 
 /// Starts the tasks.
-pub fn start(tasks: &mut JoinSet<()>, clerk: InboundProcessor) {
-    let ending = clerk.clone();
+pub fn start(tasks: &mut JoinSet<()>, processor: InboundProcessor) {
+    let ending = processor.clone();
     supervise::spawn(tasks, "mail invitations", move || {
-        let clerk = ending.clone();
+        let processor = ending.clone();
         async move {
             loop {
-                if let Err(error) = clerk.expire().await {
+                if let Err(error) = processor.expire().await {
                     tracing::error!(%error, "expiring invitations by mail failed");
                 }
                 tokio::time::sleep(EXPIRE_EVERY).await;
@@ -100,10 +100,10 @@ pub fn start(tasks: &mut JoinSet<()>, clerk: InboundProcessor) {
         }
     });
     supervise::spawn(tasks, "mail in", move || {
-        let clerk = clerk.clone();
+        let processor = processor.clone();
         async move {
             loop {
-                match clerk.process_due().await {
+                match processor.process_due().await {
                     // There may be more than one batch.
                     Ok(found) if found > 0 => continue,
                     Ok(_) => {}
@@ -117,8 +117,8 @@ pub fn start(tasks: &mut JoinSet<()>, clerk: InboundProcessor) {
 
 impl InboundProcessor {
     /// Creates a processor that parses with `reader` and executes commands with `app`.
-    pub fn new(postmaster: MailService, reader: Arc<MailParser>, app: Arc<App>) -> Self {
-        Self { postmaster, reader, app }
+    pub fn new(mail_service: MailService, reader: Arc<MailParser>, app: Arc<App>) -> Self {
+        Self { mail_service, reader, app }
     }
 
     /// Processes a batch of waiting messages. Returns their number.
@@ -126,9 +126,9 @@ impl InboundProcessor {
     /// # Errors
     /// If the store fails.
     pub async fn process_due(&self) -> Result<usize, StoreError> {
-        let MailService { store, ambient, .. } = &self.postmaster;
-        let lease = data_encoding::HEXLOWER.encode(&ambient.random_bytes::<16>());
-        let now = ambient.now();
+        let MailService { store, env, .. } = &self.mail_service;
+        let lease = data_encoding::HEXLOWER.encode(&env.random_bytes::<16>());
+        let now = env.now();
         let found = store.lease_inbox(now, Time(now.0 + LEASE), &lease, BATCH_SIZE).await?;
         // Messages are processed independently.
         let carried = join_all(found.iter().map(|message| self.process(message, &lease))).await;
@@ -139,20 +139,20 @@ impl InboundProcessor {
     /// Processes a message, and records the result.
     async fn process(&self, message: &MailInFound, lease: &str) -> Result<(), StoreError> {
         // Runs as its own task, so that a panic does not affect other messages.
-        let (clerk, of, by) = (self.clone(), message.clone(), lease.to_owned());
-        let carried = tokio::spawn(async move { clerk.process_message(&of, &by).await }).await;
+        let (processor, of, by) = (self.clone(), message.clone(), lease.to_owned());
+        let carried = tokio::spawn(async move { processor.process_message(&of, &by).await }).await;
         let (id, lease) = (message.row.id.clone(), lease.to_owned());
         let change = match carried {
             Ok(Ok(Processed { state, why, player_id, game_id, tally, declined })) => {
                 tracing::info!(mail = id, state = state.as_str(), why, "a mail was processed");
-                let at = self.postmaster.ambient.now();
+                let at = self.mail_service.env.now();
                 InboxChange::Done { id, lease, state, why, player_id, game_id, tally, declined, at }
             }
             Ok(Err(RetryableError::Failed(error))) => self.schedule_retry(message, lease, error),
             // The text of the panic could contain words of the mail.
             Err(_) => self.schedule_retry(message, lease, "the work on it panicked".to_owned()),
         };
-        match self.postmaster.store.commit(Change::Inbox(Box::new(change))).await {
+        match self.mail_service.store.commit(Change::Inbox(Box::new(change))).await {
             Ok(()) | Err(CommitError::Conflict) => Ok(()),
             Err(CommitError::Failed(error)) => Err(error),
         }
@@ -160,8 +160,8 @@ impl InboundProcessor {
 
     /// Schedules a retry, or gives up after the last one.
     fn schedule_retry(&self, message: &MailInFound, lease: String, why: String) -> InboxChange {
-        let (id, at) = (message.row.id.clone(), self.postmaster.ambient.now());
-        let [luck] = self.postmaster.ambient.random_bytes();
+        let (id, at) = (message.row.id.clone(), self.mail_service.env.now());
+        let [luck] = self.mail_service.env.random_bytes();
         tracing::error!(mail = id, error = why, "processing a mail failed");
         match schedule::retry_delay(message.row.attempts + 1, luck, None) {
             Some(wait) => {
@@ -208,7 +208,7 @@ impl InboundProcessor {
 
     /// Processes a bounce. Turns the mailbox off after several permanent bounces.
     async fn process_bounce(&self, bounce: &Bounce) -> Result<Processed, RetryableError> {
-        let MailService { store, ambient, keys, .. } = &self.postmaster;
+        let MailService { store, env, keys, .. } = &self.mail_service;
         let named = bounce.to.key().and_then(|key| Some((key, keys.bounce_player_id(key)?)));
         let Some((key, player_id)) = named else { return Ok(Processed::ignored("bounce")) };
         let mailbox = store.mailbox(&player_id).await?;
@@ -218,7 +218,7 @@ impl InboundProcessor {
             return Ok(Processed::ignored("bounce"));
         };
         if bounce.for_good {
-            let at = ambient.now();
+            let at = env.now();
             let (most, since) = (MAX_BOUNCES, Time(at.0 - BOUNCE_WINDOW));
             let bounced =
                 MailChange::Bounced { player_id: player_id.clone(), normal: address.normal, at, most, since };
@@ -229,7 +229,7 @@ impl InboundProcessor {
 
     /// Commits a change. Ignores a conflict, because what it would change is no longer the same.
     async fn commit(&self, change: MailChange) -> Result<(), RetryableError> {
-        match self.postmaster.store.commit(Change::Mail(Box::new(change))).await {
+        match self.mail_service.store.commit(Change::Mail(Box::new(change))).await {
             Ok(()) | Err(CommitError::Conflict) => Ok(()),
             Err(CommitError::Failed(error)) => Err(error.into()),
         }

@@ -15,7 +15,7 @@ use crate::mail::mail_message::collect_attachments;
 impl InboundProcessor {
     /// Revokes the code of an invitation. Returns true if its seat is now free. Idempotent.
     pub(super) async fn free_seat(&self, row: &InvitationRow) -> Result<bool, RetryableError> {
-        let loaded = self.postmaster.play.game(&row.game_id).await.map_err(retryable)?;
+        let loaded = self.mail_service.play.game(&row.game_id).await.map_err(retryable)?;
         let loaded = loaded.filter(|loaded| !loaded.game.status().is_over());
         let seat = loaded.as_ref().and_then(|loaded| {
             loaded.seats.iter().find(|seat| seat.seat.number() == row.seat && seat.player.is_none())
@@ -44,7 +44,7 @@ impl InboundProcessor {
         became: &str,
         why: &(dyn Fn(Lang) -> Vec<Block> + Sync),
     ) -> Result<(), RetryableError> {
-        let store = &self.postmaster.store;
+        let store = &self.mail_service.store;
         retry_conflicts(|| async {
             let Some(host) = store.mailbox(&row.made_by).await? else { return Ok(Some(())) };
             let blocks = why(Lang::from_code(&host.lang));
@@ -55,7 +55,7 @@ impl InboundProcessor {
             let committed = store.commit(Change::Mail(Box::new(told))).await;
             let written = CommitError::unless_conflict(committed, ())?;
             if written.is_some() {
-                self.postmaster.written.notify_one();
+                self.mail_service.written.notify_one();
             }
             Ok(written)
         })
@@ -70,37 +70,37 @@ impl InboundProcessor {
         became: &str,
         mut blocks: Vec<Block>,
     ) -> Result<Option<MailChange>, RetryableError> {
-        let Self { postmaster, .. } = self;
+        let Self { mail_service, .. } = self;
         let wants = host.confirmed.is_some()
             && host.state == MailboxState::Active
             && matches!(host.cadence, Cadence::Each | Cadence::Digest);
-        if !wants || !postmaster.carrier.is_enabled() {
+        if !wants || !mail_service.transport.is_enabled() {
             return Ok(None);
         }
-        let Some(envelope) = postmaster.envelope(host) else { return Ok(None) };
-        let Some(written) = postmaster.current_state(host, &row.game_id, None, &[]).await? else {
+        let Some(envelope) = mail_service.envelope(host) else { return Ok(None) };
+        let Some(written) = mail_service.current_state(host, &row.game_id, None, &[]).await? else {
             return Ok(None);
         };
-        let (lang, id, now) = (Lang::from_code(&host.lang), &row.game_id, postmaster.ambient.now());
+        let (lang, id, now) = (Lang::from_code(&host.lang), &row.game_id, mail_service.env.now());
         blocks.push(Block::Text(lang.fill("declined-seat", &[("number", &row.seat.to_string())])));
-        let around = postmaster.render_context(host, &envelope.off, now);
+        let around = mail_service.render_context(host, &envelope.off, now);
         let subject = lang.fill("subject-news", &[("game", &ruleset_name(lang, written.news.seen.ruleset))]);
         let letter =
             compose::reply(&around, Some(subject), blocks, std::slice::from_ref(&written.news), false);
-        let message_id = postmaster.with_domain(&postmaster.keys.message_id(&[became, &row.key_hash]));
+        let message_id = mail_service.with_domain(&mail_service.keys.message_id(&[became, &row.key_hash]));
         let head = MessageHeaders {
-            from: &postmaster.config.from,
+            from: &mail_service.config.from,
             to: &envelope.address,
             reply_to: Some(written.news.reply_to.clone()),
             date: now,
             message_id: &message_id,
-            thread: Some(postmaster.threading(&host.player_id, id, None)),
+            thread: Some(mail_service.threading(&host.player_id, id, None)),
             unsubscribe: Some(envelope.off.clone()),
             files: collect_attachments(std::slice::from_ref(&written)),
         };
         let sender = envelope.sender.clone();
         let mail =
-            postmaster.new_mail(&host.player_id, Some(id.clone()), MailKind::Game, &letter, head, sender);
+            mail_service.new_mail(&host.player_id, Some(id.clone()), MailKind::Game, &letter, head, sender);
         Ok(Some(MailChange::Write(mail, vec![written.key], vec![written.thread], now)))
     }
 }

@@ -32,11 +32,11 @@ impl InboundProcessor {
 
     /// Returns the one player of this name among those who have played with a player.
     async fn find_acquaintance(&self, lang: Lang, player_id: &str, name: &str) -> Result<String, AppError> {
-        let postmaster = &self.postmaster;
+        let mail_service = &self.mail_service;
         let page = Page { before: None, limit: MAX_GAMES_SEARCHED };
         let mut found: Vec<String> = Vec::new();
-        for game_id in postmaster.store.games_of(player_id, &page).await.map_err(AppError::from)? {
-            let Some(loaded) = postmaster.play.game(&game_id).await? else { continue };
+        for game_id in mail_service.store.games_of(player_id, &page).await.map_err(AppError::from)? {
+            let Some(loaded) = mail_service.play.game(&game_id).await? else { continue };
             if loaded.seat_of(player_id).is_none() {
                 continue;
             }

@@ -44,7 +44,7 @@ impl InboundProcessor {
     ) -> Result<(), RetryableError> {
         let (id, lease) = (message.row.id.clone(), lease.to_owned());
         let planned = InboxChange::Planned { id, lease, plan: plan.to_json() };
-        match self.postmaster.store.commit(Change::Inbox(Box::new(planned))).await {
+        match self.mail_service.store.commit(Change::Inbox(Box::new(planned))).await {
             Ok(()) => Ok(()),
             Err(CommitError::Conflict) => Err(RetryableError::Failed("others are at work on it".to_owned())),
             Err(CommitError::Failed(error)) => Err(error.into()),
@@ -60,7 +60,7 @@ impl InboundProcessor {
         let game = plan.aim.as_ref().map(|aim| HoldScope::Game(aim.game_id.clone()));
         let player = (game.is_none() || plan.creates_game())
             .then(|| HoldScope::Player(writer.mailbox.player_id.clone()));
-        let _answered = self.postmaster.answering.acquire(game.into_iter().chain(player).collect());
+        let _answered = self.mail_service.answering.acquire(game.into_iter().chain(player).collect());
         while plan.refusal.is_none() && plan.over < plan.items.len() {
             match self.execute_step(&writer, &plan).await {
                 Ok(made) => {
@@ -90,7 +90,7 @@ impl InboundProcessor {
             self.save_workflow(writer.message, writer.lease, &plan).await?;
         }
         // A step may have changed the mailbox.
-        let Some(mailbox) = self.postmaster.store.mailbox(&writer.mailbox.player_id).await? else {
+        let Some(mailbox) = self.mail_service.store.mailbox(&writer.mailbox.player_id).await? else {
             return Ok(Processed::ignored("stranger"));
         };
         writer.mailbox = mailbox;
@@ -108,7 +108,7 @@ impl InboundProcessor {
         plan: &InboundWorkflow,
     ) -> Result<Option<GameContext>, RetryableError> {
         let Some(aim) = &plan.aim else { return Ok(None) };
-        let loaded = self.postmaster.play.game(&aim.game_id).await.map_err(retryable)?;
+        let loaded = self.mail_service.play.game(&aim.game_id).await.map_err(retryable)?;
         Ok(loaded.map(|loaded| {
             let viewer = loaded.viewer(&writer.mailbox.player_id).unwrap_or(Viewer::Public);
             GameContext { loaded, viewer, turn: aim.turn }
@@ -133,7 +133,7 @@ impl InboundProcessor {
             (StepKind::Set(settings), _) => {
                 self.update_mailbox(&writer.mailbox, settings).await?;
                 if settings.cadence.as_deref().is_some_and(|cadence| cadence != Cadence::Off.as_str()) {
-                    self.unsuppress(self.postmaster.keys.address_hash(&writer.address)).await?;
+                    self.unsuppress(self.mail_service.keys.address_hash(&writer.address)).await?;
                 }
                 return Ok(None);
             }
@@ -209,7 +209,7 @@ impl InboundProcessor {
 
     /// Permits mail to an address again, because its reader has asked for it.
     pub(super) async fn unsuppress(&self, address_hash: String) -> Result<(), RetryableError> {
-        match self.postmaster.store.mail_is_refused(&address_hash).await? {
+        match self.mail_service.store.mail_is_refused(&address_hash).await? {
             true => self.commit(MailChange::Welcome(address_hash)).await,
             false => Ok(()),
         }
@@ -218,8 +218,8 @@ impl InboundProcessor {
     /// Stops all mail to the sender.
     async fn unsubscribe(&self, writer: &SenderContext<'_>) -> Result<(), RetryableError> {
         let (player_id, normal) = (writer.mailbox.player_id.clone(), writer.address.normalized().to_owned());
-        let address_hash = self.postmaster.keys.address_hash(&writer.address);
-        let at = self.postmaster.ambient.now();
+        let address_hash = self.mail_service.keys.address_hash(&writer.address);
+        let at = self.mail_service.env.now();
         self.commit(MailChange::TurnOff { player_id: player_id.clone(), normal: normal.clone(), at }).await?;
         self.commit(MailChange::Refuse { address_hash, player_id, normal: Some(normal), at }).await
     }
@@ -231,10 +231,10 @@ impl InboundProcessor {
         settings: &MailboxPatch,
     ) -> Result<(), RetryableError> {
         retry_conflicts(|| async {
-            let Some(row) = self.postmaster.store.mailbox(&before.player_id).await? else {
+            let Some(row) = self.mail_service.store.mailbox(&before.player_id).await? else {
                 return Ok(Some(()));
             };
-            let now = self.postmaster.ambient.now();
+            let now = self.mail_service.env.now();
             let cadence = settings.cadence.as_deref().map(Cadence::read).transpose()?;
             let wish = UpsertMailbox {
                 player_id: row.player_id,
@@ -250,7 +250,7 @@ impl InboundProcessor {
                 at: now.max(Time(row.changed_at.0 + 1)),
             };
             let change = Change::Mail(Box::new(MailChange::Want(Box::new(wish))));
-            Ok(CommitError::unless_conflict(self.postmaster.store.commit(change).await, ())?)
+            Ok(CommitError::unless_conflict(self.mail_service.store.commit(change).await, ())?)
         })
         .await
     }

@@ -123,7 +123,7 @@ impl InboundProcessor {
         lease: &str,
         letter: &ParsedMessage,
     ) -> Result<Processed, RetryableError> {
-        let store = &self.postmaster.store;
+        let store = &self.mail_service.store;
         let plan = InboundWorkflow::from_inbox_row(message)?;
         // After the seat is taken, the mail is processed like any other, even if the invitation is gone.
         let may_accept = plan.as_ref().is_none_or(InboundWorkflow::awaits_acceptance);
@@ -144,7 +144,7 @@ impl InboundProcessor {
             return Ok(Processed::ignored("stranger"));
         };
         let player_id = mailbox.player_id.clone();
-        let tallies = store.tallies(&player_id, self.postmaster.one_day_ago()).await?;
+        let tallies = store.tallies(&player_id, self.mail_service.one_day_ago()).await?;
         let mut writer = SenderContext { message, lease, letter, mailbox, address, keyed: false, tallies };
         let done = match plan {
             Some(plan) => {
@@ -162,7 +162,7 @@ impl InboundProcessor {
         let meant = self.addressee(&player_id, &writer.letter.to).await?;
         writer.keyed = matches!(meant, Addressee::Game(..) | Addressee::NoGame(_));
         if writer.keyed {
-            if writer.tallies.keyed >= u64::from(self.postmaster.config.letters) {
+            if writer.tallies.keyed >= u64::from(self.mail_service.config.letters) {
                 return Ok(Processed::ignored("too many"));
             }
             // A sender with a key has received our mail, so the address works.
@@ -200,16 +200,16 @@ impl InboundProcessor {
             SentTo::Key(key) => key,
         };
         // Bounce and confirmation addresses are not reply addresses, but a person may still write to them.
-        if self.postmaster.keys.bounce_player_id(key).is_some() || CodeKey::parse(key).is_some() {
+        if self.mail_service.keys.bounce_player_id(key).is_some() || CodeKey::parse(key).is_some() {
             return Ok(Addressee::NoKey);
         }
         let Some(key) = ReplyKey::parse(key) else { return Ok(Addressee::Unknown) };
-        let row = self.postmaster.store.mail_key(&key.hash()).await?;
+        let row = self.mail_service.store.mail_key(&key.hash()).await?;
         // Only the owner of a key may learn that it exists.
         let Some(row) = row.filter(|row| row.player_id == player_id) else { return Ok(Addressee::Unknown) };
-        let is_aged = self.postmaster.ambient.now().0 - row.made_at.0 > MAX_KEY_AGE;
+        let is_aged = self.mail_service.env.now().0 - row.made_at.0 > MAX_KEY_AGE;
         let Some(game_id) = row.game() else { return Ok(Addressee::NoGame(Authority::new(is_aged, None))) };
-        let loaded = self.postmaster.play.game(game_id).await.map_err(retryable)?;
+        let loaded = self.mail_service.play.game(game_id).await.map_err(retryable)?;
         let meant = loaded.and_then(|loaded| {
             let viewer = loaded.viewer(player_id)?;
             let about = GameContext { loaded, viewer, turn: row.turn };

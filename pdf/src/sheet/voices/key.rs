@@ -3,9 +3,9 @@
 use broadside_engine::voices::key::{self, Key};
 use broadside_i18n::Lang;
 
-use super::prose::Span;
-use super::{Body, Page};
 use crate::kind::BlankSheet;
+use crate::sheet::prose::Span;
+use crate::sheet::{Body, Page};
 
 /// The phones, with a word for each.
 pub(crate) static PRONUNCIATION_KEY: BlankSheet = BlankSheet {

@@ -7,7 +7,7 @@ use super::{LEAST_CELL, LEAST_TYPE, PageBuilder, Style, TooSmall};
 use crate::font::{CAPITAL, Face};
 use crate::frame::{Frame, Item, Rect};
 use crate::paper::MM;
-use crate::sheet::mats::{Count, Mat, Shape, Site, Token};
+use crate::sheet::satellite::mats::{Count, Mat, Shape, Site, Token};
 
 /// Width of the axes, in cells.
 const AXIS: f32 = 0.7;

@@ -5,7 +5,7 @@ use super::prose::wrap;
 use super::{LEAST_TYPE, PageBuilder, Style, TooSmall};
 use crate::font::{ASCENT, CAPITAL, Face};
 use crate::frame::Frame;
-use crate::sheet::score::{Block, Line, Part, Says, Utterance};
+use crate::sheet::voices::score::{Block, Line, Part, Says, Utterance};
 
 /// Scale factors to try for the type, until every exchange fits on a page.
 const SMALLER: [f32; 5] = [1.0, 0.9, 0.8, 0.7, 0.6];

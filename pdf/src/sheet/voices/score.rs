@@ -6,9 +6,9 @@ use broadside_engine::voices::score::{Answer, Call, Cue, Item, Score};
 use broadside_engine::voices::{ColumnEdge, RowEdge, ShotResult};
 use broadside_i18n::Lang;
 
-use super::map::class_name;
-use super::{Body, Page, game_footer};
 use crate::kind::GameSheet;
+use crate::sheet::map::class_name;
+use crate::sheet::{Body, Page, game_footer};
 
 /// The score of the game so far.
 pub(crate) static PLAYED: GameSheet = GameSheet {

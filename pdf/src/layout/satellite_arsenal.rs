@@ -1,11 +1,11 @@
 //! The arsenals: each cartridge with its boxes, its unlock condition and its reach, followed by the log of the turns.
 
-use super::mats::{border, tick};
+use super::satellite_mats::{border, tick};
 use super::{LEAST_TYPE, PageBuilder, Style, TooSmall, log};
 use crate::font::{CAPITAL, Face};
 use crate::frame::{Frame, Item, Rect};
 use crate::paper::MM;
-use crate::sheet::mats::{Arsenal, Cartridge, Drawing};
+use crate::sheet::satellite::mats::{Arsenal, Cartridge, Drawing};
 
 /// Scale factors to try if the arsenals do not fit.
 const SMALLER: [f32; 4] = [1.0, 0.9, 0.8, 0.72];

@@ -5,7 +5,7 @@ use super::prose::wrap;
 use super::{LEAST_TYPE, PageBuilder, Style, TooSmall, begin, log, maps};
 use crate::font::{CAPITAL, Face};
 use crate::frame::{Frame, Item, Rect};
-use crate::sheet::chart::{Chart, Ledger, Row};
+use crate::sheet::advanced::chart::{Chart, Ledger, Row};
 use crate::sheet::{Body, Page};
 
 pub(super) fn lay(

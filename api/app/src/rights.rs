@@ -4,19 +4,50 @@
 use broadside_domain::error::{AppError, ErrorKind};
 use broadside_domain::player::TokenRow;
 use broadside_domain::time::Time;
+use serde::{Deserialize, Serialize};
 
-use super::tokens::Scope;
+/// Permission of a token.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Scope {
+    /// Read everything that the player may see.
+    Read,
+    /// Do everything that the player may do. Includes `read`.
+    Play,
+}
 
 /// Right that an operation demands of its token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Right {
+pub enum Right {
     /// Right to see everything that the player may see.
     Read,
-    /// Right to do everything that the player may do in games, and to manage tokens within the limits of [`governs`].
+    /// Right to do everything that the player may do in games, and to manage tokens within the limits of
+    /// [`check_can_manage`].
     Play,
     /// Right to change things that outlive a token: the mailbox (a way to a new token), webhooks, and the account
     /// itself.
     Account,
+}
+
+/// Player who acts with a token.
+#[derive(Clone, Debug)]
+pub struct TokenHolder {
+    /// Id of the player.
+    pub player_id: String,
+    /// Id of the token.
+    pub token_id: String,
+    /// Scopes of the token.
+    pub scopes: Vec<Scope>,
+    /// Time from which the token grants no access; `None` if it does not end. Tokens that it creates do not outlive it.
+    pub ends_at: Option<Time>,
+}
+
+impl TokenHolder {
+    /// Creates the holder of a token.
+    pub fn new(token: &TokenRow) -> Self {
+        let (player_id, token_id) = (token.player_id.clone(), token.id.clone());
+        Self { player_id, token_id, scopes: scopes(token), ends_at: token.ends_at }
+    }
 }
 
 /// Properties of a token that decide on its rights. The origin of a token (a player, a rotation or a recovery) makes no
@@ -48,21 +79,29 @@ fn is_allowed(right: Right, token: TokenTraits) -> bool {
 }
 
 /// Returns the scopes of a token.
-pub(super) fn scopes(token: &TokenRow) -> Vec<Scope> {
+pub fn scopes(token: &TokenRow) -> Vec<Scope> {
     token.scopes.split(' ').map(|name| if name == "play" { Scope::Play } else { Scope::Read }).collect()
+}
+
+/// Returns scopes as they are stored, in a fixed order.
+pub(crate) fn encode_scopes(scopes: &[Scope]) -> String {
+    let names = [(Scope::Read, "read"), (Scope::Play, "play")];
+    let granted: Vec<_> =
+        names.iter().filter(|(scope, _)| scopes.contains(scope)).map(|(_, name)| *name).collect();
+    granted.join(" ")
 }
 
 /// Checks that a token has a right.
 ///
 /// # Errors
 /// Fails if the token lacks the scope, or if it ends although the effect of the operation does not.
-pub(super) fn check(right: Right, token: &TokenRow) -> Result<(), AppError> {
-    let standing = TokenTraits::from_token(token);
-    if is_allowed(right, standing) {
+pub fn check_right(right: Right, token: &TokenRow) -> Result<(), AppError> {
+    let traits = TokenTraits::from_token(token);
+    if is_allowed(right, traits) {
         return Ok(());
     }
     let detail = match token.ends_at {
-        Some(at) if standing.plays => format!(
+        Some(at) if traits.plays => format!(
             "this token ends at {at}, but the effect of this request would stay: use a token with the scope `play` \
                 that does not expire"
         ),
@@ -71,19 +110,15 @@ pub(super) fn check(right: Right, token: &TokenRow) -> Result<(), AppError> {
     Err(AppError::new(ErrorKind::Forbidden, detail))
 }
 
-/// Checks that a token may rename, rotate or revoke another token of its player: itself, and tokens that do not
-/// outlive it.
+/// Checks that a player may rename, rotate or revoke one of their tokens: the one that they act with, and tokens that do
+/// not outlive it.
 ///
 /// # Errors
 /// Fails if the other token outlives it.
-pub(super) fn check_can_manage(
-    token_id: &str,
-    ends_at: Option<Time>,
-    other: &TokenRow,
-) -> Result<(), AppError> {
+pub(crate) fn check_can_manage(holder: &TokenHolder, other: &TokenRow) -> Result<(), AppError> {
     let never = Time(i64::MAX);
     // A rotated token is judged by its original expiry, which its successor has too.
-    if token_id == other.id || other.expires_at.unwrap_or(never) <= ends_at.unwrap_or(never) {
+    if holder.token_id == other.id || other.expires_at.unwrap_or(never) <= holder.ends_at.unwrap_or(never) {
         return Ok(());
     }
     let detail = "that token outlives the one that you use: use that token itself, or one that lasts as long";
@@ -94,7 +129,7 @@ pub(super) fn check_can_manage(
 ///
 /// # Errors
 /// Fails if the token lacks one of them.
-pub(super) fn check_can_grant(own: &[Scope], wanted: &[Scope]) -> Result<(), AppError> {
+pub(crate) fn check_can_grant(own: &[Scope], wanted: &[Scope]) -> Result<(), AppError> {
     // `play` includes `read`.
     let has = |scope: &Scope| own.contains(scope) || own.contains(&Scope::Play);
     match wanted.iter().all(has) {

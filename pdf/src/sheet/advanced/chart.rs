@@ -1,7 +1,7 @@
 //! Two maps with a price list and a log.
 
-use super::log::Log;
-use super::map::Map;
+use crate::sheet::log::Log;
+use crate::sheet::map::Map;
 
 /// Maps, price list and log.
 #[derive(Clone, Debug, PartialEq)]

@@ -7,11 +7,11 @@ use broadside_engine::voices::matrix::Matrix;
 use broadside_engine::voices::{ShotResult, View, Waters};
 use broadside_i18n::Lang;
 
-use super::map::{Map, Mark, Ship, Shot, Tally, Use, add_matrices, class_name, matrix_name};
-use super::{Body, Page, game_footer};
 use crate::error::SheetError;
 use crate::game::GameSheetData;
 use crate::kind::GameSheet;
+use crate::sheet::map::{Map, Mark, Ship, Shot, Tally, Use, add_matrices, class_name, matrix_name};
+use crate::sheet::{Body, Page, game_footer};
 
 /// The player's own fleet and the shots at it.
 pub(crate) static BATTLE_MAP: GameSheet = GameSheet {

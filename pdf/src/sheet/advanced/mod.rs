@@ -1,6 +1,8 @@
 //! Sheets of `advanced` (A18): both maps with the land, a price list that shows what was bought, and a log of the
 //! reports. Blank, or filled in from a game.
 
+pub mod chart;
+
 use broadside_engine::advanced::map::Map as Terrain;
 use broadside_engine::advanced::{
     Counts, DamageReport, Glimpse, Kind, SALVO_PRICE, SideView, Sighting, Status, View,
@@ -10,11 +12,11 @@ use broadside_engine::grid::{Cell, CellSet};
 use broadside_engine::seat::{Seat, Viewer};
 use broadside_i18n::Lang;
 
-use super::chart::{Chart, Ledger, Row};
-use super::log::{Column, Log};
-use super::map::{Label, Map, Mark, Ship, Shot, Tally, class_name};
-use super::{Body, Page, game_footer};
+use self::chart::{Chart, Ledger, Row};
 use crate::kind::{BlankSheet, GameSheet};
+use crate::sheet::log::{Column, Log};
+use crate::sheet::map::{Label, Map, Mark, Ship, Shot, Tally, class_name};
+use crate::sheet::{Body, Page, game_footer};
 
 /// The two maps of *Advanced Battleships* with the price list and a log.
 pub(crate) static BLANK: BlankSheet = BlankSheet {

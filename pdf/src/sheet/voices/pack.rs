@@ -3,10 +3,11 @@
 use broadside_engine::voices::matrix::Matrix;
 use broadside_i18n::Lang;
 
-use super::map::Use;
-use super::prose::{Paragraph, Style};
-use super::{Body, Page, key, map};
+use super::key;
 use crate::kind::BlankSheet;
+use crate::sheet::map::Use;
+use crate::sheet::prose::{Paragraph, Style};
+use crate::sheet::{Body, Page, map};
 
 /// All sheets that a player of *SALVO for 2 voices* needs.
 pub(crate) static VOICES_PACK: BlankSheet = BlankSheet {

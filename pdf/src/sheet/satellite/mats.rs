@@ -2,7 +2,7 @@
 
 use broadside_engine::satellite::{Planet, Sector};
 
-use super::log::Log;
+use crate::sheet::log::Log;
 
 /// Planet with the buildings and tokens on it.
 #[derive(Clone, Debug, PartialEq)]

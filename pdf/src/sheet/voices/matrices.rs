@@ -3,9 +3,9 @@
 use broadside_engine::voices::matrix::{Matrix, Origin};
 use broadside_i18n::Lang;
 
-use super::map::{Map, footer, matrix_name};
-use super::{Body, Page};
 use crate::kind::BlankSheet;
+use crate::sheet::map::{Map, footer, matrix_name};
+use crate::sheet::{Body, Page};
 
 /// One game-matrix.
 pub(crate) static GAME_MATRIX: BlankSheet = BlankSheet {

@@ -3,7 +3,7 @@
 use super::{PageBuilder, Style, TooSmall};
 use crate::font::{CAPITAL, Face};
 use crate::frame::Rect;
-use crate::sheet::key::Entry;
+use crate::sheet::voices::key::Entry;
 
 /// Height of a row, relative to the type size.
 const ROW: f32 = 1.75;

@@ -1,6 +1,8 @@
 //! Sheet of `satellite` (T13): planet mat, targeting mat, arsenals, the buildings to scale and a log of the turns.
 //! Blank, or filled in from a game.
 
+pub mod mats;
+
 use broadside_engine::game;
 use broadside_engine::satellite::{
     Building, Cartridge, Operation, OperationKind, Planet, Sector, ShotResult, SideView, View,
@@ -8,10 +10,10 @@ use broadside_engine::satellite::{
 use broadside_engine::seat::{Seat, Viewer};
 use broadside_i18n::Lang;
 
-use super::log::{Column, Log};
-use super::mats::{Arsenal, Cartridge as Entry, Count, Drawing, Mat, Shape, Site, Token};
-use super::{Body, Page, game_footer};
+use self::mats::{Arsenal, Cartridge as Entry, Count, Drawing, Mat, Shape, Site, Token};
 use crate::kind::{BlankSheet, GameSheet};
+use crate::sheet::log::{Column, Log};
+use crate::sheet::{Body, Page, game_footer};
 
 /// The mats of *Satellite Salvo*, and a log of the turns.
 pub(crate) static BLANK: BlankSheet = BlankSheet {

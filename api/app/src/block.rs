@@ -1,0 +1,61 @@
+//! Lists of blocked players. [`super::join`] and the store apply them.
+
+use broadside_domain::error::{AppError, ErrorKind};
+use broadside_store::{BlockRow, Change, CommitError, MOST_BLOCKS, SocialChange, retry_conflicts};
+use uuid::Uuid;
+
+use super::{App, account_deleted};
+
+impl App {
+    /// Returns the players that a player blocks, ordered by id.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub async fn blocks(&self, player_id: &str) -> Result<Vec<BlockRow>, AppError> {
+        self.store.blocks_of(player_id).await.map_err(AppError::from)
+    }
+
+    /// Blocks a player.
+    ///
+    /// # Errors
+    /// If the players are the same, there is no such player, the list is full, or the store fails.
+    pub async fn block_player(&self, player_id: &str, other: &str) -> Result<(), AppError> {
+        if other == player_id {
+            let detail = "player_id: this is your own id: name another player";
+            return Err(AppError::new(ErrorKind::BadRequest, detail));
+        }
+        retry_conflicts(|| async {
+            self.find_player(other).await?.ok_or_else(|| AppError::from_kind(ErrorKind::NotFound))?;
+            let blocked = self.blocks(player_id).await?;
+            if blocked.len() >= MOST_BLOCKS && blocked.iter().all(|row| row.blocked_id != other) {
+                let detail =
+                    format!("you block {MOST_BLOCKS} players, which is the maximum: unblock one first");
+                return Err(AppError::new(ErrorKind::NotNow, detail));
+            }
+            let change = SocialChange::Block(player_id.to_owned(), other.to_owned(), self.env.now());
+            match self.store.commit(Change::Say(Box::new(change))).await {
+                Ok(()) => Ok(Some(())),
+                Err(CommitError::Conflict) if self.find_player(player_id).await?.is_none() => {
+                    Err(account_deleted(CommitError::Conflict))
+                }
+                // The other account has just been deleted, or other players have been blocked.
+                Err(CommitError::Conflict) => Ok(None),
+                Err(CommitError::Failed(error)) => Err(AppError::from(error)),
+            }
+        })
+        .await
+    }
+
+    /// Unblocks a player. Does nothing if they are not blocked.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub async fn unblock_player(&self, player_id: &str, other: &str) -> Result<(), AppError> {
+        // Ids of players are UUIDs, and PostgreSQL refuses some other texts.
+        if Uuid::try_parse(other).is_ok() {
+            let change = SocialChange::Unblock(player_id.to_owned(), other.to_owned());
+            self.store.commit(Change::Say(Box::new(change))).await.map_err(AppError::from)?;
+        }
+        Ok(())
+    }
+}

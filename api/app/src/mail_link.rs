@@ -1,0 +1,85 @@
+//! Links in mails, which change what mail goes to their recipient.
+
+use broadside_domain::error::AppError;
+use broadside_mail::{Link, LinkKind, MailKeys};
+use broadside_store::{Change, CommitError, MailChange, MailboxRow};
+
+use super::App;
+
+/// Current meaning of a link.
+pub struct ResolvedLink {
+    link: Link,
+    /// Mailbox of the player.
+    pub mailbox: Option<MailboxRow>,
+    /// True if the confirmed address of the mailbox is the recipient of the link.
+    confirmed: bool,
+}
+
+impl ResolvedLink {
+    /// Returns the effect of the link. A link of a confirmation mail turns the mailbox off once its address is confirmed.
+    pub fn effect(&self) -> LinkKind {
+        match self.link.kind {
+            LinkKind::Never if self.confirmed => LinkKind::Off,
+            kind => kind,
+        }
+    }
+
+    /// Returns true if the link has no effect any more, because no change is pending that it could stop.
+    pub fn is_expired(&self) -> bool {
+        let waits = self.mailbox.as_ref().is_some_and(|mailbox| mailbox.next.is_some());
+        self.link.kind == LinkKind::Keep && !(waits && self.confirmed)
+    }
+}
+
+impl App {
+    /// Verifies a link and reads what it means now; `None` if it is not a link of this server.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub async fn resolve_link(&self, link: &str) -> Result<Option<ResolvedLink>, AppError> {
+        let Some(link) = self.mail.keys.verify_link(link) else { return Ok(None) };
+        let mailbox = self.store.mailbox(&link.player_id).await.map_err(AppError::from)?;
+        let is_it = |normal: &str| self.mail.keys.normalized_address_hash(normal) == link.address_hash;
+        let confirmed = mailbox.as_ref().and_then(|mailbox| mailbox.confirmed.as_ref());
+        let confirmed = confirmed.is_some_and(|confirmed| is_it(&confirmed.normal));
+        Ok(Some(ResolvedLink { link, mailbox, confirmed }))
+    }
+
+    /// Makes the change of a link.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub async fn follow_link(&self, resolved: &ResolvedLink) -> Result<(), AppError> {
+        let Some(change) = self.link_change(resolved) else { return Ok(()) };
+        match self.store.commit(Change::Mail(Box::new(change))).await {
+            // After a conflicting change the mailbox is off too.
+            Ok(()) | Err(CommitError::Conflict) => Ok(()),
+            Err(CommitError::Failed(error)) => Err(AppError::from(error)),
+        }
+    }
+
+    /// Returns the change that a link makes, if any.
+    fn link_change(&self, resolved: &ResolvedLink) -> Option<MailChange> {
+        let ResolvedLink { link, mailbox, confirmed } = resolved;
+        let at = self.env.now();
+        let player_id = link.player_id.clone();
+        if resolved.effect() == LinkKind::Codes {
+            let address_hash = MailKeys::token_codes_key(&link.address_hash);
+            return Some(MailChange::Refuse { address_hash, player_id, normal: None, at });
+        }
+        if resolved.effect() == LinkKind::Never {
+            let asked = mailbox.as_ref().and_then(|mailbox| mailbox.asked.as_ref());
+            let asked = asked
+                .filter(|asked| self.mail.keys.normalized_address_hash(&asked.normal) == link.address_hash);
+            let (address_hash, normal) = (link.address_hash.clone(), asked.map(|asked| asked.normal.clone()));
+            return Some(MailChange::Refuse { address_hash, player_id, normal, at });
+        }
+        let confirmed = mailbox.as_ref()?.confirmed.as_ref().filter(|_| *confirmed)?;
+        let normal = confirmed.normal.clone();
+        Some(match resolved.effect() {
+            LinkKind::Strangers => MailChange::StopStrangers { player_id, normal, at },
+            LinkKind::Keep => MailChange::KeepAddress { player_id, normal, at },
+            _ => MailChange::TurnOff { player_id, normal, at },
+        })
+    }
+}

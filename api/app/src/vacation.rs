@@ -1,0 +1,94 @@
+//! Vacations: periods in which a player is away and their clocks stand still.
+
+use broadside_domain::error::{AppError, ErrorKind};
+use broadside_domain::idempotency::IdempotencyRecord;
+use broadside_domain::player::PlayerRow;
+use broadside_domain::time::Time;
+use broadside_domain::time_control::Vacation;
+use broadside_store::{self as store, Change, CommitError, retry_conflicts};
+
+use super::App;
+use super::idempotency::{Answer, Idempotency, IdempotencyRequest};
+use crate::play::vacations::{self, VacationError};
+
+impl App {
+    /// Takes a vacation, once for each idempotency key. It begins now if `from` is `None`. `render` creates the answer.
+    ///
+    /// # Errors
+    /// If the server has no vacations, the vacation is refused, or the store fails.
+    pub async fn take_vacation<A: Answer>(
+        &self,
+        player_id: &str,
+        from: Option<Time>,
+        until: Time,
+        idempotency: &IdempotencyRequest,
+        render: impl Fn(&Vacation) -> A + Send + Sync,
+    ) -> Result<A, AppError> {
+        let scope = match self.begin(player_id, idempotency).await? {
+            Idempotency::Repeat(answer) => return Ok(answer),
+            Idempotency::Execute(scope) => scope,
+        };
+        if self.vacation_days == 0 {
+            return Err(AppError::new(ErrorKind::NotNow, "this server has no vacations"));
+        }
+        let id = self.env.new_id();
+        retry_conflicts(|| async {
+            let player = self.require_player(player_id).await?;
+            let now = self.env.now();
+            let new = Vacation { id: id.clone(), from: from.unwrap_or(now), until };
+            let answer = render(&new);
+            let after =
+                vacations::add(&player.vacations, new, now, self.vacation_days).map_err(refusal_error)?;
+            if self.commit_vacations(player, after, scope.record(&answer)).await? {
+                return Ok(Some(answer));
+            }
+            self.check_unanswered(&scope).await?;
+            Ok(None)
+        })
+        .await
+    }
+
+    /// Ends a vacation that has begun, or cancels one that has not.
+    ///
+    /// # Errors
+    /// If the player has no such vacation, or the store fails.
+    pub async fn end_vacation(&self, player_id: &str, id: &str) -> Result<(), AppError> {
+        retry_conflicts(|| async {
+            let player = self.require_player(player_id).await?;
+            let after = vacations::end(&player.vacations, id, self.env.now());
+            let after = after.ok_or_else(|| AppError::from_kind(ErrorKind::NotFound))?;
+            let done = after == player.vacations || self.commit_vacations(player, after, None).await?;
+            Ok(done.then_some(()))
+        })
+        .await
+    }
+
+    /// Changes a player's vacations. Returns false if they were changed in the meantime.
+    async fn commit_vacations(
+        &self,
+        player: PlayerRow,
+        after: Vec<Vacation>,
+        answer: Option<IdempotencyRecord>,
+    ) -> Result<bool, AppError> {
+        let PlayerRow { id: player_id, vacations: before, .. } = player;
+        let change = store::Vacations { player_id: player_id.clone(), before, after, answer };
+        match self.store.commit(Change::Vacations(Box::new(change))).await {
+            Ok(()) => {
+                // The games in memory have deadlines without this change.
+                self.play.evict_player(&player_id).await;
+                Ok(true)
+            }
+            Err(CommitError::Conflict) => Ok(false),
+            Err(CommitError::Failed(error)) => Err(AppError::from(error)),
+        }
+    }
+}
+
+fn refusal_error(refusal: VacationError) -> AppError {
+    let field = match refusal {
+        VacationError::Many => return AppError::new(ErrorKind::NotNow, refusal.to_string()),
+        VacationError::Past | VacationError::Overlap(..) => "starts_at",
+        VacationError::Short | VacationError::Far(_) | VacationError::Allowance { .. } => "ends_at",
+    };
+    AppError::field(field, refusal.to_string())
+}

@@ -1,0 +1,100 @@
+//! Messages of webhooks that their players request: test messages, and redelivery.
+
+use broadside_domain::error::{AppError, ErrorKind};
+use broadside_domain::time::Time;
+use broadside_store::{
+    DeliveryRow, DeliveryState, MOST_ASKED_FOR, NewDelivery, WebhookChange, WebhookRow, WebhookState,
+};
+
+use super::message;
+use crate::App;
+use crate::idempotency::{Answer, Idempotency, IdempotencyRequest};
+
+impl App {
+    /// Sends a test message to a webhook of a player, once for each idempotency key. `render` creates the answer from
+    /// the message and its time.
+    ///
+    /// # Errors
+    /// If the player has no such webhook, it is turned off, too many messages are pending, or the store fails.
+    pub async fn send_test_message<A: Answer>(
+        &self,
+        player_id: &str,
+        id: &str,
+        idempotency: &IdempotencyRequest,
+        render: impl Fn(&NewDelivery, Time) -> Result<A, AppError> + Send + Sync,
+    ) -> Result<A, AppError> {
+        let scope = match self.begin(player_id, idempotency).await? {
+            Idempotency::Repeat(answer) => return Ok(answer),
+            Idempotency::Execute(scope) => scope,
+        };
+        self.active_webhook(player_id, id).await?;
+        let (delivery, at) = (message::test_message(&self.env, id), self.env.now());
+        let answer = render(&delivery, at)?;
+        let change = WebhookChange::Write { id: id.to_owned(), delivery, at, answer: scope.record(&answer) };
+        if !self.commit_webhook_change(change).await? {
+            // Another node has answered the same request, or the webhook takes no message now.
+            self.check_unanswered(&scope).await?;
+            self.check_can_send(player_id, id).await?;
+            return Err(AppError::from_kind(ErrorKind::Unavailable));
+        }
+        self.play.notifier().notify_local(player_id);
+        Ok(answer)
+    }
+
+    /// Sends a message of a webhook of a player again, at once. Returns the message.
+    ///
+    /// # Errors
+    /// If the player has no such webhook, it has no such message, it is turned off, too many messages are pending, or
+    /// the store fails.
+    pub async fn redeliver(
+        &self,
+        player_id: &str,
+        id: &str,
+        delivery_id: &str,
+    ) -> Result<DeliveryRow, AppError> {
+        self.webhook(player_id, id).await?;
+        self.require_delivery(id, delivery_id).await?;
+        let at = self.env.now();
+        let again = WebhookChange::Redeliver { id: id.to_owned(), delivery_id: delivery_id.to_owned(), at };
+        if !self.commit_webhook_change(again).await? {
+            self.check_can_send(player_id, id).await?;
+            self.require_delivery(id, delivery_id).await?;
+            let detail = "another request came first: send this one again";
+            return Err(AppError::new(ErrorKind::NotNow, detail));
+        }
+        self.play.notifier().notify_local(player_id);
+        self.require_delivery(id, delivery_id).await
+    }
+
+    async fn require_delivery(&self, id: &str, delivery_id: &str) -> Result<DeliveryRow, AppError> {
+        let found = self.store.delivery(id, delivery_id).await.map_err(AppError::from)?;
+        found.ok_or_else(|| AppError::from_kind(ErrorKind::NotFound))
+    }
+
+    /// Returns a webhook of a player, which must be active.
+    async fn active_webhook(&self, player_id: &str, id: &str) -> Result<WebhookRow, AppError> {
+        let row = self.webhook(player_id, id).await?;
+        match row.state {
+            WebhookState::Active => Ok(row),
+            _ => {
+                let detail = "the webhook is turned off: turn it on first, with `active`";
+                Err(AppError::new(ErrorKind::NotNow, detail))
+            }
+        }
+    }
+
+    /// Checks that a webhook of a player can get another message: it is active, and not too many messages are pending.
+    async fn check_can_send(&self, player_id: &str, id: &str) -> Result<(), AppError> {
+        self.active_webhook(player_id, id).await?;
+        let most = MOST_ASKED_FOR as u32;
+        let pending = self.store.deliveries(id, Some(DeliveryState::Pending), None, most).await;
+        if pending.map_err(AppError::from)?.len() >= MOST_ASKED_FOR {
+            let detail = format!(
+                "{MOST_ASKED_FOR} or more messages of the webhook are pending: redeliver one of them (`state=pending` \
+                 lists them), or wait until they are delivered or have failed"
+            );
+            return Err(AppError::new(ErrorKind::NotNow, detail));
+        }
+        Ok(())
+    }
+}

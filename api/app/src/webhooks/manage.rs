@@ -1,0 +1,179 @@
+//! Webhooks of players.
+
+use broadside_domain::error::{AppError, ErrorKind};
+use broadside_domain::time::{HOUR, Time};
+use broadside_domain::webhook::MessageType;
+use broadside_store::{
+    Change, CommitError, MOST_WEBHOOKS, WebhookChange, WebhookRow, WebhookState, retry_conflicts,
+};
+
+use super::{address, message};
+use crate::{App, account_deleted};
+
+/// Time that the previous secret still signs messages, in hours.
+const SECRET_OVERLAP_HOURS: i64 = 24;
+/// Maximum number of characters in a description.
+const MAX_DESCRIPTION_CHARS: usize = 100;
+
+/// Properties of a new webhook.
+pub struct NewWebhook {
+    /// URL, as the player wrote it.
+    pub url: String,
+    /// Description for the player.
+    pub description: String,
+    /// Types of messages to send; `None` for all.
+    pub types: Option<Vec<MessageType>>,
+}
+
+/// Changes of a webhook. What is `None` stays as it is.
+pub struct WebhookPatch {
+    /// New URL.
+    pub url: Option<String>,
+    /// New description.
+    pub description: Option<String>,
+    /// New types of messages; `Some(None)` for all.
+    pub types: Option<Option<Vec<MessageType>>>,
+    /// True to turn the webhook on, false to turn it off.
+    pub active: Option<bool>,
+}
+
+impl App {
+    /// Returns the webhooks of a player, oldest first.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub async fn webhooks(&self, player_id: &str) -> Result<Vec<WebhookRow>, AppError> {
+        self.store.webhooks_of(player_id).await.map_err(AppError::from)
+    }
+
+    /// Returns a webhook of a player.
+    ///
+    /// # Errors
+    /// If the player has no such webhook, or the store fails.
+    pub async fn webhook(&self, player_id: &str, id: &str) -> Result<WebhookRow, AppError> {
+        let row = self.store.webhook(id).await.map_err(AppError::from)?;
+        row.filter(|row| row.player_id == player_id).ok_or_else(|| AppError::from_kind(ErrorKind::NotFound))
+    }
+
+    /// Creates a webhook of a player. Returns it with its secret.
+    ///
+    /// # Errors
+    /// If a property is not valid, the player has too many webhooks, or the store fails.
+    pub async fn create_webhook(&self, player_id: &str, new: NewWebhook) -> Result<WebhookRow, AppError> {
+        let row = WebhookRow {
+            url: self.validate_url(&new.url)?,
+            description: validate_description(new.description)?,
+            types: encode_types(new.types.as_deref())?,
+            id: self.env.new_id(),
+            player_id: player_id.to_owned(),
+            state: WebhookState::Active,
+            secret: message::new_secret(&self.env),
+            old_secret: None,
+            position: 0,
+            failing_since: None,
+            created_at: self.env.now(),
+        };
+        retry_conflicts(|| async {
+            let count = self.webhooks(player_id).await?.len();
+            if count >= MOST_WEBHOOKS {
+                let detail =
+                    format!("you have {MOST_WEBHOOKS} webhooks, which is the maximum: delete one first");
+                return Err(AppError::new(ErrorKind::NotNow, detail));
+            }
+            if self.commit_webhook_change(WebhookChange::New(row.clone())).await? {
+                return Ok(Some(()));
+            }
+            self.find_player(player_id).await?.ok_or_else(|| account_deleted(CommitError::Conflict))?;
+            Ok(None)
+        })
+        .await?;
+        Ok(row)
+    }
+
+    /// Changes a webhook of a player. Returns it after the change.
+    ///
+    /// # Errors
+    /// If a property is not valid, the player has no such webhook, or the store fails.
+    pub async fn update_webhook(
+        &self,
+        player_id: &str,
+        id: &str,
+        patch: WebhookPatch,
+    ) -> Result<WebhookRow, AppError> {
+        self.webhook(player_id, id).await?;
+        let state = |active| if active { WebhookState::Active } else { WebhookState::Paused };
+        let change = WebhookChange::Edit {
+            id: id.to_owned(),
+            url: patch.url.map(|text| self.validate_url(&text)).transpose()?,
+            description: patch.description.map(validate_description).transpose()?,
+            types: patch.types.as_ref().map(|types| encode_types(types.as_deref())).transpose()?,
+            state: patch.active.map(state),
+        };
+        self.commit_to_existing_webhook(change).await?;
+        self.webhook(player_id, id).await.map_err(AppError::after_change)
+    }
+
+    /// Deletes a webhook of a player, with its messages.
+    ///
+    /// # Errors
+    /// If the player has no such webhook, or the store fails.
+    pub async fn delete_webhook(&self, player_id: &str, id: &str) -> Result<(), AppError> {
+        self.webhook(player_id, id).await?;
+        self.commit_to_existing_webhook(WebhookChange::Delete(id.to_owned())).await
+    }
+
+    /// Gives a webhook of a player a new secret. Returns it with the time until which the previous one signs too.
+    ///
+    /// # Errors
+    /// If the player has no such webhook, or the store fails.
+    pub async fn rotate_webhook_secret(&self, player_id: &str, id: &str) -> Result<(String, Time), AppError> {
+        self.webhook(player_id, id).await?;
+        let secret = message::new_secret(&self.env);
+        let until = Time(self.env.now().0 + SECRET_OVERLAP_HOURS * HOUR);
+        let change = WebhookChange::NewSecret { id: id.to_owned(), secret: secret.clone(), until };
+        self.commit_to_existing_webhook(change).await?;
+        Ok((secret, until))
+    }
+
+    /// Commits a change of a webhook. Returns false if another change came first.
+    pub(super) async fn commit_webhook_change(&self, change: WebhookChange) -> Result<bool, AppError> {
+        match self.store.commit(Change::Webhook(Box::new(change))).await {
+            Ok(()) => Ok(true),
+            Err(CommitError::Conflict) => Ok(false),
+            Err(CommitError::Failed(error)) => Err(AppError::from(error)),
+        }
+    }
+
+    /// Commits a change of a webhook; a conflict can only mean that it was deleted.
+    async fn commit_to_existing_webhook(&self, change: WebhookChange) -> Result<(), AppError> {
+        match self.commit_webhook_change(change).await? {
+            true => Ok(()),
+            false => Err(AppError::from_kind(ErrorKind::NotFound)),
+        }
+    }
+
+    fn validate_url(&self, text: &str) -> Result<String, AppError> {
+        let url = address::parse(text, self.webhook_allow_private)
+            .map_err(|detail| AppError::field("url", detail))?;
+        Ok(url.into())
+    }
+}
+
+fn validate_description(text: String) -> Result<String, AppError> {
+    if text.chars().count() > MAX_DESCRIPTION_CHARS || text.chars().any(char::is_control) {
+        let detail = format!("send at most {MAX_DESCRIPTION_CHARS} characters, without control characters");
+        return Err(AppError::field("description", detail));
+    }
+    Ok(text)
+}
+
+/// Validates types and returns them as they are stored; empty for all types.
+fn encode_types(types: Option<&[MessageType]>) -> Result<String, AppError> {
+    let Some(types) = types else { return Ok(String::new()) };
+    if types.is_empty() {
+        return Err(AppError::field("types", "send at least one type, or null for all of them"));
+    }
+    let wanted: Vec<_> =
+        MessageType::ALL.into_iter().filter(|kind| types.contains(kind)).map(MessageType::as_str).collect();
+    Ok(wanted.join(" "))
+}
