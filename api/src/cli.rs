@@ -258,10 +258,13 @@ async fn serve(mut config: Config) -> Result<(), CliError> {
             work::mail::ImapPoller::new(store.clone(), env, ingest, mailbox, config.retention.mail_days);
         work::mail::fetch(&mut tasks, poller);
     }
+    work::mail::carry_out(
+        &mut tasks,
+        work::mail::InboundProcessor::new(mail_service, reader, Arc::clone(&app)),
+    );
     if config.database_notify {
         work::nodes::start(&mut tasks, store.clone(), app.play.notifier());
     }
-    work::mail::carry_out(&mut tasks, work::mail::InboundProcessor::new(mail_service, reader, app));
     let address = listener.local_addr()?;
     // Register the signals before the address is printed, so that a stop right after that is not missed.
     let stop = server::stop_signal()?;

@@ -11,8 +11,8 @@ use crate::ruleset::{Outcome, RefusalKind, RuleError, Ruleset};
 use crate::seat::{Audience, Seat, Seats, Viewer};
 use crate::shape::{self, ShapeError};
 use crate::table::{
-    self, Choice, Command, Fairness, LegalMoves, Move, OwnSeed, SeatView, SharedGlimpse, Status, Table,
-    TableRefusal, Wanted,
+    self, Command, Fairness, LegalMoves, Move, OwnSeed, SeatView, SharedGlimpse, Status, Table, TableRefusal,
+    Wanted,
 };
 
 /// Generates everything that covers a list of rulesets: the enums, and the macros that do the same for each ruleset.
@@ -625,15 +625,3 @@ impl Legal {
         self.len() == 0
     }
 }
-
-/// Choice in a game of `classic`.
-pub type ClassicChoice = Choice<crate::classic::Legal>;
-
-/// Choice in a game of `voices`.
-pub type VoicesChoice = Choice<crate::voices::Legal>;
-
-/// Choice in a game of `satellite`.
-pub type SatelliteChoice = Choice<crate::satellite::Legal>;
-
-/// Choice in a game of `advanced`.
-pub type AdvancedChoice = Choice<crate::advanced::Legal>;

@@ -1,4 +1,4 @@
-//! Accounts: a name and tokens.
+//! Accounts: their creation and deletion, their names, and when their feeds begin.
 
 use broadside_domain::error::{AppError, ErrorKind};
 use broadside_domain::player::PlayerRow;
@@ -47,7 +47,7 @@ impl App {
     /// Deletes the account of a player: leaves all games, and erases what is stored about the player.
     ///
     /// # Errors
-    /// If the store fails. Part of the work may be done then.
+    /// If the account is deleted already, or the store fails. Part of the work may be done then.
     pub async fn delete_player(&self, player_id: &str) -> Result<(), AppError> {
         let row = self.store.player(player_id).await.map_err(AppError::from)?;
         let row = row.ok_or_else(|| AppError::from_kind(ErrorKind::NotFound))?;

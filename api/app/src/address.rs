@@ -76,8 +76,8 @@ impl App {
         if self.commit_mail_change(confirm).await? {
             // Ends earlier refusals of mail and of codes to this address.
             let hash = self.mail.keys.normalized_address_hash(&asked.normal);
-            self.commit_mail_change(MailChange::Welcome(MailKeys::token_codes_key(&hash))).await?;
-            self.commit_mail_change(MailChange::Welcome(hash)).await?;
+            self.commit_mail_change(MailChange::Unsuppress(MailKeys::token_codes_key(&hash))).await?;
+            self.commit_mail_change(MailChange::Unsuppress(hash)).await?;
             return Ok(());
         }
         // Another request has just used the same code.

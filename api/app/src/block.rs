@@ -1,4 +1,5 @@
-//! Lists of blocked players. [`super::join`] and the store apply them.
+//! Lists of blocked players. Seats are refused in `join.rs`, challenges in `create.rs` and `rematch.rs`, and emails in
+//! `invitation.rs`; the store leaves out games of blocked players in lists.
 
 use broadside_domain::error::{AppError, ErrorKind};
 use broadside_store::{BlockRow, Change, CommitError, MOST_BLOCKS, SocialChange, retry_conflicts};
@@ -33,7 +34,7 @@ impl App {
                 return Err(AppError::new(ErrorKind::NotNow, detail));
             }
             let change = SocialChange::Block(player_id.to_owned(), other.to_owned(), self.env.now());
-            match self.store.commit(Change::Say(Box::new(change))).await {
+            match self.store.commit(Change::Social(Box::new(change))).await {
                 Ok(()) => Ok(Some(())),
                 Err(CommitError::Conflict) if self.find_player(player_id).await?.is_none() => {
                     Err(account_deleted(CommitError::Conflict))
@@ -54,7 +55,7 @@ impl App {
         // Ids of players are UUIDs, and PostgreSQL refuses some other texts.
         if Uuid::try_parse(other).is_ok() {
             let change = SocialChange::Unblock(player_id.to_owned(), other.to_owned());
-            self.store.commit(Change::Say(Box::new(change))).await.map_err(AppError::from)?;
+            self.store.commit(Change::Social(Box::new(change))).await.map_err(AppError::from)?;
         }
         Ok(())
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use broadside_domain::env::Env;
 use broadside_mail::read::{Fingerprint, MailParser};
 use broadside_store::{
-    Change, CommitError, InboxChange, NewMailIn, Store, StoreError, Way, looks_encrypted, retry_conflicts,
+    Change, Channel, CommitError, InboxChange, NewMailIn, Store, StoreError, looks_encrypted, retry_conflicts,
 };
 use bytes::Bytes;
 
@@ -62,7 +62,7 @@ impl MailIntake {
         &self,
         raw: Bytes,
         recipient: Option<String>,
-        way: Way,
+        way: Channel,
     ) -> Result<IntakeReceipt, IntakeError> {
         if raw.len() > self.max_bytes() {
             return Err(IntakeError::TooLarge(self.max_bytes()));

@@ -60,7 +60,8 @@ impl App {
         game_id: &str,
         code_hash: &str,
     ) -> Result<(), AppError> {
-        let joining = self.joining_player(player_id, game_id).await?;
+        // The creator invited this address, so their blocks do not matter.
+        let joining = JoiningPlayer { player: self.require_player(player_id).await?, is_blocked: false };
         let claim = SeatClaim::Invitation(code_hash.to_owned());
         let decide = |game: &LiveGame| decide_join(game, &joining, &claim);
         match self.play.step(game_id, decide, |_, _| ((), None)).await {
@@ -97,7 +98,6 @@ pub(crate) fn decide_join(
             if game.seat_of(&player.id).is_some() {
                 return Err(AppError::from_kind(ErrorKind::AlreadySeated));
             }
-            // The creator invited this address, so a block does not apply.
             return seat_player(game, player, invited_seat(game, code_hash)?);
         }
         SeatClaim::Code(code) => {

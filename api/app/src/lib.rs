@@ -16,6 +16,7 @@ mod execute;
 mod idempotency;
 pub mod intake;
 mod invitation;
+mod invitation_code;
 mod join;
 mod leave_all;
 mod mail_link;
@@ -59,7 +60,7 @@ pub use self::note::NoteCheck;
 pub use self::quotas::{DailyQuotas, QuotaKind, QuotaOutcome, Reservation};
 pub use self::recovery::invalid_token_code;
 use self::rematch::check_rematch;
-pub use self::rights::{Right, Scope, TokenHolder, check_right, scopes};
+pub use self::rights::{Right, Scope, TokenHolder, check_right, scopes_of};
 pub use self::token::{IssuedToken, NewToken};
 use self::token_cache::TokenCache;
 use crate::config::{AppConfig, Quotas};
@@ -83,7 +84,7 @@ pub struct App {
     pub vacation_days: u32,
     /// True if webhooks may lead to private addresses.
     webhook_allow_private: bool,
-    tokens: TokenCache,
+    token_cache: TokenCache,
 }
 
 /// Settings and keys of mail.
@@ -121,7 +122,7 @@ impl App {
             mail: Arc::new(MailContext { config: config.mail.clone(), keys }),
             vacation_days: config.vacation_days,
             webhook_allow_private: config.webhook_allow_private,
-            tokens: TokenCache::new(),
+            token_cache: TokenCache::new(),
         }))
     }
 

@@ -45,14 +45,14 @@ impl App {
         Ok(Some(ResolvedLink { link, mailbox, confirmed }))
     }
 
-    /// Makes the change of a link.
+    /// Carries out a link: changes what mail goes to its recipient.
     ///
     /// # Errors
     /// If the store fails.
     pub async fn follow_link(&self, resolved: &ResolvedLink) -> Result<(), AppError> {
         let Some(change) = self.link_change(resolved) else { return Ok(()) };
         match self.store.commit(Change::Mail(Box::new(change))).await {
-            // After a conflicting change the mailbox is off too.
+            // The address or the mailbox has just changed, so the link means nothing any more.
             Ok(()) | Err(CommitError::Conflict) => Ok(()),
             Err(CommitError::Failed(error)) => Err(AppError::from(error)),
         }
@@ -65,14 +65,14 @@ impl App {
         let player_id = link.player_id.clone();
         if resolved.effect() == LinkKind::Codes {
             let address_hash = MailKeys::token_codes_key(&link.address_hash);
-            return Some(MailChange::Refuse { address_hash, player_id, normal: None, at });
+            return Some(MailChange::Suppress { address_hash, player_id, normal: None, at });
         }
         if resolved.effect() == LinkKind::Never {
             let asked = mailbox.as_ref().and_then(|mailbox| mailbox.asked.as_ref());
             let asked = asked
                 .filter(|asked| self.mail.keys.normalized_address_hash(&asked.normal) == link.address_hash);
             let (address_hash, normal) = (link.address_hash.clone(), asked.map(|asked| asked.normal.clone()));
-            return Some(MailChange::Refuse { address_hash, player_id, normal, at });
+            return Some(MailChange::Suppress { address_hash, player_id, normal, at });
         }
         let confirmed = mailbox.as_ref()?.confirmed.as_ref().filter(|_| *confirmed)?;
         let normal = confirmed.normal.clone();

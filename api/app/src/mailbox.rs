@@ -35,8 +35,8 @@ impl App {
     /// Sets the mailbox of a player. A new address gets a mail with a code, which confirms it.
     ///
     /// # Errors
-    /// If the server sends no mail, the address is not valid, the player has requested too many confirmations, or the
-    /// store fails.
+    /// If the server sends no mail, the address is not valid or belongs to the server, the player has requested too many
+    /// confirmations, the account is deleted, or the store fails.
     pub async fn set_mailbox(&self, player_id: &str, settings: &MailboxSettings) -> Result<(), AppError> {
         if self.mail.config.out == MailOut::Off {
             let detail = "this server sends no mail: use `GET /v1/events` or webhooks instead";
@@ -51,7 +51,7 @@ impl App {
         retry_conflicts(|| async {
             let row = self.store.mailbox(player_id).await.map_err(AppError::from)?;
             let change = self.build_upsert(player_id, settings, &address, row).await?;
-            if self.commit_mail_change(MailChange::Want(Box::new(change))).await? {
+            if self.commit_mail_change(MailChange::Upsert(Box::new(change))).await? {
                 return Ok(Some(()));
             }
             match self.find_player(player_id).await? {

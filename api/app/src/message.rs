@@ -83,7 +83,7 @@ impl App {
             let answer = render(read)?;
             let most = (self.quotas.messages, since);
             let change = SocialChange::Message { message: row, most, answer: scope.record(&answer), notices };
-            match self.store.commit(Change::Say(Box::new(change))).await {
+            match self.store.commit(Change::Social(Box::new(change))).await {
                 Ok(()) => {
                     self.play.notifier().notify(game_id, others.iter().map(String::as_str));
                     return Ok(Some(answer));

@@ -53,7 +53,7 @@ impl App {
                     (SocialChange::Note(note.clone(), written, None), Some(note))
                 }
             };
-            match self.store.commit(Change::Say(Box::new(change))).await {
+            match self.store.commit(Change::Social(Box::new(change))).await {
                 Ok(()) => return Ok(Some(after)),
                 Err(CommitError::Conflict) => drop(self.require_player(player_id).await?),
                 Err(CommitError::Failed(error)) => return Err(AppError::from(error)),
@@ -85,7 +85,7 @@ impl App {
             let text = append_line(before.as_ref().map_or("", |note| &note.words), line)?;
             let note = self.next_note(player_id, game_id, text, written);
             let change = SocialChange::Note(note, written, scope.record(&()));
-            match self.store.commit(Change::Say(Box::new(change))).await {
+            match self.store.commit(Change::Social(Box::new(change))).await {
                 Ok(()) => return Ok(Some(())),
                 Err(CommitError::Conflict) => self.check_unanswered(&scope).await?,
                 Err(CommitError::Failed(error)) => return Err(AppError::from(error)),

@@ -77,7 +77,7 @@ impl App {
         let take = MailChange::TakeCode {
             code_hash: code.hash(),
             token: Box::new(issued.row.clone()),
-            since: self.oldest_token_code(),
+            since: self.token_codes_valid_since(),
         };
         match self.store.commit(Change::Mail(Box::new(take))).await {
             Ok(()) => {}
@@ -89,14 +89,15 @@ impl App {
         Ok(issued)
     }
 
+    /// Returns the player whose address a code was sent to, and the code.
     async fn read_token_code(&self, code: &str) -> Result<(String, Secret), AppError> {
         let code = Secret::parse(code.trim(), Purpose::Code).ok_or_else(invalid_token_code)?;
-        let player_id = self.store.mail_code(&code.hash(), self.oldest_token_code()).await;
+        let player_id = self.store.mail_code(&code.hash(), self.token_codes_valid_since()).await;
         Ok((player_id.map_err(AppError::from)?.ok_or_else(invalid_token_code)?, code))
     }
 
-    /// Returns the time since which codes are valid.
-    fn oldest_token_code(&self) -> Time {
+    /// Returns the time since which codes that were sent are still valid.
+    fn token_codes_valid_since(&self) -> Time {
         Time(self.env.now().0 - TOKEN_CODE_VALIDITY)
     }
 }

@@ -46,7 +46,7 @@ impl TokenHolder {
     /// Creates the holder of a token.
     pub fn new(token: &TokenRow) -> Self {
         let (player_id, token_id) = (token.player_id.clone(), token.id.clone());
-        Self { player_id, token_id, scopes: scopes(token), ends_at: token.ends_at }
+        Self { player_id, token_id, scopes: scopes_of(token), ends_at: token.ends_at }
     }
 }
 
@@ -63,7 +63,7 @@ struct TokenTraits {
 
 impl TokenTraits {
     fn from_token(token: &TokenRow) -> Self {
-        Self { plays: scopes(token).contains(&Scope::Play), ends: token.ends_at.is_some() }
+        Self { plays: scopes_of(token).contains(&Scope::Play), ends: token.ends_at.is_some() }
     }
 }
 
@@ -79,7 +79,7 @@ fn is_allowed(right: Right, token: TokenTraits) -> bool {
 }
 
 /// Returns the scopes of a token.
-pub fn scopes(token: &TokenRow) -> Vec<Scope> {
+pub fn scopes_of(token: &TokenRow) -> Vec<Scope> {
     token.scopes.split(' ').map(|name| if name == "play" { Scope::Play } else { Scope::Read }).collect()
 }
 

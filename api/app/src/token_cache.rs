@@ -28,7 +28,8 @@ impl TokenCache {
 
 impl App {
     /// Returns the token with this hash, which may have expired, from the cache if it is there. If other nodes share the
-    /// database, the cached token is checked against it, and the same query reads the revision of the game.
+    /// database, the cached token is checked against it, and the same query reads the revision of the game; otherwise
+    /// the revision is `None`.
     ///
     /// # Errors
     /// If the store fails.
@@ -37,7 +38,7 @@ impl App {
         hash: &str,
         game_id: Option<&str>,
     ) -> Result<(Option<Arc<TokenRow>>, Option<Revision>), AppError> {
-        if let Some(token) = self.tokens.tokens.get(hash) {
+        if let Some(token) = self.token_cache.tokens.get(hash) {
             if !self.store.shared() {
                 return Ok((Some(token), None));
             }
@@ -61,7 +62,7 @@ impl App {
 
     /// Reads the token with this hash from the store, and caches it.
     async fn load_token(&self, hash: &str) -> Result<Option<Arc<TokenRow>>, AppError> {
-        let TokenCache { tokens, revocations } = &self.tokens;
+        let TokenCache { tokens, revocations } = &self.token_cache;
         let before = revocations.load(Ordering::SeqCst);
         let Some(token) = self.store.token(hash).await.map_err(AppError::from)? else {
             tokens.remove(hash);
@@ -82,7 +83,7 @@ impl App {
         if self.store.shared() {
             return;
         }
-        self.tokens.revocations.fetch_add(1, Ordering::SeqCst);
-        self.tokens.tokens.clear();
+        self.token_cache.revocations.fetch_add(1, Ordering::SeqCst);
+        self.token_cache.tokens.clear();
     }
 }

@@ -49,7 +49,7 @@ pub(super) struct WriteAuth {
     pub(super) player_id: String,
 }
 
-/// Player with a token that may act, and what the token may give to others: see [`Right::Play`].
+/// Player with a token that may act, for operations on tokens: see [`Right::Play`].
 pub(super) struct TokenAuth(pub(super) TokenHolder);
 
 /// Player with a token that may make changes that outlive the token: see [`Right::Account`].

@@ -275,7 +275,7 @@ impl GameSummary {
     /// Describes a game as a viewer may know it.
     pub(super) fn for_viewer(loaded: &LiveGame, viewer: Viewer, timeline: &Timeline) -> Self {
         let LiveGame { row, seats, game, .. } = loaded;
-        let turn = loaded.turn();
+        let turn = loaded.turn_span();
         let seat = |(row, seat): (&SeatRow, SeatView)| SeatBody {
             clock: seat_clock(loaded, &seat),
             absences: absences(row, turn),

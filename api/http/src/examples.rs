@@ -24,7 +24,7 @@ use serde_json::{Value, json};
 use super::body::{GameBody, GameSummary, glimpses};
 use super::challenges::{ChallengeBody, ChallengeStateBody};
 use super::matrices::MatrixBody;
-use super::summary::PlayerSummary;
+use super::player_summary::PlayerSummary;
 use super::timeline::Timeline;
 use super::vacations::{VacationBody, Vacations};
 use super::{problems, rulesets};

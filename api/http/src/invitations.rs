@@ -2,42 +2,13 @@
 
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
-use broadside_app::play::LiveGame;
-use broadside_app::require_seat;
-use broadside_domain::error::{AppError, ErrorKind};
-use broadside_domain::game::SeatKind;
-use broadside_domain::secret::{Purpose, Secret};
-use broadside_engine::seat::Seat;
-use broadside_engine::table::Status;
+use broadside_app::InvitationCode;
 
 use super::auth::WriteAuth;
 use super::create::Invitation;
 use super::stored_response::StoredResponse;
 use super::{SharedState, idempotency};
 use crate::problem::Problem;
-
-/// Seat whose invitation the player may change: a free seat of a game that they created and that is not over.
-fn invitation_seat(loaded: &LiveGame, player_id: &str, seat: u8) -> Result<Seat, AppError> {
-    let own = require_seat(loaded, player_id)?;
-    let found = loaded.seats.iter().find(|row| row.seat.number() == seat);
-    let Some(row) = found.filter(|row| matches!(row.kind, SeatKind::Invite(_))) else {
-        let detail = "no seat with this number takes an invitation: see `access` in the `seats` of the game";
-        return Err(AppError::new(ErrorKind::NotFound, detail));
-    };
-    if loaded.creator() != Some(own) {
-        return Err(AppError::new(
-            ErrorKind::NotNow,
-            "only the creator of the game can change its invitations",
-        ));
-    }
-    if matches!(loaded.game.status(), Status::Finished | Status::Cancelled) {
-        return Err(AppError::from_kind(ErrorKind::GameOver));
-    }
-    if row.player.is_some() {
-        return Err(AppError::new(ErrorKind::NotNow, "the seat is taken: its invitation cannot change"));
-    }
-    Ok(row.seat)
-}
 
 /// Renew an invitation
 ///
@@ -56,11 +27,7 @@ pub(super) async fn renew(
     headers: HeaderMap,
 ) -> Result<StoredResponse, Problem> {
     idempotency::reject_key(&headers)?;
-    let code = Secret::generate(&state.app.env, Purpose::Invitation);
-    let hash = code.hash();
-    let decide =
-        move |loaded: &LiveGame| Ok((invitation_seat(loaded, &actor.player_id, seat)?, hash.clone()));
-    let seat = state.app.play.replace_invite_code(&id, decide).await?;
+    let InvitationCode { seat, code } = state.app.renew_invitation(&actor.player_id, &id, seat).await?;
     Ok(StoredResponse::json(StatusCode::CREATED, &Invitation { seat, code: code.reveal().to_owned() }))
 }
 
@@ -79,8 +46,6 @@ pub(super) async fn revoke(
     actor: WriteAuth,
     Path((id, seat)): Path<(String, u8)>,
 ) -> Result<StatusCode, Problem> {
-    let decide =
-        move |loaded: &LiveGame| Ok((invitation_seat(loaded, &actor.player_id, seat)?, String::new()));
-    state.app.play.replace_invite_code(&id, decide).await?;
+    state.app.revoke_code(&actor.player_id, &id, seat).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -5,7 +5,7 @@ use axum::extract::{Request, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use broadside_app::intake::IntakeError;
 use broadside_domain::error::{AppError, ErrorKind};
-use broadside_store::Way;
+use broadside_store::Channel;
 use serde::{Deserialize, Serialize};
 
 use super::SharedState;
@@ -81,7 +81,7 @@ pub(super) async fn receive(
         return Err(AppError::new(ErrorKind::BadRequest, "the body is empty: send the raw message").into());
     }
     let receipt =
-        state.ingest.receive(raw, recipient, Way::Inbound).await.map_err(|unkept| match unkept {
+        state.ingest.receive(raw, recipient, Channel::Inbound).await.map_err(|unkept| match unkept {
             IntakeError::TooLarge(most) => too_large(most),
             // A later version of the server may be able to read the mail.
             unkept @ (IntakeError::Failed(_) | IntakeError::Unreadable) => {

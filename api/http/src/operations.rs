@@ -6,8 +6,8 @@ use axum::routing::{delete, get, patch, post, put};
 use super::{
     SharedState, abort, actions, blocks, challenges, confirm, create, decline, deliveries, events, export,
     feed, game, game_sheets, health, invitations, legal, list, mail_inbound, mailbox, matrices, messages,
-    notes, odds, placement, players, problems, record, recovery, rematch, rulesets, score, seats, sheets,
-    summary, tickets, tokens, vacations, verify, webhooks,
+    notes, odds, placement, player_summary, players, problems, record, recovery, rematch, rulesets, score,
+    seats, sheets, tickets, tokens, vacations, verify, webhooks,
 };
 
 /// Builds the routes of all operations.
@@ -15,7 +15,7 @@ pub(super) fn routes() -> Router<SharedState> {
     Router::new()
         .route("/v1/players", post(players::create))
         .route("/v1/players/me", get(players::me).patch(players::rename).delete(players::delete))
-        .route("/v1/players/me/summary", get(summary::summary))
+        .route("/v1/players/me/summary", get(player_summary::summary))
         .route("/v1/players/me/export", get(export::export))
         .route("/v1/players/{id}", get(players::profile))
         .route("/v1/players/me/mailbox", get(mailbox::show).put(mailbox::put).delete(mailbox::delete))
@@ -82,7 +82,7 @@ pub fn document() -> serde_json::Value {
     #[openapi(paths(
         players::create,
         players::me,
-        summary::summary,
+        player_summary::summary,
         export::export,
         players::rename,
         players::delete,

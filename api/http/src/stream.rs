@@ -149,12 +149,13 @@ pub(super) async fn open_stream(
     }
     let place = StreamPermit::acquire(&state, &pass.player_id)?;
     // Subscribe before the first read, so that no later change is missed.
-    let ear = state.app.play.notifier().subscribe(source.topic());
+    let subscription = state.app.play.notifier().subscribe(source.topic());
     let mut waiting = VecDeque::from([Event::default().retry(RECONNECT_DELAY)]);
     waiting.extend(source.next_messages().await?);
     let beat = Instant::now() + state.streams.settings.heartbeat;
     let source = Some(source);
-    let stream = EventStream { place, token_hash: pass.token_hash, source, waiting, ear, ending, beat };
+    let stream =
+        EventStream { place, token_hash: pass.token_hash, source, waiting, subscription, ending, beat };
     let messages = unfold_fused(stream, |mut stream| async {
         stream.next().await.map(|event| (Ok::<_, Infallible>(event), stream))
     });
@@ -172,7 +173,7 @@ struct EventStream<S> {
     /// `None` during a read.
     source: Option<S>,
     waiting: VecDeque<Event>,
-    ear: Subscription,
+    subscription: Subscription,
     ending: watch::Receiver<bool>,
     /// Time of the next heartbeat and the next check of the token.
     beat: Instant,
@@ -225,7 +226,7 @@ impl<S: StreamSource> EventStream<S> {
             false => self.beat,
         };
         tokio::select! {
-            () = self.ear.notified() => {}
+            () = self.subscription.notified() => {}
             _ = self.ending.changed() => {}
             () = sleep_until(look) => {}
         }

@@ -2,7 +2,7 @@
 
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
-use broadside_app::{IssuedToken, NewToken, Scope, scopes};
+use broadside_app::{IssuedToken, NewToken, Scope, scopes_of};
 use broadside_domain::player::TokenRow;
 use broadside_domain::time::Time;
 use serde::{Deserialize, Serialize};
@@ -120,7 +120,7 @@ impl From<&TokenRow> for Token {
         Self {
             id: row.id.clone(),
             name: row.name.clone(),
-            scopes: scopes(row),
+            scopes: scopes_of(row),
             created_at: row.created_at,
             expires_at: row.ends_at,
             recovered: row.recovered,

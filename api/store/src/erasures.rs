@@ -83,11 +83,11 @@ impl Erased {
                 MailChange::Remove(player_id) => Self::Mailbox(player_id.clone()),
                 MailChange::TakeAddress { player_id, removes: true, .. } => Self::Mailbox(player_id.clone()),
                 MailChange::TurnOff { player_id, .. } => Self::MailOff(player_id.clone()),
-                MailChange::Refuse { address_hash, .. } => Self::Refused(address_hash.clone()),
-                MailChange::Welcome(address_hash) => Self::Welcomed(address_hash.clone()),
+                MailChange::Suppress { address_hash, .. } => Self::Refused(address_hash.clone()),
+                MailChange::Unsuppress(address_hash) => Self::Welcomed(address_hash.clone()),
                 _ => return None,
             },
-            Change::Say(saying) => match &**saying {
+            Change::Social(saying) => match &**saying {
                 SocialChange::NoNote(game, player, _) => {
                     Self::Note { game: game.clone(), player: player.clone() }
                 }

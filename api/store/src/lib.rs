@@ -48,7 +48,7 @@ pub use filter::{Filter, ListScope, SearchFacets};
 pub use game_changes::{ClockUpdate, Freshness, FreshnessKey, NewGame, SeatUpdate, Step, Vacations};
 pub use health::Health;
 pub use inbox::{
-    Inbox, InboxChange, MailInFound, MailInRow, MailInState, NewMailIn, ReplyCounts, Tally, Way,
+    Channel, Inbox, InboxChange, MailInFound, MailInRow, MailInState, NewMailIn, ReplyCounts, Tally,
 };
 pub use leases::Leases;
 pub use mail::{
@@ -148,7 +148,7 @@ pub enum Change {
     UseKeys(String),
     /// Adds or changes a message, a note or a block. A conflict if another change came first, or if the account of the
     /// acting player is deleted.
-    Say(Box<SocialChange>),
+    Social(Box<SocialChange>),
     /// Changes a webhook.
     Webhook(Box<WebhookChange>),
     /// Changes a mailbox or mail.
@@ -167,7 +167,7 @@ impl Change {
     fn notices(&self) -> &[Notification] {
         match self {
             Self::Attend(attention) => &attention.notices,
-            Self::Say(saying) => saying.notices(),
+            Self::Social(change) => change.notices(),
             _ => &[],
         }
     }
@@ -499,11 +499,11 @@ pub trait Backend: SocialStore + Webhooks + Mail + Inbox + Leases {
     /// Sends a notification to the other nodes, if there can be any. A notification may get lost.
     async fn tell(&self, what: &str) -> Result<(), StoreError>;
 
-    /// Receives the notifications of all nodes, including this one, until the connection ends. Calls `feed_appends` with
+    /// Receives the notifications of all nodes, including this one, until the connection ends. Calls `on_notification` with
     /// `None` at the start.
     async fn listen(
         &self,
-        feed_appends: &(dyn for<'a> Fn(Option<&'a str>) + Send + Sync),
+        on_notification: &(dyn for<'a> Fn(Option<&'a str>) + Send + Sync),
     ) -> Result<(), StoreError>;
 
     /// Returns the response stored for an idempotency key.

@@ -2,7 +2,7 @@
 
 /// Statements that erase a player whose account is deleted: everything except that the player sat in games. They lock
 /// other rows before the counter of the player's feed, as steps do.
-pub(super) const PERSONAL: [&str; 25] = [
+pub(super) const ERASE_PLAYER: [&str; 25] = [
     "DELETE FROM tokens WHERE player_id = $1",
     "DELETE FROM stream_tickets WHERE player_id = $1",
     "DELETE FROM answers WHERE player_id = $1",
@@ -74,7 +74,7 @@ macro_rules! write_one {
                     }
                     sqlx::query(GAMES_OF_RENAMED).bind(id).execute(&mut *db).await?;
                     if name.is_none() {
-                        for forget in $crate::writes::PERSONAL {
+                        for forget in $crate::writes::ERASE_PLAYER {
                             sqlx::query(forget).bind(id).execute(&mut *db).await?;
                         }
                     }
@@ -255,7 +255,7 @@ macro_rules! write_one {
                     .execute(&mut *db)
                     .await?;
                 }
-                Change::Say(saying) => return write_saying(db, saying).await,
+                Change::Social(saying) => return write_saying(db, saying).await,
                 Change::Webhook(change) => return write_webhook(db, change).await,
                 Change::Inbox(change) => return write_inbox(db, change).await,
                 Change::Mail(change) => return write_mail(db, change).await,

@@ -23,8 +23,8 @@ pub fn start(tasks: &mut JoinSet<()>, store: Store, notifier: &Arc<Notifier>) {
     if !store.shared() {
         return;
     }
-    let (teller, own) = (store.clone(), Arc::clone(notifier));
-    supervise::spawn(tasks, "node notifier", move || send_notifications(teller.clone(), own.outbound()));
+    let (sender, own) = (store.clone(), Arc::clone(notifier));
+    supervise::spawn(tasks, "node notifier", move || send_notifications(sender.clone(), own.outbound()));
     let notifier = Arc::clone(notifier);
     supervise::spawn(tasks, "node listener", move || listen(store.clone(), Arc::clone(&notifier)));
 }
@@ -32,12 +32,12 @@ pub fn start(tasks: &mut JoinSet<()>, store: Store, notifier: &Arc<Notifier>) {
 /// Listens to other nodes, and reconnects when the connection is lost.
 async fn listen(store: Store, notifier: Arc<Notifier>) {
     loop {
-        let heard = |told: Option<&str>| match told {
+        let on_notification = |told: Option<&str>| match told {
             Some(ids) => notifier.notify_local(ids),
             // Notifications may have been lost while nothing listened.
             None => notifier.notify_all(),
         };
-        if let Err(error) = store.listen(&heard).await {
+        if let Err(error) = store.listen(&on_notification).await {
             tracing::warn!(%error, "LISTEN connection lost, falling back to polling");
         }
         tokio::time::sleep(RECONNECT_DELAY).await;

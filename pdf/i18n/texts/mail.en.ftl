@@ -187,6 +187,8 @@ opening-place = All seats are taken. Place your fleet, and the game begins.
 opening-place-satellite = All seats are taken. Place your buildings, and the game begins.
 opening-place-alone = Place your fleets; then say which suit you expect to survive, and the battle begins.
 opening-turn = It is your turn.
+# In a reminder that the time is running out.
+opening-reminder = It is your turn.
 opening-waiting = The game is waiting for somebody to join.
 opening-others = The game is waiting for { $who }.
 went-back = The server was restored from a backup on { $at }. This game is back as it was on { $last }, after event { $number }. Later events did not happen, and mail about them no longer counts.

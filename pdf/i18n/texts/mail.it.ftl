@@ -187,6 +187,8 @@ opening-place = I posti sono tutti presi. Piazza la flotta, e la partita cominci
 opening-place-satellite = I posti sono tutti presi. Piazza gli edifici, e la partita comincia.
 opening-place-alone = Piazza le flotte; poi di’ quale seme pensi che sopravviva, e la battaglia comincia.
 opening-turn = Tocca a te.
+# In un promemoria che il tempo sta per scadere.
+opening-reminder = Tocca a te.
 opening-waiting = La partita aspetta che qualcuno prenda posto.
 opening-others = La partita aspetta { $who }.
 went-back = Il server è stato ripristinato da una copia di sicurezza: { $at }. Questa partita è tornata a com’era dopo l’evento { $number }: { $last }. Ciò che è venuto dopo non è accaduto, e le mail che ne parlano non valgono più.

@@ -142,7 +142,7 @@ impl Ends<'_> {
                     return self.cut(Cut::Finish);
                 }
                 Some(Fault::Cut(cut, Moment::Before)) => return self.cut(cut),
-                Some(Fault::Cut(cut, revision)) => Fate::Cut(cut, revision),
+                Some(Fault::Cut(cut, moment)) => Fate::Cut(cut, moment),
                 Some(Fault::Silence(direction)) => {
                     self.silence(direction);
                     Fate::Forward

@@ -13,7 +13,7 @@ use broadside_domain::env::{Env, FixedEnv};
 use broadside_domain::time::Time;
 use broadside_http::{self as http, AppState};
 use broadside_mail::ReplyKey;
-use broadside_store::{self as store, Change, KeyRow, MailChange, MailKind, NewMail, Store, Way};
+use broadside_store::{self as store, Change, Channel, KeyRow, MailChange, MailKind, NewMail, Store};
 use broadside_tests::database::Database;
 use broadside_tests::games::{bare, placement, standard_fleet};
 use broadside_tests::mail::Mail;
@@ -251,7 +251,7 @@ impl World {
             None => Bytes::copy_from_slice(message),
         };
         self.runtime.block_on(async {
-            let receipt = match self.ingest.receive(raw, None, Way::Inbound).await {
+            let receipt = match self.ingest.receive(raw, None, Channel::Inbound).await {
                 Ok(receipt) => receipt,
                 Err(unkept) => return format!("not kept: {unkept}"),
             };

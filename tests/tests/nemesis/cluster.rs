@@ -216,8 +216,8 @@ impl Cluster {
                 }
             }
             Fault::Cut => {
-                let revision = [Moment::Before, Moment::Within, Moment::After][variant / 2 % 3];
-                proxied(proxy::Fault::Cut(cut, revision), Some(node));
+                let moment = [Moment::Before, Moment::Within, Moment::After][variant / 2 % 3];
+                proxied(proxy::Fault::Cut(cut, moment), Some(node));
             }
             Fault::CutAll => self.proxies(None).for_each(|proxy| proxy.cut(cut)),
             Fault::Silence => proxied(proxy::Fault::Silence(direction), Some(node)),

@@ -86,11 +86,11 @@ fn a_database_brought_back_by_its_own_tools_is_marked_in_place() {
     assert_eq!(status, Some(0), "{said}");
     assert!(said.contains(&pair.id) && said.contains("erasures and revocations made again: 2"), "{said}");
     // After a kill at any moment, it can be run again.
-    for revision in 0..8 {
+    for moment in 0..8 {
         let mut restoring = server::command(&here);
         let restoring = restoring.arg("restore").args(in_place).stdout(Stdio::null()).stderr(Stdio::null());
         let mut restoring = restoring.spawn().expect("it starts");
-        std::thread::sleep(Duration::from_millis(15 * revision));
+        std::thread::sleep(Duration::from_millis(15 * moment));
         restoring.kill().expect("it can be killed");
         restoring.wait().expect("it has ended");
     }

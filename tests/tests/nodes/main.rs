@@ -97,7 +97,7 @@ fn every_acknowledged_move_is_in_one_order_on_which_all_agree() {
     let nodes = nodes();
     let urls: Vec<&str> = nodes.iter().map(Server::url).collect();
     let pairs: Vec<_> = (0..GAMES).map(|_| Pair::playing(&nodes[0], &json!({}))).collect();
-    let reader = nodes[0].player("Eve");
+    let onlooker = nodes[0].player("Eve");
     let acknowledged = at_once(GAMES * RIVALS, |n| play_anywhere(&pairs[n % GAMES], &urls, 1 + n as u64));
     for (n, pair) in pairs.iter().enumerate() {
         let mut told: Vec<Shot> =
@@ -114,7 +114,7 @@ fn every_acknowledged_move_is_in_one_order_on_which_all_agree() {
             // The numbers of events are different for the public, but the order is the same.
             let order =
                 |shots: Vec<Shot>| shots.into_iter().map(|(seat, cell, _)| (seat, cell)).collect::<Vec<_>>();
-            assert_eq!(order(log(&reader.at(url), pair)), order(told.clone()), "game {n}, looked on");
+            assert_eq!(order(log(&onlooker.at(url), pair)), order(told.clone()), "game {n}, looked on");
         }
         assert!(told.len() > 20, "game {n} had {} shots", told.len());
         if pair.game()["status"] != "finished" {

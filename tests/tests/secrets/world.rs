@@ -21,7 +21,7 @@ use broadside_engine::seat::Viewer;
 use broadside_http::{self as http, AppState};
 use broadside_mail::ReplyKey;
 use broadside_store::sqlite::Sqlite;
-use broadside_store::{self as store, Alive, Change, MailRow, NodeClock, Store, Way};
+use broadside_store::{self as store, Alive, Change, Channel, MailRow, NodeClock, Store};
 use broadside_tests::database::Database;
 use broadside_tests::server::Directory;
 use broadside_worker as work;
@@ -366,7 +366,7 @@ impl World {
         let (dispatcher, mail_service) = (self.dispatcher.clone(), self.mail_service.clone());
         let live = &mut self.live;
         self.runtime.block_on(async move {
-            let kept = ingest.receive(raw.into(), None, Way::Inbound).await.unwrap();
+            let kept = ingest.receive(raw.into(), None, Channel::Inbound).await.unwrap();
             assert!(!kept.repeated, "a letter of {player} is taken for a copy: {words}");
             while processor.process_due().await.unwrap() > 0 {}
             dispatcher.fan_out_all().await.unwrap();

@@ -527,7 +527,7 @@ fn a_restore_that_is_killed_at_any_moment_leaves_the_old_state_or_the_new_one() 
     done(&server, &["restore", "copy.db"]);
     let whole = begun.elapsed();
     server.launch();
-    for revision in 0..16 {
+    for moment in 0..16 {
         let there = pair.at(server.url());
         let later = there.game();
         server.kill_9();
@@ -538,10 +538,10 @@ fn a_restore_that_is_killed_at_any_moment_leaves_the_old_state_or_the_new_one() 
             .stderr(Stdio::null())
             .spawn()
             .expect("it starts");
-        std::thread::sleep(whole * revision / 14);
+        std::thread::sleep(whole * moment / 14);
         restoring.kill().expect("it can be killed");
         restoring.wait().expect("it has ended");
-        went_back(&mut server, &pair, &gone, &later, &format!("moment {revision} of {whole:?}"));
+        went_back(&mut server, &pair, &gone, &later, &format!("moment {moment} of {whole:?}"));
     }
     server.kill_9();
     done(&server, &["restore", "copy.db"]);

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use broadside_domain::time::Time;
-use broadside_store::{Change, CommitError, InboxChange, MailInState, NewMailIn, Store, Tally, Way};
+use broadside_store::{Change, Channel, CommitError, InboxChange, MailInState, NewMailIn, Store, Tally};
 
 use super::{Opened, id, open};
 
@@ -12,7 +12,7 @@ fn message(n: usize, queue: &str) -> NewMailIn {
     NewMailIn {
         id: id(n),
         received_at: Time(n as i64),
-        way: Way::Inbound,
+        way: Channel::Inbound,
         recipient: None,
         identity: format!("identity {n}"),
         queue: queue.to_owned(),

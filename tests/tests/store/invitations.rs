@@ -157,7 +157,7 @@ fn an_invitation_is_accepted_by_one() {
         assert_eq!(backend.player(&id(2_000)).await.unwrap(), None);
         assert_eq!(invited(&**backend, 2).await.unwrap().player_id, None);
         change(store, accept(2, winner, None)).await.unwrap();
-        let correct = (0..20).map(|_| as_change(MailChange::Correct("key 2".to_owned(), 5)));
+        let correct = (0..20).map(|_| as_change(MailChange::CountCorrection("key 2".to_owned(), 5)));
         assert_eq!(race(stores, correct).await, 5);
     });
 }
@@ -359,7 +359,7 @@ fn what_is_on_its_way_to_an_address_that_refuses_it_is_given_up() {
         settle(store, HOST, "ada@example.org").await;
         invite(store, 1, HOST, BEN, 30).await;
         invite(store, 2, HOST, "cleo@example.com", 30).await;
-        let refuse = |hash: &str| MailChange::Refuse {
+        let refuse = |hash: &str| MailChange::Suppress {
             address_hash: hash.to_owned(),
             player_id: id(HOST),
             normal: None,
@@ -373,7 +373,7 @@ fn what_is_on_its_way_to_an_address_that_refuses_it_is_given_up() {
         assert_eq!(mails(&**backend, MailKind::Invitation, "cleo@example.com").await, [MailState::Pending]);
         let sent = backend.lease_mail(Time(50), Time(90), "x", 9).await.unwrap();
         assert_eq!(sent.len(), 1);
-        change(store, MailChange::Welcome(hash_of(BEN))).await.unwrap();
+        change(store, MailChange::Unsuppress(hash_of(BEN))).await.unwrap();
         assert!(!backend.mail_is_refused(&hash_of(BEN)).await.unwrap());
     });
 }

@@ -75,10 +75,10 @@ fn a_player_blocks_so_many_and_two_may_block_each_other() {
     runtime.block_on(async {
         players(&stores[0], (1_000..).step_by(2).take(MOST_BLOCKS + 50)).await;
         let of = |n: usize| id(1_000 + 2 * n);
-        let block = |n: usize| Change::Say(Box::new(SocialChange::Block(of(0), of(n), Time(7))));
+        let block = |n: usize| Change::Social(Box::new(SocialChange::Block(of(0), of(n), Time(7))));
         assert_eq!(race(stores, (1..MOST_BLOCKS - 10).map(block)).await, MOST_BLOCKS - 11);
         // Blocks in both directions must not deadlock.
-        let back = |n: usize| Change::Say(Box::new(SocialChange::Block(of(n), of(0), Time(7))));
+        let back = |n: usize| Change::Social(Box::new(SocialChange::Block(of(n), of(0), Time(7))));
         let both = (MOST_BLOCKS - 10..MOST_BLOCKS + 50).flat_map(|n| [block(n), back(n)]);
         assert_eq!(race(stores, both).await, 11 + 60);
         let blocked = backend.blocks_of(&of(0)).await.unwrap();
@@ -86,7 +86,7 @@ fn a_player_blocks_so_many_and_two_may_block_each_other() {
         // Existing blocks stay.
         assert_eq!(race(stores, (1..20).map(block)).await, 19);
         let unblock = SocialChange::Unblock(of(0), of(1));
-        stores[0].commit(Change::Say(Box::new(unblock))).await.unwrap();
+        stores[0].commit(Change::Social(Box::new(unblock))).await.unwrap();
         assert_eq!(race(stores, (MOST_BLOCKS - 10..MOST_BLOCKS + 50).map(block)).await, 11 + 1);
     });
 }
@@ -200,7 +200,12 @@ fn a_player_writes_so_many_messages_in_a_time() {
             let message =
                 MessageRow { game_id, number, player_id, seat: 1, words: Some("x".to_owned()), at: Time(at) };
             let most = (MOST, Time(at - 10));
-            Change::Say(Box::new(SocialChange::Message { message, most, answer: None, notices: Vec::new() }))
+            Change::Social(Box::new(SocialChange::Message {
+                message,
+                most,
+                answer: None,
+                notices: Vec::new(),
+            }))
         };
         // Concurrent requests that have all read the last number.
         assert_eq!(race(stores, (1..=40).map(|number| message(number, 20))).await, MOST as usize);
@@ -297,7 +302,7 @@ fn whoever_is_gone_has_no_feed_whatever_comes_at_the_same_moment() {
                 let about = NotificationKind::Message(number);
                 let notice = Notification { player_id: id(n), game_id: id(1), about, at: Time(7) };
                 let (most, notices) = ((u32::MAX, Time(0)), vec![notice]);
-                Change::Say(Box::new(SocialChange::Message { message, most, answer: None, notices }))
+                Change::Social(Box::new(SocialChange::Message { message, most, answer: None, notices }))
             };
             let mut changes: Vec<_> = (0..6).map(|_| message()).collect();
             let gone = Change::Rename(id(n), None);

@@ -28,7 +28,7 @@ pub(super) fn wish(n: usize, address: &str, before: Option<i64>, at: i64) -> Mai
         code_hash: format!("{address} {n}"),
         at: Time(at),
     };
-    MailChange::Want(Box::new(UpsertMailbox {
+    MailChange::Upsert(Box::new(UpsertMailbox {
         player_id: id(n),
         cadence: Cadence::Each,
         sheets: false,
@@ -105,7 +105,7 @@ fn tried(
     at: i64,
     patience: i64,
 ) -> MailChange {
-    MailChange::Tried(DeliveryAttempt {
+    MailChange::RecordAttempt(DeliveryAttempt {
         id: row.mail.id.clone(),
         lease: lease.to_owned(),
         player_id: row.mail.player_id.clone(),

@@ -266,7 +266,7 @@ fn a_change_that_cannot_be_made_takes_no_other_with_it() {
 }
 
 #[test]
-fn a_moment_changes_with_the_log_and_with_the_names_of_the_players() {
+fn a_revision_changes_with_the_log_and_with_the_names_of_the_players() {
     let opened = open();
     let Opened { runtime, stores, .. } = &opened;
     let store = &stores[0];

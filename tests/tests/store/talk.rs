@@ -6,7 +6,7 @@ use broadside_domain::player::TokenRow;
 use broadside_domain::time::Time;
 use broadside_store::{Change, CommitError, MessageRow, NoteRow, SocialChange, Store};
 
-use super::feeds::heard;
+use super::feeds::feed_step;
 use super::{Opened, id, new_game, open, player};
 
 fn message(game: usize, number: u64, by: usize, words: &str) -> MessageRow {
@@ -35,7 +35,7 @@ fn say(message: MessageRow, key: Option<usize>, to: &[usize]) -> Change {
         at: Time(7),
     };
     let notices = to.iter().map(notice).collect();
-    Change::Say(Box::new(SocialChange::Message { message, most: (u32::MAX, Time(0)), answer, notices }))
+    Change::Social(Box::new(SocialChange::Message { message, most: (u32::MAX, Time(0)), answer, notices }))
 }
 
 async fn new_players(store: &Store, numbers: &[usize]) {
@@ -62,7 +62,7 @@ fn messages_that_race_are_numbered_without_gaps_and_told_as_often_as_they_are_th
         let stepper = stores[0].clone();
         let steps = tokio::spawn(async move {
             for from in 1..=60 {
-                stepper.commit(Change::Step(Box::new(heard(1, from, 1, &[920, 900])))).await.unwrap();
+                stepper.commit(Change::Step(Box::new(feed_step(1, from, 1, &[920, 900])))).await.unwrap();
             }
         });
         let writers: Vec<_> = (0..WRITERS)
@@ -149,14 +149,14 @@ fn notes_take_the_place_of_those_that_were_seen_and_of_no_others() {
             changed_at: Time(at),
         };
         let put = |words: &str, at, before: Option<i64>| {
-            stores[0].commit(Change::Say(Box::new(SocialChange::Note(
+            stores[0].commit(Change::Social(Box::new(SocialChange::Note(
                 note(words, at),
                 before.map(Time),
                 None,
             ))))
         };
         let drop =
-            |at| stores[0].commit(Change::Say(Box::new(SocialChange::NoNote(id(1), id(900), Time(at)))));
+            |at| stores[0].commit(Change::Social(Box::new(SocialChange::NoNote(id(1), id(900), Time(at)))));
         assert!(put("before any", 5, Some(4)).await.is_err());
         put("one", 5, None).await.unwrap();
         assert!(put("at once", 6, None).await.is_err());
@@ -188,9 +188,9 @@ fn an_account_that_is_deleted_while_it_writes_leaves_nothing() {
                     NoteRow { game_id: id(n), player_id: id(me), words: "x".to_owned(), changed_at: Time(1) };
                 for change in [
                     say(message(n, 1, me, "words"), Some(1), &[900]),
-                    Change::Say(Box::new(SocialChange::Note(note, None, None))),
-                    Change::Say(Box::new(SocialChange::Block(id(me), id(900), Time(1)))),
-                    Change::Say(Box::new(SocialChange::Block(id(900), id(me), Time(1)))),
+                    Change::Social(Box::new(SocialChange::Note(note, None, None))),
+                    Change::Social(Box::new(SocialChange::Block(id(me), id(900), Time(1)))),
+                    Change::Social(Box::new(SocialChange::Block(id(900), id(me), Time(1)))),
                     Change::RotateToken { id: first.id, ends_at: Time(9), next },
                 ] {
                     match writer.commit(change).await {

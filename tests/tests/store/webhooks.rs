@@ -228,7 +228,7 @@ fn a_feed_is_kept_for_a_webhook_that_is_behind() {
         store.commit(Change::NewPlayer(ada.clone(), token)).await.unwrap();
         change(store, WebhookChange::New(webhook(0, &ada.id))).await.unwrap();
         store.commit(super::new_game(1, &ada)).await.unwrap();
-        store.commit(Change::Step(Box::new(super::feeds::heard(1, 1, 2, &[900])))).await.unwrap();
+        store.commit(Change::Step(Box::new(super::feeds::feed_step(1, 1, 2, &[900])))).await.unwrap();
         store.commit(Change::ForgetFeeds(Time(1_000))).await.unwrap();
         assert_eq!(backend.feed(&ada.id, 0, 10).await.unwrap().len(), 1);
         backend.lease_webhooks(Time(10), Time(50), "one", 9).await.unwrap();

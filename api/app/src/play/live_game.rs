@@ -152,7 +152,7 @@ impl LiveGame {
 
     /// Returns the start and the end of the current turn: from the earliest start of the seats to move to their latest
     /// deadline.
-    pub fn turn(&self) -> Option<(Time, Time)> {
+    pub fn turn_span(&self) -> Option<(Time, Time)> {
         let times = Seat::first(self.seats.len() as u8).filter_map(|seat| self.seat_clock(seat));
         let turns = times.filter_map(|(time, due)| Some((time.runs?.since, due?)));
         turns.reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)))
@@ -270,14 +270,14 @@ impl LiveGame {
                 }
             }
         }
-        let feed_appends = |player: &str| {
+        let append = |player: &str| {
             let viewer = self.viewer(player)?;
             let sees = |event: &&EventRow| event.audience.0 & AudienceMask::from(viewer).0 != 0;
             let events = events.iter().filter(sees).count() as u64;
             let seq = self.game.visible(viewer);
             (events > 0).then(|| FeedAppend { player_id: player.to_owned(), seq, events, at })
         };
-        players.into_iter().filter_map(feed_appends).collect()
+        players.into_iter().filter_map(append).collect()
     }
 
     /// Computes the columns of the row after a step at a time. A challenge can be answered for `challenge_days`. A turn

@@ -170,8 +170,8 @@ impl Play {
         self.game_at_revision(id, None).await
     }
 
-    /// Returns a game like [`Self::game`]. `known` is the current moment of the game in the store, if the caller knows
-    /// it: a cached game of that moment needs no query.
+    /// Returns a game like [`Self::game`]. `known` is the current revision of the game in the store, if the caller
+    /// knows it: a cached game of that revision needs no query.
     ///
     /// # Errors
     /// As for [`Self::game`].
@@ -462,7 +462,7 @@ impl Drop for InFlightGuard {
 
 /// Returns the players whose feeds a step appends to.
 fn recipients(feed_appends: &[FeedAppend]) -> Vec<String> {
-    feed_appends.iter().map(|feed_appends| feed_appends.player_id.clone()).collect()
+    feed_appends.iter().map(|append| append.player_id.clone()).collect()
 }
 
 /// Creates the rows of the entries that follow the first `from` entries of a log.

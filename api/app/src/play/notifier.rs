@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_bell_hangs_as_long_as_somebody_waits_at_it() {
+    async fn a_channel_exists_as_long_as_it_has_subscribers() {
         let notifier = Arc::new(Notifier::default());
         let channels = || notifier.channels.lock().unwrap().len();
         let (one, mut two, other) =
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_rung_is_told() {
+    fn a_notification_is_passed_to_other_nodes() {
         let notifier = Notifier::default();
         notifier.notify("before", std::iter::empty());
         let mut outbound_queue = notifier.outbound();

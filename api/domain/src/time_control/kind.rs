@@ -29,7 +29,7 @@ pub struct DaysClock {
     pub days_per_turn: u32,
 }
 
-/// Time control with a bank of time for the whole game, and an increment after each turn.
+/// Settings of a clock with a bank of time for the whole game, and an increment after each turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BankClock {

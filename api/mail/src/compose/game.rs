@@ -361,6 +361,7 @@ fn opening_text(around: &RenderContext<'_>, news: &GameNews) -> String {
         _ if seen.is_my_turn() && seen.is_placing() => {
             lang.text(&rulesets::text_key(lang, "opening-place", seen.ruleset))
         }
+        MailTopic::Reminder if seen.is_my_turn() => lang.text("opening-reminder"),
         _ if seen.is_my_turn() => lang.text("opening-turn"),
         _ => waiting_text(lang, seen),
     };

@@ -194,6 +194,16 @@ fn the_first_mail_of_a_game_says_what_to_keep_and_where_the_rules_are() {
 }
 
 #[test]
+fn a_reminder_says_until_when() {
+    let mut played = TestGame::new(RulesetId::Classic, &json!({"first": "creator"}));
+    played.place();
+    let seen = played.view(1, 4);
+    assert_snapshots("reminder", |lang| {
+        game_mail(&context(lang), &news(MailTopic::Reminder, seen.clone(), &[]))
+    });
+}
+
+#[test]
 fn what_was_placed_is_committed_to_also_where_the_beginning_is_left_out() {
     let mut played = TestGame::new(RulesetId::Classic, &json!({}));
     let placing = ReaderView { shortened: true, ..played.view(1, 4) };

@@ -65,7 +65,7 @@ struct PartWalker {
     parts: usize,
     /// Contents of the files called `fleet.txt`.
     files: Vec<String>,
-    /// See [`Said::struck`].
+    /// See [`super::html::HtmlText::struck`].
     struck: bool,
 }
 

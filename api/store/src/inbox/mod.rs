@@ -12,14 +12,14 @@ pub(super) use sql::{inbox, lease_inbox, mail_in_columns, write_inbox};
 
 /// Channel through which a message came.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
+pub enum Channel {
     /// Delivered by a mail server, or by a service that receives mail for the operator.
     Inbound,
     /// Fetched from an IMAP mailbox.
     Imap,
 }
 
-impl Way {
+impl Channel {
     /// Returns the text stored in the database.
     pub fn as_str(self) -> &'static str {
         match self {
@@ -94,7 +94,7 @@ pub struct NewMailIn {
     /// Time of receipt.
     pub received_at: Time,
     /// Channel through which it came.
-    pub way: Way,
+    pub way: Channel,
     /// Address that it was delivered to, if known.
     pub recipient: Option<String>,
     /// Fingerprint that all copies of the message share.

@@ -181,7 +181,7 @@ pub struct FeedBatch {
 #[derive(Clone, Debug)]
 pub enum MailChange {
     /// Creates or updates a mailbox. A conflict if it has changed since it was read, or the player is gone.
-    Want(Box<UpsertMailbox>),
+    Upsert(Box<UpsertMailbox>),
     /// Confirms the first address of a mailbox by the code that was sent to it. A conflict if there is no such code,
     /// the mailbox already has an address, or another player has this one.
     Confirm {
@@ -237,7 +237,7 @@ pub enum MailChange {
     },
     /// Adds an address to the suppression list, and cancels pending mail from others to it. If the address awaits
     /// confirmation by this player, the confirmation is dropped.
-    Refuse {
+    Suppress {
         /// Keyed hash of the address.
         address_hash: String,
         /// Id of the player.
@@ -249,7 +249,7 @@ pub enum MailChange {
     },
     /// Removes an address, given by its hash, from the suppression list, because its reader has shown that they read
     /// it.
-    Welcome(String),
+    Unsuppress(String),
     /// Writes the news in a player's feed as mails, up to a number. A conflict if the lease is lost, or the mailbox or
     /// the progress of a game has changed.
     Compose(FeedBatch),
@@ -267,7 +267,7 @@ pub enum MailChange {
     /// longer has this address, or other mails have reported on a game since.
     Write(NewMail, Vec<KeyRow>, Vec<ThreadCursorUpdate>, Time),
     /// Records an attempt to send a mail. A conflict if the lease is lost, or the mail is gone.
-    Tried(DeliveryAttempt),
+    RecordAttempt(DeliveryAttempt),
     /// Records that a mail to this player's address has bounced. After several bounces over some days the mailbox is
     /// turned off.
     Bounced {
@@ -290,7 +290,7 @@ pub enum MailChange {
     Expire(String),
     /// Counts a corrective answer to a letter with an invitation's key, given by its hash. A conflict if the maximum is
     /// reached.
-    Correct(String, u32),
+    CountCorrection(String, u32),
     /// Requests a code that can be redeemed for a token. It is sent if the address belongs to a player and the quotas
     /// allow it.
     AskCode(Box<CodeAsked>),
@@ -304,7 +304,7 @@ pub enum MailChange {
         since: Time,
     },
     /// Clears the bounces of a player: a letter has shown that mail to their address is read.
-    Heard(String),
+    ResetBounces(String),
     /// Deletes what is from before a time: mail that is not pending, quota entries, codes, keys of ended games and of
     /// no game, and invitations that have expired or whose games have ended.
     Forget(Time),

@@ -31,7 +31,7 @@ macro_rules! write_mail {
     ($connection:ty) => {
         async fn write_mail(db: &mut $connection, change: &MailChange) -> Result<Done, sqlx::Error> {
             let done = match change {
-                MailChange::Want(wish) => return want(db, wish).await,
+                MailChange::Upsert(wish) => return want(db, wish).await,
                 MailChange::Confirm { code_hash, at } => return confirm(db, code_hash, *at).await,
                 MailChange::ChangeAddress(change) => return change_address(db, change).await,
                 MailChange::KeepAddress { player_id, normal, at } => sqlx::query(
@@ -87,7 +87,7 @@ macro_rules! write_mail {
                     }
                     off.rows_affected()
                 }
-                MailChange::Refuse { address_hash, player_id, normal, at } => {
+                MailChange::Suppress { address_hash, player_id, normal, at } => {
                     sqlx::query(
                         "UPDATE mailboxes SET asked_address = NULL, asked_normal = NULL, code_hash = NULL, asked_at = NULL \
                          WHERE player_id = $1 AND asked_normal = $2",
@@ -113,7 +113,7 @@ macro_rules! write_mail {
                         .await?;
                     1
                 }
-                MailChange::Welcome(address_hash) => {
+                MailChange::Unsuppress(address_hash) => {
                     sqlx::query("DELETE FROM mail_refused WHERE address_hash = $1")
                         .bind(address_hash)
                         .execute(&mut *db)
@@ -169,7 +169,7 @@ macro_rules! write_mail {
                     .await?
                     .rows_affected()
                 }
-                MailChange::Correct(key_hash, most) => {
+                MailChange::CountCorrection(key_hash, most) => {
                     sqlx::query("UPDATE mail_invitations SET answers = answers + 1 WHERE key_hash = $1 AND answers < $2")
                         .bind(key_hash)
                         .bind(i64::from(*most))
@@ -181,7 +181,7 @@ macro_rules! write_mail {
                 MailChange::TakeCode { code_hash, token, since } => {
                     return take_code(db, code_hash, token, *since).await;
                 }
-                MailChange::Tried(tried) => return write_tried(db, tried).await,
+                MailChange::RecordAttempt(tried) => return write_tried(db, tried).await,
                 MailChange::Bounced { player_id, normal, at, most, since } => sqlx::query(
                     "UPDATE mailboxes SET bounces = bounces + 1, bounced_since = coalesce(bounced_since, $3), \
                      state = CASE WHEN bounces + 1 >= $4 AND bounced_since <= $5 THEN 'failing' ELSE state END \
@@ -195,7 +195,7 @@ macro_rules! write_mail {
                 .execute(&mut *db)
                 .await?
                 .rows_affected(),
-                MailChange::Heard(player_id) => sqlx::query(
+                MailChange::ResetBounces(player_id) => sqlx::query(
                     "UPDATE mailboxes SET bounces = 0, bounced_since = NULL WHERE player_id = $1 AND bounces > 0",
                 )
                 .bind(player_id)

@@ -174,13 +174,13 @@ impl Connector {
         let mut session = session;
         let trusted = {
             let trust = self.trust();
-            session.feed_appends() >= trust.heard_after && session.opened() >= trust.opened_after
+            session.last_answer_at() >= trust.heard_after && session.opened() >= trust.opened_after
         };
         if !trusted || is_old(&session) {
             session.close_in_background();
             return None;
         }
-        if !self.address.keepalive.on || session.feed_appends().elapsed() < idle {
+        if !self.address.keepalive.on || session.last_answer_at().elapsed() < idle {
             return Some(session);
         }
         match session.ping(CHECK_WITHIN).await {
@@ -214,7 +214,7 @@ impl Connector {
             let next = (self.preferred.load(Ordering::Relaxed) + 1) % self.hosts.len();
             self.preferred.store(next, Ordering::Relaxed);
         } else if !is_refused(error) {
-            trust.heard_after = trust.heard_after.max(session.asked());
+            trust.heard_after = trust.heard_after.max(session.last_request_at());
         }
     }
 

@@ -16,11 +16,11 @@ fn silent<T>(_: T) -> sqlx::Error {
     sqlx::Error::Io(std::io::ErrorKind::TimedOut.into())
 }
 
-/// Passes notifications to `feed_appends` until the connection is too old, or breaks, which is an error. Calls `feed_appends` with
+/// Passes notifications to `on_notification` until the connection is too old, or breaks, which is an error. Calls `on_notification` with
 /// `None` when it begins to listen.
 pub(super) async fn listen(
     connector: &Arc<Connector>,
-    feed_appends: &(dyn for<'a> Fn(Option<&'a str>) + Send + Sync),
+    on_notification: &(dyn for<'a> Fn(Option<&'a str>) + Send + Sync),
 ) -> Result<(), sqlx::Error> {
     // `PgListener` opens its own connection. This one only finds the host.
     let (found, host) = connector.connect_to(Need::Read).await?;
@@ -31,10 +31,10 @@ pub(super) async fn listen(
     let mut listener = PgListener::connect_with(&pool).await?;
     listener.eager_reconnect(false);
     timeout(EXCHANGE, listener.listen(CHANNEL)).await.map_err(silent)??;
-    feed_appends(None);
+    on_notification(None);
     while connector.is_current(opened) {
         match timeout(CHECKED_AFTER, listener.try_recv()).await {
-            Ok(Ok(Some(told))) => feed_appends(Some(told.payload())),
+            Ok(Ok(Some(told))) => on_notification(Some(told.payload())),
             Ok(Ok(None)) => return Err(sqlx::Error::Io(std::io::ErrorKind::ConnectionAborted.into())),
             Ok(Err(error)) => return Err(error),
             Err(_) => {

@@ -383,8 +383,8 @@ super::reads::backend!(Postgres {
         Ok(())
     }
 
-    async fn listen(&self, feed_appends: &(dyn for<'a> Fn(Option<&'a str>) + Send + Sync)) -> Result<(), StoreError> {
-        Ok(listener::listen(&self.connector, feed_appends).await?)
+    async fn listen(&self, on_notification: &(dyn for<'a> Fn(Option<&'a str>) + Send + Sync)) -> Result<(), StoreError> {
+        Ok(listener::listen(&self.connector, on_notification).await?)
     }
 
     async fn settle(&self) -> Result<(), StoreError> {

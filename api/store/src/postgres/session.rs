@@ -15,9 +15,9 @@ pub(super) struct Session {
     connection: PgConnection,
     opened: Instant,
     /// Start of the last exchange.
-    asked: Instant,
+    last_request_at: Instant,
     /// Time of the last answer.
-    feed_appends: Instant,
+    last_answer_at: Instant,
     /// True if the server takes no writes, and is used because no other was available.
     is_spare: bool,
 }
@@ -25,7 +25,7 @@ pub(super) struct Session {
 /// Time limit of an exchange on a connection.
 pub(super) struct Exchange<'s> {
     limit: Duration,
-    feed_appends: &'s mut Instant,
+    last_answer_at: &'s mut Instant,
 }
 
 /// A statement with its arguments. It can be sent more than once.
@@ -43,7 +43,7 @@ pub(super) type Steps = Vec<Either<PgQueryResult, PgRow>>;
 impl Session {
     pub(super) fn new(connection: PgConnection) -> Self {
         let now = Instant::now();
-        Self { connection, opened: now, asked: now, feed_appends: now, is_spare: false }
+        Self { connection, opened: now, last_request_at: now, last_answer_at: now, is_spare: false }
     }
 
     /// Creates a session on a server that takes no writes.
@@ -59,19 +59,19 @@ impl Session {
         self.opened
     }
 
-    pub(super) fn asked(&self) -> Instant {
-        self.asked
+    pub(super) fn last_request_at(&self) -> Instant {
+        self.last_request_at
     }
 
-    pub(super) fn feed_appends(&self) -> Instant {
-        self.feed_appends
+    pub(super) fn last_answer_at(&self) -> Instant {
+        self.last_answer_at
     }
 
     /// Returns the connection, and the limit of an exchange on it. After an error that is not a refusal, the connection
     /// must be dropped, because its state is unknown.
     pub(super) fn exchange(&mut self, limit: Duration) -> (&mut PgConnection, Exchange<'_>) {
-        self.asked = Instant::now();
-        (&mut self.connection, Exchange { limit, feed_appends: &mut self.feed_appends })
+        self.last_request_at = Instant::now();
+        (&mut self.connection, Exchange { limit, last_answer_at: &mut self.last_answer_at })
     }
 
     /// Sends a query, and waits for the complete answer.
@@ -117,7 +117,7 @@ impl Exchange<'_> {
     ) -> Result<T, sqlx::Error> {
         let silent = |_| sqlx::Error::Io(std::io::ErrorKind::TimedOut.into());
         let answer = timeout(self.limit, work).await.map_err(silent)?;
-        *self.feed_appends = Instant::now();
+        *self.last_answer_at = Instant::now();
         answer
     }
 }

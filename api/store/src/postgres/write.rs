@@ -25,7 +25,7 @@ use crate::{
 /// and then the feed counters in the order of the player ids, so that two nodes cannot deadlock. A counter is locked
 /// until the commit. So a reader of a feed never sees a number before the lower ones, and a new listener waits for the
 /// steps that found nobody listening.
-const GROW: &str = "
+const APPEND_GAMES: &str = "
     WITH held AS (
         SELECT w.* FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::text[], $5::bigint[], $6::bool[], $7::bigint[],
             $38::bigint[], $39::text[], $40::bigint[])
@@ -89,13 +89,13 @@ pub(super) async fn commit(db: &mut PgConnection, changes: &[Change]) -> Result<
 /// Applies a batch of changes: everything that is added to games in one statement, the rest one by one.
 async fn write(db: &mut PgConnection, changes: &[Change]) -> Result<Vec<Done>, sqlx::Error> {
     let mut done = vec![Done::Yes; changes.len()];
-    let mut growths = Vec::new();
+    let mut appends = Vec::new();
     let mut new_games = Vec::new();
     for (at, change) in changes.iter().enumerate() {
         match change {
-            Change::Step(step) => growths.push(GameAppend::of_step(at, step)),
+            Change::Step(step) => appends.push(GameAppend::of_step(at, step)),
             Change::NewGame(game) => {
-                growths.push(GameAppend::of_new_game(at, game));
+                appends.push(GameAppend::of_new_game(at, game));
                 new_games.push((at, &**game));
             }
             other => {
@@ -109,12 +109,12 @@ async fn write(db: &mut PgConnection, changes: &[Change]) -> Result<Vec<Done>, s
     }
     let arrivals = NewlySeated::all(changes);
     let held = hold_arrivals(db, &arrivals).await?;
-    let taken = taken_keys(db, growths.iter().filter_map(|append| append.answer).collect()).await?;
-    let mut growths = GameAppend::admit(growths, &taken, &mut done);
-    hold_games(db, &growths, &new_games).await?;
+    let taken = taken_keys(db, appends.iter().filter_map(|append| append.answer).collect()).await?;
+    let mut appends = GameAppend::admit(appends, &taken, &mut done);
+    hold_games(db, &appends, &new_games).await?;
     turn_away(db, &arrivals, &held, &mut done).await?;
     turn_away_hosts(db, &new_games, &mut done).await?;
-    growths.retain(|append| done[append.at] == Done::Yes);
+    appends.retain(|append| done[append.at] == Done::Yes);
     new_games.retain(|(at, _)| done[*at] == Done::Yes);
     if !new_games.is_empty() {
         let new_games: Vec<&NewGame> = new_games.into_iter().map(|(_, game)| game).collect();
@@ -123,8 +123,8 @@ async fn write(db: &mut PgConnection, changes: &[Change]) -> Result<Vec<Done>, s
         open(db, new_games).await?;
         invite(db, &invitations).await?;
     }
-    if !growths.is_empty() {
-        grow(db, growths, &mut done).await?;
+    if !appends.is_empty() {
+        append_games(db, appends, &mut done).await?;
     }
     look_again(db, &arrivals, &held, &done).await?;
     notify(db, changes, &done).await?;
@@ -191,12 +191,12 @@ crate::inbox::write_inbox!(PgConnection);
 /// Without rematches, the statement that changes the games locks them.
 async fn hold_games(
     db: &mut PgConnection,
-    growths: &[GameAppend<'_>],
+    appends: &[GameAppend<'_>],
     new_games: &[(usize, &NewGame)],
 ) -> Result<(), sqlx::Error> {
     let before: Vec<&str> = new_games.iter().filter_map(|(_, game)| game.row.rematch_of.as_deref()).collect();
     if !before.is_empty() {
-        let ids: Vec<_> = before.into_iter().chain(growths.iter().map(|append| append.game_id)).collect();
+        let ids: Vec<_> = before.into_iter().chain(appends.iter().map(|append| append.game_id)).collect();
         sqlx::query("SELECT id FROM games WHERE id = ANY($1) ORDER BY id FOR UPDATE")
             .bind(ids)
             .execute(&mut *db)
@@ -254,39 +254,36 @@ async fn open(db: &mut PgConnection, games: Vec<&NewGame>) -> Result<(), sqlx::E
     Ok(())
 }
 
-async fn grow(
+async fn append_games(
     db: &mut PgConnection,
-    growths: Vec<GameAppend<'_>>,
+    appends: Vec<GameAppend<'_>>,
     done: &mut [Done],
 ) -> Result<(), sqlx::Error> {
-    let progress = |of: fn(&GameAppend<'_>) -> i64| growths.iter().map(of).collect::<Vec<_>>();
+    let numbers = |of: fn(&GameAppend<'_>) -> i64| appends.iter().map(of).collect::<Vec<_>>();
     let entries =
-        || growths.iter().flat_map(|append| append.events.iter().map(|event| (append.game_id, event)));
+        || appends.iter().flat_map(|append| append.events.iter().map(|event| (append.game_id, event)));
     let event = |of: fn(&EventRow) -> i64| entries().map(|(_, event)| of(event)).collect::<Vec<_>>();
     let snapshots = || {
-        growths
+        appends
             .iter()
             .filter_map(|append| Some((append.game_id, append.progress.version, append.snapshot?.text())))
     };
     let seatings =
-        || growths.iter().flat_map(|append| append.seatings.iter().map(|seating| (append.game_id, seating)));
+        || appends.iter().flat_map(|append| append.seatings.iter().map(|seating| (append.game_id, seating)));
     let challenges = || seatings().map(|(_, seating)| seating.challenge.as_ref());
-    let answers = || growths.iter().filter_map(|append| Some((append.game_id, append.answer?)));
+    let answers = || appends.iter().filter_map(|append| Some((append.game_id, append.answer?)));
     let answer =
         |of: fn(&IdempotencyRecord) -> &str| answers().map(|(_, answer)| of(answer)).collect::<Vec<_>>();
-    let feed_appends = || {
-        growths
-            .iter()
-            .flat_map(|append| append.feed_appends.iter().map(|feed_appends| (append.game_id, feed_appends)))
-    };
-    let won: Vec<(String,)> = sqlx::query_as(GROW)
-        .bind(growths.iter().map(|append| append.game_id).collect::<Vec<_>>())
-        .bind(progress(|append| append.from as i64))
-        .bind(progress(|append| append.progress.version as i64))
-        .bind(growths.iter().map(|append| &*append.progress.status).collect::<Vec<_>>())
-        .bind(growths.iter().map(|append| append.progress.deadline.map(|time| time.0)).collect::<Vec<_>>())
-        .bind(growths.iter().map(|append| append.progress.open).collect::<Vec<_>>())
-        .bind(progress(|append| append.progress.to_move.0))
+    let feed_appends =
+        || appends.iter().flat_map(|append| append.feed_appends.iter().map(|item| (append.game_id, item)));
+    let won: Vec<(String,)> = sqlx::query_as(APPEND_GAMES)
+        .bind(appends.iter().map(|append| append.game_id).collect::<Vec<_>>())
+        .bind(numbers(|append| append.from as i64))
+        .bind(numbers(|append| append.progress.version as i64))
+        .bind(appends.iter().map(|append| &*append.progress.status).collect::<Vec<_>>())
+        .bind(appends.iter().map(|append| append.progress.deadline.map(|time| time.0)).collect::<Vec<_>>())
+        .bind(appends.iter().map(|append| append.progress.open).collect::<Vec<_>>())
+        .bind(numbers(|append| append.progress.to_move.0))
         .bind(entries().map(|(game, _)| game).collect::<Vec<_>>())
         .bind(event(|event| event.seq as i64))
         .bind(event(|event| event.at.0))
@@ -317,22 +314,22 @@ async fn grow(
         .bind(challenges().map(|challenge| Some(challenge?.answered_at?.0)).collect::<Vec<_>>())
         .bind(seatings().map(|(_, seating)| seating.ended).collect::<Vec<_>>())
         .bind(feed_appends().map(|(game, _)| game).collect::<Vec<_>>())
-        .bind(feed_appends().map(|(_, feed_appends)| &*feed_appends.player_id).collect::<Vec<_>>())
-        .bind(feed_appends().map(|(_, feed_appends)| feed_appends.seq as i64).collect::<Vec<_>>())
-        .bind(feed_appends().map(|(_, feed_appends)| feed_appends.events as i64).collect::<Vec<_>>())
-        .bind(feed_appends().map(|(_, feed_appends)| feed_appends.at.0).collect::<Vec<_>>())
-        .bind(growths.iter().map(|append| append.progress.attend_at.map(|time| time.0)).collect::<Vec<_>>())
+        .bind(feed_appends().map(|(_, item)| &*item.player_id).collect::<Vec<_>>())
+        .bind(feed_appends().map(|(_, item)| item.seq as i64).collect::<Vec<_>>())
+        .bind(feed_appends().map(|(_, item)| item.events as i64).collect::<Vec<_>>())
+        .bind(feed_appends().map(|(_, item)| item.at.0).collect::<Vec<_>>())
+        .bind(appends.iter().map(|append| append.progress.attend_at.map(|time| time.0)).collect::<Vec<_>>())
         .bind(
-            growths
+            appends
                 .iter()
                 .map(|append| append.progress.times.as_ref().map(ClockState::text))
                 .collect::<Vec<_>>(),
         )
-        .bind(growths.iter().map(|append| append.edition as i64).collect::<Vec<_>>())
+        .bind(appends.iter().map(|append| append.edition as i64).collect::<Vec<_>>())
         .fetch_all(&mut *db)
         .await?;
     let won: HashSet<String> = won.into_iter().map(|row| row.0).collect();
-    for append in growths.iter().filter(|append| !won.contains(append.game_id)) {
+    for append in appends.iter().filter(|append| !won.contains(append.game_id)) {
         done[append.at] = Done::Conflict;
     }
     Ok(())

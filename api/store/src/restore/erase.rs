@@ -3,7 +3,7 @@
 use super::connection::{Connection, Value};
 use crate::erasures::{Erased, Erasure};
 use crate::mail::{ERASE_MAILBOX, GIVE_UP_MAIL};
-use crate::writes::PERSONAL;
+use crate::writes::ERASE_PLAYER;
 
 const RENAMED: &str = "UPDATE games SET edition = edition + 1 WHERE id IN \
     (SELECT game_id FROM seats WHERE player_id = $1 UNION SELECT game_id FROM seats WHERE kept_for = $1)";
@@ -99,7 +99,7 @@ async fn erase_account(db: &mut Connection, id: &str) -> Result<u64, sqlx::Error
         .await?;
     if renamed > 0 {
         db.execute(RENAMED, &[Value::Text(id)]).await?;
-        for statement in PERSONAL {
+        for statement in ERASE_PLAYER {
             db.execute(statement, &[Value::Text(id)]).await?;
         }
     }

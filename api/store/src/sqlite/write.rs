@@ -80,7 +80,7 @@ pub(super) async fn commit(db: &mut SqliteConnection, changes: &[Change]) -> Res
         let taken = taken_keys(db, answers).await.map_err(Failed::before_commit)?;
         let steps = GameAppend::admit(steps, &taken, &mut done);
         // The last statement of the script commits.
-        grow(db, TxScope::OneOfItsOwn, steps, &mut done).await.map_err(Failed::at_commit)?;
+        append_games(db, TxScope::OneOfItsOwn, steps, &mut done).await.map_err(Failed::at_commit)?;
         return Ok(done);
     }
     let mut transaction = db.begin_with("BEGIN IMMEDIATE").await.map_err(Failed::before_commit)?;
@@ -92,13 +92,13 @@ pub(super) async fn commit(db: &mut SqliteConnection, changes: &[Change]) -> Res
 /// Applies a batch of changes: everything that is added to games in one command, the rest one by one.
 async fn write(db: &mut SqliteConnection, changes: &[Change]) -> Result<Vec<Done>, sqlx::Error> {
     let mut done = vec![Done::Yes; changes.len()];
-    let mut growths = Vec::new();
+    let mut appends = Vec::new();
     let mut new_games = Vec::new();
     for (at, change) in changes.iter().enumerate() {
         match change {
-            Change::Step(step) => growths.push(GameAppend::of_step(at, step)),
+            Change::Step(step) => appends.push(GameAppend::of_step(at, step)),
             Change::NewGame(game) => {
-                growths.push(GameAppend::of_new_game(at, game));
+                appends.push(GameAppend::of_new_game(at, game));
                 new_games.push((at, &**game));
             }
             other => done[at] = write_one(db, other).await?,
@@ -106,11 +106,11 @@ async fn write(db: &mut SqliteConnection, changes: &[Change]) -> Result<Vec<Done
     }
     let arrivals = NewlySeated::all(changes);
     let held = hold_arrivals(db, &arrivals).await?;
-    let taken = taken_keys(db, growths.iter().filter_map(|append| append.answer).collect()).await?;
-    let mut growths = GameAppend::admit(growths, &taken, &mut done);
+    let taken = taken_keys(db, appends.iter().filter_map(|append| append.answer).collect()).await?;
+    let mut appends = GameAppend::admit(appends, &taken, &mut done);
     turn_away(db, &arrivals, &held, &mut done).await?;
     turn_away_hosts(db, &new_games, &mut done).await?;
-    growths.retain(|append| done[append.at] == Done::Yes);
+    appends.retain(|append| done[append.at] == Done::Yes);
     new_games.retain(|(at, _)| done[*at] == Done::Yes);
     if !new_games.is_empty() {
         let new_games: Vec<&NewGame> = new_games.into_iter().map(|(_, game)| game).collect();
@@ -119,8 +119,8 @@ async fn write(db: &mut SqliteConnection, changes: &[Change]) -> Result<Vec<Done
         open(db, new_games).await?;
         invite(db, &invitations).await?;
     }
-    if !growths.is_empty() {
-        grow(db, TxScope::Transaction, growths, &mut done).await?;
+    if !appends.is_empty() {
+        append_games(db, TxScope::Transaction, appends, &mut done).await?;
     }
     look_again(db, &arrivals, &held, &done).await?;
     notify(db, changes, &done).await?;
@@ -226,27 +226,27 @@ enum TxScope {
 /// Appends to the games that are unchanged since the decision. The writer is exclusive, so a first command finds these
 /// games, and a second one writes without another check. Any error rolls back the whole transaction: `OR FAIL` tells
 /// SQLite that no statement needs to record how to undo it alone.
-async fn grow<'a>(
+async fn append_games<'a>(
     db: &mut SqliteConnection,
     within: TxScope,
-    mut growths: Vec<GameAppend<'a>>,
+    mut appends: Vec<GameAppend<'a>>,
     done: &mut [Done],
 ) -> Result<(), sqlx::Error> {
-    let Found { lost, restated, awake } = Found::of(db, within, &growths).await?;
-    growths.retain(|append| {
+    let Found { lost, restated, awake } = Found::of(db, within, &appends).await?;
+    appends.retain(|append| {
         let won = !lost.contains(append.game_id);
         if !won {
             done[append.at] = Done::Conflict;
         }
         won
     });
-    if growths.is_empty() && within == TxScope::Transaction {
+    if appends.is_empty() && within == TxScope::Transaction {
         return Ok(());
     }
     let mut script = StatementBatch::default();
     script.add_rows(
         "INSERT OR FAIL INTO events (game_id, seq, at, audience, body) SELECT * FROM ROWS WHERE column1 IS NOT NULL",
-        growths.iter().flat_map(|append| {
+        appends.iter().flat_map(|append| {
             let row = |event: &'a EventRow| {
                 [
                     append.game_id.into(),
@@ -262,14 +262,14 @@ async fn grow<'a>(
     script.add_rows(
         "INSERT OR FAIL INTO snapshots (game_id, version, body) SELECT * FROM ROWS WHERE column1 IS NOT NULL \
          ON CONFLICT (game_id) DO UPDATE SET version = excluded.version, body = excluded.body",
-        growths.iter().filter_map(|append| {
+        appends.iter().filter_map(|append| {
             Some([append.game_id.into(), append.progress.version.into(), append.snapshot?.text().into()])
         }),
     );
     script.add_rows(
         "INSERT OR FAIL INTO answers (player_id, route, key, payload_hash, status, headers, body, at) \
          SELECT * FROM ROWS WHERE column1 IS NOT NULL",
-        growths.iter().filter_map(|append| {
+        appends.iter().filter_map(|append| {
             let IdempotencyRecord {
                 key: IdempotencyKey { player_id, route, key },
                 payload_hash,
@@ -294,7 +294,7 @@ async fn grow<'a>(
     script.add_rows(
         "UPDATE OR FAIL seats SET player_id = column3, challenge = column4, reason = column5, words = column6, \
          answered_at = column7, ended = column8 FROM ROWS WHERE game_id = column1 AND seat = column2",
-        growths.iter().flat_map(|append| {
+        appends.iter().flat_map(|append| {
             let row = |seating: &'a SeatUpdate| {
                 let SeatUpdate { seat, player_id, challenge, ended } = seating;
                 let challenge = challenge.as_ref();
@@ -312,7 +312,7 @@ async fn grow<'a>(
             append.seatings.iter().map(row)
         }),
     );
-    let (heads, told) = feed_rows(&growths, awake);
+    let (heads, told) = feed_rows(&appends, awake);
     script.add_rows(
         "UPDATE OR FAIL feed_heads SET number = column2 FROM ROWS WHERE player_id = column1",
         heads.into_iter().map(|(player_id, number)| [player_id.into(), number.into()]),
@@ -324,7 +324,7 @@ async fn grow<'a>(
     script.add_rows(
         "UPDATE OR FAIL games SET version = column2, deadline = column3, to_move = column4, times = column5 \
          FROM ROWS WHERE id = column1",
-        growths.iter().map(|append| {
+        appends.iter().map(|append| {
             let GameProgress { version, deadline, times, to_move, attend_at: _, status: _, open: _ } =
                 append.progress;
             [
@@ -340,7 +340,7 @@ async fn grow<'a>(
     // updates the indexes of every column that is named, changed or not.
     script.add_rows(
         "UPDATE OR FAIL games SET status = column2, open = column3, attend_at = column4 FROM ROWS WHERE id = column1",
-        growths.iter().filter(|append| restated.contains(append.game_id)).map(|append| {
+        appends.iter().filter(|append| restated.contains(append.game_id)).map(|append| {
             let GameProgress { status, open, attend_at, .. } = append.progress;
             [append.game_id.into(), status.into(), i64::from(*open).into(), (*attend_at).into()]
         }),
@@ -367,7 +367,7 @@ impl Found {
     async fn of(
         db: &mut SqliteConnection,
         within: TxScope,
-        growths: &[GameAppend<'_>],
+        appends: &[GameAppend<'_>],
     ) -> Result<Self, sqlx::Error> {
         let mut script = StatementBatch::default();
         if within == TxScope::OneOfItsOwn {
@@ -378,7 +378,7 @@ impl Found {
              LEFT JOIN games g ON g.id = column1 AND g.version = column2 AND g.edition = column3 \
              WHERE column1 IS NOT NULL AND (g.id IS NULL OR g.status <> column4 OR g.open <> column5 \
              OR g.attend_at IS NOT column6)",
-            growths.iter().map(|append| {
+            appends.iter().map(|append| {
                 let GameProgress { status, open, attend_at, .. } = append.progress;
                 [
                     append.game_id.into(),
@@ -392,7 +392,7 @@ impl Found {
         );
         script.add_rows(
             "SELECT 'awake', h.player_id, h.number FROM ROWS CROSS JOIN feed_heads h ON h.player_id = column1 AND h.awake",
-            growths.iter().flat_map(|append| append.feed_appends.iter().map(|feed_appends| [(&feed_appends.player_id).into()])),
+            appends.iter().flat_map(|append| append.feed_appends.iter().map(|item| [(&item.player_id).into()])),
         );
         let rows: Vec<(String, String, Option<i64>)> = script.query_as().fetch_all(&mut *db).await?;
         let mut found = Self::default();
@@ -410,11 +410,11 @@ impl Found {
 /// Returns the new last numbers of feeds, and the rows to add, for players whose feeds have had a listener. The rows
 /// are in the order of the steps.
 fn feed_rows<'a>(
-    growths: &[GameAppend<'a>],
+    appends: &[GameAppend<'a>],
     mut awake: HashMap<String, u64>,
 ) -> (HashMap<String, u64>, Vec<[Parameter<'a>; 6]>) {
     let mut told: Vec<[Parameter<'_>; 6]> = Vec::new();
-    for append in growths {
+    for append in appends {
         for FeedAppend { player_id, seq, events, at } in append.feed_appends {
             if let Some(number) = awake.get_mut(player_id) {
                 *number += events;

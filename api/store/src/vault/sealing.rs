@@ -29,7 +29,7 @@ pub(super) fn seal(vault: &Vault, change: &mut Change) {
             seal_answer(vault, step.answer.as_mut());
         }
         Change::Vacations(vacations) => seal_answer(vault, vacations.answer.as_mut()),
-        Change::Say(saying) => match &mut **saying {
+        Change::Social(saying) => match &mut **saying {
             SocialChange::Message { answer, .. } | SocialChange::Note(_, _, answer) => {
                 seal_answer(vault, answer.as_mut())
             }
@@ -47,7 +47,7 @@ pub(super) fn seal(vault: &Vault, change: &mut Change) {
             _ => {}
         },
         Change::Mail(change) => match &mut **change {
-            MailChange::Want(wish) => seal_mails(vault, wish.mail.as_mut()),
+            MailChange::Upsert(wish) => seal_mails(vault, wish.mail.as_mut()),
             MailChange::ChangeAddress(change) => seal_mails(vault, [&mut change.notice]),
             MailChange::Compose(composed) => seal_mails(vault, &mut composed.mails),
             MailChange::Write(mail, ..) => seal_mails(vault, [mail]),

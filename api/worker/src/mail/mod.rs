@@ -56,7 +56,7 @@ pub struct MailService {
 pub enum MailSetupError {
     /// The configured transport cannot be used.
     #[error("mail-out: {0}")]
-    Way(String),
+    Transport(String),
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -74,7 +74,7 @@ impl MailService {
         config: &MailConfig,
     ) -> Result<Self, MailSetupError> {
         let keys = broadside_app::load_mail_keys(&store, &env).await?;
-        let transport = MailTransport::new(&config.out, &config.from).map_err(MailSetupError::Way)?;
+        let transport = MailTransport::new(&config.out, &config.from).map_err(MailSetupError::Transport)?;
         let (config, transport) = (Arc::new(config.clone()), Arc::new(transport));
         let (written, answering) = Default::default();
         Ok(Self { store, play, env, config, keys, transport, written, answering })
@@ -98,7 +98,7 @@ pub fn start(tasks: &mut JoinSet<()>, mail_service: &MailService) {
 }
 
 async fn write_mail(writer: MailService) {
-    let mut rung = writer.play.notifier().subscribe_all();
+    let mut notified = writer.play.notifier().subscribe_all();
     loop {
         let begun = Instant::now();
         let written = writer.write_due().await;
@@ -111,7 +111,7 @@ async fn write_mail(writer: MailService) {
         }
         tokio::time::sleep(rest).await;
         tokio::select! {
-            _ = tokio::time::timeout(POLL_INTERVAL, rung.changed()) => {}
+            _ = tokio::time::timeout(POLL_INTERVAL, notified.changed()) => {}
             () = writer.answering.released() => {}
         }
     }

@@ -74,7 +74,7 @@ impl MailService {
             // No mailbox is turned off while the clock is in doubt.
             patience: Time(if self.env.suspended().is_none() { now.0 - DISABLE_AFTER } else { i64::MIN }),
         };
-        match self.store.commit(Change::Mail(Box::new(MailChange::Tried(tried)))).await {
+        match self.store.commit(Change::Mail(Box::new(MailChange::RecordAttempt(tried)))).await {
             // The mail was cancelled, or another node is working on it.
             Ok(()) | Err(CommitError::Conflict) => Ok(()),
             Err(CommitError::Failed(error)) => Err(error),

@@ -86,7 +86,7 @@ pub fn start(tasks: &mut JoinSet<()>, dispatcher: WebhookDispatcher, notifier: &
     supervise::spawn(tasks, "webhooks", move || run(dispatcher.clone(), notifier.subscribe_all()));
 }
 
-async fn run(dispatcher: WebhookDispatcher, mut rung: watch::Receiver<()>) {
+async fn run(dispatcher: WebhookDispatcher, mut notified: watch::Receiver<()>) {
     let places = Permits::default();
     let mut serving = JoinSet::new();
     loop {
@@ -111,7 +111,7 @@ async fn run(dispatcher: WebhookDispatcher, mut rung: watch::Receiver<()>) {
         }
         tokio::time::sleep(rest).await;
         if taken == 0 || taken < free {
-            let _ = tokio::time::timeout(POLL_INTERVAL, rung.changed()).await;
+            let _ = tokio::time::timeout(POLL_INTERVAL, notified.changed()).await;
         }
     }
 }

@@ -24,7 +24,7 @@ use broadside_app::intake::{IntakeError, IntakeReceipt, MailIntake};
 use broadside_domain::env::Env;
 use broadside_domain::time::{DAY, Time};
 use broadside_store::supervise;
-use broadside_store::{Store, StoreError, Way};
+use broadside_store::{Channel, Store, StoreError};
 
 /// Duration of the lease on the mailbox, and the interval at which it is renewed.
 const LEASE: Duration = Duration::from_secs(90);
@@ -63,7 +63,7 @@ impl MailSink for MailIntake {
     }
 
     async fn receive(&self, raw: Bytes) -> Result<IntakeReceipt, IntakeError> {
-        Self::receive(self, raw, None, Way::Imap).await
+        Self::receive(self, raw, None, Channel::Imap).await
     }
 }
 
@@ -87,7 +87,7 @@ pub fn start(tasks: &mut JoinSet<()>, poller: ImapPoller) {
 }
 
 impl ImapPoller {
-    /// Creates a fetcher that passes the messages of a mailbox to `ingest`.
+    /// Creates a poller that passes the messages of a mailbox to `ingest`.
     pub fn new(store: Store, env: Env, ingest: MailIntake, mailbox: ImapMailbox, keep_days: u32) -> Self {
         Self { store, env, ingest, mailbox, keep_days }
     }

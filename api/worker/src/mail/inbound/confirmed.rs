@@ -79,7 +79,7 @@ impl InboundProcessor {
                 Err(ConfirmError::NoCode | ConfirmError::Taken) => "taken",
             },
             (Some(row), ConfirmationReply::Never) => {
-                let refuse = MailChange::Refuse {
+                let refuse = MailChange::Suppress {
                     address_hash: self.mail_service.keys.address_hash(&address),
                     player_id: row.player_id.clone(),
                     normal: Some(address.normalized().to_owned()),

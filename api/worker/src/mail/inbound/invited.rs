@@ -185,7 +185,7 @@ impl InboundProcessor {
             None => false,
         };
         if said.never {
-            let refuse = MailChange::Refuse {
+            let refuse = MailChange::Suppress {
                 address_hash: of.row.address_hash.clone(),
                 player_id: of.row.made_by.clone(),
                 normal: None,
@@ -416,7 +416,7 @@ impl InboundProcessor {
         mut blocks: Vec<Block>,
     ) -> Result<(), RetryableError> {
         for (most, last) in [(MAX_CORRECTIONS - 1, false), (MAX_CORRECTIONS, true)] {
-            let correct = MailChange::Correct(of.row.key_hash.clone(), most);
+            let correct = MailChange::CountCorrection(of.row.key_hash.clone(), most);
             match self.mail_service.store.commit(Change::Mail(Box::new(correct))).await {
                 Ok(()) => {
                     blocks.extend(last.then(|| Block::Text(of.lang.text("invite-last"))));

@@ -210,7 +210,7 @@ impl InboundProcessor {
     /// Permits mail to an address again, because its reader has asked for it.
     pub(super) async fn unsuppress(&self, address_hash: String) -> Result<(), RetryableError> {
         match self.mail_service.store.mail_is_refused(&address_hash).await? {
-            true => self.commit(MailChange::Welcome(address_hash)).await,
+            true => self.commit(MailChange::Unsuppress(address_hash)).await,
             false => Ok(()),
         }
     }
@@ -221,7 +221,7 @@ impl InboundProcessor {
         let address_hash = self.mail_service.keys.address_hash(&writer.address);
         let at = self.mail_service.env.now();
         self.commit(MailChange::TurnOff { player_id: player_id.clone(), normal: normal.clone(), at }).await?;
-        self.commit(MailChange::Refuse { address_hash, player_id, normal: Some(normal), at }).await
+        self.commit(MailChange::Suppress { address_hash, player_id, normal: Some(normal), at }).await
     }
 
     /// Changes settings of a mailbox. If others change it at the same moment, tries again.
@@ -249,7 +249,7 @@ impl InboundProcessor {
                 mail: None,
                 at: now.max(Time(row.changed_at.0 + 1)),
             };
-            let change = Change::Mail(Box::new(MailChange::Want(Box::new(wish))));
+            let change = Change::Mail(Box::new(MailChange::Upsert(Box::new(wish))));
             Ok(CommitError::unless_conflict(self.mail_service.store.commit(change).await, ())?)
         })
         .await

@@ -166,7 +166,7 @@ impl InboundProcessor {
                 return Ok(Processed::ignored("too many"));
             }
             // A sender with a key has received our mail, so the address works.
-            self.commit(MailChange::Heard(player_id)).await?;
+            self.commit(MailChange::ResetBounces(player_id)).await?;
         }
         let refusal = |why: &str, answer| InboundWorkflow {
             refusal: Some(mail_refusal(why, answer)),
