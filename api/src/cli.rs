@@ -1,6 +1,7 @@
 //! Command line.
 
 mod backup;
+mod bots;
 mod check;
 mod clock;
 mod encrypt;
@@ -99,6 +100,11 @@ enum Command {
         #[command(subcommand)]
         command: mail::MailCommand,
     },
+    /// Play games between bots, to measure their strength
+    Bots {
+        #[command(subcommand)]
+        command: bots::BotsCommand,
+    },
     /// Print the OpenAPI document
     Openapi {
         /// Print nothing; fail if this file, or `options.json` next to it, is outdated
@@ -167,6 +173,7 @@ pub fn run() -> ExitCode {
         #[cfg(feature = "openapi")]
         Some(Command::Openapi { write: Some(file), .. }) => openapi::write(&file),
         Some(Command::Openapi { .. }) => print_document(),
+        Some(Command::Bots { command }) => command.run(),
         Some(Command::Matrix(args)) => matrix::print(&args),
         Some(Command::Sheet(sheet)) => return sheet.print(),
         Some(Command::Verify { file }) => return verify::verify(&file),

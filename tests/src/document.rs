@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use jsonschema::Validator;
+use jsonschema::{Registry, Validator};
 use serde_json::{Value, json};
 
 /// An OpenAPI document, with a cache of its compiled schemas.
@@ -11,7 +11,12 @@ pub struct Document {
     /// The document as JSON.
     pub value: Value,
     schemas: Mutex<HashMap<String, Arc<Validator>>>,
+    /// The components of the document, indexed once for all schemas.
+    components: OnceLock<Registry<'static>>,
 }
+
+/// The address under which schemas find the components.
+const COMPONENTS: &str = "urn:broadside:document";
 
 /// An answer to check.
 #[derive(Debug)]
@@ -30,6 +35,24 @@ pub struct Judged<'a> {
     pub body: &'a [u8],
 }
 
+/// Returns a schema whose references lead to the components.
+fn with_absolute_references(schema: &Value) -> Value {
+    match schema {
+        Value::Object(fields) => {
+            let field = |(name, value): (&String, &Value)| {
+                let value = match value.as_str().filter(|text| name == "$ref" && text.starts_with('#')) {
+                    Some(reference) => json!(format!("{COMPONENTS}{reference}")),
+                    None => with_absolute_references(value),
+                };
+                (name.clone(), value)
+            };
+            fields.iter().map(field).collect()
+        }
+        Value::Array(items) => items.iter().map(with_absolute_references).collect(),
+        other => other.clone(),
+    }
+}
+
 impl Document {
     /// Returns the document with this text; the same instance for the same text.
     pub fn of(text: &str) -> Arc<Self> {
@@ -39,7 +62,7 @@ impl Document {
             return Arc::clone(document);
         }
         let value = serde_json::from_str(text).expect("the document is JSON");
-        let document = Arc::new(Self { value, schemas: Mutex::default() });
+        let document = Arc::new(Self { value, schemas: Mutex::default(), components: OnceLock::new() });
         known.insert(text.to_owned(), Arc::clone(&document));
         document
     }
@@ -65,17 +88,25 @@ impl Document {
         let key = schema.to_string();
         let known = self.schemas().get(&key).cloned();
         let validator = known.unwrap_or_else(|| {
-            let whole = json!({"components": self.value["components"], "allOf": [schema]});
             let built = jsonschema::options()
                 .with_draft(jsonschema::Draft::Draft202012)
+                .with_registry(self.components())
                 .should_validate_formats(true)
-                .build(&whole);
+                .build(&with_absolute_references(schema));
             let validator = Arc::new(built.unwrap_or_else(|error| panic!("{schema} is no schema: {error}")));
             self.schemas().insert(key, Arc::clone(&validator));
             validator
         });
         let say = |error: jsonschema::ValidationError<'_>| format!("{}: {error}", error.instance_path());
         validator.iter_errors(value).map(say).collect()
+    }
+
+    fn components(&self) -> &Registry<'static> {
+        self.components.get_or_init(|| {
+            let components = json!({"components": self.value["components"]});
+            let registry = Registry::new().add(COMPONENTS, components).expect("the address is a URI");
+            registry.prepare().expect("the references of the document are right")
+        })
     }
 
     fn schemas(&self) -> std::sync::MutexGuard<'_, HashMap<String, Arc<Validator>>> {

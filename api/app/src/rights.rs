@@ -21,8 +21,7 @@ pub enum Scope {
 pub enum Right {
     /// Right to see everything that the player may see.
     Read,
-    /// Right to do everything that the player may do in games, and to manage tokens within the limits of
-    /// [`check_can_manage`].
+    /// Right to do everything that the player may do in games, and to manage tokens that do not outlive this one.
     Play,
     /// Right to change things that outlive a token: the mailbox (a way to a new token), webhooks, and the account
     /// itself.

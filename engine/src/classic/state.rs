@@ -112,6 +112,20 @@ impl Side {
         self.shots.push(Shot { cell, round, result });
     }
 
+    /// Returns the numbers of the shots that sank the ships of this side, from 1, in order.
+    pub(super) fn sinking_shots(&self) -> Vec<u32> {
+        let sinking = |ship: &Ship| {
+            if !(ship.cells & self.afloat).is_empty() {
+                return None;
+            }
+            let last = self.shots.iter().rposition(|shot| ship.cells.contains(shot.cell))?;
+            Some(last as u32 + 1)
+        };
+        let mut numbers: Vec<u32> = self.ships().iter().filter_map(sinking).collect();
+        numbers.sort_unstable();
+        numbers
+    }
+
     pub(super) fn is_lost(&self) -> bool {
         self.afloat.is_empty()
     }

@@ -60,6 +60,10 @@ pub struct Waters {
     pub salvos: Option<Vec<SalvoView>>,
     /// Classes of the ships announced as sunk, in the order in which they sank.
     pub sunk: Vec<ClassName>,
+    /// Numbers of the shots that sank them, from 1, in the same order; left out in `salvo`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Vec<u32>, required = false))]
+    pub sinking_shots: Option<Vec<u32>>,
 }
 
 /// Ship that the viewer may see.
@@ -185,6 +189,7 @@ impl Classic {
                 hits: (!salvo).then(|| hits.map(|shot| shot.cell).collect()),
                 salvos: salvo.then(|| fell.collect()),
                 sunk: side.sunk.clone(),
+                sinking_shots: (!salvo).then(|| side.sinking_shots()),
             }
         };
         let written = viewer.seat().and_then(|seat| self.side(seat).written.as_ref());

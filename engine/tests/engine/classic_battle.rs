@@ -70,6 +70,7 @@ fn c4_the_class_is_told_when_and_only_when_the_last_cell_is_hit() {
     );
     for viewer in VIEWERS() {
         assert_eq!(play.view(viewer)["waters"][1]["sunk"], json!(["submarine"]));
+        assert_eq!(play.view(viewer)["waters"][1]["sinking_shots"], json!([3]));
     }
 }
 
@@ -79,7 +80,10 @@ fn c4_a_hit_tells_nothing_of_the_ship_before_it_sinks() {
     play.fire(ada(), "H9");
     let [own, theirs, public] = VIEWERS().map(|viewer| play.view(viewer)["waters"][1].take());
     for view in [&own, &public] {
-        assert_eq!(*view, json!({"seat": 2, "shots": ["H9"], "hits": ["H9"], "sunk": []}));
+        assert_eq!(
+            *view,
+            json!({"seat": 2, "shots": ["H9"], "hits": ["H9"], "sunk": [], "sinking_shots": []})
+        );
     }
     assert_eq!(theirs["ships"][2]["hit"], json!(["H9"]));
 }

@@ -1,0 +1,356 @@
+//! Bots for `advanced`.
+
+use broadside_engine::advanced::{
+    Action, Buy, DamageReport, Draft, FleetClass, Glimpse, Kind, Legal, Order, Plane, SALVO_SHOTS, Salvo,
+    Send, View, WeaponDraft,
+};
+use broadside_engine::grid::{Cell, CellSet};
+use broadside_engine::seat::Seat;
+
+use crate::chance::Chance;
+use crate::classic::informative_cells;
+use crate::fleet::{self, ShipToPlace, neighbours};
+use crate::hidden::totals::{ClassProblem, Total};
+use crate::hidden::{CellCounts, Samples, sample, totals};
+use crate::{Choosing, Level};
+
+/// Number of samples of the opponent's fleet.
+const SAMPLES: usize = 300;
+/// Number of points for which a casual player buys the whole of their usual weapons.
+const USUAL_POINTS: u32 = 40;
+
+fn land(view: &View) -> CellSet {
+    let is_land = |cell: &Cell| {
+        let row = view.map.get(usize::from(cell.row())).map(String::as_bytes);
+        row.and_then(|row| row.get(usize::from(cell.column()))) == Some(&b'#')
+    };
+    view.grid.cells().filter(is_land).collect()
+}
+
+fn cells_of(view: &View) -> usize {
+    view.fleet.iter().map(|class| usize::from(class.length) * usize::from(class.ships)).sum()
+}
+
+/// Operations of a seat that did damage or saw something: the squares, and the report.
+fn reports(view: &View, by: Seat) -> Vec<(CellSet, &DamageReport)> {
+    let report = |glimpse: &'_ Glimpse| match glimpse {
+        Glimpse::Fired { seat, cells, .. } if *seat == by => Some(cells.iter().copied().collect()),
+        Glimpse::Sent { seat, weapon, to, damage: Some(_), .. } if *seat == by => {
+            Some(around(view, *to, *weapon))
+        }
+        _ => None,
+    };
+    let damage = |glimpse: &'_ Glimpse| -> Option<_> { report(glimpse) };
+    view.operations
+        .iter()
+        .filter_map(|glimpse| {
+            let cells = damage(glimpse)?;
+            match glimpse {
+                Glimpse::Fired { damage, .. } | Glimpse::Sent { damage: Some(damage), .. } => {
+                    Some((cells, damage))
+                }
+                _ => None,
+            }
+        })
+        .collect()
+}
+
+/// Squares that a plane covers.
+fn around(view: &View, center: Cell, weapon: Kind) -> CellSet {
+    let reach = weapon.reach();
+    let near = |at: u8| at.saturating_sub(reach)..=at + reach;
+    let cells =
+        near(center.row()).flat_map(|row| near(center.column()).map(move |column| Cell::new(column, row)));
+    cells.flatten().filter(|cell| view.grid.contains(*cell)).collect()
+}
+
+pub(crate) fn standing(seat: Seat, view: &View) -> f64 {
+    let hits = |by: Seat| reports(view, by).iter().map(|(_, damage)| damage.hits.len()).sum::<usize>();
+    let other = view.sides.iter().find(|side| side.seat != seat);
+    crate::standing(other.map_or(0, |side| hits(side.seat)), hits(seat), cells_of(view))
+}
+
+pub(crate) fn place(level: Level, view: &View, chance: &mut Chance) -> Draft {
+    let land = land(view);
+    let water = view.grid.all() - land;
+    let ship = |class: &FleetClass| ShipToPlace { class: class.class.clone(), length: class.length };
+    let ships: Vec<_> =
+        view.fleet.iter().flat_map(|class| (0..class.ships).map(move |_| ship(class))).collect();
+    let ships = fleet::place(level, view.grid, water, &ships, chance);
+    let length =
+        |class: &str| view.fleet.iter().find(|of| of.class.as_str() == class).map_or(1, |of| of.length);
+    let lies = ships.iter().filter_map(|ship| {
+        let cells = fleet::line(view.grid, ship.at, length(ship.class.as_str()), ship.heading)?;
+        Some((ship.class.as_str() == "carrier", cells))
+    });
+    let lies: Vec<(bool, CellSet)> = lies.collect();
+    let decks =
+        lies.iter().filter(|(carrier, _)| *carrier).fold(CellSet::EMPTY, |all, (_, cells)| all | *cells);
+    let hulls = lies.iter().fold(CellSet::EMPTY, |all, (_, cells)| all | *cells);
+    let points = u32::from(view.points);
+    let kit: Vec<(Kind, u32)> = match level {
+        // Two fifths of the points see, and the rest shoot.
+        Level::Strong => vec![(Kind::Gun, points / 20), (Kind::Recce, points * 3 / 10)],
+        Level::Casual => [(Kind::Gun, 2), (Kind::Recce, 3), (Kind::Bomber, 2), (Kind::NuclearBomber, 1)]
+            .map(|(kind, count)| (kind, count * points.min(USUAL_POINTS) / USUAL_POINTS))
+            .into(),
+        Level::Random => random_kit(points, chance),
+    };
+    let mut free = land | decks;
+    let mut weapons = Vec::new();
+    for (kind, count) in kit {
+        for _ in 0..count {
+            let squares = if kind.is_plane() { free } else { free & land };
+            // Guns stand on the coast, next to ships of their own.
+            let coast = squares & neighbours(view.grid, hulls);
+            let wanted = match kind {
+                Kind::Gun if level == Level::Strong && !coast.is_empty() => coast,
+                _ => squares,
+            };
+            let Some(at) = chance.pick(&wanted.iter().collect::<Vec<_>>()) else { break };
+            free.remove(at);
+            let order = (kind == Kind::Gun).then_some(Order::Any);
+            weapons.push(WeaponDraft { kind, at, order });
+        }
+    }
+    Draft { ships, weapons }
+}
+
+/// Weapons for a random part of the points.
+fn random_kit(points: u32, chance: &mut Chance) -> Vec<(Kind, u32)> {
+    let mut left = chance.below(points as usize + 1) as u32;
+    let mut kit = Kind::ALL.map(|kind| (kind, 0));
+    while left > 0 {
+        let kind = chance.below(Kind::ALL.len());
+        if Kind::ALL[kind].price() <= left {
+            kit[kind].1 += 1;
+            left -= Kind::ALL[kind].price();
+        }
+    }
+    kit.into()
+}
+
+/// Choices of a turn.
+struct Choices<'a> {
+    planes: &'a [Plane],
+    salvo: bool,
+    pass: bool,
+    buy: Option<&'a Legal>,
+}
+
+fn choices(legal: &[Legal]) -> Choices<'_> {
+    let mut found = Choices { planes: &[], salvo: false, pass: false, buy: None };
+    for choice in legal {
+        match choice {
+            Legal::Salvo { .. } => found.salvo = true,
+            Legal::Send { planes, .. } => found.planes = planes,
+            Legal::Pass {} => found.pass = true,
+            Legal::Buy { .. } => found.buy = Some(choice),
+            Legal::Order { .. } => {}
+        }
+    }
+    found
+}
+
+pub(crate) fn act(
+    level: Level,
+    seat: Seat,
+    view: &View,
+    legal: &[Legal],
+    chance: &mut Chance,
+) -> Option<Choosing<Action>> {
+    let choices = choices(legal);
+    if !choices.pass {
+        return None;
+    }
+    match level {
+        Level::Random => random(view, &choices, chance).map(Choosing::new),
+        Level::Casual => casual(seat, view, &choices, chance).map(Choosing::new),
+        Level::Strong => strong(seat, view, &choices, chance),
+    }
+}
+
+fn salvo(mut cells: Vec<Cell>, view: &View, chance: &mut Chance) -> Action {
+    let mut others: Vec<Cell> = (view.grid.all() - cells.iter().copied().collect()).iter().collect();
+    chance.shuffle(&mut others);
+    cells.truncate(SALVO_SHOTS);
+    let missing = SALVO_SHOTS - cells.len();
+    cells.extend(others.into_iter().take(missing));
+    Action::Salvo(Salvo { cells })
+}
+
+fn random(view: &View, choices: &Choices<'_>, chance: &mut Chance) -> Option<Vec<Action>> {
+    let plane = chance.pick(choices.planes);
+    let action = match plane {
+        Some(plane) if !choices.salvo || chance.below(2) == 0 => {
+            let to = chance.pick(&view.grid.cells().collect::<Vec<_>>())?;
+            Action::Send(Send { from: plane.from, to })
+        }
+        _ if choices.salvo => salvo(Vec::new(), view, chance),
+        _ => Action::Pass {},
+    };
+    Some(vec![action])
+}
+
+/// Squares where the seat has seen ships of its opponent that are not hit, and all squares that it has seen or hit.
+fn seen(seat: Seat, view: &View) -> (CellSet, CellSet) {
+    let (mut ships, mut known) = (CellSet::EMPTY, CellSet::EMPTY);
+    for glimpse in &view.operations {
+        match glimpse {
+            Glimpse::Sent { seat: by, seen: Some(squares), .. } if *by == seat => {
+                for square in squares {
+                    known.insert(square.cell);
+                    if square.ship.is_some() && !square.hit {
+                        ships.insert(square.cell);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    for (cells, _) in reports(view, seat) {
+        ships = ships - cells;
+        known = known | cells;
+    }
+    (ships, known)
+}
+
+/// A person fires at what they have seen, sends recce planes first, then bombers, over open water, and otherwise fires
+/// at three squares side by side.
+fn casual(seat: Seat, view: &View, choices: &Choices<'_>, chance: &mut Chance) -> Option<Vec<Action>> {
+    let water = view.grid.all() - land(view);
+    let (ships, known) = seen(seat, view);
+    let unknown = water - known;
+    if choices.salvo && !ships.is_empty() {
+        let near = neighbours(view.grid, ships) & unknown;
+        let cells = ships.iter().chain(near.iter()).take(SALVO_SHOTS).collect();
+        return Some(vec![salvo(cells, view, chance)]);
+    }
+    let order = [Kind::Recce, Kind::NuclearBomber, Kind::Bomber];
+    let plane = order.into_iter().find_map(|kind| choices.planes.iter().find(|plane| plane.weapon == kind));
+    if let Some(plane) = plane {
+        let squares = if unknown.is_empty() { water } else { unknown };
+        let to = chance.pick(&squares.iter().collect::<Vec<_>>())?;
+        return Some(vec![Action::Send(Send { from: plane.from, to })]);
+    }
+    if choices.salvo {
+        let first = chance.pick(&unknown.iter().collect::<Vec<_>>());
+        let beside = first.into_iter().flat_map(|cell| fleet::beside(view.grid, cell));
+        let cells = first.into_iter().chain(beside.filter(|cell| unknown.contains(*cell)));
+        return Some(vec![salvo(cells.take(SALVO_SHOTS).collect(), view, chance)]);
+    }
+    Some(vec![Action::Pass {}])
+}
+
+/// Samples the squares of each class.
+fn sampled(seat: Seat, view: &View, chance: &mut Chance) -> Samples {
+    let water = view.grid.all() - land(view);
+    let reports = reports(view, seat);
+    let sightings: Vec<_> = view
+        .operations
+        .iter()
+        .filter_map(|glimpse| match glimpse {
+            Glimpse::Sent { seat: by, seen: Some(squares), .. } if *by == seat => Some(squares),
+            _ => None,
+        })
+        .flatten()
+        .collect();
+    let class = |class: &FleetClass| {
+        let total = |(cells, damage): &(CellSet, &DamageReport)| Total {
+            cells: *cells,
+            hits: damage.hits.iter().filter(|hit| **hit == class.class).count(),
+            sunk: damage.sunk.iter().filter(|sunk| **sunk == class.class).count(),
+        };
+        let is_own = |ship: &Option<_>| ship.as_ref() == Some(&class.class);
+        ClassProblem {
+            places: fleet::places(view.grid, water, class.length),
+            ships: usize::from(class.ships),
+            totals: reports.iter().map(total).collect(),
+            known: sightings.iter().filter(|square| is_own(&square.ship)).map(|square| square.cell).collect(),
+            empty: sightings
+                .iter()
+                .filter(|square| !is_own(&square.ship))
+                .map(|square| square.cell)
+                .collect(),
+        }
+    };
+    let classes: Vec<_> = view.fleet.iter().map(class).collect();
+    sample(&totals::pieces(&classes, chance), SAMPLES, chance)
+}
+
+/// Operation with its value in hits.
+struct Valued {
+    action: Action,
+    value: f64,
+}
+
+fn strong(seat: Seat, view: &View, choices: &Choices<'_>, chance: &mut Chance) -> Option<Choosing<Action>> {
+    let Samples { samples, method } = sampled(seat, view, chance);
+    if samples.is_empty() {
+        return casual(seat, view, choices, chance).map(Choosing::new);
+    }
+    let land = land(view);
+    let attacked = reports(view, seat).iter().fold(CellSet::EMPTY, |all, (cells, _)| all | *cells);
+    let mut chances = CellCounts::new();
+    let weight = 1.0 / samples.len() as f64;
+    for piece in samples.iter().flatten() {
+        chances.add(&(*piece - attacked), weight);
+    }
+    let (_, known) = seen(seat, view);
+    let open = (view.grid.all() - land) - attacked;
+    let possible: CellSet = open.iter().filter(|cell| chances.get(*cell) > 0.0).collect();
+    let mut valued: Vec<Valued> = Vec::new();
+    if choices.salvo {
+        let cells = informative_cells(&samples, SALVO_SHOTS, possible, chance);
+        let hits: f64 = cells.iter().map(|cell| chances.get(*cell)).sum();
+        let doubt: f64 = cells.iter().map(|cell| chances.get(*cell) * (1.0 - chances.get(*cell))).sum();
+        valued.push(Valued { action: salvo(cells, view, chance), value: hits + 0.5 * doubt });
+    }
+    let scouts = choices.planes.iter().filter(|plane| plane.weapon == Kind::Recce).count();
+    for kind in [Kind::Recce, Kind::Bomber, Kind::NuclearBomber] {
+        let Some(plane) = choices.planes.iter().find(|plane| plane.weapon == kind) else { continue };
+        let value = |to: Cell| {
+            let area = around(view, to, kind);
+            match kind {
+                Kind::Recce => {
+                    let doubt = |cell: Cell| chances.get(cell) * (1.0 - chances.get(cell));
+                    let squares = area - known;
+                    let guns = (area & land).len() as f64;
+                    squares.iter().map(doubt).sum::<f64>() * SIGHT_VALUE * (1.0 - 0.07 * guns)
+                }
+                _ => {
+                    let hits: f64 = area.iter().map(|cell| chances.get(cell)).sum();
+                    let safe = if kind == Kind::Bomber && land.contains(to) { 0.7 } else { 1.0 };
+                    // Planes wait for better targets while others can look for them.
+                    let patience = if scouts > 0 { PATIENCE } else { 1.0 };
+                    hits * safe * patience
+                }
+            }
+        };
+        let to = crate::classic::best(view.grid.all(), chance, value)?;
+        valued.push(Valued { action: Action::Send(Send { from: plane.from, to }), value: value(to) });
+    }
+    let best = valued.into_iter().max_by(|a, b| a.value.total_cmp(&b.value));
+    let action = best.map_or(Action::Pass {}, |best| best.action);
+    let mut actions = Vec::new();
+    // With resupply, a recce plane is bought for a later turn.
+    if let Some(Legal::Buy { weapons, .. }) = choices.buy
+        && scouts == 0
+        && let Some(purchase) = weapons.iter().find(|purchase| purchase.weapon == Kind::Recce)
+        && own_points(seat, view) > 1
+        && let Some(at) = chance.pick(&purchase.at.iter().collect::<Vec<_>>())
+    {
+        actions.push(Action::Buy(Buy { weapon: Kind::Recce, at, order: None }));
+    }
+    actions.push(action);
+    Some(Choosing::sampled(actions, method))
+}
+
+/// Value of a square that is seen, in hits, if a ship may or may not be there.
+const SIGHT_VALUE: f64 = 1.6;
+/// Share of its value that a bomber has while recce planes are left.
+const PATIENCE: f64 = 0.6;
+
+fn own_points(seat: Seat, view: &View) -> u32 {
+    view.sides.iter().find(|side| side.seat == seat).and_then(|side| side.points_left).unwrap_or(0)
+}

@@ -1,0 +1,171 @@
+//! Fleets of straight ships: their places, and the mixture from which bots place them.
+
+use broadside_engine::fleet::{ClassName, Heading, ShipDraft};
+use broadside_engine::grid::{Cell, CellSet, Grid};
+
+use crate::Level;
+use crate::chance::Chance;
+
+/// Ship to place: its class and its length.
+#[derive(Clone, Debug)]
+pub(crate) struct ShipToPlace {
+    pub(crate) class: ClassName,
+    pub(crate) length: u8,
+}
+
+/// Returns the cells of a ship; `None` if it leaves the grid.
+pub(crate) fn line(grid: Grid, at: Cell, length: u8, heading: Heading) -> Option<CellSet> {
+    let mut cells = CellSet::EMPTY;
+    for n in 0..length {
+        let cell = match heading {
+            Heading::Across => Cell::new(at.column() + n, at.row()),
+            Heading::Down => Cell::new(at.column(), at.row() + n),
+        };
+        cells.insert(cell.filter(|cell| grid.contains(*cell))?);
+    }
+    Some(cells)
+}
+
+/// Place of a ship.
+#[derive(Clone, Copy)]
+struct Berth {
+    at: Cell,
+    heading: Heading,
+    cells: CellSet,
+}
+
+fn berths(grid: Grid, within: CellSet, length: u8) -> Vec<Berth> {
+    let headings = if length == 1 { &[Heading::Across][..] } else { &[Heading::Across, Heading::Down] };
+    let of = |at: Cell| {
+        headings.iter().filter_map(move |&heading| {
+            let cells = line(grid, at, length, heading)?;
+            cells.is_subset(&within).then_some(Berth { at, heading, cells })
+        })
+    };
+    grid.cells().flat_map(of).collect()
+}
+
+/// Lists the cells of all places of a ship within an area.
+pub(crate) fn places(grid: Grid, within: CellSet, length: u8) -> Vec<CellSet> {
+    berths(grid, within, length).into_iter().map(|berth| berth.cells).collect()
+}
+
+/// Style of a placement.
+#[derive(Clone, Copy, PartialEq)]
+enum Style {
+    /// Every placement has the same probability.
+    Uniform,
+    /// Ships prefer the edge.
+    Edge,
+    /// No two ships touch.
+    Apart,
+}
+
+/// Number of attempts at a style before another one is used.
+const ATTEMPTS: usize = 300;
+/// Number of times by which each cell at the edge multiplies the weight of a place.
+const EDGE_WEIGHT: f64 = 1.6;
+
+/// Places a fleet. `casual` and `strong` draw from a fixed mixture: half of their placements are uniform, a quarter
+/// prefers the edge, and in a quarter no two ships touch.
+pub(crate) fn place(
+    level: Level,
+    grid: Grid,
+    within: CellSet,
+    ships: &[ShipToPlace],
+    chance: &mut Chance,
+) -> Vec<ShipDraft> {
+    let style = match (level, chance.below(4)) {
+        (Level::Random, _) | (_, 0 | 1) => Style::Uniform,
+        (_, 2) => Style::Edge,
+        _ => Style::Apart,
+    };
+    let styles = [style, Style::Uniform];
+    styles
+        .into_iter()
+        .find_map(|style| (0..ATTEMPTS).find_map(|_| attempt(style, grid, within, ships, chance)))
+        .or_else(|| (0..ATTEMPTS).find_map(|_| squeeze(grid, within, ships, chance)))
+        .unwrap_or_default()
+}
+
+fn attempt(
+    style: Style,
+    grid: Grid,
+    within: CellSet,
+    ships: &[ShipToPlace],
+    chance: &mut Chance,
+) -> Option<Vec<ShipDraft>> {
+    let mut used = CellSet::EMPTY;
+    let mut drafts = Vec::with_capacity(ships.len());
+    for ship in ships {
+        let berths = berths(grid, within, ship.length);
+        let berth = match style {
+            Style::Edge => {
+                let weights: Vec<f64> = berths
+                    .iter()
+                    .map(|berth| EDGE_WEIGHT.powi((berth.cells & rim(grid)).len() as i32))
+                    .collect();
+                berths[chance.weighted(&weights)?]
+            }
+            Style::Uniform | Style::Apart => chance.pick(&berths)?,
+        };
+        if !(berth.cells & used).is_empty() {
+            return None;
+        }
+        let around = if style == Style::Apart { neighbours(grid, berth.cells) } else { CellSet::EMPTY };
+        used = used | berth.cells | around;
+        drafts.push(ShipDraft { class: ship.class.clone(), at: berth.at, heading: berth.heading });
+    }
+    Some(drafts)
+}
+
+/// Places a dense fleet: the longest ships first, each in the room that is left.
+fn squeeze(
+    grid: Grid,
+    within: CellSet,
+    ships: &[ShipToPlace],
+    chance: &mut Chance,
+) -> Option<Vec<ShipDraft>> {
+    let mut order: Vec<&ShipToPlace> = ships.iter().collect();
+    order.sort_by_key(|ship| std::cmp::Reverse(ship.length));
+    let mut free = within;
+    let mut drafts = Vec::with_capacity(ships.len());
+    for ship in order {
+        let berth = chance.pick(&berths(grid, free, ship.length))?;
+        free = free - berth.cells;
+        drafts.push(ShipDraft { class: ship.class.clone(), at: berth.at, heading: berth.heading });
+    }
+    Some(drafts)
+}
+
+/// Returns the cells at the edge of a grid.
+pub(crate) fn rim(grid: Grid) -> CellSet {
+    let last = grid.last();
+    let at_edge = |cell: &Cell| {
+        cell.row() == 0 || cell.column() == 0 || cell.row() == last.row() || cell.column() == last.column()
+    };
+    grid.cells().filter(at_edge).collect()
+}
+
+/// Returns the cells next to a set, in its rows and columns, without the set.
+pub(crate) fn neighbours(grid: Grid, cells: CellSet) -> CellSet {
+    let mut around = CellSet::EMPTY;
+    for cell in cells.iter() {
+        for next in beside(grid, cell) {
+            around.insert(next);
+        }
+    }
+    around - cells
+}
+
+/// Lists the cells next to a cell: right, down, left, up.
+pub(crate) fn beside(grid: Grid, cell: Cell) -> impl Iterator<Item = Cell> {
+    let (column, row) = (cell.column(), cell.row());
+    let steps = [
+        Cell::new(column + 1, row),
+        Cell::new(column, row + 1),
+        column.checked_sub(1).and_then(|column| Cell::new(column, row)),
+        row.checked_sub(1).and_then(|row| Cell::new(column, row)),
+    ];
+    steps.into_iter().flatten().filter(move |cell| grid.contains(*cell))
+}

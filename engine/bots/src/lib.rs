@@ -1,0 +1,190 @@
+//! Opponents that are always available.
+//!
+//! A bot gets what a person in its seat gets: a [`View`], its [`Legal`] choices, and random numbers of its own. These
+//! types cannot hold more. The same view, choices and key always give the same decision. Work is limited by numbers of
+//! samples, never by the clock.
+
+mod advanced;
+mod chance;
+mod classic;
+mod fleet;
+mod hidden;
+mod satellite;
+pub mod tournament;
+mod voices;
+
+use broadside_engine::game::{Legal, Placement, RulesetId, View};
+use broadside_engine::ruleset::Choices;
+use broadside_engine::seat::Seat;
+use broadside_engine::table::{Choice, LegalMoves, SharedChoice};
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::chance::Chance;
+pub use crate::chance::Key;
+pub use crate::hidden::Method;
+
+/// Strength of a bot.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Hash,
+    strum::EnumString,
+    strum::IntoStaticStr,
+    strum::Display,
+    strum::VariantArray,
+)]
+#[strum(serialize_all = "snake_case")]
+pub enum Level {
+    /// Chooses every legal move with the same probability.
+    Random,
+    /// Plays like a person at a kitchen table.
+    Casual,
+    /// Plays as well as it can.
+    Strong,
+}
+
+/// Version of the bots. A change of any decision changes it.
+pub const VERSION: u32 = 1;
+
+/// Decision of a bot.
+#[derive(Clone, Debug)]
+pub struct Decision {
+    /// Actions, as JSON, to be taken in order.
+    pub actions: Vec<Value>,
+    /// Method by which hidden placements were sampled; `None` if the decision needed none.
+    pub method: Option<Method>,
+}
+
+/// Move of a bot by the rules of one ruleset.
+pub(crate) struct Choosing<A> {
+    actions: Vec<A>,
+    method: Option<Method>,
+}
+
+impl<A> Choosing<A> {
+    pub(crate) fn new(actions: Vec<A>) -> Self {
+        Self { actions, method: None }
+    }
+
+    pub(crate) fn sampled(actions: Vec<A>, method: Method) -> Self {
+        Self { actions, method: Some(method) }
+    }
+}
+
+/// Bot in a seat of a game.
+#[derive(Clone, Debug)]
+pub struct Bot {
+    level: Level,
+    key: Key,
+}
+
+impl Bot {
+    /// Creates a bot.
+    pub fn new(level: Level, key: Key) -> Self {
+        Self { level, key }
+    }
+
+    /// Returns true if there are bots for a ruleset.
+    pub fn plays(ruleset: RulesetId) -> bool {
+        ruleset != RulesetId::Solo
+    }
+
+    /// Chooses a placement. `view` is the game as the seat sees it before it has placed.
+    pub fn place(&self, view: &View) -> Option<Placement> {
+        let chance = &mut self.chance("placement", view, None);
+        match view {
+            View::Classic(view) => Some(Placement::Classic(classic::place(self.level, view, chance))),
+            View::Voices(view) => Some(Placement::Voices(voices::place(self.level, view, chance))),
+            View::Satellite(view) => Some(Placement::Satellite(satellite::place(self.level, view, chance))),
+            View::Advanced(view) => Some(Placement::Advanced(advanced::place(self.level, view, chance))),
+            View::Solo(_) => None,
+        }
+    }
+
+    /// Chooses the next actions of the seat; `None` if it has nothing to do.
+    pub fn act(&self, seat: Seat, view: &View, legal: &Legal) -> Option<Decision> {
+        let chance = &mut self.chance("action", view, Some(legal));
+        match (view, legal) {
+            (View::Classic(view), Legal::Classic(legal)) => {
+                let standing = classic::standing(seat, view);
+                self.decide(legal, standing, chance, |chance, legal| {
+                    classic::act(self.level, seat, view, legal, chance)
+                })
+            }
+            (View::Voices(view), Legal::Voices(legal)) => {
+                let standing = voices::standing(seat, view);
+                self.decide(legal, standing, chance, |chance, legal| {
+                    voices::act(self.level, seat, view, legal, chance)
+                })
+            }
+            (View::Satellite(view), Legal::Satellite(legal)) => {
+                let standing = satellite::standing(seat, view);
+                self.decide(legal, standing, chance, |chance, legal| {
+                    satellite::act(self.level, seat, view, legal, chance)
+                })
+            }
+            (View::Advanced(view), Legal::Advanced(legal)) => {
+                let standing = advanced::standing(seat, view);
+                self.decide(legal, standing, chance, |chance, legal| {
+                    advanced::act(self.level, seat, view, legal, chance)
+                })
+            }
+            _ => None,
+        }
+    }
+
+    fn chance(&self, purpose: &str, view: &View, legal: Option<&Legal>) -> Chance {
+        let seen = serde_json::to_string(&(view, legal)).unwrap_or_default();
+        Chance::new(&self.key, purpose, &seen)
+    }
+
+    /// Answers a draw offer, resigns a lost game, or makes a move of the ruleset.
+    fn decide<L: Choices + Clone, A: Serialize>(
+        &self,
+        legal: &LegalMoves<L>,
+        standing: f64,
+        chance: &mut Chance,
+        act: impl FnOnce(&mut Chance, &[L]) -> Option<Choosing<A>>,
+    ) -> Option<Decision> {
+        let has = |wanted: SharedChoice| {
+            legal.choices().iter().any(|choice| matches!(choice, Choice::Shared(shared) if *shared == wanted))
+        };
+        let shared = |kind: &str| Decision { actions: vec![serde_json::json!({"type": kind})], method: None };
+        if has(SharedChoice::AcceptDraw {}) {
+            let accepts = match self.level {
+                Level::Random => chance.below(2) == 0,
+                Level::Casual | Level::Strong => standing < BEHIND,
+            };
+            return Some(shared(if accepts { "accept_draw" } else { "decline_draw" }));
+        }
+        if self.level != Level::Random && standing < LOST && has(SharedChoice::Resign {}) {
+            return Some(shared("resign"));
+        }
+        let own: Vec<L> = legal.choices().iter().filter_map(own_choice).collect();
+        let Choosing { actions, method } = act(chance, &own)?;
+        let actions = actions.iter().map(|action| serde_json::to_value(action).unwrap_or_default()).collect();
+        Some(Decision { actions, method })
+    }
+}
+
+fn own_choice<L: Clone>(choice: &Choice<L>) -> Option<L> {
+    match choice {
+        Choice::Own(own) => Some(own.clone()),
+        Choice::Shared(_) => None,
+    }
+}
+
+/// Standing below which a bot accepts a draw: it is behind by a fifth of a fleet.
+const BEHIND: f64 = -0.2;
+/// Standing below which a bot resigns: it has almost nothing left, and its opponent almost everything.
+const LOST: f64 = -0.88;
+
+/// Returns how far a player is ahead: the share of their cells that are not hit, minus the share of the opponent's.
+/// From −1 to 1.
+pub(crate) fn standing(own_hits: usize, opponent_hits: usize, cells: usize) -> f64 {
+    (opponent_hits as f64 - own_hits as f64) / cells.max(1) as f64
+}

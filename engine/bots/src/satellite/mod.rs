@@ -1,0 +1,323 @@
+//! Bots for `satellite`.
+
+mod dice;
+mod layout;
+
+use broadside_engine::grid::{Cell, CellSet, Grid};
+use broadside_engine::satellite::{
+    Action, Beam, Building, Cartridge, Destruct, Draft, Fire, GiveUp, Legal, Loaded, Planet, Roll, SALVO,
+    Sector, Sectors, Shoot, View,
+};
+use broadside_engine::seat::Seat;
+
+use crate::chance::Chance;
+use crate::classic::{best, casual_target};
+use crate::hidden::{CellCounts, Samples};
+use crate::{Choosing, Level};
+
+/// Number of samples of the opponent's planet.
+const SAMPLES: usize = 300;
+/// Share by which the later shots of a salvo gain from the answers to the earlier ones.
+const SALVO_GAIN: f64 = 1.25;
+
+/// Returns the cell at the position of a sector.
+fn cell(sector: Sector) -> Cell {
+    Cell::new(sector.column(), sector.row()).expect("sectors are cells")
+}
+
+fn sector(cell: Cell) -> Sector {
+    Sector::new(cell.row(), cell.column()).expect("the cell is on a planet")
+}
+
+fn cells(sectors: &Sectors) -> CellSet {
+    sectors.iter().map(cell).collect()
+}
+
+fn grid(planet: Planet) -> Grid {
+    let last = planet.last();
+    Grid::new(last.column() + 1, last.row() + 1).expect("a planet is a grid")
+}
+
+pub(crate) fn place(level: Level, view: &View, chance: &mut Chance) -> Draft {
+    layout::place(level, grid(view.planet), chance)
+}
+
+pub(crate) fn standing(seat: Seat, view: &View) -> f64 {
+    let hits = |own: bool| -> usize {
+        view.sides.iter().filter(|side| (side.seat == seat) == own).map(|side| side.hits.len()).sum()
+    };
+    crate::standing(hits(true), hits(false), Building::sectors())
+}
+
+pub(crate) fn act(
+    level: Level,
+    seat: Seat,
+    view: &View,
+    legal: &[Legal],
+    chance: &mut Chance,
+) -> Option<Choosing<Action>> {
+    match level {
+        Level::Random => random(legal, chance).map(Choosing::new),
+        Level::Casual => casual(seat, view, legal, chance).map(Choosing::new),
+        Level::Strong => strong(seat, view, legal, chance),
+    }
+}
+
+fn random(legal: &[Legal], chance: &mut Chance) -> Option<Vec<Action>> {
+    let targets = |from: &Sectors, count: usize, chance: &mut Chance| {
+        let mut all: Vec<Sector> = from.iter().collect();
+        chance.shuffle(&mut all);
+        all.truncate(count);
+        all
+    };
+    let action = match chance.pick(legal)? {
+        Legal::Roll { keep } => {
+            let mut keep: Vec<u8> = keep.into_iter().filter(|_| chance.below(2) == 0).collect();
+            keep.truncate(4);
+            Action::Roll(Roll { keep })
+        }
+        Legal::Fire { cartridges, from } => {
+            let loaded = chance.pick(&cartridges)?;
+            let count = 1 + chance.below(loaded.max_targets);
+            let targets = targets(&from, count, chance);
+            let beam = loaded.beam.and_then(|beams| chance.pick(&beams));
+            Action::Fire(Fire { cartridge: loaded.cartridge, targets, beam })
+        }
+        Legal::GiveUp { cartridges, from } => {
+            let target = targets(&from, 1, chance).pop()?;
+            Action::GiveUp(GiveUp { cartridge: chance.pick(&cartridges)?, target })
+        }
+        Legal::Shoot { from } => Action::Shoot(Shoot { target: targets(&from, 1, chance).pop()? }),
+        Legal::Destruct { targets: choice } => {
+            Action::Destruct(Destruct { targets: targets(&choice.from, choice.min, chance) })
+        }
+    };
+    Some(vec![action])
+}
+
+/// Hits that a person takes for parts of buildings that still stand: all but those of the building that a hazard
+/// destroyed, if there are more than the destroyed buildings can have.
+fn casual_open(seat: Seat, view: &View) -> CellSet {
+    let Some(side) = view.sides.iter().find(|side| side.seat != seat) else { return CellSet::EMPTY };
+    let hazards = view.operations.iter().filter(|operation| operation.seat == seat);
+    let known = hazards.filter_map(|operation| operation.building).fold(Sectors::EMPTY, |all, of| all | of);
+    let destroyed = usize::from(side.destroyed);
+    match side.hits.len() * 3 > destroyed * 10 {
+        true => cells(&(side.hits - known)),
+        false => CellSet::EMPTY,
+    }
+}
+
+/// A person keeps the number that shows most often, fires what reaches most sectors, and aims next to hits.
+fn casual(seat: Seat, view: &View, legal: &[Legal], chance: &mut Chance) -> Option<Vec<Action>> {
+    let open = casual_open(seat, view);
+    let grid = grid(view.planet);
+    let aim = |from: &Sectors, count: usize, chance: &mut Chance| {
+        let mut from = cells(from);
+        let mut targets = Vec::new();
+        while targets.len() < count {
+            let Some(next) = casual_target(grid, open, from, chance) else { break };
+            from.remove(next);
+            targets.push(sector(next));
+        }
+        targets
+    };
+    let faces = view.turn.as_ref().and_then(|turn| turn.dice).map(|dice| dice.faces());
+    let loaded = legal.iter().find_map(|choice| match choice {
+        Legal::Fire { cartridges, from } => Some((cartridges, from)),
+        _ => None,
+    });
+    let nominal = |loaded: &Loaded| dice::nominal(loaded.cartridge, loaded.max_targets);
+    let most = loaded.and_then(|(cartridges, from)| {
+        let best = cartridges.iter().max_by(|a, b| nominal(a).total_cmp(&nominal(b)))?;
+        Some((best, from))
+    });
+    let can_roll = legal.iter().any(|choice| matches!(choice, Legal::Roll { .. }));
+    if can_roll && most.is_none_or(|(best, _)| nominal(best) < 5.0) {
+        return Some(vec![Action::Roll(Roll { keep: faces.map(commonest).unwrap_or_default() })]);
+    }
+    if let Some((best, from)) = most {
+        let beam = best.beam.and_then(|beams| chance.pick(&beams));
+        let targets = aim(from, best.max_targets, chance);
+        return Some(vec![Action::Fire(Fire { cartridge: best.cartridge, targets, beam })]);
+    }
+    let action = match legal.first()? {
+        Legal::GiveUp { cartridges, from } => {
+            let cartridge =
+                *cartridges.iter().min_by(|a, b| dice::nominal(**a, 2).total_cmp(&dice::nominal(**b, 2)))?;
+            Action::GiveUp(GiveUp { cartridge, target: aim(from, 1, chance).pop()? })
+        }
+        Legal::Shoot { from } => Action::Shoot(Shoot { target: aim(from, 1, chance).pop()? }),
+        Legal::Destruct { targets } => {
+            Action::Destruct(Destruct { targets: aim(&targets.from, targets.min, chance) })
+        }
+        Legal::Roll { .. } | Legal::Fire { .. } => return None,
+    };
+    Some(vec![action])
+}
+
+/// Positions of the dice with the commonest number, at most four.
+fn commonest(faces: [u8; 5]) -> Vec<u8> {
+    let count = |face: u8| faces.iter().filter(|other| **other == face).count();
+    let face = faces.into_iter().max_by_key(|face| (count(*face), *face)).unwrap_or(1);
+    let positions = (1..).zip(faces).filter(|(_, other)| *other == face).map(|(position, _)| position);
+    positions.take(4).collect()
+}
+
+/// Knowledge of the opponent's planet, for aiming.
+struct Aim {
+    samples: Samples,
+    /// Chance of a new hit at each cell.
+    chances: CellCounts,
+    open: CellSet,
+    hits: CellSet,
+    grid: Grid,
+}
+
+impl Aim {
+    fn new(seat: Seat, view: &View, open: CellSet, chance: &mut Chance) -> Self {
+        let grid = grid(view.planet);
+        let side = view.sides.iter().find(|side| side.seat != seat);
+        let hits = side.map(|side| cells(&side.hits)).unwrap_or_default();
+        let samples = layout::sample(seat, view, grid, SAMPLES, chance);
+        let mut chances = CellCounts::new();
+        let weight = 1.0 / samples.samples.len().max(1) as f64;
+        for piece in samples.samples.iter().flatten() {
+            chances.add(&(*piece - hits), weight);
+        }
+        Self { samples, chances, open, hits, grid }
+    }
+
+    fn total(&self, cells: CellSet) -> f64 {
+        (cells & self.open).iter().map(|cell| self.chances.get(cell)).sum()
+    }
+
+    /// Cells that a cartridge reaches.
+    fn reach(&self, cartridge: Cartridge, target: Cell, beam: Option<Beam>) -> CellSet {
+        let row = || self.grid.cells().filter(|cell| cell.row() == target.row()).collect::<CellSet>();
+        let column =
+            || self.grid.cells().filter(|cell| cell.column() == target.column()).collect::<CellSet>();
+        match (cartridge, beam) {
+            (Cartridge::LargeStraight, _) => row() | column(),
+            (Cartridge::SmallStraight, Some(Beam::Row)) => row(),
+            (Cartridge::SmallStraight, _) => column(),
+            _ => {
+                let offset = |(rows, columns): &(i8, i8)| {
+                    let row = target.row().checked_add_signed(*rows)?;
+                    let column = target.column().checked_add_signed(*columns)?;
+                    Cell::new(column, row).filter(|cell| self.grid.contains(*cell))
+                };
+                cartridge.burst().iter().filter_map(offset).chain([target]).collect()
+            }
+        }
+    }
+
+    /// The cells with the highest chances.
+    fn top(&self, count: usize, chance: &mut Chance) -> Vec<Cell> {
+        let mut all: Vec<Cell> = self.open.iter().collect();
+        chance.shuffle(&mut all);
+        all.sort_by(|a, b| self.chances.get(*b).total_cmp(&self.chances.get(*a)));
+        all.truncate(count);
+        all
+    }
+
+    /// Best target of a cartridge with one target, its direction, and its expected hits.
+    fn best_target(&self, cartridge: Cartridge, chance: &mut Chance) -> Option<(Cell, Option<Beam>, f64)> {
+        if cartridge == Cartridge::Hazard {
+            let target = best(self.open, chance, |cell| self.hazard(cell))?;
+            return Some((target, None, self.hazard(target)));
+        }
+        let beams: &[Option<Beam>] = match cartridge {
+            Cartridge::SmallStraight => &[Some(Beam::Row), Some(Beam::Column)],
+            _ => &[None],
+        };
+        let mut found: Option<(Cell, Option<Beam>, f64)> = None;
+        for &beam in beams {
+            let value = |cell| self.total(self.reach(cartridge, cell, beam));
+            let Some(target) = best(self.open, chance, value) else { continue };
+            let worth = value(target);
+            if found.is_none_or(|(.., most)| worth > most) {
+                found = Some((target, beam, worth));
+            }
+        }
+        found
+    }
+
+    /// Expected number of sectors that a hazard destroys.
+    fn hazard(&self, cell: Cell) -> f64 {
+        let samples = &self.samples.samples;
+        let gains = samples.iter().flatten().filter(|piece| piece.contains(cell));
+        gains.map(|piece| (*piece - self.hits).len()).sum::<usize>() as f64 / samples.len().max(1) as f64
+    }
+
+    /// Expected hits of a cartridge with its best targets.
+    fn value(&self, cartridge: Cartridge, targets: usize, chance: &mut Chance) -> f64 {
+        match cartridge {
+            Cartridge::Salvo => {
+                let top = self.top(usize::from(SALVO), chance);
+                top.iter().map(|cell| self.chances.get(*cell)).sum::<f64>() * SALVO_GAIN
+            }
+            _ if cartridge.number().is_some() => {
+                self.top(targets, chance).iter().map(|cell| self.chances.get(*cell)).sum()
+            }
+            _ => self.best_target(cartridge, chance).map_or(0.0, |(.., value)| value),
+        }
+    }
+}
+
+fn strong(seat: Seat, view: &View, legal: &[Legal], chance: &mut Chance) -> Option<Choosing<Action>> {
+    let own = view.sides.iter().find(|side| side.seat == seat)?;
+    let faces = view.turn.as_ref().and_then(|turn| turn.dice).map(|dice| dice.faces());
+    let from = legal.iter().find_map(|choice| match choice {
+        Legal::Fire { from, .. } | Legal::GiveUp { from, .. } | Legal::Shoot { from } => Some(from),
+        Legal::Destruct { targets } => Some(&targets.from),
+        Legal::Roll { .. } => None,
+    });
+    // The first roll of a turn needs no thought.
+    let Some(from) = from else { return Some(Choosing::new(vec![Action::Roll(Roll { keep: Vec::new() })])) };
+    let aim = Aim::new(seat, view, cells(from), chance);
+    let method = aim.samples.method;
+    // Later turns are valued in hits, by the density of what still stands.
+    let remaining = Building::sectors().saturating_sub(aim.hits.len()) as f64;
+    let density = remaining / aim.open.len().max(1) as f64;
+    let values = dice::Values::new(own.arsenal, |cartridge, targets| aim.value(cartridge, targets, chance));
+    let plan = dice::Plan::new(own.arsenal, own.wild, &values, density);
+    let rolls = view.turn.as_ref().map_or(0, |turn| turn.remaining_rolls);
+    if let (Some(faces), true) = (faces, legal.iter().any(|choice| matches!(choice, Legal::Roll { .. })))
+        && let Some(keep) = plan.keep(faces, rolls)
+    {
+        return Some(Choosing::sampled(vec![Action::Roll(Roll { keep })], method));
+    }
+    for choice in legal {
+        let action = match choice {
+            Legal::Roll { .. } => continue,
+            Legal::Fire { cartridges, .. } => {
+                let after = |loaded: &Loaded| {
+                    values.of(loaded.cartridge, loaded.max_targets) + plan.after(loaded.cartridge)
+                };
+                let loaded = cartridges.iter().max_by(|a, b| after(a).total_cmp(&after(b)))?;
+                let cartridge = loaded.cartridge;
+                if cartridge == Cartridge::Salvo || cartridge.number().is_some() {
+                    let count = if cartridge == Cartridge::Salvo { 1 } else { loaded.max_targets };
+                    let targets = aim.top(count, chance).into_iter().map(sector).collect();
+                    Action::Fire(Fire { cartridge, targets, beam: None })
+                } else {
+                    let (target, beam, _) = aim.best_target(cartridge, chance)?;
+                    Action::Fire(Fire { cartridge, targets: vec![sector(target)], beam })
+                }
+            }
+            Legal::GiveUp { cartridges, .. } => {
+                let cartridge =
+                    *cartridges.iter().max_by(|a, b| plan.after(**a).total_cmp(&plan.after(**b)))?;
+                Action::GiveUp(GiveUp { cartridge, target: sector(aim.top(1, chance).pop()?) })
+            }
+            Legal::Shoot { .. } => Action::Shoot(Shoot { target: sector(aim.top(1, chance).pop()?) }),
+            Legal::Destruct { targets } => {
+                let targets = aim.top(targets.min, chance).into_iter().map(sector).collect();
+                Action::Destruct(Destruct { targets })
+            }
+        };
+        return Some(Choosing::sampled(vec![action], method));
+    }
+    None
+}

@@ -1,0 +1,148 @@
+//! Games between bots, to measure their strength.
+
+use std::collections::BTreeMap;
+
+use broadside_engine::chance::Seed;
+use broadside_engine::game::{Game, Request, RulesetId};
+use broadside_engine::ruleset::Outcome;
+use broadside_engine::seat::{Seat, Seats, Viewer};
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+
+use crate::{Bot, Key, Level, Method};
+
+/// Number of steps after which a game counts as a draw.
+const MOST_STEPS: usize = 20_000;
+
+/// Result of a game between bots.
+#[derive(Clone, Debug, Default)]
+pub struct Played {
+    /// Seats that won; none in a draw.
+    pub winners: Vec<Seat>,
+    /// Number of decisions by each method of sampling.
+    pub methods: BTreeMap<&'static str, u64>,
+    /// Number of decisions of each seat.
+    pub decisions: Vec<u32>,
+}
+
+fn bytes(parts: &[&str]) -> [u8; 32] {
+    let mut hash = Sha256::new();
+    for part in parts {
+        hash.update(part.as_bytes());
+        hash.update([0]);
+    }
+    hash.finalize().into()
+}
+
+/// Plays a game between bots, one in each seat. The same name gives the same game.
+///
+/// # Errors
+/// If the options are not valid, or a bot makes a move that is refused.
+pub fn play(name: &str, ruleset: RulesetId, options: &Value, levels: &[Level]) -> Result<Played, String> {
+    let seed = Seed::new(bytes(&["game", name]));
+    let mut game = Game::open(name, seed, ruleset, options).map_err(|error| error.to_string())?;
+    let seats: Vec<Seat> = Seat::first(levels.len() as u8).collect();
+    let bots: Vec<Bot> = seats
+        .iter()
+        .zip(levels)
+        .map(|(seat, level)| Bot::new(*level, Key::new(bytes(&["bot", name, &seat.to_string()]))))
+        .collect();
+    let step = |game: &mut Game, request: &Request<'_>| -> Result<(), String> {
+        *game = game.apply(request).map_err(|error| format!("{name}: {request:?}: {error}"))?.game;
+        Ok(())
+    };
+    for seat in &seats {
+        step(&mut game, &Request::Join(*seat))?;
+    }
+    for (seat, bot) in seats.iter().zip(&bots) {
+        let placement = bot.place(&game.view(Viewer::Seat(*seat)));
+        let placement = serde_json::to_value(&placement).map_err(|error| error.to_string())?;
+        let placement = Some(&placement["placement"]).filter(|placement| !placement.is_null());
+        step(&mut game, &Request::Place { seat: *seat, placement, seed: None })?;
+    }
+    let mut played = Played { decisions: vec![0; levels.len()], ..Played::default() };
+    for _ in 0..MOST_STEPS {
+        if game.status().is_over() {
+            break;
+        }
+        let to_move: Seats = game.to_move();
+        let mut moved = false;
+        for (index, (seat, bot)) in seats.iter().zip(&bots).enumerate() {
+            let answers = game.draw_offer().is_some_and(|offer| offer != *seat);
+            if !to_move.contains(*seat) && !answers {
+                continue;
+            }
+            let decision = bot.act(*seat, &game.view(Viewer::Seat(*seat)), &game.legal(*seat));
+            let Some(decision) = decision else { continue };
+            if let Some(method) = decision.method {
+                *played.methods.entry(method.into()).or_default() += 1;
+            }
+            played.decisions[index] += 1;
+            step(&mut game, &Request::Act { seat: *seat, actions: &decision.actions })?;
+            moved = true;
+            break;
+        }
+        if !moved {
+            return Err(format!("{name}: nobody moves: {:?}", game.status()));
+        }
+    }
+    if let Some(Outcome::Win { winners, .. }) = game.outcome() {
+        played.winners = winners.iter().collect();
+    }
+    Ok(played)
+}
+
+/// Wins, draws and losses of one level against another.
+#[derive(Clone, Debug, Default)]
+pub struct Score {
+    /// Games that the first level won.
+    pub wins: u64,
+    /// Games that nobody won.
+    pub draws: u64,
+    /// Games that the second level won.
+    pub losses: u64,
+    /// Number of decisions by each method of sampling.
+    pub methods: BTreeMap<&'static str, u64>,
+}
+
+impl Score {
+    /// Number of games.
+    pub fn games(&self) -> u64 {
+        self.wins + self.draws + self.losses
+    }
+
+    /// Share of the points of the first level: a draw is half a point.
+    pub fn share(&self) -> f64 {
+        (self.wins as f64 + self.draws as f64 / 2.0) / self.games().max(1) as f64
+    }
+
+    /// Half of the width of the 95 % interval of the share.
+    pub fn margin(&self) -> f64 {
+        let (games, share) = (self.games().max(1) as f64, self.share());
+        let square = (self.wins as f64 + self.draws as f64 / 4.0) / games - share * share;
+        1.96 * (square.max(0.0) / games).sqrt()
+    }
+
+    /// Adds a game in which the first level had this seat.
+    pub fn add(&mut self, seat: Seat, played: &Played) {
+        match (played.winners.is_empty(), played.winners.contains(&seat)) {
+            (true, _) => self.draws += 1,
+            (false, true) => self.wins += 1,
+            (false, false) => self.losses += 1,
+        }
+        for (method, count) in &played.methods {
+            *self.methods.entry(method).or_default() += count;
+        }
+    }
+}
+
+/// Difference in rating points that gives this share of the points: 400·log10(p/(1−p)).
+pub fn elo(share: f64) -> f64 {
+    let share = share.clamp(1e-4, 1.0 - 1e-4);
+    400.0 * (share / (1.0 - share)).log10()
+}
+
+impl Method {
+    /// All methods, best first.
+    pub const ALL: [Self; 5] = [Self::Exact, Self::Independent, Self::Gibbs, Self::Lists, Self::Nothing];
+}

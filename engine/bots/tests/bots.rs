@@ -1,0 +1,116 @@
+//! Whole games between bots: every level plays every ruleset to its end, and decides the same every time.
+
+use std::collections::BTreeMap;
+
+use broadside_bots::{Bot, Key, Level, tournament};
+use broadside_engine::chance::Seed;
+use broadside_engine::game::{Game, Request, RulesetId};
+use broadside_engine::seat::{Seat, Viewer};
+use serde_json::{Value, json};
+
+/// Settings of games that differ in what a bot must know.
+fn settings() -> Vec<(RulesetId, Value, usize)> {
+    let small = json!({"fleet": "custom", "grid": {"columns": 6, "rows": 6}, "ships": [
+        {"class": "a", "length": 3, "shots": 1}, {"class": "a", "length": 3, "shots": 1},
+        {"class": "b", "length": 1, "shots": 1}, {"class": "c", "length": 4, "shots": 2}
+    ]});
+    let mut salvo = small.clone();
+    salvo["mode"] = json!("salvo");
+    vec![
+        (RulesetId::Classic, json!({}), 2),
+        (RulesetId::Classic, json!({"fleet": "two_destroyers", "repeat_on_hit": true}), 2),
+        (RulesetId::Classic, json!({"fleet": "five_ships", "mode": "salvo"}), 2),
+        (RulesetId::Classic, json!({"fleet": "two_destroyers", "mode": "salvo"}), 2),
+        (RulesetId::Classic, small, 2),
+        (RulesetId::Classic, salvo, 2),
+        (RulesetId::Voices, json!({}), 2),
+        (RulesetId::Voices, json!({"axes": "after_roll"}), 2),
+        (RulesetId::Voices, json!({"aim": "choice", "rounds": 9}), 2),
+        (RulesetId::Voices, json!({"seats": 4, "aim": "choice"}), 4),
+        (RulesetId::Voices, json!({"seats": 3, "engagement": "round_robin"}), 3),
+        (RulesetId::Satellite, json!({"endgame": "ceasefire"}), 2),
+        (RulesetId::Satellite, json!({"endgame": "desperation"}), 2),
+        (RulesetId::Satellite, json!({"endgame": "reloaded", "rows": 8, "columns": 8}), 2),
+        (RulesetId::Satellite, json!({"endgame": "self_destruct"}), 2),
+        (RulesetId::Advanced, json!({}), 2),
+        (RulesetId::Advanced, json!({"points": 20, "resupply": 2}), 2),
+    ]
+}
+
+#[test]
+fn every_level_plays_every_ruleset_to_the_end() {
+    for (ruleset, options, seats) in settings() {
+        for levels in [[Level::Random, Level::Casual], [Level::Casual, Level::Strong]] {
+            let levels: Vec<Level> = (0..seats).map(|seat| levels[seat % 2]).collect();
+            let played = tournament::play("a whole game", ruleset, &options, &levels);
+            assert!(played.is_ok(), "{ruleset} {options} {levels:?}: {played:?}");
+        }
+    }
+}
+
+/// The same game is played twice in the same way, and its samples hardly ever fail. docs/bots.md has the numbers of more
+/// games.
+#[test]
+fn decisions_repeat_and_samples_hardly_ever_fail() {
+    let mut methods: BTreeMap<&str, u64> = BTreeMap::new();
+    for (ruleset, options, seats) in settings() {
+        let play = || tournament::play("twice", ruleset, &options, &vec![Level::Strong; seats]).unwrap();
+        let (played, again) = (play(), play());
+        assert_eq!(
+            (played.winners, &played.decisions),
+            (again.winners, &again.decisions),
+            "{ruleset} {options}"
+        );
+        for (method, count) in played.methods {
+            *methods.entry(method).or_default() += count;
+        }
+    }
+    let all: u64 = methods.values().sum();
+    let count = |method| methods.get(method).copied().unwrap_or_default();
+    assert!(count("nothing") * 50 < all, "{methods:?}");
+    assert!((count("lists") + count("gibbs")) * 20 < all, "{methods:?}");
+}
+
+/// A decision depends only on the view, the choices and the key, and never on what the opponent hides.
+#[test]
+fn a_decision_does_not_depend_on_what_is_hidden() {
+    for ruleset in [RulesetId::Classic, RulesetId::Voices, RulesetId::Advanced] {
+        let sea = vec!["~".repeat(10); 10];
+        let options = match ruleset {
+            RulesetId::Classic => json!({"first": "creator"}),
+            RulesetId::Advanced => json!({"map": sea}),
+            _ => json!({}),
+        };
+        let decide = |placement: u8| {
+            let seats: Vec<Seat> = Seat::first(2).collect();
+            let mut game = Game::open("g", Seed::new([1; 32]), ruleset, &options).unwrap();
+            for seat in &seats {
+                game = game.apply(&Request::Join(*seat)).unwrap().game;
+            }
+            for seat in &seats {
+                // The second seat places differently.
+                let key = Key::new([if *seat == seats[0] { 0 } else { placement }; 32]);
+                let placed = Bot::new(Level::Casual, key).place(&game.view(Viewer::Seat(*seat))).unwrap();
+                let value = serde_json::to_value(&placed).unwrap()["placement"].clone();
+                let request = Request::Place { seat: *seat, placement: Some(&value), seed: None };
+                game = game.apply(&request).unwrap().game;
+            }
+            let bot = Bot::new(Level::Strong, Key::new([7; 32]));
+            let seat = game.to_move().iter().next().unwrap();
+            (seat == seats[0])
+                .then(|| bot.act(seat, &game.view(Viewer::Seat(seat)), &game.legal(seat)).unwrap().actions)
+        };
+        assert_eq!(decide(1), decide(2), "{ruleset}");
+    }
+}
+
+#[test]
+fn a_key_makes_the_difference() {
+    let game = Game::open("g", Seed::new([1; 32]), RulesetId::Classic, &json!({})).unwrap();
+    let view = game.view(Viewer::Public);
+    let place =
+        |key: u8| serde_json::to_string(&Bot::new(Level::Strong, Key::new([key; 32])).place(&view)).unwrap();
+    assert_eq!(place(1), place(1));
+    assert_ne!(place(1), place(2));
+    assert!(!format!("{:?}", Key::new([1; 32])).contains('1'));
+}
