@@ -71,36 +71,47 @@ fn decisions_repeat_and_samples_hardly_ever_fail() {
     assert!((count("lists") + count("gibbs")) * 20 < all, "{methods:?}");
 }
 
+/// Begins a game in which the placement of one seat is drawn with another key.
+fn begin(ruleset: RulesetId, options: &Value, varied: Option<(Seat, u8)>) -> Game {
+    let mut game = Game::open("g", Seed::new([1; 32]), ruleset, options).expect("the options are valid");
+    for seat in Seat::first(2) {
+        game = game.apply(&Request::Join(seat)).expect("the seat is free").game;
+    }
+    for seat in Seat::first(2) {
+        let key = varied.filter(|(other, _)| *other == seat).map_or(0, |(_, key)| key);
+        let placed = Bot::new(Level::Casual, Key::new([key; 32])).place(&game.view(Viewer::Seat(seat)));
+        let value =
+            serde_json::to_value(placed.expect("a bot places")).expect("it is plain data")["placement"]
+                .clone();
+        let request = Request::Place { seat, placement: Some(&value), seed: None };
+        game = game.apply(&request).expect("the placement is valid").game;
+    }
+    game
+}
+
 /// A decision depends only on the view, the choices and the key, and never on what the opponent hides.
 #[test]
 fn a_decision_does_not_depend_on_what_is_hidden() {
-    for ruleset in [RulesetId::Classic, RulesetId::Voices, RulesetId::Advanced] {
-        let sea = vec!["~".repeat(10); 10];
-        let options = match ruleset {
-            RulesetId::Classic => json!({"first": "creator"}),
-            RulesetId::Advanced => json!({"map": sea}),
-            _ => json!({}),
-        };
+    let sea = json!({"map": vec!["~".repeat(10); 10]});
+    for (ruleset, options) in [
+        (RulesetId::Classic, json!({"first": "creator"})),
+        (RulesetId::Voices, json!({"aim": "choice"})),
+        (RulesetId::Satellite, json!({})),
+        (RulesetId::Advanced, sea),
+    ] {
+        let mover = begin(ruleset, &options, None).to_move().iter().next().unwrap();
+        let other = Seat::first(2).find(|seat| *seat != mover).unwrap();
         let decide = |placement: u8| {
-            let seats: Vec<Seat> = Seat::first(2).collect();
-            let mut game = Game::open("g", Seed::new([1; 32]), ruleset, &options).unwrap();
-            for seat in &seats {
-                game = game.apply(&Request::Join(*seat)).unwrap().game;
-            }
-            for seat in &seats {
-                // The second seat places differently.
-                let key = Key::new([if *seat == seats[0] { 0 } else { placement }; 32]);
-                let placed = Bot::new(Level::Casual, key).place(&game.view(Viewer::Seat(*seat))).unwrap();
-                let value = serde_json::to_value(&placed).unwrap()["placement"].clone();
-                let request = Request::Place { seat: *seat, placement: Some(&value), seed: None };
-                game = game.apply(&request).unwrap().game;
-            }
+            let game = begin(ruleset, &options, Some((other, placement)));
+            let hidden = serde_json::to_string(&game.view(Viewer::Seat(other))).unwrap();
+            assert!(game.to_move().contains(mover), "{ruleset}");
             let bot = Bot::new(Level::Strong, Key::new([7; 32]));
-            let seat = game.to_move().iter().next().unwrap();
-            (seat == seats[0])
-                .then(|| bot.act(seat, &game.view(Viewer::Seat(seat)), &game.legal(seat)).unwrap().actions)
+            let decision = bot.act(mover, &game.view(Viewer::Seat(mover)), &game.legal(mover));
+            (hidden, decision.unwrap().actions)
         };
-        assert_eq!(decide(1), decide(2), "{ruleset}");
+        let (one, two) = (decide(1), decide(2));
+        assert_ne!(one.0, two.0, "{ruleset}");
+        assert_eq!(one.1, two.1, "{ruleset}");
     }
 }
 
