@@ -8,10 +8,10 @@ use broadside_engine::grid::{Cell, CellSet};
 use broadside_engine::seat::Seat;
 
 use crate::chance::Chance;
-use crate::classic::informative_cells;
 use crate::fleet::{self, ShipToPlace, neighbours};
 use crate::hidden::totals::{ClassProblem, Total};
 use crate::hidden::{CellCounts, Samples, sample, totals};
+use crate::targeting::{best, informative_cells};
 use crate::{Choosing, Level};
 
 /// Number of samples of the opponent's fleet.
@@ -31,28 +31,21 @@ fn cells_of(view: &View) -> usize {
     view.fleet.iter().map(|class| usize::from(class.length) * usize::from(class.ships)).sum()
 }
 
-/// Operations of a seat that did damage or saw something: the squares, and the report.
+/// Operations of a seat that can do damage: the squares that they hit, and their reports.
 fn reports(view: &View, by: Seat) -> Vec<(CellSet, &DamageReport)> {
-    let report = |glimpse: &'_ Glimpse| match glimpse {
-        Glimpse::Fired { seat, cells, .. } if *seat == by => Some(cells.iter().copied().collect()),
-        Glimpse::Sent { seat, weapon, to, damage: Some(_), .. } if *seat == by => {
-            Some(around(view, *to, *weapon))
-        }
-        _ => None,
-    };
-    let damage = |glimpse: &'_ Glimpse| -> Option<_> { report(glimpse) };
-    view.operations
-        .iter()
-        .filter_map(|glimpse| {
-            let cells = damage(glimpse)?;
-            match glimpse {
-                Glimpse::Fired { damage, .. } | Glimpse::Sent { damage: Some(damage), .. } => {
-                    Some((cells, damage))
-                }
-                _ => None,
+    let mut found = Vec::new();
+    for glimpse in &view.operations {
+        match glimpse {
+            Glimpse::Fired { seat, cells, damage } if *seat == by => {
+                found.push((cells.iter().copied().collect(), damage));
             }
-        })
-        .collect()
+            Glimpse::Sent { seat, weapon, to, damage: Some(damage), .. } if *seat == by => {
+                found.push((around(view, *to, *weapon), damage));
+            }
+            _ => {}
+        }
+    }
+    found
 }
 
 /// Squares that a plane covers.
@@ -89,7 +82,7 @@ pub(crate) fn place(level: Level, view: &View, chance: &mut Chance) -> Draft {
     let hulls = lies.iter().fold(CellSet::EMPTY, |all, (_, cells)| all | *cells);
     let points = u32::from(view.points);
     let kit: Vec<(Kind, u32)> = match level {
-        // Two fifths of the points see, and the rest shoot.
+        // The rest pays for salvos.
         Level::Strong => vec![(Kind::Gun, points / 20), (Kind::Recce, points * 3 / 10)],
         Level::Casual => [(Kind::Gun, 2), (Kind::Recce, 3), (Kind::Bomber, 2), (Kind::NuclearBomber, 1)]
             .map(|(kind, count)| (kind, count * points.min(USUAL_POINTS) / USUAL_POINTS))
@@ -327,11 +320,11 @@ fn strong(seat: Seat, view: &View, choices: &Choices<'_>, chance: &mut Chance) -
                 }
             }
         };
-        let to = crate::classic::best(view.grid.all(), chance, value)?;
+        let to = best(view.grid.all(), chance, value)?;
         valued.push(Valued { action: Action::Send(Send { from: plane.from, to }), value: value(to) });
     }
-    let best = valued.into_iter().max_by(|a, b| a.value.total_cmp(&b.value));
-    let action = best.map_or(Action::Pass {}, |best| best.action);
+    let chosen = valued.into_iter().max_by(|a, b| a.value.total_cmp(&b.value));
+    let action = chosen.map_or(Action::Pass {}, |chosen| chosen.action);
     let mut actions = Vec::new();
     // With resupply, a recce plane is bought for a later turn.
     if let Some(Legal::Buy { weapons, .. }) = choices.buy

@@ -2,22 +2,21 @@
 
 use broadside_engine::classic::{Action, Draft, Fire, Legal, Mode, SalvoView, View, Waters};
 use broadside_engine::fleet::Class;
-use broadside_engine::grid::{Cell, CellSet, Grid};
+use broadside_engine::grid::{Cell, CellSet};
 use broadside_engine::seat::Seat;
 
 use crate::chance::Chance;
 use crate::fleet::{self, ShipToPlace};
 use crate::hidden::cover::{Piece, Problem, State};
 use crate::hidden::totals::{ClassProblem, Total};
-use crate::hidden::{CellCounts, Method, Samples, index, sample, totals};
+use crate::hidden::{CellCounts, Method, Samples, sample, totals};
+use crate::targeting::{best, casual_target, informative_cells, open_hits};
 use crate::{Choosing, Level};
 
 /// Number of samples for a shot in `single`.
 const SINGLE_SAMPLES: usize = 1_000;
 /// Number of samples for a salvo.
 const SALVO_SAMPLES: usize = 500;
-/// Weight of the entropy of the answer to a salvo, in hits.
-const ENTROPY_WEIGHT: f64 = 0.3;
 
 pub(crate) fn place(level: Level, view: &View, chance: &mut Chance) -> Draft {
     Draft { ships: fleet::place(level, view.grid, view.grid.all(), &ships(&view.fleet), chance) }
@@ -89,71 +88,6 @@ fn random(count: usize, from: CellSet, chance: &mut Chance) -> Vec<Cell> {
 /// Returns the cell that is most often covered; a random one of several.
 pub(crate) fn likeliest(chances: &CellCounts, from: CellSet, chance: &mut Chance) -> Option<Cell> {
     best(from, chance, |cell| chances.get(cell))
-}
-
-/// Returns the cell with the highest score; a random one of several.
-pub(crate) fn best(from: CellSet, chance: &mut Chance, score: impl Fn(Cell) -> f64) -> Option<Cell> {
-    let mut found: Vec<Cell> = Vec::new();
-    let mut most = f64::NEG_INFINITY;
-    for cell in from.iter() {
-        let value = score(cell);
-        if value > most + 1e-9 {
-            most = value;
-            found.clear();
-        }
-        if value > most - 1e-9 {
-            found.push(cell);
-        }
-    }
-    chance.pick(&found)
-}
-
-/// Hits that belong to no ship announced as sunk, as a person sees them: a sunk ship is taken to be a line of hits of the
-/// right length through its last hit.
-pub(crate) fn open_hits(
-    grid: Grid,
-    fleet: &[(String, u8)],
-    shots: &[(Cell, bool)],
-    sunk: &[(String, usize)],
-) -> CellSet {
-    let mut open = CellSet::EMPTY;
-    let mut sinkings = sunk.iter().peekable();
-    for (number, &(cell, hit)) in shots.iter().enumerate() {
-        if hit {
-            open.insert(cell);
-        }
-        while let Some((class, _)) = sinkings.next_if(|(_, shot)| *shot == number + 1) {
-            let length = fleet.iter().find(|(name, _)| name == class).map_or(1, |(_, length)| *length);
-            let lies = |place: &&CellSet| place.contains(cell) && place.is_subset(&open);
-            if let Some(place) = fleet::places(grid, open, length).iter().find(lies) {
-                open = open - *place;
-            }
-        }
-    }
-    open
-}
-
-/// Shot of a person at a kitchen table: they continue a line of open hits, try next to a single open hit, and otherwise
-/// call any cell.
-pub(crate) fn casual_target(grid: Grid, open: CellSet, from: CellSet, chance: &mut Chance) -> Option<Cell> {
-    let mut in_line = Vec::new();
-    let mut next_to = Vec::new();
-    for hit in open.iter() {
-        for cell in fleet::beside(grid, hit).filter(|cell| from.contains(*cell)) {
-            next_to.push(cell);
-            // The cell on the other side of the hit continues the line.
-            let opposite =
-                (2 * hit.column()).checked_sub(cell.column()).zip((2 * hit.row()).checked_sub(cell.row()));
-            let opposite = opposite.and_then(|(column, row)| Cell::new(column, row));
-            if opposite.is_some_and(|cell| open.contains(cell)) {
-                in_line.push(cell);
-            }
-        }
-    }
-    chance
-        .pick(&in_line)
-        .or_else(|| chance.pick(&next_to))
-        .or_else(|| chance.pick(&from.iter().collect::<Vec<_>>()))
 }
 
 fn shots_in(waters: &Waters) -> Vec<(Cell, bool)> {
@@ -262,72 +196,4 @@ fn strong_salvo(
         return (random(count, from, chance), method);
     }
     (informative_cells(&samples, count, from, chance), method)
-}
-
-/// Chooses cells one by one: those with the most hits and the most informative answer, a total for each class.
-pub(crate) fn informative_cells(
-    samples: &[Vec<CellSet>],
-    count: usize,
-    from: CellSet,
-    chance: &mut Chance,
-) -> Vec<Cell> {
-    // An enumeration is in order, so a part of it is drawn.
-    let mut drawn: Vec<&Vec<CellSet>> = samples.iter().collect();
-    if drawn.len() > SALVO_SAMPLES {
-        chance.shuffle(&mut drawn);
-        drawn.truncate(SALVO_SAMPLES);
-    }
-    let (samples, most) = (drawn, samples.len().min(SALVO_SAMPLES));
-    let classes = samples[0].len();
-    // Class at each cell in each sample, `classes` for none.
-    let mut at: Vec<Vec<u16>> = vec![Vec::new(); 26 * 26];
-    let mut left: Vec<Cell> = from.iter().collect();
-    for &cell in &left {
-        let class = |sample: &&Vec<CellSet>| {
-            sample.iter().position(|cells| cells.contains(cell)).unwrap_or(classes) as u16
-        };
-        at[index(cell)] = samples.iter().map(class).collect();
-    }
-    let logs: Vec<f64> = (0..=most).map(|n| if n == 0 { 0.0 } else { n as f64 * (n as f64).ln() }).collect();
-    // Samples with the same answer so far are in the same group.
-    let mut groups: Vec<usize> = vec![0; most];
-    let mut group_count = 1;
-    let mut chosen = Vec::new();
-    let mut counts: Vec<u32> = Vec::new();
-    while chosen.len() < count && !left.is_empty() {
-        let width = classes + 1;
-        let scores: Vec<f64> = left
-            .iter()
-            .map(|cell| {
-                counts.clear();
-                counts.resize(group_count * width, 0);
-                let mut hits = 0;
-                for (group, class) in groups.iter().zip(&at[index(*cell)]) {
-                    counts[group * width + usize::from(*class)] += 1;
-                    hits += usize::from(usize::from(*class) < classes);
-                }
-                let sum: f64 = counts.iter().map(|&n| logs[n as usize]).sum();
-                let entropy = (most as f64).ln() - sum / most as f64;
-                hits as f64 / most as f64 + ENTROPY_WEIGHT * entropy
-            })
-            .collect();
-        let highest = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        let ties: Vec<usize> = (0..left.len()).filter(|at| scores[*at] > highest - 1e-9).collect();
-        let Some(pick) = chance.pick(&ties) else { break };
-        let cell = left.swap_remove(pick);
-        chosen.push(cell);
-        // Number the groups again.
-        let mut numbers: Vec<usize> = vec![usize::MAX; group_count * width];
-        let mut next = 0;
-        for (group, class) in groups.iter_mut().zip(&at[index(cell)]) {
-            let number = &mut numbers[*group * width + usize::from(*class)];
-            if *number == usize::MAX {
-                *number = next;
-                next += 1;
-            }
-            *group = *number;
-        }
-        group_count = next;
-    }
-    chosen
 }

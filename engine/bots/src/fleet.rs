@@ -64,7 +64,7 @@ enum Style {
 /// Number of attempts at a style before another one is used.
 const ATTEMPTS: usize = 300;
 /// Number of times by which each cell at the edge multiplies the weight of a place.
-const EDGE_WEIGHT: f64 = 1.6;
+pub(crate) const EDGE_WEIGHT: f64 = 1.6;
 
 /// Places a fleet. `casual` and `strong` draw from a fixed mixture: half of their placements are uniform, a quarter
 /// prefers the edge, and in a quarter no two ships touch.

@@ -10,6 +10,7 @@ mod classic;
 mod fleet;
 mod hidden;
 mod satellite;
+mod targeting;
 pub mod tournament;
 mod voices;
 

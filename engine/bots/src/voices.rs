@@ -6,10 +6,10 @@ use broadside_engine::seat::Seat;
 use broadside_engine::voices::{Action, Axis, ChooseAxes, Draft, Fire, Legal, ShotResult, View, Waters};
 
 use crate::chance::Chance;
-use crate::classic::{best, casual_target, open_hits};
 use crate::fleet::{self, ShipToPlace};
 use crate::hidden::cover::{Piece, Problem, State};
 use crate::hidden::{CellCounts, Method};
+use crate::targeting::{best, casual_target, open_hits};
 use crate::{Choosing, Level};
 
 /// Number of samples of each opponent's fleet.

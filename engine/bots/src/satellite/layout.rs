@@ -7,7 +7,7 @@ use broadside_engine::seat::Seat;
 use super::{cell, cells, sector};
 use crate::Level;
 use crate::chance::Chance;
-use crate::fleet::{neighbours, rim};
+use crate::fleet::{EDGE_WEIGHT, neighbours, rim};
 use crate::hidden::Samples;
 use crate::hidden::cover::{Piece, Problem, State};
 
@@ -66,7 +66,7 @@ fn attempt(style: usize, grid: Grid, lists: &[Vec<CellSet>; 6], chance: &mut Cha
         let place = match style {
             2 => {
                 let weights: Vec<f64> =
-                    list.iter().map(|place| 1.6_f64.powi((*place & rim(grid)).len() as i32)).collect();
+                    list.iter().map(|place| EDGE_WEIGHT.powi((*place & rim(grid)).len() as i32)).collect();
                 list[chance.weighted(&weights)?]
             }
             _ => chance.pick(list)?,

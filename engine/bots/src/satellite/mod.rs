@@ -11,8 +11,8 @@ use broadside_engine::satellite::{
 use broadside_engine::seat::Seat;
 
 use crate::chance::Chance;
-use crate::classic::{best, casual_target};
 use crate::hidden::{CellCounts, Samples};
+use crate::targeting::{best, casual_target};
 use crate::{Choosing, Level};
 
 /// Number of samples of the opponent's planet.
