@@ -59,6 +59,10 @@ pub(super) async fn check(config: Config) -> Result<(), CliError> {
 
 /// Returns the inconsistencies of a game.
 async fn find_faults(store: &dyn Backend, id: &str) -> Result<Vec<String>, StoreError> {
+    let marked = match store.outage_to_move().await? {
+        true => Vec::new(),
+        false => store.outages().await?,
+    };
     // Read the row before the log: entries that a running node adds between the two reads are in the log, but not in
     // the row.
     let Some(stored) = store.game(id).await? else {
@@ -66,11 +70,10 @@ async fn find_faults(store: &dyn Backend, id: &str) -> Result<Vec<String>, Store
     };
     let mut log = store.log(id).await?;
     log.truncate(usize::try_from(stored.row.progress.version).unwrap_or(usize::MAX));
-    // Read the outages after the game, so that they include all outages that its clocks include. An outage that is
-    // written later marks the game for another check.
+    // Read the outages again after the game, so that they include all outages that its clocks include.
     let outages = store.outages().await?.into();
     // The rules trust data that they have made themselves, but stored data may be anything.
-    let faults = catch_unwind(AssertUnwindSafe(|| play::check(stored, &log, &outages)));
+    let faults = catch_unwind(AssertUnwindSafe(|| play::check(stored, &log, &outages, &marked)));
     Ok(faults.unwrap_or_else(|_| {
         vec!["what is stored of it contradicts itself, and cannot be replayed".to_owned()]
     }))

@@ -173,11 +173,6 @@ macro_rules! games_of_outage {
 }
 pub(super) use games_of_outage;
 
-/// Returns the time an hour after an outage: deadlines before it are moved.
-pub(super) fn moves_until(outage: Outage) -> Time {
-    Time(outage.until.0 + HOUR)
-}
-
 /// Returns the time before which outages are deleted.
 pub(super) fn outages_since(now: Time) -> Time {
     Time(now.0 - OUTAGES_FOR)
@@ -297,7 +292,7 @@ macro_rules! write_alive {
         async fn move_games(db: &mut $connection) -> Result<(), sqlx::Error> {
             let first: Option<(i64, i64, i64)> = sqlx::query_as(OUTAGE_HELD).fetch_optional(&mut *db).await?;
             let Some((number, from, until)) = first else { return Ok(()) };
-            let before = outages::moves_until(Outage { from: Time(from), until: Time(until) });
+            let before = Outage { from: Time(from), until: Time(until) }.marks_until();
             sqlx::query(GAMES_OF_OUTAGE)
                 .bind(number)
                 .bind(from)

@@ -134,6 +134,35 @@ fn check_tells_every_damage_and_goes_on_after_it() {
 }
 
 #[test]
+fn check_accepts_a_deadline_that_an_outage_moves_later_or_did_not_have_to_move() {
+    let mut server = Server::start();
+    let _timed = Pair::clocked(&server, &json!({"first": "creator"}), &json!({"days_per_turn": 3}));
+    server.stop();
+    let right = (0, "1 games replayed: each is what its log leads to\n".to_owned());
+    let day = 24 * 3_600_000;
+    for (around, moved, is_right) in [
+        // The turn began during the outage: its deadline is corrected when the game is next processed.
+        (format!("deadline - {}", 3 * day), "TRUE", true),
+        // The deadline was during the outage. Until the games are marked, the row says nothing of it.
+        ("deadline".to_owned(), "FALSE", true),
+        ("deadline".to_owned(), "TRUE", false),
+        (format!("deadline - {day}"), "TRUE", true),
+    ] {
+        let outage = format!(
+            "INSERT INTO outages (number, from_at, until_at, moved) \
+             SELECT 1, {around} - 60000, {around} + 60000, {moved} FROM games WHERE deadline IS NOT NULL"
+        );
+        server.database().run(server.directory(), &outage);
+        let found = run(&server, &["check", "--database", &server.database().url()]);
+        match is_right {
+            true => assert_eq!(found, right, "{outage}"),
+            false => assert!(found.0 == 1 && found.1.contains("when somebody is due"), "{outage}: {found:?}"),
+        }
+        server.database().run(server.directory(), "DELETE FROM outages");
+    }
+}
+
+#[test]
 fn check_makes_nothing_and_changes_nothing() {
     let mut server = Server::over_a_file();
     let (status, said) = run(&server, &["check", "--database", "sqlite:mistyped.db"]);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use broadside_domain::game::{AudienceMask, EventRow, GameProgress, StoredGame};
-use broadside_domain::time_control::{ClockState, Outage, SeatClockState};
+use broadside_domain::time_control::{Outage, SeatClockState};
 use broadside_engine::game::Entry;
 use broadside_engine::seat::Seat;
 
@@ -17,7 +17,15 @@ use super::LiveGame;
 /// it is found only by random placements. A wrong setting is found only if some action has depended on it. Of the
 /// clocks, only values that can be computed are checked. The start of a turn cannot be computed. Nor can the time left
 /// in a bank, because it depends on vacations that have been deleted.
-pub fn check(stored: StoredGame, log: &[EventRow], outages: &Arc<[Outage]>) -> Vec<String> {
+///
+/// `outages` are all outages, in order of time. Of these, `marked` are those whose games had all been marked before the
+/// game was read.
+pub fn check(
+    stored: StoredGame,
+    log: &[EventRow],
+    outages: &Arc<[Outage]>,
+    marked: &[Outage],
+) -> Vec<String> {
     let progress = stored.row.progress.clone();
     let loaded = match LiveGame::restore(stored, Arc::clone(outages)) {
         Ok(loaded) => loaded,
@@ -67,7 +75,7 @@ pub fn check(stored: StoredGame, log: &[EventRow], outages: &Arc<[Outage]>) -> V
         faults.push("its row says otherwise who is to move, or where it is in its course".to_owned());
     }
     faults.extend(check_seats(&loaded));
-    faults.extend(check_clocks(&progress, &loaded).map(str::to_owned));
+    faults.extend(check_clocks(&progress, &loaded, marked).map(str::to_owned));
     faults
 }
 
@@ -94,7 +102,7 @@ fn join_or_none(rows: &[String]) -> String {
 ///
 /// A row from a version without clocks contains the deadline, and its other clock columns are out of date. They are
 /// corrected when the game is next processed.
-fn check_clocks(row: &GameProgress, loaded: &LiveGame) -> Option<&'static str> {
+fn check_clocks(row: &GameProgress, loaded: &LiveGame, marked: &[Outage]) -> Option<&'static str> {
     let stage = loaded.turn_state();
     let times = row.times.as_ref().filter(|times| times.version == row.version);
     let in_time = row.deadline.is_none_or(|deadline| row.attend_at.is_some_and(|at| at <= deadline));
@@ -125,10 +133,29 @@ fn check_clocks(row: &GameProgress, loaded: &LiveGame) -> Option<&'static str> {
     if row.is_outdated() {
         return None;
     }
-    let right = &loaded.row.progress;
-    let dues = |times: &ClockState| times.dues.clone();
-    let dues_fit = times.dues.is_empty() || right.times.as_ref().map(dues).as_ref() == Some(&times.dues);
-    let looked_at = row.attend_at.is_some() == right.attend_at.is_some() && row.attend_at <= right.attend_at;
-    let fits = dues_fit && row.deadline == right.deadline && looked_at;
+    let fits = fits_clocks(row, &loaded.row.progress) || fits_earlier_outages(row, loaded, marked);
     (!fits).then_some("its row says otherwise when somebody is due than its clocks do")
+}
+
+/// Returns true if the deadlines in a row are those that its clocks lead to. The row may name an earlier time of the
+/// next check.
+fn fits_clocks(row: &GameProgress, right: &GameProgress) -> bool {
+    let dues =
+        |progress: &GameProgress| progress.times.as_ref().map_or_else(Vec::new, |times| times.dues.clone());
+    let dues_fit = dues(row).is_empty() || dues(row) == dues(right);
+    let looked_at = row.attend_at.is_some() == right.attend_at.is_some() && row.attend_at <= right.attend_at;
+    dues_fit && row.deadline == right.deadline && looked_at
+}
+
+/// Returns true if the deadlines in a row are those without the newest outages, and these did not have to mark the
+/// game: they are written after the game was read, or the game is checked late enough. Such an outage gives a little
+/// time to a turn that began before its end.
+fn fits_earlier_outages(row: &GameProgress, loaded: &LiveGame, marked: &[Outage]) -> bool {
+    let known = loaded.outages.len();
+    let may_lack = |outage: &&Outage| {
+        !marked.contains(outage) || row.attend_at.is_some_and(|at| at >= outage.marks_until())
+    };
+    let may_lack = loaded.outages.iter().rev().take_while(may_lack).count();
+    (known - may_lack..known)
+        .any(|n| fits_clocks(row, &loaded.progress_with_outages(row, &loaded.outages[..n])))
 }

@@ -99,6 +99,14 @@ impl LiveGame {
         self.row.progress = settled;
     }
 
+    /// Returns the columns of the row, stored as `progress`, if only these outages are known.
+    pub(super) fn progress_with_outages(&self, progress: &GameProgress, outages: &[Outage]) -> GameProgress {
+        let mut game = Self { outages: outages.into(), ..self.clone() };
+        game.row.progress = progress.clone();
+        game.derive_clock();
+        game.row.progress
+    }
+
     /// Returns the game after a step. Everything except the game and its time stays as it was.
     pub(super) fn with_game(&self, game: Box<Game>, last_at: Time) -> Self {
         let Self { row, seats, visibility, clock, game: _, last_at: _, settled: _, outages } = self;

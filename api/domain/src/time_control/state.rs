@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::time::Time;
+use crate::time::{HOUR, Time};
 
 /// Clock state of a game whose seats have time.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -82,4 +82,13 @@ pub struct Outage {
     pub from: Time,
     /// End.
     pub until: Time,
+}
+
+impl Outage {
+    /// Returns the time before which the next check of a game must be for the outage to mark the game: an hour after
+    /// its end. The deadlines of other games move only if their turn began during the outage, and they are corrected
+    /// when they are next processed.
+    pub fn marks_until(self) -> Time {
+        Time(self.until.0 + HOUR)
+    }
 }
