@@ -252,6 +252,7 @@ async fn serve(mut config: Config) -> Result<(), CliError> {
     }
     work::timekeeper::start(&mut tasks, timekeeper);
     work::start(&mut tasks, store.clone(), app.play.clone(), env.clone(), config.retention);
+    work::bots::start(&mut tasks, Arc::clone(&app));
     let post = webhooks::WebhookClient::new(config.app.webhook_allow_private);
     let dispatcher = webhooks::WebhookDispatcher::new(store.clone(), env.clone(), post);
     webhooks::start(&mut tasks, dispatcher, app.play.notifier());

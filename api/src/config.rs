@@ -82,6 +82,9 @@ pub struct Settings {
     /// Maximum number of games created by a player that have not begun [default: 100]
     #[arg(long, env = "BROADSIDE_OPEN_GAMES", value_name = "N")]
     open_games: Option<u32>,
+    /// Maximum number of games with bots in which a player may have a seat at a time [default: 20]
+    #[arg(long, env = "BROADSIDE_BOT_GAMES", value_name = "N")]
+    bot_games: Option<u32>,
     /// Maximum number of messages that a player may write in a game within a day [default: 100]
     #[arg(long, env = "BROADSIDE_MESSAGE_LIMIT", value_name = "N")]
     message_limit: Option<u32>,
@@ -284,6 +287,7 @@ impl Settings {
         let vault = read_keys(encryption_key_file.as_deref(), std::env::var(KEYS_VARIABLE).ok())?;
         let quotas = Quotas {
             open_games: self.open_games.or(file.open_games).unwrap_or(100),
+            bot_games: self.bot_games.or(file.bot_games).unwrap_or(20),
             messages: self.message_limit.or(file.message_limit).unwrap_or(100),
         };
         let mail_from = self.mail_from.or(file.mail_from);

@@ -85,6 +85,12 @@ impl Seed {
         HEXLOWER.encode(&self.mac(&message)[..16])
     }
 
+    /// Derives the secret key from which the bot in a seat draws its random numbers.
+    pub(crate) fn bot_key(&self, game: &str, seat: Seat) -> [u8; 32] {
+        let seat = seat.number().to_string();
+        self.mac(&frame("broadside/v1/bot", [game.as_bytes(), seat.as_bytes()]))
+    }
+
     fn mac(&self, message: &[u8]) -> [u8; 32] {
         let mut mac = Hmac::<Sha256>::new_from_slice(&self.0).expect("HMAC takes a key of any length");
         mac.update(message);

@@ -11,8 +11,8 @@ use crate::ruleset::{Outcome, RefusalKind, RuleError, Ruleset};
 use crate::seat::{Audience, Seat, Seats, Viewer};
 use crate::shape::{self, ShapeError};
 use crate::table::{
-    self, Command, Fairness, LegalMoves, Move, OwnSeed, SeatView, SharedGlimpse, Status, Table, TableRefusal,
-    Wanted,
+    self, Command, Fairness, LegalMoves, Move, OwnSeed, SeatBot, SeatView, SharedGlimpse, Status, Table,
+    TableRefusal, Wanted,
 };
 
 /// Generates everything that covers a list of rulesets: the enums, and the macros that do the same for each ruleset.
@@ -273,6 +273,8 @@ fn plain<T: Serialize>(value: &T) -> Value {
 pub enum Request<'a> {
     /// A player takes the seat.
     Join(Seat),
+    /// A bot takes the seat.
+    JoinBot(Seat, SeatBot),
     /// The player leaves the seat before play begins.
     Leave(Seat),
     /// A seat submits its placement.
@@ -457,6 +459,17 @@ impl Game {
         dispatch!(Self, self, table => view(table, viewer))
     }
 
+    /// Returns the secret key from which the bot in a seat draws its random numbers; `None` if no bot has the seat. It
+    /// must not be shown to anyone before the game is finished.
+    pub fn bot_key(&self, seat: Seat) -> Option<[u8; 32]> {
+        dispatch!(Self, self, table => table.bot_key(seat))
+    }
+
+    /// Returns true if the seat has to move, or may answer a draw offer.
+    pub fn awaits(&self, seat: Seat) -> bool {
+        dispatch!(Self, self, table => table.awaits(seat))
+    }
+
     /// Returns the legal choices of this seat.
     pub fn legal(&self, seat: Seat) -> Legal {
         fn legal<R: Dispatch>(table: &Table<R>, seat: Seat) -> Legal {
@@ -541,6 +554,7 @@ fn apply<R: Dispatch>(
 ) -> Result<Vec<table::Entry<R>>, RequestError> {
     let (command, field) = match request {
         Request::Join(seat) => (Command::Join(*seat), ""),
+        Request::JoinBot(seat, bot) => (Command::JoinBot(*seat, *bot), ""),
         Request::Leave(seat) => (Command::Leave(*seat), ""),
         Request::Abort(seat) => (Command::Abort(*seat), ""),
         Request::Cancel => (Command::Cancel, ""),

@@ -99,7 +99,7 @@ fn game(env: &Env, n: usize, shots: usize) -> Result<(Seeded, Vec<Change>), Fail
     let mut tokens = Vec::new();
     for (seat, name) in Seat::first(2).zip(["Ada", "Bert"]) {
         let (id, name) = (env.new_id(), Some(format!("{name} {n}")));
-        let player = PlayerRow { id, name, created_at: now, vacations: Vec::new() };
+        let player = PlayerRow { id, name, created_at: now, vacations: Vec::new(), is_bot: false };
         let secret = Secret::generate(env, Purpose::Token);
         let token = TokenRow {
             id: env.new_id(),
@@ -158,6 +158,8 @@ fn game(env: &Env, n: usize, shots: usize) -> Result<(Seeded, Vec<Change>), Fail
         most_unbegun: u32::MAX,
         most_invitations: u32::MAX,
         most_challenges: (u32::MAX, String::new()),
+        most_bot_games: u32::MAX,
+        bot_turn: broadside_domain::bot::BotTurn::NoBot,
         feed_appends: loaded.feed_appends(&events),
         events,
         snapshot: loaded.game.store(),

@@ -27,16 +27,21 @@ pub fn validate_name(text: &str) -> Result<String, AppError> {
 }
 
 impl App {
-    /// Creates a player with their first token.
+    /// Creates a player with their first token. `is_bot` marks the account as a bot.
     ///
     /// # Errors
     /// If the name is not valid, or the store fails.
-    pub async fn create_player(&self, name: &str) -> Result<(PlayerRow, IssuedToken), AppError> {
+    pub async fn create_player(
+        &self,
+        name: &str,
+        is_bot: bool,
+    ) -> Result<(PlayerRow, IssuedToken), AppError> {
         let player = PlayerRow {
             id: self.env.new_id(),
             name: Some(validate_name(name)?),
             created_at: self.env.now(),
             vacations: Vec::new(),
+            is_bot,
         };
         let token = IssuedToken::generate(&self.env, &player.id, "first", &[Scope::Read, Scope::Play]);
         let change = Change::NewPlayer(player.clone(), token.row.clone());
@@ -69,15 +74,28 @@ impl App {
         self.store.commit(Change::WakeFeed(player_id.to_owned())).await.map_err(account_deleted)
     }
 
-    /// Renames a player. Returns the player with the new name.
+    /// Renames a player, or changes the mark as a bot. Returns the changed player.
     ///
     /// # Errors
     /// If the name is not valid, the account is deleted, or the store fails.
-    pub async fn rename_player(&self, player_id: &str, name: &str) -> Result<PlayerRow, AppError> {
+    pub async fn update_player(
+        &self,
+        player_id: &str,
+        name: Option<&str>,
+        is_bot: Option<bool>,
+    ) -> Result<PlayerRow, AppError> {
         let row = self.store.player(player_id).await.map_err(AppError::from)?;
         let mut row = row.ok_or_else(|| AppError::from_kind(ErrorKind::NotFound))?;
-        row.name = Some(validate_name(name)?);
-        self.set_name(&row).await?;
+        if let Some(name) = name {
+            row.name = Some(validate_name(name)?);
+            self.set_name(&row).await?;
+        }
+        if let Some(is_bot) = is_bot {
+            row.is_bot = is_bot;
+            let change = Change::MarkBot(row.id.clone(), is_bot);
+            self.store.commit(change).await.map_err(account_deleted)?;
+            self.play.evict_player(&row.id).await;
+        }
         Ok(row)
     }
 

@@ -26,6 +26,8 @@ pub struct AppConfig {
 pub struct Quotas {
     /// Maximum number of created games that have not begun.
     pub open_games: u32,
+    /// Maximum number of games with bots that are not over.
+    pub bot_games: u32,
     /// Maximum number of messages in a game within a day.
     pub messages: u32,
 }

@@ -1,5 +1,6 @@
 //! Creation of games.
 
+use broadside_domain::bot::{BotTurn, is_server_bot};
 use broadside_domain::challenge::Challenge;
 use broadside_domain::env::Env;
 use broadside_domain::error::{AppError, ErrorKind};
@@ -13,12 +14,14 @@ use broadside_engine::chance::Seed;
 use broadside_engine::game::{Game, Request, RulesetId};
 use broadside_engine::seat::{Seat, Viewer};
 use broadside_engine::shape::Object;
+use broadside_engine::table::BotLevel;
 use broadside_mail::limits::AccountStanding;
 use broadside_store::{MailboxRow, NewGame, NewInvitation, retry_conflicts};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::App;
+use super::bots::{bot_turn, current_bot};
 use super::idempotency::{Answer, Idempotency, IdempotencyRequest, StoredAnswer};
 use super::invitation::{self, Invitee};
 use crate::play::{self, LiveGame, TimedEvent};
@@ -40,6 +43,11 @@ pub enum Opponent {
     Mail {
         /// Address of the recipient.
         address: String,
+    },
+    /// Bot of the server.
+    Bot {
+        /// Strength of the bot.
+        level: BotLevel,
     },
 }
 
@@ -134,6 +142,9 @@ impl App {
         }
         let me = self.require_player(player_id).await?;
         check_open_games(self, &me.id).await?;
+        if request.opponents.iter().any(|opponent| matches!(opponent.0, Opponent::Bot { .. })) {
+            self.check_bot_games(&me.id).await?;
+        }
         let challenged =
             request.opponents.iter().filter(|opponent| matches!(opponent.0, Opponent::Player { .. })).count();
         let most = DailyLimits::for_account(self, &me).await?;
@@ -153,8 +164,8 @@ impl App {
             count => Some(invitation::inviter_mailbox(self, &me.id, count, most.invitations).await?),
         };
         let named = build_seats(self, request, me.clone(), game.seats().len(), host.as_ref()).await?;
-        let NewSeats { seats, invitations, invited } = named;
-        let mut new = settings.seat_creator(self, game, &me.id, seats)?;
+        let NewSeats { seats, bots, invitations, invited } = named;
+        let mut new = settings.seat_creator(self, game, &me.id, seats, &bots)?;
         new.most = most;
         if let Some(host) = host {
             new.invitations =
@@ -248,7 +259,7 @@ impl NewGameSettings {
         Ok(Game::open(id, Seed::new(app.env.random_bytes()), self.ruleset, &self.options)?)
     }
 
-    /// Seats the creator, who must have one of the seats.
+    /// Seats the creator, who must have one of the seats, and the bots.
     ///
     /// # Errors
     /// If the game refuses the creator.
@@ -258,11 +269,17 @@ impl NewGameSettings {
         game: Game,
         created_by: &str,
         seats: Vec<SeatRow>,
+        bots: &[(Seat, BotLevel)],
     ) -> Result<UncommittedGame, AppError> {
         let own = |row: &&SeatRow| row.player.as_ref().is_some_and(|player| player.id == created_by);
         let seat = seats.iter().find(own).map(|row| row.seat);
         let seat = seat.ok_or_else(|| AppError::internal("the creator of a game has no seat in it"))?;
-        let step = game.apply(&Request::Join(seat))?;
+        let mut step = game.apply(&Request::Join(seat))?;
+        for (seat, level) in bots {
+            let joined = step.game.apply(&Request::JoinBot(*seat, current_bot(*level)))?;
+            step.game = joined.game;
+            step.entries.extend(joined.entries);
+        }
         let now = app.env.now();
         let row = GameRow {
             id: game.id().to_owned(),
@@ -308,6 +325,8 @@ impl UncommittedGame {
             (loaded.row.rematch_of.clone(), answer.as_ref().map(|answer| answer.key.clone()));
         let new = NewGame {
             most_unbegun: app.quotas.open_games,
+            most_bot_games: app.quotas.bot_games,
+            bot_turn: bot_turn(&loaded),
             most_invitations: most.invitations,
             most_challenges: (most.challenges, min_id_of_last_day(app)),
             feed_appends: loaded.feed_appends(&events),
@@ -337,6 +356,9 @@ impl UncommittedGame {
             app.require_player(&created_by).await?;
             check_open_games(app, &created_by).await?;
             most.check_challenges(app, &created_by, challenged).await?;
+            if new.bot_turn != BotTurn::NoBot {
+                app.check_bot_games(&created_by).await?;
+            }
             if !new.invitations.is_empty() {
                 invitation::inviter_mailbox(app, &created_by, new.invitations.len(), most.invitations)
                     .await?;
@@ -365,6 +387,8 @@ pub(super) async fn check_open_games(app: &App, player_id: &str) -> Result<(), A
 /// Seats of a new game, and the invitations to them.
 struct NewSeats {
     seats: Vec<SeatRow>,
+    /// Seats of bots.
+    bots: Vec<(Seat, BotLevel)>,
     /// Invitations with codes that the creator passes on.
     invitations: Vec<InvitationCode>,
     /// Invitations by mail.
@@ -403,7 +427,7 @@ async fn build_seats(
     }
     let mut kept = vec![me.id.clone()];
     let (mut invitations, mut invited) = (Vec::new(), Vec::new());
-    let mut seats = Vec::new();
+    let (mut seats, mut bots) = (Vec::new(), Vec::new());
     for seat in Seat::first(count as u8) {
         if seats.is_empty() {
             seats.push(SeatRow { seat, kind: SeatKind::Open, player: Some(me.clone()), challenge: None });
@@ -427,8 +451,17 @@ async fn build_seats(
                 invited.push(Invitee { seat, address, code });
                 SeatKind::Invite(hash)
             }
+            Some(Object(Opponent::Bot { level })) => {
+                bots.push((seat, *level));
+                seats.push(app.bot_seat(body.ruleset, *level, seat, &seats).await?);
+                continue;
+            }
             Some(Object(Opponent::Player { id })) => {
                 let field = format!("opponents[{at}].id");
+                if is_server_bot(id) {
+                    let detail = "this is a bot of the server: name it with `kind` `bot` and its `level`";
+                    return Err(AppError::field(field, detail));
+                }
                 if kept.contains(id) {
                     return Err(AppError::field(
                         field,
@@ -449,5 +482,5 @@ async fn build_seats(
         let challenge = matches!(kind, SeatKind::Kept(_)).then(|| Challenge::by(&me.id));
         seats.push(SeatRow { seat, kind, player: None, challenge });
     }
-    Ok(NewSeats { seats, invitations, invited })
+    Ok(NewSeats { seats, bots, invitations, invited })
 }

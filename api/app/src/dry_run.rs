@@ -106,6 +106,7 @@ impl DryRun<'_> {
             name: None,
             created_at: self.app.env.now(),
             vacations: Vec::new(),
+            is_bot: false,
         };
         let joining = Some(JoiningPlayer { player, is_blocked: false });
         let caller = Caller { player_id: self.player_id.to_owned(), joining };

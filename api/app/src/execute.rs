@@ -47,7 +47,7 @@ pub struct Executed<'a> {
 }
 
 impl Precondition<'_> {
-    fn check(self, game: &LiveGame, player_id: &str) -> Result<(), AppError> {
+    pub(super) fn check(self, game: &LiveGame, player_id: &str) -> Result<(), AppError> {
         let Some(seat) = game.seat_of(player_id) else { return Ok(()) };
         match self {
             Self::None => Ok(()),

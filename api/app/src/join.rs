@@ -41,8 +41,12 @@ impl App {
         game_id: &str,
     ) -> Result<JoiningPlayer, AppError> {
         let player = self.require_player(player_id).await?;
+        let game = self.play.game(game_id).await?;
+        if game.as_ref().is_some_and(|game| game.seats.iter().any(|seat| seat.kind == SeatKind::Bot)) {
+            self.check_bot_games(player_id).await?;
+        }
         // The creator of a game never changes.
-        let creator = self.play.game(game_id).await?.map(|game| game.row.created_by.clone());
+        let creator = game.map(|game| game.row.created_by.clone());
         let is_blocked = match creator {
             Some(creator) => self.store.blocks(&creator, player_id).await.map_err(AppError::from)?,
             None => false,

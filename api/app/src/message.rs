@@ -79,7 +79,12 @@ impl App {
                 words: Some(text.clone()),
                 at,
             };
-            let read = MessageRead { message: row.clone(), name: author.name.clone(), blocked: false };
+            let read = MessageRead {
+                message: row.clone(),
+                name: author.name.clone(),
+                is_bot: author.is_bot,
+                blocked: false,
+            };
             let answer = render(read)?;
             let most = (self.quotas.messages, since);
             let change = SocialChange::Message { message: row, most, answer: scope.record(&answer), notices };

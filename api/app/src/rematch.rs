@@ -9,6 +9,7 @@ use broadside_engine::table::Status;
 use broadside_store::retry_conflicts;
 use serde_json::to_value;
 
+use super::bots::seat_level;
 use super::create::{CreatedGame, NewGameSettings, check_open_games};
 use super::idempotency::{Answer, Idempotency, IdempotencyRequest, IdempotencyScope};
 use super::join::{JoiningPlayer, SeatClaim, decide_join};
@@ -89,12 +90,20 @@ async fn create_rematch<A: Answer>(
     render: &(impl Fn(CreatedGame<'_>) -> A + Send + Sync),
 ) -> Result<A, AppError> {
     check_open_games(app, me).await?;
+    if finished.seats.iter().any(|seat| seat.kind == SeatKind::Bot) {
+        app.check_bot_games(me).await?;
+    }
     let count = finished.seats.len();
-    let mut rows = Vec::new();
+    let (mut rows, mut bots) = (Vec::new(), Vec::new());
     // The player of the last seat gets the first.
     for (n, seat) in Seat::first(count as u8).enumerate() {
-        let player = finished.seats[(n + count - 1) % count].player.as_ref();
-        let there = match player {
+        let before = &finished.seats[(n + count - 1) % count];
+        if let Some(level) = seat_level(&finished.game, before.seat) {
+            rows.push(SeatRow { seat, ..before.clone() });
+            bots.push((seat, level));
+            continue;
+        }
+        let there = match &before.player {
             Some(player) => app.find_player(&player.id).await?,
             None => None,
         };
@@ -119,7 +128,7 @@ async fn create_rematch<A: Answer>(
         rematch_of: Some(finished.row.id.clone()),
     };
     let game = table.create_game(app, &app.env.new_id())?;
-    let new = table.seat_creator(app, game, me, rows)?;
+    let new = table.seat_creator(app, game, me, rows, &bots)?;
     let viewer = new.loaded.viewer(me).unwrap_or(Viewer::Public);
     let answer = render(CreatedGame { game: &new.loaded, viewer, invitations: &[], is_new: true });
     new.commit(app, scope.record(&answer)).await?;

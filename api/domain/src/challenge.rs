@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use strum::{EnumString, IntoStaticStr};
 
+use super::player::PlayerName;
 use super::time::Time;
 
 /// Challenge to the player that a seat is reserved for.
@@ -97,10 +98,10 @@ pub struct ChallengePlace {
 pub struct ChallengeRow {
     /// Position of the challenge.
     pub place: ChallengePlace,
-    /// Challenger: id and name.
-    pub by: (String, Option<String>),
-    /// Challenged player: id and name.
-    pub to: (String, Option<String>),
+    /// Challenger.
+    pub by: PlayerName,
+    /// Challenged player.
+    pub to: PlayerName,
 }
 
 /// Numbers of current games and open challenges of a player.

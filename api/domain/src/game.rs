@@ -106,6 +106,8 @@ pub enum SeatKind {
     Invite(String),
     /// Only the player with this id: the seat is reserved for them.
     Kept(String),
+    /// A bot of the server, from the start.
+    Bot,
 }
 
 /// Entry of a game's log.

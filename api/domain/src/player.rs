@@ -14,6 +14,19 @@ pub struct PlayerRow {
     pub created_at: Time,
     /// Vacations that may still matter, in chronological order. No two overlap.
     pub vacations: Vec<Vacation>,
+    /// True if the account is marked as a bot.
+    pub is_bot: bool,
+}
+
+/// Player as lists show them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlayerName {
+    /// Id of the player.
+    pub id: String,
+    /// Name; `None` once the account is deleted.
+    pub name: Option<String>,
+    /// True if the account is marked as a bot.
+    pub is_bot: bool,
 }
 
 /// Token.

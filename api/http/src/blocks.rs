@@ -32,8 +32,8 @@ pub(super) struct BlockList {
 }
 
 impl From<BlockRow> for BlockedPlayer {
-    fn from(BlockRow { blocked_id, name, at }: BlockRow) -> Self {
-        Self { player: Player { id: blocked_id, name }, blocked_at: at }
+    fn from(BlockRow { blocked_id, name, is_bot, at }: BlockRow) -> Self {
+        Self { player: Player { id: blocked_id, name, bot: is_bot }, blocked_at: at }
     }
 }
 

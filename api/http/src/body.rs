@@ -4,13 +4,13 @@ use axum::http::{HeaderMap, HeaderName, StatusCode, header};
 use broadside_app::play::{LiveGame, TimedEvent};
 use broadside_domain::error::{AppError, ErrorKind};
 use broadside_domain::game::{SeatKind, SeatRow, Visibility};
-use broadside_domain::player::PlayerRow;
+use broadside_domain::player::{PlayerName, PlayerRow};
 use broadside_domain::time::Time;
 use broadside_domain::time_control::{Clock, Outage};
 use broadside_engine::game::{Game, Glimpse, RulesetId, View};
 use broadside_engine::ruleset::Outcome;
 use broadside_engine::seat::{Seat, Seats, Viewer};
-use broadside_engine::table::{Fairness, SeatState, SeatView, Status};
+use broadside_engine::table::{Fairness, SeatBot, SeatState, SeatView, Status};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -31,11 +31,21 @@ pub(super) struct Player {
     /// Name of the player; null if the account is deleted.
     #[cfg_attr(feature = "openapi", schema(example = "Ada"))]
     pub(super) name: Option<String>,
+    /// True if the account is marked as a bot; left out if it is not.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(feature = "openapi", schema(required = false))]
+    pub(super) bot: bool,
 }
 
 impl From<&PlayerRow> for Player {
     fn from(row: &PlayerRow) -> Self {
-        Self { id: row.id.clone(), name: row.name.clone() }
+        Self { id: row.id.clone(), name: row.name.clone(), bot: row.is_bot }
+    }
+}
+
+impl From<PlayerName> for Player {
+    fn from(PlayerName { id, name, is_bot }: PlayerName) -> Self {
+        Self { id, name, bot: is_bot }
     }
 }
 
@@ -50,6 +60,8 @@ pub(super) enum SeatAccess {
     Invite,
     /// The player who holds the reservation.
     Player,
+    /// A bot of the server, which has it from the start.
+    Bot,
 }
 
 /// Seat of a game.
@@ -69,6 +81,10 @@ pub(super) struct SeatBody {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(value_type = Player, required = false))]
     player: Option<Player>,
+    /// Bot of the server in the seat; left out if a player has it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(value_type = SeatBot, required = false))]
+    bot: Option<SeatBot>,
     /// True if the fleet of the seat is placed.
     placed: bool,
     /// State of the seat: whether it is still in the game.
@@ -284,12 +300,14 @@ impl GameSummary {
                 SeatKind::Open => SeatAccess::Open,
                 SeatKind::Invite(_) => SeatAccess::Invite,
                 SeatKind::Kept(_) => SeatAccess::Player,
+                SeatKind::Bot => SeatAccess::Bot,
             },
             reserved_for: match &row.kind {
                 SeatKind::Kept(player) => Some(player.clone()),
                 _ => None,
             },
             player: row.player.as_ref().map(Player::from),
+            bot: seat.bot,
             placed: seat.placed,
             state: seat.state,
         };

@@ -143,12 +143,11 @@ impl ChallengeBody {
     ) -> Option<Self> {
         let seat = loaded.seats.iter().find(|seat| i64::from(seat.seat.number()) == row.place.seat)?;
         let challenge = seat.challenge.as_ref().filter(|challenge| challenge.state == state.to_stored())?;
-        let player = |(id, name): (String, Option<String>)| Player { id, name };
         Some(Self {
             game: GameSummary::for_viewer(loaded, viewer, timeline),
             seat: seat.seat,
-            by: player(row.by),
-            to: player(row.to),
+            by: Player::from(row.by),
+            to: Player::from(row.to),
             state,
             expires_at: loaded.row.progress.deadline.filter(|_| state == ChallengeStateBody::Open),
             answered_at: challenge.answered_at,

@@ -41,6 +41,12 @@ pub(super) enum OpponentSchema {
         #[schema(max_length = 254, pattern = "^[^@]+@[^@]+$", example = "ben@example.org")]
         address: String,
     },
+    /// Bot of the server, which has its seat at once, places and moves by itself. `GET /v1/bots` lists the rulesets and the
+    /// levels. You can have 20 games with bots that are not over, or as many as the operator allows.
+    Bot {
+        /// Strength of the bot.
+        level: broadside_engine::table::BotLevel,
+    },
 }
 
 /// Settings of a new game.

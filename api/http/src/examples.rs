@@ -7,7 +7,7 @@ use broadside_app::play::{LiveGame, TimedEvent, initial_progress};
 use broadside_domain::challenge::{Challenge, ChallengePlace, ChallengeRow, ChallengeState, Counts};
 use broadside_domain::error::ErrorKind;
 use broadside_domain::game::{GameRow, SeatKind, SeatRow, Visibility};
-use broadside_domain::player::PlayerRow;
+use broadside_domain::player::{PlayerName, PlayerRow};
 use broadside_domain::time::Time;
 use broadside_domain::time_control::{Clock, Vacation};
 use broadside_engine::chance::Seed;
@@ -27,7 +27,7 @@ use super::matrices::MatrixBody;
 use super::player_summary::PlayerSummary;
 use super::timeline::Timeline;
 use super::vacations::{VacationBody, Vacations};
-use super::{problems, rulesets};
+use super::{bots, problems, rulesets};
 
 const GAME: &str = "0196f0a0-0000-7000-8000-000000000001";
 /// The game that is played again.
@@ -49,7 +49,7 @@ fn seat(number: u8) -> Seat {
 
 fn player(id: &str, name: &str) -> Option<PlayerRow> {
     let name = Some(name.to_owned());
-    Some(PlayerRow { id: id.to_owned(), name, created_at: Time(START), vacations: Vec::new() })
+    Some(PlayerRow { id: id.to_owned(), name, created_at: Time(START), vacations: Vec::new(), is_bot: false })
 }
 
 fn vacation() -> Vacation {
@@ -368,8 +368,8 @@ pub(super) fn build_examples() -> Examples {
     let challenging = ExampleGame::challenging();
     let row = ChallengeRow {
         place: ChallengePlace { game_id: GAME.to_owned(), seat: 2 },
-        by: (ADA.to_owned(), Some("Ada".to_owned())),
-        to: (BEN.to_owned(), Some("Ben".to_owned())),
+        by: PlayerName { id: ADA.to_owned(), name: Some("Ada".to_owned()), is_bot: false },
+        to: PlayerName { id: BEN.to_owned(), name: Some("Ben".to_owned()), is_bot: false },
     };
     let challenge = ChallengeBody::from_row(
         row,
@@ -428,6 +428,7 @@ pub(super) fn build_examples() -> Examples {
             "redeem_token_code",
             with_field(with_field(token.clone(), "token", secret("brs_")), "player", player.clone()),
         ),
+        ("list_bots", bots::example()),
         ("list_rulesets", json!({"rulesets": [classic]})),
         ("list_problems", json!({"problems": [problem]})),
         ("get_problem", problem),

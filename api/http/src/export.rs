@@ -50,6 +50,8 @@ pub(super) struct ExportedAccount {
     /// Time at which the account was created (RFC 3339, UTC).
     #[cfg_attr(feature = "openapi", schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z"))]
     created_at: Time,
+    /// True if you marked your account as a bot.
+    bot: bool,
     /// Your vacations: those since the start of last year, and future ones.
     vacations: Vec<VacationBody>,
 }
@@ -232,12 +234,12 @@ async fn write_export(
     player: PlayerRow,
     paper: &mut ExportWriter,
 ) -> Result<(), ExportError> {
-    let PlayerRow { id: me, name, created_at, vacations } = player;
+    let PlayerRow { id: me, name, created_at, vacations, is_bot: bot } = player;
     let vacations = vacations.iter().map(VacationBody::from).collect();
     let head = json!({
         "format": FORMAT,
         "exported_at": state.app.env.now(),
-        "player": ExportedAccount { id: me.clone(), name, created_at, vacations },
+        "player": ExportedAccount { id: me.clone(), name, created_at, bot, vacations },
         "mailbox": mailbox::load_mailbox(state, &me).await?,
     });
     paper.text = head.to_string();

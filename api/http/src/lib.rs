@@ -7,6 +7,7 @@ mod admission;
 mod auth;
 mod blocks;
 mod body;
+mod bots;
 mod challenges;
 pub mod config;
 mod confirm;

@@ -104,15 +104,26 @@ pub(super) struct MessageRequest {
 
 impl MessageBody {
     fn from_row(read: MessageRead) -> Result<Self, AppError> {
-        let MessageRead { message: MessageRow { number, player_id, seat, words, at, .. }, name, blocked } =
-            read;
+        let MessageRead {
+            message: MessageRow { number, player_id, seat, words, at, .. },
+            name,
+            is_bot,
+            blocked,
+        } = read;
         let seat = Seat::new(seat).ok_or_else(|| AppError::internal("the seat of a message is malformed"))?;
         let redacted = match &words {
             None => Some(RedactionReason::Deleted),
             Some(_) => blocked.then_some(RedactionReason::Blocked),
         };
         let text = words.filter(|_| redacted.is_none());
-        Ok(Self { number, player: Player { id: player_id, name }, seat, sent_at: at, text, redacted })
+        Ok(Self {
+            number,
+            player: Player { id: player_id, name, bot: is_bot },
+            seat,
+            sent_at: at,
+            text,
+            redacted,
+        })
     }
 }
 

@@ -4,17 +4,17 @@ use axum::Router;
 use axum::routing::{delete, get, patch, post, put};
 
 use super::{
-    SharedState, abort, actions, blocks, challenges, confirm, create, decline, deliveries, events, export,
-    feed, game, game_sheets, health, invitations, legal, list, mail_inbound, mailbox, matrices, messages,
-    notes, odds, placement, player_summary, players, problems, record, recovery, rematch, rulesets, score,
-    seats, sheets, tickets, tokens, vacations, verify, webhooks,
+    SharedState, abort, actions, blocks, bots, challenges, confirm, create, decline, deliveries, events,
+    export, feed, game, game_sheets, health, invitations, legal, list, mail_inbound, mailbox, matrices,
+    messages, notes, odds, placement, player_summary, players, problems, record, recovery, rematch, rulesets,
+    score, seats, sheets, tickets, tokens, vacations, verify, webhooks,
 };
 
 /// Builds the routes of all operations.
 pub(super) fn routes() -> Router<SharedState> {
     Router::new()
         .route("/v1/players", post(players::create))
-        .route("/v1/players/me", get(players::me).patch(players::rename).delete(players::delete))
+        .route("/v1/players/me", get(players::me).patch(players::update).delete(players::delete))
         .route("/v1/players/me/summary", get(player_summary::summary))
         .route("/v1/players/me/export", get(export::export))
         .route("/v1/players/{id}", get(players::profile))
@@ -28,6 +28,7 @@ pub(super) fn routes() -> Router<SharedState> {
         .route("/v1/token-recovery", post(recovery::lost))
         .route("/v1/token-recovery/redeem", post(recovery::found))
         .route("/v1/rulesets", get(rulesets::list))
+        .route("/v1/bots", get(bots::list))
         .route("/v1/rulesets/{id}", get(rulesets::show))
         .route("/v1/games", post(create::create).get(list::list))
         .route("/v1/games/{id}", get(game::show))
@@ -84,7 +85,7 @@ pub fn document() -> serde_json::Value {
         players::me,
         player_summary::summary,
         export::export,
-        players::rename,
+        players::update,
         players::delete,
         players::profile,
         mailbox::show,
@@ -101,6 +102,7 @@ pub fn document() -> serde_json::Value {
         tokens::revoke,
         recovery::lost,
         recovery::found,
+        bots::list,
         rulesets::list,
         rulesets::show,
         create::create,

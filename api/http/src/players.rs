@@ -13,15 +13,34 @@ use super::stored_response::StoredResponse;
 use super::{SharedState, idempotency};
 use crate::problem::Problem;
 
-/// Name for a player.
+/// Settings of a new account.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", schema(example = json!({"name": "Ada"})))]
-pub(super) struct NameRequest {
+pub(super) struct PlayerRequest {
     /// Name that others see: 1 to 40 characters, without control characters and without spaces at either end.
     #[cfg_attr(feature = "openapi", schema(min_length = 1, max_length = 40))]
     name: String,
+    /// True if a program plays with the account. Others see this wherever they see the name.
+    #[serde(default)]
+    bot: bool,
+}
+
+/// Changes of an account. A setting that is left out stays as it is.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", schema(example = json!({"name": "Ada"})))]
+pub(super) struct PlayerChangeRequest {
+    /// Name that others see: 1 to 40 characters, without control characters and without spaces at either end.
+    #[serde(default)]
+    #[cfg_attr(feature = "openapi", schema(value_type = String, required = false, min_length = 1, max_length = 40))]
+    name: Option<String>,
+    /// True if a program plays with the account.
+    #[serde(default)]
+    #[cfg_attr(feature = "openapi", schema(value_type = bool, required = false))]
+    bot: Option<bool>,
 }
 
 /// New player with their first token.
@@ -42,17 +61,17 @@ pub(super) struct CreatedPlayer {
 ///
 /// Creates an account and its first token. An account has no password, and no email address unless you set a mailbox.
 /// The token is shown only once. Anyone who has it can act as the player.
-#[cfg_attr(feature = "openapi", utoipa::path(post, path = "/v1/players", tag = "players", operation_id = "create_player", request_body = NameRequest,
+#[cfg_attr(feature = "openapi", utoipa::path(post, path = "/v1/players", tag = "players", operation_id = "create_player", request_body = PlayerRequest,
     responses((status = 201, description = "The player and their token", body = CreatedPlayer,
         headers(("Location" = String, description = "URL of the player's public profile")))),
     extensions(("x-problems" = json!(["key_not_accepted"])))))]
 pub(super) async fn create(
     State(state): State<SharedState>,
     headers: HeaderMap,
-    JsonBody { value: body, .. }: JsonBody<NameRequest>,
+    JsonBody { value: body, .. }: JsonBody<PlayerRequest>,
 ) -> Result<StoredResponse, Problem> {
     idempotency::reject_key(&headers)?;
-    let (player, token) = state.app.create_player(&body.name).await?;
+    let (player, token) = state.app.create_player(&body.name, body.bot).await?;
     let location = state.url_for(&format!("/v1/players/{}", player.id));
     let reply = CreatedPlayer { player: Player::from(&player), token: token.secret.reveal().to_owned() };
     Ok(StoredResponse::json(StatusCode::CREATED, &reply).with_header(header::LOCATION, location))
@@ -91,18 +110,20 @@ pub(super) async fn profile(
     Ok(StoredResponse::ok(&Player::from(&require_player(&state, &id).await?)))
 }
 
-/// Change your name
+/// Change your account
 ///
-/// Sets your name. The new name appears in all your games, including those that are over.
+/// Sets your name, or the mark that a program plays with the account. Both appear in all your games, including those
+/// that are over. A setting that you leave out stays as it is.
 #[cfg_attr(feature = "openapi", utoipa::path(patch, path = "/v1/players/me", tag = "players", operation_id = "update_me",
     security(("token" = ["play"])),
-    request_body = NameRequest, responses((status = 200, description = "The player", body = Player))))]
-pub(super) async fn rename(
+    request_body = PlayerChangeRequest, responses((status = 200, description = "The player", body = Player))))]
+pub(super) async fn update(
     State(state): State<SharedState>,
     actor: WriteAuth,
-    JsonBody { value: body, .. }: JsonBody<NameRequest>,
+    JsonBody { value: body, .. }: JsonBody<PlayerChangeRequest>,
 ) -> Result<StoredResponse, Problem> {
-    Ok(StoredResponse::ok(&Player::from(&state.app.rename_player(&actor.player_id, &body.name).await?)))
+    let updated = state.app.update_player(&actor.player_id, body.name.as_deref(), body.bot).await?;
+    Ok(StoredResponse::ok(&Player::from(&updated)))
 }
 
 /// Delete your account

@@ -2,9 +2,11 @@
 
 use std::collections::HashSet;
 
+use broadside_domain::bot::BotTurn;
 use broadside_domain::feed::FeedAppend;
 use broadside_domain::game::{EventRow, GameProgress};
 use broadside_domain::idempotency::{IdempotencyKey, IdempotencyRecord};
+use broadside_domain::time::Time;
 use broadside_engine::record::StoredSecret;
 
 use super::{Done, NewGame, SeatUpdate, Step};
@@ -25,6 +27,7 @@ pub(super) struct GameAppend<'a> {
     pub(super) seatings: &'a [SeatUpdate],
     pub(super) answer: Option<&'a IdempotencyRecord>,
     pub(super) feed_appends: &'a [FeedAppend],
+    pub(super) bot_turn: BotTurn,
 }
 
 impl<'a> GameAppend<'a> {
@@ -39,6 +42,7 @@ impl<'a> GameAppend<'a> {
             seatings,
             answer,
             feed_appends,
+            bot_turn,
             arrivals: _,
         } = step;
         let (snapshot, answer) = (snapshot.as_ref(), answer.as_ref());
@@ -53,15 +57,29 @@ impl<'a> GameAppend<'a> {
             seatings,
             answer,
             feed_appends,
+            bot_turn: *bot_turn,
         }
     }
 
     pub(super) fn of_new_game(at: usize, game: &'a NewGame) -> Self {
-        let NewGame { row, events, snapshot, answer, feed_appends, .. } = game;
+        let NewGame { row, events, snapshot, answer, feed_appends, bot_turn, .. } = game;
         let (snapshot, answer) = (Some(snapshot), answer.as_ref());
         let progress = &row.progress;
         let (game_id, edition, seatings) = (&*row.id, row.edition, &[][..]);
-        Self { at, game_id, from: 0, edition, progress, events, snapshot, seatings, answer, feed_appends }
+        let bot_turn = *bot_turn;
+        Self {
+            at,
+            game_id,
+            from: 0,
+            edition,
+            progress,
+            events,
+            snapshot,
+            seatings,
+            answer,
+            feed_appends,
+            bot_turn,
+        }
     }
 
     /// Returns the changes that may be tried, and marks the others as conflicts. Only the first change of each game may
@@ -78,5 +96,13 @@ impl<'a> GameAppend<'a> {
             may
         };
         all.into_iter().filter(|append| may(append)).collect()
+    }
+
+    /// Returns the time at which a bot of the game acts.
+    pub(super) fn bot_due(&self) -> Option<Time> {
+        match self.bot_turn {
+            BotTurn::Due(at) => Some(at),
+            BotTurn::Idle | BotTurn::NoBot => None,
+        }
     }
 }

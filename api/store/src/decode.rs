@@ -6,7 +6,7 @@ use broadside_domain::game::{
     AudienceMask, EventRow, GameProgress, GameRow, Restored, Revision, SeatKind, SeatRow, StoredGame,
 };
 use broadside_domain::idempotency::{IdempotencyKey, IdempotencyRecord};
-use broadside_domain::player::{PlayerRow, TicketRow, TokenRow};
+use broadside_domain::player::{PlayerName, PlayerRow, TicketRow, TokenRow};
 use broadside_domain::time::Time;
 use broadside_engine::record::StoredSecret;
 use broadside_engine::seat::Seat;
@@ -76,13 +76,15 @@ row! {
         name: Option<String>,
         created_at: i64,
         vacations: String,
+        is_bot: bool,
     }
 }
 
 impl Player {
     pub(super) fn row(self) -> Result<PlayerRow, StoreError> {
-        let Self { id, name, created_at, vacations } = self;
-        Ok(PlayerRow { id, name, created_at: Time(created_at), vacations: read("vacations", &vacations)? })
+        let Self { id, name, created_at, vacations, is_bot } = self;
+        let vacations = read("vacations", &vacations)?;
+        Ok(PlayerRow { id, name, created_at: Time(created_at), vacations, is_bot })
     }
 }
 
@@ -165,6 +167,7 @@ pub(super) struct SeatOfGame {
     name: Option<String>,
     created_at: Option<i64>,
     vacations: Option<String>,
+    is_bot: i64,
     kept_by: Option<String>,
     challenge: Option<String>,
     reason: Option<String>,
@@ -256,6 +259,7 @@ impl SeatOfGame {
                 "open" => SeatKind::Open,
                 "invite" => SeatKind::Invite(self.code_hash.clone().ok_or_else(odd)?),
                 "player" => SeatKind::Kept(self.kept_for.clone().ok_or_else(odd)?),
+                "bot" => SeatKind::Bot,
                 _ => return Err(odd()),
             },
             player: self.player_id.map(|id| PlayerRow {
@@ -263,6 +267,7 @@ impl SeatOfGame {
                 name: self.name,
                 created_at: Time(self.created_at.unwrap_or_default()),
                 vacations: vacations.unwrap_or_default(),
+                is_bot: self.is_bot != 0,
             }),
         })
     }
@@ -295,8 +300,10 @@ row! {
         seat: i64,
         kept_by: String,
         by_name: Option<String>,
+        by_is_bot: bool,
         kept_for: String,
         for_name: Option<String>,
+        for_is_bot: bool,
     }
 }
 
@@ -304,8 +311,8 @@ impl From<ChallengeFound> for ChallengeRow {
     fn from(row: ChallengeFound) -> Self {
         Self {
             place: ChallengePlace { game_id: row.game_id, seat: row.seat },
-            by: (row.kept_by, row.by_name),
-            to: (row.kept_for, row.for_name),
+            by: PlayerName { id: row.kept_by, name: row.by_name, is_bot: row.by_is_bot },
+            to: PlayerName { id: row.kept_for, name: row.for_name, is_bot: row.for_is_bot },
         }
     }
 }

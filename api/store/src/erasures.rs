@@ -394,6 +394,7 @@ mod tests {
             name: Some("Ada".to_owned()),
             created_at: NOW,
             vacations: Vec::new(),
+            is_bot: false,
         };
         let token = TokenRow {
             id: "token".to_owned(),

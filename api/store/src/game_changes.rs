@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use broadside_domain::bot::BotTurn;
 use broadside_domain::challenge::Challenge;
 use broadside_domain::feed::{FeedAppend, Notification};
 use broadside_domain::game::{EventRow, GameProgress, GameRow, Revision, SeatRow};
@@ -65,6 +66,8 @@ pub struct Step {
     pub answer: Option<IdempotencyRecord>,
     /// Additions to the feeds of the players of the game.
     pub feed_appends: Vec<FeedAppend>,
+    /// Next action of the bots of the game.
+    pub bot_turn: BotTurn,
 }
 
 /// Result of processing the clocks of a game that is not a step: a reminder to a player, or new deadlines after a
@@ -114,6 +117,8 @@ pub struct NewGame {
     /// Maximum number of challenges that its creator may make in games with an id after the given one, including those
     /// in this game.
     pub most_challenges: (u32, String),
+    /// Maximum number of games with bots in which its creator may have a seat, including this one if it has a bot.
+    pub most_bot_games: u32,
     /// First entries of the log.
     pub events: Vec<EventRow>,
     /// First snapshot.
@@ -124,4 +129,6 @@ pub struct NewGame {
     pub feed_appends: Vec<FeedAppend>,
     /// Invitations to the game that are sent by mail.
     pub invitations: Vec<NewInvitation>,
+    /// Next action of the bots of the game.
+    pub bot_turn: BotTurn,
 }

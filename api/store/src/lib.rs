@@ -128,6 +128,8 @@ pub enum Change {
     /// Enables the feed of a player: from now on, events of the player's games are written to it. A conflict if the
     /// account is deleted.
     WakeFeed(String),
+    /// Marks the account of a player as a bot, or removes the mark.
+    MarkBot(String, bool),
     /// Deletes feed entries from before this time, except those that a webhook or a mailbox has yet to read.
     ForgetFeeds(Time),
     /// Records the time of a test write in the setting `probed_at`.
@@ -450,6 +452,13 @@ pub trait Backend: SocialStore + Webhooks + Mail + Inbox + Leases {
 
     /// Returns the number of games that a player has created and that have not begun.
     async fn unbegun(&self, player_id: &str) -> Result<u64, StoreError>;
+
+    /// Returns the number of games with bots in which a player has a seat and that are not over.
+    async fn bot_games(&self, player_id: &str) -> Result<u64, StoreError>;
+
+    /// Returns the ids of games in which a bot had to act before the first time or has to act after the second, at most
+    /// `limit`. A time in the far future comes from a clock that was wrong.
+    async fn bot_turns(&self, before: Time, after: Time, limit: u32) -> Result<Vec<String>, StoreError>;
 
     /// Returns the number of challenges, in any state, that a player has made in games with an id after `since`.
     async fn challenges_made(&self, player_id: &str, since: &str) -> Result<u64, StoreError>;

@@ -42,6 +42,7 @@ migrations! {
     16 "0016_mail_limits"
     17 "0017_recovery"
     18 "0018_node_keys"
+    19 "0019_bots"
 }
 
 fn migrator(all: impl IntoIterator<Item = (i64, &'static str, &'static str)>) -> Migrator {

@@ -1,6 +1,7 @@
 //! Players that a change seats: creators of games, and players who take a seat. The change was decided on their name,
 //! the number of games they created and their vacations. These are checked again when the change is written.
 
+use broadside_domain::game::SeatKind;
 use broadside_domain::player::PlayerRow;
 
 use super::{Change, NewGame};
@@ -24,7 +25,8 @@ impl<'a> NewlySeated<'a> {
         for (at, change) in changes.iter().enumerate() {
             match change {
                 Change::NewGame(game) => {
-                    let players = game.seats.iter().filter_map(|seat| seat.player.as_ref());
+                    let seats = game.seats.iter().filter(|seat| seat.kind != SeatKind::Bot);
+                    let players = seats.filter_map(|seat| seat.player.as_ref());
                     all.extend(players.map(|player| Self {
                         at,
                         game_id: &game.row.id,
@@ -61,24 +63,28 @@ macro_rules! unbegun {
 }
 pub(super) use unbegun;
 
+/// Counts the games with bots in which a player has a seat and that are not over.
+pub(super) const BOT_GAMES: &str = "SELECT count(*) FROM seats s WHERE s.player_id = $1 AND NOT s.ended \
+    AND EXISTS (SELECT 1 FROM seats b WHERE b.game_id = s.game_id AND b.kind = 'bot')";
+
 /// Defines the functions that check arrivals. A database provides `PLAYERS_HELD`, which locks players until the
 /// transaction ends, so that nobody else changes them or counts what they have; `UNBEGUN`; and `list`, which makes a
 /// parameter of ids.
 macro_rules! write_arrivals {
     ($connection:ty) => {
-        /// Locks the players that are seated. Returns the name and the `vacations` column of each by id. Leaves out
+        /// Locks the players that are seated. Returns the name, the `vacations` column and the mark as a bot of each by id. Leaves out
         /// deleted accounts.
         async fn hold_arrivals(
             db: &mut $connection,
             arrivals: &[NewlySeated<'_>],
-        ) -> Result<HashMap<String, (String, String)>, sqlx::Error> {
+        ) -> Result<HashMap<String, (String, String, bool)>, sqlx::Error> {
             if arrivals.is_empty() {
                 return Ok(HashMap::new());
             }
             let ids: BTreeSet<&str> = arrivals.iter().map(|arrival| &*arrival.player.id).collect();
-            let held: Vec<(String, String, String)> =
+            let held: Vec<(String, String, String, bool)> =
                 sqlx::query_as(PLAYERS_HELD).bind(list(ids)).fetch_all(&mut *db).await?;
-            Ok(held.into_iter().map(|(id, name, away)| (id, (name, away))).collect())
+            Ok(held.into_iter().map(|(id, name, away, is_bot)| (id, (name, away, is_bot))).collect())
         }
 
         /// Rejects changes that seat a player with a deleted account, new games of creators who have reached a limit,
@@ -86,7 +92,7 @@ macro_rules! write_arrivals {
         async fn turn_away(
             db: &mut $connection,
             arrivals: &[NewlySeated<'_>],
-            held: &HashMap<String, (String, String)>,
+            held: &HashMap<String, (String, String, bool)>,
             done: &mut [Done],
         ) -> Result<(), sqlx::Error> {
             for gone in arrivals.iter().filter(|arrival| !held.contains_key(&arrival.player.id)) {
@@ -102,6 +108,7 @@ macro_rules! write_arrivals {
                 sqlx::query_as(UNBEGUN).bind(list(ids)).fetch_all(&mut *db).await?;
             let mut unbegun: HashMap<String, i64> = unbegun.into_iter().collect();
             let mut challenges: HashMap<String, i64> = HashMap::new();
+            let mut bot_games: HashMap<String, i64> = HashMap::new();
             let mut rematches = HashSet::new();
             for (arrival, game) in makers {
                 let count = unbegun.entry(arrival.player.id.clone()).or_default();
@@ -119,6 +126,15 @@ macro_rules! write_arrivals {
                     room = before + *of_batch + of_game <= i64::from(*most);
                     *of_batch += if room { of_game } else { 0 };
                 }
+                if room && game.bot_turn != BotTurn::NoBot {
+                    let (before,): (i64,) = sqlx::query_as($crate::newly_seated::BOT_GAMES)
+                        .bind(&arrival.player.id)
+                        .fetch_one(&mut *db)
+                        .await?;
+                    let of_batch = bot_games.entry(arrival.player.id.clone()).or_default();
+                    room = before + *of_batch < i64::from(game.most_bot_games);
+                    *of_batch += i64::from(room);
+                }
                 if let Some(before) = game.row.rematch_of.as_deref().filter(|_| room) {
                     let there: Option<(String,)> =
                         sqlx::query_as("SELECT id FROM games WHERE rematch_of = $1")
@@ -135,17 +151,19 @@ macro_rules! write_arrivals {
             Ok(())
         }
 
-        /// Gives games a new edition if a seated player was renamed or changed vacations after the decision. Games with
+        /// Gives games a new edition if a seated player was renamed, marked as a bot or changed vacations after the decision. Games with
         /// a clock are also marked to be processed immediately.
         async fn look_again(
             db: &mut $connection,
             arrivals: &[NewlySeated<'_>],
-            held: &HashMap<String, (String, String)>,
+            held: &HashMap<String, (String, String, bool)>,
             done: &[Done],
         ) -> Result<(), sqlx::Error> {
             for NewlySeated { at, game_id, player, makes: _ } in arrivals {
-                let as_known = |(name, away): &(String, String)| {
-                    player.name.as_ref() == Some(name) && *away == vacations_text(&player.vacations)
+                let as_known = |(name, away, is_bot): &(String, String, bool)| {
+                    player.name.as_ref() == Some(name)
+                        && *away == vacations_text(&player.vacations)
+                        && *is_bot == player.is_bot
                 };
                 if done[*at] == Done::Yes && !held.get(&player.id).is_some_and(as_known) {
                     sqlx::query(

@@ -27,7 +27,8 @@ pub(super) use find;
 macro_rules! challenges {
     ($side:literal) => {
         concat!(
-            "SELECT s.game_id, s.seat, s.kept_by, b.name AS by_name, s.kept_for, f.name AS for_name \
+            "SELECT s.game_id, s.seat, s.kept_by, b.name AS by_name, \
+             coalesce(b.is_bot, FALSE) AS by_is_bot, s.kept_for, f.name AS for_name, coalesce(f.is_bot, FALSE) AS for_is_bot \
              FROM seats s JOIN games g ON g.id = s.game_id \
              LEFT JOIN players b ON b.id = s.kept_by LEFT JOIN players f ON f.id = s.kept_for WHERE ",
             $side,
@@ -53,7 +54,8 @@ macro_rules! games {
             $rows,
             "(",
             $row,
-            "(t.seat, t.kind, t.kept_for, t.code_hash, t.player_id, p.name, p.created_at, p.vacations, t.kept_by, \
+            "(t.seat, t.kind, t.kept_for, t.code_hash, t.player_id, p.name, p.created_at, p.vacations, \
+             CASE WHEN p.is_bot THEN 1 ELSE 0 END, t.kept_by, \
              t.challenge, t.reason, t.words, t.answered_at)) FROM seats t LEFT JOIN players p ON p.id = t.player_id \
              WHERE t.game_id = g.id) AS TEXT) AS seats, CAST((SELECT ",
             $rows,
@@ -100,7 +102,7 @@ macro_rules! backend {
                 if id.contains('\0') {
                     return Ok(None);
                 }
-                let row: Option<Player> = sqlx::query_as("SELECT id, name, created_at, vacations FROM players WHERE id = $1")
+                let row: Option<Player> = sqlx::query_as("SELECT id, name, created_at, vacations, is_bot FROM players WHERE id = $1")
                     .bind(id)
                     .fetch_optional(&self.readers)
                     .await?;
@@ -289,6 +291,26 @@ macro_rules! backend {
                 .fetch_one(&self.readers)
                 .await?;
                 Ok(unbegun as u64)
+            }
+
+            async fn bot_games(&self, player_id: &str) -> Result<u64, StoreError> {
+                let (games,): (i64,) = sqlx::query_as($crate::newly_seated::BOT_GAMES)
+                    .bind(player_id)
+                    .fetch_one(&self.readers)
+                    .await?;
+                Ok(games as u64)
+            }
+
+            async fn bot_turns(&self, before: Time, after: Time, limit: u32) -> Result<Vec<String>, StoreError> {
+                let rows: Vec<(String,)> = sqlx::query_as(
+                    "SELECT game_id FROM bot_turns WHERE due_at < $1 OR due_at > $2 ORDER BY due_at LIMIT $3",
+                )
+                .bind(before.0)
+                .bind(after.0)
+                .bind(i64::from(limit))
+                .fetch_all(&self.readers)
+                .await?;
+                Ok(rows.into_iter().map(|row| row.0).collect())
             }
 
             async fn challenges_made(&self, player_id: &str, since: &str) -> Result<u64, StoreError> {

@@ -51,10 +51,11 @@ macro_rules! write_one {
         async fn write_one(db: &mut $connection, change: &Change) -> Result<Done, sqlx::Error> {
             match change {
                 Change::NewPlayer(player, token) => {
-                    sqlx::query("INSERT INTO players (id, name, created_at) VALUES ($1, $2, $3)")
+                    sqlx::query("INSERT INTO players (id, name, created_at, is_bot) VALUES ($1, $2, $3, $4)")
                         .bind(&player.id)
                         .bind(&player.name)
                         .bind(player.created_at.0)
+                        .bind(player.is_bot)
                         .execute(&mut *db)
                         .await?;
                     sqlx::query("INSERT INTO feed_heads (player_id, number, awake) VALUES ($1, 0, FALSE)")
@@ -78,6 +79,17 @@ macro_rules! write_one {
                             sqlx::query(forget).bind(id).execute(&mut *db).await?;
                         }
                     }
+                }
+                Change::MarkBot(id, is_bot) => {
+                    let marked = sqlx::query("UPDATE players SET is_bot = $2 WHERE id = $1 AND name IS NOT NULL")
+                        .bind(id)
+                        .bind(is_bot)
+                        .execute(&mut *db)
+                        .await?;
+                    if marked.rows_affected() == 0 {
+                        return Ok(Done::Conflict);
+                    }
+                    sqlx::query(GAMES_OF_RENAMED).bind(id).execute(&mut *db).await?;
                 }
                 Change::NewToken(token) => {
                     if !has_room(db, token).await? {

@@ -1,6 +1,7 @@
 //! Background work of the service. Each task is a reconciler: it looks for due work and does it, and may be run
 //! again at any time without harm.
 
+pub mod bots;
 pub mod mail;
 pub mod nodes;
 mod probe;

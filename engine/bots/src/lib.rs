@@ -17,6 +17,7 @@ mod voices;
 use broadside_engine::game::{Legal, Placement, RulesetId, View};
 use broadside_engine::ruleset::Choices;
 use broadside_engine::seat::Seat;
+pub use broadside_engine::table::BotLevel as Level;
 use broadside_engine::table::{Choice, LegalMoves, SharedChoice};
 use serde::Serialize;
 use serde_json::Value;
@@ -25,31 +26,19 @@ use crate::chance::Chance;
 pub use crate::chance::Key;
 pub use crate::hidden::Method;
 
-/// Strength of a bot.
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    PartialEq,
-    Eq,
-    Hash,
-    strum::EnumString,
-    strum::IntoStaticStr,
-    strum::Display,
-    strum::VariantArray,
-)]
-#[strum(serialize_all = "snake_case")]
-pub enum Level {
-    /// Chooses every legal move with the same probability.
-    Random,
-    /// Plays like a person at a kitchen table.
-    Casual,
-    /// Plays as well as it can.
-    Strong,
-}
-
 /// Version of the bots. A change of any decision changes it.
 pub const VERSION: u32 = 1;
+
+/// Returns how a bot of a level plays, in a few words.
+pub fn summary(level: Level) -> &'static str {
+    match level {
+        Level::Random => "chooses every legal move with the same probability",
+        Level::Casual => "plays like a person at a kitchen table",
+        Level::Strong => {
+            "reasons from hidden placements that fit everything it knows, and calculates where dice decide"
+        }
+    }
+}
 
 /// Decision of a bot.
 #[derive(Clone, Debug)]
@@ -89,9 +78,20 @@ impl Bot {
         Self { level, key }
     }
 
+    /// Returns a bot of another level with the same key.
+    pub fn at_level(&self, level: Level) -> Self {
+        Self { level, key: self.key.clone() }
+    }
+
     /// Returns true if there are bots for a ruleset.
     pub fn plays(ruleset: RulesetId) -> bool {
         ruleset != RulesetId::Solo
+    }
+
+    /// Returns the time after which the bot answers, in milliseconds: 600 to 900, drawn for the number of events that
+    /// its seat has seen. It does not depend on how long the bot thinks, or on anything hidden.
+    pub fn delay(&self, seen: u64) -> u64 {
+        600 + Chance::new(&self.key, "delay", &seen.to_string()).below(301) as u64
     }
 
     /// Chooses a placement. `view` is the game as the seat sees it before it has placed.

@@ -1,5 +1,6 @@
 //! Checks and execution of commands, and the events that follow from them automatically.
 
+use super::bot::SeatBot;
 use super::command::{Command, CommandOf, Move, Wanted};
 use super::event::{Entry, Fact, Revelation, Sealed, SeatSeed, Shared};
 use super::refusal::{MOST_DEPARTURES, MOST_PLACEMENTS, Refusal, TableRefusal};
@@ -50,6 +51,19 @@ impl<R: Ruleset> Table<R> {
         Ok(())
     }
 
+    fn join(&mut self, entries: &mut Entries<R>, seat: Seat, bot: Option<SeatBot>) -> Result<(), Refusal<R>> {
+        self.before_play()?;
+        if self.chair(seat).taken {
+            return Err(TableRefusal::SeatTaken.into());
+        }
+        // A player can always leave, so the limit applies to joining.
+        if self.departures >= MOST_DEPARTURES {
+            return Err(TableRefusal::TooManyDepartures.into());
+        }
+        self.log(entries, Shared::Joined { seat, bot });
+        Ok(())
+    }
+
     /// Carries out a command. Returns the entries that it adds to the log.
     ///
     /// # Errors
@@ -60,17 +74,8 @@ impl<R: Ruleset> Table<R> {
         }
         let mut entries = Vec::new();
         match command {
-            Command::Join(seat) => {
-                self.before_play()?;
-                if self.chair(*seat).taken {
-                    return Err(TableRefusal::SeatTaken.into());
-                }
-                // A player can always leave, so the limit applies to joining.
-                if self.departures >= MOST_DEPARTURES {
-                    return Err(TableRefusal::TooManyDepartures.into());
-                }
-                self.log(&mut entries, Shared::Joined { seat: *seat });
-            }
+            Command::Join(seat) => self.join(&mut entries, *seat, None)?,
+            Command::JoinBot(seat, bot) => self.join(&mut entries, *seat, Some(*bot))?,
             Command::Leave(seat) => {
                 self.before_play()?;
                 self.expect_taken(*seat)?;

@@ -3,6 +3,7 @@
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
+use super::bot::SeatBot;
 use super::event::Entry;
 use super::event::{Fact, Shared};
 use super::seed::OwnSeed;
@@ -89,6 +90,8 @@ impl<A> Move<A> {
 pub enum Command<D, A> {
     /// A player takes the seat.
     Join(Seat),
+    /// A bot takes the seat.
+    JoinBot(Seat, SeatBot),
     /// The player leaves the seat before play begins.
     Leave(Seat),
     /// A seat submits or replaces its placement.
@@ -114,7 +117,7 @@ impl<D, A> Command<D, A> {
     /// Returns the seat that the command concerns, if there is one.
     pub(super) fn seat(&self) -> Option<Seat> {
         match self {
-            Self::Join(seat) | Self::Leave(seat) | Self::Abort(seat) => Some(*seat),
+            Self::Join(seat) | Self::JoinBot(seat, _) | Self::Leave(seat) | Self::Abort(seat) => Some(*seat),
             Self::Place { seat, .. } | Self::Act(seat, _) => Some(*seat),
             Self::Cancel | Self::TimeOut(_) => None,
         }
@@ -180,7 +183,8 @@ impl<R: Ruleset> Table<R> {
                 Command::Act(seat, Move::Own(action))
             }
             Fact::Shared(shared) => match shared {
-                Shared::Joined { seat } => Command::Join(*seat),
+                Shared::Joined { seat, bot: None } => Command::Join(*seat),
+                Shared::Joined { seat, bot: Some(bot) } => Command::JoinBot(*seat, *bot),
                 Shared::Left { seat } => Command::Leave(*seat),
                 Shared::Placed { seat, placement, asked, random, seed, .. } => Command::Place {
                     seat: *seat,

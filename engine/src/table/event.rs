@@ -4,6 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use super::bot::SeatBot;
 use super::seed::OwnSeed;
 use crate::ruleset::{Outcome, Ruleset};
 use crate::seat::{Audience, Seat, Seats, Viewer};
@@ -34,6 +35,8 @@ pub(super) enum Fact<R: Ruleset> {
 pub(super) enum Shared<D> {
     Joined {
         seat: Seat,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        bot: Option<SeatBot>,
     },
     Left {
         seat: Seat,
@@ -154,6 +157,10 @@ pub enum SharedGlimpse<D> {
     Joined {
         /// Seat taken.
         seat: Seat,
+        /// Bot that took the seat; left out for a player.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "openapi", schema(value_type = SeatBot, required = false))]
+        bot: Option<SeatBot>,
     },
     /// A player left their seat before play began. The placement of the seat is removed.
     Left {
@@ -222,7 +229,7 @@ impl<D> SharedGlimpse<D> {
     /// Converts the placements to another type.
     pub(crate) fn map<T>(self, mut to: impl FnMut(D) -> T) -> SharedGlimpse<T> {
         match self {
-            Self::Joined { seat } => SharedGlimpse::Joined { seat },
+            Self::Joined { seat, bot } => SharedGlimpse::Joined { seat, bot },
             Self::Left { seat } => SharedGlimpse::Left { seat },
             Self::Placed { seat } => SharedGlimpse::Placed { seat },
             Self::Began { seat_seeds, placement_commitments } => {
@@ -278,7 +285,7 @@ impl<R: Ruleset> Entry<R> {
 impl<D: Clone> Shared<D> {
     fn glimpse(&self) -> SharedGlimpse<D> {
         match self {
-            &Self::Joined { seat } => SharedGlimpse::Joined { seat },
+            &Self::Joined { seat, bot } => SharedGlimpse::Joined { seat, bot },
             &Self::Left { seat } => SharedGlimpse::Left { seat },
             &Self::Placed { seat, .. } => SharedGlimpse::Placed { seat },
             Self::Began { seat_seeds, placement_commitments } => SharedGlimpse::Began {

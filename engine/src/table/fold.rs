@@ -39,13 +39,13 @@ impl<R: Ruleset> Table<R> {
 
     fn evolve_shared(&mut self, shared: &Shared<R::Draft>) {
         match shared {
-            Shared::Joined { seat } => {
+            Shared::Joined { seat, bot } => {
                 let chair = &mut self.chairs[seat.index()];
-                (chair.taken, chair.inherited) = (true, chair.revision);
+                (chair.taken, chair.bot, chair.inherited) = (true, *bot, chair.revision);
             }
             Shared::Left { seat } => {
                 let chair = &mut self.chairs[seat.index()];
-                (chair.taken, chair.draft, chair.seed) = (false, None, None);
+                (chair.taken, chair.bot, chair.draft, chair.seed) = (false, None, None, None);
                 self.rules.unplace(*seat);
                 self.departures += 1;
             }

@@ -5,6 +5,7 @@
 //! the game's log. Folding the same entries with [`Table::evolve`] produces the same table again.
 
 mod apply;
+mod bot;
 mod command;
 mod event;
 mod fold;
@@ -14,6 +15,7 @@ mod seed;
 mod state;
 mod stored;
 
+pub use bot::{BotLevel, SeatBot};
 pub use command::{Command, CommandOf, Move, Wanted};
 pub use event::{Entry, Glimpse, RevealedSeat, Revelation, SeatSeed, SharedGlimpse};
 pub use legal::{Choice, LegalMoves, SharedChoice};

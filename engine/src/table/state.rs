@@ -4,6 +4,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use super::bot::SeatBot;
+use super::command::Move;
 use super::event::SeatSeed;
 use super::refusal::{Refusal, TableRefusal};
 use super::seed::OwnSeed;
@@ -63,6 +65,8 @@ pub struct SeatView {
     pub seat: Seat,
     /// True if a player has the seat.
     pub taken: bool,
+    /// Bot in the seat, if it has one.
+    pub bot: Option<SeatBot>,
     /// True if the seat has placed.
     pub placed: bool,
     /// State of the seat in the game.
@@ -98,6 +102,8 @@ pub(super) struct Offer {
 #[serde(deny_unknown_fields)]
 pub(super) struct SeatData<D> {
     pub(super) taken: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) bot: Option<SeatBot>,
     pub(super) draft: Option<D>,
     pub(super) seed: Option<OwnSeed>,
     /// Number of placements of this seat, by all its players.
@@ -163,6 +169,7 @@ impl<R: Ruleset> Table<R> {
         let seats = usize::from(R::seats(&options));
         let chair = || SeatData {
             taken: false,
+            bot: None,
             draft: None,
             seed: None,
             revision: 0,
@@ -250,6 +257,7 @@ impl<R: Ruleset> Table<R> {
         Seat::first(self.chairs.len() as u8).zip(&self.chairs).map(|(seat, chair)| SeatView {
             seat,
             taken: chair.taken,
+            bot: chair.bot,
             placed: chair.draft.is_some(),
             state: match chair.out {
                 None => SeatState::Active,
@@ -282,6 +290,17 @@ impl<R: Ruleset> Table<R> {
     /// Returns the seat that has made an open draw offer.
     pub fn draw_offer(&self) -> Option<Seat> {
         self.offer.map(|offer| offer.by)
+    }
+
+    /// Returns the secret key from which the bot in a seat draws its random numbers; `None` if no bot has the seat.
+    pub fn bot_key(&self, seat: Seat) -> Option<[u8; 32]> {
+        self.chairs.get(seat.index())?.bot?;
+        Some(self.seed.bot_key(&self.id, seat))
+    }
+
+    /// Returns true if the seat has to move, or may answer a draw offer.
+    pub fn awaits(&self, seat: Seat) -> bool {
+        self.to_move().contains(seat) || self.check(seat, &Move::AcceptDraw).is_ok()
     }
 
     /// Returns the fairness data that is public now.

@@ -110,6 +110,8 @@ fn new_game(n: usize, player: &PlayerRow) -> Change {
         most_unbegun: u32::MAX,
         most_invitations: u32::MAX,
         most_challenges: (u32::MAX, String::new()),
+        most_bot_games: u32::MAX,
+        bot_turn: broadside_domain::bot::BotTurn::NoBot,
         events: vec![event(1, Audience::All, "made")],
         snapshot: StoredSecret::from_store("snapshot 1".to_owned()),
         answer: None,
@@ -120,7 +122,7 @@ fn new_game(n: usize, player: &PlayerRow) -> Change {
 
 fn player(n: usize) -> (PlayerRow, TokenRow) {
     let name = Some(format!("Player {n}"));
-    let player = PlayerRow { id: id(n), name, created_at: Time(1), vacations: Vec::new() };
+    let player = PlayerRow { id: id(n), name, created_at: Time(1), vacations: Vec::new(), is_bot: false };
     let token = TokenRow {
         id: id(n + 1),
         player_id: player.id.clone(),
@@ -147,6 +149,7 @@ fn step(game: usize, from: u64, adds: u64, by: usize, key: Option<usize>) -> Ste
         snapshot: (version % 16 < adds).then(|| StoredSecret::from_store(format!("snapshot {version}"))),
         seatings: Vec::new(),
         arrivals: Vec::new(),
+        bot_turn: broadside_domain::bot::BotTurn::NoBot,
         feed_appends: Vec::new(),
         answer: key.map(|key| IdempotencyRecord {
             key: IdempotencyKey { player_id: id(0), route: "POST /x".to_owned(), key: format!("key {key}") },

@@ -265,7 +265,7 @@ impl LiveGame {
     pub fn feed_appends(&self, events: &[EventRow]) -> Vec<FeedAppend> {
         let Some(at) = events.last().map(|event| event.at) else { return Vec::new() };
         let mut players: Vec<&str> = Vec::new();
-        for seat in self.seats.iter() {
+        for seat in self.seats.iter().filter(|seat| seat.kind != SeatKind::Bot) {
             let sits = seat.player.as_ref().filter(|player| player.name.is_some()).map(|player| &*player.id);
             // A player who has taken their reserved seat is seated, and may have deleted their account.
             let kept = match &seat.kind {

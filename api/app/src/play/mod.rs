@@ -15,7 +15,7 @@ pub mod vacations;
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
 use broadside_engine::game::{self, Entry, Game, Request, RequestError};
 use broadside_engine::seat::Seat;
@@ -23,6 +23,7 @@ use broadside_store::retry_conflicts;
 use futures_util::future::try_join_all;
 use quick_cache::sync::Cache;
 use quick_cache::{DefaultHashBuilder, Lifecycle, UnitWeighter};
+use tokio::sync::mpsc;
 
 pub use check::check;
 
@@ -30,6 +31,7 @@ pub use live_game::LiveGame;
 pub use notifier::{Notifier, Subscription};
 pub use seat_changes::{CancelReason, Decline, is_challenged};
 
+use broadside_domain::bot::BotTurn;
 use broadside_domain::env::Env;
 use broadside_domain::error::{AppError, ErrorKind};
 use broadside_domain::feed::FeedAppend;
@@ -39,6 +41,8 @@ use broadside_domain::player::PlayerRow;
 use broadside_domain::time::Time;
 use broadside_domain::time_control::Outage;
 use broadside_store::{Change, CommitError, NewGame, Step, Store, StoreError};
+
+use crate::bots::bot_turn;
 
 /// Number of log entries between two snapshots.
 const SNAPSHOT_EVERY: u64 = 16;
@@ -126,6 +130,9 @@ pub struct Play {
     /// Days for which a challenge can be answered.
     pub challenge_days: u32,
     notifier: Arc<Notifier>,
+    /// Games in which a bot has to act, for the task of this node that moves bots. The task finds games that do not fit
+    /// into the queue in the store.
+    bot_queue: OnceLock<mpsc::Sender<String>>,
     /// Outages of the service that this node knows.
     outages: RwLock<Arc<[Outage]>>,
 }
@@ -146,6 +153,7 @@ impl Play {
             ),
             in_flight: Mutex::default(),
             notifier: Arc::default(),
+            bot_queue: OnceLock::new(),
             outages: RwLock::new(Arc::default()),
         }
     }
@@ -153,6 +161,19 @@ impl Play {
     /// Returns the channels that notify of changes.
     pub fn notifier(&self) -> &Arc<Notifier> {
         &self.notifier
+    }
+
+    /// Returns the queue of the games in which a bot has to act, up to `capacity`; `None` if another task has it.
+    pub fn bot_queue(&self, capacity: usize) -> Option<mpsc::Receiver<String>> {
+        let (sender, receiver) = mpsc::channel(capacity);
+        self.bot_queue.set(sender).is_ok().then_some(receiver)
+    }
+
+    fn announce_bot_turn(&self, id: &str, turn: BotTurn) {
+        if let (BotTurn::Due(_), Some(queue)) = (turn, self.bot_queue.get()) {
+            // The store has the turn too, so it is not lost if the queue is full.
+            let _ = queue.try_send(id.to_owned());
+        }
     }
 
     fn entry(&self, id: &str) -> Arc<CacheEntry> {
@@ -294,11 +315,12 @@ impl Play {
     /// # Errors
     /// If the store fails.
     pub async fn create(&self, new: NewGame) -> Result<bool, AppError> {
-        let (id, players) = (new.row.id.clone(), recipients(&new.feed_appends));
+        let (id, players, bot_turn) = (new.row.id.clone(), recipients(&new.feed_appends), new.bot_turn);
         let committed = self.store.commit(Change::NewGame(Box::new(new))).await;
         let is_made = CommitError::unless_conflict(committed, ())?.is_some();
         if is_made {
             self.notifier.notify(&id, players.iter().map(String::as_str));
+            self.announce_bot_turn(&id, bot_turn);
         }
         Ok(is_made)
     }
@@ -376,7 +398,7 @@ impl Play {
     /// Commits a step, and then updates the game in memory. Returns false on a conflict. The caller holds the slot's
     /// gate.
     async fn commit(&self, slot: &CacheEntry, after: LiveGame, step: Step) -> Result<bool, AppError> {
-        let players = recipients(&step.feed_appends);
+        let (players, bot_turn) = (recipients(&step.feed_appends), step.bot_turn);
         // Read the game again if players take seats: a player may have a new name, which the game must show.
         let seated = !step.arrivals.is_empty();
         slot.begin_commit();
@@ -387,6 +409,7 @@ impl Play {
         let is_made = CommitError::unless_conflict(committed, ())?.is_some();
         if is_made {
             self.notifier.notify(&after.row.id, players.iter().map(String::as_str));
+            self.announce_bot_turn(&after.row.id, bot_turn);
         }
         Ok(is_made)
     }
@@ -426,6 +449,7 @@ impl Play {
             edition: after.row.edition,
             progress: after.row.progress.clone(),
             feed_appends: after.feed_appends(&events),
+            bot_turn: bot_turn(&after),
             events,
             snapshot: due.then(|| after.game.store()),
             seatings,

@@ -210,11 +210,20 @@ const MEANINGS: &[(&str, &[(&str, &str)])] = &[
         ],
     ),
     (
+        "BotLevel",
+        &[
+            ("random", "chooses every legal move with the same probability"),
+            ("casual", "plays like a person at a kitchen table"),
+            ("strong", "plays as well as it can"),
+        ],
+    ),
+    (
         "SeatAccess",
         &[
             ("open", "any player"),
             ("invite", "a player with the code of the invitation"),
             ("player", "only the player named in `reserved_for`"),
+            ("bot", "a bot of the server, which has the seat from the start"),
         ],
     ),
     (

@@ -134,7 +134,7 @@ impl Describer<'_> {
 
     fn shared(&self, glimpse: &SharedGlimpse<Placement>) -> Option<NewsLine> {
         Some(match glimpse {
-            SharedGlimpse::Joined { seat } => self.by(*seat, "news-joined", &[]),
+            SharedGlimpse::Joined { seat, .. } => self.by(*seat, "news-joined", &[]),
             SharedGlimpse::Left { seat } => self.by(*seat, "news-left", &[]),
             SharedGlimpse::Placed { seat } => self.by(*seat, "news-placed", &[]),
             SharedGlimpse::Began { .. } => NewsLine { by: None, line: self.lang.text("news-began") },

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
+use broadside_domain::bot::BotTurn;
 use broadside_domain::game::{EventRow, SeatKind};
 use broadside_domain::idempotency::{IdempotencyKey, IdempotencyRecord};
 use broadside_domain::player::TokenRow;
@@ -73,6 +74,12 @@ const APPEND_GAMES: &str = "
         SELECT t.player_id, c.number - (sum(t.events) OVER (PARTITION BY t.player_id ORDER BY t.place DESC))::bigint
             + t.events, t.game_id, t.seq, t.events, t.at
         FROM told t JOIN counted c ON c.player_id = t.player_id
+    ), bots_act AS (
+        INSERT INTO bot_turns (game_id, due_at)
+        SELECT b.* FROM unnest($41::text[], $42::bigint[]) AS b (game_id, due_at) JOIN won ON won.id = b.game_id
+        ON CONFLICT (game_id) DO UPDATE SET due_at = excluded.due_at
+    ), bots_rest AS (
+        DELETE FROM bot_turns USING won WHERE bot_turns.game_id = won.id AND won.id = ANY($43::text[])
     ) SELECT id FROM won";
 
 /// Applies a batch of changes in one transaction.
@@ -150,8 +157,7 @@ const PLAYER_THERE: &str = "SELECT id FROM players WHERE id = $1 AND name IS NOT
 /// Exclusive lock: waits for all other locks on the player.
 const PLAYER_HELD: &str = "SELECT id FROM players WHERE id = $1 AND name IS NOT NULL FOR UPDATE";
 
-const PLAYERS_HELD: &str =
-    "SELECT id, name, vacations FROM players WHERE id = ANY($1) AND name IS NOT NULL ORDER BY id FOR UPDATE";
+const PLAYERS_HELD: &str = "SELECT id, name, vacations, is_bot FROM players WHERE id = ANY($1) AND name IS NOT NULL ORDER BY id FOR UPDATE";
 
 const UNBEGUN: &str = unbegun!("p.id", "unnest($1::text[]) AS p (id)");
 
@@ -234,6 +240,7 @@ async fn open(db: &mut PgConnection, games: Vec<&NewGame>) -> Result<(), sqlx::E
             SeatKind::Open => ("open", None, None),
             SeatKind::Invite(hash) => ("invite", None, Some(&**hash)),
             SeatKind::Kept(player) => ("player", Some(&**player), None),
+            SeatKind::Bot => ("bot", None, None),
         })
     };
     let challenges = || seats().map(|(_, seat)| seat.challenge.as_ref());
@@ -276,6 +283,8 @@ async fn append_games(
         |of: fn(&IdempotencyRecord) -> &str| answers().map(|(_, answer)| of(answer)).collect::<Vec<_>>();
     let feed_appends =
         || appends.iter().flat_map(|append| append.feed_appends.iter().map(|item| (append.game_id, item)));
+    let bots_act = || appends.iter().filter_map(|append| Some((append.game_id, append.bot_due()?.0)));
+    let bots_rest = appends.iter().filter(|append| append.bot_turn == BotTurn::Idle);
     let won: Vec<(String,)> = sqlx::query_as(APPEND_GAMES)
         .bind(appends.iter().map(|append| append.game_id).collect::<Vec<_>>())
         .bind(numbers(|append| append.from as i64))
@@ -326,6 +335,9 @@ async fn append_games(
                 .collect::<Vec<_>>(),
         )
         .bind(appends.iter().map(|append| append.edition as i64).collect::<Vec<_>>())
+        .bind(bots_act().map(|(game, _)| game).collect::<Vec<_>>())
+        .bind(bots_act().map(|(_, due)| due).collect::<Vec<_>>())
+        .bind(bots_rest.map(|append| append.game_id).collect::<Vec<_>>())
         .fetch_all(&mut *db)
         .await?;
     let won: HashSet<String> = won.into_iter().map(|row| row.0).collect();

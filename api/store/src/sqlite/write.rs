@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
+use broadside_domain::bot::BotTurn;
 use broadside_domain::feed::FeedAppend;
 use broadside_domain::game::{EventRow, GameProgress, SeatKind};
 use broadside_domain::idempotency::{IdempotencyKey, IdempotencyRecord};
@@ -139,7 +140,7 @@ const PLAYER_THERE: &str = "SELECT id FROM players WHERE id = $1 AND name IS NOT
 /// The writer is exclusive, so no lock is needed.
 const PLAYER_HELD: &str = PLAYER_THERE;
 
-const PLAYERS_HELD: &str = "SELECT id, name, vacations FROM players WHERE id IN (SELECT value FROM json_each(?1)) AND name IS NOT NULL";
+const PLAYERS_HELD: &str = "SELECT id, name, vacations, is_bot FROM players WHERE id IN (SELECT value FROM json_each(?1)) AND name IS NOT NULL";
 
 const UNBEGUN: &str = unbegun!("p.value", "json_each(?1) p");
 
@@ -193,6 +194,7 @@ async fn open(db: &mut SqliteConnection, games: Vec<&NewGame>) -> Result<(), sql
                 SeatKind::Open => ("open", None, None),
                 SeatKind::Invite(hash) => ("invite", None, Some(hash)),
                 SeatKind::Kept(player) => ("player", Some(player), None),
+                SeatKind::Bot => ("bot", None, None),
             };
             let player_id = seat.player.as_ref().map(|player| &player.id);
             let challenge =
@@ -344,6 +346,18 @@ async fn append_games<'a>(
             let GameProgress { status, open, attend_at, .. } = append.progress;
             [append.game_id.into(), status.into(), i64::from(*open).into(), (*attend_at).into()]
         }),
+    );
+    script.add_rows(
+        "INSERT OR FAIL INTO bot_turns (game_id, due_at) SELECT * FROM ROWS WHERE column1 IS NOT NULL \
+         ON CONFLICT (game_id) DO UPDATE SET due_at = excluded.due_at",
+        appends.iter().filter_map(|append| Some([append.game_id.into(), append.bot_due()?.into()])),
+    );
+    script.add_rows(
+        "DELETE FROM bot_turns WHERE game_id IN (SELECT column1 FROM ROWS)",
+        appends
+            .iter()
+            .filter(|append| append.bot_turn == BotTurn::Idle)
+            .map(|append| [append.game_id.into()]),
     );
     if within == TxScope::OneOfItsOwn {
         script.add("COMMIT");

@@ -36,6 +36,8 @@ pub struct MessageRead {
     pub message: MessageRow,
     /// Name of the author.
     pub name: Option<String>,
+    /// True if the author is a bot.
+    pub is_bot: bool,
     /// True if the reader blocks the author.
     pub blocked: bool,
 }
@@ -60,6 +62,8 @@ pub struct BlockRow {
     pub blocked_id: String,
     /// Name of the blocked player.
     pub name: Option<String>,
+    /// True if the blocked player is a bot.
+    pub is_bot: bool,
     /// Time of the block.
     pub at: Time,
 }
@@ -173,15 +177,16 @@ row! {
         words: Option<String>,
         at: i64,
         name: Option<String>,
+        is_bot: bool,
         blocked: bool,
     }
 }
 
 impl From<ReadFound> for MessageRead {
     fn from(row: ReadFound) -> Self {
-        let ReadFound { game_id, number, player_id, seat, words, at, name, blocked } = row;
+        let ReadFound { game_id, number, player_id, seat, words, at, name, is_bot, blocked } = row;
         let message = MessageFound { game_id, number, player_id, seat, words, at }.into();
-        Self { message, name, blocked }
+        Self { message, name, is_bot, blocked }
     }
 }
 
@@ -205,13 +210,14 @@ row! {
     struct Block {
         blocked_id: String,
         name: Option<String>,
+        is_bot: bool,
         at: i64,
     }
 }
 
 impl From<Block> for BlockRow {
     fn from(row: Block) -> Self {
-        let Block { blocked_id, name, at } = row;
-        Self { blocked_id, name, at: Time(at) }
+        let Block { blocked_id, name, is_bot, at } = row;
+        Self { blocked_id, name, is_bot, at: Time(at) }
     }
 }

@@ -21,7 +21,7 @@ macro_rules! talk {
                 limit: u32,
             ) -> Result<Vec<MessageRead>, StoreError> {
                 let rows: Vec<ReadFound> = sqlx::query_as(
-                    "SELECT m.game_id, m.number, m.player_id, m.seat, m.words, m.at, p.name, \
+                    "SELECT m.game_id, m.number, m.player_id, m.seat, m.words, m.at, p.name, coalesce(p.is_bot, FALSE) AS is_bot, \
                      b.blocked_id IS NOT NULL AS blocked FROM messages m \
                      LEFT JOIN players p ON p.id = m.player_id \
                      LEFT JOIN blocks b ON b.player_id = $2 AND b.blocked_id = m.player_id \
@@ -103,7 +103,7 @@ macro_rules! talk {
 
             async fn blocks_of(&self, player_id: &str) -> Result<Vec<BlockRow>, StoreError> {
                 let rows: Vec<Block> = sqlx::query_as(
-                    "SELECT b.blocked_id, p.name, b.at FROM blocks b LEFT JOIN players p ON p.id = b.blocked_id \
+                    "SELECT b.blocked_id, p.name, coalesce(p.is_bot, FALSE) AS is_bot, b.at FROM blocks b LEFT JOIN players p ON p.id = b.blocked_id \
                      WHERE b.player_id = $1 ORDER BY b.blocked_id",
                 )
                 .bind(player_id)

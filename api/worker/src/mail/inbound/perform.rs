@@ -142,7 +142,12 @@ impl InboundProcessor {
                 return self.create_game(player_id, request, key).await.map(Some).map_err(refused);
             }
             (StepKind::Name(name), _) => {
-                return self.app.rename_player(player_id, name).await.map(|_| None).map_err(refused);
+                return self
+                    .app
+                    .update_player(player_id, Some(name), None)
+                    .await
+                    .map(|_| None)
+                    .map_err(refused);
             }
             (StepKind::Token, _) => {
                 return match self.app.send_token_code(&writer.address).await.map_err(refused)? {

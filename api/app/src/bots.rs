@@ -1,0 +1,187 @@
+//! Bots of the server: their seats in new games, and their turns.
+
+use broadside_bots::{Bot, Key, Level, VERSION};
+use broadside_domain::bot::{BotTurn, bot_player_id};
+use broadside_domain::error::{AppError, ErrorKind};
+use broadside_domain::game::{SeatKind, SeatRow};
+use broadside_domain::time::Time;
+use broadside_engine::game::{Game, Legal, RulesetId, View};
+use broadside_engine::seat::{Seat, Viewer};
+use broadside_engine::table::{SeatBot, Status};
+use serde_json::Value;
+
+use super::App;
+use super::command::{Caller, GameCommand, Placement};
+use super::execute::Precondition;
+use crate::play::LiveGame;
+
+/// Turn of a bot: everything that it may know to decide, and nothing else.
+pub struct BotTask {
+    bot: Bot,
+    seat: Seat,
+    view: View,
+    legal: Legal,
+    places: bool,
+    /// Number of events that the seat has seen.
+    seen: u64,
+    /// Id of the bot's account.
+    player_id: String,
+    game_id: String,
+    due_at: Time,
+}
+
+/// Decision of a bot.
+pub struct BotDecision {
+    command: GameCommand,
+    seen: u64,
+    player_id: String,
+    game_id: String,
+}
+
+impl BotTask {
+    /// Returns the next turn of a bot in a game; `None` if no bot has anything to do.
+    pub fn next(game: &LiveGame) -> Option<Self> {
+        let (seat, bot, due_at) = next_bot(game)?;
+        let placed = game.game.seats().iter().any(|view| view.seat == seat && view.placed);
+        Some(Self {
+            bot,
+            seat,
+            view: game.game.view(Viewer::Seat(seat)),
+            legal: game.game.legal(seat),
+            places: game.game.status() == Status::Placing && !placed,
+            seen: game.game.visible(Viewer::Seat(seat)),
+            player_id: game.seats[seat.index()].player.as_ref()?.id.clone(),
+            game_id: game.row.id.clone(),
+            due_at,
+        })
+    }
+
+    /// Returns the time at which the bot acts. It does not depend on how long the bot thinks.
+    pub fn due_at(&self) -> Time {
+        self.due_at
+    }
+
+    /// Decides; `None` if the bot finds nothing to do. This may take a tenth of a second of a core.
+    pub fn decide(&self) -> Option<BotDecision> {
+        self.decide_with(&self.bot)
+    }
+
+    /// Decides like a bot of the lowest level. Used if [`Self::decide`] fails, so that the game goes on.
+    pub fn decide_at_random(&self) -> Option<BotDecision> {
+        self.decide_with(&self.bot.at_level(Level::Random))
+    }
+
+    fn decide_with(&self, bot: &Bot) -> Option<BotDecision> {
+        let ruleset = self.view.ruleset();
+        let command = if self.places {
+            let placement = Some(bot.place(&self.view)?.to_json());
+            GameCommand::Place(Placement { ruleset: Some(ruleset), placement, seed: None })
+        } else {
+            let actions: Vec<Value> = bot.act(self.seat, &self.view, &self.legal)?.actions;
+            GameCommand::Act { ruleset, actions }
+        };
+        let (player_id, game_id) = (self.player_id.clone(), self.game_id.clone());
+        Some(BotDecision { command, seen: self.seen, player_id, game_id })
+    }
+}
+
+/// Returns the bot of a game that acts next, with its seat and the time.
+fn next_bot(game: &LiveGame) -> Option<(Seat, Bot, Time)> {
+    let bots = game.game.seats().into_iter().filter_map(|view| Some((view.seat, view.bot?)));
+    let due = bots.filter(|(seat, _)| game.game.awaits(*seat)).filter_map(|(seat, SeatBot { level, .. })| {
+        let bot = Bot::new(level, Key::new(game.game.bot_key(seat)?));
+        let delay = bot.delay(game.game.visible(Viewer::Seat(seat)));
+        Some((seat, bot, Time(game.last_at.0 + delay as i64)))
+    });
+    due.min_by_key(|(.., due_at)| *due_at)
+}
+
+/// Returns when the bots of a game act next.
+pub(crate) fn bot_turn(game: &LiveGame) -> BotTurn {
+    if game.seats.iter().all(|seat| seat.kind != SeatKind::Bot) {
+        return BotTurn::NoBot;
+    }
+    next_bot(game).map_or(BotTurn::Idle, |(.., due_at)| BotTurn::Due(due_at))
+}
+
+impl App {
+    /// Executes the decision of a bot, like the command of a player. Returns false if the bot has seen other events in
+    /// the meantime: then it has to decide again.
+    ///
+    /// Must run to its end, like [`crate::play::Play::step`].
+    ///
+    /// # Errors
+    /// If the command is refused, or the store fails.
+    pub async fn execute_bot(&self, decision: &BotDecision) -> Result<bool, AppError> {
+        let BotDecision { command, seen, player_id, game_id } = decision;
+        let is_current = |game: &LiveGame, viewer: Viewer| match game.game.visible(viewer) == *seen {
+            true => Ok(()),
+            false => Err(AppError::from_kind(ErrorKind::Stale)),
+        };
+        let caller = Caller { player_id: player_id.clone(), joining: None };
+        let decide = |game: &LiveGame| {
+            Precondition::Check(&is_current).check(game, player_id)?;
+            command.decide(game, &caller)
+        };
+        match self.play.step(game_id, decide, |_, _| ((), None)).await {
+            Ok(()) => Ok(true),
+            Err(problem) if problem.kind() == ErrorKind::Stale => Ok(false),
+            Err(problem) => Err(problem),
+        }
+    }
+
+    /// Checks that a player may have a seat in one more game with bots.
+    ///
+    /// # Errors
+    /// If the player has too many such games that are not over.
+    pub(super) async fn check_bot_games(&self, player_id: &str) -> Result<(), AppError> {
+        let games = self.store.bot_games(player_id).await.map_err(AppError::from)?;
+        if games < u64::from(self.quotas.bot_games) {
+            return Ok(());
+        }
+        let detail = format!(
+            "you have {games} games with bots that are not over, which is the maximum: finish one, or resign it"
+        );
+        Err(AppError::new(ErrorKind::TooManyGames, detail))
+    }
+
+    /// Returns the seat of a bot in a new game. `seats` are the seats before it.
+    ///
+    /// # Errors
+    /// If there are no bots for the ruleset, with the field `opponents[…]`, or the store fails.
+    pub(super) async fn bot_seat(
+        &self,
+        ruleset: RulesetId,
+        level: Level,
+        seat: Seat,
+        seats: &[SeatRow],
+    ) -> Result<SeatRow, AppError> {
+        if !Bot::plays(ruleset) {
+            let field = format!("opponents[{}]", seats.len().saturating_sub(1));
+            return Err(AppError::field(
+                field,
+                format!("there are no bots for `{ruleset}`: leave this one out"),
+            ));
+        }
+        let taken = |id: &String| {
+            seats.iter().any(|seat| seat.player.as_ref().is_some_and(|player| player.id == *id))
+        };
+        let free = (1..).map(|number| bot_player_id(level, number)).find(|id| !taken(id));
+        let player = match free {
+            Some(id) => self.find_player(&id).await?,
+            None => None,
+        };
+        let player = player.ok_or_else(|| AppError::internal("the account of a bot is missing"))?;
+        Ok(SeatRow { seat, kind: SeatKind::Bot, player: Some(player), challenge: None })
+    }
+}
+
+/// Returns the bot of a level, as it takes a seat now.
+pub(super) fn current_bot(level: Level) -> SeatBot {
+    SeatBot { level, version: VERSION }
+}
+
+/// Returns the level of the bot in a seat.
+pub(super) fn seat_level(game: &Game, seat: Seat) -> Option<Level> {
+    game.seats().iter().find(|view| view.seat == seat)?.bot.map(|bot| bot.level)
+}

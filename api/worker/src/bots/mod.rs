@@ -1,0 +1,137 @@
+//! Turns of the server's bots. A bot moves at a time that was drawn when its turn began, so the time says nothing about
+//! how long it has thought.
+//!
+//! The node that commits a step announces the next turn of a bot in memory. If that node stops, or its queue is full,
+//! every node finds the turn in the store soon after it was due. A decision is committed only if the bot has seen no
+//! other event since, so a turn is taken once, whoever computes it.
+
+mod pool;
+
+use std::collections::HashSet;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use broadside_app::{App, BotTask};
+use broadside_domain::error::AppError;
+use broadside_domain::time::Time;
+use broadside_store::{StoreError, supervise};
+use tokio::sync::mpsc;
+use tokio::task::JoinSet;
+
+use self::pool::Pool;
+
+/// Maximum number of games whose bots a node handles at a time.
+const MOST_AT_ONCE: usize = 1_024;
+/// Interval between searches for turns that nobody has taken.
+const SEARCH_INTERVAL: Duration = Duration::from_millis(250);
+/// Time after which a turn counts as not taken, in milliseconds.
+const LATE: i64 = 500;
+/// Maximum time from a step to the turn of a bot, in milliseconds. A later turn comes from a clock that was wrong.
+const LONGEST_DELAY: i64 = 1_000;
+/// Time until a turn is tried again after an error.
+const RETRY_INTERVAL: Duration = Duration::from_secs(10);
+
+/// Bots of a node.
+struct Bots {
+    app: Arc<App>,
+    pool: Pool,
+    /// Games whose bots are being handled.
+    busy: Mutex<HashSet<String>>,
+}
+
+/// Starts the task that moves bots. It does not use more than half of the cores.
+pub fn start(tasks: &mut JoinSet<()>, app: Arc<App>) {
+    let Some(queue) = app.play.bot_queue(MOST_AT_ONCE) else { return };
+    let queue = Arc::new(tokio::sync::Mutex::new(queue));
+    let bots = Arc::new(Bots { app, pool: Pool::start(), busy: Mutex::default() });
+    supervise::spawn(tasks, "bots", move || run(Arc::clone(&bots), Arc::clone(&queue)));
+}
+
+async fn run(bots: Arc<Bots>, queue: Arc<tokio::sync::Mutex<mpsc::Receiver<String>>>) {
+    let mut queue = queue.lock().await;
+    let mut search = tokio::time::interval(SEARCH_INTERVAL);
+    search.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    let (mut turns, mut failing) = (JoinSet::new(), false);
+    loop {
+        tokio::select! {
+            Some(game_id) = queue.recv() => bots.take_turn(&mut turns, game_id),
+            Some(_) = turns.join_next() => {}
+            _ = search.tick() => {
+                let found = bots.untaken().await;
+                if let (Err(error), false) = (&found, failing) {
+                    tracing::warn!(%error, "the turns of bots cannot be read");
+                }
+                failing = found.is_err();
+                for game_id in found.unwrap_or_default() {
+                    bots.take_turn(&mut turns, game_id);
+                }
+            }
+        }
+    }
+}
+
+impl Bots {
+    /// Returns the games in which a bot should have moved already.
+    async fn untaken(&self) -> Result<Vec<String>, StoreError> {
+        let now = self.app.env.now();
+        let (before, after) = (Time(now.0 - LATE), Time(now.0 + 2 * LONGEST_DELAY));
+        self.app.store.bot_turns(before, after, MOST_AT_ONCE as u32).await
+    }
+
+    /// Takes the turn of a bot in the background, unless the game is being handled already or too many are.
+    fn take_turn(self: &Arc<Self>, turns: &mut JoinSet<()>, game_id: String) {
+        let mut busy = self.busy.lock().unwrap_or_else(PoisonError::into_inner);
+        if busy.len() >= MOST_AT_ONCE || !busy.insert(game_id.clone()) {
+            return;
+        }
+        drop(busy);
+        let turn = Turn { bots: Arc::clone(self), game_id };
+        turns.spawn(async move {
+            // A bot that moves on has several turns in a row, each announced while the game is busy.
+            loop {
+                match turn.take().await {
+                    Ok(true) => {}
+                    Ok(false) => return,
+                    Err(error) => {
+                        tracing::error!(
+                            game = turn.game_id,
+                            kind = error.kind().name(),
+                            "a bot could not move"
+                        );
+                        tokio::time::sleep(RETRY_INTERVAL).await;
+                        return;
+                    }
+                }
+            }
+        });
+    }
+}
+
+/// Game whose bots are being handled, until it is dropped.
+struct Turn {
+    bots: Arc<Bots>,
+    game_id: String,
+}
+
+impl Turn {
+    /// Takes the next turn of a bot in the game. Returns false if no bot has anything to do.
+    async fn take(&self) -> Result<bool, AppError> {
+        let Bots { app, pool, .. } = &*self.bots;
+        let Some(game) = app.play.game(&self.game_id).await? else { return Ok(false) };
+        let Some(task) = BotTask::next(&game) else { return Ok(false) };
+        let due_at = task.due_at();
+        let decision = pool.decide(task).await.ok_or_else(|| AppError::internal("a bot found no move"))?;
+        let left = (due_at.0 - app.env.now().0).clamp(0, LONGEST_DELAY);
+        tokio::time::sleep(Duration::from_millis(left.unsigned_abs())).await;
+        // Run the step to its end, even if this task is stopped.
+        let app = Arc::clone(app);
+        let executed = tokio::spawn(async move { app.execute_bot(&decision).await });
+        executed.await.map_err(AppError::internal)?.map(|_| true)
+    }
+}
+
+impl Drop for Turn {
+    fn drop(&mut self) {
+        self.bots.busy.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.game_id);
+    }
+}

@@ -1,0 +1,69 @@
+//! Threads on which bots decide: half of the cores, at the lowest priority.
+
+use std::num::NonZero;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
+
+use broadside_app::{BotDecision, BotTask};
+use tokio::sync::{Semaphore, oneshot};
+
+/// Task with the channel for its decision.
+type Job = (BotTask, oneshot::Sender<Option<BotDecision>>);
+
+/// Threads for decisions. They end when the pool is dropped.
+pub(super) struct Pool {
+    jobs: mpsc::Sender<Job>,
+    /// Permits to hand over a job: one for each thread. The other jobs wait in the order in which they came.
+    free: Semaphore,
+}
+
+impl Pool {
+    /// Starts the threads.
+    pub(super) fn start() -> Self {
+        let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
+        let threads = (cores / 2).max(1);
+        let (jobs, queue) = mpsc::channel::<Job>();
+        let queue = Arc::new(Mutex::new(queue));
+        for number in 0..threads {
+            let queue = Arc::clone(&queue);
+            let name = format!("bots {number}");
+            if let Err(error) = std::thread::Builder::new().name(name).spawn(move || work(&queue)) {
+                tracing::error!(%error, "a thread for bots cannot be started");
+            }
+        }
+        Self { jobs, free: Semaphore::new(threads) }
+    }
+
+    /// Lets a bot decide; `None` if it finds nothing to do.
+    pub(super) async fn decide(&self, task: BotTask) -> Option<BotDecision> {
+        let _permit = self.free.acquire().await.ok()?;
+        let (sender, decision) = oneshot::channel();
+        self.jobs.send((task, sender)).ok()?;
+        decision.await.ok()?
+    }
+}
+
+/// Decides, one task after the other.
+fn work(queue: &Mutex<mpsc::Receiver<Job>>) {
+    lower_priority();
+    loop {
+        let job = queue.lock().unwrap_or_else(PoisonError::into_inner).recv();
+        let Ok((task, sender)) = job else { return };
+        let decision = catch_unwind(AssertUnwindSafe(|| task.decide())).unwrap_or_default();
+        let decision = decision.or_else(|| {
+            tracing::error!("a bot could not decide, and moves at random");
+            catch_unwind(AssertUnwindSafe(|| task.decide_at_random())).unwrap_or_default()
+        });
+        // The task that waited may have been stopped.
+        let _ = sender.send(decision);
+    }
+}
+
+/// Gives this thread the lowest priority. On Linux, a priority belongs to a thread; elsewhere it would change the whole
+/// process, so nothing is done.
+fn lower_priority() {
+    #[cfg(target_os = "linux")]
+    if let Err(error) = rustix::process::setpriority_process(None, 19) {
+        tracing::warn!(%error, "bots cannot run at a lower priority");
+    }
+}
