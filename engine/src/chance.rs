@@ -221,6 +221,7 @@ mod tests {
             format!("seed commitment: {}", seed.commitment("game-1")),
             format!("salt of seat 1: {salt}"),
             format!("drawn seed of seat 1: {}", seed.seat_seed("game-1", seat)),
+            format!("key of a bot in seat 1: {}", HEXLOWER.encode(&seed.bot_key("game-1", seat))),
             format!(
                 "placement commitment of seat 1: {}",
                 placement_commitment("game-1", seat, &salt, "battleship A1 across")

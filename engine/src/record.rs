@@ -7,8 +7,9 @@ use crate::chance::{Seed, digest};
 use crate::check_kind::CheckKind;
 use crate::game::{Dispatch, Entry, Game, RulesetId, dispatch, dispatch_by_id};
 use crate::ruleset::{Outcome, Ruleset};
+use crate::seat::Seat;
 use crate::shape::{self, ShapeError, join};
-use crate::table::{self, Revelation, SeatSeed, Table};
+use crate::table::{self, Revelation, SeatBot, SeatSeed, Table};
 
 /// Stored form of a game or of a log entry, as text for the store only. It holds secrets, so it cannot be printed or
 /// serialized.
@@ -249,12 +250,36 @@ pub struct Verdict {
     pub game: Option<String>,
     /// Number of events that were replayed.
     pub events: usize,
+    /// Seats of bots; left out if there were none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "openapi", schema(required = false))]
+    pub bots: Vec<BotSeat>,
+}
+
+/// Seat that a bot had.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct BotSeat {
+    /// Seat.
+    pub seat: Seat,
+    /// Bot in the seat.
+    pub bot: SeatBot,
+}
+
+/// Returns the seats of bots, as the log names them.
+fn bot_seats(events: &[RecordEvent]) -> Vec<BotSeat> {
+    let joined = events.iter().filter(|event| event.kind == "joined");
+    let bot = |event: &RecordEvent| {
+        let seat = serde_json::from_value(event.body["seat"].clone()).ok()?;
+        Some(BotSeat { seat, bot: serde_json::from_value(event.body["bot"].clone()).ok()? })
+    };
+    joined.filter_map(bot).collect()
 }
 
 impl Verdict {
     fn misshapen(ShapeError { field, detail }: ShapeError) -> Self {
         let faults = vec![Fault { part: CheckKind::Form, field, detail }];
-        Self { valid: false, faults, game: None, events: 0 }
+        Self { valid: false, faults, game: None, events: 0, bots: Vec::new() }
     }
 }
 
@@ -300,7 +325,8 @@ pub fn verify_value(value: Value) -> Verdict {
         }
         Some(seed) => dispatch_by_id!(record.ruleset, R => replay::<R>(&record, seed, &mut faults)),
     };
-    Verdict { valid: faults.0.is_empty(), faults: faults.0, game: Some(record.game), events }
+    let bots = bot_seats(&record.events);
+    Verdict { valid: faults.0.is_empty(), faults: faults.0, game: Some(record.game), events, bots }
 }
 
 /// Returns true if a text is a time in the one permitted form: RFC 3339 in UTC, to the millisecond. Such texts sort in

@@ -48,6 +48,9 @@ class Chance:
     def drawn_seed(self, seat):
         return self.mac("seat-seed", seat)[:16].hex()
 
+    def bot_key(self, seat):
+        return self.mac("bot", seat).hex()
+
     def placement_commitment(self, seat, sealed):
         return sha256("placement", self.game, seat, self.salt(seat), sealed)
 

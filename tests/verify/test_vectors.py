@@ -44,6 +44,7 @@ class Vectors(unittest.TestCase):
             [
                 "battle, d10",
                 "drawn seed of seat 1",
+                "key of a bot in seat 1",
                 "placement commitment of seat 1",
                 "placement/2/1, below 100 256 257 1000 65537",
                 "salt of seat 1",
@@ -59,6 +60,9 @@ class Vectors(unittest.TestCase):
 
     def test_drawn_seed(self):
         self.assertEqual(self.chance.drawn_seed(1), self.vectors["drawn seed of seat 1"])
+
+    def test_bot_key(self):
+        self.assertEqual(self.chance.bot_key(1), self.vectors["key of a bot in seat 1"])
 
     def test_random_buildings(self):
         rules = satellite.Rules({"rows": 13, "columns": 9, "endgame": "ceasefire"})

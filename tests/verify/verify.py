@@ -64,6 +64,9 @@ GAME = {
     "revealed": {"server_seed": str, "seats": list},
 }
 
+BOT = {"level": str, "version": int}
+LEVELS = ("random", "casual", "strong")
+
 
 class Verifier:
     """The checks of one record, each a method; later checks use the results of earlier ones."""
@@ -113,6 +116,10 @@ class Verifier:
             fields = dict(types[event["type"]])
             if event["type"] == "placed" and "asked" in event["body"]:
                 fields["asked"] = dict
+            if event["type"] == "joined" and "bot" in event["body"]:
+                fields["bot"] = dict
+                shaped(event["body"]["bot"], BOT, f"the bot of {what}")
+                require(event["body"]["bot"]["level"] in LEVELS, f"the level of the bot of {what}")
             shaped(event["body"], fields, what)
             if "seat" in event["body"]:
                 require(event["body"]["seat"] in self.seats, f"{what} names an unknown seat")
@@ -309,7 +316,12 @@ def verify(text):
 def to_compare(record):
     """Returns what a reader of a valid record still has to compare."""
     commitments = " and ".join(seat["commitment"] for seat in record["revealed"]["seats"])
-    return (
+    joined = (event["body"] for event in record["events"] if event["type"] == "joined" and "bot" in event["body"])
+    bots = "".join(
+        f"Seat {body['seat']} was a bot: level {body['bot']['level']}, version {body['bot']['version']}.\n"
+        for body in joined
+    )
+    return bots + (
         "This shows that the record is consistent. Compare with what you were shown: seed commitment "
         f"{record['seed_commitment']}, placement commitments {commitments}, and your own shots."
     )

@@ -19,6 +19,7 @@ use broadside_mail::limits::AccountStanding;
 use broadside_store::{MailboxRow, NewGame, NewInvitation, retry_conflicts};
 use serde::Deserialize;
 use serde_json::{Value, json};
+use strum::VariantArray;
 
 use super::App;
 use super::bots::{bot_turn, current_bot};
@@ -46,8 +47,8 @@ pub enum Opponent {
     },
     /// Bot of the server.
     Bot {
-        /// Strength of the bot.
-        level: BotLevel,
+        /// Strength of the bot: the name of a [`BotLevel`]. It is read later, so that an error names this field.
+        level: String,
     },
 }
 
@@ -452,8 +453,9 @@ async fn build_seats(
                 SeatKind::Invite(hash)
             }
             Some(Object(Opponent::Bot { level })) => {
-                bots.push((seat, *level));
-                seats.push(app.bot_seat(body.ruleset, *level, seat, &seats).await?);
+                let level = read_level(level, at)?;
+                bots.push((seat, level));
+                seats.push(app.bot_seat(body.ruleset, level, seat, &seats).await?);
                 continue;
             }
             Some(Object(Opponent::Player { id })) => {
@@ -483,4 +485,13 @@ async fn build_seats(
         seats.push(SeatRow { seat, kind, player: None, challenge });
     }
     Ok(NewSeats { seats, bots, invitations, invited })
+}
+
+/// Reads the level of a bot.
+fn read_level(level: &str, opponent: usize) -> Result<BotLevel, AppError> {
+    level.parse().map_err(|_| {
+        let levels: Vec<&str> = BotLevel::VARIANTS.iter().map(Into::into).collect();
+        let detail = format!("bots have the levels {}: name one of them", levels.join(", "));
+        AppError::field(format!("opponents[{opponent}].level"), detail)
+    })
 }

@@ -108,7 +108,7 @@ impl DryRun<'_> {
             vacations: Vec::new(),
             is_bot: false,
         };
-        let joining = Some(JoiningPlayer { player, is_blocked: false });
+        let joining = Some(JoiningPlayer { player, is_blocked: false, bot_games: Ok(()) });
         let caller = Caller { player_id: self.player_id.to_owned(), joining };
         let claim = SeatClaim::Invitation(code_hash.to_owned());
         match self.apply(&GameCommand::Join(claim), &caller) {

@@ -28,6 +28,8 @@ pub struct JoiningPlayer {
     /// True if the creator of the game blocks the player, who then gets only a seat that is reserved for them, or one
     /// that the creator invites to by mail.
     pub is_blocked: bool,
+    /// Refusal if the game has bots and the player already has too many games with bots.
+    pub bot_games: Result<(), AppError>,
 }
 
 impl App {
@@ -42,16 +44,19 @@ impl App {
     ) -> Result<JoiningPlayer, AppError> {
         let player = self.require_player(player_id).await?;
         let game = self.play.game(game_id).await?;
-        if game.as_ref().is_some_and(|game| game.seats.iter().any(|seat| seat.kind == SeatKind::Bot)) {
-            self.check_bot_games(player_id).await?;
-        }
+        let has_bots =
+            game.as_ref().is_some_and(|game| game.seats.iter().any(|seat| seat.kind == SeatKind::Bot));
+        let bot_games = match has_bots {
+            true => self.check_bot_games(player_id).await,
+            false => Ok(()),
+        };
         // The creator of a game never changes.
         let creator = game.map(|game| game.row.created_by.clone());
         let is_blocked = match creator {
             Some(creator) => self.store.blocks(&creator, player_id).await.map_err(AppError::from)?,
             None => false,
         };
-        Ok(JoiningPlayer { player, is_blocked })
+        Ok(JoiningPlayer { player, is_blocked, bot_games })
     }
 
     /// Seats a player on the seat of an invitation by mail. A player who already has a seat keeps it.
@@ -65,7 +70,11 @@ impl App {
         code_hash: &str,
     ) -> Result<(), AppError> {
         // The creator invited this address, so their blocks do not matter.
-        let joining = JoiningPlayer { player: self.require_player(player_id).await?, is_blocked: false };
+        let joining = JoiningPlayer {
+            player: self.require_player(player_id).await?,
+            is_blocked: false,
+            bot_games: Ok(()),
+        };
         let claim = SeatClaim::Invitation(code_hash.to_owned());
         let decide = |game: &LiveGame| decide_join(game, &joining, &claim);
         match self.play.step(game_id, decide, |_, _| ((), None)).await {
@@ -127,6 +136,7 @@ pub(crate) fn decide_join(
         let detail = "the creator of this game does not accept you as a player: look for another game";
         return Err(AppError::new(ErrorKind::NoFreeSeat, detail));
     }
+    joining.bot_games.clone()?;
     Ok(outcome)
 }
 

@@ -154,7 +154,8 @@ async fn join_rematch<A: Answer>(
         let viewer = game.viewer(me).unwrap_or(Viewer::Public);
         render(CreatedGame { game, viewer, invitations: &[], is_new: false })
     };
-    let joining = JoiningPlayer { player: app.require_player(me).await?, is_blocked: false };
+    let joining =
+        JoiningPlayer { player: app.require_player(me).await?, is_blocked: false, bot_games: Ok(()) };
     let decide = |game: &LiveGame| decide_join(game, &joining, &SeatClaim::Free);
     let answer = |game: &LiveGame, _: &[TimedEvent]| {
         let answer = show(game);

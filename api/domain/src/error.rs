@@ -135,9 +135,10 @@ pub enum ErrorKind {
             client within the time in `Retry-After`."
     )]
     TooManyStreams,
-    /// You have too many games that have not begun.
+    /// You have too many games that have not begun, or too many with bots.
     #[strum(
-        detailed_message = "Wait until other players have joined the games that you created, or call some of them off."
+        detailed_message = "Wait until other players have joined the games that you created, or call some of them off. \
+            Finish or resign a game with bots."
     )]
     TooManyGames,
     /// You have written too many messages in this game.

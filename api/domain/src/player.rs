@@ -18,6 +18,18 @@ pub struct PlayerRow {
     pub is_bot: bool,
 }
 
+impl PlayerRow {
+    /// Returns the name as prose shows it: the name of a bot is followed by `(bot)`. `None` once the account is deleted.
+    pub fn display_name(&self) -> Option<String> {
+        self.name.as_deref().map(|name| display_name(name, self.is_bot))
+    }
+}
+
+/// Returns a name as prose shows it: the name of a bot is followed by `(bot)`.
+pub fn display_name(name: &str, is_bot: bool) -> String {
+    if is_bot { format!("{name} (bot)") } else { name.to_owned() }
+}
+
 /// Player as lists show them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayerName {

@@ -400,7 +400,7 @@ pub(super) fn build_examples() -> Examples {
     let reminder = json!({"game": GAME, "deadline_at": Time(START).plus_days(3).to_string()});
     let message_of_stream = |event: &str, n: u64, data: Value| json!({"event": event, "id": Timeline::example().format_cursor(n), "data": data});
     let export = json!({"format": "broadside-export/1", "exported_at": at,
-        "player": {"id": ADA, "name": "Ada", "created_at": at, "vacations": []}, "mailbox": null, "webhooks": [webhook],
+        "player": {"id": ADA, "name": "Ada", "created_at": at, "bot": false, "vacations": []}, "mailbox": null, "webhooks": [webhook],
         "tokens": [token], "blocks": blocks, "challenges": [challenge],
         "notes": [{"game": GAME, "text": noted, "updated_at": at}],
         "messages": [{"game": GAME, "number": 1, "sent_at": at, "text": "Good luck!"}],

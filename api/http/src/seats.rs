@@ -38,7 +38,7 @@ pub(super) struct SeatRequest {
     responses((status = 201, description = "The updated game as you see it", body = crate::body::GameBody,
         headers(("Location" = String, description = "The game"),
             ("ETag" = String, description = "Entity tag of the game as you see it")))),
-    extensions(("x-problems" = json!(["not_found", "wrong_code", "already_seated", "no_free_seat", "not_now",
+    extensions(("x-problems" = json!(["not_found", "wrong_code", "already_seated", "no_free_seat", "too_many_games", "not_now",
         "game_over", "key_reused", "in_flight"])))))]
 pub(super) async fn take(
     State(state): State<SharedState>,

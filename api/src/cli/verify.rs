@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
 
-use broadside_engine::record::{self, FORMAT, Fault};
+use broadside_engine::record::{self, BotSeat, FORMAT, Fault};
 use serde_json::Value;
 
 /// Exit status if there was no record to verify.
@@ -40,6 +40,9 @@ pub(super) fn verify(file: &Path) -> ExitCode {
             verdict.events,
             verdict.game.unwrap_or_default()
         );
+        for BotSeat { seat, bot } in verdict.bots {
+            said += &format!("seat {seat} was a bot: level {}, version {}\n", bot.level, bot.version);
+        }
     }
     // A reader that has closed standard output still gets the exit status.
     let _ = std::io::stdout().write_all(said.as_bytes());

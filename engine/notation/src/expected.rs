@@ -6,6 +6,9 @@ pub enum Expected {
     /// ON or OFF.
     #[strum(to_string = "ON or OFF")]
     OnOrOff,
+    /// The level of a bot.
+    #[strum(to_string = "the level of a bot")]
+    BotLevel,
     /// A building.
     #[strum(to_string = "a building")]
     Building,

@@ -2,7 +2,9 @@
 
 use broadside_engine::chance::Seed;
 use broadside_engine::game::{Game, RequestError, RulesetId};
+use broadside_engine::table::BotLevel;
 use serde_json::{Map, Value};
+use strum::VariantArray;
 
 use super::error::{ParseError, Problem};
 use super::expected::Expected;
@@ -19,6 +21,8 @@ pub enum Opponent {
     Open,
     /// Owner of this mail address.
     Mail(String),
+    /// Bot of the server.
+    Bot(BotLevel),
     /// Player of this name, an earlier opponent of the creator of the game.
     Player(String),
 }
@@ -54,6 +58,11 @@ pub(super) fn read(words: &mut Words<'_>, tried: bool) -> Result<NewGame, ParseE
             continue;
         }
         let name = std::mem::take(&mut named_next).then(|| player(words)).flatten();
+        if name.is_some() && is_bot(words) {
+            words.advance(1);
+            opponents.push(Opponent::Bot(level(words)?));
+            continue;
+        }
         if words.eat("open") {
             opponents.push(Opponent::Open);
         } else if words.eat("days") {
@@ -94,6 +103,18 @@ pub(super) fn read(words: &mut Words<'_>, tried: bool) -> Result<NewGame, ParseE
         }
     })?;
     Ok(NewGame { ruleset, options, opponents, days, public })
+}
+
+/// Returns true if the next word is BOT. In quotation marks, it is a name.
+fn is_bot(words: &Words<'_>) -> bool {
+    words.peek().is_some_and(|word| word.said() == word.text) && words.clone().eat("bot")
+}
+
+/// Takes the level of a bot.
+fn level(words: &mut Words<'_>) -> Result<BotLevel, ParseError> {
+    let levels: Vec<(&str, BotLevel)> =
+        BotLevel::VARIANTS.iter().map(|level| (level.into(), *level)).collect();
+    words.choose(Expected::BotLevel, &levels)
 }
 
 /// Takes a word that has the form of a mail address.
@@ -155,6 +176,7 @@ impl NewGame {
         for opponent in &self.opponents {
             line += &match opponent {
                 Opponent::Open => " WITH OPEN".to_owned(),
+                Opponent::Bot(level) => format!(" WITH BOT {}", shown(level.into())),
                 Opponent::Mail(address) => format!(" WITH {address}"),
                 Opponent::Player(name) => format!(" WITH \"{name}\""),
             };

@@ -130,6 +130,9 @@ const SYNONYMS: &[Synonyms] = &[
     ("off", &[], &["no"]),
     // Settings of a new game.
     ("open", &[], &["aperto", "aperta"]),
+    ("bot", &[], &[]),
+    ("casual", &[], &["dilettante"]),
+    ("strong", &[], &["forte"]),
     ("days", &[], &["giorni", "giorno"]),
     ("public", &[], &["pubblica", "pubblico"]),
     ("private", &[], &["privata", "privato"]),

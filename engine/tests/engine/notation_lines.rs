@@ -178,6 +178,8 @@ fn an_address_has_a_domain() {
             ("NEW CLASSIC WITH ben@example..org DAYS 3", "ben@example..org", settings),
             ("NEW CLASSIC WITH ben@example", "ben@example", settings),
             ("NEW CLASSIC WITH", "WITH", settings),
+            ("NEW CLASSIC WITH BOT", "NEW CLASSIC WITH BOT", "the level of a bot"),
+            ("NEW CLASSIC WITH BOT weak", "weak", "use one of RANDOM, CASUAL, STRONG"),
             ("nuova classic con", "con", settings),
         ],
     );
@@ -314,6 +316,13 @@ fn a_new_game_has_its_settings_checked_and_written() {
             "new classic with <Ben@example.org>, Mode=salvo fleet=two_destroyers DAYS 3 private",
             "NEW CLASSIC WITH Ben@example.org fleet=two_destroyers mode=salvo DAYS 3 PRIVATE",
         ),
+        (
+            "new voices with bot strong and bot casual, seats=3",
+            "NEW VOICES WITH BOT STRONG WITH BOT CASUAL seats=3",
+        ),
+        ("nuova classic contro bot forte", "NEW CLASSIC WITH BOT STRONG"),
+        // A name in quotation marks is that of a player.
+        ("NEW CLASSIC WITH \"Bot\"", "NEW CLASSIC WITH \"Bot\""),
         (
             "NEW VOICES WITH OPEN AND OPEN seats=3 fleet.carrier=2",
             "NEW VOICES WITH OPEN WITH OPEN fleet.carrier=2 seats=3",

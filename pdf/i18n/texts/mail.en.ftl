@@ -626,7 +626,7 @@ help-kinds = { $says }. { $n ->
 help-or = { $says }. Also: { $line }
 
 ## Syntax of the commands, identical to that of the engine
-form-new-game-with-address-name-or-open-option-value-days-1-to-14-public-or-private = NEW game [WITH address, name or OPEN] [option=value] [DAYS 1 to 14] [PUBLIC or PRIVATE]
+form-new-game-with-address-name-bot-level-or-open-option-value-days-1-to-14-public-or-private = NEW game [WITH address, name, BOT level or OPEN] [option=value] [DAYS 1 to 14] [PUBLIC or PRIVATE]
 form-help-game = HELP [game]
 form-set-mail-each-digest-reminders-or-off = SET MAIL EACH, DIGEST, REMINDERS or OFF
 form-set-sheets-on-or-off = SET SHEETS ON or OFF
@@ -707,6 +707,7 @@ wrong-axis-twice = is given by the first die: the second gives the other axis
 wrong-matrix = names no matrix: { $detail }
 wrong-json = is followed by no JSON: close what is opened, as in order=["suns","arms"]
 what-on-or-off = ON or OFF
+what-the-level-of-a-bot = the level of a bot
 what-a-building = a building
 what-a-cadence = a cadence
 what-a-cartridge = a cartridge

@@ -628,7 +628,7 @@ help-kinds = { $says }. { $n ->
 help-or = { $says }. In italiano: { $line }
 
 ## How commands are written, in the words of the engine
-form-new-game-with-address-name-or-open-option-value-days-1-to-14-public-or-private = NEW gioco [WITH indirizzo, nome o OPEN] [opzione=valore] [DAYS da 1 a 14] [PUBLIC o PRIVATE]
+form-new-game-with-address-name-bot-level-or-open-option-value-days-1-to-14-public-or-private = NEW gioco [WITH indirizzo, nome, BOT livello o OPEN] [opzione=valore] [DAYS da 1 a 14] [PUBLIC o PRIVATE]
 form-help-game = HELP [gioco]
 form-set-mail-each-digest-reminders-or-off = SET MAIL EACH, DIGEST, REMINDERS o OFF
 form-set-sheets-on-or-off = SET SHEETS ON o OFF
@@ -709,6 +709,7 @@ wrong-axis-twice = lo dà il primo dado: il secondo dà l’altro asse
 wrong-matrix = non indica una matrice: { $detail }
 wrong-json = non è seguito da JSON: chiudi ciò che è aperto, come in order=["suns","arms"]
 what-on-or-off = ON o OFF
+what-the-level-of-a-bot = il livello di un bot
 what-a-building = un edificio
 what-a-cadence = una frequenza della posta
 what-a-cartridge = una cartuccia

@@ -116,6 +116,20 @@ impl Post {
 }
 
 #[test]
+fn a_game_with_a_bot_begins_by_mail_and_the_bot_is_named_in_mail() {
+    let mut post = Post::new();
+    post.player("Ada");
+    let me = "ada@example.org";
+    let desk = post.desk(me);
+    assert_eq!(post.write(me, &desk, "NEW CLASSIC WITH BOT CASUAL mode=single first=opponent"), "taken");
+    let made = post.mail(me, "NEW CLASSIC WITH BOT CASUAL");
+    assert!(made.text.contains("PLACE RANDOM"), "{}", made.text);
+    assert_eq!(post.write(me, &made.reply_to(), "PLACE RANDOM"), "taken");
+    let turn = post.mail(me, "    FIRE ");
+    assert!(turn.text.contains("Casual (bot)"), "{}", turn.text);
+}
+
+#[test]
 fn a_letter_makes_a_game_for_one_and_plays_it_to_the_end() {
     let mut post = Post::new();
     let ada = post.player("Ada");

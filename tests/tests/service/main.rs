@@ -6,6 +6,7 @@
 mod accounts;
 mod advanced;
 mod blocks;
+mod bots;
 mod challenges;
 mod clocks;
 mod command_line;

@@ -389,7 +389,7 @@ fn games_and_names_that_are_wrong_name_the_field() {
         ),
         (json!({"ruleset": "classic", "opponents": [{}]}), "invalid_field", "opponents[0].kind", "kind"),
         (
-            json!({"ruleset": "classic", "opponents": [{"kind": "bot"}]}),
+            json!({"ruleset": "classic", "opponents": [{"kind": "robot"}]}),
             "invalid_field",
             "opponents[0].kind",
             "open",

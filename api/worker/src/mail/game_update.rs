@@ -8,6 +8,7 @@ use broadside_domain::challenge::{ChallengeRow, ChallengeState, Side};
 use broadside_domain::error::AppError;
 use broadside_domain::feed::{FeedItem, FeedItemKind, NotificationKind};
 use broadside_domain::game::{SeatKind, SeatRow};
+use broadside_domain::player::display_name;
 use broadside_domain::time::Time;
 use broadside_engine::game::{Entry, Glimpse};
 use broadside_engine::seat::Viewer;
@@ -369,9 +370,9 @@ impl MailService {
         let mut names = Vec::new();
         for seat in loaded.seats.iter() {
             let name = match (&seat.player, &seat.kind) {
-                (Some(player), _) => player.name.clone(),
+                (Some(player), _) => player.display_name(),
                 (None, SeatKind::Kept(id)) if loaded.game.status() == Status::Cancelled => {
-                    self.store.player(id).await?.and_then(|player| player.name)
+                    self.store.player(id).await?.and_then(|player| player.display_name())
                 }
                 (None, _) => None,
             };
@@ -418,7 +419,7 @@ impl MailService {
         let mut messages: Vec<_> = found
             .into_iter()
             .filter(|read| numbers.contains(&read.message.number) && !read.blocked)
-            .filter_map(|read| Some((read.name?, read.message.words?)))
+            .filter_map(|read| Some((display_name(&read.name?, read.is_bot), read.message.words?)))
             .collect();
         let earlier = messages.len().saturating_sub(MAX_MESSAGES);
         messages.drain(..earlier);

@@ -241,7 +241,7 @@ impl InboundProcessor {
         let Some(there) = there else { return Ok(None) };
         let players = before.loaded.seats.iter().filter_map(|seat| seat.player.as_ref());
         let others: Vec<_> =
-            players.filter(|player| player.id != *me).filter_map(|player| player.name.clone()).collect();
+            players.filter(|player| player.id != *me).filter_map(|player| player.display_name()).collect();
         Ok(Some((compose::rematch_result(lang, &others, there.row.created_by == *me), id)))
     }
 

@@ -4,6 +4,7 @@ use broadside_app::play::LiveGame;
 use broadside_app::validate_name;
 use broadside_domain::error::ErrorKind;
 use broadside_domain::game::SeatRow;
+use broadside_domain::player::PlayerRow;
 use broadside_engine::game::RulesetId;
 use broadside_engine::seat::Viewer;
 use broadside_engine::table::Status;
@@ -388,7 +389,7 @@ impl InboundProcessor {
             None if of.row.player_id.is_some() => vec![Block::Text(of.lang.text("invite-accepted-before"))],
             None if loaded.invited_seat(&of.row.code_hash).is_none() => invitation_gone(of.lang),
             None => {
-                let name = |seat: &SeatRow| seat.player.as_ref().and_then(|player| player.name.clone());
+                let name = |seat: &SeatRow| seat.player.as_ref().and_then(PlayerRow::display_name);
                 let names = loaded.seats.iter().map(name).collect();
                 let seen = ReaderView::new(&loaded.game, Viewer::Public, names, None, Vec::new());
                 compose::invitation_help(of.lang, &ReaderView { clock: loaded.clock, ..seen })

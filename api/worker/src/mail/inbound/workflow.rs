@@ -305,6 +305,7 @@ impl ParsedRequest {
 fn request(new: &NewGame) -> Value {
     let opponent = |opponent: &Opponent| match opponent {
         Opponent::Open => json!({"kind": "open"}),
+        Opponent::Bot(level) => json!({"kind": "bot", "level": level}),
         Opponent::Mail(address) => json!({"kind": "mail", "address": address}),
         Opponent::Player(name) => json!({"kind": "player", "name": name}),
     };
