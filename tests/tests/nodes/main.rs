@@ -3,6 +3,7 @@
 //! Needs a database that nodes can share: `tests/postgres.sh cargo test -p broadside-tests --test nodes`.
 
 mod backup;
+mod bots;
 mod broken;
 mod clocks;
 mod correspondence;

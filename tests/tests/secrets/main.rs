@@ -206,6 +206,19 @@ const SCENARIOS: &[Scenario] = &[
         then: &[],
     },
     Scenario {
+        name: "a bot has seat 3, and seat 2 has placed otherwise",
+        play: |world, other| {
+            let bot = json!({"kind": "bot", "level": "strong"});
+            let opponents = json!([{"kind": "open"}, bot]);
+            world.create(json!({"ruleset": "voices", "options": {"seats": 3}, "opponents": opponents}));
+            world.take_seat();
+            world.ada_places(sounding("across", 1));
+            world.ben_places(sounding(if other { "down" } else { "across" }, 3));
+            assert!(world.bot_acts().is_some());
+        },
+        then: &[],
+    },
+    Scenario {
         name: "in `satellite` seat 2 has built otherwise, and nobody has fired",
         play: |world, other| {
             let (outpost, relay) =
@@ -495,6 +508,36 @@ fn what_a_viewer_may_not_know_changes_nothing_that_it_sees() {
                 assert_eq!(one, two, "{}: seen by {viewer}", scenario.name);
             }
         }
+    }
+}
+
+/// The bot has seat 2 and the first turn. Its viewer is compared until a shot of it has another result.
+#[test]
+fn a_bot_decides_the_same_whatever_the_other_fleet_is() {
+    for level in ["casual", "strong"] {
+        let look = |placement: Value| {
+            let mut world = World::new();
+            let opponents = json!([{"kind": "bot", "level": level}]);
+            let options = json!({"mode": "single", "first": "opponent"});
+            world.create(json!({"ruleset": "classic", "options": options, "opponents": opponents}));
+            world.ada_places(placement);
+            let mut seen = vec![json!(world.bot_acts().unwrap().0)];
+            for shot in ["J1", "J2", "J3", "J4", "J5"] {
+                seen.push(json!(world.bot_acts().unwrap().0));
+                let events = world.ask("GET", &world.path("/events?limit=500"), "eve", &[], None).json();
+                seen.push(events["events"].as_array().unwrap().last().unwrap().clone());
+                world.ada_acts(fire(&[shot]));
+            }
+            seen
+        };
+        let (one, two) = (look(left()), look(bottom()));
+        let same = one.iter().zip(&two).take_while(|(one, two)| one == two).count();
+        // A shot that has another result is the only possible difference.
+        if let (Some(one), Some(two)) = (one.get(same), two.get(same)) {
+            assert_eq!(one["cell"], two["cell"], "{level}: {one} {two}");
+            assert_ne!(one["result"], two["result"], "{level}: {one} {two}");
+        }
+        assert!(same >= 3, "{level}: too few decisions are compared: {one:?} {two:?}");
     }
 }
 

@@ -45,6 +45,7 @@ const PROBES: &[Probe] = &[
     get("get_readiness", "/readyz"),
     get("list_problems", "/problems"),
     get("get_problem", "/problems/out_of_turn"),
+    get("list_bots", "/v1/bots"),
     get("list_rulesets", "/v1/rulesets"),
     get("get_ruleset", "/v1/rulesets/classic"),
     get("get_ruleset", "/v1/rulesets/advanced"),

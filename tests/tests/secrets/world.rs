@@ -12,9 +12,9 @@ use axum::Router;
 use axum::body::{Body, HttpBody};
 use axum::http::{HeaderMap, Request, StatusCode};
 use broadside::config::Settings;
-use broadside_app::App;
 use broadside_app::intake::MailIntake;
 use broadside_app::play::Play;
+use broadside_app::{App, BotTask};
 use broadside_domain::env::{Env, FixedEnv};
 use broadside_domain::time::Time;
 use broadside_engine::seat::Viewer;
@@ -155,6 +155,7 @@ pub(crate) struct World {
     processor: InboundProcessor,
     store: Store,
     play: Arc<Play>,
+    app: Arc<App>,
     env: Env,
     live: Vec<Live>,
     /// Set if all players (Ben after he has joined) read streams that include games, up to the current end after every
@@ -196,6 +197,7 @@ struct Opened {
     processor: InboundProcessor,
     store: Store,
     play: Arc<Play>,
+    app: Arc<App>,
 }
 
 async fn open(url: &str, env: &Env) -> Opened {
@@ -214,8 +216,8 @@ async fn open(url: &str, env: &Env) -> Opened {
     let mail_service = MailService::new(mail.0, mail.1, mail.2, &config.app.mail).await.unwrap();
     let reader = Arc::new(config.http.mail_parser.clone());
     let ingest = MailIntake::new(store.clone(), env.clone(), Arc::clone(&reader));
-    let processor = InboundProcessor::new(mail_service.clone(), reader, app);
-    Opened { router: http::router(service), dispatcher, mail_service, ingest, processor, store, play }
+    let processor = InboundProcessor::new(mail_service.clone(), reader, Arc::clone(&app));
+    Opened { router: http::router(service), dispatcher, mail_service, ingest, processor, store, play, app }
 }
 
 impl Drop for World {
@@ -242,7 +244,7 @@ impl World {
         let still = Arc::new(FixedEnv::new(Time(START)));
         let env = Env::new(Arc::clone(&still));
         let url = database.url_in(&directory);
-        let Opened { router, dispatcher, mail_service, ingest, processor, store, play } =
+        let Opened { router, dispatcher, mail_service, ingest, processor, store, play, app } =
             runtime.block_on(open(&url, &env));
         let mut world = Self {
             runtime,
@@ -264,6 +266,7 @@ impl World {
             processor,
             store,
             play,
+            app,
             env,
             live: Vec::new(),
             follows: false,
@@ -571,9 +574,10 @@ impl World {
             assert!(store::release(&url.parse().unwrap()).await.unwrap());
             open(&url, &self.env).await
         });
-        let Opened { router, dispatcher, mail_service, ingest, processor, store, play } = opened;
+        let Opened { router, dispatcher, mail_service, ingest, processor, store, play, app } = opened;
         (self.router, self.dispatcher, self.mail_service) = (router, dispatcher, mail_service);
-        (self.ingest, self.processor, self.store, self.play) = (ingest, processor, store, play);
+        (self.ingest, self.processor, self.store) = (ingest, processor, store);
+        (self.play, self.app) = (play, app);
         self.listen();
         self.listen_as_ben();
     }
@@ -656,6 +660,19 @@ impl World {
         let made = self.must("POST", "/v1/games", "ada", body);
         self.game = made["id"].as_str().unwrap().to_owned();
         self.listen();
+    }
+
+    /// Lets a bot take its turn. Returns the time that was drawn for it; `None` if no bot has anything to do.
+    pub(crate) fn bot_acts(&mut self) -> Option<Time> {
+        self.step();
+        let (app, id) = (Arc::clone(&self.app), self.game.clone());
+        let due_at = self.runtime.block_on(async move {
+            let task = BotTask::next(&*app.require_game(&id).await.unwrap())?;
+            assert!(app.execute_bot(&task.decide().unwrap()).await.unwrap());
+            Some(task.due_at())
+        });
+        self.follow();
+        due_at
     }
 
     /// Creates a game for one, played by Ben. Ada and Eve are spectators.
