@@ -5,6 +5,7 @@ mod bots;
 mod check;
 mod clock;
 mod encrypt;
+mod http_client;
 mod mail;
 mod matrix;
 #[cfg(feature = "openapi")]
@@ -100,7 +101,7 @@ enum Command {
         #[command(subcommand)]
         command: mail::MailCommand,
     },
-    /// Play games between bots, to measure their strength
+    /// Play games between bots, to measure their strength, or let a bot play on a server
     Bots {
         #[command(subcommand)]
         command: bots::BotsCommand,

@@ -55,7 +55,7 @@ impl<'de> Deserialize<'de> for ClassName {
 }
 
 /// Class of ships in a fleet.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = FleetClass))]
 pub struct Class {

@@ -68,7 +68,7 @@ macro_rules! rulesets {
         pub enum Placement { $($(#[$doc])* $name(crate::$module::Draft),)* }
 
         /// Legal choices of a seat.
-        #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+        #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
         #[serde(tag = "ruleset", content = "actions", rename_all = "snake_case")]
         pub enum Legal { $($(#[$doc])* $name(LegalMoves<crate::$module::Legal>),)* }
 
@@ -600,6 +600,14 @@ impl View {
     /// Returns the ruleset of the game.
     pub fn ruleset(&self) -> RulesetId {
         self.into()
+    }
+
+    /// Reads the view of a game of this ruleset from its JSON, as a client receives it.
+    ///
+    /// # Errors
+    /// Returns the path of the field that has the wrong shape, and what would be right.
+    pub fn from_json(ruleset: RulesetId, value: &Value) -> Result<Self, ShapeError> {
+        dispatch_by_id!(ruleset, R => shape::read(value).map(R::into_view))
     }
 }
 

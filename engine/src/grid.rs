@@ -140,7 +140,7 @@ impl<'de> Deserialize<'de> for Cell {
 }
 
 /// Rectangular grid of cells that begins at `A1`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Grid {
     /// Number of columns, lettered from `A`.

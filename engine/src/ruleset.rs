@@ -123,7 +123,7 @@ pub trait RuleError: std::error::Error {
 }
 
 /// Cells that a seat may call.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = CellChoice))]
 pub struct CellChoice {

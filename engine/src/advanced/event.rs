@@ -153,7 +153,7 @@ pub(super) struct Sent {
 
 /// Report of the damage of an operation: totals, never by square (A8). Used weapons and parts that were hit before are
 /// not counted.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = AdvancedDamage))]
 pub struct DamageReport {
@@ -176,7 +176,7 @@ impl From<&Damage> for DamageReport {
 }
 
 /// Event of `advanced` as a viewer may know it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = AdvancedEvent))]

@@ -1,6 +1,6 @@
 //! Legal choices of a seat in `advanced`, computed only from what the seat knows.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::action::{Action, Buy, MOST_ORDERS, OrderGun, Refusal, SALVO_SHOTS, Salvo, Send};
 use super::placement::{check_square, decks, read_order};
@@ -11,7 +11,7 @@ use crate::ruleset::{CellChoice, Choices};
 use crate::seat::Seat;
 
 /// Kind of weapon that can be bought now.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = AdvancedPurchase))]
 pub struct Purchase {
@@ -25,7 +25,7 @@ pub struct Purchase {
 }
 
 /// Plane that can be sent now.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = AdvancedPlane))]
 pub struct Plane {
@@ -36,7 +36,7 @@ pub struct Plane {
 }
 
 /// Legal choice of a seat.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = AdvancedChoice))]

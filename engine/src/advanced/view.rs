@@ -1,6 +1,6 @@
 //! View of a game of `advanced`, as one viewer may know it.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::event::Glimpse;
 use super::state::Advanced;
@@ -10,7 +10,7 @@ use crate::grid::{Cell, CellSet, Grid};
 use crate::seat::{Seat, Viewer};
 
 /// Game of `advanced` as a viewer may know it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = AdvancedView))]
 pub struct View {
@@ -40,7 +40,7 @@ pub struct View {
 }
 
 /// Class of ships.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = AdvancedClass))]
 pub struct FleetClass {
@@ -53,7 +53,7 @@ pub struct FleetClass {
 }
 
 /// Side of a seat: public information, and the secrets that the viewer may know.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = AdvancedSide))]
 pub struct SideView {
@@ -75,7 +75,7 @@ pub struct SideView {
 }
 
 /// Ship that the viewer may see.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = AdvancedShip))]
 pub struct ShipView {
@@ -94,7 +94,7 @@ pub struct ShipView {
 }
 
 /// Weapon that the viewer may see.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = AdvancedOwnWeapon))]
 pub struct WeaponView {

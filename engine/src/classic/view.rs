@@ -1,6 +1,6 @@
 //! View of a game of `classic`, as one viewer may know it.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::event::{ShotResult, hit_classes};
 use super::options::Mode;
@@ -10,7 +10,7 @@ use crate::grid::{Cell, CellSet, Grid};
 use crate::seat::{Seat, Viewer};
 
 /// Game of `classic` as a viewer may know it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = ClassicView))]
 pub struct View {
@@ -35,7 +35,7 @@ pub struct View {
 }
 
 /// Waters of a seat: its ships, and the shots of its opponent.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = ClassicWaters))]
 pub struct Waters {
@@ -67,7 +67,7 @@ pub struct Waters {
 }
 
 /// Ship that the viewer may see.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = ClassicShip))]
 pub struct ShipView {
@@ -80,7 +80,7 @@ pub struct ShipView {
 }
 
 /// Salvo that fell on a seat's waters, and the totals that answered it (C10).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = ClassicSalvoReport))]
 pub struct SalvoView {

@@ -1,6 +1,6 @@
 //! Legal choices of a seat in `satellite`, computed only from what the seat knows.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::action::{Action, Destruct, Fire, GiveUp, Roll, Shoot};
 use super::cartridge::{Beam, Cartridge, Dice};
@@ -12,7 +12,7 @@ use crate::ruleset::Choices;
 use crate::seat::Seat;
 
 /// Sectors that a seat can name as targets: `min` to `max` of them, all different.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = SatelliteTargets))]
 pub struct Targets {
@@ -27,7 +27,7 @@ pub struct Targets {
 }
 
 /// Cartridge that can be fired.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = SatelliteLoaded))]
 pub struct Loaded {
@@ -43,7 +43,7 @@ pub struct Loaded {
 }
 
 /// Legal choice of a seat.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = SatelliteChoice))]

@@ -210,7 +210,7 @@ impl<'de> Deserialize<'de> for Sectors {
 }
 
 /// Size of a planet.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = SatellitePlanetSize))]
 pub struct Planet {

@@ -1,6 +1,6 @@
 //! View of a game of `satellite`, as one viewer may know it.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::building::Building;
 use super::cartridge::{Arsenal, Dice};
@@ -11,7 +11,7 @@ use super::state::{Satellite, Side, Stage};
 use crate::seat::{Seat, Viewer};
 
 /// Game of `satellite` as a viewer may know it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = SatelliteView))]
 pub struct View {
@@ -30,7 +30,7 @@ pub struct View {
 }
 
 /// Current turn.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = SatelliteTurn))]
 pub struct Turn {
@@ -53,7 +53,7 @@ pub struct Turn {
 }
 
 /// Phase of a turn, which determines the required action.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = SatellitePhase))]
@@ -69,7 +69,7 @@ pub enum Phase {
 }
 
 /// Side of a seat: its planet and its arsenal.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = SatelliteSide))]
 pub struct SideView {
@@ -93,7 +93,7 @@ pub struct SideView {
 }
 
 /// Building that the viewer may see.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = SatelliteBuildingView))]
 pub struct BuildingView {

@@ -37,7 +37,7 @@ pub enum Action {
 pub const MOST_VOLLEYS: u32 = 1_000;
 
 /// Legal choice of the player.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = SoloChoice))]

@@ -1,6 +1,6 @@
 //! View of a game of `solo`, as one viewer may know it.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::event::Fired;
 use super::placement::Ship;
@@ -10,7 +10,7 @@ use super::state::{COINS, Solo, only};
 use crate::seat::Viewer;
 
 /// Game of `solo` as a viewer may know it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = SoloView))]
 pub struct View {
@@ -32,7 +32,7 @@ pub struct View {
 }
 
 /// Hits of a suit.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = SoloSuitView))]
 pub struct SuitView {
@@ -49,7 +49,7 @@ pub struct SuitView {
 }
 
 /// Ship that the viewer may see.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = SoloShip))]
 pub struct ShipView {

@@ -1,6 +1,6 @@
 //! Legal choices of a seat, computed only from what it knows.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::command::Move;
 use super::state::{Status, Table};
@@ -8,7 +8,7 @@ use crate::ruleset::{Choices, Ruleset};
 use crate::seat::Seat;
 
 /// Legal choice of a seat.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Choice<L> {
     /// Choice of the ruleset.
@@ -18,7 +18,7 @@ pub enum Choice<L> {
 }
 
 /// Legal choice that all games share.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum SharedChoice {
@@ -36,7 +36,7 @@ pub enum SharedChoice {
 }
 
 /// Legal choices of a seat.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct LegalMoves<L>(Vec<Choice<L>>);
 

@@ -1,6 +1,6 @@
 //! Legal choices of a seat in `voices`, computed only from what the seat knows.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::action::{Action, ChooseAxes, Direct, Fire, LONGEST_DIRECTION, MOST_CHANGES, Refusal, SetVoice};
 use super::event::{Axis, Due, Part};
@@ -12,7 +12,7 @@ use crate::ruleset::{CellChoice, Choices};
 use crate::seat::Seat;
 
 /// Cells that the dice can mean.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = VoicesAxisCells))]
 pub struct AxisCells {
@@ -23,7 +23,7 @@ pub struct AxisCells {
 }
 
 /// Legal choice of a seat.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = VoicesChoice))]

@@ -1,6 +1,6 @@
 //! View of a game of `voices`, as one viewer may know it.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::event::{Axis, Dice, PendingChoice, ShotResult};
 use super::matrix::{Matrix, Origin};
@@ -12,7 +12,7 @@ use crate::grid::{Cell, CellSet};
 use crate::seat::{Seat, Seats, Viewer};
 
 /// Game of `voices` as a viewer may know it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = VoicesView))]
 pub struct View {
@@ -37,7 +37,7 @@ pub struct View {
 }
 
 /// Turn of a seat.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = VoicesTurn))]
 pub struct Turn {
@@ -60,7 +60,7 @@ pub struct Turn {
 }
 
 /// Offer to end the game and count the result.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = VoicesEndOffer))]
 pub struct EndOfferView {
@@ -71,7 +71,7 @@ pub struct EndOfferView {
 }
 
 /// Waters of a seat: its ships, and the shots of its opponents.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = VoicesWaters))]
 pub struct Waters {
@@ -89,7 +89,7 @@ pub struct Waters {
 }
 
 /// Ship that the viewer may see.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = VoicesShip))]
 pub struct ShipView {
@@ -108,7 +108,7 @@ pub struct ShipView {
 }
 
 /// Mark of a shot on the waters where it fell.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = VoicesMark))]
 pub struct Mark {
@@ -124,7 +124,7 @@ pub struct Mark {
 }
 
 /// Maps of a seat, and the choices with which the seat sounds them.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = VoicesMaps))]
 pub struct Maps {
@@ -141,7 +141,7 @@ pub struct Maps {
 }
 
 /// Game-matrix of a map.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = VoicesMatrix))]
 pub struct MatrixView {
@@ -152,7 +152,7 @@ pub struct MatrixView {
 }
 
 /// Shot of the game.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = VoicesShot))]
 pub struct ShotView {
@@ -174,7 +174,7 @@ pub struct ShotView {
 }
 
 /// Result of a shot in one seat's waters.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = VoicesReport))]
 pub struct Report {

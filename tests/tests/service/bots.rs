@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use broadside_tests::client::Client;
-use broadside_tests::server::Server;
+use broadside_tests::server::{Server, command};
 use serde_json::{Value, json};
 
 /// Waits until a game satisfies a condition, and returns the game.
@@ -260,4 +260,43 @@ fn an_account_that_is_marked_as_a_bot_says_so_wherever_it_is_shown() {
     shown(&Value::Null);
     hal.request("PATCH", "/v1/players/me").json(&json!({"name": "Hal 2", "bot": true})).send().is(200);
     shown(&json!(true));
+}
+
+/// Program that is killed when it is dropped.
+struct Running(std::process::Child);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+#[test]
+fn our_bots_play_on_any_server_with_a_token() {
+    let server = Server::start();
+    let made = server.client().post("/v1/players", &json!({"name": "Hal"})).is(201);
+    let run = |level: &str| {
+        let mut play = command(server.directory());
+        play.args(["bots", "play", "--url", server.url(), "--interval", "1", "--level", level]);
+        Running(play.env("BROADSIDE_TOKEN", made["token"].as_str().unwrap()).spawn().unwrap())
+    };
+    let _hal = run("casual");
+    let ada = server.player("Ada");
+    let opponents = json!([{"kind": "player", "id": made["player"]["id"]}]);
+    for ruleset in ["classic", "voices", "satellite", "advanced"] {
+        let body = json!({"ruleset": ruleset, "opponents": opponents});
+        let id = ada.post("/v1/games", &body).is(201)["id"].as_str().unwrap().to_owned();
+        wait(&ada, &id, "the bot accepts", |game| game["status"] == "placing");
+        ada.put(&format!("/v1/games/{id}/seats/me/placement"), &json!({"random": true})).is(200);
+        let game = wait(&ada, &id, "the bot places", |game| game["status"] == "playing");
+        assert_eq!(game["seats"][1]["player"]["bot"], true, "the account is marked");
+        if !is_turn_of(&game, 1) {
+            wait(&ada, &id, "the bot moves", |game| is_over(game) || is_turn_of(game, 1));
+        }
+    }
+    let wrong = format!("brs_{}", "a".repeat(39));
+    let output = server.command(&["bots", "play", "--url", server.url(), "--token", &wrong]);
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success() && said.contains("token"), "{said}");
 }

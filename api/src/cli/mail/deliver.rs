@@ -3,27 +3,18 @@
 use std::io::Read;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::process::ExitCode;
-use std::time::Duration;
 
-use broadside_worker::webhooks::tls;
-use bytes::Bytes;
 use clap::Args;
 use http::{Request, StatusCode, header};
-use http_body_util::{BodyExt, Full, Limited};
-use hyper_rustls::HttpsConnectorBuilder;
-use hyper_util::client::legacy::Client;
-use hyper_util::client::legacy::connect::{Connect, HttpConnector};
-use hyper_util::rt::TokioExecutor;
 use serde_json::Value;
 
 use super::helpful;
+use crate::cli::http_client::HttpClient;
 use crate::config::{Config, Settings};
 
 /// Exit statuses for a mail server (sysexits): try again later, or never.
 pub(in crate::cli) const EX_TEMPFAIL: u8 = 75;
 const EX_DATAERR: u8 = 65;
-/// Timeout of the request to the server.
-const REQUEST_TIMEOUT: Duration = Duration::from_secs(60);
 /// Maximum number of bytes read from a response.
 const MAX_RESPONSE_BYTES: usize = 64 * 1024;
 
@@ -80,32 +71,15 @@ impl DeliverArgs {
             .header(header::AUTHORIZATION, format!("Bearer {}", secret.reveal()))
             .header(header::CONTENT_TYPE, "message/rfc822")
             .header(header::USER_AGENT, concat!("Broadside/", env!("CARGO_PKG_VERSION")))
-            .body(Full::from(raw))
+            .body(raw.into())
             .map_err(|error| again(format!("{target} cannot be asked: {error}")))?;
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
         let runtime = runtime.map_err(|error| again(error.to_string()))?;
         runtime.block_on(async move {
-            let client = Client::builder(TokioExecutor::new());
-            let sent = async {
-                if server.starts_with("https:") {
-                    let https = HttpsConnectorBuilder::new()
-                        .with_tls_config(tls())
-                        .https_only()
-                        .enable_http1()
-                        .build();
-                    send(&client.build(https), request).await
-                } else {
-                    send(&client.build(HttpConnector::new()), request).await
-                }
-            };
-            let patience = tokio::time::timeout(REQUEST_TIMEOUT, sent).await;
-            let (status, answer) = match patience {
-                Ok(Ok(answered)) => answered,
-                Ok(Err(error)) => {
-                    return Err(again(format!("the server at {server} does not answer: {error}")));
-                }
-                Err(_) => return Err(again(format!("the server at {server} does not answer in time"))),
-            };
+            let (status, answer) = HttpClient::new(MAX_RESPONSE_BYTES)
+                .send(request)
+                .await
+                .map_err(|error| again(format!("the server at {server} {error}")))?;
             check_response(status, &answer)
                 .map_err(|(code, why)| DeliveryError(code, format!("{server}: {why}")))
         })
@@ -128,19 +102,6 @@ fn check_response(status: StatusCode, answer: &[u8]) -> Result<(), (u8, String)>
         // These concern the server or the settings.
         _ => Err((EX_TEMPFAIL, why)),
     }
-}
-
-async fn send<C: Connect + Clone + Send + Sync + 'static>(
-    client: &Client<C, Full<Bytes>>,
-    request: Request<Full<Bytes>>,
-) -> Result<(StatusCode, Bytes), String> {
-    let told = |error: &dyn std::error::Error| {
-        error.source().map_or_else(|| error.to_string(), |source| format!("{error}: {source}"))
-    };
-    let answer = client.request(request).await.map_err(|error| told(&error))?;
-    let status = answer.status();
-    let body = Limited::new(answer.into_body(), MAX_RESPONSE_BYTES).collect().await;
-    Ok((status, body.map(|body| body.to_bytes()).unwrap_or_default()))
 }
 
 /// Reads the message from standard input.

@@ -2,7 +2,7 @@
 
 use super::{TestedRuleset, id};
 use crate::common::Play;
-use broadside_engine::game::{Entry, Game, Request};
+use broadside_engine::game::{Entry, Game, Legal, Request, View};
 use broadside_engine::record::verify;
 use broadside_engine::seat::{Seat, Viewer};
 use broadside_engine::table::{Command, Move, Table};
@@ -86,11 +86,15 @@ pub(super) fn the_stored_log_is_the_game<T: TestedRuleset>(
     prop_assert_eq!(again, Ok(live.text()));
 
     for viewer in live.viewers() {
-        prop_assert_eq!(continued.view(viewer), live.game.view(viewer));
+        let view = live.game.view(viewer);
+        prop_assert_eq!(&continued.view(viewer), &view);
+        prop_assert_eq!(View::from_json(id::<T>(), &json!(view)), Ok(view));
         prop_assert_eq!(continued.visible(viewer), live.game.visible(viewer));
         prop_assert_eq!(live.heard(viewer).len() as u64, live.game.visible(viewer));
         if let Viewer::Seat(seat) = viewer {
-            prop_assert_eq!(continued.legal(seat), live.game.legal(seat));
+            let legal = live.game.legal(seat);
+            prop_assert_eq!(&continued.legal(seat), &legal);
+            prop_assert_eq!(serde_json::from_value::<Legal>(json!(legal)).ok(), Some(legal));
         }
     }
     Ok(())

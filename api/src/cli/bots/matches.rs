@@ -1,4 +1,4 @@
-//! `broadside bots`: plays games between bots, to measure their strength.
+//! `broadside bots match`: plays games between bots, to measure their strength.
 
 use std::io::{IsTerminal, Write};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -9,24 +9,15 @@ use broadside_bots::tournament::{self, Score};
 use broadside_bots::{Bot, Level};
 use broadside_engine::game::RulesetId;
 use broadside_engine::seat::Seat;
-use clap::{Args, Subcommand};
+use clap::Args;
 use serde_json::Value;
 
-use super::CliError;
-
-/// Commands about bots.
-#[derive(Debug, Subcommand)]
-pub(super) enum BotsCommand {
-    /// Play games between two levels, and print the share of the points, with its 95 % interval
-    ///
-    /// The two levels swap seats after each game. With more than two seats, one bot of the first level plays against
-    /// bots of the second, and takes each seat in turn. The same arguments give the same games.
-    Match(MatchArgs),
-}
+use super::level;
+use crate::cli::CliError;
 
 /// Arguments of `broadside bots match`.
 #[derive(Args, Debug)]
-pub(super) struct MatchArgs {
+pub(in crate::cli) struct MatchArgs {
     /// Ruleset: classic, voices, satellite or advanced
     #[arg(long)]
     ruleset: RulesetId,
@@ -51,23 +42,11 @@ fn json(text: &str) -> Result<Value, serde_json::Error> {
     serde_json::from_str(text)
 }
 
-fn level(text: &str) -> Result<Level, String> {
-    text.parse().map_err(|_| "a level is random, casual or strong".to_owned())
-}
-
 /// Interval between two lines of progress.
 const PROGRESS_INTERVAL: Duration = Duration::from_secs(1);
 
-impl BotsCommand {
-    pub(super) fn run(&self) -> Result<(), CliError> {
-        match self {
-            Self::Match(args) => args.play(),
-        }
-    }
-}
-
 impl MatchArgs {
-    fn play(&self) -> Result<(), CliError> {
+    pub(super) fn play(&self) -> Result<(), CliError> {
         let [first, second] = self.levels[..] else {
             return Err("levels: name two, as in strong,casual".into());
         };
