@@ -88,11 +88,11 @@ pub struct SalvoView {
     pub cells: Vec<Cell>,
     /// Class of the ship that was hit, once for each hit, in the order of the fleet; left out if no shot hit. The
     /// answer to a salvo does not tell the shots that hit.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "openapi", schema(required = false))]
     pub hits: Vec<ClassName>,
     /// Classes of the ships that the salvo sank, once for each ship; left out if it sank none.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "openapi", schema(required = false))]
     pub sunk: Vec<ClassName>,
 }

@@ -4,8 +4,10 @@
 use std::time::{Duration, Instant};
 
 use broadside_tests::client::Client;
-use broadside_tests::server::{Server, command};
+use broadside_tests::server::{Server, command, root};
 use serde_json::{Value, json};
+
+use crate::readme::blocks_in;
 
 /// Waits until a game satisfies a condition, and returns the game.
 #[track_caller]
@@ -299,4 +301,28 @@ fn our_bots_play_on_any_server_with_a_token() {
     let output = server.command(&["bots", "play", "--url", server.url(), "--token", &wrong]);
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(!output.status.success() && said.contains("token"), "{said}");
+}
+
+#[test]
+fn the_bot_of_the_guide_plays() {
+    let server = Server::start();
+    let guide = std::fs::read_to_string(root().join("docs/frontends.md")).unwrap();
+    let program = blocks_in("python", &guide, "Bots").concat();
+    assert!(program.lines().filter(|line| !line.trim().is_empty()).count() <= 32);
+    let made = server.client().post("/v1/players", &json!({"name": "Hal"})).is(201);
+    let mut python = std::process::Command::new("python3");
+    python.args(["-c", &program]).env("BROADSIDE_API", server.url());
+    let _hal = Running(python.env("BROADSIDE_TOKEN", made["token"].as_str().unwrap()).spawn().unwrap());
+    let ada = server.player("Ada");
+    let opponents = json!([{"kind": "player", "id": made["player"]["id"]}]);
+    let options = json!({"mode": "single", "first": "opponent"});
+    let body = json!({"ruleset": "classic", "options": options, "opponents": opponents});
+    let id = ada.post("/v1/games", &body).is(201)["id"].as_str().unwrap().to_owned();
+    ada.put(&format!("/v1/games/{id}/seats/me/placement"), &json!({"random": true})).is(200);
+    for cell in ["A1", "A2", "A3"] {
+        let game = wait(&ada, &id, "the bot moves", |game| is_turn_of(game, 1));
+        assert_eq!(game["seats"][1]["player"]["bot"], true);
+        act(&ada, &id, "classic", &json!([{"type": "fire", "cells": [cell]}]));
+    }
+    wait(&ada, &id, "the bot moves", |game| is_turn_of(game, 1));
 }

@@ -5,29 +5,50 @@ use std::process::Command;
 use broadside_tests::server::{Directory, Server, binary, root};
 
 /// Returns the shell blocks of a section.
-fn blocks(text: &str, section: &str) -> Vec<String> {
+pub(crate) fn blocks(text: &str, section: &str) -> Vec<String> {
+    blocks_in("sh", text, section)
+}
+
+/// Returns the blocks of a section in a language.
+pub(crate) fn blocks_in(language: &str, text: &str, section: &str) -> Vec<String> {
     let after = text.split_once(&format!("\n## {section}\n")).expect("the section is there").1;
     let section = after.split("\n## ").next().unwrap_or(after);
-    let blocks = section.split("```sh\n").skip(1);
+    let begin = format!("```{language}\n");
+    let blocks = section.split(&*begin).skip(1);
     blocks.map(|block| block.split("```").next().unwrap_or_default().to_owned()).collect()
+}
+
+/// Runs the shell blocks of a section of the README, with another server. Returns the output.
+fn run_section(section: &str, server: &Server) -> String {
+    let here = Directory::new();
+    let readme = std::fs::read_to_string(root().join("README.md")).unwrap();
+    let script = blocks(&readme, section).concat();
+    // In the README the server uses the default port and a local build.
+    let script = script.replace("http://127.0.0.1:8080", server.url());
+    let verify = format!("'{}' verify", binary().display());
+    let script = script.replace("cargo run -q --release -- verify", &verify);
+    let mut bash = Command::new("bash");
+    bash.args(["-c", &format!("set -euo pipefail\ncd '{}'\n{script}", here.file("").display())]);
+    let output = bash.output().expect("`bash` is installed");
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success(), "{said}\n{}", String::from_utf8_lossy(&output.stderr));
+    said
+}
+
+#[test]
+fn a_game_against_a_bot_works_when_it_is_pasted() {
+    let server = Server::start();
+    let said = run_section("A game against a bot", &server);
+    let lines: Vec<_> = said.lines().collect();
+    assert_eq!(lines[0], "[2]", "{said}");
+    assert!(lines[1].contains("\"cell\":\"E5\""), "{said}");
+    assert!(lines.iter().any(|line| line.contains("\"seat\":2")), "the bot has answered: {said}");
 }
 
 #[test]
 fn the_first_game_works_when_it_is_pasted() {
     let server = Server::start();
-    let here = Directory::new();
-    let readme = std::fs::read_to_string(root().join("README.md")).unwrap();
-    let script = blocks(&readme, "A first game").concat();
-    // In the README the server uses the default port and a local build.
-    let script = script.replace("http://127.0.0.1:8080", server.url());
-    let verify = format!("'{}' verify", binary().display());
-    assert!(script.contains("cargo run -q --release -- verify"));
-    let script = script.replace("cargo run -q --release -- verify", &verify);
-    let mut bash = Command::new("bash");
-    bash.args(["-c", &format!("set -euo pipefail\ncd '{}'\n{script}", here.file("").display())]);
-    let output = bash.output().expect("`bash` is installed");
-    let said = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success(), "{said}\n{}", String::from_utf8_lossy(&output.stderr));
+    let said = run_section("A first game", &server);
     let mut rest = &*said;
     for expected in [
         "\"placing\"",
