@@ -135,6 +135,12 @@ impl App {
     /// # Errors
     /// If the player has too many such games that are not over.
     pub(super) async fn check_bot_games(&self, player_id: &str) -> Result<(), AppError> {
+        if self.quotas.bot_games == 0 {
+            return Err(AppError::new(
+                ErrorKind::TooManyGames,
+                "this server has no bots: choose another opponent",
+            ));
+        }
         let games = self.store.bot_games(player_id).await.map_err(AppError::from)?;
         if games < u64::from(self.quotas.bot_games) {
             return Ok(());

@@ -65,6 +65,8 @@ pub struct Odds {
     pub runs: Option<u32>,
     /// Suits from the top of the sea to the bottom. Their chances add up to 1.
     pub suits: Vec<SuitChance>,
+    /// Best prediction: the suit with the highest chance; of equal chances, the first from the top of the sea.
+    pub best: Suit,
 }
 
 /// Fleets in a sea, as input of the computation. Sealed: they can be a player's secret.
@@ -133,7 +135,9 @@ impl Layout {
 
     fn odds(&self, method: Method, runs: Option<u32>, chances: [f64; 3], error: impl Fn(f64) -> f64) -> Odds {
         let of = |(suit, chance): (Suit, f64)| SuitChance { suit, chance, error: error(chance) };
-        Odds { method, runs, suits: self.suits.into_iter().zip(chances).map(of).collect() }
+        let best = (1..3).fold(0, |best, suit| if chances[suit] > chances[best] { suit } else { best });
+        let suits = self.suits.into_iter().zip(chances).map(of).collect();
+        Odds { method, runs, suits, best: self.suits[best] }
     }
 }
 

@@ -177,7 +177,11 @@ fn whoever_asks_without_a_token_waits_in_a_short_queue_and_keeps_no_player_waiti
         assert_eq!(retry_after, "5");
     }
     // All places for calculations are free again.
-    server.client().post("/v1/solo/odds", &request).is(200);
+    let odds = server.client().post("/v1/solo/odds", &request).is(200);
+    let suits = odds["suits"].as_array().unwrap();
+    let best =
+        suits.iter().max_by(|a, b| a["chance"].as_f64().unwrap().total_cmp(&b["chance"].as_f64().unwrap()));
+    assert_eq!(odds["best"], best.unwrap()["suit"]);
 }
 
 #[test]

@@ -30,7 +30,7 @@ macro_rules! guide {
 }
 
 /// The guides, in the order in which an author reads them.
-pub(super) const GUIDES: [Guide; 10] = [
+pub(super) const GUIDES: [Guide; 11] = [
     Guide {
         name: "first-game",
         path: "README.md",
@@ -43,6 +43,7 @@ pub(super) const GUIDES: [Guide; 10] = [
     guide!("clocks", "How time is counted, and what happens when it runs out."),
     guide!("webhooks", "Messages that the server sends to an address of yours."),
     guide!("fairness", "Commitments and records, and how to check a game in any language."),
+    guide!("bots", "The bots of the server: how they play, and how strong they are."),
     guide!("notation", "Moves and placements written as commands, a line each."),
     guide!("mail", "Games by mail: mailboxes, answers, and what an operator sets up."),
     guide!("matrices", "How new game-matrices are made from a recipe."),
