@@ -18,7 +18,7 @@ pub(super) struct BotBody {
     /// Version of the bot. A version that decides differently has another number.
     #[cfg_attr(feature = "openapi", schema(minimum = 1, example = 1))]
     version: u32,
-    /// How the bot plays.
+    /// Way in which the bot plays.
     #[cfg_attr(feature = "openapi", schema(example = "plays like a person at a kitchen table"))]
     summary: &'static str,
     /// Rulesets that the bot plays.

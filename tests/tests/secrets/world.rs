@@ -667,7 +667,7 @@ impl World {
         self.step();
         let (app, id) = (Arc::clone(&self.app), self.game.clone());
         let due_at = self.runtime.block_on(async move {
-            let task = BotTask::next(&*app.require_game(&id).await.unwrap())?;
+            let task = BotTask::next(&app.require_game(&id).await.unwrap())?;
             assert!(app.execute_bot(&task.decide().unwrap()).await.unwrap());
             Some(task.due_at())
         });

@@ -3,7 +3,7 @@
 //!
 //! The node that commits a step announces the next turn of a bot in memory. If that node stops, or its queue is full,
 //! every node finds the turn in the store soon after it was due. A decision is committed only if the bot has seen no
-//! other event since, so a turn is taken once, whoever computes it.
+//! other event since, so a turn is taken once, even if two nodes compute it.
 
 mod pool;
 
