@@ -1,6 +1,7 @@
 //! The load generator. It fills a database with games, plays them over HTTP as fast as the server allows or at a fixed
 //! rate, and compares the results with the limits of the machine.
 
+mod bots;
 mod client;
 mod hand;
 mod ledger;
@@ -70,6 +71,39 @@ enum Command {
         /// Send the entity tag of the last view, so that the answer is 304 without a body
         #[arg(long)]
         if_none_match: bool,
+    },
+    /// Make moves between people at a fixed rate, without bots and while bots move, and compare the latencies
+    Bots {
+        /// Server to measure [default: the file `broadside` next to this program]
+        #[arg(long, value_name = "FILE")]
+        server: Option<PathBuf>,
+        /// Directory for the database [default: the directory for temporary files]
+        #[arg(long, value_name = "DIR")]
+        dir: Option<PathBuf>,
+        /// Empty database to fill: postgres://USER@HOST/DATABASE [default: a SQLite file in DIR]
+        #[arg(long, value_name = "URL")]
+        database: Option<String>,
+        /// Number of games between people
+        #[arg(long, value_name = "N", default_value_t = 5000)]
+        games: usize,
+        /// Moves between people, per second
+        #[arg(long, value_name = "N", default_value = "500", value_parser = rate)]
+        rate: f64,
+        /// Number of games against strong bots that go on at the same time
+        #[arg(long, value_name = "N", default_value_t = 5)]
+        bot_games: usize,
+        /// Ruleset of the games against bots
+        #[arg(long, default_value = "classic")]
+        ruleset: broadside_engine::game::RulesetId,
+        /// Number of rounds; each round measures both loads
+        #[arg(long, value_name = "N", default_value_t = 5)]
+        rounds: usize,
+        /// Time in seconds for which moves are measured
+        #[arg(long, value_name = "N", default_value_t = 10.0, value_parser = seconds)]
+        seconds: f64,
+        /// Time in seconds for which moves are made before the measurement
+        #[arg(long, value_name = "N", default_value_t = 2.0, value_parser = seconds)]
+        warmup: f64,
     },
     /// Answer the requests of `moves` and `views` with responses of the right length, without doing anything else. This
     /// measures the limit of HTTP on this machine or, with a database, of HTTP and the database together
@@ -282,6 +316,22 @@ async fn carry_out(command: Command) -> Result<ExitCode, Failure> {
                 feeds,
                 two_nodes,
                 silent,
+            };
+            print!("{}", measured.run().await?);
+            Ok(ExitCode::SUCCESS)
+        }
+        Command::Bots { server, dir, database, games, rate, bot_games, ruleset, rounds, seconds, warmup } => {
+            let measured = bots::Bots {
+                server: server.map_or_else(beside, Ok)?,
+                dir: dir.unwrap_or_else(std::env::temp_dir),
+                database,
+                games,
+                rate,
+                bot_games,
+                ruleset,
+                rounds: rounds.max(1),
+                time: Duration::from_secs_f64(seconds),
+                warmup: Duration::from_secs_f64(warmup),
             };
             print!("{}", measured.run().await?);
             Ok(ExitCode::SUCCESS)

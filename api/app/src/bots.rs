@@ -7,8 +7,8 @@ use broadside_domain::game::{SeatKind, SeatRow};
 use broadside_domain::time::Time;
 use broadside_engine::game::{Game, Legal, RulesetId, View};
 use broadside_engine::seat::{Seat, Viewer};
-use broadside_engine::table::{SeatBot, Status};
-use serde_json::Value;
+use broadside_engine::table::{SeatBot, SeatState, Status};
+use serde_json::{Value, json};
 
 use super::App;
 use super::command::{Caller, GameCommand, Placement};
@@ -22,6 +22,8 @@ pub struct BotTask {
     view: View,
     legal: Legal,
     places: bool,
+    /// True if everybody but the bots has resigned or run out of time.
+    is_abandoned: bool,
     /// Number of events that the seat has seen.
     seen: u64,
     /// Id of the bot's account.
@@ -49,6 +51,7 @@ impl BotTask {
             view: game.game.view(Viewer::Seat(seat)),
             legal: game.game.legal(seat),
             places: game.game.status() == Status::Placing && !placed,
+            is_abandoned: is_abandoned(game),
             seen: game.game.visible(Viewer::Seat(seat)),
             player_id: game.seats[seat.index()].player.as_ref()?.id.clone(),
             game_id: game.row.id.clone(),
@@ -73,7 +76,9 @@ impl BotTask {
 
     fn decide_with(&self, bot: &Bot) -> Option<BotDecision> {
         let ruleset = self.view.ruleset();
-        let command = if self.places {
+        let command = if self.is_abandoned && !self.places {
+            GameCommand::Act { ruleset, actions: vec![json!({"type": "resign"})] }
+        } else if self.places {
             let placement = Some(bot.place(&self.view)?.to_json());
             GameCommand::Place(Placement { ruleset: Some(ruleset), placement, seed: None })
         } else {
@@ -83,6 +88,13 @@ impl BotTask {
         let (player_id, game_id) = (self.player_id.clone(), self.game_id.clone());
         Some(BotDecision { command, seen: self.seen, player_id, game_id })
     }
+}
+
+/// Returns true if all people have left a game that has begun. The bots then resign, so that they do not fill the
+/// database with a game that nobody plays.
+fn is_abandoned(game: &LiveGame) -> bool {
+    let mut people = game.game.seats().into_iter().filter(|seat| seat.bot.is_none());
+    people.all(|seat| seat.state != SeatState::Active)
 }
 
 /// Returns the bot of a game that acts next, with its seat and the time.

@@ -326,7 +326,8 @@ macro_rules! backend {
             async fn games_finished(&self, player_id: &str, most: u32) -> Result<u32, StoreError> {
                 let (finished,): (i64,) = sqlx::query_as(
                     "SELECT count(*) FROM (SELECT 1 FROM seats s JOIN games g ON g.id = s.game_id WHERE s.player_id = $1 \
-                     AND g.status = 'finished' AND g.ruleset <> 'solo' LIMIT $2) f",
+                     AND g.status = 'finished' AND g.ruleset <> 'solo' \
+                     AND NOT EXISTS (SELECT 1 FROM seats b WHERE b.game_id = g.id AND b.kind = 'bot') LIMIT $2) f",
                 )
                 .bind(player_id)
                 .bind(i64::from(most))

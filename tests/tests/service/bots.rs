@@ -138,19 +138,26 @@ fn a_bot_answers_between_600_and_900_milliseconds_after_the_event_and_only_once(
 }
 
 #[test]
-fn a_turn_of_a_bot_survives_a_kill_and_is_taken_once() {
+fn a_turn_of_a_bot_survives_kills_and_is_taken_once() {
+    // The bot moves 600 to 900 ms after Ada.
+    const KILLS: [u64; 7] = [0, 300, 600, 700, 800, 900, 1_000];
     let mut server = Server::start();
-    let ada = server.player("Ada");
+    let mut ada = server.player("Ada");
     let id = begin(&ada, "classic", &json!({"mode": "single", "first": "creator"}), &["strong"]);
-    wait(&ada, &id, "the bot places", |game| is_turn_of(game, 1));
-    act(&ada, &id, "classic", &json!([{"type": "fire", "cells": ["A1"]}]));
-    server.kill_9();
-    server.launch();
-    let ada = ada.at(server.url());
-    wait(&ada, &id, "the bot answers", |game| is_turn_of(game, 1));
+    for (shot, millis) in KILLS.into_iter().enumerate() {
+        wait(&ada, &id, "it is Ada's turn", |game| is_turn_of(game, 1));
+        act(&ada, &id, "classic", &json!([{"type": "fire", "cells": [format!("A{}", shot + 1)]}]));
+        std::thread::sleep(Duration::from_millis(millis));
+        server.kill_9();
+        server.launch();
+        ada = ada.again(server.url());
+    }
+    wait(&ada, &id, "the bot moves", |game| is_turn_of(game, 1));
     std::thread::sleep(Duration::from_millis(1_500));
-    let fired = events(&ada, &id).iter().filter(|event| event["type"] == "fired").count();
-    assert_eq!(fired, 2);
+    let events = events(&ada, &id);
+    let fired: Vec<_> =
+        events.iter().filter(|event| event["type"] == "fired").map(|event| &event["seat"]).collect();
+    assert_eq!(fired, [json!(1), json!(2)].iter().cycle().take(2 * KILLS.len()).collect::<Vec<_>>());
 }
 
 #[test]
@@ -170,12 +177,13 @@ fn people_and_bots_of_the_same_level_play_voices_together() {
         player.put(&format!("/v1/games/{id}/seats/me/placement"), &json!({"random": true})).is(200);
     }
     wait(&ada, id, "the bots place", |game| game["status"] == "playing");
-    // The bots agree on nothing with each other: those who resign leave the game to them.
-    for player in [&ada, &ben] {
-        act(player, id, "voices", &json!([{"type": "resign"}]));
-    }
-    let begun = events(&ada, id).len();
-    wait(&ada, id, "the bots go on", |_| events(&ada, id).len() > begun + 2);
+    act(&ada, id, "voices", &json!([{"type": "resign"}]));
+    let begun = events(&ben, id).len();
+    wait(&ben, id, "the bots go on", |game| is_turn_of(game, 3) || events(&ben, id).len() > begun + 1);
+    // The bots do not play on without people.
+    act(&ben, id, "voices", &json!([{"type": "resign"}]));
+    let over = wait(&ada, id, "the bots resign", is_over);
+    assert_eq!(over["outcome"]["reason"], "resigned");
 }
 
 #[test]

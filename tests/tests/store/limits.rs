@@ -1,6 +1,7 @@
 //! Limits are enforced in the transaction that writes: exactly the allowed number succeeds, for any number of
 //! concurrent requests on any nodes.
 
+use broadside_domain::bot::BotTurn;
 use broadside_domain::challenge::Challenge;
 use broadside_domain::feed::{Notification, NotificationKind};
 use broadside_domain::game::{SeatKind, SeatRow};
@@ -9,7 +10,7 @@ use broadside_domain::player::{PlayerRow, TokenRow};
 use broadside_domain::time::Time;
 use broadside_domain::time_control::Vacation;
 use broadside_store::{
-    Change, CommitError, MOST_BLOCKS, MOST_TOKENS, MessageRow, NewGame, SocialChange, Store, Vacations,
+    Change, CommitError, MOST_BLOCKS, MOST_TOKENS, MessageRow, NewGame, SocialChange, Step, Store, Vacations,
 };
 
 use super::{Opened, id, new_game, open, player, seat, step};
@@ -155,6 +156,50 @@ fn a_player_makes_so_many_challenges_whatever_becomes_of_them() {
         let without = Change::NewGame(Box::new(one_of(u32::MAX, 100, &ada)));
         assert_eq!(race(stores, [without]).await, 1);
         assert_eq!(backend.games_finished(&ada.id, 10).await.unwrap(), 0);
+    });
+}
+
+#[test]
+fn a_player_has_so_many_games_with_bots_and_their_turns_are_found() {
+    const MOST: u32 = 5;
+    let Opened { runtime, stores, backend, .. } = &open();
+    runtime.block_on(async {
+        let ada = players(&stores[0], [900]).await;
+        let bot = |number| SeatRow {
+            seat: seat(number),
+            kind: SeatKind::Bot,
+            player: Some(player(910).0),
+            challenge: None,
+        };
+        let with_bots = |n: usize, due: i64| {
+            let mut game = one_of(u32::MAX, n, &ada);
+            game.row.progress.status = "finished".to_owned();
+            game.most_bot_games = MOST;
+            game.bot_turn = BotTurn::Due(Time(due));
+            game.seats = game.seats.iter().cloned().chain([bot(2), bot(3)]).collect();
+            Change::NewGame(Box::new(game))
+        };
+        assert_eq!(race(stores, (1..21).map(|n| with_bots(n, n as i64))).await, MOST as usize);
+        assert_eq!(backend.bot_games(&ada.id).await.unwrap(), u64::from(MOST));
+        // Games without bots are not limited, and finished games with bots do not raise an account's standing.
+        let without = Change::NewGame(Box::new(one_of(u32::MAX, 100, &ada)));
+        assert_eq!(race(stores, [without]).await, 1);
+        assert_eq!(backend.games_finished(&ada.id, 10).await.unwrap(), 0);
+
+        let turns = |before, after| backend.bot_turns(Time(before), Time(after), 10);
+        let due = turns(i64::MAX, i64::MAX).await.unwrap();
+        assert_eq!(due.len(), MOST as usize);
+        assert_eq!(turns(0, 0).await.unwrap(), due, "a time in the far future is found too");
+        assert!(turns(0, i64::MAX).await.unwrap().is_empty());
+        let number = |game: &String| (1..21).find(|n| id(*n) == *game).unwrap();
+        let idle = Step { bot_turn: BotTurn::Idle, ..step(number(&due[0]), 1, 1, 0, None) };
+        let later = Step { bot_turn: BotTurn::Due(Time(100)), ..step(number(&due[1]), 1, 1, 0, None) };
+        for change in [idle, later] {
+            stores[0].commit(Change::Step(Box::new(change))).await.unwrap();
+        }
+        let mut expected = due[2..].to_vec();
+        expected.push(due[1].clone());
+        assert_eq!(turns(i64::MAX, i64::MAX).await.unwrap(), expected);
     });
 }
 
