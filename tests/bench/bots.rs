@@ -21,6 +21,9 @@ use crate::report::{self, Row};
 use crate::run::{CROWD, Scratch, Server};
 use crate::seed;
 
+/// Interval at which a player looks for the move of a bot.
+const POLL_INTERVAL: Duration = Duration::from_millis(300);
+
 /// Parameters of the measurement.
 pub(crate) struct Bots {
     pub(crate) server: PathBuf,
@@ -124,20 +127,13 @@ impl Opponent {
         let path = format!("/v1/games/{}", made["id"].as_str().unwrap_or_default());
         let placement = format!("{path}/seats/me/placement");
         self.ask(token, Method::PUT, &placement, Some(json!({"random": true}))).await?;
-        let mut seen = 0;
         while !self.over.load(Ordering::Relaxed) {
             let game = self.ask(token, Method::GET, &path, None).await?;
-            let events =
-                self.ask(token, Method::GET, &format!("{path}/events?limit=500&after={seen}"), None).await?;
-            let events = events["events"].as_array().cloned().unwrap_or_default();
-            seen += events.len();
-            let of_bot = events.iter().filter(|event| event["seat"] == 2).count();
-            self.moves.fetch_add(of_bot as u64, Ordering::Relaxed);
             if game["status"] == "finished" {
-                return Ok(());
+                break;
             }
             if game["next_action"] != "act" {
-                tokio::time::sleep(Duration::from_millis(50)).await;
+                tokio::time::sleep(POLL_INTERVAL).await;
                 continue;
             }
             let legal = self.ask(token, Method::GET, &format!("{path}/legal"), None).await?;
@@ -148,7 +144,23 @@ impl Opponent {
             let body = json!({"ruleset": self.ruleset, "actions": decision.actions});
             self.ask(token, Method::POST, &format!("{path}/actions"), Some(body)).await?;
         }
-        Ok(())
+        self.count(token, &path).await
+    }
+
+    /// Counts the moves of the bot in a game.
+    async fn count(&mut self, token: &str, path: &str) -> Result<(), Failure> {
+        let mut seen = 0;
+        loop {
+            let page = format!("{path}/events?limit=500&after={seen}");
+            let events = self.ask(token, Method::GET, &page, None).await?["events"].take();
+            let events = events.as_array().map(Vec::as_slice).unwrap_or_default();
+            if events.is_empty() {
+                return Ok(());
+            }
+            seen += events.len();
+            let of_bot = events.iter().filter(|event| event["seat"] == 2).count();
+            self.moves.fetch_add(of_bot as u64, Ordering::Relaxed);
+        }
     }
 
     async fn ask(

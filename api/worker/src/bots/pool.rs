@@ -1,10 +1,15 @@
-//! Threads on which bots decide: half of the cores, at the lowest priority.
+//! Threads on which bots decide: half of the cores, and only when nothing else needs them.
 
 use std::num::NonZero;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
 
 use broadside_app::{BotDecision, BotTask};
+use thread_priority::ThreadPriority;
+#[cfg(target_os = "linux")]
+use thread_priority::{
+    NormalThreadSchedulePolicy, ThreadSchedulePolicy, set_thread_priority_and_policy, thread_native_id,
+};
 use tokio::sync::{Semaphore, oneshot};
 
 /// Task with the channel for its decision.
@@ -59,11 +64,18 @@ fn work(queue: &Mutex<mpsc::Receiver<Job>>) {
     }
 }
 
-/// Gives this thread the lowest priority. On Linux, a priority belongs to a thread; elsewhere it would change the whole
-/// process, so nothing is done.
+/// Lets this thread run only when no other thread needs its core. On Linux, this is a policy of the scheduler; elsewhere
+/// it is the lowest priority that the system offers.
 fn lower_priority() {
     #[cfg(target_os = "linux")]
-    if let Err(error) = rustix::process::setpriority_process(None, 19) {
-        tracing::warn!(%error, "bots cannot run at a lower priority");
+    let lowered = set_thread_priority_and_policy(
+        thread_native_id(),
+        ThreadPriority::Min,
+        ThreadSchedulePolicy::Normal(NormalThreadSchedulePolicy::Idle),
+    );
+    #[cfg(not(target_os = "linux"))]
+    let lowered = ThreadPriority::Min.set_for_current();
+    if let Err(error) = lowered {
+        tracing::warn!(?error, "bots cannot run at a lower priority");
     }
 }
