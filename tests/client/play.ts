@@ -21,6 +21,7 @@ const MATCHES: Match[] = [
   { way: "open", request: { ruleset: "classic", options: { mode: "single", repeat_on_hit: true } } },
   { way: "invite", request: { ruleset: "classic", options: { mode: "salvo", fleet: "five_ships" } } },
   { way: "mail", request: { ruleset: "classic", clock: { days_per_turn: 3 } } },
+  { way: "bot", request: { ruleset: "classic", options: { mode: "salvo" } } },
   { way: "player", request: { ruleset: "voices", clock: { days_per_turn: 3 } } },
   { way: "open", request: { ruleset: "voices", options: { aim: "choice", rounds: 6 } } },
   { way: "open", request: { ruleset: "voices", options: { axes: "after_roll", rounds: 5 } } },
@@ -136,6 +137,15 @@ async function seat(way: Way, request: Schemas["GameRequest"]): Promise<{ game: 
       await ben.join(game.id);
       return { game, bots: [ada, ben] };
     }
+    case "bot": {
+      const { bots: known } = granted(await ledger.client(url as string).GET("/v1/bots"));
+      const strongest = known.findLast(({ rulesets }) => rulesets.includes(request.ruleset));
+      assert(strongest !== undefined, `there is no bot for ${request.ruleset}`);
+      const game = await ada.create({ ...request, opponents: [{ kind: "bot", level: strongest.level }] });
+      const taken = game.seats[1];
+      assert(taken?.access === "bot" && taken.bot?.level === strongest.level && taken.player?.bot === true, "no bot has the seat");
+      return { game, bots: [ada] };
+    }
     case "mail": {
       const address = "ben@example.org";
       const game = await ada.create({ ...request, opponents: [{ kind: "mail", address }] });
@@ -157,7 +167,11 @@ async function toTheEnd(id: string, bots: Bot[]): Promise<number> {
       acted += 1;
     }
     if (moved) continue;
-    const { status } = await ada.look(id);
+    const { status, seats, to_move: movers } = await ada.look(id);
+    if (seats.some((seat) => seat.bot !== undefined && movers.includes(seat.seat))) {
+      await sleep(100);
+      continue;
+    }
     assert(status === "finished", `nobody is to move, but the game is ${status}`);
     return acted;
   }
