@@ -20,7 +20,7 @@ func register(url, name string) bot {
 	configuration := broadside.NewConfiguration()
 	configuration.Servers = broadside.ServerConfigurations{{URL: url}}
 	client := broadside.NewAPIClient(configuration)
-	request := client.PlayersAPI.CreatePlayer(context.Background()).NameRequest(broadside.NameRequest{Name: name})
+	request := client.PlayersAPI.CreatePlayer(context.Background()).PlayerRequest(broadside.PlayerRequest{Name: name})
 	account, _, err := request.Execute()
 	must(err)
 	return bot{client, context.WithValue(context.Background(), broadside.ContextAccessToken, account.Token), account.Token}

@@ -21,7 +21,7 @@ public final class Bot {
     client.setObjectMapper(client.getObjectMapper().setDefaultSetterInfo(JsonSetter.Value.forValueNulls(Nulls.SKIP))
         .configure(MapperFeature.ALLOW_COERCION_OF_SCALARS, false));
     client.updateBaseUri(url);
-    token = new PlayersApi(client).createPlayer(new NameRequest().name(name)).getToken();
+    token = new PlayersApi(client).createPlayer(new PlayerRequest().name(name)).getToken();
     client.setRequestInterceptor(request -> request.header("Authorization", "Bearer " + token));
     players = new PlayersApi(client);
     games = new GamesApi(client);

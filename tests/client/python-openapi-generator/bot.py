@@ -12,7 +12,7 @@ URL = sys.argv[1]
 class Bot:
     def __init__(self, name: str) -> None:
         anonymous = api.PlayersApi(api.ApiClient(api.Configuration(URL)))
-        self.token = anonymous.create_player(api.NameRequest(name=name)).token
+        self.token = anonymous.create_player(api.PlayerRequest(name=name)).token
         self.client = api.ApiClient(api.Configuration(URL, access_token=self.token))
         self.games, self.seats = api.GamesApi(self.client), api.SeatsApi(self.client)
         self.play, self.fair_play = api.PlayApi(self.client), api.FairPlayApi(self.client)

@@ -22,7 +22,7 @@ def granted(answer: Any) -> Any:
 
 class Bot:
     def __init__(self, url: str, name: str) -> None:
-        account = granted(create_player.sync(client=Client(url), body=models.NameRequest(name)))
+        account = granted(create_player.sync(client=Client(url), body=models.PlayerRequest(name)))
         self.client = AuthenticatedClient(url, account.token, raise_on_unexpected_status=True)
 
     def turn(self, game: str) -> bool:

@@ -5,14 +5,14 @@ mod stream;
 
 use broadside_client::apis::configuration::Configuration;
 use broadside_client::apis::{fair_play_api, games_api, play_api, players_api, seats_api};
-use broadside_client::models::{NameRequest, RulesetId, SeatRequest};
+use broadside_client::models::{PlayerRequest, RulesetId, SeatRequest};
 
 type Outcome<T> = Result<T, Box<dyn std::error::Error>>;
 
 async fn register(base_path: &str, name: &str) -> Outcome<Configuration> {
     let base_path = base_path.to_owned();
     let api = Configuration { base_path, ..Configuration::default() };
-    let account = players_api::create_player(&api, NameRequest::new(name.to_owned())).await?;
+    let account = players_api::create_player(&api, PlayerRequest::new(name.to_owned())).await?;
     Ok(Configuration { bearer_access_token: Some(account.token), ..api })
 }
 
