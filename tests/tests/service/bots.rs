@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use broadside_tests::client::Client;
-use broadside_tests::server::{Server, command, root};
+use broadside_tests::server::{Directory, Server, command, root, run};
 use serde_json::{Value, json};
 
 use crate::readme::blocks_in;
@@ -87,6 +87,16 @@ fn a_bot_plays_every_ruleset_but_solo_and_the_record_names_it() {
                 assert_eq!(record["seat_seeds"][1]["drawn"], true);
                 let verdict = server.client().post("/v1/verify", &record).is(200);
                 assert_eq!(verdict["valid"], true, "{verdict}");
+                assert_eq!(verdict["bots"], json!([{"seat": 2, "bot": {"level": level, "version": 1}}]));
+                let here = Directory::new();
+                std::fs::write(here.file("record.json"), record.to_string()).unwrap();
+                let mut second = std::process::Command::new("python3");
+                second.arg(root().join("tests/verify/verify.py")).arg(here.file("record.json"));
+                let says = format!("eat 2 was a bot: level {level}, version 1");
+                for output in [run(&here, &["verify", "record.json"]), second.output().unwrap()] {
+                    let said = String::from_utf8_lossy(&output.stdout);
+                    assert!(output.status.success() && said.contains(&says), "{said}");
+                }
             });
         }
     });
