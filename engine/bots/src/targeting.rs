@@ -10,6 +10,8 @@ use crate::hidden::{Sample, index};
 const ENTROPY_WEIGHT: f64 = 0.3;
 /// Number of samples that the entropy of an answer is computed from.
 const ENTROPY_SAMPLES: usize = 500;
+/// Number of samples, times cells, times shots, up to which there are so many.
+const ENTROPY_WORK: usize = 3_000_000;
 
 /// Returns the cell with the highest score; a random one of several.
 pub(crate) fn best(from: CellSet, chance: &mut Chance, score: impl Fn(Cell) -> f64) -> Option<Cell> {
@@ -83,17 +85,19 @@ pub(crate) fn informative_cells(
     from: CellSet,
     chance: &mut Chance,
 ) -> Vec<Cell> {
+    let possible = samples.iter().flatten().fold(CellSet::EMPTY, |all, cells| all | *cells) & from;
+    let mut left: Vec<Cell> = possible.iter().collect();
+    let most = (ENTROPY_WORK / (left.len() * count).max(1)).min(ENTROPY_SAMPLES).min(samples.len());
     // An enumeration is in order, so a part of it is drawn.
     let mut drawn: Vec<&Sample> = samples.iter().collect();
-    if drawn.len() > ENTROPY_SAMPLES {
+    if drawn.len() > most {
         chance.shuffle(&mut drawn);
-        drawn.truncate(ENTROPY_SAMPLES);
+        drawn.truncate(most);
     }
-    let (samples, most) = (drawn, samples.len().min(ENTROPY_SAMPLES));
+    let samples = drawn;
     let classes = samples[0].len();
     // Class at each cell in each sample, `classes` for none.
     let mut at: Vec<Vec<u16>> = vec![Vec::new(); 26 * 26];
-    let mut left: Vec<Cell> = from.iter().collect();
     for &cell in &left {
         let class =
             |sample: &&Sample| sample.iter().position(|cells| cells.contains(cell)).unwrap_or(classes) as u16;
@@ -140,5 +144,9 @@ pub(crate) fn informative_cells(
         }
         group_count = next;
     }
+    // Cells without a hit in any sample fill the rest.
+    let mut others: Vec<Cell> = (from - possible).iter().collect();
+    chance.shuffle(&mut others);
+    chosen.extend(others.into_iter().take(count - chosen.len()));
     chosen
 }

@@ -1,5 +1,7 @@
 //! Bots for `voices`.
 
+use std::rc::Rc;
+
 use broadside_engine::fleet::Class;
 use broadside_engine::grid::{Cell, CellSet, Grid};
 use broadside_engine::seat::Seat;
@@ -170,7 +172,7 @@ fn values(
         }
         let problem = problem(view, waters);
         let hits = problem.hits;
-        let samples = problem.sample(SAMPLES, &|_, _| true, chance);
+        let samples = problem.sample(SAMPLES, chance);
         method = method.max(Some(samples.method));
         let weight = 1.0 / samples.samples.len().max(1) as f64;
         for piece in samples.samples.iter().flatten() {
@@ -186,7 +188,7 @@ fn problem(view: &View, waters: &Waters) -> Problem {
     let mut sunk = sinkings(view, waters);
     let mut pieces = Vec::new();
     for class in &view.fleet {
-        let places = fleet::places(Grid::TEN, Grid::TEN.all(), class.length);
+        let places = Rc::new(fleet::places(Grid::TEN, Grid::TEN.all(), class.length));
         for _ in 0..class.ships {
             let sinking = sunk.iter().position(|(name, ..)| *name == *class.class.as_str());
             let state = match sinking.map(|at| sunk.remove(at)) {
@@ -202,5 +204,5 @@ fn problem(view: &View, waters: &Waters) -> Problem {
             pieces.push(Piece { places: places.clone(), state });
         }
     }
-    Problem { hits, misses, pieces }
+    Problem { hits, misses, pieces, ..Problem::default() }
 }
