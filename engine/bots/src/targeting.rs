@@ -11,7 +11,7 @@ const ENTROPY_WEIGHT: f64 = 0.3;
 /// Number of samples that the entropy of an answer is computed from.
 const ENTROPY_SAMPLES: usize = 500;
 /// Number of samples, times cells, times shots, up to which there are so many.
-const ENTROPY_WORK: usize = 3_000_000;
+const ENTROPY_WORK: usize = 1_200_000;
 
 /// Returns the cell with the highest score; a random one of several.
 pub(crate) fn best(from: CellSet, chance: &mut Chance, score: impl Fn(Cell) -> f64) -> Option<Cell> {

@@ -14,8 +14,10 @@ use crate::hidden::{CellCounts, Method};
 use crate::targeting::{best, casual_target, open_hits};
 use crate::{Choosing, Level};
 
-/// Number of samples of each opponent's fleet.
+/// Number of samples of the fleets of all opponents.
 const SAMPLES: usize = 400;
+/// Least number of samples of the fleet of each opponent.
+const FEW_SAMPLES: usize = 100;
 
 pub(crate) fn place(level: Level, view: &View, chance: &mut Chance) -> Draft {
     let ship = |class: &Class| ShipToPlace { class: class.class.clone(), length: class.length };
@@ -170,9 +172,9 @@ fn values(
             values.add(&(Grid::TEN.all() - fired_at(waters)), 0.1);
             continue;
         }
-        let problem = problem(view, waters);
+        let problem = Problem { sharing: targets.len(), ..problem(view, waters) };
         let hits = problem.hits;
-        let samples = problem.sample(SAMPLES, chance);
+        let samples = problem.sample((SAMPLES / targets.len()).max(FEW_SAMPLES), chance);
         method = method.max(Some(samples.method));
         let weight = 1.0 / samples.samples.len().max(1) as f64;
         for piece in samples.samples.iter().flatten() {

@@ -58,6 +58,8 @@ pub(crate) struct Problem {
     pub(crate) destroyed: Vec<Destroyed>,
     /// Places at which a piece is known to lie. All their cells are hit.
     pub(crate) known: Vec<CellSet>,
+    /// Number of problems that share the work of a decision; 0 counts as 1.
+    pub(crate) sharing: usize,
 }
 
 /// Places of a piece that fit the hits and misses. Pieces that are alike share them.
@@ -176,7 +178,7 @@ impl Problem {
             alike,
             through: through.collect(),
             covers: Vec::new(),
-            work: MOST_WORK,
+            work: MOST_WORK / self.sharing.max(1),
             complete: true,
         };
         search.through.iter_mut().for_each(|(_, places)| chance.shuffle(places));
@@ -201,7 +203,7 @@ impl Problem {
                 false => walk.piece_like(alike[piece]),
             }
         }
-        walk.run(wanted, chance)
+        walk.run(wanted, self.sharing.max(1), chance)
     }
 }
 

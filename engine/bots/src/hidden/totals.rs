@@ -182,7 +182,7 @@ pub(crate) fn sample(classes: &[ClassProblem], wanted: usize, chance: &mut Chanc
         };
         walk.pieces(class.ships, places.iter().map(|place| (place.cells, terms(place))));
     }
-    let Samples { samples, method } = walk.run(wanted, chance);
+    let Samples { samples, method } = walk.run(wanted, 1, chance);
     let merged = samples.iter().map(|ships| {
         let mut ships = ships.iter();
         let of = |class: &ClassProblem| {

@@ -11,16 +11,13 @@ use super::{Method, SIDE, Sample, Samples, index};
 use crate::chance::Chance;
 
 /// Number of places that a walk looks at.
-const MOST_WORK: usize = 800_000;
+const MOST_WORK: usize = 600_000;
 /// Work of each sweep beside that.
 const SWEEP_WORK: usize = 1_000;
 /// Number of samples after which a walk ends: more of them are hardly worth more.
 const ENOUGH: usize = 150;
 /// Coldness of each sweep, repeated. A wrong counter makes a place e^coldness times as rare.
-const COLDNESS: [f64; 24] = [
-    0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0, 4.5, 5.0, 5.0, 5.5, 5.5, 6.0, 6.0, 6.0, 6.0, 6.0, 6.0, 6.0, 6.0,
-    6.0, 6.0, 6.0,
-];
+const COLDNESS: [f64; 16] = [1.5, 2.0, 2.5, 3.0, 3.5, 4.0, 4.5, 5.0, 5.5, 6.0, 6.0, 6.0, 6.0, 6.0, 6.0, 6.0];
 /// Number of wrong counters by which one place can be better or worse than another.
 const WORST: i32 = 40;
 
@@ -108,12 +105,13 @@ impl Walk {
         self.pieces.push(self.pieces[piece]);
     }
 
-    /// Walks until there are enough samples. If no placement fits, those that come nearest are returned.
-    pub(super) fn run(mut self, wanted: usize, chance: &mut Chance) -> Samples {
+    /// Walks until there are enough samples, or until it has done its part of the work, if `sharing` walks share it. If no
+    /// placement fits, those that come nearest are returned.
+    pub(super) fn run(mut self, wanted: usize, sharing: usize, chance: &mut Chance) -> Samples {
         let wanted = wanted.min(ENOUGH);
         let (mut found, mut least): (Vec<Sample>, i32) = (Vec::new(), i32::MAX);
         let work: usize = self.pieces.iter().map(|list| self.lists[*list].places.len()).sum();
-        let sweeps = MOST_WORK / (work + SWEEP_WORK) + COLDNESS.len();
+        let sweeps = MOST_WORK / sharing.div_ceil(2) / (work + SWEEP_WORK) + COLDNESS.len();
         if self.pieces.iter().any(|list| self.lists[*list].places.is_empty()) {
             return Samples { samples: found, method: Method::Nothing };
         }

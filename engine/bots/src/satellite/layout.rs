@@ -106,5 +106,5 @@ pub(super) fn sample(seat: Seat, view: &View, grid: Grid, wanted: usize, chance:
     reported.push(Destroyed { hits, count: destroyed.saturating_sub(earlier) });
     let piece = |building| Piece { places: Rc::new(places(building, grid)), state: State::Unknown };
     let pieces = Building::ALL.map(piece).into();
-    Problem { hits, misses, pieces, destroyed: reported, known }.sample(wanted, chance)
+    Problem { hits, misses, pieces, destroyed: reported, known, sharing: 1 }.sample(wanted, chance)
 }
