@@ -368,3 +368,61 @@ impl Search<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use broadside_engine::grid::Grid;
+
+    use super::*;
+    use crate::chance::Key;
+    use crate::fleet;
+
+    /// Lists all placements of three ships that cover the hits, every order of ships that are alike by itself.
+    fn all(problem: &Problem) -> Vec<Sample> {
+        let [one, two, three] = [0, 1, 2].map(|piece| &problem.pieces[piece].places);
+        let mut found = Vec::new();
+        for (a, b) in one.iter().flat_map(|a| two.iter().map(move |b| (*a, *b))) {
+            for &c in three.iter().filter(|_| (a & b).is_empty()) {
+                let cells = a | b | c;
+                let afloat = [a, b, c].iter().all(|ship| !ship.is_subset(&problem.hits));
+                let apart = (c & (a | b)).is_empty();
+                if apart && afloat && problem.hits.is_subset(&cells) && (cells & problem.misses).is_empty() {
+                    found.push(vec![a, b, c]);
+                }
+            }
+        }
+        found
+    }
+
+    /// Hits that one, two or three ships can cover. Every method finds each cell as often as the list of all placements.
+    #[test]
+    fn samples_agree_with_the_list() {
+        let grid = Grid::new(6, 6).unwrap();
+        let cells =
+            |text: &str| text.split_whitespace().map(|cell| cell.parse().unwrap()).collect::<CellSet>();
+        let piece =
+            |length| Piece { places: Rc::new(fleet::places(grid, grid.all(), length)), state: State::Afloat };
+        let pieces = vec![piece(3), piece(3), piece(4)];
+        for (hits, misses) in
+            [("", "C3"), ("B2", "C3 D1"), ("B2 B3", "C3 D1 F6"), ("B2 E5 E4", "C3 A1 F2 D5")]
+        {
+            let (hits, misses, pieces) = (cells(hits), cells(misses), pieces.clone());
+            let problem = Problem { hits, misses, pieces, ..Problem::default() };
+            let mut chance = Chance::new(&Key::new([1; 32]), "test", "");
+            let right = Samples { samples: all(&problem), method: Method::Exact }.chances();
+            let alike = [0, 0, 2];
+            let lists = [0, 0, 2].map(|piece| Rc::new(problem.lists(piece)));
+            let walk = |chance: &mut Chance| problem.walk(&lists, &alike, 150, chance).samples;
+            let walked = (0..40).flat_map(|_| walk(&mut chance)).collect();
+            let drawn = problem.sample(4_000, &mut chance);
+            assert!(drawn.method <= Method::Independent);
+            for found in [drawn, Samples { samples: walked, method: Method::Gibbs }] {
+                let (method, found) = (found.method, found.chances());
+                for cell in grid.cells() {
+                    let (right, found) = (right.get(cell), found.get(cell));
+                    assert!((right - found).abs() < 0.05, "{hits:?} {method:?} {cell}: {right} {found}");
+                }
+            }
+        }
+    }
+}

@@ -165,9 +165,14 @@ pub(crate) fn sample(classes: &[ClassProblem], wanted: usize, chance: &mut Chanc
     {
         return samples;
     }
+    walk(classes, &fitting, wanted, chance)
+}
+
+/// Makes samples by a random walk.
+fn walk(classes: &[ClassProblem], fitting: &[Vec<Place>], wanted: usize, chance: &mut Chance) -> Samples {
     let known = classes.iter().fold(CellSet::EMPTY, |known, class| known | class.known);
     let mut walk = Walk::new(known);
-    for (class, places) in classes.iter().zip(&fitting) {
+    for (class, places) in classes.iter().zip(fitting) {
         let counters: Vec<(usize, usize)> = class
             .totals
             .iter()
@@ -191,4 +196,42 @@ pub(crate) fn sample(classes: &[ClassProblem], wanted: usize, chance: &mut Chanc
         classes.iter().map(of).collect()
     });
     Samples { samples: merged.collect(), method }
+}
+
+#[cfg(test)]
+mod tests {
+    use broadside_engine::grid::Grid;
+
+    use super::*;
+    use crate::chance::Key;
+    use crate::fleet;
+    use crate::hidden::Method;
+
+    /// Two salvos at three ships. The walk finds each cell as often as the list of all placements.
+    #[test]
+    fn the_walk_agrees_with_the_list() {
+        let grid = Grid::new(6, 6).unwrap();
+        let cells = |text: &str| text.split(' ').map(|cell| cell.parse().unwrap()).collect::<CellSet>();
+        let class = |length, ships, totals: [(&str, usize, usize); 2]| ClassProblem {
+            places: fleet::places(grid, grid.all(), length),
+            ships,
+            totals: totals.map(|(at, hits, sunk)| Total { cells: cells(at), hits, sunk }).into(),
+            known: CellSet::EMPTY,
+            empty: CellSet::EMPTY,
+        };
+        let (one, two) = ("A1 B2 C3 D4 E5", "A2 B3 C4 D1 F6");
+        let classes = [class(2, 2, [(one, 1, 0), (two, 2, 1)]), class(3, 1, [(one, 1, 0), (two, 0, 0)])];
+        let fitting: Vec<Vec<Place>> = classes.iter().map(ClassProblem::fitting).collect();
+        let mut chance = Chance::new(&Key::new([1; 32]), "test", "");
+        let list = sample(&classes, 10, &mut chance);
+        assert_eq!(list.method, Method::Exact);
+        let walks: Vec<Samples> = (0..40).map(|_| walk(&classes, &fitting, 150, &mut chance)).collect();
+        assert!(walks.iter().all(|walk| walk.method == Method::Gibbs));
+        let samples = walks.into_iter().flat_map(|walk| walk.samples).collect();
+        let walked = Samples { samples, method: Method::Gibbs };
+        for cell in grid.cells() {
+            let (right, found) = (list.chances().get(cell), walked.chances().get(cell));
+            assert!((right - found).abs() < 0.06, "{cell}: {right} {found}");
+        }
+    }
 }
