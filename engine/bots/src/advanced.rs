@@ -10,7 +10,7 @@ use broadside_engine::seat::Seat;
 use crate::chance::Chance;
 use crate::fleet::{self, ShipToPlace, neighbours};
 use crate::hidden::totals::{ClassProblem, Total};
-use crate::hidden::{CellCounts, Samples, sample, totals};
+use crate::hidden::{CellCounts, Samples, totals};
 use crate::targeting::{best, informative_cells};
 use crate::{Choosing, Level};
 
@@ -268,7 +268,7 @@ fn sampled(seat: Seat, view: &View, chance: &mut Chance) -> Samples {
         }
     };
     let classes: Vec<_> = view.fleet.iter().map(class).collect();
-    sample(&totals::pieces(&classes, chance), SAMPLES, chance)
+    totals::sample(&classes, SAMPLES, chance)
 }
 
 /// Operation with its value in hits.

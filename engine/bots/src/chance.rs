@@ -65,6 +65,12 @@ impl Chance {
         last
     }
 
+    /// Draws an index with a probability in proportion to its weight, from the sums of the weights up to each index.
+    pub(crate) fn below_sum(&mut self, sums: &[f64]) -> usize {
+        let drawn = self.unit() * sums.last().copied().unwrap_or_default();
+        sums.partition_point(|sum| *sum <= drawn).min(sums.len() - 1)
+    }
+
     /// Puts items into a random order.
     pub(crate) fn shuffle<T>(&mut self, items: &mut [T]) {
         for end in (1..items.len()).rev() {

@@ -1,15 +1,19 @@
 //! Bots for `classic`.
 
+use std::rc::Rc;
+
 use broadside_engine::classic::{Action, Draft, Fire, Legal, Mode, SalvoView, View, Waters};
 use broadside_engine::fleet::Class;
+use broadside_engine::game;
 use broadside_engine::grid::{Cell, CellSet};
 use broadside_engine::seat::Seat;
+use broadside_engine::table::Choice;
 
 use crate::chance::Chance;
 use crate::fleet::{self, ShipToPlace};
 use crate::hidden::cover::{Piece, Problem, State};
 use crate::hidden::totals::{ClassProblem, Total};
-use crate::hidden::{CellCounts, Method, Samples, sample, totals};
+use crate::hidden::{CellCounts, Method, Samples, totals};
 use crate::targeting::{best, casual_target, informative_cells, open_hits};
 use crate::{Choosing, Level};
 
@@ -67,7 +71,7 @@ pub(crate) fn act(
             Some(Choosing::new(fire(casual_salvo(view, waters, count, from, chance))))
         }
         (Level::Strong, Mode::Single) => {
-            let samples = single_problem(view, waters).sample(SINGLE_SAMPLES, &|_, _| true, chance);
+            let samples = single_problem(view, waters).sample(SINGLE_SAMPLES, chance);
             let cell = likeliest(&samples.chances(), from, chance)?;
             Some(Choosing::sampled(fire(vec![cell]), samples.method))
         }
@@ -113,7 +117,7 @@ fn single_problem(view: &View, waters: &Waters) -> Problem {
     let mut sinkings = sunk_in(waters);
     let mut pieces = Vec::new();
     for class in &view.fleet {
-        let places = fleet::places(view.grid, view.grid.all(), class.length);
+        let places = Rc::new(fleet::places(view.grid, view.grid.all(), class.length));
         for _ in 0..class.ships {
             let sinking = sinkings.iter().position(|(name, _)| *name == *class.class.as_str());
             let state = match sinking.map(|at| sinkings.remove(at)) {
@@ -127,7 +131,7 @@ fn single_problem(view: &View, waters: &Waters) -> Problem {
             pieces.push(Piece { places: places.clone(), state });
         }
     }
-    Problem { hits, misses, pieces }
+    Problem { hits, misses, pieces, ..Problem::default() }
 }
 
 fn total(salvo: &SalvoView, class: &Class) -> Total {
@@ -170,6 +174,22 @@ fn casual_salvo(view: &View, waters: &Waters, count: usize, from: CellSet, chanc
     cells
 }
 
+/// Returns the fire of a player who only hits water, as JSON: `view` shows the ships of their opponent. `None` if there is
+/// not enough water left.
+pub(crate) fn miss(view: &game::View, legal: &game::Legal) -> Option<serde_json::Value> {
+    let (game::View::Classic(view), game::Legal::Classic(legal)) = (view, legal) else { return None };
+    let ships = view.waters.iter().filter_map(|waters| waters.ships.as_ref()).flatten();
+    let ships = ships.fold(CellSet::EMPTY, |all, ship| all | ship.cells);
+    legal.choices().iter().find_map(|choice| match choice {
+        Choice::Own(Legal::Fire { cells, round }) => {
+            let water: Vec<Cell> = (cells.from - ships).iter().take(cells.count).collect();
+            let action = Action::Fire(Fire { cells: water, round: *round });
+            serde_json::to_value(action).ok().filter(|_| (cells.from - ships).len() >= cells.count)
+        }
+        _ => None,
+    })
+}
+
 /// Samples the cells of each class.
 fn salvo_samples(view: &View, waters: &Waters, chance: &mut Chance) -> Samples {
     let salvos = waters.salvos.as_deref().unwrap_or_default();
@@ -181,7 +201,7 @@ fn salvo_samples(view: &View, waters: &Waters, chance: &mut Chance) -> Samples {
         empty: CellSet::EMPTY,
     };
     let classes: Vec<_> = view.fleet.iter().map(class).collect();
-    sample(&totals::pieces(&classes, chance), SALVO_SAMPLES, chance)
+    totals::sample(&classes, SALVO_SAMPLES, chance)
 }
 
 fn strong_salvo(

@@ -1,5 +1,7 @@
 //! Fleets of straight ships: their places, and the mixture from which bots place them.
 
+use std::collections::BTreeMap;
+
 use broadside_engine::fleet::{ClassName, Heading, ShipDraft};
 use broadside_engine::grid::{Cell, CellSet, Grid};
 
@@ -80,10 +82,21 @@ pub(crate) fn place(
         (_, 2) => Style::Edge,
         _ => Style::Apart,
     };
+    // Places of ships of each length, with their weights at the edge.
+    let mut all: BTreeMap<u8, (Vec<Berth>, Vec<f64>)> = BTreeMap::new();
+    let rim = rim(grid);
+    for ship in ships {
+        all.entry(ship.length).or_insert_with(|| {
+            let berths = berths(grid, within, ship.length);
+            let weight = |berth: &Berth| EDGE_WEIGHT.powi((berth.cells & rim).len() as i32);
+            let weights = berths.iter().map(weight).collect();
+            (berths, weights)
+        });
+    }
     let styles = [style, Style::Uniform];
     styles
         .into_iter()
-        .find_map(|style| (0..ATTEMPTS).find_map(|_| attempt(style, grid, within, ships, chance)))
+        .find_map(|style| (0..ATTEMPTS).find_map(|_| attempt(style, grid, &all, ships, chance)))
         .or_else(|| (0..ATTEMPTS).find_map(|_| squeeze(grid, within, ships, chance)))
         .unwrap_or_default()
 }
@@ -91,23 +104,17 @@ pub(crate) fn place(
 fn attempt(
     style: Style,
     grid: Grid,
-    within: CellSet,
+    all: &BTreeMap<u8, (Vec<Berth>, Vec<f64>)>,
     ships: &[ShipToPlace],
     chance: &mut Chance,
 ) -> Option<Vec<ShipDraft>> {
     let mut used = CellSet::EMPTY;
     let mut drafts = Vec::with_capacity(ships.len());
     for ship in ships {
-        let berths = berths(grid, within, ship.length);
+        let (berths, weights) = all.get(&ship.length)?;
         let berth = match style {
-            Style::Edge => {
-                let weights: Vec<f64> = berths
-                    .iter()
-                    .map(|berth| EDGE_WEIGHT.powi((berth.cells & rim(grid)).len() as i32))
-                    .collect();
-                berths[chance.weighted(&weights)?]
-            }
-            Style::Uniform | Style::Apart => chance.pick(&berths)?,
+            Style::Edge => berths[chance.weighted(weights)?],
+            Style::Uniform | Style::Apart => chance.pick(berths)?,
         };
         if !(berth.cells & used).is_empty() {
             return None;

@@ -10,6 +10,8 @@ use crate::hidden::{Sample, index};
 const ENTROPY_WEIGHT: f64 = 0.3;
 /// Number of samples that the entropy of an answer is computed from.
 const ENTROPY_SAMPLES: usize = 500;
+/// Number of samples, times cells, times shots, up to which there are so many.
+const ENTROPY_WORK: usize = 1_200_000;
 
 /// Returns the cell with the highest score; a random one of several.
 pub(crate) fn best(from: CellSet, chance: &mut Chance, score: impl Fn(Cell) -> f64) -> Option<Cell> {
@@ -83,38 +85,51 @@ pub(crate) fn informative_cells(
     from: CellSet,
     chance: &mut Chance,
 ) -> Vec<Cell> {
+    let possible = samples.iter().flatten().fold(CellSet::EMPTY, |all, cells| all | *cells) & from;
+    let mut left: Vec<Cell> = possible.iter().collect();
+    let most = (ENTROPY_WORK / (left.len() * count).max(1)).min(ENTROPY_SAMPLES).min(samples.len());
     // An enumeration is in order, so a part of it is drawn.
     let mut drawn: Vec<&Sample> = samples.iter().collect();
-    if drawn.len() > ENTROPY_SAMPLES {
+    if drawn.len() > most {
         chance.shuffle(&mut drawn);
-        drawn.truncate(ENTROPY_SAMPLES);
+        drawn.truncate(most);
     }
-    let (samples, most) = (drawn, samples.len().min(ENTROPY_SAMPLES));
+    let samples = drawn;
     let classes = samples[0].len();
     // Class at each cell in each sample, `classes` for none.
     let mut at: Vec<Vec<u16>> = vec![Vec::new(); 26 * 26];
-    let mut left: Vec<Cell> = from.iter().collect();
     for &cell in &left {
         let class =
             |sample: &&Sample| sample.iter().position(|cells| cells.contains(cell)).unwrap_or(classes) as u16;
         at[index(cell)] = samples.iter().map(class).collect();
     }
     let logs: Vec<f64> = (0..=most).map(|n| if n == 0 { 0.0 } else { n as f64 * (n as f64).ln() }).collect();
-    // Samples with the same answer so far are in the same group.
+    // Samples with the same totals so far are in the same group. The totals of a group are the digits of a number, one for
+    // each class; misses do not count.
+    let digit = |class: usize| if class < classes { 64_u64.wrapping_pow(class as u32) } else { 0 };
     let mut groups: Vec<usize> = vec![0; most];
-    let mut group_count = 1;
+    let mut totals: Vec<u64> = vec![0];
     let mut chosen = Vec::new();
     let mut counts: Vec<u32> = Vec::new();
     while chosen.len() < count && !left.is_empty() {
         let width = classes + 1;
+        // Group that follows from each group with a hit on each class.
+        let sums =
+            totals.iter().flat_map(|total| (0..width).map(move |class| total.wrapping_add(digit(class))));
+        let sums: Vec<u64> = sums.collect();
+        let mut next_totals = sums.clone();
+        next_totals.sort_unstable();
+        next_totals.dedup();
+        let next: Vec<usize> =
+            sums.iter().map(|sum| next_totals.partition_point(|total| total < sum)).collect();
         let scores: Vec<f64> = left
             .iter()
             .map(|cell| {
                 counts.clear();
-                counts.resize(group_count * width, 0);
+                counts.resize(next_totals.len(), 0);
                 let mut hits = 0;
                 for (group, class) in groups.iter().zip(&at[index(*cell)]) {
-                    counts[group * width + usize::from(*class)] += 1;
+                    counts[next[group * width + usize::from(*class)]] += 1;
                     hits += usize::from(usize::from(*class) < classes);
                 }
                 let sum: f64 = counts.iter().map(|&n| logs[n as usize]).sum();
@@ -127,18 +142,19 @@ pub(crate) fn informative_cells(
         let Some(pick) = chance.pick(&ties) else { break };
         let cell = left.swap_remove(pick);
         chosen.push(cell);
-        // Number the groups again.
-        let mut numbers: Vec<usize> = vec![usize::MAX; group_count * width];
-        let mut next = 0;
         for (group, class) in groups.iter_mut().zip(&at[index(cell)]) {
-            let number = &mut numbers[*group * width + usize::from(*class)];
-            if *number == usize::MAX {
-                *number = next;
-                next += 1;
-            }
-            *group = *number;
+            *group = next[*group * width + usize::from(*class)];
         }
-        group_count = next;
+        // Groups without samples are left out.
+        let mut used = groups.clone();
+        used.sort_unstable();
+        used.dedup();
+        groups.iter_mut().for_each(|group| *group = used.partition_point(|other| other < group));
+        totals = used.into_iter().map(|group| next_totals[group]).collect();
     }
+    // Cells without a hit in any sample fill the rest.
+    let mut others: Vec<Cell> = (from - possible).iter().collect();
+    chance.shuffle(&mut others);
+    chosen.extend(others.into_iter().take(count - chosen.len()));
     chosen
 }

@@ -9,7 +9,7 @@ use broadside_engine::seat::{Seat, Seats, Viewer};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-use crate::{Bot, Key, Level, Method};
+use crate::{Bot, Key, Level, Method, classic};
 
 /// Number of steps after which a game counts as a draw.
 const MOST_STEPS: usize = 20_000;
@@ -90,6 +90,54 @@ pub fn play(name: &str, ruleset: RulesetId, options: &Value, levels: &[Level]) -
         played.winners = winners.iter().collect();
     }
     Ok(played)
+}
+
+/// Plays a game of `classic` in which only seat 1 shoots, at a fleet that is placed uniformly. Nobody shoots back, so all
+/// of its ships stay afloat, and a salvo always has all of its shots. Returns the number of its turns: shots in `single`,
+/// rounds in `salvo`.
+///
+/// # Errors
+/// If the options are not valid, or a move is refused.
+pub fn solitaire(name: &str, options: &Value, level: Level) -> Result<u32, String> {
+    let mut options = options.clone();
+    if let Some(options) = options.as_object_mut() {
+        options.insert("first".into(), "creator".into());
+    }
+    let seed = Seed::new(bytes(&["solitaire", name]));
+    let mut game = Game::open(name, seed, RulesetId::Classic, &options).map_err(|error| error.to_string())?;
+    let seats: Vec<Seat> = Seat::first(2).collect();
+    let bot = |seat: Seat, level| Bot::new(level, Key::new(bytes(&["bot", name, &seat.to_string()])));
+    let bots = [bot(seats[0], level), bot(seats[1], Level::Random)];
+    let step = |game: &mut Game, request: &Request<'_>| -> Result<(), String> {
+        *game = game.apply(request).map_err(|error| format!("{name}: {request:?}: {error}"))?.game;
+        Ok(())
+    };
+    for seat in &seats {
+        step(&mut game, &Request::Join(*seat))?;
+    }
+    for (seat, bot) in seats.iter().zip(&bots) {
+        let placement = serde_json::to_value(bot.place(&game.view(Viewer::Seat(*seat))));
+        let placement = placement.map_err(|error| error.to_string())?;
+        step(
+            &mut game,
+            &Request::Place { seat: *seat, placement: Some(&placement["placement"]), seed: None },
+        )?;
+    }
+    for turn in 1..=MOST_STEPS as u32 {
+        let decision = bots[0].act(seats[0], &game.view(Viewer::Seat(seats[0])), &game.legal(seats[0]));
+        let decision = decision.ok_or_else(|| format!("{name}: nobody moves"))?;
+        step(&mut game, &Request::Act { seat: seats[0], actions: &decision.actions })?;
+        // The other seat only hits water. It knows where by the view of seat 1.
+        while !game.status().is_over() && game.to_move().contains(seats[1]) {
+            let action = classic::miss(&game.view(Viewer::Seat(seats[0])), &game.legal(seats[1]));
+            let action = action.ok_or_else(|| format!("{name}: no water is left"))?;
+            step(&mut game, &Request::Act { seat: seats[1], actions: &[action] })?;
+        }
+        if game.status().is_over() {
+            return Ok(turn);
+        }
+    }
+    Err(format!("{name}: it does not end"))
 }
 
 /// Wins, draws and losses of one level against another.

@@ -1,5 +1,7 @@
 //! Bots for `voices`.
 
+use std::rc::Rc;
+
 use broadside_engine::fleet::Class;
 use broadside_engine::grid::{Cell, CellSet, Grid};
 use broadside_engine::seat::Seat;
@@ -12,8 +14,10 @@ use crate::hidden::{CellCounts, Method};
 use crate::targeting::{best, casual_target, open_hits};
 use crate::{Choosing, Level};
 
-/// Number of samples of each opponent's fleet.
+/// Number of samples of the fleets of all opponents.
 const SAMPLES: usize = 400;
+/// Least number of samples of the fleet of each opponent.
+const FEW_SAMPLES: usize = 100;
 
 pub(crate) fn place(level: Level, view: &View, chance: &mut Chance) -> Draft {
     let ship = |class: &Class| ShipToPlace { class: class.class.clone(), length: class.length };
@@ -168,9 +172,9 @@ fn values(
             values.add(&(Grid::TEN.all() - fired_at(waters)), 0.1);
             continue;
         }
-        let problem = problem(view, waters);
+        let problem = Problem { sharing: targets.len(), ..problem(view, waters) };
         let hits = problem.hits;
-        let samples = problem.sample(SAMPLES, &|_, _| true, chance);
+        let samples = problem.sample((SAMPLES / targets.len()).max(FEW_SAMPLES), chance);
         method = method.max(Some(samples.method));
         let weight = 1.0 / samples.samples.len().max(1) as f64;
         for piece in samples.samples.iter().flatten() {
@@ -186,7 +190,7 @@ fn problem(view: &View, waters: &Waters) -> Problem {
     let mut sunk = sinkings(view, waters);
     let mut pieces = Vec::new();
     for class in &view.fleet {
-        let places = fleet::places(Grid::TEN, Grid::TEN.all(), class.length);
+        let places = Rc::new(fleet::places(Grid::TEN, Grid::TEN.all(), class.length));
         for _ in 0..class.ships {
             let sinking = sunk.iter().position(|(name, ..)| *name == *class.class.as_str());
             let state = match sinking.map(|at| sunk.remove(at)) {
@@ -202,5 +206,5 @@ fn problem(view: &View, waters: &Waters) -> Problem {
             pieces.push(Piece { places: places.clone(), state });
         }
     }
-    Problem { hits, misses, pieces }
+    Problem { hits, misses, pieces, ..Problem::default() }
 }

@@ -1,14 +1,17 @@
 //! Pieces whose hits are known cell by cell: each hit is part of exactly one piece, and no piece has a miss.
 
+use std::rc::Rc;
+
 use broadside_engine::grid::{Cell, CellSet};
 
-use super::{CellCounts, Method, Pieces, Sample, Samples, sample};
+use super::walk::Walk;
+use super::{CellCounts, Method, Pieces, Sample, Samples};
 use crate::chance::Chance;
 
 /// Number of ways to cover the hits up to which all are enumerated.
 const MOST_COVERS: usize = 4_000;
-/// Number of steps of the enumeration.
-const MOST_STEPS: usize = 20_000;
+/// Number of places that the enumeration looks at.
+const MOST_WORK: usize = 300_000;
 /// Number of covers for which lists of places are made.
 const FEW_COVERS: usize = 32;
 /// Number of placements up to which all are enumerated.
@@ -20,7 +23,7 @@ const ATTEMPTS: usize = 20;
 #[derive(Clone, Debug)]
 pub(crate) struct Piece {
     /// Places of the piece on an empty grid.
-    pub(crate) places: Vec<CellSet>,
+    pub(crate) places: Rc<Vec<CellSet>>,
     /// Knowledge of its end.
     pub(crate) state: State,
 }
@@ -36,14 +39,37 @@ pub(crate) enum State {
     Unknown,
 }
 
-/// Check of the places of some pieces, or with `true` of all pieces that cover hits.
-pub(crate) type Fits<'a> = dyn Fn(&[Option<CellSet>], bool) -> bool + 'a;
+/// Number of pieces, of whatever kind, that an operation destroyed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Destroyed {
+    /// All cells that were hit after the operation.
+    pub(crate) hits: CellSet,
+    /// Number of pieces.
+    pub(crate) count: usize,
+}
 
 /// Hits and misses on a grid with hidden pieces.
+#[derive(Default)]
 pub(crate) struct Problem {
     pub(crate) hits: CellSet,
     pub(crate) misses: CellSet,
     pub(crate) pieces: Vec<Piece>,
+    /// Pieces that were destroyed by each operation, oldest first. Empty if nothing is known of that.
+    pub(crate) destroyed: Vec<Destroyed>,
+    /// Places at which a piece is known to lie. All their cells are hit.
+    pub(crate) known: Vec<CellSet>,
+    /// Number of problems that share the work of a decision; 0 counts as 1.
+    pub(crate) sharing: usize,
+}
+
+/// Places of a piece that fit the hits and misses. Pieces that are alike share them.
+struct Lists {
+    /// Places without a hit. Empty if the piece must have one.
+    free: Vec<CellSet>,
+    /// Places with a hit, and the operation that destroyed a piece there.
+    touching: Vec<(CellSet, Option<usize>)>,
+    /// Maximum number of hits at a place.
+    most_hits: usize,
 }
 
 /// Way to cover the hits: a place for some pieces. The other pieces have no hit.
@@ -51,165 +77,208 @@ pub(crate) struct Problem {
 struct Cover {
     places: Vec<Option<CellSet>>,
     used: CellSet,
+    /// Number of ways in which pieces that are alike can exchange their places.
+    ways: f64,
+}
+
+/// Place through a hit.
+struct Through {
+    /// First of the pieces that are alike.
+    piece: usize,
+    place: CellSet,
+    destroyed: Option<usize>,
 }
 
 struct Search<'a> {
     problem: &'a Problem,
-    fits: &'a Fits<'a>,
-    /// Places of each piece that have a hit.
-    touching: Vec<Vec<CellSet>>,
-    /// Hits, first those with the fewest ways to cover them: most of the search is saved there.
-    hits: Vec<Cell>,
-    /// True for each piece that can be without a hit.
-    can_be_free: Vec<bool>,
+    lists: &'a [Rc<Lists>],
+    /// First of the pieces that are alike, for each piece.
+    alike: &'a [usize],
+    /// Places through each hit, first the hits with the fewest: most of the search is saved there.
+    through: Vec<(Cell, Vec<Through>)>,
     covers: Vec<Cover>,
-    steps: usize,
+    work: usize,
     complete: bool,
 }
 
 impl Problem {
-    /// Makes up to `wanted` placements that fit. `fits` checks what else is known of the pieces that cover hits: on some of
-    /// them, and with `true` on all of them.
-    pub(crate) fn sample(&self, wanted: usize, fits: &Fits<'_>, chance: &mut Chance) -> Samples {
-        let lists: Vec<Vec<CellSet>> = self.pieces.iter().map(|piece| self.fitting(piece)).collect();
-        let untouched = |places: &Vec<CellSet>| {
-            places.iter().copied().filter(|place| (*place & self.hits).is_empty()).collect::<Vec<_>>()
-        };
-        let free: Vec<Vec<CellSet>> = lists.iter().map(untouched).collect();
-        let touching = lists
-            .iter()
-            .map(|places| places.iter().copied().filter(|place| !(*place & self.hits).is_empty()).collect());
-        let can_be_free = self
-            .pieces
-            .iter()
-            .zip(&free)
-            .map(|(piece, free)| !matches!(piece.state, State::Sunk(..)) && !free.is_empty());
-        let mut search = Search {
-            problem: self,
-            fits,
-            touching: touching.collect(),
-            hits: self.hits.iter().collect(),
-            can_be_free: can_be_free.collect(),
-            covers: Vec::new(),
-            steps: MOST_STEPS,
-            complete: true,
-        };
-        let none = Cover { places: vec![None; self.pieces.len()], used: CellSet::EMPTY };
-        let mut order: Vec<usize> = (0..self.pieces.len()).collect();
-        let ways: CellCounts = search.touching.iter().flatten().fold(CellCounts::new(), |mut ways, place| {
-            ways.add(place, 1.0);
-            ways
-        });
-        search.hits.sort_by(|a, b| ways.get(*a).total_cmp(&ways.get(*b)));
-        // The order of the search is random, so that an incomplete search is not biased towards one corner.
-        search.touching.iter_mut().for_each(|places| chance.shuffle(places));
-        chance.shuffle(&mut order);
-        search.extend(none, &order);
-        let Search { covers, complete, .. } = search;
-        if covers.is_empty() {
-            return Samples { samples: Vec::new(), method: Method::Nothing };
+    /// Makes up to `wanted` placements that fit.
+    pub(crate) fn sample(&self, wanted: usize, chance: &mut Chance) -> Samples {
+        let alike: Vec<usize> = (0..self.pieces.len()).map(|piece| self.first_alike(piece)).collect();
+        let mut lists: Vec<Rc<Lists>> = Vec::with_capacity(alike.len());
+        for (piece, &first) in alike.iter().enumerate() {
+            let of = if first < piece { lists[first].clone() } else { Rc::new(self.lists(piece)) };
+            lists.push(of);
         }
-        draw(&covers, &free, wanted, complete, chance)
+        let (covers, complete) = self.covers(&lists, &alike, chance);
+        if complete && let Some(samples) = draw(&covers, &lists, wanted, chance) {
+            return samples;
+        }
+        self.walk(&lists, &alike, wanted, chance)
     }
 
-    /// Places of a piece that fit the hits and misses.
-    fn fitting(&self, piece: &Piece) -> Vec<CellSet> {
-        let fits = |place: &&CellSet| {
-            (**place & self.misses).is_empty()
-                && match &piece.state {
+    /// Returns the first piece of which the same is known.
+    fn first_alike(&self, piece: usize) -> usize {
+        let of = &self.pieces[piece];
+        let same = |other: &Piece| match (other.state, of.state) {
+            (State::Afloat, State::Afloat) | (State::Unknown, State::Unknown) => other.places == of.places,
+            _ => false,
+        };
+        self.pieces[..piece].iter().position(same).unwrap_or(piece)
+    }
+
+    /// Lists the places of a piece that fit.
+    fn lists(&self, piece: usize) -> Lists {
+        let mut lists = Lists { free: Vec::new(), touching: Vec::new(), most_hits: 0 };
+        let state = self.pieces[piece].state;
+        for &place in self.pieces[piece].places.iter() {
+            let hits = (place & self.hits).len();
+            let fits = (place & self.misses).is_empty()
+                && match state {
                     State::Unknown => true,
                     State::Afloat => !place.is_subset(&self.hits),
-                    State::Sunk(cell, hits) => place.contains(*cell) && place.is_subset(hits),
+                    State::Sunk(cell, hits) => place.contains(cell) && place.is_subset(&hits),
                 }
+                && self.known.iter().all(|known| *known == place || (*known & place).is_empty());
+            if !fits {
+                continue;
+            }
+            if hits == 0 {
+                lists.free.push(place);
+                continue;
+            }
+            let by = self.destroyed.iter().position(|destroyed| place.is_subset(&destroyed.hits));
+            if by.is_none_or(|by| self.destroyed[by].count > 0) {
+                lists.touching.push((place, by));
+                lists.most_hits = lists.most_hits.max(hits);
+            }
+        }
+        lists
+    }
+
+    /// Lists the ways to cover the hits. Returns false with them if the search was cut off.
+    fn covers(&self, lists: &[Rc<Lists>], alike: &[usize], chance: &mut Chance) -> (Vec<Cover>, bool) {
+        let mut ways = CellCounts::new();
+        let firsts = || alike.iter().enumerate().filter(|(piece, first)| piece == *first);
+        for (piece, _) in firsts() {
+            lists[piece].touching.iter().for_each(|(place, _)| ways.add(place, 1.0));
+        }
+        let mut hits: Vec<Cell> = self.hits.iter().collect();
+        hits.sort_by(|a, b| ways.get(*a).total_cmp(&ways.get(*b)));
+        let through = hits.into_iter().map(|hit| {
+            let of = |(piece, _): (usize, &usize)| {
+                let places = lists[piece].touching.iter().filter(move |(place, _)| place.contains(hit));
+                places.map(move |&(place, destroyed)| Through { piece, place, destroyed })
+            };
+            (hit, firsts().flat_map(of).collect::<Vec<_>>())
+        });
+        let mut search = Search {
+            problem: self,
+            lists,
+            alike,
+            through: through.collect(),
+            covers: Vec::new(),
+            work: MOST_WORK / self.sharing.max(1),
+            complete: true,
         };
-        piece.places.iter().filter(fits).copied().collect()
+        search.through.iter_mut().for_each(|(_, places)| chance.shuffle(places));
+        let none = Cover { places: vec![None; alike.len()], used: CellSet::EMPTY, ways: 1.0 };
+        search.extend(none, &mut vec![0; self.destroyed.len()]);
+        (search.covers, search.complete)
+    }
+
+    /// Makes samples by a random walk.
+    fn walk(&self, lists: &[Rc<Lists>], alike: &[usize], wanted: usize, chance: &mut Chance) -> Samples {
+        let mut walk = Walk::new(self.hits);
+        let counters: Vec<usize> =
+            self.destroyed.iter().map(|destroyed| walk.counter(destroyed.count)).collect();
+        for (piece, lists) in lists.iter().enumerate() {
+            let touching = lists
+                .touching
+                .iter()
+                .map(|&(place, by)| (place, by.map(|by| (counters[by], 1)).into_iter().collect()));
+            let free = lists.free.iter().map(|place| (*place, Vec::new()));
+            match alike[piece] == piece {
+                true => walk.pieces(1, touching.chain(free)),
+                false => walk.piece_like(alike[piece]),
+            }
+        }
+        walk.run(wanted, self.sharing.max(1), chance)
     }
 }
 
-/// Draws placements from the covers, in proportion to the number of placements of each.
-fn draw(
-    covers: &[Cover],
-    free: &[Vec<CellSet>],
-    wanted: usize,
-    complete: bool,
-    chance: &mut Chance,
-) -> Samples {
+/// Draws placements from the covers, in proportion to the number of placements of each. `None` if the pieces that they
+/// leave overlap too often.
+fn draw(covers: &[Cover], lists: &[Rc<Lists>], wanted: usize, chance: &mut Chance) -> Option<Samples> {
     let mut samples: Vec<Sample> = Vec::with_capacity(wanted);
     if covers.len() <= FEW_COVERS {
         // The lists of each cover without the cells that it uses: fewer overlaps, or even all placements.
-        let problems: Vec<Pieces> = covers.iter().map(|cover| cover.pieces(free)).collect();
-        let weights: Vec<f64> = problems.iter().map(Pieces::combinations).collect();
-        if complete && weights.iter().sum::<f64>() <= MOST_EXACT {
-            for pieces in &problems {
-                samples.extend(sample(pieces, wanted, chance).samples);
-            }
+        let problems: Vec<Pieces> = covers.iter().map(|cover| cover.pieces(lists)).collect();
+        let weights = problems.iter().zip(covers).map(|(pieces, cover)| pieces.combinations() * cover.ways);
+        let sums = sums(weights);
+        // Covers with different numbers of ways do not have the same weight.
+        let even = covers.iter().all(|cover| cover.ways == covers[0].ways);
+        if even && problems.iter().map(Pieces::combinations).sum::<f64>() <= MOST_EXACT {
+            samples.extend(problems.iter().flat_map(Pieces::enumerate));
             if !samples.is_empty() {
-                return Samples { samples, method: Method::Exact };
+                return Some(Samples { samples, method: Method::Exact });
             }
         }
         for _ in 0..wanted * ATTEMPTS {
-            let Some(cover) = chance.weighted(&weights) else { break };
-            samples.extend(problems[cover].draw(chance));
+            if sums.last().is_none_or(|sum| *sum <= 0.0) {
+                break;
+            }
+            samples.extend(problems[chance.below_sum(&sums)].draw(chance));
             if samples.len() == wanted {
                 break;
             }
         }
     } else {
-        let weights: Vec<f64> = covers.iter().map(|cover| cover.weight(free)).collect();
+        let sums = sums(covers.iter().map(|cover| cover.weight(lists)));
         for _ in 0..wanted * ATTEMPTS {
-            let Some(cover) = chance.weighted(&weights) else { break };
-            samples.extend(covers[cover].draw(free, chance));
+            samples.extend(covers[chance.below_sum(&sums)].draw(lists, chance));
             if samples.len() == wanted {
                 break;
             }
         }
     }
-    if samples.len() * 10 >= wanted {
-        return Samples { samples, method: Method::Independent };
-    }
-    // Dense fleets: each cover is continued by Gibbs sampling.
-    for _ in 0..wanted / 10 + 1 {
-        let pieces = covers[chance.below(covers.len())].pieces(free);
-        samples.extend(sample(&pieces, 10, chance).samples);
-    }
-    if !samples.is_empty() {
-        return Samples { samples, method: Method::Gibbs };
-    }
-    for _ in 0..wanted {
-        let cover = &covers[chance.below(covers.len())];
-        let place = |(place, free): (&Option<CellSet>, &Vec<CellSet>)| {
-            place.or_else(|| chance.pick(free)).unwrap_or_default()
-        };
-        samples.push(cover.places.iter().zip(free).map(place).collect());
-    }
-    Samples { samples, method: Method::Lists }
+    (samples.len() * 10 >= wanted).then_some(Samples { samples, method: Method::Independent })
+}
+
+/// Adds up weights.
+fn sums(weights: impl Iterator<Item = f64>) -> Vec<f64> {
+    let sum = |sum: &mut f64, weight: f64| {
+        *sum += weight;
+        Some(*sum)
+    };
+    weights.scan(0.0, sum).collect()
 }
 
 impl Cover {
     /// Returns the problem of placing the pieces without a hit.
-    fn pieces(&self, free: &[Vec<CellSet>]) -> Pieces {
-        let lists = self.places.iter().zip(free).map(|(place, free)| match place {
+    fn pieces(&self, lists: &[Rc<Lists>]) -> Pieces {
+        let places = self.places.iter().zip(lists).map(|(place, lists)| match place {
             Some(place) => vec![*place],
-            None => free.iter().copied().filter(|place| (*place & self.used).is_empty()).collect(),
+            None => lists.free.iter().copied().filter(|place| (*place & self.used).is_empty()).collect(),
         });
-        Pieces { places: lists.collect() }
+        Pieces { places: places.collect() }
     }
 
     /// Returns the number of placements, including those in which pieces overlap.
-    fn weight(&self, free: &[Vec<CellSet>]) -> f64 {
-        let open = self.places.iter().zip(free).filter(|(place, _)| place.is_none());
-        open.map(|(_, free)| free.len() as f64).product()
+    fn weight(&self, lists: &[Rc<Lists>]) -> f64 {
+        let open = self.places.iter().zip(lists).filter(|(place, _)| place.is_none());
+        self.ways * open.map(|(_, lists)| lists.free.len() as f64).product::<f64>()
     }
 
     /// Draws a placement. `None` if two pieces overlap.
-    fn draw(&self, free: &[Vec<CellSet>], chance: &mut Chance) -> Option<Sample> {
+    fn draw(&self, lists: &[Rc<Lists>], chance: &mut Chance) -> Option<Sample> {
         let mut used = self.used;
-        let mut sample = Vec::with_capacity(free.len());
-        for (place, free) in self.places.iter().zip(free) {
+        let mut sample = Vec::with_capacity(lists.len());
+        for (place, lists) in self.places.iter().zip(lists) {
             let place = match place {
                 Some(place) => *place,
                 None => {
-                    let place = free[chance.below(free.len())];
+                    let place = lists.free[chance.below(lists.free.len())];
                     if !(place & used).is_empty() {
                         return None;
                     }
@@ -224,54 +293,136 @@ impl Cover {
 }
 
 impl Search<'_> {
-    /// Extends a cover until all hits are covered. `order` is the order in which pieces are tried.
-    fn extend(&mut self, cover: Cover, order: &[usize]) {
-        if self.steps == 0 || self.covers.len() >= MOST_COVERS {
-            self.complete = false;
+    /// Extends a cover until all hits are covered. `destroyed` is the number of pieces that each operation destroyed so
+    /// far.
+    fn extend(&mut self, cover: Cover, destroyed: &mut Vec<usize>) {
+        let open = self.problem.hits - cover.used;
+        // The pieces that are left must be able to cover the hits that are left.
+        let left = cover.places.iter().zip(self.lists).filter(|(place, _)| place.is_none());
+        if left.map(|(_, lists)| lists.most_hits).sum::<usize>() < open.len() {
             return;
         }
-        self.steps -= 1;
         // Sunk pieces first: they have the fewest places.
-        let sunk = |piece: &&usize| {
-            cover.places[**piece].is_none() && matches!(self.problem.pieces[**piece].state, State::Sunk(..))
+        let is_sunk = |piece: &usize| {
+            cover.places[*piece].is_none() && matches!(self.problem.pieces[*piece].state, State::Sunk(..))
         };
-        let next: Vec<(usize, CellSet)> = match order.iter().find(sunk) {
-            Some(&piece) => self.options(&cover, piece, None).collect(),
-            None => {
-                let open = self.problem.hits - cover.used;
-                if open.is_empty() {
-                    let is_free = |(piece, place): (usize, &Option<CellSet>)| {
-                        place.is_some() || self.can_be_free[piece]
-                    };
-                    if cover.places.iter().enumerate().all(is_free) && (self.fits)(&cover.places, true) {
-                        self.covers.push(cover);
-                    }
-                    return;
-                }
-                let next = self.hits.iter().copied().find(|hit| open.contains(*hit));
-                let free = order.iter().copied().filter(|piece| cover.places[*piece].is_none());
-                free.flat_map(|piece| self.options(&cover, piece, next)).collect()
+        if let Some(piece) = (0..cover.places.len()).find(is_sunk) {
+            for number in 0..self.lists[piece].touching.len() {
+                let (place, by) = self.lists[piece].touching[number];
+                self.lay(&cover, piece, place, by, destroyed);
             }
+            return;
+        }
+        let Some(next) = self.through.iter().position(|(hit, _)| open.contains(*hit)) else {
+            let free =
+                |(place, lists): (&Option<CellSet>, &Rc<Lists>)| place.is_some() || !lists.free.is_empty();
+            let counts = self.problem.destroyed.iter().map(|destroyed| destroyed.count);
+            if cover.places.iter().zip(self.lists).all(free) && counts.eq(destroyed.iter().copied()) {
+                self.covers.push(cover);
+            }
+            return;
         };
-        for (piece, place) in next {
-            let mut longer = cover.clone();
-            longer.places[piece] = Some(place);
-            longer.used = longer.used | place;
-            if (self.fits)(&longer.places, false) {
-                self.extend(longer, order);
+        for number in 0..self.through[next].1.len() {
+            let Through { piece: first, place, destroyed: by } = self.through[next].1[number];
+            // Of pieces that are alike, the first that is left.
+            let alike = |piece: &usize| self.alike[*piece] == first;
+            let left = |piece: &usize| alike(piece) && cover.places[*piece].is_none();
+            if let Some(piece) = (first..cover.places.len()).find(left) {
+                self.lay(&cover, piece, place, by, destroyed);
             }
         }
     }
 
-    fn options<'a>(
-        &'a self,
-        cover: &'a Cover,
+    /// Extends a cover by a piece at a place, if it fits there.
+    fn lay(
+        &mut self,
+        cover: &Cover,
         piece: usize,
-        hit: Option<Cell>,
-    ) -> impl Iterator<Item = (usize, CellSet)> + 'a {
-        let fits = move |place: &&CellSet| {
-            (**place & cover.used).is_empty() && hit.is_none_or(|hit| place.contains(hit))
-        };
-        self.touching[piece].iter().filter(fits).map(move |place| (piece, *place))
+        place: CellSet,
+        by: Option<usize>,
+        destroyed: &mut Vec<usize>,
+    ) {
+        if self.work == 0 || self.covers.len() >= MOST_COVERS {
+            self.complete = false;
+            return;
+        }
+        self.work -= 1;
+        if !(place & cover.used).is_empty() {
+            return;
+        }
+        if by.is_some_and(|by| destroyed[by] >= self.problem.destroyed[by].count) {
+            return;
+        }
+        let mut longer = cover.clone();
+        let is_left =
+            |other: &usize| self.alike[*other] == self.alike[piece] && cover.places[*other].is_none();
+        longer.ways *= (0..cover.places.len()).filter(is_left).count() as f64;
+        longer.places[piece] = Some(place);
+        longer.used = longer.used | place;
+        if let Some(by) = by {
+            destroyed[by] += 1;
+        }
+        self.extend(longer, destroyed);
+        if let Some(by) = by {
+            destroyed[by] -= 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use broadside_engine::grid::Grid;
+
+    use super::*;
+    use crate::chance::Key;
+    use crate::fleet;
+
+    /// Lists all placements of three ships that cover the hits, every order of ships that are alike by itself.
+    fn all(problem: &Problem) -> Vec<Sample> {
+        let [one, two, three] = [0, 1, 2].map(|piece| &problem.pieces[piece].places);
+        let mut found = Vec::new();
+        for (a, b) in one.iter().flat_map(|a| two.iter().map(move |b| (*a, *b))) {
+            for &c in three.iter().filter(|_| (a & b).is_empty()) {
+                let cells = a | b | c;
+                let afloat = [a, b, c].iter().all(|ship| !ship.is_subset(&problem.hits));
+                let apart = (c & (a | b)).is_empty();
+                if apart && afloat && problem.hits.is_subset(&cells) && (cells & problem.misses).is_empty() {
+                    found.push(vec![a, b, c]);
+                }
+            }
+        }
+        found
+    }
+
+    /// Hits that one, two or three ships can cover. Every method finds each cell as often as the list of all placements.
+    #[test]
+    fn samples_agree_with_the_list() {
+        let grid = Grid::new(6, 6).unwrap();
+        let cells =
+            |text: &str| text.split_whitespace().map(|cell| cell.parse().unwrap()).collect::<CellSet>();
+        let piece =
+            |length| Piece { places: Rc::new(fleet::places(grid, grid.all(), length)), state: State::Afloat };
+        let pieces = vec![piece(3), piece(3), piece(4)];
+        for (hits, misses) in
+            [("", "C3"), ("B2", "C3 D1"), ("B2 B3", "C3 D1 F6"), ("B2 E5 E4", "C3 A1 F2 D5")]
+        {
+            let (hits, misses, pieces) = (cells(hits), cells(misses), pieces.clone());
+            let problem = Problem { hits, misses, pieces, ..Problem::default() };
+            let mut chance = Chance::new(&Key::new([1; 32]), "test", "");
+            let right = Samples { samples: all(&problem), method: Method::Exact }.chances();
+            let alike = [0, 0, 2];
+            let lists = [0, 0, 2].map(|piece| Rc::new(problem.lists(piece)));
+            let walk = |chance: &mut Chance| problem.walk(&lists, &alike, 150, chance).samples;
+            let walked = (0..40).flat_map(|_| walk(&mut chance)).collect();
+            let drawn = problem.sample(4_000, &mut chance);
+            assert!(drawn.method <= Method::Independent);
+            for found in [drawn, Samples { samples: walked, method: Method::Gibbs }] {
+                let (method, found) = (found.method, found.chances());
+                for cell in grid.cells() {
+                    let (right, found) = (right.get(cell), found.get(cell));
+                    assert!((right - found).abs() < 0.05, "{hits:?} {method:?} {cell}: {right} {found}");
+                }
+            }
+        }
     }
 }

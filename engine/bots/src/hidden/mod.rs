@@ -2,16 +2,16 @@
 //!
 //! A [`Pieces`] problem has a list of places for each piece. A sample chooses one place for each piece, so that no two
 //! share a cell. [`cover`] makes such problems from hits that must be covered, and [`totals`] from reports that count
-//! hits by class. [`sample`] goes down a ladder of methods until one succeeds.
+//! hits by class. [`walk`] helps where independent samples fail.
 
 pub(crate) mod cover;
-mod gibbs;
 mod pieces;
 pub(crate) mod totals;
+mod walk;
 
 use broadside_engine::grid::{Cell, CellSet};
 
-pub(crate) use self::pieces::{Pieces, sample};
+use self::pieces::Pieces;
 
 /// Places of all pieces in one hidden placement, in the order of the pieces.
 pub(crate) type Sample = Vec<CellSet>;
@@ -24,11 +24,11 @@ pub enum Method {
     Exact,
     /// Placements were drawn independently of each other.
     Independent,
-    /// Placements were drawn by changing one or two pieces at a time (Gibbs sampling).
+    /// Placements were drawn by changing one piece at a time (Gibbs sampling).
     Gibbs,
-    /// Pieces were drawn without the rule that they share no cell.
+    /// No placement was found that fits; those that come nearest were taken.
     Lists,
-    /// Nothing is known, because no placement fits.
+    /// Some piece has no place.
     Nothing,
 }
 

@@ -2,7 +2,7 @@
 
 use broadside_engine::grid::CellSet;
 
-use super::{Method, Sample, Samples, gibbs};
+use super::{Method, Sample, Samples};
 use crate::chance::Chance;
 
 /// Number of placements up to which all are enumerated.
@@ -22,15 +22,12 @@ impl Pieces {
         self.places.iter().map(|places| places.len() as f64).product()
     }
 
-    /// Lists all placements; `None` if there are more than the limit.
-    fn enumerate(&self) -> Option<Vec<Sample>> {
-        if self.combinations() > MOST_EXACT {
-            return None;
-        }
+    /// Lists all placements.
+    pub(super) fn enumerate(&self) -> Vec<Sample> {
         let mut all = Vec::new();
         let mut chosen = Vec::new();
         self.extend(CellSet::EMPTY, &mut chosen, &mut all);
-        Some(all)
+        all
     }
 
     fn extend(&self, used: CellSet, chosen: &mut Sample, all: &mut Vec<Sample>) {
@@ -59,31 +56,21 @@ impl Pieces {
         }
         Some(sample)
     }
-}
 
-/// Makes up to `wanted` placements of pieces, by the first method that succeeds.
-pub(crate) fn sample(pieces: &Pieces, wanted: usize, chance: &mut Chance) -> Samples {
-    if pieces.places.iter().any(Vec::is_empty) {
-        return Samples { samples: Vec::new(), method: Method::Nothing };
-    }
-    if let Some(samples) = pieces.enumerate() {
-        let method = if samples.is_empty() { Method::Nothing } else { Method::Exact };
-        return Samples { samples, method };
-    }
-    let mut samples = Vec::with_capacity(wanted);
-    for _ in 0..wanted * ATTEMPTS {
-        samples.extend(pieces.draw(chance));
-        if samples.len() == wanted {
-            return Samples { samples, method: Method::Independent };
+    /// Makes up to `wanted` placements. `None` if there are none, or if they are too rare to be drawn.
+    pub(super) fn sample(&self, wanted: usize, chance: &mut Chance) -> Option<Samples> {
+        if self.combinations() <= MOST_EXACT {
+            let samples = self.enumerate();
+            return (!samples.is_empty()).then_some(Samples { samples, method: Method::Exact });
         }
+        let mut samples = Vec::with_capacity(wanted);
+        for _ in 0..wanted * ATTEMPTS {
+            samples.extend(self.draw(chance));
+            if samples.len() == wanted {
+                break;
+            }
+        }
+        // A tenth of the samples shows enough.
+        (samples.len() * 10 >= wanted).then_some(Samples { samples, method: Method::Independent })
     }
-    // A tenth of the samples shows enough.
-    if samples.len() * 10 >= wanted {
-        return Samples { samples, method: Method::Independent };
-    }
-    if let Some(samples) = gibbs::sample(pieces, wanted, chance) {
-        return Samples { samples, method: Method::Gibbs };
-    }
-    let lists = |_| pieces.places.iter().map(|places| places[chance.below(places.len())]).collect();
-    Samples { samples: (0..wanted).map(lists).collect(), method: Method::Lists }
 }

@@ -2,13 +2,14 @@
 
 use broadside_engine::grid::CellSet;
 
-use super::Pieces;
+use super::walk::{Term, Walk};
+use super::{Pieces, Samples};
 use crate::chance::Chance;
 
 /// Number of combinations of the ships of a class up to which all are listed.
 const MOST_COMBINATIONS: usize = 40_000;
-/// Number of combinations that are searched for at random in a class with more.
-const DRAWN_COMBINATIONS: usize = 2_000;
+/// Number of places that the search for them looks at.
+const MOST_WORK: usize = 100_000;
 
 /// Total of a class for one salvo.
 #[derive(Clone, Debug)]
@@ -36,129 +37,201 @@ pub(crate) struct ClassProblem {
     pub(crate) empty: CellSet,
 }
 
+/// Place of a ship that fits the totals by itself.
+#[derive(Clone, Debug)]
+struct Place {
+    cells: CellSet,
+    /// Salvos that hit the ship there, with the number of hits.
+    hits: Vec<(usize, usize)>,
+    /// Salvo that sank it.
+    sunk: Option<usize>,
+}
+
 impl ClassProblem {
-    /// Lists the combinations of cells of all ships of the class that fit the totals.
-    fn combinations(&self, chance: &mut Chance) -> Vec<CellSet> {
-        let most = self.totals.iter().map(|total| total.hits).collect::<Vec<_>>();
-        let fits = |place: &&CellSet| {
-            (**place & self.empty).is_empty()
-                && self.totals.iter().zip(&most).all(|(total, most)| (**place & total.cells).len() <= *most)
+    /// Lists the places that fit the totals.
+    fn fitting(&self) -> Vec<Place> {
+        // Cells that each salvo hit first.
+        let mut all = CellSet::EMPTY;
+        let mut new: Vec<CellSet> = Vec::with_capacity(self.totals.len());
+        for total in &self.totals {
+            new.push(total.cells - all);
+            all = all | total.cells;
+        }
+        let empty = self.totals.iter().zip(&new).filter(|(total, _)| total.hits == 0);
+        let empty = empty.fold(self.empty, |empty, (_, new)| empty | *new);
+        let place = |&cells: &CellSet| {
+            if !(cells & empty).is_empty() {
+                return None;
+            }
+            let mut hits = Vec::new();
+            if !(cells & all).is_empty() {
+                for (salvo, new) in new.iter().enumerate() {
+                    let count = (cells & *new).len();
+                    if count > self.totals[salvo].hits {
+                        return None;
+                    }
+                    if count > 0 {
+                        hits.push((salvo, count));
+                    }
+                }
+            }
+            let sunk = hits.last().map(|(salvo, _)| *salvo).filter(|_| cells.is_subset(&all));
+            let fits = sunk.is_none_or(|salvo| self.totals[salvo].sunk > 0);
+            fits.then_some(Place { cells, hits, sunk })
         };
-        let places: Vec<CellSet> = self.places.iter().filter(fits).copied().collect();
-        let mut search = Search { problem: self, places, found: Vec::new(), steps: MOST_COMBINATIONS * 4 };
-        let complete = search.extend(0, &mut Vec::new(), CellSet::EMPTY);
-        if complete || self.ships < 2 {
-            return search.found;
-        }
-        // Too many: draw from all combinations, instead of taking the first in order.
-        let mut found = Vec::new();
-        for _ in 0..DRAWN_COMBINATIONS {
-            chance.shuffle(&mut search.places);
-            let places = search.places.clone();
-            let mut drawn = Search { problem: self, places, found: Vec::new(), steps: 400 };
-            drawn.first(0, &mut Vec::new(), CellSet::EMPTY);
-            found.extend(drawn.found.pop());
-        }
-        found
+        self.places.iter().filter_map(place).collect()
     }
 
-    /// Returns true if ships at these places have exactly the totals.
-    fn agrees(&self, ships: &[CellSet], all: CellSet) -> bool {
-        if !self.known.is_subset(&all) {
-            return false;
-        }
-        let mut hit = CellSet::EMPTY;
-        for total in &self.totals {
-            let new = total.cells - hit;
-            if (all & new).len() != total.hits {
-                return false;
-            }
-            let after = hit | total.cells;
-            let sunk = ships.iter().filter(|ship| ship.is_subset(&after) && !ship.is_subset(&hit)).count();
-            if sunk != total.sunk {
-                return false;
-            }
-            hit = after;
-        }
-        true
+    /// Lists the combinations of cells of all ships of the class that fit the totals. `None` if there are too many.
+    fn combinations(&self, places: &[Place]) -> Option<Vec<CellSet>> {
+        let mut search = Search {
+            problem: self,
+            places,
+            found: Vec::new(),
+            work: MOST_WORK,
+            hits: self.totals.iter().map(|total| total.hits).collect(),
+            sunk: self.totals.iter().map(|total| total.sunk).collect(),
+            hits_left: self.totals.iter().map(|total| total.hits).sum(),
+            sunk_left: self.totals.iter().map(|total| total.sunk).sum(),
+        };
+        search.extend(0, self.ships, CellSet::EMPTY).then_some(search.found)
     }
 }
 
 struct Search<'a> {
     problem: &'a ClassProblem,
-    places: Vec<CellSet>,
+    places: &'a [Place],
     found: Vec<CellSet>,
-    steps: usize,
+    work: usize,
+    /// Hits of each salvo that are not accounted for, then the ships that it sank, then both of all salvos.
+    hits: Vec<usize>,
+    sunk: Vec<usize>,
+    hits_left: usize,
+    sunk_left: usize,
 }
 
 impl Search<'_> {
     /// Places the remaining ships in every way. Ships of a class are alike, so they are placed in the order of the list.
     /// Returns false if the search was cut off.
-    fn extend(&mut self, from: usize, ships: &mut Vec<CellSet>, all: CellSet) -> bool {
-        if ships.len() == self.problem.ships {
-            if self.problem.agrees(ships, all) {
+    fn extend(&mut self, from: usize, ships: usize, all: CellSet) -> bool {
+        if ships == 0 {
+            if self.hits_left == 0 && self.sunk_left == 0 && self.problem.known.is_subset(&all) {
                 self.found.push(all);
             }
             return true;
         }
-        for at in from..self.places.len() {
-            if self.steps == 0 || self.found.len() >= MOST_COMBINATIONS {
+        let places = self.places;
+        for (at, place) in places.iter().enumerate().skip(from) {
+            if self.work == 0 || self.found.len() >= MOST_COMBINATIONS {
                 return false;
             }
-            self.steps -= 1;
-            let place = self.places[at];
-            if !(place & all).is_empty() {
+            self.work -= 1;
+            let fits = place.hits.iter().all(|(salvo, count)| *count <= self.hits[*salvo])
+                && place.sunk.is_none_or(|salvo| self.sunk[salvo] > 0)
+                && (place.cells & all).is_empty();
+            if !fits {
                 continue;
             }
-            ships.push(place);
-            let cut_off = self.within(all | place) && !self.extend(at + 1, ships, all | place);
-            ships.pop();
-            if cut_off {
+            self.account(place, false);
+            let done = self.extend(at + 1, ships - 1, all | place.cells);
+            self.account(place, true);
+            if !done {
                 return false;
             }
         }
         true
     }
 
-    /// Finds one way.
-    fn first(&mut self, from: usize, ships: &mut Vec<CellSet>, all: CellSet) -> bool {
-        if ships.len() == self.problem.ships {
-            let agrees = self.problem.agrees(ships, all);
-            if agrees {
-                self.found.push(all);
-            }
-            return agrees;
+    fn account(&mut self, place: &Place, back: bool) {
+        let change =
+            |left: &mut usize, count: usize| *left = if back { *left + count } else { *left - count };
+        for &(salvo, count) in &place.hits {
+            change(&mut self.hits[salvo], count);
+            change(&mut self.hits_left, count);
         }
-        for at in from..self.places.len() {
-            if self.steps == 0 {
-                return false;
-            }
-            self.steps -= 1;
-            let place = self.places[at];
-            if (place & all).is_empty() && self.within(all | place) {
-                ships.push(place);
-                let done = self.first(at + 1, ships, all | place);
-                ships.pop();
-                if done {
-                    return true;
-                }
-            }
+        if let Some(salvo) = place.sunk {
+            change(&mut self.sunk[salvo], 1);
+            change(&mut self.sunk_left, 1);
         }
-        false
-    }
-
-    /// Returns true if ships on these cells have at most as many hits as the totals.
-    fn within(&self, all: CellSet) -> bool {
-        let mut hit = CellSet::EMPTY;
-        self.problem.totals.iter().all(|total| {
-            let new = total.cells - hit;
-            hit = hit | total.cells;
-            (all & new).len() <= total.hits
-        })
     }
 }
 
-/// Returns the problem of placing all classes: the combinations of each class are the places of one piece.
-pub(crate) fn pieces(classes: &[ClassProblem], chance: &mut Chance) -> Pieces {
-    Pieces { places: classes.iter().map(|class| class.combinations(chance)).collect() }
+/// Makes up to `wanted` placements: the cells of each class, in order.
+pub(crate) fn sample(classes: &[ClassProblem], wanted: usize, chance: &mut Chance) -> Samples {
+    let fitting: Vec<Vec<Place>> = classes.iter().map(ClassProblem::fitting).collect();
+    let combinations = classes.iter().zip(&fitting).map(|(class, places)| class.combinations(places));
+    if let Some(places) = combinations.collect::<Option<Vec<_>>>()
+        && let Some(samples) = (Pieces { places }).sample(wanted, chance)
+    {
+        return samples;
+    }
+    walk(classes, &fitting, wanted, chance)
+}
+
+/// Makes samples by a random walk.
+fn walk(classes: &[ClassProblem], fitting: &[Vec<Place>], wanted: usize, chance: &mut Chance) -> Samples {
+    let known = classes.iter().fold(CellSet::EMPTY, |known, class| known | class.known);
+    let mut walk = Walk::new(known);
+    for (class, places) in classes.iter().zip(fitting) {
+        let counters: Vec<(usize, usize)> = class
+            .totals
+            .iter()
+            .map(|total| match total.hits {
+                0 => (0, 0),
+                hits => (walk.counter(hits), walk.counter(total.sunk)),
+            })
+            .collect();
+        let terms = |place: &Place| -> Vec<Term> {
+            let hits = place.hits.iter().map(|(salvo, count)| (counters[*salvo].0, *count));
+            hits.chain(place.sunk.map(|salvo| (counters[salvo].1, 1))).collect()
+        };
+        walk.pieces(class.ships, places.iter().map(|place| (place.cells, terms(place))));
+    }
+    let Samples { samples, method } = walk.run(wanted, 1, chance);
+    let merged = samples.iter().map(|ships| {
+        let mut ships = ships.iter();
+        let of = |class: &ClassProblem| {
+            ships.by_ref().take(class.ships).fold(CellSet::EMPTY, |all, ship| all | *ship)
+        };
+        classes.iter().map(of).collect()
+    });
+    Samples { samples: merged.collect(), method }
+}
+
+#[cfg(test)]
+mod tests {
+    use broadside_engine::grid::Grid;
+
+    use super::*;
+    use crate::chance::Key;
+    use crate::fleet;
+    use crate::hidden::Method;
+
+    /// Two salvos at three ships. The walk finds each cell as often as the list of all placements.
+    #[test]
+    fn the_walk_agrees_with_the_list() {
+        let grid = Grid::new(6, 6).unwrap();
+        let cells = |text: &str| text.split(' ').map(|cell| cell.parse().unwrap()).collect::<CellSet>();
+        let class = |length, ships, totals: [(&str, usize, usize); 2]| ClassProblem {
+            places: fleet::places(grid, grid.all(), length),
+            ships,
+            totals: totals.map(|(at, hits, sunk)| Total { cells: cells(at), hits, sunk }).into(),
+            known: CellSet::EMPTY,
+            empty: CellSet::EMPTY,
+        };
+        let (one, two) = ("A1 B2 C3 D4 E5", "A2 B3 C4 D1 F6");
+        let classes = [class(2, 2, [(one, 1, 0), (two, 2, 1)]), class(3, 1, [(one, 1, 0), (two, 0, 0)])];
+        let fitting: Vec<Vec<Place>> = classes.iter().map(ClassProblem::fitting).collect();
+        let mut chance = Chance::new(&Key::new([1; 32]), "test", "");
+        let list = sample(&classes, 10, &mut chance);
+        assert_eq!(list.method, Method::Exact);
+        let walks: Vec<Samples> = (0..40).map(|_| walk(&classes, &fitting, 150, &mut chance)).collect();
+        assert!(walks.iter().all(|walk| walk.method == Method::Gibbs));
+        let samples = walks.into_iter().flat_map(|walk| walk.samples).collect();
+        let walked = Samples { samples, method: Method::Gibbs };
+        for cell in grid.cells() {
+            let (right, found) = (list.chances().get(cell), walked.chances().get(cell));
+            assert!((right - found).abs() < 0.06, "{cell}: {right} {found}");
+        }
+    }
 }

@@ -24,10 +24,10 @@ pub(super) fn nominal(cartridge: Cartridge, targets: usize) -> f64 {
 struct Rolls {
     /// Sorted dice of each multiset.
     all: Vec<Vec<u8>>,
-    /// Multiset with one more die, for each number, if it has fewer than five.
-    with: Vec<Option<[usize; 6]>>,
-    /// Multisets of five dice.
-    full: Vec<usize>,
+    /// Multiset with one more die, for each number. Only of multisets with fewer than five, which come first.
+    with: Vec<[usize; 6]>,
+    /// Multisets with one die less, some of them several times.
+    less: Vec<[usize; 5]>,
     /// For each multiset of five, the multisets of up to four dice that it contains.
     parts: Vec<Vec<usize>>,
     index: HashMap<Vec<u8>, usize>,
@@ -51,17 +51,24 @@ static ROLLS: LazyLock<Rolls> = LazyLock::new(|| {
     let index: HashMap<Vec<u8>, usize> =
         all.iter().enumerate().map(|(at, dice)| (dice.clone(), at)).collect();
     let more = |dice: &Vec<u8>| {
-        (dice.len() < 5).then(|| {
-            [1, 2, 3, 4, 5, 6].map(|face| {
-                let mut longer = dice.clone();
-                longer.push(face);
-                longer.sort_unstable();
-                index[&longer]
-            })
+        [1, 2, 3, 4, 5, 6].map(|face| {
+            let mut longer = dice.clone();
+            longer.push(face);
+            longer.sort_unstable();
+            index[&longer]
         })
     };
-    let with = all.iter().map(more).collect();
-    let full: Vec<usize> = (0..all.len()).filter(|at| all[*at].len() == 5).collect();
+    let with: Vec<[usize; 6]> = all.iter().filter(|dice| dice.len() < 5).map(more).collect();
+    let less = |dice: &Vec<u8>| {
+        [0, 1, 2, 3, 4].map(|die| {
+            let mut fewer = dice.clone();
+            fewer.truncate(die.min(dice.len() - 1));
+            fewer.extend(&dice[fewer.len() + 1..]);
+            index[&fewer]
+        })
+    };
+    // The first multiset has no dice.
+    let less = std::iter::once([0; 5]).chain(all.iter().skip(1).map(less)).collect();
     let parts = all.iter().map(|dice| {
         let mut parts: Vec<usize> = Vec::new();
         if dice.len() == 5 {
@@ -76,7 +83,7 @@ static ROLLS: LazyLock<Rolls> = LazyLock::new(|| {
         parts
     });
     let parts = parts.collect();
-    Rolls { all, with, full, parts, index }
+    Rolls { all, with, less, parts, index }
 });
 
 /// Number of targets that dice give each cartridge, or 0 if they do not unlock it, for each multiset of five; first for
@@ -98,24 +105,31 @@ static ARSENALS: LazyLock<[Vec<f32>; 2]> = LazyLock::new(|| {
     let mut tables = [vec![0.0_f32; size], vec![0.0_f32; size]];
     // The salvo changes the second table, so it comes first.
     for wild in [1, 0] {
-        for mask in 1..size {
+        // Cartridges that each roll unlocks, with their nominal values.
+        let unlocked = |targets: &[u8; 13]| -> Vec<(usize, f64)> {
+            let all = Cartridge::ALL.into_iter().zip(targets).enumerate();
+            let all = all.filter(|(_, (_, targets))| **targets > 0);
+            all.map(|(at, (cartridge, targets))| (at, nominal(cartridge, usize::from(*targets)))).collect()
+        };
+        let unlocked: Vec<Vec<(usize, f64)>> = UNLOCKED[wild].iter().map(unlocked).collect();
+        // A salvo is spent before it is fired.
+        let reachable = |mask: &usize| wild == 0 || mask & (1 << Cartridge::Salvo as usize) == 0;
+        for mask in (1..size).filter(reachable) {
+            // Value of the later turns after each cartridge.
+            let mut rest = [0.0; 13];
+            let mut given_up = 1.0_f64;
+            for (at, cartridge) in
+                Cartridge::ALL.into_iter().enumerate().filter(|(at, _)| mask & (1 << at) != 0)
+            {
+                let left = mask & !(1 << at);
+                let next = if cartridge == Cartridge::Salvo { 1 } else { wild };
+                rest[at] = f64::from(tables[next][left]);
+                given_up = given_up.max(1.0 + f64::from(tables[wild][left]));
+            }
             let end = |roll: usize| {
-                let mut most: Option<f64> = None;
-                for (at, cartridge) in
-                    Cartridge::ALL.into_iter().enumerate().filter(|(at, _)| mask & (1 << at) != 0)
-                {
-                    let targets = UNLOCKED[wild][roll][at];
-                    if targets > 0 {
-                        let next = if cartridge == Cartridge::Salvo { 1 } else { wild };
-                        let rest = f64::from(tables[next][mask & !(1 << at)]);
-                        let value = nominal(cartridge, usize::from(targets)) + rest;
-                        most = Some(most.map_or(value, |most| most.max(value)));
-                    }
-                }
-                most.unwrap_or_else(|| {
-                    let given = (0..13).filter(|at| mask & (1 << at) != 0);
-                    1.0 + given.map(|at| f64::from(tables[wild][mask & !(1 << at)])).fold(0.0, f64::max)
-                })
+                let left = unlocked[roll].iter().filter(|(at, _)| mask & (1 << at) != 0);
+                let most = left.map(|(at, value)| value + rest[*at]).fold(0.0, f64::max);
+                if most > 0.0 { most } else { given_up }
             };
             let value = best_turn(end, 2)[0];
             tables[wild][mask] = value as f32;
@@ -128,30 +142,28 @@ static ARSENALS: LazyLock<[Vec<f32>; 2]> = LazyLock::new(|| {
 /// value of five dice at which the turn stops.
 fn best_turn(end: impl Fn(usize) -> f64, rolls: usize) -> Vec<f64> {
     let rules = &*ROLLS;
+    let fewer = rules.with.len();
     let mut stop = vec![0.0; rules.all.len()];
-    for &roll in &rules.full {
-        stop[roll] = end(roll);
+    for (roll, value) in stop.iter_mut().enumerate().skip(fewer) {
+        *value = end(roll);
     }
     let mut values = stop.clone();
     expect(&mut values);
     for _ in 0..rolls {
-        let mut next = vec![0.0; rules.all.len()];
-        for &roll in &rules.full {
-            let kept = rules.parts[roll].iter().map(|part| values[*part]).fold(f64::NEG_INFINITY, f64::max);
-            next[roll] = stop[roll].max(kept);
+        // Value of the best part of each multiset: of its own, or of one with a die less.
+        for (at, less) in rules.less.iter().enumerate() {
+            let own = if at < fewer { values[at] } else { stop[at] };
+            values[at] = less.iter().map(|less| values[*less]).fold(own, |a, b| if a > b { a } else { b });
         }
-        expect(&mut next);
-        values = next;
+        expect(&mut values);
     }
     values
 }
 
 /// Computes the values of fewer than five dice from those of five.
 fn expect(values: &mut [f64]) {
-    for at in (0..values.len()).rev() {
-        if let Some(with) = &ROLLS.with[at] {
-            values[at] = with.iter().map(|longer| values[*longer]).sum::<f64>() / 6.0;
-        }
+    for (at, with) in ROLLS.with.iter().enumerate().rev() {
+        values[at] = with.iter().map(|longer| values[*longer]).sum::<f64>() / 6.0;
     }
 }
 

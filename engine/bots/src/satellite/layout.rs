@@ -1,5 +1,7 @@
 //! Layouts of buildings: the mixture from which bots place them, and samples of the opponent's.
 
+use std::rc::Rc;
+
 use broadside_engine::grid::{Cell, CellSet, Grid};
 use broadside_engine::satellite::{Building, BuildingDraft, Draft, View};
 use broadside_engine::seat::Seat;
@@ -9,7 +11,7 @@ use crate::Level;
 use crate::chance::Chance;
 use crate::fleet::{EDGE_WEIGHT, neighbours, rim};
 use crate::hidden::Samples;
-use crate::hidden::cover::{Piece, Problem, State};
+use crate::hidden::cover::{Destroyed, Piece, Problem, State};
 
 /// Lists the cells of all places of a building.
 fn places(building: Building, grid: Grid) -> Vec<CellSet> {
@@ -87,8 +89,7 @@ pub(super) fn sample(seat: Seat, view: &View, grid: Grid, wanted: usize, chance:
         Some(side) => (cells(&side.hits), cells(&side.misses), usize::from(side.destroyed)),
         None => (CellSet::EMPTY, CellSet::EMPTY, 0),
     };
-    // Cells hit after each operation, with the number of buildings that it destroyed.
-    let mut steps: Vec<(CellSet, usize)> = Vec::new();
+    let mut reported: Vec<Destroyed> = Vec::new();
     let mut known: Vec<CellSet> = Vec::new();
     let mut hit = CellSet::EMPTY;
     for operation in view.operations.iter().filter(|operation| operation.seat == seat) {
@@ -99,25 +100,11 @@ pub(super) fn sample(seat: Seat, view: &View, grid: Grid, wanted: usize, chance:
             hit = hit | cells(building);
             known.push(cells(building));
         }
-        steps.push((hit & hits, usize::from(operation.destroyed)));
+        reported.push(Destroyed { hits: hit & hits, count: usize::from(operation.destroyed) });
     }
-    let pieces =
-        Building::ALL.map(|building| Piece { places: places(building, grid), state: State::Unknown });
-    let problem = Problem { hits, misses, pieces: pieces.into() };
-    let fits = |places: &[Option<CellSet>], complete: bool| {
-        let whole = places.iter().flatten().filter(|place| place.is_subset(&hits));
-        let done = |place: &&CellSet, by: &CellSet| place.is_subset(by);
-        if complete && known.iter().any(|building| !places.contains(&Some(*building))) {
-            return false;
-        }
-        let mut before = 0;
-        let right = steps.iter().all(|(after, wanted)| {
-            let now = whole.clone().filter(|place| done(place, after)).count();
-            let count = now - before;
-            before = now;
-            if complete { count == *wanted } else { count <= *wanted }
-        });
-        right && (!complete || before == destroyed)
-    };
-    problem.sample(wanted, &fits, chance)
+    let earlier: usize = reported.iter().map(|destroyed| destroyed.count).sum();
+    reported.push(Destroyed { hits, count: destroyed.saturating_sub(earlier) });
+    let piece = |building| Piece { places: Rc::new(places(building, grid)), state: State::Unknown };
+    let pieces = Building::ALL.map(piece).into();
+    Problem { hits, misses, pieces, destroyed: reported, known, sharing: 1 }.sample(wanted, chance)
 }
