@@ -619,6 +619,11 @@ impl Placement {
 }
 
 impl Entry {
+    /// Returns the seat whose command the entry records; `None` if it followed from another entry, or is not of one seat.
+    pub fn by(&self) -> Option<Seat> {
+        dispatch!(Self, self, entry => entry.by())
+    }
+
     /// Returns the viewers that may know that the entry exists.
     pub fn audience(&self) -> Audience {
         dispatch!(Self, self, entry => entry.audience())

@@ -5,7 +5,9 @@ ALTER TABLE players ADD COLUMN is_bot BOOLEAN NOT NULL DEFAULT FALSE;
 -- Games in which a bot of the server has to act.
 CREATE TABLE bot_turns (
     game_id TEXT PRIMARY KEY,
-    due_at BIGINT NOT NULL
+    -- The earliest of the times in `dues`, which has one for each bot that has to act.
+    due_at BIGINT NOT NULL,
+    dues TEXT NOT NULL
 );
 
 CREATE INDEX bot_turns_due ON bot_turns (due_at);

@@ -151,6 +151,7 @@ fn game(env: &Env, n: usize, shots: usize) -> Result<(Seeded, Vec<Change>), Fail
         last_at: now,
         settled: true,
         outages: Default::default(),
+        bot_dues: Default::default(),
     };
     loaded.row.progress = loaded.progress_after(None, now, None, 14);
     let events = play::event_rows(0, &logged);

@@ -1,7 +1,7 @@
 //! Bots of the server: their seats in new games, and their turns.
 
 use broadside_bots::{Bot, Key, Level, VERSION};
-use broadside_domain::bot::{BotTurn, bot_player_id};
+use broadside_domain::bot::{BotDues, BotTurn, bot_player_id};
 use broadside_domain::error::{AppError, ErrorKind};
 use broadside_domain::game::{SeatKind, SeatRow};
 use broadside_domain::time::Time;
@@ -9,11 +9,12 @@ use broadside_engine::game::{Game, Legal, RulesetId, View};
 use broadside_engine::seat::{Seat, Viewer};
 use broadside_engine::table::{SeatBot, SeatState, Status};
 use serde_json::{Value, json};
+use strum::VariantArray;
 
 use super::App;
 use super::command::{Caller, GameCommand, Placement};
 use super::execute::Precondition;
-use crate::play::LiveGame;
+use crate::play::{LiveGame, TimedEvent};
 
 /// Turn of a bot: everything that it may know to decide, and nothing else.
 pub struct BotTask {
@@ -64,6 +65,11 @@ impl BotTask {
         self.due_at
     }
 
+    /// Returns the id of the game.
+    pub fn game_id(&self) -> &str {
+        &self.game_id
+    }
+
     /// Decides; `None` if the bot finds nothing to do. This may take a tenth of a second of a core.
     pub fn decide(&self) -> Option<BotDecision> {
         self.decide_with(&self.bot)
@@ -76,17 +82,28 @@ impl BotTask {
 
     fn decide_with(&self, bot: &Bot) -> Option<BotDecision> {
         let ruleset = self.view.ruleset();
-        let command = if self.is_abandoned && !self.places {
-            GameCommand::Act { ruleset, actions: vec![json!({"type": "resign"})] }
-        } else if self.places {
+        if self.is_abandoned && !self.places {
+            return Some(self.resign());
+        }
+        let command = if self.places {
             let placement = Some(bot.place(&self.view)?.to_json());
             GameCommand::Place(Placement { ruleset: Some(ruleset), placement, seed: None })
         } else {
             let actions: Vec<Value> = bot.act(self.seat, &self.view, &self.legal)?.actions;
             GameCommand::Act { ruleset, actions }
         };
+        Some(self.decision(command))
+    }
+
+    /// Returns the decision to resign. Used if every other decision is refused.
+    pub fn resign(&self) -> BotDecision {
+        let actions = vec![json!({"type": "resign"})];
+        self.decision(GameCommand::Act { ruleset: self.view.ruleset(), actions })
+    }
+
+    fn decision(&self, command: GameCommand) -> BotDecision {
         let (player_id, game_id) = (self.player_id.clone(), self.game_id.clone());
-        Some(BotDecision { command, seen: self.seen, player_id, game_id })
+        BotDecision { command, seen: self.seen, player_id, game_id }
     }
 }
 
@@ -97,26 +114,78 @@ fn is_abandoned(game: &LiveGame) -> bool {
     people.all(|seat| seat.state != SeatState::Active)
 }
 
-/// Returns the bot of a game that acts next, with its seat and the time.
-fn next_bot(game: &LiveGame) -> Option<(Seat, Bot, Time)> {
-    let bots = game.game.seats().into_iter().filter_map(|view| Some((view.seat, view.bot?)));
-    let due = bots.filter(|(seat, _)| game.game.awaits(*seat)).filter_map(|(seat, SeatBot { level, .. })| {
-        let bot = Bot::new(level, Key::new(game.game.bot_key(seat)?));
-        let delay = bot.delay(game.game.visible(Viewer::Seat(seat)));
-        Some((seat, bot, Time(game.last_at.0 + delay as i64)))
-    });
-    due.min_by_key(|(.., due_at)| *due_at)
+/// Returns the bot in a seat.
+fn bot_in(game: &Game, seat: Seat, bot: SeatBot) -> Option<Bot> {
+    Some(Bot::new(bot.level, Key::new(game.bot_key(seat)?)))
 }
 
-/// Returns when the bots of a game act next.
-pub(crate) fn bot_turn(game: &LiveGame) -> BotTurn {
-    if game.seats.iter().all(|seat| seat.kind != SeatKind::Bot) {
+/// Returns the seats of bots that have something to do.
+fn awaited_bots(game: &Game) -> impl Iterator<Item = (Seat, SeatBot)> {
+    let bots = game.seats().into_iter().filter_map(|view| Some((view.seat, view.bot?)));
+    bots.filter(|(seat, _)| game.awaits(*seat))
+}
+
+/// Returns the bot of a game that acts next, with its seat and the time.
+fn next_bot(game: &LiveGame) -> Option<(Seat, Bot, Time)> {
+    let due = |(seat, bot)| Some((seat, bot, game.bot_dues.of(seat).unwrap_or(game.last_at)));
+    let (seat, bot, due_at) = awaited_bots(&game.game).filter_map(due).min_by_key(|(.., due_at)| *due_at)?;
+    Some((seat, bot_in(&game.game, seat, bot)?, due_at))
+}
+
+/// Computes when the bots of a game act after a step, and stores it in the game.
+///
+/// The time of a bot is drawn when its turn begins, and after each of its own actions. It stays the same when somebody
+/// else acts, so it does not depend on anything hidden.
+pub(crate) fn bot_turn(before: Option<&LiveGame>, after: &mut LiveGame, logged: &[TimedEvent]) -> BotTurn {
+    if after.seats.iter().all(|seat| seat.kind != SeatKind::Bot) {
         return BotTurn::NoBot;
     }
-    next_bot(game).map_or(BotTurn::Idle, |(.., due_at)| BotTurn::Due(due_at))
+    let by = logged.first().and_then(|event| event.entry.by());
+    let due = |(seat, bot): (Seat, SeatBot)| {
+        let earlier = before.filter(|_| by != Some(seat)).and_then(|before| before.bot_dues.of(seat));
+        let drawn = || {
+            let delay = bot_in(&after.game, seat, bot)?.delay(after.game.visible(Viewer::Seat(seat)));
+            Some(Time(after.last_at.0 + delay as i64))
+        };
+        Some((seat, earlier.or_else(drawn)?))
+    };
+    after.bot_dues = BotDues::new(awaited_bots(&after.game).filter_map(due));
+    match after.bot_dues.first() {
+        Some(_) => BotTurn::Due(after.bot_dues.clone()),
+        None => BotTurn::Idle,
+    }
+}
+
+/// Bot that can take seats.
+pub struct BotInfo {
+    /// Strength.
+    pub level: Level,
+    /// Version.
+    pub version: u32,
+    /// Way in which the bot plays, in a few words.
+    pub summary: &'static str,
+    /// Rulesets that the bot plays.
+    pub rulesets: Vec<RulesetId>,
+}
+
+/// Lists all bots, from the weakest to the strongest.
+pub fn all_bots() -> Vec<BotInfo> {
+    let rulesets = || RulesetId::ALL.iter().copied().filter(|id| Bot::plays(*id)).collect();
+    let info = |level: &Level| BotInfo {
+        level: *level,
+        version: VERSION,
+        summary: broadside_bots::summary(*level),
+        rulesets: rulesets(),
+    };
+    Level::VARIANTS.iter().map(info).collect()
 }
 
 impl App {
+    /// Lists the bots that can take seats here: none if the operator has turned them off.
+    pub fn bots(&self) -> Vec<BotInfo> {
+        if self.quotas.bot_games == 0 { Vec::new() } else { all_bots() }
+    }
+
     /// Executes the decision of a bot, like the command of a player. Returns false if the bot has seen other events in
     /// the meantime: then it has to decide again.
     ///
@@ -150,7 +219,7 @@ impl App {
         if self.quotas.bot_games == 0 {
             return Err(AppError::new(
                 ErrorKind::TooManyGames,
-                "this server has no bots: choose another opponent",
+                "this server has no games with bots: choose another game",
             ));
         }
         let games = self.store.bot_games(player_id).await.map_err(AppError::from)?;
@@ -158,7 +227,7 @@ impl App {
             return Ok(());
         }
         let detail = format!(
-            "you have {games} games with bots that are not over, which is the maximum: finish one, or resign it"
+            "you have {games} games with bots that are not over, which is the maximum: finish one first"
         );
         Err(AppError::new(ErrorKind::TooManyGames, detail))
     }

@@ -1,6 +1,6 @@
 //! Creation of games.
 
-use broadside_domain::bot::{BotTurn, is_server_bot};
+use broadside_domain::bot::{BotDues, BotTurn, is_server_bot};
 use broadside_domain::challenge::Challenge;
 use broadside_domain::env::Env;
 use broadside_domain::error::{AppError, ErrorKind};
@@ -304,6 +304,7 @@ impl NewGameSettings {
             last_at: now,
             settled: true,
             outages: std::sync::Arc::default(),
+            bot_dues: BotDues::default(),
         };
         loaded.row.progress = loaded.progress_after(None, now, None, app.play.challenge_days);
         let logged = step.entries.into_iter().map(|entry| TimedEvent { at: now, entry }).collect();
@@ -318,7 +319,8 @@ impl UncommittedGame {
     /// If the store fails, or other games of the player have used up a limit; 409 if another request has used the
     /// idempotency key, or there is a rematch already.
     pub(super) async fn commit(self, app: &App, answer: Option<IdempotencyRecord>) -> Result<(), AppError> {
-        let Self { loaded, logged, invitations, most, .. } = self;
+        let Self { mut loaded, logged, invitations, most, .. } = self;
+        let bot_turn = bot_turn(None, &mut loaded, &logged);
         let challenged = loaded.seats.iter().filter(|seat| seat.challenge.is_some()).count();
         let events = play::event_rows(0, &logged);
         let created_by = loaded.row.created_by.clone();
@@ -327,7 +329,7 @@ impl UncommittedGame {
         let new = NewGame {
             most_unbegun: app.quotas.open_games,
             most_bot_games: app.quotas.bot_games,
-            bot_turn: bot_turn(&loaded),
+            bot_turn,
             most_invitations: most.invitations,
             most_challenges: (most.challenges, min_id_of_last_day(app)),
             feed_appends: loaded.feed_appends(&events),

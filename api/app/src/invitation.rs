@@ -128,7 +128,7 @@ async fn compose_invitation(
     let never =
         mail.keys.sign_link(&never).ok_or_else(|| AppError::internal("the id of a player is malformed"))?;
     let never = format!("{}/mail/unsubscribe/{never}", mail.config.links);
-    let names = loaded.seats.iter().map(|seat| seat.player.as_ref().and_then(|player| player.name.clone()));
+    let names = loaded.seats.iter().map(|seat| seat.player.as_ref().and_then(|player| player.display_name()));
     let seen = ReaderView::new(&loaded.game, Viewer::Public, names.collect(), None, Vec::new());
     let seen = ReaderView { clock: loaded.clock, ..seen };
     let reply_to = mail.config.from.reply_to(&key);
@@ -136,7 +136,7 @@ async fn compose_invitation(
         Lang::from_code(&host.lang),
         &Invitation {
             service: mail.config.from.name(),
-            who: me.name.as_deref().unwrap_or_default(),
+            who: &me.display_name().unwrap_or_default(),
             seen: &seen,
             days: app.play.challenge_days,
             code: code.reveal(),

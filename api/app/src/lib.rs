@@ -49,7 +49,7 @@ pub use self::access::require_seat;
 use self::account::account_deleted;
 pub use self::account::validate_name;
 pub use self::address::{ConfirmError, code_expires_at};
-pub use self::bots::{BotDecision, BotTask};
+pub use self::bots::{BotDecision, BotInfo, BotTask, all_bots};
 pub use self::command::{Caller, GameCommand, Placement, PlayerCommand};
 pub use self::create::{CreatedGame, GameAnswer, GameRequest, InvitationCode, Opponent};
 use self::decline::decide_decline;

@@ -4,6 +4,7 @@ use broadside_engine::record::StoredSecret;
 use broadside_engine::seat::{Audience, Seat, Seats, Viewer};
 use serde::{Deserialize, Serialize};
 
+use super::bot::BotDues;
 use super::challenge::Challenge;
 use super::player::PlayerRow;
 use super::time::Time;
@@ -171,6 +172,8 @@ pub struct StoredGame {
     pub events: Vec<EventRow>,
     /// Time of the newest log entry.
     pub last_at: Time,
+    /// Times at which its bots act.
+    pub bot_dues: BotDues,
 }
 
 /// Reset of a game to a backup.

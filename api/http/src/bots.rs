@@ -1,11 +1,12 @@
 //! Bots of the server.
 
-use broadside_bots::{Bot, VERSION, summary};
+use axum::extract::State;
+use broadside_app::BotInfo;
 use broadside_engine::game::RulesetId;
 use broadside_engine::table::BotLevel;
 use serde::Serialize;
-use strum::VariantArray;
 
+use super::SharedState;
 use super::stored_response::StoredResponse;
 
 /// Bot of a level.
@@ -30,33 +31,28 @@ pub(super) struct BotBody {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = Bots))]
 pub(super) struct BotList {
-    /// The bots, from the weakest to the strongest.
+    /// Bots, from the weakest to the strongest.
     bots: Vec<BotBody>,
 }
 
 /// List the bots
 ///
 /// Returns the bots that can take seats in games here. Name one in `opponents` of a new game, as in
-/// `{"kind": "bot", "level": "strong"}`. Needs no token.
+/// `{"kind": "bot", "level": "strong"}`. The list is empty if the operator has turned bots off. Needs no token.
 #[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/bots", tag = "rulesets", operation_id = "list_bots",
     responses((status = 200, description = "The bots", body = BotList))))]
-pub(super) async fn list() -> StoredResponse {
-    StoredResponse::ok(&all())
+pub(super) async fn list(State(state): State<SharedState>) -> StoredResponse {
+    StoredResponse::ok(&BotList { bots: state.app.bots().into_iter().map(BotBody::from).collect() })
 }
 
-fn all() -> BotList {
-    let rulesets = || RulesetId::ALL.iter().copied().filter(|id| Bot::plays(*id)).collect();
-    let bot = |level: &BotLevel| BotBody {
-        level: *level,
-        version: VERSION,
-        summary: summary(*level),
-        rulesets: rulesets(),
-    };
-    BotList { bots: BotLevel::VARIANTS.iter().map(bot).collect() }
+impl From<BotInfo> for BotBody {
+    fn from(BotInfo { level, version, summary, rulesets }: BotInfo) -> Self {
+        Self { level, version, summary, rulesets }
+    }
 }
 
 /// Returns the example of the document.
 #[cfg(feature = "openapi")]
 pub(super) fn example() -> serde_json::Value {
-    serde_json::json!(all())
+    serde_json::json!(BotList { bots: broadside_app::all_bots().into_iter().map(BotBody::from).collect() })
 }

@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use broadside_app::play::{LiveGame, TimedEvent, initial_progress};
+use broadside_domain::bot::BotDues;
 use broadside_domain::challenge::{Challenge, ChallengePlace, ChallengeRow, ChallengeState, Counts};
 use broadside_domain::error::ErrorKind;
 use broadside_domain::game::{GameRow, SeatKind, SeatRow, Visibility};
@@ -100,6 +101,7 @@ impl ExampleGame {
             last_at: Time(START),
             settled: true,
             outages: Arc::default(),
+            bot_dues: BotDues::default(),
         };
         let mut played = Self { loaded, log: Vec::new() };
         played.apply(&Request::Join(seat(1)));

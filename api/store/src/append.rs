@@ -27,7 +27,7 @@ pub(super) struct GameAppend<'a> {
     pub(super) seatings: &'a [SeatUpdate],
     pub(super) answer: Option<&'a IdempotencyRecord>,
     pub(super) feed_appends: &'a [FeedAppend],
-    pub(super) bot_turn: BotTurn,
+    pub(super) bot_turn: &'a BotTurn,
 }
 
 impl<'a> GameAppend<'a> {
@@ -57,7 +57,7 @@ impl<'a> GameAppend<'a> {
             seatings,
             answer,
             feed_appends,
-            bot_turn: *bot_turn,
+            bot_turn,
         }
     }
 
@@ -66,7 +66,6 @@ impl<'a> GameAppend<'a> {
         let (snapshot, answer) = (Some(snapshot), answer.as_ref());
         let progress = &row.progress;
         let (game_id, edition, seatings) = (&*row.id, row.edition, &[][..]);
-        let bot_turn = *bot_turn;
         Self {
             at,
             game_id,
@@ -98,10 +97,10 @@ impl<'a> GameAppend<'a> {
         all.into_iter().filter(|append| may(append)).collect()
     }
 
-    /// Returns the time at which a bot of the game acts.
-    pub(super) fn bot_due(&self) -> Option<Time> {
+    /// Returns the times at which bots of the game act, and the first of them.
+    pub(super) fn bot_due(&self) -> Option<(Time, String)> {
         match self.bot_turn {
-            BotTurn::Due(at) => Some(at),
+            BotTurn::Due(dues) => Some((dues.first()?, dues.text())),
             BotTurn::Idle | BotTurn::NoBot => None,
         }
     }

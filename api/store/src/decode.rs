@@ -1,5 +1,6 @@
 //! Rows of the database, and their decoding.
 
+use broadside_domain::bot::BotDues;
 use broadside_domain::challenge::{Challenge, ChallengePlace, ChallengeRow, ChallengeState};
 use broadside_domain::feed::{FeedItem, FeedItemKind, NotificationKind};
 use broadside_domain::game::{
@@ -140,6 +141,7 @@ row! {
         created_by: Option<String>,
         rematch_of: Option<String>,
         rematch: Option<String>,
+        bot_dues: Option<String>,
         version: i64,
         edition: i64,
         status: String,
@@ -198,6 +200,12 @@ impl Game {
             seats,
             snapshot: vault.open_snapshot(&self.id, self.snapshot_version as u64, self.snapshot)?,
             last_at,
+            bot_dues: match self.bot_dues.as_deref() {
+                Some(dues) => BotDues::parse(dues).ok_or_else(|| {
+                    StoreError::Failed("the times of a game's bots make no sense".to_owned())
+                })?,
+                None => BotDues::default(),
+            },
             row: GameRow {
                 id: self.id,
                 ruleset: self.ruleset,

@@ -50,6 +50,7 @@ macro_rules! games {
             "SELECT g.id, g.ruleset, g.visibility, g.clock, g.created_at, g.created_by, g.rematch_of, g.version, g.edition, \
              g.status, g.deadline, g.attend_at, g.times, g.open, g.to_move, g.restored, \
              (SELECT r.id FROM games r WHERE r.rematch_of = g.id) AS rematch, \
+             (SELECT b.dues FROM bot_turns b WHERE b.game_id = g.id) AS bot_dues, \
              s.body AS snapshot, s.version AS snapshot_version, CAST((SELECT ",
             $rows,
             "(",

@@ -273,6 +273,27 @@ impl<R: Ruleset> Entry<R> {
         })
     }
 
+    /// Returns the seat whose command the entry records; `None` if it followed from another entry, or is not of one seat.
+    pub fn by(&self) -> Option<Seat> {
+        match &self.fact {
+            Fact::Rules(event) => R::command_of(event).map(|(seat, _)| seat),
+            Fact::Shared(shared) => match shared {
+                Shared::Joined { seat, .. }
+                | Shared::Left { seat }
+                | Shared::Placed { seat, .. }
+                | Shared::Resigned { seat }
+                | Shared::DrawOffered { seat }
+                | Shared::DrawAccepted { seat }
+                | Shared::DrawDeclined { seat } => Some(*seat),
+                Shared::Cancelled { seat } => *seat,
+                Shared::Began { .. }
+                | Shared::TimedOut { .. }
+                | Shared::Finished { .. }
+                | Shared::Revealed(_) => None,
+            },
+        }
+    }
+
     /// Returns the type of the event, as it is stored and shown.
     pub(crate) fn kind(&self) -> &'static str {
         match &self.fact {

@@ -511,6 +511,25 @@ fn what_a_viewer_may_not_know_changes_nothing_that_it_sees() {
     }
 }
 
+/// A salvo is rewritten, which nobody but its author may know. The time of the bot's salvo stays the same.
+#[test]
+fn the_time_of_a_bot_says_nothing_of_what_is_hidden() {
+    let look = |rewrites: usize| {
+        let mut world = World::new();
+        let opponents = json!([{"kind": "bot", "level": "casual"}]);
+        world.create(json!({"ruleset": "classic", "options": {"mode": "salvo"}, "opponents": opponents}));
+        world.ada_places(left());
+        let placed = world.bot_acts().unwrap();
+        let salvo = ["A1", "A2", "A3", "A4", "A5", "A6", "A7"];
+        world.ada_acts(fire(&salvo));
+        for _ in 0..rewrites {
+            world.hidden(|world| world.ada_acts(fire(&salvo)));
+        }
+        (placed, world.bot_acts().unwrap())
+    };
+    assert_eq!(look(0), look(3));
+}
+
 /// The bot has seat 2 and the first turn. Its viewer is compared until a shot of it has another result.
 #[test]
 fn a_bot_decides_the_same_whatever_the_other_fleet_is() {

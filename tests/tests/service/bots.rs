@@ -220,6 +220,9 @@ fn games_with_bots_are_limited_and_what_no_bot_plays_is_refused() {
     begin(&ada, "classic", &json!({}), &["random"]);
     let bot = json!({"kind": "bot", "level": "random"});
     let body = json!({"ruleset": "classic", "opponents": [bot]});
+    let without = Server::start_with(&["--bot-games", "0"]);
+    assert_eq!(without.client().get("/v1/bots").is(200), json!({"bots": []}));
+    without.player("Ada").post("/v1/games", &body).problem("too_many_games");
     let problem = ada.post("/v1/games", &body).problem("too_many_games");
     assert!(problem.detail.contains("2 games with bots"), "{}", problem.detail);
     wait(&ada, &first, "the bot places", |game| game["status"] == "playing");

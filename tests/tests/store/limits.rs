@@ -1,7 +1,7 @@
 //! Limits are enforced in the transaction that writes: exactly the allowed number succeeds, for any number of
 //! concurrent requests on any nodes.
 
-use broadside_domain::bot::BotTurn;
+use broadside_domain::bot::{BotDues, BotTurn};
 use broadside_domain::challenge::Challenge;
 use broadside_domain::feed::{Notification, NotificationKind};
 use broadside_domain::game::{SeatKind, SeatRow};
@@ -175,7 +175,7 @@ fn a_player_has_so_many_games_with_bots_and_their_turns_are_found() {
             let mut game = one_of(u32::MAX, n, &ada);
             game.row.progress.status = "finished".to_owned();
             game.most_bot_games = MOST;
-            game.bot_turn = BotTurn::Due(Time(due));
+            game.bot_turn = BotTurn::Due(BotDues::new([(seat(2), Time(due))]));
             game.seats = game.seats.iter().cloned().chain([bot(2), bot(3)]).collect();
             Change::NewGame(Box::new(game))
         };
@@ -193,7 +193,10 @@ fn a_player_has_so_many_games_with_bots_and_their_turns_are_found() {
         assert!(turns(0, i64::MAX).await.unwrap().is_empty());
         let number = |game: &String| (1..21).find(|n| id(*n) == *game).unwrap();
         let idle = Step { bot_turn: BotTurn::Idle, ..step(number(&due[0]), 1, 1, 0, None) };
-        let later = Step { bot_turn: BotTurn::Due(Time(100)), ..step(number(&due[1]), 1, 1, 0, None) };
+        let later = Step {
+            bot_turn: BotTurn::Due(BotDues::new([(seat(3), Time(200)), (seat(2), Time(100))])),
+            ..step(number(&due[1]), 1, 1, 0, None)
+        };
         for change in [idle, later] {
             stores[0].commit(Change::Step(Box::new(change))).await.unwrap();
         }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use broadside_domain::bot::BotDues;
 use broadside_domain::feed::FeedAppend;
 use broadside_domain::game::{
     AudienceMask, EventRow, GameProgress, GameRow, SeatKind, SeatRow, StoredGame, Visibility,
@@ -38,6 +39,8 @@ pub struct LiveGame {
     pub settled: bool,
     /// Outages that may affect the clocks, in order of time.
     pub outages: Arc<[Outage]>,
+    /// Times at which its bots act.
+    pub bot_dues: BotDues,
 }
 
 impl VacationLookup for LiveGame {
@@ -63,7 +66,7 @@ impl VacationLookup for InOutage<'_> {
 impl LiveGame {
     /// Restores a game from its stored form.
     pub(super) fn restore(stored: StoredGame, outages: Arc<[Outage]>) -> Result<Self, String> {
-        let StoredGame { row, seats, snapshot, events, last_at } = stored;
+        let StoredGame { row, seats, snapshot, events, last_at, bot_dues } = stored;
         let ruleset: RulesetId = row.ruleset.parse()?;
         let unreadable = |error: String| format!("game {}: {error}", row.id);
         let game = Game::restore(ruleset, &snapshot).map_err(|error| unreadable(error.to_string()))?;
@@ -78,7 +81,8 @@ impl LiveGame {
         let visibility = serde_json::from_value(row.visibility.clone().into())
             .map_err(|error| unreadable(error.to_string()))?;
         let seats = seats.into();
-        let mut loaded = Self { row, seats, visibility, clock, game, last_at, settled: true, outages };
+        let mut loaded =
+            Self { row, seats, visibility, clock, game, last_at, settled: true, outages, bot_dues };
         loaded.derive_clock();
         Ok(loaded)
     }
@@ -109,9 +113,10 @@ impl LiveGame {
 
     /// Returns the game after a step. Everything except the game and its time stays as it was.
     pub(super) fn with_game(&self, game: Box<Game>, last_at: Time) -> Self {
-        let Self { row, seats, visibility, clock, game: _, last_at: _, settled: _, outages } = self;
+        let Self { row, seats, visibility, clock, game: _, last_at: _, settled: _, outages, bot_dues } = self;
         let (row, seats, outages) = (row.clone(), Arc::clone(seats), Arc::clone(outages));
-        Self { row, seats, visibility: *visibility, clock: *clock, game, last_at, settled: true, outages }
+        let (visibility, clock, bot_dues) = (*visibility, *clock, bot_dues.clone());
+        Self { row, seats, visibility, clock, game, last_at, settled: true, outages, bot_dues }
     }
 
     /// Returns the state that the clocks depend on.

@@ -169,7 +169,7 @@ impl Play {
         self.bot_queue.set(sender).is_ok().then_some(receiver)
     }
 
-    fn announce_bot_turn(&self, id: &str, turn: BotTurn) {
+    fn announce_bot_turn(&self, id: &str, turn: &BotTurn) {
         if let (BotTurn::Due(_), Some(queue)) = (turn, self.bot_queue.get()) {
             // The store has the turn too, so it is not lost if the queue is full.
             let _ = queue.try_send(id.to_owned());
@@ -315,12 +315,13 @@ impl Play {
     /// # Errors
     /// If the store fails.
     pub async fn create(&self, new: NewGame) -> Result<bool, AppError> {
-        let (id, players, bot_turn) = (new.row.id.clone(), recipients(&new.feed_appends), new.bot_turn);
+        let (id, players, bot_turn) =
+            (new.row.id.clone(), recipients(&new.feed_appends), new.bot_turn.clone());
         let committed = self.store.commit(Change::NewGame(Box::new(new))).await;
         let is_made = CommitError::unless_conflict(committed, ())?.is_some();
         if is_made {
             self.notifier.notify(&id, players.iter().map(String::as_str));
-            self.announce_bot_turn(&id, bot_turn);
+            self.announce_bot_turn(&id, &bot_turn);
         }
         Ok(is_made)
     }
@@ -398,7 +399,7 @@ impl Play {
     /// Commits a step, and then updates the game in memory. Returns false on a conflict. The caller holds the slot's
     /// gate.
     async fn commit(&self, slot: &CacheEntry, after: LiveGame, step: Step) -> Result<bool, AppError> {
-        let (players, bot_turn) = (recipients(&step.feed_appends), step.bot_turn);
+        let (players, bot_turn) = (recipients(&step.feed_appends), step.bot_turn.clone());
         // Read the game again if players take seats: a player may have a new name, which the game must show.
         let seated = !step.arrivals.is_empty();
         slot.begin_commit();
@@ -409,7 +410,7 @@ impl Play {
         let is_made = CommitError::unless_conflict(committed, ())?.is_some();
         if is_made {
             self.notifier.notify(&after.row.id, players.iter().map(String::as_str));
-            self.announce_bot_turn(&after.row.id, bot_turn);
+            self.announce_bot_turn(&after.row.id, &bot_turn);
         }
         Ok(is_made)
     }
@@ -440,6 +441,7 @@ impl Play {
             false => Vec::new(),
         };
         after.row.progress = after.progress_after(Some(before), at, lasting, self.challenge_days);
+        let bot_turn = bot_turn(Some(before), &mut after, &logged);
         let from = before.game.version();
         let due = after.game.version() / SNAPSHOT_EVERY > from / SNAPSHOT_EVERY;
         let events = event_rows(from, &logged);
@@ -449,7 +451,7 @@ impl Play {
             edition: after.row.edition,
             progress: after.row.progress.clone(),
             feed_appends: after.feed_appends(&events),
-            bot_turn: bot_turn(&after),
+            bot_turn,
             events,
             snapshot: due.then(|| after.game.store()),
             seatings,

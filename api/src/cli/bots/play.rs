@@ -117,7 +117,15 @@ impl Player {
         let list = self.send(Method::GET, "/v1/games?which=my_turn", None).await?;
         for game in list["games"].as_array().into_iter().flatten() {
             let id = game["id"].as_str().unwrap_or_default();
-            if let Some((what, request)) = self.decide(id).await? {
+            // A refusal, or a view that this version cannot read, must not keep the bot from its other games.
+            let decided = match self.decide(id).await {
+                Err(Failed::Refused(why)) => {
+                    eprintln!("{why}");
+                    continue;
+                }
+                decided => decided?,
+            };
+            if let Some((what, request)) = decided {
                 let (method, path, body) = request;
                 self.report(id, &what, self.send(method, &path, Some(body)).await)?;
             }

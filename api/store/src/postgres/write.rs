@@ -75,9 +75,10 @@ const APPEND_GAMES: &str = "
             + t.events, t.game_id, t.seq, t.events, t.at
         FROM told t JOIN counted c ON c.player_id = t.player_id
     ), bots_act AS (
-        INSERT INTO bot_turns (game_id, due_at)
-        SELECT b.* FROM unnest($41::text[], $42::bigint[]) AS b (game_id, due_at) JOIN won ON won.id = b.game_id
-        ON CONFLICT (game_id) DO UPDATE SET due_at = excluded.due_at
+        INSERT INTO bot_turns (game_id, due_at, dues)
+        SELECT b.* FROM unnest($41::text[], $42::bigint[], $44::text[]) AS b (game_id, due_at, dues)
+            JOIN won ON won.id = b.game_id
+        ON CONFLICT (game_id) DO UPDATE SET due_at = excluded.due_at, dues = excluded.dues
     ), bots_rest AS (
         DELETE FROM bot_turns USING won WHERE bot_turns.game_id = won.id AND won.id = ANY($43::text[])
     ) SELECT id FROM won";
@@ -171,7 +172,7 @@ const FORGET_KEYS: &str = forget_keys!(" FOR UPDATE SKIP LOCKED");
 /// Fails if another session prevents moves from being written. A probe and a heartbeat confirm that moves can be
 /// written.
 const MOVES_TAKEN: &str = "SET LOCAL lock_timeout = '1s'; \
-    LOCK TABLE games, seats, events, snapshots, feed, feed_heads IN ROW EXCLUSIVE MODE";
+    LOCK TABLE games, seats, events, snapshots, bot_turns, feed, feed_heads IN ROW EXCLUSIVE MODE";
 
 const DATABASE_CLOCK: &str = "SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)";
 
@@ -283,8 +284,9 @@ async fn append_games(
         |of: fn(&IdempotencyRecord) -> &str| answers().map(|(_, answer)| of(answer)).collect::<Vec<_>>();
     let feed_appends =
         || appends.iter().flat_map(|append| append.feed_appends.iter().map(|item| (append.game_id, item)));
-    let bots_act = || appends.iter().filter_map(|append| Some((append.game_id, append.bot_due()?.0)));
-    let bots_rest = appends.iter().filter(|append| append.bot_turn == BotTurn::Idle);
+    let bots_act: Vec<_> =
+        appends.iter().filter_map(|append| Some((append.game_id, append.bot_due()?))).collect();
+    let bots_rest = appends.iter().filter(|append| *append.bot_turn == BotTurn::Idle);
     let won: Vec<(String,)> = sqlx::query_as(APPEND_GAMES)
         .bind(appends.iter().map(|append| append.game_id).collect::<Vec<_>>())
         .bind(numbers(|append| append.from as i64))
@@ -335,9 +337,10 @@ async fn append_games(
                 .collect::<Vec<_>>(),
         )
         .bind(appends.iter().map(|append| append.edition as i64).collect::<Vec<_>>())
-        .bind(bots_act().map(|(game, _)| game).collect::<Vec<_>>())
-        .bind(bots_act().map(|(_, due)| due).collect::<Vec<_>>())
+        .bind(bots_act.iter().map(|(game, _)| *game).collect::<Vec<_>>())
+        .bind(bots_act.iter().map(|(_, (due, _))| due.0).collect::<Vec<_>>())
         .bind(bots_rest.map(|append| append.game_id).collect::<Vec<_>>())
+        .bind(bots_act.iter().map(|(_, (_, dues))| &**dues).collect::<Vec<_>>())
         .fetch_all(&mut *db)
         .await?;
     let won: HashSet<String> = won.into_iter().map(|row| row.0).collect();

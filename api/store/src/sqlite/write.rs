@@ -348,15 +348,18 @@ async fn append_games<'a>(
         }),
     );
     script.add_rows(
-        "INSERT OR FAIL INTO bot_turns (game_id, due_at) SELECT * FROM ROWS WHERE column1 IS NOT NULL \
-         ON CONFLICT (game_id) DO UPDATE SET due_at = excluded.due_at",
-        appends.iter().filter_map(|append| Some([append.game_id.into(), append.bot_due()?.into()])),
+        "INSERT OR FAIL INTO bot_turns (game_id, due_at, dues) SELECT * FROM ROWS WHERE column1 IS NOT NULL \
+         ON CONFLICT (game_id) DO UPDATE SET due_at = excluded.due_at, dues = excluded.dues",
+        appends.iter().filter_map(|append| {
+            let (due_at, dues) = append.bot_due()?;
+            Some([append.game_id.into(), due_at.into(), dues.into()])
+        }),
     );
     script.add_rows(
         "DELETE FROM bot_turns WHERE game_id IN (SELECT column1 FROM ROWS)",
         appends
             .iter()
-            .filter(|append| append.bot_turn == BotTurn::Idle)
+            .filter(|append| *append.bot_turn == BotTurn::Idle)
             .map(|append| [append.game_id.into()]),
     );
     if within == TxScope::OneOfItsOwn {

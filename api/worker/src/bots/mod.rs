@@ -11,8 +11,8 @@ use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use broadside_app::{App, BotTask};
-use broadside_domain::error::AppError;
+use broadside_app::{App, BotDecision, BotTask};
+use broadside_domain::error::{AppError, ErrorKind};
 use broadside_domain::time::Time;
 use broadside_store::{StoreError, supervise};
 use tokio::sync::mpsc;
@@ -28,8 +28,12 @@ const SEARCH_INTERVAL: Duration = Duration::from_millis(250);
 const LATE: i64 = 500;
 /// Maximum time from a step to the turn of a bot, in milliseconds. A later turn comes from a clock that was wrong.
 const LONGEST_DELAY: i64 = 1_000;
-/// Time until a turn is tried again after an error.
-const RETRY_INTERVAL: Duration = Duration::from_secs(10);
+/// Time between two attempts in a game, in milliseconds: longer than a decision takes, so that it does not show.
+const ATTEMPT_INTERVAL: i64 = 150;
+/// Time until a turn is tried again after the store failed.
+const STORE_RETRY_INTERVAL: Duration = Duration::from_secs(1);
+/// Time until a turn is tried again after another error.
+const RETRY_INTERVAL: Duration = Duration::from_secs(30);
 
 /// Bots of a node.
 struct Bots {
@@ -88,10 +92,14 @@ impl Bots {
         let turn = Turn { bots: Arc::clone(self), game_id };
         turns.spawn(async move {
             // A bot that moves on has several turns in a row, each announced while the game is busy.
+            let mut not_before = Time(i64::MIN);
             loop {
-                match turn.take().await {
-                    Ok(true) => {}
-                    Ok(false) => return,
+                match turn.take(not_before).await {
+                    Ok(Some(at)) => not_before = Time(at.0 + ATTEMPT_INTERVAL),
+                    Ok(None) => return,
+                    Err(error) if matches!(error.kind(), ErrorKind::Unavailable | ErrorKind::InDoubt) => {
+                        tokio::time::sleep(STORE_RETRY_INTERVAL).await;
+                    }
                     Err(error) => {
                         tracing::error!(
                             game = turn.game_id,
@@ -114,19 +122,39 @@ struct Turn {
 }
 
 impl Turn {
-    /// Takes the next turn of a bot in the game. Returns false if no bot has anything to do.
-    async fn take(&self) -> Result<bool, AppError> {
+    /// Takes the next turn of a bot in the game, but not before a time. Returns the time of the attempt; `None` if no bot
+    /// has anything to do.
+    async fn take(&self, not_before: Time) -> Result<Option<Time>, AppError> {
         let Bots { app, pool, .. } = &*self.bots;
-        let Some(game) = app.play.game(&self.game_id).await? else { return Ok(false) };
-        let Some(task) = BotTask::next(&game) else { return Ok(false) };
-        let due_at = task.due_at();
-        let decision = pool.decide(task).await.ok_or_else(|| AppError::internal("a bot found no move"))?;
-        let left = (due_at.0 - app.env.now().0).clamp(0, LONGEST_DELAY);
+        let Some(game) = app.play.game(&self.game_id).await? else { return Ok(None) };
+        let Some(task) = BotTask::next(&game).map(Arc::new) else { return Ok(None) };
+        let at = task.due_at().max(not_before);
+        let decision = pool.decide(&task).await.ok_or_else(|| AppError::internal("a bot found no move"))?;
+        let left = (at.0 - app.env.now().0).clamp(0, LONGEST_DELAY);
         tokio::time::sleep(Duration::from_millis(left.unsigned_abs())).await;
-        // Run the step to its end, even if this task is stopped.
-        let app = Arc::clone(app);
-        let executed = tokio::spawn(async move { app.execute_bot(&decision).await });
-        executed.await.map_err(AppError::internal)?.map(|_| true)
+        match self.execute(decision).await {
+            Err(error) if is_refusal(&error) => {
+                let kind = error.kind().name();
+                tracing::error!(
+                    game = self.game_id,
+                    kind,
+                    "the move of a bot was refused, so it moves at random"
+                );
+                let random = task.decide_at_random().ok_or(error)?;
+                match self.execute(random).await {
+                    Err(error) if is_refusal(&error) => self.execute(task.resign()).await?,
+                    executed => executed?,
+                }
+            }
+            executed => executed?,
+        };
+        Ok(Some(at))
+    }
+
+    /// Executes a decision to its end, even if this task is stopped.
+    async fn execute(&self, decision: BotDecision) -> Result<bool, AppError> {
+        let app = Arc::clone(&self.bots.app);
+        tokio::spawn(async move { app.execute_bot(&decision).await }).await.map_err(AppError::internal)?
     }
 }
 
@@ -134,4 +162,10 @@ impl Drop for Turn {
     fn drop(&mut self) {
         self.bots.busy.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.game_id);
     }
+}
+
+/// Returns true if the game does not allow a command. This is a defect of the bot.
+fn is_refusal(error: &AppError) -> bool {
+    use ErrorKind::{AgainstRule, InvalidField, NotLast, NotNow, OutOfTurn};
+    matches!(error.kind(), AgainstRule | InvalidField | NotLast | NotNow | OutOfTurn)
 }

@@ -1,4 +1,4 @@
-//! Threads on which bots decide: half of the cores, and only when nothing else needs them.
+//! Threads on which bots decide: half of the cores but at least one, and only when nothing else needs them.
 
 use std::num::NonZero;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -13,7 +13,7 @@ use thread_priority::{
 use tokio::sync::{Semaphore, oneshot};
 
 /// Task with the channel for its decision.
-type Job = (BotTask, oneshot::Sender<Option<BotDecision>>);
+type Job = (Arc<BotTask>, oneshot::Sender<Option<BotDecision>>);
 
 /// Threads for decisions. They end when the pool is dropped.
 pub(super) struct Pool {
@@ -40,10 +40,10 @@ impl Pool {
     }
 
     /// Lets a bot decide; `None` if it finds nothing to do.
-    pub(super) async fn decide(&self, task: BotTask) -> Option<BotDecision> {
+    pub(super) async fn decide(&self, task: &Arc<BotTask>) -> Option<BotDecision> {
         let _permit = self.free.acquire().await.ok()?;
         let (sender, decision) = oneshot::channel();
-        self.jobs.send((task, sender)).ok()?;
+        self.jobs.send((Arc::clone(task), sender)).ok()?;
         decision.await.ok()?
     }
 }
@@ -56,7 +56,7 @@ fn work(queue: &Mutex<mpsc::Receiver<Job>>) {
         let Ok((task, sender)) = job else { return };
         let decision = catch_unwind(AssertUnwindSafe(|| task.decide())).unwrap_or_default();
         let decision = decision.or_else(|| {
-            tracing::error!("a bot could not decide, and moves at random");
+            tracing::error!(game = task.game_id(), "a bot could not decide, and moves at random");
             catch_unwind(AssertUnwindSafe(|| task.decide_at_random())).unwrap_or_default()
         });
         // The task that waited may have been stopped.

@@ -36,6 +36,12 @@ pub(super) const DETAILS: &[(&str, &str)] = &[
         "refused-games",
     ),
     (
+        "you have {} games with bots that are not over, which is the maximum: finish one first",
+        "refused-bot-games",
+    ),
+    ("this server has no games with bots: choose another game", "refused-no-bots"),
+    ("there are no bots for `{}`: leave this one out", "refused-no-bot"),
+    (
         "you can make {} challenges a day, cancelled games included: wait, or create a game with open seats",
         "refused-challenges",
     ),

@@ -1,6 +1,7 @@
 //! Opponents in games that a mail creates.
 
 use broadside_domain::error::AppError;
+use broadside_domain::game::SeatKind;
 use broadside_i18n::Lang;
 use broadside_store::Page;
 use serde_json::Value;
@@ -40,7 +41,8 @@ impl InboundProcessor {
             if loaded.seat_of(player_id).is_none() {
                 continue;
             }
-            for player in loaded.seats.iter().filter_map(|seat| seat.player.as_ref()) {
+            let people = loaded.seats.iter().filter(|seat| seat.kind != SeatKind::Bot);
+            for player in people.filter_map(|seat| seat.player.as_ref()) {
                 let called = player.name.as_ref().is_some_and(|of| of.to_lowercase() == name.to_lowercase());
                 if called && player.id != player_id && !found.contains(&player.id) {
                     found.push(player.id.clone());
