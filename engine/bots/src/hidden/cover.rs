@@ -39,7 +39,7 @@ pub(crate) enum State {
     Unknown,
 }
 
-/// Number of pieces, of whatever kind, that an operation destroyed.
+/// Number of pieces of any kind that an operation destroyed.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Destroyed {
     /// All cells that were hit after the operation.
@@ -117,7 +117,7 @@ impl Problem {
         self.walk(&lists, &alike, wanted, chance)
     }
 
-    /// Returns the first piece of which the same is known.
+    /// Returns the first piece with the same properties.
     fn first_alike(&self, piece: usize) -> usize {
         let of = &self.pieces[piece];
         let same = |other: &Piece| match (other.state, of.state) {

@@ -12,7 +12,7 @@ use crate::chance::Chance;
 
 /// Number of places that a walk looks at.
 const MOST_WORK: usize = 600_000;
-/// Work of each sweep beside that.
+/// Additional work of each sweep.
 const SWEEP_WORK: usize = 1_000;
 /// Number of samples after which a walk ends: more of them are hardly worth more.
 const ENOUGH: usize = 150;
@@ -41,7 +41,7 @@ impl Counter {
     }
 }
 
-/// What a piece at a place adds to a counter.
+/// Counter, and the number that a piece at a place adds to it.
 pub(super) type Term = (usize, usize);
 
 /// Places of a piece.
@@ -87,7 +87,7 @@ impl Walk {
         self.counters.len() - 1
     }
 
-    /// Adds pieces with the same places. Each place has terms beside those of its cells.
+    /// Adds pieces with the same places. Each place has terms in addition to those of its cells.
     pub(super) fn pieces(&mut self, count: usize, places: impl Iterator<Item = (CellSet, Vec<Term>)>) {
         let mut list = List::default();
         for (place, terms) in places {
