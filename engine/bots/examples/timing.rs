@@ -53,7 +53,7 @@ fn strong(seat: Seat, number: u8) -> Bot {
 }
 
 /// Measures the time of a decision. One that seems slow is measured again, because other processes may have had the
-/// processor meanwhile.
+/// processor in that time.
 fn timed<T>(decide: impl Fn() -> T) -> (T, Duration) {
     let once = || {
         let begun = Instant::now();
