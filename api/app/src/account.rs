@@ -90,7 +90,7 @@ impl App {
             row.name = Some(validate_name(name)?);
             self.set_name(&row).await?;
         }
-        if let Some(is_bot) = is_bot {
+        if let Some(is_bot) = is_bot.filter(|is_bot| *is_bot != row.is_bot) {
             row.is_bot = is_bot;
             let change = Change::MarkBot(row.id.clone(), is_bot);
             self.store.commit(change).await.map_err(account_deleted)?;

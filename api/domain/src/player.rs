@@ -19,7 +19,7 @@ pub struct PlayerRow {
 }
 
 impl PlayerRow {
-    /// Returns the name as prose shows it: the name of a bot is followed by `(bot)`. `None` once the account is deleted.
+    /// Returns the [`display_name`]; `None` once the account is deleted.
     pub fn display_name(&self) -> Option<String> {
         self.name.as_deref().map(|name| display_name(name, self.is_bot))
     }

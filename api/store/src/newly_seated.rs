@@ -1,5 +1,6 @@
 //! Players that a change seats: creators of games, and players who take a seat. The change was decided on their name,
-//! the number of games they created and their vacations. These are checked again when the change is written.
+//! their mark as a bot, their vacations, and the numbers of games that they created and that they play with bots. These
+//! are checked again when the change is written.
 
 use broadside_domain::game::SeatKind;
 use broadside_domain::player::PlayerRow;
@@ -72,8 +73,8 @@ pub(super) const BOT_GAMES: &str = "SELECT count(*) FROM seats s WHERE s.player_
 /// parameter of ids.
 macro_rules! write_arrivals {
     ($connection:ty) => {
-        /// Locks the players that are seated. Returns the name, the `vacations` column and the mark as a bot of each by id. Leaves out
-        /// deleted accounts.
+        /// Locks the players that are seated. Returns the name, the `vacations` column and the mark as a bot of each by
+        /// id. Leaves out deleted accounts.
         async fn hold_arrivals(
             db: &mut $connection,
             arrivals: &[NewlySeated<'_>],
@@ -151,8 +152,8 @@ macro_rules! write_arrivals {
             Ok(())
         }
 
-        /// Gives games a new edition if a seated player was renamed, marked as a bot or changed vacations after the decision. Games with
-        /// a clock are also marked to be processed immediately.
+        /// Gives games a new edition if a seated player was renamed, marked as a bot or changed vacations after the
+        /// decision. Games with a clock are also marked to be processed immediately.
         async fn look_again(
             db: &mut $connection,
             arrivals: &[NewlySeated<'_>],

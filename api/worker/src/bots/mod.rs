@@ -122,8 +122,8 @@ struct Turn {
 }
 
 impl Turn {
-    /// Takes the next turn of a bot in the game, but not before a time. Returns the time of the attempt; `None` if no bot
-    /// has anything to do.
+    /// Takes the next turn of a bot in the game, but not before a time. Returns the time of the attempt; `None` if no
+    /// bot has anything to do.
     async fn take(&self, not_before: Time) -> Result<Option<Time>, AppError> {
         let Bots { app, pool, .. } = &*self.bots;
         let Some(game) = app.play.game(&self.game_id).await? else { return Ok(None) };

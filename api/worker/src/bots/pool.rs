@@ -64,8 +64,8 @@ fn work(queue: &Mutex<mpsc::Receiver<Job>>) {
     }
 }
 
-/// Lets this thread run only when no other thread needs its core. On Linux, this is a policy of the scheduler; elsewhere
-/// it is the lowest priority that the system offers.
+/// Lets this thread run only when no other thread needs its core. On Linux, this is a policy of the scheduler.
+/// Elsewhere it is the lowest priority that the system offers.
 fn lower_priority() {
     #[cfg(target_os = "linux")]
     let lowered = set_thread_priority_and_policy(
