@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::auth::{AccountAuth, ReadAuth, WriteAuth};
 use super::body::Player;
-use super::extract::JsonBody;
+use super::extract::{JsonBody, present};
 use super::stored_response::StoredResponse;
 use super::{SharedState, idempotency};
 use crate::problem::Problem;
@@ -34,11 +34,11 @@ pub(super) struct PlayerRequest {
 #[cfg_attr(feature = "openapi", schema(example = json!({"name": "Ada"})))]
 pub(super) struct PlayerChangeRequest {
     /// Name that others see: 1 to 40 characters, without control characters and without spaces at either end.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "present")]
     #[cfg_attr(feature = "openapi", schema(value_type = String, required = false, min_length = 1, max_length = 40))]
     name: Option<String>,
     /// True if a program plays with the account.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "present")]
     #[cfg_attr(feature = "openapi", schema(value_type = bool, required = false))]
     bot: Option<bool>,
 }

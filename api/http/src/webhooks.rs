@@ -7,10 +7,10 @@ use broadside_domain::error::AppError;
 use broadside_domain::time::Time;
 use broadside_domain::webhook::MessageType;
 use broadside_store::{WebhookRow, WebhookState};
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 
 use super::auth::{AccountAuth, ReadAuth};
-use super::extract::JsonBody;
+use super::extract::{JsonBody, present};
 use super::stored_response::StoredResponse;
 #[cfg(feature = "openapi")]
 use super::webhook_schemas::MessageTypeSchema;
@@ -76,17 +76,12 @@ pub(super) struct WebhookUpdate {
     #[cfg_attr(feature = "openapi", schema(max_length = 100))]
     description: Option<String>,
     /// New types of messages to send. Null means all types, including those of later versions.
-    #[serde(default, deserialize_with = "named")]
+    #[serde(default, deserialize_with = "present")]
     #[cfg_attr(feature = "openapi", schema(min_items = 1, value_type = Option<Vec<MessageTypeSchema>>, required = false))]
     types: Option<Option<Vec<MessageType>>>,
     /// New state. False turns the webhook off and drops its pending messages. True turns it on, and it is told of
     /// everything from then on.
     active: Option<bool>,
-}
-
-/// Deserializes a field that is present, so that null differs from a missing field.
-fn named<'de, D: Deserializer<'de>, T: Deserialize<'de>>(from: D) -> Result<Option<T>, D::Error> {
-    T::deserialize(from).map(Some)
 }
 
 /// Webhook, without its secret.

@@ -278,6 +278,7 @@ fn an_account_that_is_marked_as_a_bot_says_so_wherever_it_is_shown() {
         assert_eq!(&ada.get(&format!("/v1/players/{hal_id}")).is(200)["bot"], is_bot);
     };
     shown(&json!(true));
+    hal.request("PATCH", "/v1/players/me").json(&json!({"bot": null})).send().problem("invalid_field");
     let changed = hal.request("PATCH", "/v1/players/me").json(&json!({"bot": false})).send().is(200);
     assert_eq!((&changed["name"], &changed["bot"]), (&json!("Hal"), &Value::Null));
     shown(&Value::Null);
