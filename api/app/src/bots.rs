@@ -137,7 +137,7 @@ fn next_bot(game: &LiveGame) -> Option<(Seat, Bot, Time)> {
 /// The time of a bot is drawn when its turn begins, and after each of its own actions. It stays the same when somebody
 /// else acts, so it does not depend on anything hidden.
 pub(crate) fn bot_turn(before: Option<&LiveGame>, after: &mut LiveGame, logged: &[TimedEvent]) -> BotTurn {
-    if after.seats.iter().all(|seat| seat.kind != SeatKind::Bot) {
+    if !after.has_bots() {
         return BotTurn::NoBot;
     }
     let by = logged.first().and_then(|event| event.entry.by());

@@ -44,9 +44,7 @@ impl App {
     ) -> Result<JoiningPlayer, AppError> {
         let player = self.require_player(player_id).await?;
         let game = self.play.game(game_id).await?;
-        let has_bots =
-            game.as_ref().is_some_and(|game| game.seats.iter().any(|seat| seat.kind == SeatKind::Bot));
-        let bot_games = match has_bots {
+        let bot_games = match game.as_ref().is_some_and(|game| game.has_bots()) {
             true => self.check_bot_games(player_id).await,
             false => Ok(()),
         };

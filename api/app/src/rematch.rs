@@ -90,7 +90,7 @@ async fn create_rematch<A: Answer>(
     render: &(impl Fn(CreatedGame<'_>) -> A + Send + Sync),
 ) -> Result<A, AppError> {
     check_open_games(app, me).await?;
-    if finished.seats.iter().any(|seat| seat.kind == SeatKind::Bot) {
+    if finished.has_bots() {
         app.check_bot_games(me).await?;
     }
     let count = finished.seats.len();

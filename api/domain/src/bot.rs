@@ -5,6 +5,9 @@ use broadside_engine::table::BotLevel;
 
 use super::time::Time;
 
+/// Beginning of the ids of the accounts of bots.
+const ID_PREFIX: &str = "00000000-0000-7000-8000-000000b0";
+
 /// Returns the id of the account of a bot. `number` counts the bots of the level in a game, from 1 to 7. A migration
 /// creates the accounts.
 pub fn bot_player_id(level: BotLevel, number: u8) -> String {
@@ -13,12 +16,12 @@ pub fn bot_player_id(level: BotLevel, number: u8) -> String {
         BotLevel::Casual => 2,
         BotLevel::Strong => 3,
     };
-    format!("00000000-0000-7000-8000-000000b0{level:02}{number:02}")
+    format!("{ID_PREFIX}{level:02}{number:02}")
 }
 
 /// Returns true if this is the id of the account of a bot.
 pub fn is_server_bot(player_id: &str) -> bool {
-    player_id.starts_with("00000000-0000-7000-8000-000000b0")
+    player_id.starts_with(ID_PREFIX)
 }
 
 /// Times at which the bots of a game act: one for each seat of a bot that has something to do.

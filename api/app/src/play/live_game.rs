@@ -245,6 +245,11 @@ impl LiveGame {
         self.row.progress.deadline.is_some_and(|deadline| deadline <= now)
     }
 
+    /// Returns true if bots of the server have seats.
+    pub fn has_bots(&self) -> bool {
+        self.seats.iter().any(|seat| seat.kind == SeatKind::Bot)
+    }
+
     /// Returns true if a seat is reserved for a player.
     fn is_reserved_for(&self, player_id: &str) -> bool {
         let kept = |seat: &SeatRow| matches!(&seat.kind, SeatKind::Kept(player) if player == player_id);

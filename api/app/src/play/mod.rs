@@ -169,8 +169,9 @@ impl Play {
         self.bot_queue.set(sender).is_ok().then_some(receiver)
     }
 
-    fn announce_bot_turn(&self, id: &str, turn: &BotTurn) {
-        if let (BotTurn::Due(_), Some(queue)) = (turn, self.bot_queue.get()) {
+    /// Announces that a bot has to act in a game.
+    fn announce_bot_turn(&self, id: &str) {
+        if let Some(queue) = self.bot_queue.get() {
             // The store has the turn too, so it is not lost if the queue is full.
             let _ = queue.try_send(id.to_owned());
         }
@@ -315,13 +316,15 @@ impl Play {
     /// # Errors
     /// If the store fails.
     pub async fn create(&self, new: NewGame) -> Result<bool, AppError> {
-        let (id, players, bot_turn) =
-            (new.row.id.clone(), recipients(&new.feed_appends), new.bot_turn.clone());
+        let (id, players) = (new.row.id.clone(), recipients(&new.feed_appends));
+        let bot_acts = matches!(new.bot_turn, BotTurn::Due(_));
         let committed = self.store.commit(Change::NewGame(Box::new(new))).await;
         let is_made = CommitError::unless_conflict(committed, ())?.is_some();
         if is_made {
             self.notifier.notify(&id, players.iter().map(String::as_str));
-            self.announce_bot_turn(&id, &bot_turn);
+            if bot_acts {
+                self.announce_bot_turn(&id);
+            }
         }
         Ok(is_made)
     }
@@ -399,7 +402,7 @@ impl Play {
     /// Commits a step, and then updates the game in memory. Returns false on a conflict. The caller holds the slot's
     /// gate.
     async fn commit(&self, slot: &CacheEntry, after: LiveGame, step: Step) -> Result<bool, AppError> {
-        let (players, bot_turn) = (recipients(&step.feed_appends), step.bot_turn.clone());
+        let players = recipients(&step.feed_appends);
         // Read the game again if players take seats: a player may have a new name, which the game must show.
         let seated = !step.arrivals.is_empty();
         slot.begin_commit();
@@ -410,7 +413,9 @@ impl Play {
         let is_made = CommitError::unless_conflict(committed, ())?.is_some();
         if is_made {
             self.notifier.notify(&after.row.id, players.iter().map(String::as_str));
-            self.announce_bot_turn(&after.row.id, &bot_turn);
+            if after.bot_dues.first().is_some() {
+                self.announce_bot_turn(&after.row.id);
+            }
         }
         Ok(is_made)
     }

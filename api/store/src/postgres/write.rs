@@ -158,7 +158,8 @@ const PLAYER_THERE: &str = "SELECT id FROM players WHERE id = $1 AND name IS NOT
 /// Exclusive lock: waits for all other locks on the player.
 const PLAYER_HELD: &str = "SELECT id FROM players WHERE id = $1 AND name IS NOT NULL FOR UPDATE";
 
-const PLAYERS_HELD: &str = "SELECT id, name, vacations, is_bot FROM players WHERE id = ANY($1) AND name IS NOT NULL ORDER BY id FOR UPDATE";
+const PLAYERS_HELD: &str = "SELECT id, name, vacations, is_bot FROM players \
+    WHERE id = ANY($1) AND name IS NOT NULL ORDER BY id FOR UPDATE";
 
 const UNBEGUN: &str = unbegun!("p.id", "unnest($1::text[]) AS p (id)");
 

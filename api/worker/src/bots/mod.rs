@@ -43,7 +43,7 @@ struct Bots {
     busy: Mutex<HashSet<String>>,
 }
 
-/// Starts the task that moves bots. It does not use more than half of the cores.
+/// Starts the task that moves bots.
 pub fn start(tasks: &mut JoinSet<()>, app: Arc<App>) {
     let Some(queue) = app.play.bot_queue(MOST_AT_ONCE) else { return };
     let queue = Arc::new(tokio::sync::Mutex::new(queue));
