@@ -1,10 +1,11 @@
-//! Measures the time of the decisions of strong bots: `timing GAMES [FILTER]`.
+//! Measures the processor time of the decisions of strong bots: `timing GAMES [FILTER]`.
 //!
+//! GAMES is the number of games of each ruleset. They are divided among the settings that contain FILTER.
 //! In each setting, strong bots decide in the place of players of every level, whose moves are carried out. Strong bots
 //! also decide at every view of the games in `tests/corpora`.
 
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use broadside_bots::{Bot, Key, Level};
 use broadside_engine::chance::Seed;
@@ -12,9 +13,6 @@ use broadside_engine::game::{Game, Request, RulesetId};
 use broadside_engine::seat::{Seat, Viewer};
 use broadside_engine::table::OwnSeed;
 use serde_json::{Value, json};
-
-/// Time from which a decision seems slow.
-const SLOW: Duration = Duration::from_millis(4);
 
 type Failure = Box<dyn std::error::Error>;
 
@@ -48,27 +46,32 @@ impl Times {
     }
 }
 
-fn strong(seat: Seat, number: u8) -> Bot {
-    Bot::new(Level::Strong, Key::new([seat.index() as u8 + 16 * number; 32]))
+/// A key of 32 bytes for each game and seat.
+fn key(seat: Seat, number: u32, role: u8) -> Key {
+    let mut bytes = [role; 32];
+    bytes[..4].copy_from_slice(&number.to_le_bytes());
+    bytes[4] = seat.index() as u8;
+    Key::new(bytes)
 }
 
-/// Measures the time of a decision. One that seems slow is measured again, because other processes may have had the
-/// processor in that time.
-fn timed<T>(decide: impl Fn() -> T) -> (T, Duration) {
-    let once = || {
-        let begun = Instant::now();
-        (decide(), begun.elapsed())
-    };
-    let (decision, mut time) = once();
-    for _ in 0..2 {
-        if time > SLOW {
-            time = time.min(once().1);
-        }
-    }
-    (decision, time)
+fn strong(seat: Seat, number: u32) -> Bot {
+    Bot::new(Level::Strong, key(seat, number, 1))
 }
 
-fn decide(game: &Game, seat: Seat, number: u8, times: &mut Times, what: &str) {
+/// The processor time of this thread.
+fn processor_time() -> Duration {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
+}
+
+/// Measures a decision. Other processes do not count, because this is the time that the thread had the processor.
+fn timed<T>(decide: impl FnOnce() -> T) -> (T, Duration) {
+    let begun = processor_time();
+    let decision = decide();
+    (decision, processor_time() - begun)
+}
+
+fn decide(game: &Game, seat: Seat, number: u32, times: &mut Times, what: &str) {
     let (view, legal) = (game.view(Viewer::Seat(seat)), game.legal(seat));
     let bot = strong(seat, number);
     let (decision, time) = timed(|| bot.act(seat, &view, &legal));
@@ -80,7 +83,7 @@ fn decide(game: &Game, seat: Seat, number: u8, times: &mut Times, what: &str) {
     }
 }
 
-fn place(game: &Game, seat: Seat, number: u8, times: &mut Times) {
+fn place(game: &Game, seat: Seat, number: u32, times: &mut Times) {
     let view = game.view(Viewer::Seat(seat));
     let (_, time) = timed(|| strong(seat, number).place(&view));
     times.add(time, || "placement".into());
@@ -91,16 +94,18 @@ fn play(
     ruleset: RulesetId,
     options: &Value,
     level: Level,
-    number: u8,
+    number: u32,
     times: &mut Times,
 ) -> Result<(), Failure> {
-    let mut game = Game::open(name, Seed::new([number; 32]), ruleset, options)?;
+    let mut seed = [0; 32];
+    seed[..4].copy_from_slice(&number.to_le_bytes());
+    let mut game = Game::open(name, Seed::new(seed), ruleset, options)?;
     let seats = options.get("seats").and_then(Value::as_u64).unwrap_or(2) as u8;
     let seats: Vec<Seat> = Seat::first(seats).collect();
     for seat in &seats {
         game = game.apply(&Request::Join(*seat))?.game;
     }
-    let bot = |seat: Seat| Bot::new(level, Key::new([seat.index() as u8 + 16 * number + 8; 32]));
+    let bot = |seat: Seat| Bot::new(level, key(seat, number, 2));
     for seat in &seats {
         place(&game, *seat, number, times);
         let placement = serde_json::to_value(bot(*seat).place(&game.view(Viewer::Seat(*seat))))?;
@@ -343,7 +348,7 @@ fn settings() -> Vec<(RulesetId, String, Value)> {
 
 fn main() -> Result<(), Failure> {
     let mut args = std::env::args().skip(1);
-    let games: u8 = args.next().map_or(Ok(2), |games| games.parse())?;
+    let games: usize = args.next().map_or(Ok(100), |games| games.parse())?;
     let filter = args.next().unwrap_or_default();
     for ruleset in [RulesetId::Classic, RulesetId::Voices, RulesetId::Satellite, RulesetId::Advanced] {
         let mut times = Times::default();
@@ -362,23 +367,31 @@ fn main() -> Result<(), Failure> {
         }
         times.print(&format!("corpora {ruleset}"));
     }
-    let mut totals = std::collections::BTreeMap::new();
-    for (ruleset, name, options) in settings() {
+    let levels = [Level::Strong, Level::Casual, Level::Random];
+    let title = |name: &str, options: &Value| {
+        format!("{name} {}", options.to_string().chars().take(120).collect::<String>())
+    };
+    let mut chosen = settings();
+    chosen.retain(|(_, name, options)| title(name, options).contains(&filter));
+    let mut totals = std::collections::BTreeMap::<String, Times>::new();
+    for (ruleset, name, options) in &chosen {
+        let title = title(name, options);
+        let of_ruleset = chosen.iter().filter(|(other, ..)| other == ruleset).count();
         let mut times = Times::default();
-        let title = format!("{name} {}", options.to_string().chars().take(120).collect::<String>());
-        if !title.contains(&filter) {
-            continue;
-        }
-        'games: for number in 0..games {
-            for level in [Level::Strong, Level::Casual, Level::Random] {
-                if let Err(error) = play(&name, ruleset, &options, level, number, &mut times) {
-                    println!("{title}: {error}");
-                    break 'games;
+        for number in 0..games.div_ceil(of_ruleset * levels.len()) as u32 {
+            for level in levels {
+                if let Err(error) = play(name, *ruleset, options, level, number, &mut times) {
+                    return Err(format!("{title}: {error}").into());
                 }
             }
         }
         times.print(&title);
-        totals.entry(ruleset.to_string()).or_insert_with(Times::default).all.append(&mut times.all);
+        let total = totals.entry(ruleset.to_string()).or_default();
+        total.all.append(&mut times.all);
+        total.worst = total.worst.take().max(times.worst);
+        for (method, count) in times.methods {
+            *total.methods.entry(method).or_default() += count;
+        }
     }
     for (name, mut times) in totals {
         times.print(&format!("all {name}"));
