@@ -65,13 +65,13 @@ pub enum SheetError {
         /// Number of rows of the matrix.
         size: u8,
     },
-    /// Unknown fleet.
-    #[error("`{name}` is not a fleet of this sheet: use one of {known}")]
-    Fleet {
-        /// Name that was given.
-        name: String,
-        /// Names of the known fleets.
-        known: &'static str,
+    /// Setting of a game that its ruleset refuses.
+    #[error("{detail}")]
+    Setting {
+        /// The setting.
+        field: String,
+        /// The refusal.
+        detail: String,
     },
     /// Text that is not a map.
     #[error(
@@ -127,7 +127,7 @@ pub enum SheetError {
 
 impl SheetError {
     /// Returns the name of the invalid option.
-    pub fn field(&self) -> &'static str {
+    pub fn field(&self) -> &str {
         match self {
             Self::Kind(_) | Self::NotOfGame { .. } | Self::Seatless(_) => "kind",
             Self::Decided { field }
@@ -135,8 +135,8 @@ impl SheetError {
             | Self::Needed { field, .. }
             | Self::Matrix { field, .. }
             | Self::MatrixSize { field, .. } => field,
-            Self::Fleet { .. } => "fleet",
-            Self::Map(_) | Self::MapRecipe(_) => "land_map",
+            Self::Setting { field, .. } => field,
+            Self::Map(_) | Self::MapRecipe(_) => "map",
             Self::Lang(_) => "lang",
             Self::Paper(_) | Self::PaperSize(_) | Self::TooSmall { .. } => "paper",
             Self::Orientation(_) => "orientation",

@@ -33,6 +33,11 @@ impl BlankSheet {
     pub(crate) fn lacks(&'static self, field: &'static str) -> SheetError {
         SheetError::Needed { field, kind: Kind(self) }
     }
+
+    /// Returns the error for a game of a ruleset that does not have this sheet.
+    pub(crate) fn not_of(&'static self, ruleset: RulesetId) -> SheetError {
+        SheetError::NotOfGame { kind: self.name.to_owned(), ruleset }
+    }
 }
 
 /// Description of a kind of sheet for a game.

@@ -12,6 +12,7 @@ pub mod frame;
 mod game;
 mod kind;
 pub mod layout;
+mod options;
 mod paper;
 mod request;
 pub mod sheet;

@@ -2,14 +2,17 @@
 
 use broadside_engine::advanced::map::Map as Terrain;
 use broadside_engine::advanced::recipe::{BadRecipe, Recipe};
+use broadside_engine::game::{RulesetId, View};
 use broadside_engine::voices::matrix::Matrix;
 use broadside_i18n::Lang;
 use serde::Deserialize;
+use serde_json::{Value, json};
 
 use crate::Document;
 use crate::error::{SheetError, shorten};
 use crate::game::GameSheetData;
 use crate::kind::{GameKind, Kind};
+use crate::options;
 use crate::paper::{Margin, Orientation, Page, Paper};
 use crate::sheet::Sheet;
 
@@ -29,15 +32,48 @@ pub struct Request {
     /// Game-matrix that a sheet `game-matrix` shows: a number from 1 to 10, or a recipe.
     #[cfg_attr(feature = "openapi", param(example = "v1:10:j3,i2,u3,p2:herring"))]
     pub matrix: Option<String>,
-    /// Fleet. Of a sheet `classic`: `standard` (the default), `two_destroyers` or `five_ships`. Of a sheet `solo`:
-    /// `ships` (the default) or `wumpuses`.
-    #[cfg_attr(feature = "openapi", param(example = "standard"))]
+    /// Number of players of a game of `voices`, 2 to 8. The sheets have a tactical map for each opponent.
+    #[cfg_attr(feature = "openapi", param(default = "2", example = "3"))]
+    pub seats: Option<String>,
+    /// Order of the shots on a sheet of `classic`: `salvo` or `single`. The sheet of a salvo shows the shots of each
+    /// ship.
+    #[cfg_attr(feature = "openapi", param(default = "salvo"))]
+    pub mode: Option<String>,
+    /// Fleet, in the words of the game's settings. In `classic`: `standard`, `two_destroyers`, `five_ships`, or
+    /// `custom` with `ships`. In `voices` and `advanced`: a JSON object with the number of ships of each class.
+    #[cfg_attr(feature = "openapi", param(example = "five_ships"))]
     pub fleet: Option<String>,
-    /// Map of a sheet `advanced`: a recipe as in `v1:16x16:herring`, or a size as in `16x16` for open water on which to
-    /// draw your own land.
-    #[cfg_attr(feature = "openapi", param(default = "16x16", example = "v1:16x16:herring"))]
-    #[serde(rename = "land_map", alias = "map")]
+    /// Grid of a `custom` fleet of `classic`, as a JSON object.
+    #[cfg_attr(feature = "openapi", param(example = r#"{"columns":12,"rows":12}"#))]
+    pub grid: Option<String>,
+    /// Ships of a `custom` fleet of `classic`, as a JSON array.
+    #[cfg_attr(feature = "openapi", param(example = r#"[{"class":"cruiser","length":4,"shots":2}]"#))]
+    pub ships: Option<String>,
+    /// Suits of `solo` from the top of the sea to the bottom, separated by commas.
+    #[cfg_attr(feature = "openapi", param(default = "suns,moons,crowns,arms"))]
+    pub order: Option<String>,
+    /// Suit of `solo` that lends its coins to number the columns.
+    #[cfg_attr(feature = "openapi", param(default = "arms"))]
+    pub lends: Option<String>,
+    /// `true` if each fighting suit of `solo` has six dinghies instead of its three ships.
+    #[cfg_attr(feature = "openapi", param(default = "false"))]
+    pub wumpuses: Option<String>,
+    /// Number of rows of a planet of `satellite`, 8 to 16.
+    #[cfg_attr(feature = "openapi", param(default = "13"))]
+    pub rows: Option<String>,
+    /// Number of columns of a planet of `satellite`, 8 to 16.
+    #[cfg_attr(feature = "openapi", param(default = "9"))]
+    pub columns: Option<String>,
+    /// Map of `advanced`: a recipe, as in `v1:16x16:herring`, a size, as in `16x16`, for open water on which you draw
+    /// your own land, or JSON as in the settings of a game.
+    #[cfg_attr(feature = "openapi", param(default = "v1:16x16:broadside", example = "v1:16x16:herring"))]
     pub map: Option<String>,
+    /// Points of each player of `advanced`, 10 to 200.
+    #[cfg_attr(feature = "openapi", param(default = "40"))]
+    pub points: Option<String>,
+    /// Points that a player of `advanced` receives at the beginning of each own turn, 0 to 10.
+    #[cfg_attr(feature = "openapi", param(default = "0"))]
+    pub resupply: Option<String>,
     /// Paper: `a4`, `letter`, `a5`, or width and height in millimetres as in `148x210`, each 50 to 2000.
     #[cfg_attr(feature = "openapi", param(default = "a4"))]
     pub paper: Option<String>,
@@ -87,7 +123,7 @@ impl Request {
     /// # Errors
     /// If an option is wrong. Reports the first one, and what would be valid.
     pub fn of_game(&self, kind: GameKind, known: &GameSheetData) -> Result<Document, SheetError> {
-        if let Some((field, _)) = self.own().into_iter().find(|(_, given)| *given) {
+        if let Some((field, _)) = self.own().find(|(_, given)| *given) {
             return Err(SheetError::Decided { field });
         }
         self.printed(|| known.sheet(kind, parsed(self.lang.as_deref())?))
@@ -137,36 +173,60 @@ impl Request {
         named("matrix", self.matrix.as_deref())
     }
 
-    /// Returns the map of land and water.
-    pub(crate) fn terrain(&self) -> Result<Terrain, SheetError> {
-        terrain(self.map.as_deref())
+    /// Returns the public view of a new game with the settings of this request. Blank sheets are made from it.
+    /// `defaults` replace settings that are left out.
+    ///
+    /// # Errors
+    /// If the ruleset refuses a setting.
+    pub(crate) fn new_game(
+        &self,
+        ruleset: RulesetId,
+        defaults: impl IntoIterator<Item = (&'static str, &'static str)>,
+    ) -> Result<View, SheetError> {
+        let mut settings = serde_json::Map::new();
+        for (name, text) in defaults {
+            settings.insert(name.to_owned(), setting(name, text)?);
+        }
+        for (name, text) in self.settings() {
+            if let Some(text) = text {
+                settings.insert(name.to_owned(), setting(name, text)?);
+            }
+        }
+        options::new_game(ruleset, settings)
     }
 
-    /// Returns the fleet requested, by its name on this kind of sheet.
-    pub(crate) fn fleet<T>(
-        &self,
-        default: T,
-        named: impl Fn(&str) -> Option<T>,
-        known: &'static str,
-    ) -> Result<T, SheetError> {
-        let Some(name) = &self.fleet else { return Ok(default) };
-        named(name).ok_or_else(|| SheetError::Fleet { name: shorten(name), known })
+    /// Returns the settings of games, with their names.
+    fn settings(&self) -> [(&'static str, Option<&str>); 13] {
+        [
+            ("seats", self.seats.as_deref()),
+            ("mode", self.mode.as_deref()),
+            ("fleet", self.fleet.as_deref()),
+            ("grid", self.grid.as_deref()),
+            ("ships", self.ships.as_deref()),
+            ("order", self.order.as_deref()),
+            ("lends", self.lends.as_deref()),
+            ("wumpuses", self.wumpuses.as_deref()),
+            ("rows", self.rows.as_deref()),
+            ("columns", self.columns.as_deref()),
+            ("map", self.map.as_deref()),
+            ("points", self.points.as_deref()),
+            ("resupply", self.resupply.as_deref()),
+        ]
     }
 
     /// Returns the options that only some kinds take, each with true if it is given.
-    fn own(&self) -> [(&'static str, bool); 5] {
-        [
+    fn own(&self) -> impl Iterator<Item = (&'static str, bool)> {
+        let matrices = [
             ("battle", self.battle.is_some()),
             ("tactical", self.tactical.is_some()),
             ("matrix", self.matrix.is_some()),
-            ("fleet", self.fleet.is_some()),
-            ("land_map", self.map.is_some()),
-        ]
+        ];
+        matrices.into_iter().chain(self.settings().map(|(name, text)| (name, text.is_some())))
     }
 
     /// Rejects options that the kind does not have. Otherwise they would be silently ignored.
     fn check_taken(&self, kind: Kind) -> Result<(), SheetError> {
-        match self.own().into_iter().find(|(field, given)| *given && !kind.options().contains(field)) {
+        match self.own().find(|(field, given)| *given && !kind.options().contains(field)) {
             Some((field, _)) => Err(SheetError::NotTaken { field, kind }),
             None => Ok(()),
         }
@@ -179,9 +239,16 @@ fn parsed<T: Default + std::str::FromStr<Err: Into<SheetError>>>(
     text.map_or_else(|| Ok(T::default()), |text| text.parse().map_err(Into::into))
 }
 
-/// Parses a map of land and water from its recipe, or open water from its size.
-fn terrain(text: Option<&str>) -> Result<Terrain, SheetError> {
-    let text = text.unwrap_or("16x16");
+/// Returns a setting of a game in its form as JSON.
+fn setting(name: &str, text: &str) -> Result<Value, SheetError> {
+    match name {
+        "map" if !text.starts_with(['{', '[']) => map(text),
+        _ => Ok(options::value(text)),
+    }
+}
+
+/// Returns the setting for a map that is written as a recipe, or as the size of open water.
+fn map(text: &str) -> Result<Value, SheetError> {
     // Open water needs only the size from a recipe, so any seed will do.
     let open = !text.contains(':');
     let named = if open { format!("v1:{text}:open") } else { text.to_owned() };
@@ -190,7 +257,12 @@ fn terrain(text: Option<&str>) -> Result<Terrain, SheetError> {
         Err(BadRecipe::Form(_)) => return Err(SheetError::Map(shorten(text))),
         Err(why) => return Err(SheetError::MapRecipe(why)),
     };
-    Ok(if open { Terrain::open_water(recipe.grid()) } else { Terrain::made(&recipe) })
+    let grid = recipe.grid();
+    Ok(if open {
+        json!(Terrain::open_water(grid).rows())
+    } else {
+        json!({"columns": grid.columns(), "rows": grid.rows(), "seed": recipe.seed()})
+    })
 }
 
 /// Returns a matrix by its number or recipe.

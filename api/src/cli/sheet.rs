@@ -12,12 +12,15 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 #[derive(Debug, Args)]
 #[command(after_help = "\
 A matrix is a number from 1 to 10, or the recipe of a made one as in v1:10:j3,i2,u3,p2:herring.
+Options of a game have the same words as in the settings of a game, and the same limits.
 
 Examples:
   broadside sheet voices-pack --battle 3 --tactical 7 -o pack.pdf
   broadside sheet game-matrix --matrix 5 --paper a5 -o matrix.pdf
   broadside sheet classic --fleet five_ships --lang it -o - | lp
-  broadside sheet advanced --land-map v1:16x16:herring -o advanced.pdf")]
+  broadside sheet classic --fleet custom --ships '[{\"class\":\"cruiser\",\"length\":4,\"shots\":2}]' -o custom.pdf
+  broadside sheet satellite --rows 10 --columns 12 -o satellite.pdf
+  broadside sheet advanced --map v1:16x16:herring -o advanced.pdf")]
 pub(super) struct SheetArgs {
     /// Kind of the sheet
     #[arg(value_parser = kinds())]
@@ -31,13 +34,47 @@ pub(super) struct SheetArgs {
     /// Game-matrix of a game-matrix sheet
     #[arg(long, value_name = "MATRIX", allow_negative_numbers = true)]
     matrix: Option<String>,
-    /// Fleet: on a classic sheet standard (the default), two_destroyers or five_ships; on a solo sheet ships (the
-    /// default) or wumpuses
+    /// Number of players of a game of voices, 2 to 8 [default: 2]
+    #[arg(long, value_name = "NUMBER", allow_negative_numbers = true)]
+    seats: Option<String>,
+    /// Order of the shots on a classic sheet: salvo or single [default: salvo]
+    #[arg(long, value_name = "MODE")]
+    mode: Option<String>,
+    /// Fleet: on a classic sheet standard (the default), two_destroyers, five_ships or custom; for voices and advanced
+    /// the number of ships of each class, as in '{"carrier":2}'
     #[arg(long, value_name = "FLEET")]
     fleet: Option<String>,
-    /// Map of an advanced sheet: a recipe as in v1:16x16:herring, or a size as in 16x16 for open water [default: 16x16]
-    #[arg(long = "land-map", alias = "map", value_name = "MAP")]
+    /// Grid of a custom fleet, as in '{"columns":12,"rows":12}'
+    #[arg(long, value_name = "JSON")]
+    grid: Option<String>,
+    /// Ships of a custom fleet, as in '[{"class":"cruiser","length":4,"shots":2}]'
+    #[arg(long, value_name = "JSON")]
+    ships: Option<String>,
+    /// Suits of a solo sheet from top to bottom [default: suns,moons,crowns,arms]
+    #[arg(long, value_name = "SUITS")]
+    order: Option<String>,
+    /// Suit of a solo sheet that lends its coins to number the columns [default: arms]
+    #[arg(long, value_name = "SUIT")]
+    lends: Option<String>,
+    /// Print six dinghies for each fighting suit of a solo sheet, instead of its ships
+    #[arg(long)]
+    wumpuses: bool,
+    /// Rows of a satellite planet, 8 to 16 [default: 13]
+    #[arg(long, value_name = "NUMBER", allow_negative_numbers = true)]
+    rows: Option<String>,
+    /// Columns of a satellite planet, 8 to 16 [default: 9]
+    #[arg(long, value_name = "NUMBER", allow_negative_numbers = true)]
+    columns: Option<String>,
+    /// Map of an advanced sheet: a recipe as in v1:16x16:herring, or a size as in 16x16 for open water [default:
+    /// v1:16x16:broadside]
+    #[arg(long, value_name = "MAP")]
     map: Option<String>,
+    /// Points of each player of an advanced game, 10 to 200 [default: 40]
+    #[arg(long, value_name = "NUMBER", allow_negative_numbers = true)]
+    points: Option<String>,
+    /// Points that a player of an advanced game receives at each own turn, 0 to 10 [default: 0]
+    #[arg(long, value_name = "NUMBER", allow_negative_numbers = true)]
+    resupply: Option<String>,
     /// Paper: a4, letter, a5, or a size in millimetres as in 148x210 [default: a4]
     #[arg(long, value_name = "PAPER")]
     paper: Option<String>,
@@ -64,10 +101,29 @@ fn kinds() -> impl TypedValueParser<Value = Kind> {
 impl SheetArgs {
     /// Prints the sheet. An invalid option exits with status 2, as an invalid flag does.
     pub(super) fn print(self) -> ExitCode {
-        let Self { kind, battle, tactical, matrix, fleet, map, paper, landscape, margin, lang, output } =
-            self;
-        let orientation = landscape.then(|| "landscape".to_owned());
-        let request = Request { battle, tactical, matrix, fleet, map, paper, orientation, margin, lang };
+        let (kind, output) = (self.kind, self.output);
+        let request = Request {
+            battle: self.battle,
+            tactical: self.tactical,
+            matrix: self.matrix,
+            seats: self.seats,
+            mode: self.mode,
+            fleet: self.fleet,
+            grid: self.grid,
+            ships: self.ships,
+            order: self.order,
+            lends: self.lends,
+            wumpuses: self.wumpuses.then(|| "true".to_owned()),
+            rows: self.rows,
+            columns: self.columns,
+            map: self.map,
+            points: self.points,
+            resupply: self.resupply,
+            paper: self.paper,
+            orientation: self.landscape.then(|| "landscape".to_owned()),
+            margin: self.margin,
+            lang: self.lang,
+        };
         let pdf = match request.document(kind) {
             Ok(document) => document.pdf(),
             Err(error) => {

@@ -15,6 +15,7 @@ tactical-map = Tactical map
 tactical-map-note = my shots, my opponent’s fleet
 maps-title = SALVO
 map-of-voice = { $map } · voice { $voice }
+map-of-opponent = { $map }, opponent { $number }
 ship-carrier = Carrier
 ship-battleship = Battleship
 ship-cruiser = Cruiser

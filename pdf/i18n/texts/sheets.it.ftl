@@ -15,6 +15,7 @@ tactical-map = Mappa tattica
 tactical-map-note = i miei colpi, la flotta avversaria
 maps-title = SALVO
 map-of-voice = { $map } · voce { $voice }
+map-of-opponent = { $map }, avversario { $number }
 ship-carrier = Portaerei
 ship-battleship = Corazzata
 ship-cruiser = Incrociatore

@@ -1,9 +1,9 @@
 //! Sheet of `classic` (C13): both grids, the fleet with its shots, and a log of the rounds. Blank, or filled in from a
 //! game.
 
-use broadside_engine::classic::{FleetChoice, Mode, Options, SalvoView, ShotResult, View, Waters};
+use broadside_engine::classic::{Mode, SalvoView, ShotResult, View, Waters};
 use broadside_engine::fleet::Class;
-use broadside_engine::game;
+use broadside_engine::game::{self, RulesetId};
 use broadside_engine::grid::Cell;
 use broadside_engine::seat::{Seat, Viewer};
 use broadside_i18n::Lang;
@@ -17,10 +17,13 @@ use crate::kind::{BlankSheet, GameSheet};
 pub(crate) static BLANK: BlankSheet = BlankSheet {
     name: "classic",
     summary: "Salvo on paper: both grids, the fleet with its shots, and a log of the rounds.",
-    options: &["fleet"],
+    options: &["mode", "fleet", "grid", "ships"],
     needs: &[],
     title: None,
-    make: |request, lang| Ok(vec![blank(lang, request.fleet(FleetChoice::default(), fleet, FLEETS)?)]),
+    make: |request, lang| match request.new_game(RulesetId::Classic, [("mode", "salvo")])? {
+        game::View::Classic(view) => Ok(vec![blank(lang, &view)]),
+        other => Err(BLANK.not_of(other.ruleset())),
+    },
 };
 
 /// Both grids of a game of `classic`, the fleets, and a log of the rounds.
@@ -34,19 +37,17 @@ pub(crate) static PLAYED: GameSheet = GameSheet {
     },
 };
 
-/// Makes the blank page for one of the predefined fleets.
-fn blank(lang: Lang, fleet: FleetChoice) -> Page {
-    let options = Options { mode: Mode::Salvo, fleet, ..Options::default() };
-    let (grid, fleet) = options.settle().expect("a ready-made fleet is a fleet");
+/// Makes the blank page for the settings of a game.
+fn blank(lang: Lang, view: &View) -> Page {
     let map = |key: &str| Map {
         caption: lang.text(key),
-        fleet: tallies(lang, fleet.classes(), Mode::Salvo),
-        ..Map::blank(grid)
+        fleet: tallies(lang, &view.fleet, view.mode()),
+        ..Map::blank(view.grid)
     };
     let own = Map { note: lang.text("classic-self-note"), ..map("classic-self") };
     let other = Map { note: lang.text("classic-opponent-note"), ..map("classic-opponent") };
     let footer = lang.fill("footer", &[("sheet", &lang.text("classic-title"))]);
-    page(lang, [own, other], Side::own(lang, Mode::Salvo).columns, Vec::new(), footer)
+    page(lang, [own, other], Side::own(lang, view.mode()).columns, Vec::new(), footer)
 }
 
 /// Texts for the two halves of a sheet, which depend on its reader.
@@ -251,17 +252,4 @@ fn single_rows(lang: Lang, own: Option<&Waters>, other: Option<&Waters>) -> Vec<
         [number].into_iter().chain(text(mine.get(n))).chain(text(theirs.get(n))).collect()
     };
     (0..mine.len().max(theirs.len())).map(row).collect()
-}
-
-/// Names of the predefined fleets.
-const FLEETS: &str = "standard, two_destroyers, five_ships";
-
-/// Returns the predefined fleet with this name.
-fn fleet(name: &str) -> Option<FleetChoice> {
-    match name {
-        "standard" => Some(FleetChoice::Standard),
-        "two_destroyers" => Some(FleetChoice::TwoDestroyers),
-        "five_ships" => Some(FleetChoice::FiveShips),
-        _ => None,
-    }
 }

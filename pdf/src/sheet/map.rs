@@ -1,47 +1,48 @@
 //! Maps: a grid with its axes, optionally with a game-matrix in the background, a fleet to tick off, and the marks of a
 //! player.
 
+use broadside_engine::game::{self, RulesetId};
 use broadside_engine::grid::{Cell, CellSet, Grid};
-use broadside_engine::voices::key;
 use broadside_engine::voices::matrix::{Matrix, Origin};
+use broadside_engine::voices::{View, key};
 use broadside_i18n::Lang;
 
 use super::voices::key::Entry;
 use super::{Body, Page};
+use crate::error::SheetError;
 use crate::kind::BlankSheet;
+use crate::request::Request;
 
 /// Grid for the player's own fleet and the opponent's shots.
 pub(crate) static BATTLE_MAP: BlankSheet = BlankSheet {
     name: "battle-map",
     summary: "A map for your own fleet and your opponent's shots, with a fleet to tick off; blank, or \
               with a game-matrix behind.",
-    options: &["battle"],
+    options: &["battle", "fleet"],
     needs: &[],
     title: None,
-    make: |request, lang| Ok(vec![page(lang, Use::Battle, request.battle_matrix()?.as_ref())]),
+    make: |request, lang| blank(request, lang, &BATTLE_MAP, &[Use::Battle]),
 };
 
 /// Grid for the player's own shots.
 pub(crate) static TACTICAL_MAP: BlankSheet = BlankSheet {
     name: "tactical-map",
     summary: "A map for your own shots, with your opponent's fleet to tick off; blank, or with a \
-              game-matrix behind.",
-    options: &["tactical"],
+              game-matrix behind. A map for each opponent.",
+    options: &["tactical", "fleet", "seats"],
     needs: &[],
     title: None,
-    make: |request, lang| Ok(vec![page(lang, Use::Tactical, request.tactical_matrix()?.as_ref())]),
+    make: |request, lang| blank(request, lang, &TACTICAL_MAP, &[Use::Tactical]),
 };
 
 /// Both maps on one page.
 pub(crate) static MAPS: BlankSheet = BlankSheet {
     name: "maps",
-    summary: "Battle map and tactical map on one page.",
-    options: &["battle", "tactical"],
+    summary: "Battle map and tactical map on one page; further tactical maps for more opponents.",
+    options: &["battle", "tactical", "fleet", "seats"],
     needs: &[],
     title: None,
-    make: |request, lang| {
-        Ok(vec![both(lang, request.battle_matrix()?.as_ref(), request.tactical_matrix()?.as_ref())])
-    },
+    make: |request, lang| blank(request, lang, &MAPS, &[Use::Battle, Use::Tactical]),
 };
 
 /// Map.
@@ -190,27 +191,22 @@ impl Use {
     }
 }
 
-/// Fleet of *SALVO for 2 voices* (V2).
-const FLEET: [(&str, u8); 5] =
-    [("carrier", 5), ("battleship", 4), ("destroyer", 3), ("patrol", 2), ("submarine", 1)];
-
 /// Returns the name of a ship class. A name that a player has chosen stays as it is.
 pub(crate) fn class_name(lang: Lang, class: &str) -> String {
     lang.find(&format!("ship-{}", class.replace('_', "-"))).unwrap_or_else(|| class.replace('_', " "))
 }
 
 /// Makes a map for a purpose, with its fleet.
-pub(crate) fn map(lang: Lang, purpose: Use, matrix: Option<&Matrix>) -> Map {
-    let tally = |(class, length): &(&str, u8)| Tally {
-        name: class_name(lang, class),
-        length: *length,
-        hit: 0,
-        sunk: false,
-    };
+fn map(lang: Lang, purpose: Use, view: &View, matrix: Option<&Matrix>) -> Map {
+    let tallies = view.fleet.iter().flat_map(|class| {
+        let name = class_name(lang, class.class.as_str());
+        let tally = Tally { name, length: class.length, hit: 0, sunk: false };
+        std::iter::repeat_n(tally, usize::from(class.ships))
+    });
     Map {
         caption: purpose.title(lang),
         note: matrix.map_or_else(|| purpose.purpose(lang), |matrix| matrix_name(lang, matrix)),
-        fleet: FLEET.iter().map(tally).collect(),
+        fleet: tallies.collect(),
         ..matrix.map_or_else(|| Map::blank(Grid::TEN), Map::matrix)
     }
 }
@@ -245,26 +241,43 @@ pub(crate) fn add_matrices(text: &mut String, lang: Lang, matrices: &[&Matrix]) 
     }
 }
 
-/// Makes the page of one map.
-pub(crate) fn page(lang: Lang, purpose: Use, matrix: Option<&Matrix>) -> Page {
-    let map = map(lang, purpose, matrix);
-    Page {
-        title: purpose.title(lang),
-        note: map.note.clone(),
-        footer: footer(lang, &purpose.title(lang), matrix.as_slice()),
-        body: Body::Maps { maps: vec![map], log: None },
+/// Makes the pages of the maps for these purposes, with a tactical map for each opponent. A page has as many maps as
+/// there are purposes.
+pub(crate) fn blank(
+    request: &Request,
+    lang: Lang,
+    sheet: &'static BlankSheet,
+    purposes: &[Use],
+) -> Result<Vec<Page>, SheetError> {
+    let view = match request.new_game(RulesetId::Voices, [])? {
+        game::View::Voices(view) => view,
+        other => return Err(sheet.not_of(other.ruleset())),
+    };
+    let matrices = [request.battle_matrix()?, request.tactical_matrix()?];
+    let matrix = |purpose: Use| matrices[purpose as usize].as_ref();
+    let opponents = view.waters.len().saturating_sub(1);
+    let mut maps = Vec::new();
+    for &purpose in purposes {
+        let map = map(lang, purpose, &view, matrix(purpose));
+        match purpose {
+            Use::Tactical if opponents > 1 => maps.extend((1..=opponents).map(|number| {
+                let number = number.to_string();
+                let caption = lang.fill("map-of-opponent", &[("map", &map.caption), ("number", &number)]);
+                (purpose, Map { caption, ..map.clone() })
+            })),
+            _ => maps.push((purpose, map)),
+        }
     }
-}
-
-/// Makes the page with both maps.
-pub(crate) fn both(lang: Lang, battle: Option<&Matrix>, tactical: Option<&Matrix>) -> Page {
-    let maps = vec![map(lang, Use::Battle, battle), map(lang, Use::Tactical, tactical)];
-    let title = lang.text("maps-title");
-    let matrices: Vec<&Matrix> = battle.into_iter().chain(tactical).collect();
-    Page {
-        footer: footer(lang, &title, &matrices),
-        title,
-        note: String::new(),
-        body: Body::Maps { maps, log: None },
-    }
+    let page = |maps: &[(Use, Map)]| {
+        let (title, note) = match maps {
+            [(_, map)] => (map.caption.clone(), map.note.clone()),
+            _ => (lang.text("maps-title"), String::new()),
+        };
+        let mut shown: Vec<&Matrix> = maps.iter().filter_map(|(purpose, _)| matrix(*purpose)).collect();
+        shown.dedup();
+        let footer = footer(lang, &title, &shown);
+        let maps = maps.iter().map(|(_, map)| map.clone()).collect();
+        Page { title, note, footer, body: Body::Maps { maps, log: None } }
+    };
+    Ok(maps.chunks(purposes.len()).map(page).collect())
 }

@@ -1,8 +1,8 @@
 //! Sheet of `solo` (S11): the sea with the rows of its suits, a tally of their ships, and a log of the volleys. Blank,
 //! or filled in from a game.
 
-use broadside_engine::game;
-use broadside_engine::solo::{Cell, Coin, Die, Face, Fired, Half, Options, ShipClass, ShipView, Suit, View};
+use broadside_engine::game::{self, RulesetId};
+use broadside_engine::solo::{Cell, Coin, Die, Face, Fired, Half, ShipClass, ShipView, Suit, SuitView, View};
 use broadside_i18n::Lang;
 
 use super::log::{Column, Log};
@@ -14,10 +14,13 @@ use crate::kind::{BlankSheet, GameSheet};
 pub(crate) static BLANK: BlankSheet = BlankSheet {
     name: "solo",
     summary: "Solo Salvo: the sea with its suits, halves and columns, the fleets, and a log of the volleys.",
-    options: &["fleet"],
+    options: &["order", "lends", "wumpuses"],
     needs: &[],
     title: None,
-    make: |request, lang| Ok(vec![blank(lang, request.fleet(false, wumpuses, FLEETS)?)]),
+    make: |request, lang| match request.new_game(RulesetId::Solo, [])? {
+        game::View::Solo(view) => Ok(vec![blank(lang, &view)]),
+        other => Err(BLANK.not_of(other.ruleset())),
+    },
 };
 
 /// The sea of a game of `solo`, the fleets, and a log of the volleys.
@@ -90,30 +93,16 @@ pub struct Fleet {
     pub sunk: bool,
 }
 
-/// Returns true if the fleets with this name on a blank sheet are wumpuses; `None` if the name is unknown.
-fn wumpuses(name: &str) -> Option<bool> {
-    match name {
-        "ships" => Some(false),
-        "wumpuses" => Some(true),
-        _ => None,
-    }
-}
-
-/// Names of these fleets.
-const FLEETS: &str = "ships, wumpuses";
-
-/// Makes the blank page.
-fn blank(lang: Lang, wumpuses: bool) -> Page {
-    let options = Options { wumpuses, ..Options::default() };
-    let fighting = options.order.iter().filter(|suit| **suit != options.lends);
-    let fleet = |suit: &Suit| Fleet {
-        suit: named(lang, *suit),
-        ships: tallies(lang, wumpuses, |_| None),
+/// Makes the blank page for the settings of a game.
+fn blank(lang: Lang, view: &View) -> Page {
+    let fleet = |of: &SuitView| Fleet {
+        suit: named(lang, of.suit),
+        ships: tallies(lang, view.wumpuses, |_| None),
         sunk: false,
     };
-    let fleets = fighting.map(fleet).collect();
+    let fleets = view.suits.iter().map(fleet).collect();
     let footer = lang.fill("footer", &[("sheet", &lang.text("solo-title"))]);
-    page(lang, sea(lang, &options.order, options.lends, fleets), Vec::new(), footer)
+    page(lang, sea(lang, &view.order, view.lends, fleets), Vec::new(), footer)
 }
 
 /// Makes the page of a game for a viewer. Reads only the viewer's own view.

@@ -118,7 +118,7 @@ fn a18_the_land_of_the_map_is_hatched() {
     let made = sheet("advanced map=v1:16x16:herring");
     // Five lines cross each square of land: a whole diagonal, two of two thirds, and two of one third. There are two
     // maps.
-    let hatched = [&made, &sheet("advanced")].map(|document| hatched(&document.frames()[0]));
+    let hatched = [&made, &sheet("advanced map=16x16")].map(|document| hatched(&document.frames()[0]));
     assert!((hatched[0] - (2 * 3 * land) as f32).abs() < 0.5, "{hatched:?} of {land}");
     assert_eq!(hatched[1], 0.0);
     assert!(pages(&made.pdf())[0].contains("map v1:16x16:herring"));
@@ -280,5 +280,5 @@ fn a18_what_the_game_decides_is_not_asked_for() {
     let error = Print { map: Some("16x16".into()), ..Print::default() }
         .of_game(kind("advanced"), &known(&game, Viewer::Public))
         .unwrap_err();
-    assert_eq!(error.field(), "land_map");
+    assert_eq!(error.field(), "map");
 }

@@ -28,15 +28,26 @@ fn what_is_wrong_is_named_and_what_would_be_right() {
         ("game-matrix matrix=NaN", "matrix", "from 1 to 10"),
         ("voices-pack battle=3", "tactical", "needs `tactical`"),
         ("maps battle=v1:6:t3,ʃ2,aʊ1:A-1", "battle", "10 rows"),
-        ("maps matrix=3", "matrix", "it takes battle, tactical, paper"),
+        ("maps matrix=3", "matrix", "it takes battle, tactical, fleet, seats, paper"),
         ("pronunciation-key battle=3", "battle", "it takes paper"),
         ("classic fleet=armada", "fleet", "two_destroyers"),
-        ("advanced map=herring", "land_map", "v1:16x16:herring"),
-        ("advanced map=9x9", "land_map", "10 to 26 columns"),
-        ("advanced map=v1:16x16:blue_herring", "land_map", "1 to 40 letters"),
-        ("advanced map=v2:16x16:a", "land_map", "16x16 for open water"),
+        ("advanced map=herring", "map", "v1:16x16:herring"),
+        ("advanced map=9x9", "map", "10 to 26 columns"),
+        ("advanced map=v1:16x16:blue_herring", "map", "1 to 40 letters"),
+        ("advanced map=v2:16x16:a", "map", "16x16 for open water"),
         ("advanced map=26x26 paper=a5", "paper", "a4 portrait is large enough"),
-        ("advanced fleet=standard", "fleet", "it takes land_map"),
+        ("advanced mode=single", "mode", "it takes map, fleet, points, resupply"),
+        ("advanced points=5", "points", "10 to 200 points"),
+        ("advanced map=[\"~\"]", "map", "10 to 26"),
+        ("classic fleet=custom ships=[{\"class\":\"x\",\"length\":40,\"shots\":1}]", "ships", "length"),
+        ("classic grid={\"columns\":12,\"rows\":12}", "grid", "`custom`"),
+        ("maps seats=9", "seats", "2 to 8"),
+        ("maps fleet={\"galleon\":2}", "fleet", "galleon"),
+        ("maps fleet={\"carrier\":9}", "fleet", "0 to 4"),
+        ("solo order=suns,moons", "order", "add crowns, arms"),
+        ("solo wumpuses=perhaps", "wumpuses", "true or false"),
+        ("satellite rows=7", "rows", "8 to 16"),
+        ("satellite columns=many", "columns", "number"),
         ("maps lang=tlh", "lang", "en, it"),
         ("maps paper=napkin", "paper", "a4, letter, a5"),
         ("maps paper=9999x9999", "paper", "50 to 2000"),
@@ -73,8 +84,13 @@ fn defaults_written_out_change_nothing() {
     let plain = sheet("maps").pdf();
     assert!(plain == sheet("maps paper=a4 orientation=portrait margin=12 lang=en").pdf());
     assert!(plain == sheet("maps paper=297x210 margin=12.00").pdf());
-    assert!(sheet("advanced").pdf() == sheet("advanced map=16x16").pdf());
-    assert!(sheet("classic").pdf() == sheet("classic fleet=standard").pdf());
+    assert!(sheet("advanced").pdf() == sheet("advanced map=v1:16x16:broadside points=40 resupply=0").pdf());
+    assert!(sheet("classic").pdf() == sheet("classic mode=salvo fleet=standard").pdf());
+    assert!(
+        sheet("solo").pdf() == sheet("solo order=suns,moons,crowns,arms lends=arms wumpuses=false").pdf()
+    );
+    assert!(sheet("satellite").pdf() == sheet("satellite rows=13 columns=9").pdf());
+    assert!(plain == sheet("maps seats=2 fleet={\"carrier\":1,\"submarine\":1}").pdf());
 }
 
 #[test]

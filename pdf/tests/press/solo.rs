@@ -79,7 +79,7 @@ fn s11_the_sea_has_suits_halves_and_columns_and_a_tally_of_each_fleet() {
     }
     assert!(text.contains("N A 2 3 4 5"), "{text}");
     assert_eq!(text.matches("upper").count(), 5, "{text}");
-    let text = pages(&sheet("solo fleet=wumpuses lang=it").pdf()).concat();
+    let text = pages(&sheet("solo wumpuses=true lang=it").pdf()).concat();
     assert_eq!(text.matches("Scialuppe").count(), 3, "{text}");
     assert!(!text.contains("Incrociatore"), "{text}");
 }

@@ -44,7 +44,7 @@ fn the_command_line_and_the_service_print_the_same_bytes() {
             "/v1/sheets/game-matrix.pdf?matrix=v1:10:j3,i2,u3,p2:herring",
         ),
         (vec!["classic", "--fleet", "two_destroyers"], "/v1/sheets/classic.pdf?fleet=two_destroyers"),
-        (vec!["advanced", "--map", "v1:16x16:herring"], "/v1/sheets/advanced.pdf?land_map=v1:16x16:herring"),
+        (vec!["advanced", "--map", "v1:16x16:herring"], "/v1/sheets/advanced.pdf?map=v1:16x16:herring"),
     ] {
         let written = run(&here, &[&["sheet"], &args[..], &["-o", "sheet.pdf"]].concat());
         assert!(written.status.success(), "{written:?}");
@@ -110,8 +110,8 @@ fn what_is_wrong_with_a_sheet_is_named() {
         ("maps.pdf?lang=xx", "lang", "en, it"),
         ("maps.pdf?orientation=across", "orientation", "landscape"),
         ("classic.pdf?fleet=none", "fleet", "standard"),
-        ("advanced.pdf?land_map=9x9", "land_map", "10 to 26"),
-        ("advanced.pdf?map=9x9", "land_map", "10 to 26"),
+        ("advanced.pdf?map=9x9", "map", "10 to 26"),
+        ("satellite.pdf?rows=99", "rows", "8 to 16"),
         ("classic.pdf?battle=1", "battle", "it takes fleet"),
     ] {
         client.get(&format!("/v1/sheets/{path}")).problem("invalid_field").names(field, says);

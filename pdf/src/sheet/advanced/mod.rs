@@ -5,9 +5,9 @@ pub mod chart;
 
 use broadside_engine::advanced::map::Map as Terrain;
 use broadside_engine::advanced::{
-    Counts, DamageReport, Glimpse, Kind, SALVO_PRICE, SideView, Sighting, Status, View,
+    DamageReport, Glimpse, Kind, SALVO_PRICE, SideView, Sighting, Status, View,
 };
-use broadside_engine::game;
+use broadside_engine::game::{self, RulesetId};
 use broadside_engine::grid::{Cell, CellSet};
 use broadside_engine::seat::{Seat, Viewer};
 use broadside_i18n::Lang;
@@ -23,10 +23,13 @@ pub(crate) static BLANK: BlankSheet = BlankSheet {
     name: "advanced",
     summary: "Advanced Battleships: own map and enemy map with the land drawn in, the price list to keep \
               accounts in, and a log of the reports.",
-    options: &["land_map"],
+    options: &["map", "fleet", "points", "resupply"],
     needs: &[],
     title: None,
-    make: |request, lang| Ok(vec![blank(lang, &request.terrain()?)]),
+    make: |request, lang| match request.new_game(RulesetId::Advanced, [("map", MAP)])? {
+        game::View::Advanced(view) => Ok(vec![blank(lang, &view)]),
+        other => Err(BLANK.not_of(other.ruleset())),
+    },
 };
 
 /// Both maps of a game of `advanced`, the accounts, and a log of the reports.
@@ -40,28 +43,28 @@ pub(crate) static PLAYED: GameSheet = GameSheet {
     },
 };
 
+/// Recipe of the map of a blank sheet. Both players must have the same land.
+const MAP: &str = "v1:16x16:broadside";
 /// Number of boxes in a blank price list for each kind of weapon, and for salvos.
 const BOXES: [usize; 4] = [8, 8, 6, 4];
 const SALVO_BOXES: usize = 30;
 /// Maximum number of boxes in a row. Players with more points must keep count another way.
 const MOST_BOXES: usize = 60;
 
-/// Makes the blank page for a map. The map may be open water for the player to draw land on.
-fn blank(lang: Lang, terrain: &Terrain) -> Page {
+/// Makes the blank page for the settings of a game.
+fn blank(lang: Lang, view: &View) -> Page {
+    let land = Terrain::read(&view.map).map(|terrain| terrain.land()).unwrap_or_default();
     let map = |key: &str| Map {
         caption: lang.text(key),
         note: lang.text(&format!("{key}-note")),
-        land: terrain.land(),
-        fleet: fleet(
-            lang,
-            Counts::default().fleet().classes().iter().map(|c| (c.class.as_str(), c.length, c.ships)),
-        ),
-        ..Map::blank(terrain.grid())
+        land,
+        fleet: fleet(lang, view.fleet.iter().map(|c| (c.class.as_str(), c.length, c.ships))),
+        ..Map::blank(view.grid)
     };
     let mut footer = lang.fill("footer", &[("sheet", &lang.text("advanced-title"))]);
-    if let Some(recipe) = terrain.recipe() {
+    if let Some(recipe) = &view.recipe {
         footer.push_str(" · ");
-        footer.push_str(&lang.fill("advanced-footer-map", &[("map", &recipe.to_string())]));
+        footer.push_str(&lang.fill("advanced-footer-map", &[("map", recipe)]));
     }
     let boxes = |kind: Kind| (BOXES[kind as usize], 0, String::new());
     let ledger = ledger(lang, &lang.text("advanced-points-blank"), &boxes, (SALVO_BOXES, 0, String::new()));

@@ -3,7 +3,7 @@
 
 pub mod mats;
 
-use broadside_engine::game;
+use broadside_engine::game::{self, RulesetId};
 use broadside_engine::satellite::{
     Building, Cartridge, Operation, OperationKind, Planet, Sector, ShotResult, SideView, View,
 };
@@ -18,12 +18,15 @@ use crate::sheet::{Body, Page, game_footer};
 /// The mats of *Satellite Salvo*, and a log of the turns.
 pub(crate) static BLANK: BlankSheet = BlankSheet {
     name: "satellite",
-    summary: "Satellite Salvo: planet mat and targeting mat of 13 rows and 9 columns, the buildings to \
-              scale, the arsenals, and a log of the rounds.",
-    options: &[],
+    summary: "Satellite Salvo: planet mat and targeting mat, the buildings to scale, the arsenals, and a \
+              log of the rounds.",
+    options: &["rows", "columns"],
     needs: &[],
     title: None,
-    make: |_, lang| Ok(blank(lang)),
+    make: |request, lang| match request.new_game(RulesetId::Satellite, [])? {
+        game::View::Satellite(view) => Ok(blank(lang, view.planet)),
+        other => Err(BLANK.not_of(other.ruleset())),
+    },
 };
 
 /// Both planets of a game of `satellite`, the arsenals, and a log of the turns.
@@ -38,10 +41,10 @@ pub(crate) static PLAYED: GameSheet = GameSheet {
     },
 };
 
-/// Makes the blank pages, for a planet of standard size.
-fn blank(lang: Lang) -> Vec<Page> {
+/// Makes the blank pages, for planets of a size.
+fn blank(lang: Lang, planet: Planet) -> Vec<Page> {
     let names = Names::own(lang);
-    let mats = [0, 1].map(|n| empty(lang, &names, n, Planet::STANDARD));
+    let mats = [0, 1].map(|n| empty(lang, &names, n, planet));
     let footer = lang.fill("footer", &[("sheet", &lang.text("satellite-title"))]);
     pages(lang, names, mats, |_, _| false, Vec::new(), &footer)
 }

@@ -1,6 +1,5 @@
 //! The pack for a player of *SALVO for 2 voices*: how to play, the two maps, the pronunciation key.
 
-use broadside_engine::voices::matrix::Matrix;
 use broadside_i18n::Lang;
 
 use super::key;
@@ -14,14 +13,18 @@ pub(crate) static VOICES_PACK: BlankSheet = BlankSheet {
     name: "voices-pack",
     summary: "What one player of SALVO for 2 voices needs: how to play, the two maps with their \
               game-matrices, the pronunciation key.",
-    options: &["battle", "tactical"],
+    options: &["battle", "tactical", "fleet", "seats"],
     needs: &["battle", "tactical"],
     title: None,
     make: |request, lang| {
-        let (battle, tactical) = (request.battle_matrix()?, request.tactical_matrix()?);
-        let battle = battle.ok_or(VOICES_PACK.lacks("battle"))?;
-        let tactical = tactical.ok_or(VOICES_PACK.lacks("tactical"))?;
-        Ok(pages(lang, &battle, &tactical))
+        let given = [("battle", request.battle.is_some()), ("tactical", request.tactical.is_some())];
+        if let Some((field, _)) = given.into_iter().find(|(_, given)| !given) {
+            return Err(VOICES_PACK.lacks(field));
+        }
+        let maps =
+            [Use::Battle, Use::Tactical].map(|purpose| map::blank(request, lang, &VOICES_PACK, &[purpose]));
+        let [battle, tactical] = maps;
+        Ok([vec![how_to(lang)], battle?, tactical?, vec![key::page(lang)]].concat())
     },
 };
 
@@ -65,14 +68,4 @@ pub(crate) fn how_to(lang: Lang) -> Page {
         footer: lang.fill("footer", &[("sheet", &lang.text("pack-note"))]),
         body: Body::Prose(HOW_TO.iter().map(paragraph).collect()),
     }
-}
-
-/// Makes all pages of the pack.
-pub(crate) fn pages(lang: Lang, battle: &Matrix, tactical: &Matrix) -> Vec<Page> {
-    vec![
-        how_to(lang),
-        map::page(lang, Use::Battle, Some(battle)),
-        map::page(lang, Use::Tactical, Some(tactical)),
-        key::page(lang),
-    ]
 }
