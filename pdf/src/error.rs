@@ -6,6 +6,7 @@ use broadside_engine::voices::matrix::NoMatrix;
 use broadside_i18n::{Lang, UnknownLang};
 
 use crate::kind::{GameKind, Kind};
+use crate::layout::look::Look;
 use crate::paper::{Margin, Orientation, Paper};
 
 /// Reason why a sheet cannot be made. The message says what would be valid.
@@ -86,7 +87,8 @@ pub enum SheetError {
     Lang(String),
     /// Unknown paper size.
     #[error(
-        "`{0}` is not a paper: use a4, letter, a5, or a size in millimetres as in 148x210, each side 50 to 2000"
+        "`{0}` is not a paper: use {named}, or a size in millimetres as in 148x210, each side 50 to 2000",
+        named = Paper::NAMED.map(|(name, _)| name).join(", ")
     )]
     Paper(String),
     /// Side of the paper that is not between 50 and 2000 mm.
@@ -95,6 +97,12 @@ pub enum SheetError {
     /// Unknown orientation.
     #[error("`{0}` is no orientation: use portrait or landscape")]
     Orientation(String),
+    /// Unknown look.
+    #[error("`{0}` is not a look: use one of {all}", all = list(&Look::ALL))]
+    Look(String),
+    /// Number of pages on a sheet of paper that is not possible.
+    #[error("`{0}` pages do not share a sheet of paper: use 1, 2 or 4")]
+    NUp(String),
     /// Margin that is not a length.
     #[error(
         "`{0}` is not a margin: give it in millimetres, as in 12 or 12.5, at most a quarter of the paper's shorter side"
@@ -140,6 +148,8 @@ impl SheetError {
             Self::Lang(_) => "lang",
             Self::Paper(_) | Self::PaperSize(_) | Self::TooSmall { .. } => "paper",
             Self::Orientation(_) => "orientation",
+            Self::Look(_) => "look",
+            Self::NUp(_) => "n_up",
             Self::Margin(_) | Self::MarginTooWide { .. } => "margin",
         }
     }

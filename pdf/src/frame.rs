@@ -58,6 +58,54 @@ pub enum Item {
     },
 }
 
+impl Item {
+    /// Enlarges the item from the corner of the page, then moves it.
+    fn transform(&mut self, scale: f32, [dx, dy]: [f32; 2]) {
+        let (x_to, y_to) = (|x: &mut f32| *x = *x * scale + dx, |y: &mut f32| *y = *y * scale + dy);
+        match self {
+            Self::Text(run) | Self::RotatedText { run, .. } => {
+                x_to(&mut run.x);
+                y_to(&mut run.baseline);
+                run.size *= scale;
+            }
+            Self::Lines { weight, segments, .. } => {
+                *weight *= scale;
+                for [x1, y1, x2, y2] in segments {
+                    [x1, x2].into_iter().for_each(x_to);
+                    [y1, y2].into_iter().for_each(y_to);
+                }
+            }
+            Self::Outline { weight, rect } => {
+                *weight *= scale;
+                x_to(&mut rect.x);
+                y_to(&mut rect.y);
+                rect.width *= scale;
+                rect.height *= scale;
+            }
+            Self::Circle { weight, x, y, radius } => {
+                *weight *= scale;
+                x_to(x);
+                y_to(y);
+                *radius *= scale;
+            }
+        }
+    }
+}
+
+/// Splits a line into dashes, with a dash at both ends.
+pub(crate) fn dashed([x1, y1, x2, y2]: [f32; 4]) -> Vec<[f32; 4]> {
+    const DASH: f32 = 3.0;
+    let length = (x2 - x1).hypot(y2 - y1);
+    let count = (length / (2.0 * DASH)).round().max(1.0);
+    let part = 1.0 / (2.0 * count - 1.0);
+    let at = |t: f32| [x1 + (x2 - x1) * t, y1 + (y2 - y1) * t];
+    let dash = |n: u16| {
+        let ([ax, ay], [bx, by]) = (at(f32::from(2 * n) * part), at(f32::from(2 * n + 1) * part));
+        [ax, ay, bx, by]
+    };
+    (0..count as u16).map(dash).collect()
+}
+
 /// Run of text in one face and size.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Run {
@@ -151,6 +199,11 @@ impl Frame {
     pub(crate) fn turned(&mut self, [x, baseline]: [f32; 2], angle: f32, size: f32, face: Face, text: &str) {
         let run = Run { x, baseline, size, face, text: face.drawable(text) };
         self.items.push(Item::RotatedText { run, angle });
+    }
+
+    /// Enlarges all items, then moves them.
+    pub(crate) fn transform(&mut self, scale: f32, by: [f32; 2]) {
+        self.items.iter_mut().chain(&mut self.marks).for_each(|item| item.transform(scale, by));
     }
 
     /// Draws straight lines.

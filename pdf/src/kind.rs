@@ -61,7 +61,7 @@ impl Kind {
     pub const ALL: [Self; sheet::BLANK.len()] = sheet::BLANK;
 
     /// Options that every kind takes.
-    pub const COMMON: [&'static str; 4] = ["paper", "orientation", "margin", "lang"];
+    pub const COMMON: [&'static str; 6] = ["paper", "orientation", "margin", "look", "n_up", "lang"];
 
     /// Returns its name in commands and URLs.
     pub fn name(self) -> &'static str {

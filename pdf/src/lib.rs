@@ -21,6 +21,8 @@ pub use broadside_i18n::Lang;
 pub use error::SheetError;
 pub use game::GameSheetData;
 pub use kind::{GameKind, Kind};
+pub use layout::look::Look;
+pub use layout::n_up::NUp;
 pub use paper::{MM, Margin, Orientation, Page, Paper};
 pub use request::Request;
 
@@ -39,7 +41,17 @@ impl Document {
     /// # Errors
     /// If the sheet does not fit the page legibly.
     pub fn lay(sheet: &sheet::Sheet, page: Page) -> Result<Self, layout::TooSmall> {
-        let frames = layout::lay(sheet, page)?;
+        Self::lay_as(sheet, page, Look::default(), NUp::default())
+    }
+
+    /// Lays a sheet out on pages of this size, in a look, and arranges the pages on paper.
+    ///
+    /// # Errors
+    /// If the sheet does not fit the page legibly.
+    pub fn lay_as(sheet: &sheet::Sheet, page: Page, look: Look, n_up: NUp) -> Result<Self, layout::TooSmall> {
+        let mut frames = layout::lay(sheet, look.page(page))?;
+        frames.iter_mut().for_each(|frame| look.apply(frame, page));
+        let frames = n_up.arrange(frames, page);
         Ok(Self { title: sheet.title.clone(), subject: sheet.subject.clone(), lang: sheet.lang, frames })
     }
 

@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::error::{SheetError, shorten};
+use crate::layout::n_up::NUp;
 
 /// Points per millimetre.
 pub const MM: f32 = 72.0 / 25.4;
@@ -23,8 +24,14 @@ impl Paper {
     /// 8½ × 11 inches.
     pub const LETTER: Self = Self { width: 21_590, height: 27_940 };
     /// Paper sizes that have a name, smallest first.
-    pub const NAMED: [(&'static str, Self); 3] =
-        [("a5", Self::A5), ("letter", Self::LETTER), ("a4", Self::A4)];
+    pub const NAMED: [(&'static str, Self); 6] = [
+        ("a6", Self::millimetres(105, 148)),
+        ("a5", Self::A5),
+        ("letter", Self::LETTER),
+        ("a4", Self::A4),
+        ("legal", Self { width: 21_590, height: 35_560 }),
+        ("a3", Self::millimetres(297, 420)),
+    ];
     /// The shortest side in millimetres.
     pub const SHORTEST: u32 = 50;
     /// The longest side in millimetres.
@@ -33,6 +40,17 @@ impl Paper {
     /// Creates a size in whole millimetres.
     pub(crate) const fn millimetres(width: u32, height: u32) -> Self {
         Self { width: width * 100, height: height * 100 }
+    }
+
+    /// Returns the paper cut in halves, or in quarters.
+    #[must_use]
+    pub(crate) fn cut(self, into: NUp) -> Self {
+        let (short, long) = (self.width.min(self.height), self.width.max(self.height));
+        match into {
+            NUp::One => self,
+            NUp::Two => Self { width: short, height: long / 2 },
+            NUp::Four => Self { width: short / 2, height: long / 2 },
+        }
     }
 
     /// Returns width and height in points.

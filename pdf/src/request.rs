@@ -12,6 +12,8 @@ use crate::Document;
 use crate::error::{SheetError, shorten};
 use crate::game::GameSheetData;
 use crate::kind::{GameKind, Kind};
+use crate::layout::look::Look;
+use crate::layout::n_up::NUp;
 use crate::options;
 use crate::paper::{Margin, Orientation, Page, Paper};
 use crate::sheet::Sheet;
@@ -74,12 +76,21 @@ pub struct Request {
     /// Points that a player of `advanced` receives at the beginning of each own turn, 0 to 10.
     #[cfg_attr(feature = "openapi", param(default = "0"))]
     pub resupply: Option<String>,
-    /// Paper: `a4`, `letter`, `a5`, or width and height in millimetres as in `148x210`, each 50 to 2000.
+    /// Paper: `a6`, `a5`, `letter`, `a4`, `legal`, `a3`, or width and height in millimetres as in `148x210`, each 50 to
+    /// 2000.
     #[cfg_attr(feature = "openapi", param(default = "a4"))]
     pub paper: Option<String>,
     /// Orientation: `portrait` or `landscape`.
     #[cfg_attr(feature = "openapi", param(default = "portrait"))]
     pub orientation: Option<String>,
+    /// Look: `plain`, `large_print` (no text under 12 points), `high_contrast` (bold text and thick lines) or `low_ink`
+    /// (thin lines).
+    #[cfg_attr(feature = "openapi", param(default = "plain"))]
+    pub look: Option<String>,
+    /// Number of pages on each side of the paper, with lines to cut along: 1, 2 or 4. A single page is repeated. The
+    /// orientation is that of the pages.
+    #[cfg_attr(feature = "openapi", param(default = "1"))]
+    pub n_up: Option<String>,
     /// Margin in millimetres, at most a quarter of the shorter side.
     #[cfg_attr(feature = "openapi", param(default = "12"))]
     pub margin: Option<String>,
@@ -134,14 +145,16 @@ impl Request {
         let paper: Paper = parsed(self.paper.as_deref())?;
         let orientation: Orientation = parsed(self.orientation.as_deref())?;
         let margin: Margin = parsed(self.margin.as_deref())?;
-        let page = Page::new(paper, orientation, margin)?;
+        let look: Look = parsed(self.look.as_deref())?;
+        let n_up: NUp = parsed(self.n_up.as_deref())?;
+        let page = Page::new(paper.cut(n_up), orientation, margin)?;
         let sheet = sheet()?;
-        Document::lay(&sheet, page).map_err(|_| SheetError::TooSmall {
+        Document::lay_as(&sheet, page, look, n_up).map_err(|_| SheetError::TooSmall {
             paper,
             orientation,
             fits: LARGER.into_iter().find(|&(paper, orientation)| {
-                let page = Page::new(paper, orientation, margin);
-                page.is_ok_and(|page| Document::lay(&sheet, page).is_ok())
+                let page = Page::new(paper.cut(n_up), orientation, margin);
+                page.is_ok_and(|page| Document::lay_as(&sheet, page, look, n_up).is_ok())
             }),
         })
     }

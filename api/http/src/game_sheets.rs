@@ -44,7 +44,7 @@ pub(super) struct GameSheets {
     /// Sheets that the caller can get.
     sheets: Vec<GameSheet>,
     /// Options that each of the sheets takes.
-    options: [&'static str; 4],
+    options: [&'static str; 6],
 }
 
 /// Sheets of a game that a viewer can get.
@@ -91,9 +91,13 @@ pub(super) async fn list(
         ("sheet" = String, Path, description = "Kind of sheet from `GET /v1/games/{id}/sheets`, followed by `.pdf`",
             example = "classic.pdf"),
         ("paper" = Option<String>, Query, example = "a5",
-            description = "Paper: `a4` (the default), `letter`, `a5`, or width and height in mm, as in `148x210`"),
+            description = "Paper: `a4` (the default), `a6`, `a5`, `letter`, `legal`, `a3`, or width and height in mm, as in `148x210`"),
         ("orientation" = Option<String>, Query, example = "landscape",
             description = "Orientation of the paper: `portrait` (the default) or `landscape`"),
+        ("look" = Option<String>, Query, example = "plain",
+            description = "Look: `plain` (the default), `large_print`, `high_contrast` or `low_ink`"),
+        ("n_up" = Option<String>, Query, example = "1",
+            description = "Number of pages on each side of the paper, with lines to cut along: 1 (the default), 2 or 4"),
         ("margin" = Option<String>, Query, example = "12",
             description = "Margin in millimetres: 12 by default, at most a quarter of the shorter side"),
         ("lang" = Option<String>, Query, example = "en", description = "Language of the sheet: `en` or `it`"),

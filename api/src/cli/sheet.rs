@@ -75,12 +75,18 @@ pub(super) struct SheetArgs {
     /// Points that a player of an advanced game receives at each own turn, 0 to 10 [default: 0]
     #[arg(long, value_name = "NUMBER", allow_negative_numbers = true)]
     resupply: Option<String>,
-    /// Paper: a4, letter, a5, or a size in millimetres as in 148x210 [default: a4]
+    /// Paper: a6, a5, letter, a4, legal, a3, or a size in millimetres as in 148x210 [default: a4]
     #[arg(long, value_name = "PAPER")]
     paper: Option<String>,
     /// Use the paper in landscape orientation
     #[arg(long)]
     landscape: bool,
+    /// Look: plain, large_print, high_contrast or low_ink [default: plain]
+    #[arg(long, value_name = "LOOK")]
+    look: Option<String>,
+    /// Number of pages on each side of the paper, with lines to cut along: 1, 2 or 4 [default: 1]
+    #[arg(long, value_name = "NUMBER", allow_negative_numbers = true)]
+    n_up: Option<String>,
     /// White margin in millimetres [default: 12]
     #[arg(long, value_name = "MM", allow_negative_numbers = true)]
     margin: Option<String>,
@@ -121,6 +127,8 @@ impl SheetArgs {
             resupply: self.resupply,
             paper: self.paper,
             orientation: self.landscape.then(|| "landscape".to_owned()),
+            look: self.look,
+            n_up: self.n_up,
             margin: self.margin,
             lang: self.lang,
         };
@@ -150,6 +158,6 @@ impl SheetArgs {
 fn flag(error: &SheetError) -> String {
     match error.field() {
         "orientation" => "--landscape".to_owned(),
-        field => format!("--{field}"),
+        field => format!("--{}", field.replace('_', "-")),
     }
 }

@@ -5,7 +5,7 @@ use std::f32::consts::{FRAC_PI_2, PI};
 use super::net::{Net, Point, Solid, middle};
 use super::{LEAST_TYPE, PageBuilder, Style, TooSmall, emblem, prose};
 use crate::font::{CAPITAL, Face};
-use crate::frame::{Frame, Rect};
+use crate::frame::{Frame, Rect, dashed};
 use crate::paper::MM;
 use crate::sheet::cutout::{Cutout, Mark, Pieces};
 
@@ -110,7 +110,7 @@ fn draw_net(frame: &mut Frame, net: &Net, marks: &[Mark], top: fn(&[Point]) -> P
     let line = |[from, to]: [Point; 2]| [from[0], from[1], to[0], to[1]];
     let sides = |tab: &[Point; 4]| [0, 1, 2].map(|n| line([tab[n], tab[n + 1]]));
     frame.lines(CUT, net.cuts.iter().copied().map(line).chain(net.tabs.iter().flat_map(sides)).collect());
-    frame.lines(FOLD, net.folds.iter().copied().map(line).flat_map(dashes).collect());
+    frame.lines(FOLD, net.folds.iter().copied().map(line).flat_map(dashed).collect());
     for (face, mark) in net.faces.iter().zip(marks) {
         let (centre, radius) = middle(face);
         let towards = top(face);
@@ -128,20 +128,6 @@ fn draw_net(frame: &mut Frame, net: &Net, marks: &[Mark], top: fn(&[Point]) -> P
 
 fn edge_middle(face: &[Point]) -> Point {
     [0, 1].map(|n| (face[2][n] + face[3][n]) / 2.0)
-}
-
-/// Splits a line into dashes, with a dash at both ends.
-fn dashes([x1, y1, x2, y2]: [f32; 4]) -> Vec<[f32; 4]> {
-    const DASH: f32 = 3.0;
-    let length = (x2 - x1).hypot(y2 - y1);
-    let count = (length / (2.0 * DASH)).round().max(1.0);
-    let part = 1.0 / (2.0 * count - 1.0);
-    let at = |t: f32| [x1 + (x2 - x1) * t, y1 + (y2 - y1) * t];
-    let dash = |n: u16| {
-        let ([ax, ay], [bx, by]) = (at(f32::from(2 * n) * part), at(f32::from(2 * n + 1) * part));
-        [ax, ay, bx, by]
-    };
-    (0..count as u16).map(dash).collect()
 }
 
 /// Draws a value centred on a point, rotated counter-clockwise. Values that could be read upside down are underlined.
@@ -221,7 +207,7 @@ fn coin(frame: &mut Frame, at: Rect, mark: &Mark) {
         frame.lines(CUT, (0..STEPS).map(piece).collect());
     }
     let (half, y) = (radius * neck.sin(), at.y + at.height / 2.0);
-    frame.lines(FOLD, dashes([at.x + radius - half, y, at.x + radius + half, y]));
+    frame.lines(FOLD, dashed([at.x + radius - half, y, at.x + radius + half, y]));
     numeral(frame, middles[0], radius * 1.2, 0.0, &mark.value);
     if let Some(suit) = mark.suit {
         frame.lines(EMBLEM, emblem::lines(suit, middles[1], radius * 0.55, 0.0));

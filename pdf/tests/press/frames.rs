@@ -1,10 +1,10 @@
 //! Tests of the frames: nothing is clipped or overlaps, for every sheet, paper and language.
 
-use broadside_pdf::font::{ASCENT, DESCENT};
+use broadside_pdf::font::{ASCENT, DESCENT, Face};
 use broadside_pdf::frame::{Frame, Item, Rect};
 use broadside_pdf::{Document, MM, SheetError};
 
-use crate::tools::{SHEETS, ask};
+use crate::tools::{SHEETS, ask, sheet};
 
 /// Tolerance for rounding, and for boxes that are slightly larger than their letters.
 const SLACK: f32 = 0.3;
@@ -144,4 +144,84 @@ fn cells_are_large_enough_to_be_marked() {
             }
         }
     }
+}
+
+#[test]
+fn looks_keep_everything_legible_and_change_only_what_they_say() {
+    for name in SHEETS {
+        for (paper, look) in
+            [("a4", "large_print"), ("a3", "large_print"), ("a4", "high_contrast"), ("a4", "low_ink")]
+        {
+            let plain = sheet(&format!("{name} paper={paper}"));
+            let what = format!("{name} paper={paper} look={look}");
+            let document = match ask(&what) {
+                Ok(document) => document,
+                Err(SheetError::TooSmall { fits, .. }) => {
+                    assert!(look == "large_print" && fits.is_some(), "{what}");
+                    continue;
+                }
+                Err(error) => panic!("{what}: {error}"),
+            };
+            check_all(&document, 12.0, &what);
+            let smallest = |document: &Document| {
+                let sizes = document.frames().iter().flat_map(Frame::runs).map(|run| run.size);
+                sizes.fold(f32::MAX, f32::min)
+            };
+            let lines = |document: &Document| {
+                let all = document.frames().iter().flat_map(|frame| &frame.items);
+                all.filter_map(weight).fold((f32::MAX, 0.0), |(low, high): (f32, f32), weight| {
+                    (low.min(weight), high.max(weight))
+                })
+            };
+            match look {
+                _ if name.starts_with("satellite") => {}
+                "large_print" => assert!(smallest(&document) >= 12.0, "{what}: {}", smallest(&document)),
+                "high_contrast" => {
+                    assert!(smallest(&document) >= 7.0, "{what}: {}", smallest(&document));
+                    assert!(lines(&document).0 >= 1.0 || lines(&document).1 == 0.0, "{what}");
+                    let bold =
+                        document.frames().iter().flat_map(Frame::runs).all(|run| run.face == Face::Bold);
+                    assert!(bold, "{what}");
+                }
+                _ => {
+                    assert_eq!(document.page_count(), plain.page_count());
+                    assert!(lines(&document).1 <= lines(&plain).1 * 0.51, "{what}");
+                }
+            }
+        }
+    }
+}
+
+/// Returns the thickness of a drawn line.
+fn weight(item: &Item) -> Option<f32> {
+    match item {
+        Item::Text(_) | Item::RotatedText { .. } => None,
+        Item::Lines { weight, .. } | Item::Outline { weight, .. } | Item::Circle { weight, .. } => {
+            Some(*weight)
+        }
+    }
+}
+
+#[test]
+fn pages_share_paper_with_lines_to_cut_along() {
+    for (what, pages, size) in [
+        ("maps n_up=2 orientation=portrait", 1, (841.89, 595.28)),
+        ("maps n_up=2 orientation=landscape", 1, (595.28, 841.89)),
+        ("voices-pack battle=1 tactical=2 n_up=2", 2, (841.89, 595.28)),
+        ("battle-map n_up=4", 1, (595.28, 841.89)),
+        ("battle-map n_up=4 paper=a3 look=high_contrast", 1, (841.89, 1190.55)),
+    ] {
+        let document = sheet(what);
+        check_all(&document, 4.0, what);
+        assert_eq!(document.page_count(), pages, "{what}");
+        let frame = &document.frames()[0];
+        assert!((frame.width - size.0).abs() < 0.5 && (frame.height - size.1).abs() < 0.5, "{what}");
+        let count = if what.contains("n_up=4") { 4 } else { 2 };
+        if !what.starts_with("voices-pack") {
+            let titles = frame.runs().filter(|run| run.text == document.title()).count();
+            assert_eq!(titles, count, "{what}");
+        }
+    }
+    assert_eq!(ask("maps n_up=3").unwrap_err().field(), "n_up");
+    assert_eq!(ask("maps look=loud").unwrap_err().field(), "look");
 }

@@ -49,7 +49,7 @@ fn what_is_wrong_is_named_and_what_would_be_right() {
         ("satellite rows=7", "rows", "8 to 16"),
         ("satellite columns=many", "columns", "number"),
         ("maps lang=tlh", "lang", "en, it"),
-        ("maps paper=napkin", "paper", "a4, letter, a5"),
+        ("maps paper=napkin", "paper", "a6, a5, letter, a4, legal, a3"),
         ("maps paper=9999x9999", "paper", "50 to 2000"),
         ("maps paper=1000000000x1000000000", "paper", "50 to 2000"),
         ("maps paper=NaNx1e308", "paper", "50 to 2000"),

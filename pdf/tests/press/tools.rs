@@ -32,6 +32,8 @@ pub(crate) fn request(options: &str) -> Request {
             "paper" => request.paper = value,
             "orientation" => request.orientation = value,
             "margin" => request.margin = value,
+            "look" => request.look = value,
+            "n_up" => request.n_up = value,
             "lang" => request.lang = value,
             _ => panic!("{name}"),
         }
