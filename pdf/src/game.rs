@@ -18,6 +18,8 @@ pub struct GameSheetData {
     pub viewer: Viewer,
     /// The viewer's view of the game.
     pub view: View,
+    /// Public address of the game, if the service has one.
+    pub link: Option<String>,
     /// Score of a game of `voices`, as the viewer may know it; `None` in other rulesets.
     pub score: Option<Score>,
 }
@@ -44,7 +46,14 @@ impl GameSheetData {
     /// If the game has no such kind, or not for this viewer.
     pub(crate) fn sheet(&self, kind: GameKind, lang: Lang) -> Result<Sheet, SheetError> {
         let pages = (kind.0.make)(self, lang)?;
-        Ok(Sheet { title: pages[0].title.clone(), subject: pages[0].footer.clone(), lang, pages })
+        Ok(Sheet {
+            title: pages[0].title.clone(),
+            subject: pages[0].footer.clone(),
+            lang,
+            lines: None,
+            link: self.link.clone(),
+            pages,
+        })
     }
 
     /// Returns the error for a kind of sheet that games of this ruleset do not have.

@@ -34,6 +34,12 @@ pub struct Request {
     /// Game-matrix that a sheet `game-matrix` shows: a number from 1 to 10, or a recipe.
     #[cfg_attr(feature = "openapi", param(example = "v1:10:j3,i2,u3,p2:herring"))]
     pub matrix: Option<String>,
+    /// Number of packs of a class set. The service prints up to 40, the command line up to 400.
+    #[cfg_attr(feature = "openapi", param(example = "24"))]
+    pub packs: Option<String>,
+    /// Seed of the matrices of a class set: up to 30 letters, digits and hyphens.
+    #[cfg_attr(feature = "openapi", param(default = "class"))]
+    pub seed: Option<String>,
     /// Number of players of a game of `voices`, 2 to 8. The sheets have a tactical map for each opponent.
     #[cfg_attr(feature = "openapi", param(default = "2", example = "3"))]
     pub seats: Option<String>,
@@ -98,6 +104,9 @@ pub struct Request {
     #[cfg_attr(feature = "openapi", param(default = "en"))]
     pub lang: Option<String>,
 }
+
+/// Texts of the lines for name, date and place.
+const LINES: [&str; 3] = ["line-name", "line-date", "line-place"];
 
 /// Common pages to suggest if a sheet does not fit the one requested, smallest first.
 const LARGER: [(Paper, Orientation); 8] = [
@@ -168,7 +177,8 @@ impl Request {
         let lang: Lang = parsed(self.lang.as_deref())?;
         let pages = (kind.0.make)(self, lang)?;
         let title = kind.0.title.map_or_else(|| pages[0].title.clone(), |key| lang.text(key));
-        Ok(Sheet { title, subject: pages[0].footer.clone(), lang, pages })
+        let lines = Some(LINES.map(|key| lang.text(key)));
+        Ok(Sheet { title, subject: pages[0].footer.clone(), lang, lines, link: None, pages })
     }
 
     /// Returns the game-matrix of the battle map, if there is one.
@@ -229,12 +239,14 @@ impl Request {
 
     /// Returns the options that only some kinds take, each with true if it is given.
     fn own(&self) -> impl Iterator<Item = (&'static str, bool)> {
-        let matrices = [
+        let given = [
             ("battle", self.battle.is_some()),
             ("tactical", self.tactical.is_some()),
             ("matrix", self.matrix.is_some()),
+            ("packs", self.packs.is_some()),
+            ("seed", self.seed.is_some()),
         ];
-        matrices.into_iter().chain(self.settings().map(|(name, text)| (name, text.is_some())))
+        given.into_iter().chain(self.settings().map(|(name, text)| (name, text.is_some())))
     }
 
     /// Rejects options that the kind does not have. Otherwise they would be silently ignored.

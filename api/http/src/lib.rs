@@ -178,6 +178,11 @@ impl AppState {
         self.streams.is_shutting_down()
     }
 
+    /// Public address of the service, if it has one.
+    fn public_address(&self) -> Option<&str> {
+        Some(self.public_url.as_str()).filter(|url| !url.is_empty())
+    }
+
     /// Address of a path of the service.
     fn url_for(&self, path: &str) -> String {
         format!("{}{path}", self.public_url)

@@ -25,6 +25,8 @@ use crate::problem::Problem;
 const CACHE_BYTES: u64 = 32 * 1024 * 1024;
 /// Estimated number of sheets in memory.
 const CACHE_ENTRIES: usize = 500;
+/// Maximum number of packs of a class set.
+const MOST_PACKS: u32 = 40;
 /// Extension of the files.
 pub(super) const SUFFIX: &str = ".pdf";
 /// Cache policy of sheets. The same options give the same bytes in the same version of the server.
@@ -144,6 +146,18 @@ pub(super) async fn show(
         .parse()
         .map_err(|error: SheetError| AppError::new(ErrorKind::NotFound, error.to_string()))?;
     let lang = choose_language(&mut request, &headers)?;
+    if request
+        .packs
+        .as_ref()
+        .and_then(|packs| packs.parse().ok())
+        .is_some_and(|packs: u32| packs > MOST_PACKS)
+    {
+        let detail = format!(
+            "the service prints up to {MOST_PACKS} packs in one file: ask for fewer with other seeds, or use `broadside \
+             sheet class-set`"
+        );
+        return Err(AppError::field("packs", detail).into());
+    }
     let sheet = cached_sheet(&state, kind, request).await?;
 
     Ok(sheet_response(&headers, lang, &sheet.etag, PUBLIC_CACHE, || sheet.pdf.clone())?)

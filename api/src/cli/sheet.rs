@@ -34,6 +34,12 @@ pub(super) struct SheetArgs {
     /// Game-matrix of a game-matrix sheet
     #[arg(long, value_name = "MATRIX", allow_negative_numbers = true)]
     matrix: Option<String>,
+    /// Number of packs of a class set, up to 400
+    #[arg(long, value_name = "NUMBER", allow_negative_numbers = true)]
+    packs: Option<String>,
+    /// Seed of the matrices of a class set [default: class]
+    #[arg(long, value_name = "SEED")]
+    seed: Option<String>,
     /// Number of players of a game of voices, 2 to 8 [default: 2]
     #[arg(long, value_name = "NUMBER", allow_negative_numbers = true)]
     seats: Option<String>,
@@ -112,6 +118,8 @@ impl SheetArgs {
             battle: self.battle,
             tactical: self.tactical,
             matrix: self.matrix,
+            packs: self.packs,
+            seed: self.seed,
             seats: self.seats,
             mode: self.mode,
             fleet: self.fleet,

@@ -231,3 +231,26 @@ advanced-short-battleship = Ba
 advanced-short-cruiser = Cr
 advanced-short-destroyer = De
 advanced-short-submarine = Su
+
+## Lines to fill in
+line-name = Name
+line-date = Date
+line-place = Place
+
+## Move card
+card-title = Move card
+card-note = fill in, cut out, and post
+card-game = Game
+card-move = Move
+card-date = Date
+card-shots = My shots
+card-with = With (cartridge, weapon)
+card-answer = Answer to your last shots
+card-message = Message
+card-to = To
+card-from = From
+card-stamp = stamp
+
+## Class set
+class-title = SALVO for 2 voices: class set
+class-pack = pack { $number } of { $packs }

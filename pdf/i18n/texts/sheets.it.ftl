@@ -231,3 +231,26 @@ advanced-short-battleship = Co
 advanced-short-cruiser = In
 advanced-short-destroyer = Ca
 advanced-short-submarine = So
+
+## Lines to fill in
+line-name = Nome
+line-date = Data
+line-place = Luogo
+
+## Move card
+card-title = Cartolina per una mossa
+card-note = compila, ritaglia e spedisci
+card-game = Partita
+card-move = Mossa
+card-date = Data
+card-shots = I miei colpi
+card-with = Con (cartuccia, arma)
+card-answer = Risposta ai tuoi ultimi colpi
+card-message = Messaggio
+card-to = A
+card-from = Da
+card-stamp = francobollo
+
+## Class set
+class-title = SALVO per 2 voci: set per una classe
+class-pack = fascicolo { $number } di { $packs }

@@ -6,10 +6,11 @@ use super::{LEAST_TYPE, PageBuilder, Style, TooSmall, begin, log, maps};
 use crate::font::{CAPITAL, Face};
 use crate::frame::{Frame, Item, Rect};
 use crate::sheet::advanced::chart::{Chart, Ledger, Row};
-use crate::sheet::{Body, Page};
+use crate::sheet::{Body, Page, Sheet};
 
 pub(super) fn lay(
     style: Style,
+    sheet: &Sheet,
     content: &Page,
     chart: &Chart,
     pages: &mut Vec<PageBuilder>,
@@ -21,23 +22,23 @@ pub(super) fn lay(
         body: Body::Prose(Vec::new()),
     };
     let mut both = Vec::new();
-    let start = |first: bool| begin(style, content, first);
+    let start = |first: bool| begin(style, sheet, content, first);
     if maps::lay(style, &chart.maps, None, &start, &mut both).is_ok() {
         pages.append(&mut both);
     } else {
         for map in &chart.maps {
             let head = head(&map.caption, &map.note);
-            let start = |first: bool| begin(style, &head, first);
+            let start = |first: bool| begin(style, sheet, &head, first);
             maps::lay(style, std::slice::from_ref(map), None, &start, pages)?;
         }
     }
     let accounts = head(&chart.ledger.title, &chart.ledger.note);
-    let mut page = begin(style, &accounts, true)?;
+    let mut page = begin(style, sheet, &accounts, true)?;
     let end = draw(style, &mut page.frame, &chart.ledger, page.area).ok_or(TooSmall)?;
     let rest = Rect { y: end, height: page.area.bottom() - end, ..page.area };
     pages.push(page);
     let reports = head(&chart.log.title, "");
-    let start = |first: bool| begin(style, &reports, first);
+    let start = |first: bool| begin(style, sheet, &reports, first);
     let taken = match pages.last_mut() {
         Some(page) if rest.height >= log::least_height(style, &chart.log) => {
             log::draw(style, &mut page.frame, &chart.log, 0, rest)

@@ -9,9 +9,11 @@ mod land;
 mod log;
 pub mod look;
 mod maps;
+mod move_card;
 pub mod n_up;
 mod net;
 pub mod prose;
+mod qr;
 mod satellite_arsenal;
 mod satellite_mats;
 mod solo_sea;
@@ -72,15 +74,16 @@ pub fn lay(sheet: &Sheet, page: Page) -> Result<Vec<Frame>, TooSmall> {
     let style = Style::new(page);
     let mut open = Vec::new();
     for content in &sheet.pages {
-        let start = |first: bool| begin(style, content, first);
+        let start = |first: bool| begin(style, sheet, content, first);
         match &content.body {
             Body::Maps { maps, log } => maps::lay(style, maps, log.as_ref(), &start, &mut open)?,
-            Body::Chart(chart) => advanced_chart::lay(style, content, chart, &mut open)?,
+            Body::Chart(chart) => advanced_chart::lay(style, sheet, content, chart, &mut open)?,
             Body::Key(entries) => voices_key::lay(style, entries, &start, &mut open)?,
             Body::Score(part) => voices_score::lay(style, part, &start, &mut open)?,
             Body::Sea { sea, log } => solo_sea::lay(style, sea, log, &start, &mut open)?,
             Body::Mats { mats, shapes } => satellite_mats::lay(style, mats, shapes, &start, &mut open)?,
             Body::Arsenal(arsenal) => satellite_arsenal::lay(style, arsenal, &start, &mut open)?,
+            Body::Cards(card) => move_card::lay(card, &start, &mut open)?,
             Body::Cutout(cutout) => cutout::lay(style, cutout, &start, &mut open)?,
             Body::Prose(paragraphs) => prose::lay(style, paragraphs, &start, &mut open)?,
         }
@@ -90,9 +93,22 @@ pub fn lay(sheet: &Sheet, page: Page) -> Result<Vec<Frame>, TooSmall> {
     Ok(open.into_iter().enumerate().map(numbered).collect())
 }
 
-/// Begins a page: draws heading and note.
-fn begin(style: Style, content: &crate::sheet::Page, first: bool) -> Result<PageBuilder, TooSmall> {
-    let inner = style.inner();
+/// Begins a page: draws heading, note, the lines to fill in, and the code of the game on the page that opens the
+/// document.
+fn begin(
+    style: Style,
+    sheet: &Sheet,
+    content: &crate::sheet::Page,
+    first: bool,
+) -> Result<PageBuilder, TooSmall> {
+    let whole = style.inner();
+    let code = sheet
+        .link
+        .as_deref()
+        .filter(|_| first && content.title == sheet.pages[0].title)
+        .and_then(qr::Code::new);
+    let taken = code.as_ref().map_or(0.0, |code| code.side() + style.scaled(8.0));
+    let inner = Rect { width: whole.width - taken, ..whole };
     let mut frame = Frame::new(style.page.width, style.page.height, &content.title);
     let mut size = style.scaled(if first { 22.0 } else { 15.0 });
     while Face::Bold.width(&content.title, size) > inner.width {
@@ -115,14 +131,53 @@ fn begin(style: Style, content: &crate::sheet::Page, first: bool) -> Result<Page
             return Err(TooSmall);
         }
     }
-    let top = bottom + style.scaled(14.0);
+    let mut top = bottom + style.scaled(14.0);
+    if let Some(labels) = sheet.lines.as_ref().filter(|_| first && fills_in(style, content)) {
+        top = lines_to_fill_in(style, &mut frame, labels, top);
+    }
+    if let Some(code) = code {
+        code.draw(&mut frame, whole.right() - code.side(), whole.y);
+        top = top.max(whole.y + code.side() + style.scaled(6.0));
+    }
     let lines = footer_lines(style, &content.footer).len().max(1);
     let foot = footer_size(style) * 1.3 * lines as f32 + style.scaled(8.0);
-    let area = Rect { x: inner.x, y: top, width: inner.width, height: inner.bottom() - foot - top };
+    let area = Rect { x: whole.x, y: top, width: whole.width, height: whole.bottom() - foot - top };
     if area.height < style.scaled(60.0) {
         return Err(TooSmall);
     }
     Ok(PageBuilder { frame, footer: content.footer.clone(), area })
+}
+
+/// Returns true if a page has lines for name, date and place: pages to be filled in by a player, on paper that is not
+/// small.
+fn fills_in(style: Style, content: &crate::sheet::Page) -> bool {
+    let (short, long) = (style.page.width.min(style.page.height), style.page.width.max(style.page.height));
+    let large = short >= 140.0 * MM && long >= 200.0 * MM;
+    match content.body {
+        Body::Maps { .. } | Body::Chart(_) | Body::Sea { .. } | Body::Mats { .. } => large,
+        Body::Key(_)
+        | Body::Score(_)
+        | Body::Arsenal(_)
+        | Body::Cards(_)
+        | Body::Cutout(_)
+        | Body::Prose(_) => false,
+    }
+}
+
+/// Draws the lines for name, date and place. Returns where the content begins.
+fn lines_to_fill_in(style: Style, frame: &mut Frame, labels: &[String; 3], top: f32) -> f32 {
+    let inner = style.inner();
+    let size = style.scaled(9.0).max(LEAST_TYPE);
+    let baseline = top + size * 0.6;
+    let gap = style.scaled(12.0);
+    let mut x = inner.x;
+    for (label, share) in labels.iter().zip([0.46, 0.22, 0.32]) {
+        let end = frame.text(x, baseline, size, Face::Regular, label) + size * 0.4;
+        let right = x + inner.width * share - if share == 0.32 { 0.0 } else { gap };
+        frame.lines(0.5, vec![[end, baseline + size * 0.25, right, baseline + size * 0.25]]);
+        x += inner.width * share;
+    }
+    baseline + style.scaled(14.0)
 }
 
 fn footer_size(style: Style) -> f32 {

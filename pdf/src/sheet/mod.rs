@@ -5,6 +5,7 @@ pub mod classic;
 pub mod cutout;
 pub mod log;
 pub mod map;
+pub mod move_card;
 pub mod prose;
 pub mod satellite;
 pub mod solo;
@@ -16,7 +17,7 @@ use broadside_i18n::Lang;
 use crate::kind::{GameKind, Kind};
 
 /// All kinds of blank sheet.
-pub(crate) const BLANK: [Kind; 13] = [
+pub(crate) const BLANK: [Kind; 15] = [
     Kind(&map::BATTLE_MAP),
     Kind(&map::TACTICAL_MAP),
     Kind(&map::MAPS),
@@ -24,10 +25,12 @@ pub(crate) const BLANK: [Kind; 13] = [
     Kind(&voices::matrices::GAME_MATRICES),
     Kind(&voices::key::PRONUNCIATION_KEY),
     Kind(&voices::pack::VOICES_PACK),
+    Kind(&voices::class_set::CLASS_SET),
     Kind(&classic::BLANK),
     Kind(&solo::BLANK),
     Kind(&satellite::BLANK),
     Kind(&advanced::BLANK),
+    Kind(&move_card::MOVE_CARD),
     Kind(&cutout::D10),
     Kind(&cutout::PIECEPACK),
 ];
@@ -61,6 +64,10 @@ pub struct Sheet {
     pub subject: String,
     /// Language.
     pub lang: Lang,
+    /// Labels of the lines for name, date and place, above the content of pages to be filled in.
+    pub lines: Option<[String; 3]>,
+    /// Address of the game, printed as a QR code.
+    pub link: Option<String>,
     /// Pages, before the layout continues overlong ones on further pages.
     pub pages: Vec<Page>,
 }
@@ -110,6 +117,8 @@ pub enum Body {
     },
     /// The arsenals, and the log of the turns.
     Arsenal(satellite::mats::Arsenal),
+    /// Cards for moves by post.
+    Cards(move_card::Card),
     /// Pieces to cut out.
     Cutout(cutout::Cutout),
     /// Running text.

@@ -71,12 +71,15 @@ fn pages_have_the_size_of_the_paper_to_the_hundredth() {
         ("paper=letter", "612 x 792"),
         ("paper=letter orientation=landscape", "792 x 612"),
         ("paper=a5", "419.53 x 595.28"),
+        ("paper=a6", "297.64 x 419.53"),
+        ("paper=legal", "612 x 1008"),
+        ("paper=a3", "841.89 x 1190.55"),
         ("paper=100x200.5", "283.46 x 568.35"),
     ] {
         let info = run(&sheet(&format!("pronunciation-key {options}")).pdf(), "pdfinfo", &["-box"], &[]);
         assert!(info.contains(&format!("{size} pts")), "{options}: {info}");
     }
-    assert_eq!(Paper::NAMED.len(), 3);
+    assert_eq!(Paper::NAMED.len(), 6);
 }
 
 #[test]

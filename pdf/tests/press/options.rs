@@ -103,3 +103,34 @@ fn every_kind_says_what_it_takes() {
         assert!(kind.needs().iter().all(|field| kind.options().contains(field)), "{kind}");
     }
 }
+
+#[test]
+fn packs_of_a_class_are_numbered_and_differ() {
+    let set = sheet("class-set packs=12 seed=school");
+    let pack = sheet("voices-pack battle=1 tactical=2");
+    assert_eq!(set.page_count(), 12 * pack.page_count());
+    let footers: Vec<String> = set
+        .frames()
+        .iter()
+        .map(|frame| {
+            let texts: Vec<&str> = frame.runs().map(|run| run.text.as_str()).collect();
+            texts.join(" ")
+        })
+        .collect();
+    let recipes: std::collections::BTreeSet<&str> =
+        footers.iter().flat_map(|text| text.split(' ').filter(|word| word.starts_with("v1:10:"))).collect();
+    assert_eq!(recipes.len(), 24, "{recipes:?}");
+    for (n, text) in footers.iter().enumerate() {
+        let number = n / pack.page_count() + 1;
+        assert!(text.contains(&format!("pack {number} of 12")), "{text}");
+    }
+    for (wrong, field) in [
+        ("class-set", "packs"),
+        ("class-set packs=0", "packs"),
+        ("class-set packs=401", "packs"),
+        ("class-set packs=2 seed=no_underscore", "seed"),
+        ("class-set packs=2 seed=0123456789012345678901234567890", "seed"),
+    ] {
+        assert_eq!(ask(wrong).unwrap_err().field(), field, "{wrong}");
+    }
+}

@@ -16,6 +16,8 @@ pub(crate) fn request(options: &str) -> Request {
             "battle" => request.battle = value,
             "tactical" => request.tactical = value,
             "matrix" => request.matrix = value,
+            "packs" => request.packs = value,
+            "seed" => request.seed = value,
             "seats" => request.seats = value,
             "mode" => request.mode = value,
             "fleet" => request.fleet = value,
@@ -60,7 +62,7 @@ pub(crate) fn sheet(sheet: &str) -> Document {
 }
 
 /// At least one sheet of each kind, and each use of its options.
-pub(crate) const SHEETS: [&str; 28] = [
+pub(crate) const SHEETS: [&str; 30] = [
     "battle-map",
     "battle-map battle=3",
     "tactical-map",
@@ -87,6 +89,8 @@ pub(crate) const SHEETS: [&str; 28] = [
     "advanced",
     "advanced map=16x16",
     "advanced map=v1:16x16:herring points=200 resupply=10",
+    "class-set packs=2 seed=school",
+    "move-card",
     "d10",
     "piecepack",
 ];

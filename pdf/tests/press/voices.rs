@@ -71,7 +71,13 @@ fn told(game: &Game, viewer: Viewer) -> (broadside_engine::voices::View, Score) 
 
 fn print(game: &Game, viewer: Viewer, kind: GameKind, options: &str) -> Result<Document, SheetError> {
     let (view, score) = told(game, viewer);
-    let known = GameSheetData { game: "7".to_owned(), viewer, view: View::Voices(view), score: Some(score) };
+    let known = GameSheetData {
+        game: "7".to_owned(),
+        viewer,
+        view: View::Voices(view),
+        score: Some(score),
+        link: None,
+    };
     request(options).of_game(kind, &known)
 }
 
@@ -203,6 +209,7 @@ fn what_the_game_decides_is_no_option_and_what_it_has_not_is_no_sheet() {
         viewer: Viewer::Public,
         view: View::Voices(view),
         score: Some(score),
+        link: None,
     };
     for option in ["battle=3", "tactical=3", "matrix=3", "fleet=standard"] {
         let error = request(option).of_game(kind("score"), &known).unwrap_err();

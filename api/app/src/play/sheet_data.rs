@@ -7,13 +7,15 @@ use broadside_pdf::GameSheetData;
 use super::LiveGame;
 
 impl LiveGame {
-    /// Returns what a viewer may know of the game, for its sheets.
-    pub fn sheet_data(&self, viewer: Viewer) -> GameSheetData {
+    /// Returns what a viewer may know of the game, for its sheets. `public_url` is the address of the service, if it is
+    /// public.
+    pub fn sheet_data(&self, viewer: Viewer, public_url: Option<&str>) -> GameSheetData {
         let score = match &*self.game {
             Game::Voices(table) => Some(table.score(viewer)),
             _ => None,
         };
         let view = self.game.view(viewer);
-        GameSheetData { game: self.row.id.clone(), viewer, view, score }
+        let link = public_url.map(|url| format!("{url}/v1/games/{}", self.row.id));
+        GameSheetData { game: self.row.id.clone(), viewer, view, link, score }
     }
 }

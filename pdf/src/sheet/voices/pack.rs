@@ -3,7 +3,9 @@
 use broadside_i18n::Lang;
 
 use super::key;
+use crate::error::SheetError;
 use crate::kind::BlankSheet;
+use crate::request::Request;
 use crate::sheet::map::Use;
 use crate::sheet::prose::{Paragraph, Style};
 use crate::sheet::{Body, Page, map};
@@ -16,17 +18,19 @@ pub(crate) static VOICES_PACK: BlankSheet = BlankSheet {
     options: &["battle", "tactical", "fleet", "seats"],
     needs: &["battle", "tactical"],
     title: None,
-    make: |request, lang| {
-        let given = [("battle", request.battle.is_some()), ("tactical", request.tactical.is_some())];
-        if let Some((field, _)) = given.into_iter().find(|(_, given)| !given) {
-            return Err(VOICES_PACK.lacks(field));
-        }
-        let maps =
-            [Use::Battle, Use::Tactical].map(|purpose| map::blank(request, lang, &VOICES_PACK, &[purpose]));
-        let [battle, tactical] = maps;
-        Ok([vec![how_to(lang)], battle?, tactical?, vec![key::page(lang)]].concat())
-    },
+    make: pages,
 };
+
+/// Makes all pages of the pack.
+pub(crate) fn pages(request: &Request, lang: Lang) -> Result<Vec<Page>, SheetError> {
+    let given = [("battle", request.battle.is_some()), ("tactical", request.tactical.is_some())];
+    if let Some((field, _)) = given.into_iter().find(|(_, given)| !given) {
+        return Err(VOICES_PACK.lacks(field));
+    }
+    let [battle, tactical] =
+        [Use::Battle, Use::Tactical].map(|purpose| map::blank(request, lang, &VOICES_PACK, &[purpose]));
+    Ok([vec![how_to(lang)], battle?, tactical?, vec![key::page(lang)]].concat())
+}
 
 /// Paragraphs of the rules, in order. The second value is `None` for a heading, empty for text, or the number of a
 /// point.

@@ -1,0 +1,99 @@
+//! Cards for moves by post: two to a page, or one on a page of their own size.
+
+use super::{LEAST_TYPE, PageBuilder, TooSmall};
+use crate::font::Face;
+use crate::frame::{Frame, Rect};
+use crate::paper::MM;
+use crate::sheet::move_card::Card;
+
+/// Size of a postcard: A6.
+const WIDTH: f32 = 148.0 * MM;
+const HEIGHT: f32 = 105.0 * MM;
+/// Smallest card with room to write.
+const LEAST: [f32; 2] = [118.0 * MM, 60.0 * MM];
+/// Number of cells on a card: the shots of the largest fleets of *Salvo on paper* and *Satellite Salvo*.
+const CELLS: usize = 10;
+/// Distance between cards, and from the edge of a card to its content.
+const APART: f32 = 8.0 * MM;
+const INSET: f32 = 4.0 * MM;
+/// Share of the width for the move. The rest is for the address.
+const MOVE: f32 = 0.62;
+
+pub(super) fn lay(
+    card: &Card,
+    start: &impl Fn(bool) -> Result<PageBuilder, TooSmall>,
+    pages: &mut Vec<PageBuilder>,
+) -> Result<(), TooSmall> {
+    let mut page = start(true)?;
+    let area = page.area;
+    let count = if area.height >= 2.0 * LEAST[1] + APART { 2 } else { 1 };
+    let height = ((area.height - APART * (count - 1) as f32) / count as f32).min(HEIGHT);
+    let width = area.width.min(WIDTH);
+    if width < LEAST[0] || height < LEAST[1] {
+        return Err(TooSmall);
+    }
+    for n in 0..count {
+        let (x, y) = (area.x + (area.width - width) / 2.0, area.y + n as f32 * (height + APART));
+        let rect = Rect { x, y, width, height };
+        page.frame.outline(0.9, rect);
+        draw(&mut page.frame, card, rect.inset(INSET));
+    }
+    pages.push(page);
+    Ok(())
+}
+
+/// Draws a card: the move on the left, the address on the right.
+fn draw(frame: &mut Frame, card: &Card, at: Rect) {
+    let size = (9.0 * at.width / WIDTH).max(LEAST_TYPE);
+    let middle = at.x + at.width * MOVE;
+    frame.lines(0.5, vec![[middle, at.y, middle, at.bottom()]]);
+    let left = Rect { width: middle - INSET - at.x, ..at };
+    let right = Rect { x: middle + INSET, width: at.right() - middle - INSET, ..at };
+
+    let line = at.height / 9.0;
+    let field = |frame: &mut Frame, label: &str, room: Rect| {
+        let end = frame.text(room.x, room.y, size, Face::Regular, label);
+        let rule = room.y + size * 0.25;
+        frame.lines(0.5, vec![[(end + size * 0.4).min(room.right()), rule, room.right(), rule]]);
+    };
+    let third = |n: usize| Rect {
+        x: left.x + left.width * [0.0, 0.42, 0.68][n],
+        y: left.y + size,
+        width: left.width * [0.40, 0.24, 0.32][n],
+        height: line,
+    };
+    for (n, label) in card.facts.iter().enumerate() {
+        field(frame, label, third(n));
+    }
+    let boxes = left.y + line * 1.5;
+    frame.text(left.x, boxes, size, Face::Bold, &card.shots);
+    let (across, side) = (CELLS / 2, line * 1.05);
+    let width = left.width / across as f32;
+    for n in 0..CELLS {
+        let (column, row) = ((n % across) as f32, (n / across) as f32);
+        let rect =
+            Rect { x: left.x + column * width, y: boxes + size * 0.5 + row * side, width, height: side };
+        frame.outline(0.5, rect);
+    }
+    let mut y = boxes + size * 0.5 + 2.0 * side + line * 0.8;
+    field(frame, &card.with, Rect { y, ..left });
+    for label in [&card.answer, &card.message] {
+        y += line;
+        field(frame, label, Rect { y, ..left });
+        y += line * 0.9;
+        frame.lines(0.5, vec![[left.x, y + size * 0.25, left.right(), y + size * 0.25]]);
+    }
+
+    let stamp = [20.0 * MM, (24.0 * MM).min(at.height * 0.3)];
+    let box_ = Rect { x: right.right() - stamp[0], y: right.y, width: stamp[0], height: stamp[1] };
+    frame.outline(0.5, box_);
+    let centre = box_.x + box_.width / 2.0;
+    frame.centred(centre, box_.y + box_.height / 2.0 + size * 0.3, size, Face::Regular, &card.stamp);
+    let mut y = right.y + line * 4.0;
+    field(frame, &card.to, Rect { y, ..right });
+    for _ in 0..3 {
+        y += line;
+        frame.lines(0.5, vec![[right.x, y + size * 0.25, right.right(), y + size * 0.25]]);
+    }
+    field(frame, &card.from, Rect { y: at.bottom() - size * 0.4, ..right });
+}

@@ -1,0 +1,57 @@
+//! Cards to send a move by post.
+
+use broadside_i18n::Lang;
+
+use super::{Body, Page};
+use crate::kind::BlankSheet;
+
+/// Cards for moves by post.
+pub(crate) static MOVE_CARD: BlankSheet = BlankSheet {
+    name: "move-card",
+    summary: "Postcards for moves by post, two to a page: the game and the move, your shots, your answer to the \
+              last ones, the address.",
+    options: &[],
+    needs: &[],
+    title: None,
+    make: |_, lang| Ok(vec![page(lang)]),
+};
+
+/// Card for a move by post.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Card {
+    /// Labels of the first line: game, move, date.
+    pub facts: [String; 3],
+    /// Label of the boxes for the cells.
+    pub shots: String,
+    /// Label of the line for a cartridge or a weapon.
+    pub with: String,
+    /// Label of the lines for the answer to the last shots.
+    pub answer: String,
+    /// Label of the lines for a message.
+    pub message: String,
+    /// Label of the address.
+    pub to: String,
+    /// Label of the sender.
+    pub from: String,
+    /// Text in the place of the stamp.
+    pub stamp: String,
+}
+
+fn page(lang: Lang) -> Page {
+    let text = |key: &str| lang.text(&format!("card-{key}"));
+    Page {
+        title: text("title"),
+        note: text("note"),
+        footer: lang.fill("footer", &[("sheet", &text("title"))]),
+        body: Body::Cards(Card {
+            facts: ["game", "move", "date"].map(text),
+            shots: text("shots"),
+            with: text("with"),
+            answer: text("answer"),
+            message: text("message"),
+            to: text("to"),
+            from: text("from"),
+            stamp: text("stamp"),
+        }),
+    }
+}
