@@ -6,7 +6,6 @@ use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
-use broadside_app::lower_priority;
 use broadside_domain::error::{AppError, ErrorKind};
 use broadside_i18n::{Lang, UnknownLang};
 use broadside_pdf::{Document, Format, Output, PageNumber, Request, SheetError};
@@ -147,7 +146,7 @@ static PRINTERS: Semaphore = Semaphore::const_new(4);
 /// Limit of two PNG pictures at once: each takes up to 60 MB while it is drawn.
 static PAINTERS: Admission = Admission::new(2, 30, BUSY);
 /// Longest time that a PNG picture may take, including the wait for its turn.
-const PAINTING_TIME: Duration = Duration::from_secs(10);
+const PAINTING_TIME: Duration = Duration::from_secs(20);
 const BUSY: &str = "too many pictures are being drawn: try again in a few seconds, or get the sheet as SVG";
 
 /// Lays out a document and writes a file of it, on another thread.
@@ -173,8 +172,8 @@ pub(super) async fn render(
     }
 }
 
-/// Runs work on a thread of its own that runs only when no other thread needs its core. So pictures never delay moves.
-/// The thread keeps the permit to its end, even if nobody waits for the result any more.
+/// Runs work on a thread of its own, to which the threads that handle moves do not give way. The thread keeps the permit
+/// to its end, even if nobody waits for the result any more.
 async fn paint<T: Send + 'static>(
     permit: WorkPermit<'static>,
     work: impl FnOnce() -> T + Send + 'static,
@@ -182,12 +181,21 @@ async fn paint<T: Send + 'static>(
     let (sender, result) = oneshot::channel();
     let run = move || {
         let _permit = permit;
-        lower_priority();
+        give_way();
         // The request may have ended.
         let _ = sender.send(work());
     };
     std::thread::Builder::new().name("picture".to_owned()).spawn(run).map_err(AppError::internal)?;
     result.await.map_err(AppError::internal)
+}
+
+/// Lowers the priority of the current thread. A thread that handles a move then takes its core at once, and keeps nine
+/// tenths of it if both are always busy. Only Linux has a nice value for each thread.
+fn give_way() {
+    #[cfg(target_os = "linux")]
+    if let Err(error) = rustix::process::nice(10) {
+        tracing::warn!(%error, "pictures cannot be drawn at a lower priority");
+    }
 }
 
 /// Answer with the file of a sheet.

@@ -4,7 +4,12 @@ use std::num::NonZero;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
 
-use broadside_app::{BotDecision, BotTask, lower_priority};
+use broadside_app::{BotDecision, BotTask};
+use thread_priority::ThreadPriority;
+#[cfg(target_os = "linux")]
+use thread_priority::{
+    NormalThreadSchedulePolicy, ThreadSchedulePolicy, set_thread_priority_and_policy, thread_native_id,
+};
 use tokio::sync::{Semaphore, oneshot};
 
 /// Task with the channel for its decision.
@@ -56,5 +61,21 @@ fn work(queue: &Mutex<mpsc::Receiver<Job>>) {
         });
         // The task that waited may have been stopped.
         let _ = sender.send(decision);
+    }
+}
+
+/// Lets this thread run only when no other thread needs its core. On Linux, this is a policy of the scheduler.
+/// Elsewhere it is the lowest priority that the system offers.
+fn lower_priority() {
+    #[cfg(target_os = "linux")]
+    let lowered = set_thread_priority_and_policy(
+        thread_native_id(),
+        ThreadPriority::Min,
+        ThreadSchedulePolicy::Normal(NormalThreadSchedulePolicy::Idle),
+    );
+    #[cfg(not(target_os = "linux"))]
+    let lowered = ThreadPriority::Min.set_for_current();
+    if let Err(error) = lowered {
+        tracing::warn!(?error, "bots cannot run at a lower priority");
     }
 }
