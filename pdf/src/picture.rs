@@ -131,7 +131,7 @@ impl PageNumber {
     /// Returns the page with this number.
     ///
     /// # Errors
-    /// If there is none.
+    /// If the document has no such page.
     pub(crate) fn of(self, frames: &[Frame]) -> Result<&Frame, SheetError> {
         frames.get(self.get() - 1).ok_or(SheetError::NoPage { page: self.get(), count: frames.len() })
     }
