@@ -8,6 +8,7 @@ use broadside_i18n::{Lang, UnknownLang};
 use crate::kind::{GameKind, Kind};
 use crate::layout::look::Look;
 use crate::paper::{Margin, Orientation, Paper};
+use crate::picture::{Dpi, Format};
 
 /// Reason why a sheet cannot be made. The message says what would be valid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -131,6 +132,38 @@ pub enum SheetError {
         /// The smallest common paper that is large enough.
         fits: Option<(Paper, Orientation)>,
     },
+    /// Text that is not the number of a page.
+    #[error("`{0}` is not the number of a page: use 1 for the first page")]
+    Page(String),
+    /// Page that the sheet does not have.
+    #[error("the sheet has no page {page}: {}", match .count { 1 => "it has only page 1".to_owned(), count => format!("it has {count} pages, 1 to {count}") })]
+    NoPage {
+        /// Number of the page.
+        page: usize,
+        /// Number of pages of the sheet.
+        count: usize,
+    },
+    /// Page of a file that has all pages.
+    #[error("a PDF file has all pages: leave `page` out, or choose the format svg or png")]
+    PageOfPdf,
+    /// Text that is not a resolution.
+    #[error(
+        "`{0}` is not a resolution: use a whole number of pixels per inch, {lowest} to {highest}",
+        lowest = Dpi::LOWEST,
+        highest = Dpi::HIGHEST
+    )]
+    Dpi(String),
+    /// Resolution of a file without pixels.
+    #[error("{} has no resolution: leave `dpi` out, or choose the format png", .0.extension())]
+    DpiOf(Format),
+    /// Page with too many pixels.
+    #[error("a page of this size has too many pixels at {dpi} dpi: use at most {most} dpi")]
+    TooManyPixels {
+        /// Resolution.
+        dpi: u16,
+        /// Highest resolution for the page.
+        most: u16,
+    },
 }
 
 impl SheetError {
@@ -151,6 +184,8 @@ impl SheetError {
             Self::Look(_) => "look",
             Self::NUp(_) => "n_up",
             Self::Margin(_) | Self::MarginTooWide { .. } => "margin",
+            Self::Page(_) | Self::NoPage { .. } | Self::PageOfPdf => "page",
+            Self::Dpi(_) | Self::DpiOf(_) | Self::TooManyPixels { .. } => "dpi",
         }
     }
 }

@@ -1,7 +1,8 @@
 //! Printable sheets for playing on paper.
 //!
 //! There are three stages: [`sheet`] defines the content of each sheet, [`layout`] places it on pages, and `export`
-//! writes the pages as PDF. A [`Request`] runs all three.
+//! writes the pages as PDF, or one of them as SVG or PNG. A [`Request`] runs the first two, and [`Document::write`] the
+//! third.
 //!
 //! The same request always gives the same bytes: this crate uses no clock and no random numbers.
 
@@ -14,6 +15,7 @@ mod kind;
 pub mod layout;
 mod options;
 mod paper;
+mod picture;
 mod request;
 pub mod sheet;
 
@@ -24,6 +26,7 @@ pub use kind::{GameKind, Kind};
 pub use layout::look::Look;
 pub use layout::n_up::NUp;
 pub use paper::{MM, Margin, Orientation, Page, Paper};
+pub use picture::{Dpi, Format, Output, PageNumber};
 pub use request::Request;
 
 /// Document that has been laid out.
@@ -70,13 +73,43 @@ impl Document {
         self.frames.len()
     }
 
-    /// Returns the pages as laid out, before they are written as PDF.
+    /// Returns the pages as laid out, before they are written.
     pub fn frames(&self) -> &[frame::Frame] {
         &self.frames
     }
 
     /// Writes the document as a PDF file. The same document gives the same bytes.
     pub fn pdf(&self) -> Vec<u8> {
-        export::write(self)
+        export::pdf::write(self)
+    }
+
+    /// Writes a page as an SVG picture, with real text and an embedded font. The same document gives the same text.
+    ///
+    /// # Errors
+    /// If there is no such page.
+    pub fn svg(&self, page: PageNumber) -> Result<String, SheetError> {
+        Ok(export::svg(self, page.of(&self.frames)?))
+    }
+
+    /// Writes a page as a greyscale PNG picture. The same document gives the same bytes.
+    ///
+    /// # Errors
+    /// If there is no such page, or if it has too many pixels.
+    pub fn png(&self, page: PageNumber, dpi: Dpi) -> Result<Vec<u8>, SheetError> {
+        let frame = page.of(&self.frames)?;
+        dpi.check(frame)?;
+        Ok(export::png(frame, dpi))
+    }
+
+    /// Writes a file.
+    ///
+    /// # Errors
+    /// If the document has no such page, or if the page has too many pixels.
+    pub fn write(&self, output: Output) -> Result<Vec<u8>, SheetError> {
+        match output {
+            Output::Pdf => Ok(self.pdf()),
+            Output::Svg { page } => self.svg(page).map(String::into_bytes),
+            Output::Png { page, dpi } => self.png(page, dpi),
+        }
     }
 }

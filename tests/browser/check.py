@@ -277,6 +277,65 @@ def the_guides_fit_a_phone(url, browser):
                 assert not page.complaints, page.complaints
 
 
+# Draws pictures at the size of the first one. Returns the mean difference of each of the others from it, from 0 to 255.
+COMPARE = """async addresses => {
+    const pixels = [];
+    let width, height;
+    for (const address of addresses) {
+        const blob = await (await fetch(address)).blob();
+        const picture = new Image();
+        picture.src = URL.createObjectURL(blob);
+        await picture.decode();
+        // An embedded font may be ready only after the first time.
+        await new Promise(done => setTimeout(done, 300));
+        width ??= picture.naturalWidth;
+        height ??= picture.naturalHeight;
+        const canvas = new OffscreenCanvas(width, height).getContext('2d');
+        canvas.drawImage(picture, 0, 0, width, height);
+        pixels.push(canvas.getImageData(0, 0, width, height).data);
+    }
+    const [first, ...others] = pixels;
+    return others.map(other => first.reduce((sum, value, n) => sum + Math.abs(value - other[n]), 0) / (width * height * 3));
+}"""
+
+# Returns the widest difference of a text from the width that it should have, in points, with the embedded font and
+# without it.
+WIDTHS = """async svg => {
+    document.body.innerHTML = svg;
+    const widest = () => {
+        const differences = [...document.querySelectorAll('text[textLength]')].map(text => {
+            const wanted = Number(text.getAttribute('textLength'));
+            const free = text.cloneNode(true);
+            free.removeAttribute('textLength');
+            text.parentNode.append(free);
+            const found = free.getComputedTextLength();
+            free.remove();
+            return Math.abs(found - wanted);
+        });
+        return Math.max(...differences);
+    };
+    await document.fonts.ready;
+    const embedded = widest();
+    document.querySelector('style').remove();
+    return [embedded, widest()];
+}"""
+
+
+def pictures_of_sheets_agree(url, browser):
+    """The browser draws the SVG of a page like its PNG, in the embedded font, and a person can select the text."""
+    with browser.page(DESK) as page:
+        page.set_content("<body></body>")
+        for sheet in ["voices-pack.{}?battle=3&tactical=7&page=1", "voices-pack.{}?battle=3&tactical=7&page=3", "d10.{}?"]:
+            paths = [url + "/v1/sheets/" + sheet.format(form) for form in ("png", "svg")]
+            (difference,) = page.evaluate(COMPARE, paths)
+            assert difference < 6, (sheet, difference)
+            svg = urllib.request.urlopen(paths[1]).read().decode()
+            embedded, other = page.evaluate(WIDTHS, svg)
+            assert embedded < 0.1 < other, (sheet, embedded, other)
+            browser.picture(page, sheet.split(".")[0])
+        assert page.get_by_role("img").get_attribute("aria-label") == "Two ten-sided dice"
+
+
 def mailbox(url, browser, mails, token, language):
     """Adds an address and confirms it on the page behind the link, where only the button has an effect."""
     address = f"ada.{language}@example.org"
@@ -369,6 +428,7 @@ def main():
             (a_frontend_of_another_origin_plays, ()),
             (the_reference_works_offline, ()),
             (the_guides_fit_a_phone, ()),
+            (pictures_of_sheets_agree, ()),
             (mails_fit_a_phone, (mails, "en")),
             (mails_fit_a_phone, (mails, "it")),
         ]

@@ -182,8 +182,10 @@ impl Document {
             if schema.is_null() {
                 return Err(format!("the type {kind:?} is not one of the document's"));
             }
-            if kind == "application/pdf" {
-                return if body.starts_with(b"%PDF-") { Ok(()) } else { Err("this is no PDF".to_owned()) };
+            let signatures: [(&str, &[u8]); 2] =
+                [("application/pdf", b"%PDF-"), ("image/png", b"\x89PNG\r\n")];
+            if let Some((_, signature)) = signatures.into_iter().find(|(binary, _)| *binary == kind) {
+                return if body.starts_with(signature) { Ok(()) } else { Err(format!("this is no {kind}")) };
             }
             if kind != "application/json" {
                 // The schema of text is a string.

@@ -41,8 +41,8 @@ pub enum ErrorKind {
     MethodNotAllowed,
     /// The answer has no acceptable format.
     #[strum(
-        detailed_message = "Answers are `application/json`, sheets `application/pdf`, streams `text/event-stream`. `detail` gives the \
-            type of this answer: accept it, or leave `Accept` out."
+        detailed_message = "Answers are `application/json`, sheets `application/pdf`, `image/svg+xml` or `image/png`, streams \
+            `text/event-stream`. `detail` gives the type of this answer: accept it, or leave `Accept` out."
     )]
     NotAcceptable,
     /// The request took too long.

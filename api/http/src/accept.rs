@@ -6,6 +6,8 @@ use broadside_domain::error::{AppError, ErrorKind};
 
 pub(super) const JSON: &str = "application/json";
 pub(super) const PDF: &str = "application/pdf";
+pub(super) const SVG: &str = "image/svg+xml";
+pub(super) const PNG: &str = "image/png";
 pub(super) const TEXT: &str = "text/plain";
 pub(super) const HTML: &str = "text/html";
 pub(super) const SSML: &str = "application/ssml+xml";
@@ -15,6 +17,8 @@ pub(super) const SSE: &str = "text/event-stream";
 fn media_types(path: &str) -> &'static [&'static str] {
     match path.rsplit_once('.') {
         _ if path.starts_with("/rules/") => &[TEXT, HTML],
+        Some((_, "svg")) if path.contains("/sheets/") => &[SVG],
+        Some((_, "png")) if path.contains("/sheets/") => &[PNG],
         _ if path.contains("/sheets/") => &[PDF],
         Some((_, "txt")) => &[TEXT],
         Some((_, "ssml")) => &[SSML],
@@ -96,6 +100,9 @@ mod tests {
             ("text/plain", "/v1/games/x/score.ssml", None),
             ("application/problem+json", "/v1/games", Some(JSON)),
             ("application/problem+json", "/v1/sheets/maps.pdf", Some(PDF)),
+            ("image/avif, image/webp, image/*, */*;q=0.8", "/v1/sheets/maps.svg", Some(SVG)),
+            ("image/*", "/v1/games/x/sheets/maps.png", Some(PNG)),
+            ("application/pdf", "/v1/games/x/sheets/maps.png", None),
             ("text/html, application/xml", "/v1/games", None),
             ("*/*", "/v1/games/x/events", Some(JSON)),
             ("text/event-stream", "/v1/games/x/events", Some(SSE)),

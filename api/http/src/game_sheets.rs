@@ -6,14 +6,15 @@ use axum::response::Response;
 use broadside_app::play::LiveGame;
 use broadside_domain::error::{AppError, ErrorKind};
 use broadside_engine::seat::Viewer;
-use broadside_pdf::{GameKind, Kind as Sheet, Request, SheetError};
+use broadside_pdf::{Format, GameKind, Kind as Sheet, SheetError};
 use serde::Serialize;
 
 use super::SharedState;
 use super::auth::GameReader;
-use super::extract::Query;
 use super::game::find_game_for;
-use super::sheets::{SUFFIX, choose_language, invalid_option, render_pdf, sheet_response, strip_extension};
+use super::sheet_file::{FileAnswer, SheetQuery, invalid_option, parse_name, render};
+#[cfg(feature = "openapi")]
+use super::sheet_file::{PdfFile, PngFile, SvgFile};
 use super::stored_response::StoredResponse;
 use crate::problem::Problem;
 
@@ -29,7 +30,7 @@ pub(super) struct GameSheet {
     kind: &'static str,
     /// Summary of the content.
     summary: &'static str,
-    /// Address of the file.
+    /// Address of the PDF file. With another extension from `formats`, it is the address of a picture of a page.
     #[cfg_attr(
         feature = "openapi",
         schema(example = "/v1/games/0196f0a0-0000-7000-8000-000000000001/sheets/classic.pdf")
@@ -43,6 +44,8 @@ pub(super) struct GameSheet {
 pub(super) struct GameSheets {
     /// Sheets that the caller can get.
     sheets: Vec<GameSheet>,
+    /// Extensions of the files: `pdf` has all pages, and the others are pictures of one page.
+    formats: [&'static str; 3],
     /// Options that each of the sheets takes.
     options: [&'static str; 6],
 }
@@ -54,10 +57,11 @@ pub(super) fn catalogue(loaded: &LiveGame, viewer: Viewer, link: impl Fn(&str) -
     let sheet = |kind: &GameKind| GameSheet {
         kind: kind.name(),
         summary: kind.summary(),
-        href: link(&format!("/v1/games/{id}/sheets/{kind}{SUFFIX}")),
+        href: link(&format!("/v1/games/{id}/sheets/{kind}.pdf")),
     };
     GameSheets {
         sheets: kinds.filter(|kind| viewer.seat().is_some() || !kind.needs_seat()).map(sheet).collect(),
+        formats: Format::ALL.map(Format::extension),
         options: Sheet::COMMON,
     }
 }
@@ -82,14 +86,17 @@ pub(super) async fn list(
 
 /// Get a sheet of a game
 ///
-/// Returns a PDF with everything that you may know: your ships, the shots crossed, the hits circled, and sunk ships
+/// Returns a sheet with everything that you may know: your ships, the shots crossed, the hits circled, and sunk ships
 /// struck through. The game determines the content; the parameters set the paper, its orientation, its margin and the
 /// language. The language is `lang`, or else the available language that `Accept-Language` prefers.
+///
+/// A PDF has all pages; an SVG or PNG picture has one, as for `GET /v1/sheets/{sheet}`. Pictures need the token too, so
+/// a page of HTML must fetch them and cannot just name their address.
 #[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/games/{id}/sheets/{sheet}", tag = "sheets", operation_id = "get_game_sheet",
     security(("token" = ["read"])),
     params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
-        ("sheet" = String, Path, description = "Kind of sheet from `GET /v1/games/{id}/sheets`, followed by `.pdf`",
-            example = "classic.pdf"),
+        ("sheet" = String, Path, example = "classic.pdf",
+            description = "Kind of sheet from `GET /v1/games/{id}/sheets`, followed by `.pdf`, `.svg` or `.png`"),
         ("paper" = Option<String>, Query, example = "a5",
             description = "Paper: `a4` (the default), `a6`, `a5`, `letter`, `legal`, `a3`, or width and height in mm, as in `148x210`"),
         ("orientation" = Option<String>, Query, example = "landscape",
@@ -101,11 +108,17 @@ pub(super) async fn list(
         ("margin" = Option<String>, Query, example = "12",
             description = "Margin in millimetres: 12 by default, at most a quarter of the shorter side"),
         ("lang" = Option<String>, Query, example = "en", description = "Language of the sheet: `en` or `it`"),
+        ("page" = Option<String>, Query, example = "1",
+            description = "Number of the page of a picture, 1 by default. Only for `.svg` and `.png`"),
+        ("dpi" = Option<String>, Query, example = "96",
+            description = "Pixels per inch, 36 to 300, and 96 by default. Only for `.png`"),
         ("Accept-Language" = Option<String>, Header, description = "Languages that you prefer (RFC 9110, 12.5.4)"),
         ("If-None-Match" = Option<String>, Header,
             description = "Entity tags of your copies; the answer is 304 if one of them is current")),
-    responses((status = 200, description = "The sheet", content_type = "application/pdf", body = super::sheets::SheetFile,
+    responses((status = 200, description = "The sheet",
+            content((PdfFile = "application/pdf"), (SvgFile = "image/svg+xml"), (PngFile = "image/png")),
             headers(("ETag" = String, description = "Entity tag: a hash of the file as you see it"),
+                ("Link" = String, description = "Previous, next and last page of a picture (RFC 8288)"),
                 ("Content-Language" = String, description = "Language of the sheet"))),
         (status = 304, description = "Your copy is current")),
     extensions(("x-problems" = json!(["not_found", "not_seated", "invalid_field"])))))]
@@ -113,16 +126,21 @@ pub(super) async fn show(
     State(state): State<SharedState>,
     reader: GameReader,
     Path((id, file)): Path<(String, String)>,
-    Query(mut request): Query<Request>,
+    mut query: SheetQuery,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let (loaded, viewer) = find_game_for(&state, &reader, &id).await?;
     let known = loaded.sheet_data(viewer, state.public_address());
-    let kind = known.kind(strip_extension(&file)?).map_err(sheet_problem)?;
-    let lang = choose_language(&mut request, &headers)?;
-    let pdf = render_pdf(move || request.of_game(kind, &known)).await?.map_err(sheet_problem)?;
-    let etag = state.etag(&reader.player_id, &pdf);
-    Ok(sheet_response(&headers, lang, &etag, PRIVATE_CACHE, || pdf)?)
+    let (kind, format) = parse_name(&file)?;
+    let kind = known.kind(kind).map_err(sheet_problem)?;
+    let lang = query.choose_language(&headers)?;
+    let output = query.output(format)?;
+    let request = query.request.clone();
+    let sheet = render(move || request.of_game(kind, &known), output).await?.map_err(sheet_problem)?;
+    let etag = state.etag(&reader.player_id, &sheet.bytes);
+    let links = query.links(&state, &format!("/v1/games/{id}/sheets/{file}"), output, sheet.pages)?;
+    let answer = FileAnswer { format, lang, etag: &etag, cache: PRIVATE_CACHE, links };
+    Ok(answer.respond(&headers, || sheet.bytes)?)
 }
 
 fn sheet_problem(error: SheetError) -> AppError {

@@ -58,6 +58,7 @@ mod rulesets;
 mod score;
 mod seats;
 pub mod server;
+mod sheet_file;
 mod sheets;
 mod step;
 mod stored_response;

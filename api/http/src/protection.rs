@@ -13,6 +13,9 @@ pub(super) const REFERENCE_CSP: &str = "default-src 'none'; script-src 'self'; s
 /// Policy of guides and rules: they have a stylesheet and no script.
 pub(super) const GUIDES_CSP: &str = "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
+/// Policy of SVG pictures: they load nothing but the font that they contain, and run no script.
+pub(super) const SVG_CSP: &str = "default-src 'none'; style-src 'unsafe-inline'; font-src data:; sandbox";
+
 /// Headers of every answer. A header that the answer already has is not changed.
 const COMMON_HEADERS: [(HeaderName, &str); 3] = [
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),

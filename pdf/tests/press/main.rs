@@ -1,4 +1,4 @@
-//! Tests of the PDF sheets: the frames by assertions, the files with real PDF tools (Debian's `qpdf` and
+//! Tests of the sheets: the frames by assertions, the files with real PDF tools (Debian's `qpdf` and
 //! `poppler-utils`).
 
 #![expect(clippy::unwrap_used, reason = "in a test a panic is a failure that says where")]
@@ -8,6 +8,7 @@ mod classic;
 mod file;
 mod frames;
 mod options;
+mod pictures;
 mod satellite;
 mod solo;
 mod text;

@@ -2,8 +2,7 @@
 //! key) and for a sheet of two maps in the middle of a game.
 //!
 //! `cargo bench -p broadside-pdf --bench press` runs it. With `-- --for-others DIR` it also writes the PDF files and the
-//! `cargo bench -p broadside-pdf --bench press` runs it. With `-- --for-others DIR` it also writes the PDF files and
-//! the
+//! content of the pack for the other tools. The pictures are of the page that takes longest.
 
 #![expect(clippy::unwrap_used, reason = "a benchmark that cannot do its work should say where")]
 
@@ -16,7 +15,7 @@ use broadside_pdf::font::{Extent, Face};
 use broadside_pdf::frame::{Frame, Item};
 use broadside_pdf::sheet::map::{Mark, Ship, Shot};
 use broadside_pdf::sheet::{Body, Sheet};
-use broadside_pdf::{Document, Margin, Orientation, Page, Paper, Request};
+use broadside_pdf::{Document, Dpi, Margin, Orientation, Page, PageNumber, Paper, Request};
 use serde_json::{Value, json};
 
 /// Durations of the warm-up and of the measurement.
@@ -40,6 +39,25 @@ fn main() {
         ("maps from frames", files[1].1.len(), median(|| &laid_maps, |laid| laid.pdf())),
     ] {
         println!("{}", json!({ "name": name, "ms": milliseconds, "bytes": bytes }));
+    }
+    for (name, laid) in [("pack", &laid), ("maps", &laid_maps)] {
+        pictures(name, laid);
+    }
+}
+
+/// Measures each page of a document as a picture, and prints the slowest.
+fn pictures(name: &str, laid: &Document) {
+    let slowest = |format: &str, write: &dyn Fn(PageNumber) -> Vec<u8>| {
+        let pages = PageNumber::all(laid.page_count());
+        let (milliseconds, page) =
+            pages.map(|page| (median(|| page, write), page)).max_by(|(a, _), (b, _)| a.total_cmp(b)).unwrap();
+        let name = format!("{name} as {format}, page {page}");
+        println!("{}", json!({ "name": name, "ms": milliseconds, "bytes": write(page).len() }));
+    };
+    slowest("SVG", &|page| laid.svg(page).unwrap().into_bytes());
+    for dpi in ["36", "96", "150", "300"] {
+        let resolution: Dpi = dpi.parse().unwrap();
+        slowest(&format!("PNG at {dpi} dpi"), &|page| laid.png(page, resolution).unwrap());
     }
 }
 

@@ -61,6 +61,8 @@ const PROBES: &[Probe] = &[
     get("list_sheets", "/v1/sheets"),
     get("get_sheet", "/v1/sheets/voices-pack.pdf?battle=3&tactical=7"),
     get("get_sheet", "/v1/sheets/maps.pdf?battle=11"),
+    get("get_sheet", "/v1/sheets/maps.svg"),
+    get("get_sheet", "/v1/sheets/maps.png?dpi=36"),
     get("get_me", "/v1/players/me"),
     get("get_summary", "/v1/players/me/summary"),
     get("get_player", "/v1/players/{ben}"),
@@ -204,7 +206,21 @@ const PROBES: &[Probe] = &[
     get("list_game_sheets", "/v1/games/{nobody}/sheets"),
     get("get_game_sheet", "/v1/games/{game}/sheets/classic.pdf"),
     get("get_game_sheet", "/v1/games/{game}/sheets/advanced.pdf"),
+    get("get_game_sheet", "/v1/games/{game}/sheets/classic.svg"),
+    get("get_game_sheet", "/v1/games/{game}/sheets/classic.png"),
+    get("get_game_sheet", "/v1/games/{game}/sheets/advanced.svg"),
+    get("get_game_sheet", "/v1/games/{game}/sheets/advanced.png?page=2"),
     get("get_game_sheet", "/v1/games/{game}/sheets/battle-map.pdf"),
+    get("get_game_sheet", "/v1/games/{game}/sheets/battle-map.svg"),
+    get("get_game_sheet", "/v1/games/{game}/sheets/maps.svg"),
+    get("get_game_sheet", "/v1/games/{game}/sheets/maps.png"),
+    get("get_game_sheet", "/v1/games/{game}/sheets/score.svg?page=2"),
+    get("get_game_sheet", "/v1/games/{game}/sheets/score.png"),
+    get("get_game_sheet", "/v1/games/{game}/sheets/satellite.svg"),
+    get("get_game_sheet", "/v1/games/{game}/sheets/satellite.png?page=2&dpi=36"),
+    get("get_game_sheet", "/v1/games/{game}/sheets/solo.svg"),
+    get("get_game_sheet", "/v1/games/{game}/sheets/solo.png"),
+    get("get_game_sheet", "/v1/games/{nobody}/sheets/maps.png"),
     get("get_game_sheet", "/v1/games/{game}/sheets/tactical-map.pdf?paper=a5"),
     get("get_game_sheet", "/v1/games/{game}/sheets/maps.pdf?orientation=landscape"),
     get("get_game_sheet", "/v1/games/{game}/sheets/maps.pdf?lang=it&margin=20"),
@@ -570,7 +586,11 @@ pub(crate) fn show(operation: &str, answer: Answer, met: &mut Met) -> String {
     }
     if answer.headers.contains_key("content-encoding") {
         text.push_str("compressed");
-    } else if answer.headers.get("content-type").is_some_and(|kind| kind == "application/pdf") {
+    } else if answer
+        .headers
+        .get("content-type")
+        .is_some_and(|kind| kind == "application/pdf" || kind == "image/png")
+    {
         // A binary body is compared in full.
         text.push_str(&answer.body.escape_ascii().to_string());
     } else {

@@ -201,6 +201,42 @@ fn a_sheet_is_not_sent_again_until_its_reader_would_see_another() {
 }
 
 #[test]
+fn a_picture_of_a_game_shows_what_its_reader_may_know() {
+    let server = Server::start();
+    let pair = voices(&server, &json!({"ruleset": "voices", "options": {"aim": "choice"}}));
+    let eve = server.player("Eve");
+    let formats = &pair.ada.get(&pair.path("/sheets")).is(200)["formats"];
+    assert_eq!(*formats, json!(["pdf", "svg", "png"]));
+    let svg = |player: &Client| {
+        let answer = player.get(&pair.path("/sheets/maps.svg"));
+        assert_eq!((answer.status, answer.header("content-type")), (200, "image/svg+xml"));
+        assert_eq!(answer.header("cache-control"), "private, no-cache");
+        assert!(answer.header("content-security-policy").ends_with("; sandbox"));
+        let link = format!("<{}?page=1>; rel=\"last\"", pair.path("/sheets/maps.svg"));
+        assert_eq!(answer.header("link"), link);
+        answer.text()
+    };
+    assert!(svg(&pair.ada).contains("game-matrix 3") && !svg(&pair.ada).contains("game-matrix 4"));
+    assert!(svg(&pair.ben).contains("game-matrix 4") && !svg(&pair.ben).contains("game-matrix 3"));
+    let png = |player: &Client| player.get(&pair.path("/sheets/maps.png?dpi=50"));
+    let before = png(&pair.ada);
+    assert_eq!((before.status, before.header("content-type")), (200, "image/png"));
+    assert!(before.body != png(&pair.ben).body);
+    shoot(&pair, "J10");
+    assert!(before.body != png(&pair.ada).body);
+    let tag = png(&pair.ada).header("etag").to_owned();
+    let path = pair.path("/sheets/maps.png?dpi=50");
+    assert_eq!(pair.ada.request("GET", &path).header("If-None-Match", &tag).send().status, 304);
+    for format in ["svg", "png"] {
+        eve.get(&pair.path(&format!("/sheets/maps.{format}"))).problem("not_seated");
+        server.client().get(&pair.path(&format!("/sheets/score.{format}"))).problem("unauthorized");
+        let problem =
+            pair.ada.get(&pair.path(&format!("/sheets/score.{format}?page=9"))).problem("invalid_field");
+        assert_eq!(problem.field, "page");
+    }
+}
+
+#[test]
 fn what_is_wrong_with_the_sheet_of_a_game_is_named() {
     let server = Server::start();
     let body = json!({"ruleset": "voices", "options": {"aim": "choice"}, "visibility": "private",

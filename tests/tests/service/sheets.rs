@@ -1,6 +1,10 @@
 //! Printable sheets, over HTTP and from the command line.
 
+use std::time::{Duration, Instant};
+
+use broadside_tests::games::Pair;
 use broadside_tests::server::{Directory, Server, run};
+use serde_json::json;
 
 const PACK: &str = "/v1/sheets/voices-pack.pdf?battle=3&tactical=7";
 
@@ -18,6 +22,15 @@ fn every_sheet_of_the_catalogue_can_be_had() {
         assert_eq!(answer.status, 200, "{sheet}");
         assert_eq!(answer.header("content-type"), "application/pdf");
         assert!(answer.body.starts_with(b"%PDF-1.7") && answer.body.ends_with(b"%%EOF"), "{sheet}");
+        for (format, media_type, begin) in
+            [("svg", "image/svg+xml", &b"<svg xmlns="[..]), ("png", "image/png", b"\x89PNG")]
+        {
+            assert!(catalogue["formats"].as_array().unwrap().contains(&format.into()), "{catalogue}");
+            let path = sheet["href"].as_str().unwrap().replace(".pdf", &format!(".{format}"));
+            let picture = client.get(&format!("{path}?{}", query.join("&")));
+            assert_eq!((picture.status, picture.header("content-type")), (200, media_type), "{path}");
+            assert!(picture.body.starts_with(begin), "{path}");
+        }
         for option in sheet["options"].as_array().unwrap() {
             let problem = client.get(&format!(
                 "/v1/sheets/{}.pdf?{}=nothing",
@@ -84,6 +97,99 @@ fn a_sheet_is_for_everybody_and_is_not_sent_again() {
 }
 
 #[test]
+fn a_picture_is_a_page_and_leads_to_the_others() {
+    let server = Server::start();
+    let client = server.client();
+    let path = "/v1/sheets/voices-pack.svg?battle=3&tactical=7";
+    let link = |page: u8, relation: &str| format!("<{path}&page={page}>; rel=\"{relation}\"");
+    let first = client.get(path);
+    assert_eq!(first.header("link"), format!("{}, {}", link(2, "next"), link(4, "last")));
+    assert_eq!(client.get(&format!("{path}&page=1")).body, first.body);
+    let third = client.get("/v1/sheets/voices-pack.svg?page=3&battle=3&tactical=7");
+    let links = [link(2, "prev"), link(4, "next"), link(4, "last")];
+    assert_eq!(third.header("link"), links.join(", "));
+    assert!(third.text().contains("Tactical map") && !first.text().contains("Tactical map"));
+    let last = client.get(&format!("{path}&page=4"));
+    assert_eq!(last.header("link"), format!("{}, {}", link(3, "prev"), link(4, "last")));
+    let single = client.get("/v1/sheets/maps.png?dpi=50&lang=it");
+    assert_eq!(single.header("link"), "</v1/sheets/maps.png?dpi=50&lang=it&page=1>; rel=\"last\"");
+    assert_eq!(client.get(PACK).header("link"), "");
+    for (path, field, says) in [
+        ("voices-pack.svg?battle=3&tactical=7&page=5", "page", "4 pages"),
+        ("voices-pack.png?battle=3&tactical=7&page=0", "page", "1 for the first"),
+        ("maps.pdf?page=1", "page", "leave `page` out"),
+        ("maps.svg?dpi=96", "dpi", "leave `dpi` out"),
+        ("maps.png?dpi=600", "dpi", "36 to 300"),
+        ("maps.png?paper=2000x2000&dpi=300", "dpi", "at most 40 dpi"),
+        ("maps.png?battle=11", "battle", "1 to 10"),
+    ] {
+        client.get(&format!("/v1/sheets/{path}")).problem("invalid_field").names(field, says);
+    }
+    client.get("/v1/sheets/maps.png?page=1&page=2").problem("bad_request");
+    client.get("/v1/sheets/maps.svg?size=a4").problem("bad_request");
+    for path in ["/v1/sheets/maps.gif", "/v1/sheets/maps.PNG", "/v1/sheets/maps"] {
+        assert!(client.get(path).problem("not_found").detail.contains(".pdf, .svg or .png"));
+    }
+    let get = |accept: &str| client.request("GET", "/v1/sheets/maps.png").header("Accept", accept).send();
+    assert_eq!(get("image/*").status, 200);
+    get("application/pdf").problem("not_acceptable");
+}
+
+#[test]
+fn a_picture_is_safe_to_open_and_is_not_sent_again() {
+    let server = Server::start();
+    let client = server.client();
+    let svg = client.get("/v1/sheets/maps.svg");
+    let policy = "default-src 'none'; style-src 'unsafe-inline'; font-src data:; sandbox";
+    assert_eq!(svg.header("content-security-policy"), policy);
+    for path in ["/v1/sheets/maps.svg", "/v1/sheets/maps.png"] {
+        let picture = client.get(path);
+        assert_eq!(picture.header("x-content-type-options"), "nosniff");
+        assert_eq!(picture.header("cache-control"), "public, max-age=3600");
+        let tag = picture.header("etag").to_owned();
+        let again = client.request("GET", path).header("If-None-Match", &tag).send();
+        assert_eq!((again.status, again.body.len(), again.header("etag")), (304, 0, &*tag));
+    }
+    assert!(svg.header("etag") != client.get("/v1/sheets/maps.svg?lang=it").header("etag"));
+    // Text is worth compressing, and pixels are compressed already.
+    let packed = |path: &str| client.request("GET", path).header("Accept-Encoding", "gzip").send();
+    assert_eq!(packed("/v1/sheets/maps.svg").header("content-encoding"), "gzip");
+    assert_eq!(packed("/v1/sheets/maps.png").header("content-encoding"), "");
+}
+
+#[test]
+fn many_pictures_at_once_are_drawn_or_refused_and_no_game_waits() {
+    let server = Server::start();
+    let pair = Pair::playing(&server, &json!({}));
+    std::thread::scope(|scope| {
+        let draw = |n: u32| {
+            let client = server.client();
+            move || {
+                // Each has another margin, so that none comes from the cache.
+                let answer = client.get(&format!("/v1/sheets/maps.png?dpi=300&margin=10.{n:02}"));
+                match answer.status {
+                    200 => true,
+                    503 => {
+                        assert!(answer.problem("unavailable").detail.contains("SVG"));
+                        assert_eq!(answer.header("retry-after"), "5");
+                        false
+                    }
+                    status => panic!("{status}"),
+                }
+            }
+        };
+        let pictures: Vec<_> = (0..48).map(|n| scope.spawn(draw(n))).collect();
+        let begun = Instant::now();
+        for _ in 0..20 {
+            pair.ada.get(&pair.path("")).is(200);
+        }
+        assert!(begun.elapsed() < Duration::from_secs(5), "{:?}", begun.elapsed());
+        let drawn = pictures.into_iter().filter(|picture| picture.join().unwrap()).count();
+        assert!(drawn >= 2, "{drawn}");
+    });
+}
+
+#[test]
 fn the_language_is_asked_for_or_the_one_that_is_liked() {
     let server = Server::start();
     let client = server.client();
@@ -121,7 +227,6 @@ fn what_is_wrong_with_a_sheet_is_named() {
     for path in ["/v1/sheets/poster.pdf", "/v1/sheets/Maps.pdf"] {
         assert!(client.get(path).problem("not_found").detail.contains("voices-pack"));
     }
-    assert!(client.get("/v1/sheets/maps").problem("not_found").detail.contains(".pdf"));
     let get = |path: &str, accept: &str| client.request("GET", path).header("Accept", accept).send();
     for accept in ["application/pdf", "*/*", "application/*", "text/html, application/pdf;q=0.5"] {
         assert_eq!(get(PACK, accept).status, 200, "{accept}");
@@ -141,6 +246,12 @@ fn the_command_line_says_what_is_wrong_and_writes_nothing() {
         (vec!["maps", "--margin", "-1e9", "-o", "x.pdf"], "--margin: `-1e9` is not a margin"),
         (vec!["maps", "--matrix", "1", "-o", "x.pdf"], "it takes battle, tactical"),
         (vec!["maps", "--paper", "60x60", "--landscape", "-o", "x.pdf"], "a5 portrait is large enough"),
+        (vec!["maps", "--page", "2", "-o", "x.svg"], "--page: the sheet has no page 2"),
+        (vec!["maps", "--page", "1", "-o", "x.pdf"], "--page: a PDF file has all pages"),
+        (vec!["maps", "--page", "1", "-o", "-"], "--page: a PDF file has all pages"),
+        (vec!["maps", "--dpi", "96", "-o", "x.svg"], "--dpi: svg has no resolution"),
+        (vec!["maps", "--dpi", "9", "-o", "x.png"], "--dpi: `9` is not a resolution"),
+        (vec!["maps", "--dpi", "300", "--paper", "2000x2000", "-o", "x.png"], "use at most 40 dpi"),
     ] {
         let output = run(&here, &[&["sheet"], &args[..]].concat());
         let said = String::from_utf8(output.stderr).unwrap();
@@ -163,6 +274,8 @@ fn the_command_line_says_what_is_wrong_and_writes_nothing() {
         "--landscape",
         "--margin",
         "--lang",
+        "--page",
+        "--dpi",
         "-o, --output",
         "standard output",
         "a5",
@@ -170,4 +283,43 @@ fn the_command_line_says_what_is_wrong_and_writes_nothing() {
     ] {
         assert!(help.contains(part), "{part} in\n{help}");
     }
+}
+
+#[test]
+fn the_command_line_writes_pictures_by_the_extension() {
+    let server = Server::start();
+    let here = Directory::new();
+    let sheet = |args: &[&str]| run(&here, &[&["sheet"], args].concat());
+    let names = || {
+        let files = std::fs::read_dir(here.file(".")).unwrap().map(|entry| entry.unwrap().file_name());
+        let mut names: Vec<String> = files.map(|name| name.into_string().unwrap()).collect();
+        names.sort();
+        names
+    };
+    let same = |file: &str, path: &str| {
+        assert!(std::fs::read(here.file(file)).unwrap() == server.client().get(path).body, "{file}");
+    };
+    let one = sheet(&["maps", "--dpi", "50", "-o", "maps.PNG"]);
+    assert!(one.status.success() && one.stdout.is_empty(), "{one:?}");
+    same("maps.PNG", "/v1/sheets/maps.png?dpi=50");
+    // A file that the user has named is written again.
+    assert!(sheet(&["maps", "--dpi", "60", "-o", "maps.PNG"]).status.success());
+    same("maps.PNG", "/v1/sheets/maps.png?dpi=60");
+    let pack = ["voices-pack", "--battle", "3", "--tactical", "7"];
+    assert!(sheet(&[&pack[..], &["--page", "3", "-o", "map.svg"]].concat()).status.success());
+    same("map.svg", "/v1/sheets/voices-pack.svg?battle=3&tactical=7&page=3");
+    std::fs::remove_file(here.file("map.svg")).unwrap();
+    std::fs::remove_file(here.file("maps.PNG")).unwrap();
+
+    let several = sheet(&[&pack[..], &["-o", "my.pack.svg"]].concat());
+    let written: Vec<String> = (1..=4).map(|n| format!("my.pack-{n}.svg")).collect();
+    assert_eq!(String::from_utf8(several.stdout).unwrap().lines().collect::<Vec<_>>(), written);
+    assert_eq!(names(), written);
+    same("my.pack-4.svg", "/v1/sheets/voices-pack.svg?battle=3&tactical=7&page=4");
+    // A file with a name that the user has not chosen is never replaced.
+    std::fs::remove_file(here.file("my.pack-1.svg")).unwrap();
+    let refused = sheet(&[&pack[..], &["-o", "my.pack.svg"]].concat());
+    assert_eq!(refused.status.code(), Some(1));
+    assert!(String::from_utf8(refused.stderr).unwrap().contains("my.pack-2.svg"), "the file in the way");
+    assert_eq!(names(), written[1..]);
 }

@@ -9,10 +9,9 @@ use printpdf::{
 };
 use sha2::{Digest, Sha256};
 
-use super::deflater::Deflater;
+use super::super::deflater::Deflater;
 use super::font_name;
 use crate::font::{Extent, Face, MISSING};
-use crate::frame::Frame;
 
 /// Upper limit of the code points of the fonts.
 const CHARACTERS: usize = 0x2600;
@@ -46,21 +45,6 @@ fn parse(face: Face, extent: Extent) -> Font {
         font.glyphs[c as usize] = glyph;
     }
     font
-}
-
-/// Returns the font that a document needs for each face: none if the face is not used, the small one if that has all
-/// its characters.
-pub(super) fn fonts_for(frames: &[Frame]) -> [Option<Extent>; 2] {
-    let mut needed = [None; 2];
-    for run in frames.iter().flat_map(Frame::runs) {
-        let place = run.face as usize;
-        if needed[place] != Some(Extent::Whole) {
-            let small = &FONTS[place][0].glyphs;
-            let has = |c: char| small.get(c as usize).is_some_and(|glyph| *glyph != 0);
-            needed[place] = Some(if run.text.chars().all(has) { Extent::Core } else { Extent::Whole });
-        }
-    }
-    needed
 }
 
 /// Document without pages.
