@@ -22,6 +22,7 @@ pub use game::GameSheetData;
 pub use kind::{GameKind, Kind};
 pub use paper::{MM, Margin, Orientation, Page, Paper};
 pub use request::Request;
+pub use sheet::pack::Rules;
 
 /// Document that has been laid out.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,7 +1,6 @@
-//! Sheets of `voices`: the maps of a game, matrices, the pronunciation key, the pack and the score.
+//! Sheets of `voices`: the maps of a game, matrices, the pronunciation key and the score.
 
 pub mod game_maps;
 pub mod key;
 pub mod matrices;
-pub mod pack;
 pub mod score;
