@@ -226,6 +226,6 @@ pub(super) fn invalid_option(error: SheetError) -> AppError {
 }
 
 /// Returns the language of sheets that `Accept-Language` prefers, or English without a match.
-fn preferred_language(headers: &HeaderMap) -> Lang {
+pub(super) fn preferred_language(headers: &HeaderMap) -> Lang {
     negotiate(headers, Lang::default(), |tag| tag.parse().ok()).unwrap_or_default()
 }
