@@ -47,7 +47,7 @@ pub(crate) fn sheet(sheet: &str) -> Document {
 }
 
 /// At least one sheet of each kind, and each use of its options.
-pub(crate) const SHEETS: [&str; 21] = [
+pub(crate) const SHEETS: [&str; 26] = [
     "battle-map",
     "battle-map battle=3",
     "tactical-map",
@@ -60,6 +60,11 @@ pub(crate) const SHEETS: [&str; 21] = [
     "game-matrices",
     "pronunciation-key",
     "voices-pack battle=3 tactical=7",
+    "classic-pack",
+    "classic-pack fleet=five_ships",
+    "solo-pack",
+    "satellite-pack",
+    "advanced-pack map=v1:16x16:herring",
     "classic",
     "classic fleet=five_ships",
     "solo",
