@@ -11,6 +11,7 @@ mod matrix;
 #[cfg(feature = "openapi")]
 mod openapi;
 mod restore;
+mod rules;
 mod sheet;
 mod verify;
 
@@ -119,6 +120,8 @@ enum Command {
     },
     /// Print a game-matrix of SALVO for 2 voices: one of the ten, or a new one
     Matrix(matrix::MatrixArgs),
+    /// Print how a game is played, as text
+    Rules(rules::RulesArgs),
     /// Print a sheet to play on paper, as PDF; needs no server and no database
     Sheet(sheet::SheetArgs),
     /// Replay the record of a finished game, and report whether everything in it is valid
@@ -176,6 +179,7 @@ pub fn run() -> ExitCode {
         Some(Command::Openapi { .. }) => print_document(),
         Some(Command::Bots { command }) => command.run(),
         Some(Command::Matrix(args)) => matrix::print(&args),
+        Some(Command::Rules(args)) => rules::print(&args),
         Some(Command::Sheet(sheet)) => return sheet.print(),
         Some(Command::Verify { file }) => return verify::verify(&file),
     };

@@ -226,6 +226,11 @@ impl RulesetId {
         dispatch_by_id!(self, R => R::RULES)
     }
 
+    /// Returns the rules in prose with the credits, as Markdown.
+    pub fn rules_with_credits(self) -> String {
+        format!("{}\n## Credits\n\n{}\n", self.rules(), self.credits())
+    }
+
     /// Returns the credits of the game.
     pub fn credits(self) -> &'static str {
         dispatch_by_id!(self, R => R::CREDITS)

@@ -63,6 +63,11 @@ impl Kind {
     /// Options that every kind takes.
     pub const COMMON: [&'static str; 6] = ["paper", "orientation", "margin", "look", "n_up", "lang"];
 
+    /// Returns the pack of a game: its rules, and the sheets that a player needs.
+    pub fn pack(ruleset: RulesetId) -> Self {
+        sheet::pack::of_ruleset(ruleset)
+    }
+
     /// Returns its name in commands and URLs.
     pub fn name(self) -> &'static str {
         self.0.name

@@ -28,6 +28,7 @@ pub use layout::n_up::NUp;
 pub use paper::{MM, Margin, Orientation, Page, Paper};
 pub use picture::{Dpi, Format, Output, PageNumber};
 pub use request::Request;
+pub use sheet::pack::Rules;
 
 /// Document that has been laid out.
 #[derive(Clone, Debug, PartialEq)]

@@ -130,7 +130,7 @@ impl Request {
     /// use broadside_pdf::Request;
     /// let request = Request { battle: Some("3".into()), tactical: Some("7".into()), ..Request::default() };
     /// let pack = request.document("voices-pack".parse()?)?;
-    /// assert_eq!(pack.page_count(), 4);
+    /// assert_eq!(pack.page_count(), 5);
     /// assert!(pack.pdf().starts_with(b"%PDF-1.7"));
     /// # Ok::<(), broadside_pdf::SheetError>(())
     /// ```

@@ -2,6 +2,7 @@
 
 mod asset;
 mod guides;
+mod rules;
 
 use std::sync::LazyLock;
 
@@ -13,8 +14,13 @@ use axum::response::{Redirect, Response};
 use axum::routing::{MethodRouter, get};
 use broadside_domain::error::{AppError, ErrorKind};
 use broadside_engine::game::RulesetId;
+use broadside_i18n::{Lang, UnknownLang};
+use serde::Deserialize;
 
 use self::asset::Asset;
+use super::extract::Query;
+use super::language::negotiate;
+use super::sheet_file::invalid_option;
 use super::{SharedState, accept, protection};
 use crate::problem::Problem;
 
@@ -52,11 +58,20 @@ static GUIDES: LazyLock<Vec<Asset>> = LazyLock::new(|| {
     guides::GUIDES.iter().map(page).collect()
 });
 
-/// Rules of the games, each as text and as a page.
-static RULES: LazyLock<Vec<(RulesetId, [Asset; 2])>> = LazyLock::new(|| {
-    let forms = |&id: &RulesetId| {
-        let page = Asset::html(guides::rules_page(id), protection::GUIDES_CSP).negotiated();
-        (id, [Asset::new(TEXT, id.rules()).negotiated(), page])
+/// Rules of a game: as text, and as a page in each language.
+struct RulesForms {
+    id: RulesetId,
+    text: Asset,
+    pages: [Asset; Lang::ALL.len()],
+}
+
+/// Rules of all games.
+static RULES: LazyLock<Vec<RulesForms>> = LazyLock::new(|| {
+    let page = |id, lang| Asset::html(rules::page(id, lang), protection::GUIDES_CSP).negotiated();
+    let forms = |&id: &RulesetId| RulesForms {
+        id,
+        text: Asset::new(TEXT, id.rules_with_credits()).negotiated(),
+        pages: Lang::ALL.map(|lang| page(id, lang)),
     };
     RulesetId::ALL.iter().map(forms).collect()
 });
@@ -79,7 +94,7 @@ pub(super) fn router() -> Router<SharedState> {
         .route("/docs/guides.css", asset_route(&GUIDES_CSS))
         .route("/docs/guides", get(|| async { Redirect::to("/docs/guides/") }))
         .route("/docs/guides/", asset_route(&GUIDE_LIST))
-        .route("/rules/{ruleset}", get(rules));
+        .route("/rules/{ruleset}", get(show_rules));
     for (n, guide) in guides::GUIDES.iter().enumerate() {
         let page = get(move |asked: HeaderMap| async move { GUIDES[n].respond(&asked).await });
         router = router.route(&format!("/docs/guides/{}", guide.name), page);
@@ -91,11 +106,25 @@ fn asset_route(asset: &'static LazyLock<Asset>) -> MethodRouter<SharedState> {
     get(move |asked: HeaderMap| async move { asset.respond(&asked).await })
 }
 
-/// Rules of a game: a page for clients that prefer HTML, as browsers do, and Markdown for all others.
-async fn rules(Path(id): Path<String>, asked: HeaderMap) -> Result<Response, Problem> {
+/// Parameters of the rules of a game.
+#[derive(Deserialize)]
+struct RulesQuery {
+    /// Language of the page. Without it, `Accept-Language` chooses.
+    lang: Option<String>,
+}
+
+/// Rules of a game: a page for clients that prefer HTML, as browsers do, and the exact rules as Markdown for all others.
+async fn show_rules(
+    Path(id): Path<String>,
+    Query(query): Query<RulesQuery>,
+    asked: HeaderMap,
+) -> Result<Response, Problem> {
     let id: RulesetId = id.parse().map_err(|error: String| AppError::new(ErrorKind::NotFound, error))?;
-    let forms = RULES.iter().find(|(ruleset, _)| *ruleset == id);
-    let (_, [text, page]) = forms.expect("every ruleset has rules");
+    let lang = match query.lang {
+        Some(lang) => lang.parse().map_err(|error: UnknownLang| invalid_option(error.into()))?,
+        None => negotiate(&asked, Lang::default(), |tag| tag.parse().ok()).unwrap_or_default(),
+    };
+    let forms = RULES.iter().find(|forms| forms.id == id).expect("every ruleset has rules");
     let likes_html = accept::preferred(&asked, "/rules/") == Some(accept::HTML);
-    if likes_html { page } else { text }.respond(&asked).await
+    if likes_html { &forms.pages[lang as usize] } else { &forms.text }.respond(&asked).await
 }

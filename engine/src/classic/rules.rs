@@ -39,7 +39,7 @@ impl Ruleset for Classic {
     const TITLE: &'static str = "Salvo on paper";
     const SUMMARY: &'static str = "The pencil-and-paper Salvo for two: shot by shot, or salvo against salvo with the answer a total by class.";
     const RULES: &'static str = include_str!("rules.md");
-    const CREDITS: &'static str = "Traditional.";
+    const CREDITS: &'static str = "*Salvo on paper* is traditional.";
     const SEATS: (u8, u8) = (2, 2);
     const ACTIONS: &'static [&'static str] = &["fire"];
 

@@ -35,7 +35,7 @@ impl Ruleset for Solo {
     const TITLE: &'static str = "Solo Salvo";
     const SUMMARY: &'static str = "A solitaire for the piecepack: hide three fleets in one sea, say which will survive, and let the dice fire.";
     const RULES: &'static str = include_str!("rules.md");
-    const CREDITS: &'static str = "Solo Salvo by Eric Witt, for the piecepack.";
+    const CREDITS: &'static str = "*Solo Salvo* by Eric Witt.";
     const SEATS: (u8, u8) = (1, 1);
     const BEGINS: &'static str = "place your fleets first, then `predict`, which begins it";
     const ACTIONS: &'static [&'static str] = &["predict", "volley", "run_out"];

@@ -36,7 +36,7 @@ impl Ruleset for Voices {
     const TITLE: &'static str = "SALVO for 2 voices";
     const SUMMARY: &'static str = "A battle that is also a sound poem: dice-rolled salvos for two to eight, every shot sounded as phones read off game-matrices.";
     const RULES: &'static str = include_str!("rules.md");
-    const CREDITS: &'static str = "After *SALVO for 2 voices*, a score for performance.";
+    const CREDITS: &'static str = "*SALVO for 2 voices*, a score for performance.";
     const SEATS: (u8, u8) = (2, 8);
     const ACTIONS: &'static [&'static str] = Action::TYPES;
 

@@ -1,5 +1,5 @@
-//! Languages of sheets and mail. Their texts are Fluent files in `texts`: those of sheets, those of mail, and those about
-//! the rules, which mail quotes.
+//! Languages of sheets and mail. Their texts are Fluent files in `texts`: those of sheets, the printed rules, those of mail,
+//! and those about the rules that mail quotes.
 //!
 //! ```
 //! use broadside_i18n::Lang;
@@ -34,13 +34,15 @@ pub struct UnknownLang(pub String);
 
 type Bundle = FluentBundle<FluentResource>;
 
-const ENGLISH: [&str; 3] = [
+const ENGLISH: [&str; 4] = [
     include_str!("../texts/sheets.en.ftl"),
+    include_str!("../texts/howto.en.ftl"),
     include_str!("../texts/mail.en.ftl"),
     include_str!("../texts/rules.en.ftl"),
 ];
-const ITALIAN: [&str; 3] = [
+const ITALIAN: [&str; 4] = [
     include_str!("../texts/sheets.it.ftl"),
+    include_str!("../texts/howto.it.ftl"),
     include_str!("../texts/mail.it.ftl"),
     include_str!("../texts/rules.it.ftl"),
 ];
@@ -187,7 +189,7 @@ mod tests {
             .filter(|folder| folder.path().join("rules.md").exists())
             .map(|folder| folder.file_name().into_string().unwrap())
             .collect();
-        for ((en, it), folder) in ENGLISH.iter().zip(ITALIAN).zip(["pdf/src", "api", "api"]) {
+        for ((en, it), folder) in ENGLISH.iter().zip(ITALIAN).zip(["pdf/src", "pdf/src", "api", "api"]) {
             let (en, it) = (keys(en), keys(it));
             assert_eq!(en, it);
             assert!(!en.is_empty());

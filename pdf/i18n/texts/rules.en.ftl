@@ -226,3 +226,9 @@ option-advanced-map-columns = the size of a map that is made from a seed
 option-advanced-map-seed = the seed: 1 to 40 letters, digits and hyphens; random if you give none
 option-advanced-points = how many points a player has for weapons and salvos
 option-advanced-resupply = how many points each turn adds
+
+## Page with the rules of a game
+rules-page-pack = Print these rules with the sheets (PDF)
+rules-page-numbered = The exact rules, with their numbers
+rules-page-numbers = A refusal gives the number of the rule on which it is based.
+rules-page-language = In italiano

@@ -226,3 +226,9 @@ option-advanced-map-columns = la grandezza di una mappa fatta da una parola
 option-advanced-map-seed = la parola, da 1 a 40 lettere, cifre e trattini; è sorteggiata se non la dai
 option-advanced-points = quanti punti ha un giocatore per armi e salve
 option-advanced-resupply = con quanti punti in più comincia ogni turno
+
+## Pagina con le regole di un gioco
+rules-page-pack = Stampa queste regole con i fogli (PDF)
+rules-page-numbered = Le regole esatte, con i loro numeri
+rules-page-numbers = Un rifiuto indica il numero della regola su cui si fonda. Queste regole sono in inglese.
+rules-page-language = In English

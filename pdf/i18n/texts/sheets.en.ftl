@@ -40,26 +40,6 @@ key-note = the letters in bold sound the phone
 
 ## The pack
 pack-title = SALVO for 2 voices
-pack-note = How to play
-howto-intro = A battle of two hidden fleets in which every shot is sung, spoken, whispered or shouted. Ten-sided dice aim; the game-matrices say how each shot sounds.
-howto-need = What you need
-howto-need-what = Each player has a pack like this one: a *battle map* for their own fleet, a *tactical map* for their own shots, and the *pronunciation key*. The two packs may have different matrices: all that you share is the coordinates. Two ten-sided dice, two pencils, and something to hide your maps from each other.
-howto-begin = Before the battle
-howto-begin-fleet = In secret, outline your fleet on your battle map: *Carrier* 5 cells, *Battleship* 4, *Destroyer* 3, *Patrol* 2, *Submarine* 1.
-howto-begin-touch = Ships lie straight, across or down. They may touch, but never overlap.
-howto-begin-first = Each rolls a die, and the higher fires first. On a tie, roll again.
-howto-turn = A turn
-howto-turn-shots = You play in rounds, and in each round both have a turn. You have as many shots as you had *ships afloat when the round began*: five at first. A ship lost in the middle of a round costs its shot from the next round on.
-howto-turn-dice = For each shot *roll two dice*, one for the letter (1 is A, 10 or 0 is J) and one for the number. Say beforehand which is which.
-howto-turn-call = *Call the cell* (“F 7”), and sound the phone that stands there on your tactical map.
-howto-turn-answer = Your opponent finds the cell on their own battle map and *answers*: first the phones of its row, from the left or the right edge up to the cell; then those of its column, from the top or the bottom edge up to the cell. They choose the edges freely. The phone in the cell itself is sounded too.
-howto-turn-report = Then comes the report: *hit* or *miss*. When the last cell of a ship is hit, your opponent says that it is *sunk*, and which it was.
-howto-turn-again = If the dice give a cell you have fired at before, pick a fresh one in the same row; if the row is full, in the same column; if both are full, roll again.
-howto-mark = Marks
-howto-mark-how = Cross out each shot in the lower right of its cell, so that the phone stays readable, and put a circle around the cross of a hit. Tick off the hits in the list of the fleet, and strike a ship’s name through when it is sunk.
-howto-end = The end
-howto-end-how = The player who sinks the other’s whole fleet wins at once. Or agree on a number of rounds: then the player with more ships afloat wins; if equal, the one with more cells not hit; if that is equal too, it is a draw.
-howto-end-perform = How high, how long, how loud and how often a phone is sounded is up to you. Listen to each other: the battle is the score, and the two of you are the piece.
 
 ## Salvo on paper
 classic-title = Salvo on paper

@@ -40,26 +40,6 @@ key-note = le lettere in grassetto danno il suono
 
 ## Il fascicolo
 pack-title = SALVO per 2 voci
-pack-note = Come si gioca
-howto-intro = Una battaglia fra due flotte nascoste in cui ogni colpo si canta, si dice, si sussurra o si grida. Dadi a dieci facce prendono la mira; le matrici di gioco dicono come suona ogni colpo.
-howto-need = Che cosa serve
-howto-need-what = Ogni giocatore ha un fascicolo come questo: una *mappa di battaglia* per la propria flotta, una *mappa tattica* per i propri colpi e la *chiave di pronuncia*. I due fascicoli possono avere matrici diverse: in comune avete soltanto le coordinate. Due dadi a dieci facce, due matite e qualcosa che nasconda le mappe l’uno all’altro.
-howto-begin = Prima della battaglia
-howto-begin-fleet = In segreto, traccia il contorno delle tue navi sulla mappa di battaglia: *Portaerei* 5 caselle, *Corazzata* 4, *Cacciatorpediniere* 3, *Pattugliatore* 2, *Sommergibile* 1.
-howto-begin-touch = Le navi stanno diritte, in orizzontale o in verticale. Possono toccarsi, mai sovrapporsi.
-howto-begin-first = Tirate un dado ciascuno. Chi fa il numero più alto spara per primo; a parità si tira di nuovo.
-howto-turn = Un turno
-howto-turn-shots = Si gioca a giri, e in ogni giro ciascuno ha un turno. Hai tanti colpi quante erano le tue *navi a galla all’inizio del giro*: cinque la prima volta. Una nave persa durante il giro fa perdere il suo colpo a partire dal giro seguente.
-howto-turn-dice = Per ogni colpo *tira due dadi*, uno per la lettera (1 è A, 10 o 0 è J) e uno per il numero. Di’ prima a che cosa serve ciascuno.
-howto-turn-call = *Annuncia la casella* («F 7») e da’ voce al fono che vi si trova sulla tua mappa tattica.
-howto-turn-answer = L’avversario trova la casella sulla propria mappa di battaglia e *risponde*: prima i foni della sua riga, dal bordo sinistro o destro fino alla casella; poi quelli della sua colonna, dal bordo superiore o inferiore fino alla casella. I bordi sono a sua scelta. Anche il fono della casella stessa si pronuncia.
-howto-turn-report = Poi viene il rapporto: *colpito* o *acqua*. Quando è colpita l’ultima casella di una nave, l’avversario dice *affondato*, e quale nave era.
-howto-turn-again = Se i dadi danno una casella a cui hai già sparato, scegline una nuova nella stessa riga; se la riga è piena, nella stessa colonna; se sono piene entrambe, tira di nuovo.
-howto-mark = Segni
-howto-mark-how = Segna ogni colpo con una croce in basso a destra nella casella, così che il fono resti leggibile, e cerchia la croce quando è un colpo a segno. Spunta i colpi a segno nell’elenco della flotta, e barra il nome di una nave quando è affondata.
-howto-end = La fine
-howto-end-how = Chi affonda tutta la flotta dell’altro vince subito. Oppure accordatevi su un numero di giri: allora vince chi ha più navi a galla; a parità, chi ha più caselle non colpite; se anche quelle sono pari, è patta.
-howto-end-perform = Quanto alto, lungo, forte o ripetuto sia ogni fono lo decidete voi. Ascoltatevi: la battaglia è la partitura, e voi due siete il brano.
 
 ## Salvo su carta
 classic-title = Salvo su carta

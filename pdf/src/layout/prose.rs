@@ -14,7 +14,11 @@ const LEADING: f32 = 1.3;
 const HEADING: f32 = 1.15;
 /// Maximum size of running text, before it is scaled with the paper.
 const LARGEST: f32 = 12.5;
-/// Maximum width of a column, relative to the type size. A wider page has two columns.
+/// Type size that is easy to read at a table, before it is scaled with the paper.
+const EASY: f32 = 9.5;
+/// Minimum width of a column and its gap, relative to the type size. A page has as many columns as fit, up to three.
+const NARROWEST: f32 = 24.0;
+/// Maximum width of a column, relative to the type size.
 const WIDEST: f32 = 46.0;
 
 /// Line of a column: a range of words.
@@ -266,37 +270,41 @@ fn taken(lines: &[Line], column: Rect) -> usize {
 
 /// Returns the columns of an area for a type size.
 fn columns(area: Rect, size: f32) -> Vec<Rect> {
-    if area.width <= size * WIDEST {
-        return vec![area];
-    }
-    let count = if area.width > area.height { 2 } else { 1 };
-    let gap = size * 2.5;
-    let wide = ((area.width - gap * (count - 1) as f32) / count as f32).min(size * WIDEST);
-    (0..count).map(|n| Rect { x: area.x + n as f32 * (wide + gap), width: wide, ..area }).collect()
+    let count = (area.width / (size * NARROWEST)).floor().clamp(1.0, 3.0);
+    let gap = size * 2.0;
+    let wide = ((area.width - gap * (count - 1.0)) / count).min(size * WIDEST);
+    (0..count as u8).map(|n| Rect { x: area.x + f32::from(n) * (wide + gap), width: wide, ..area }).collect()
 }
 
-/// Lays out running text: on one page if legible type allows it, otherwise on several.
+/// Lays out running text: on one page if type that is easy to read allows it, otherwise on two pages if legible type
+/// allows it, otherwise on several. The type is as large as possible.
 pub(super) fn lay(
     style: Style,
     paragraphs: &[Paragraph],
     start: &impl Fn(bool) -> Result<PageBuilder, TooSmall>,
     pages: &mut Vec<PageBuilder>,
 ) -> Result<(), TooSmall> {
-    let least = LEAST_TYPE + 1.0;
     let text = Text::of(paragraphs);
-    let mut page = start(true)?;
-    let mut size = style.scaled(LARGEST).max(least);
-    loop {
-        let columns = columns(page.area, size);
+    let (first, next) = (start(true)?.area, start(false)?.area);
+    let least = LEAST_TYPE + 1.0;
+    let largest = style.scaled(LARGEST).max(least);
+    let fits = |size: f32, areas: &[Rect]| {
+        let columns: Vec<Rect> = areas.iter().flat_map(|area| columns(*area, size)).collect();
         let set = text.set(size, columns[0].width);
-        if size > least && set.room(0, &columns) < set.lines.len() {
-            size = (size - 0.25).max(least);
-            continue;
-        }
-        let taken = set.fill(&mut page.frame, 0, &columns);
-        pages.push(page);
-        return run_on(&set, taken, size, start, pages);
-    }
+        set.room(0, &columns) == set.lines.len()
+    };
+    let find = |least: f32, areas: &[Rect]| {
+        let sizes = (0..).map(|step| largest - step as f32 * 0.25).take_while(|size| *size > least);
+        sizes.chain([least]).find(|size| fits(*size, areas))
+    };
+    let easy = style.scaled(EASY).clamp(least, largest);
+    let size = find(easy, &[first]).or_else(|| find(least, &[first, next])).unwrap_or(least);
+    let mut page = start(true)?;
+    let columns = columns(page.area, size);
+    let set = text.set(size, columns[0].width);
+    let taken = set.fill(&mut page.frame, 0, &columns);
+    pages.push(page);
+    run_on(&set, taken, size, start, pages)
 }
 
 /// Lays out the text that did not fit on the first page.

@@ -6,6 +6,7 @@ pub mod cutout;
 pub mod log;
 pub mod map;
 pub mod move_card;
+pub mod pack;
 pub mod prose;
 pub mod satellite;
 pub mod solo;
@@ -17,15 +18,19 @@ use broadside_i18n::Lang;
 use crate::kind::{GameKind, Kind};
 
 /// All kinds of blank sheet.
-pub(crate) const BLANK: [Kind; 15] = [
+pub(crate) const BLANK: [Kind; 19] = [
     Kind(&map::BATTLE_MAP),
     Kind(&map::TACTICAL_MAP),
     Kind(&map::MAPS),
     Kind(&voices::matrices::GAME_MATRIX),
     Kind(&voices::matrices::GAME_MATRICES),
     Kind(&voices::key::PRONUNCIATION_KEY),
-    Kind(&voices::pack::VOICES_PACK),
+    Kind(&pack::voices::PACK),
     Kind(&voices::class_set::CLASS_SET),
+    Kind(&pack::classic::PACK),
+    Kind(&pack::solo::PACK),
+    Kind(&pack::satellite::PACK),
+    Kind(&pack::advanced::PACK),
     Kind(&classic::BLANK),
     Kind(&solo::BLANK),
     Kind(&satellite::BLANK),

@@ -38,4 +38,8 @@ impl Paragraph {
             spans: spans.map(|(n, part)| Span { text: part.to_owned(), bold: n % 2 == 1 }).collect(),
         }
     }
+    /// Returns the text without its faces.
+    pub fn plain(&self) -> String {
+        self.spans.iter().map(|span| span.text.as_str()).collect()
+    }
 }

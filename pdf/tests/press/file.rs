@@ -44,7 +44,7 @@ fn the_file_says_what_it_is() {
     for (name, value) in [
         ("Title", "SALVO per 2 voci"),
         ("Producer", "Broadside"),
-        ("Pages", "4"),
+        ("Pages", "5"),
         ("Page size", "595.28 x 841.89 pts (A4)"),
         ("PDF version", "1.7"),
         ("Encrypted", "no"),

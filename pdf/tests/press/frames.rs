@@ -131,7 +131,7 @@ fn the_recipe_of_a_large_matrix_finds_room_on_every_page_that_the_matrix_does() 
 #[test]
 fn cells_are_large_enough_to_be_marked() {
     // A piecepack has letters, but no cells.
-    for name in SHEETS.into_iter().filter(|name| *name != "piecepack") {
+    for name in SHEETS.into_iter().filter(|name| !["piecepack", "solo-pack"].contains(name)) {
         for paper in ["a4", "a5", "120x180"] {
             let Ok(document) = ask(&format!("{name} paper={paper}")) else { continue };
             for frame in document.frames() {

@@ -8,6 +8,7 @@ mod classic;
 mod file;
 mod frames;
 mod options;
+mod packs;
 mod pictures;
 mod satellite;
 mod solo;

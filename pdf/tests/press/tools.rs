@@ -62,7 +62,7 @@ pub(crate) fn sheet(sheet: &str) -> Document {
 }
 
 /// At least one sheet of each kind, and each use of its options.
-pub(crate) const SHEETS: [&str; 30] = [
+pub(crate) const SHEETS: [&str; 35] = [
     "battle-map",
     "battle-map battle=3",
     "tactical-map",
@@ -75,6 +75,11 @@ pub(crate) const SHEETS: [&str; 30] = [
     "game-matrices",
     "pronunciation-key",
     "voices-pack battle=3 tactical=7",
+    "classic-pack",
+    "classic-pack fleet=five_ships",
+    "solo-pack",
+    "satellite-pack",
+    "advanced-pack map=v1:16x16:herring",
     "classic",
     "classic fleet=five_ships",
     "classic mode=single fleet=custom grid={\"columns\":12,\"rows\":9} ships=[{\"class\":\"cruiser\",\"length\":4,\"shots\":2}]",

@@ -132,8 +132,9 @@ fn no_link_of_the_guides_and_rules_is_dead() {
                 }
                 let to = if to.is_empty() { &path } else { to };
                 assert!(to.starts_with('/'), "{path}: {link}");
-                links.insert((path.clone(), to.to_owned(), fragment.to_owned()));
-                waiting.push(to.to_owned());
+                let to = to.replace("&amp;", "&");
+                links.insert((path.clone(), to.clone(), fragment.to_owned()));
+                waiting.push(to);
             }
         }
         pages.insert(path, text);
@@ -170,4 +171,30 @@ fn rules_are_a_page_for_browsers_and_text_for_others() {
         assert!(page.text().starts_with(begins), "{accept}");
     }
     assert_eq!(Page::get(&server, "/rules/chess", &[]).status(), "404");
+}
+
+#[test]
+fn the_page_of_rules_says_how_to_play_in_the_language_of_the_reader_and_names_the_authors() {
+    let server = Server::start();
+    let page = |path: &str, language: &str| {
+        let language = format!("Accept-Language: {language}");
+        Page::get(&server, path, &["Accept: text/html", &language])
+    };
+    for (path, language, lang, begins) in [
+        ("/rules/solo", "en", "en", "A solitaire. You hide"),
+        ("/rules/solo", "it-IT, en;q=0.5", "it", "Un solitario. Nascondi"),
+        ("/rules/solo?lang=it", "en", "it", "Un solitario. Nascondi"),
+        ("/rules/solo", "de", "en", "A solitaire. You hide"),
+    ] {
+        let page = page(path, language);
+        assert!(page.header("vary").contains("Accept-Language"), "{}", page.head);
+        let text = page.text();
+        assert!(text.contains(&format!("<html lang=\"{lang}\">")) && text.contains(begins), "{text}");
+        assert!(text.contains("<strong>Solo Salvo</strong>") && text.contains("Eric Witt"), "{text}");
+        assert!(text.contains(&format!("/v1/sheets/solo-pack.pdf?lang={lang}")), "{text}");
+        // The exact rules, to which refusals refer.
+        assert!(text.contains("id=\"numbered-rules\"") && text.contains("S10. The odds."), "{text}");
+    }
+    assert_eq!(page("/rules/solo?lang=xx", "en").status(), "422");
+    assert!(Page::get(&server, "/rules/solo", &[]).text().ends_with("*Solo Salvo* by Eric Witt.\n"));
 }

@@ -264,6 +264,7 @@ fn the_command_line_says_what_is_wrong_and_writes_nothing() {
     let help = String::from_utf8(run(&here, &["sheet", "--help"]).stdout).unwrap();
     for part in [
         "voices-pack",
+        "satellite-pack",
         "game-matrices",
         "classic",
         "--battle",
@@ -322,4 +323,39 @@ fn the_command_line_writes_pictures_by_the_extension() {
     assert_eq!(refused.status.code(), Some(1));
     assert!(String::from_utf8(refused.stderr).unwrap().contains("my.pack-2.svg"), "the file in the way");
     assert_eq!(names(), written[1..]);
+}
+
+#[test]
+fn the_rules_are_printed_in_a_terminal() {
+    let here = Directory::new();
+    let print = |args: &[&str]| {
+        let output = run(&here, &[&["rules"], args].concat());
+        assert!(output.status.success() && output.stderr.is_empty(), "{args:?}: {output:?}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    for (game, author) in [
+        ("classic", "traditional"),
+        ("voices", "a score for performance"),
+        ("solo", "Eric Witt"),
+        ("satellite", "Reluctant Pirate Games"),
+        ("advanced", "Hubert Phillips"),
+    ] {
+        let text = print(&[game]);
+        assert!(text.contains("What you need") && text.contains(author), "{text}");
+        assert!(!text.contains(['*', '`', '#']), "{text}");
+        assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
+        let full = print(&[game, "--full"]);
+        assert!(full.starts_with("# ") && full.contains(author), "{full}");
+    }
+    assert!(print(&["solo", "--lang", "it"]).contains("Un solitario."));
+    for (args, says) in [
+        (vec!["rules", "chess"], "satellite"),
+        (vec!["rules"], "<GAME>"),
+        (vec!["rules", "solo", "--lang", "xx"], "en, it"),
+    ] {
+        let output = run(&here, &args);
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {said}");
+        assert!(said.contains(says) && output.stdout.is_empty(), "{args:?}: {said}");
+    }
 }

@@ -61,9 +61,9 @@ impl Asset {
         Self { policy: Some(policy), ..Self::new("text/html; charset=utf-8", html) }
     }
 
-    /// The same file at an address that `Accept` chooses from several.
+    /// The same file at an address where `Accept` and `Accept-Language` choose from several.
     pub(super) fn negotiated(self) -> Self {
-        Self { vary: "Accept, Accept-Encoding", ..self }
+        Self { vary: "Accept, Accept-Language, Accept-Encoding", ..self }
     }
 
     /// Answer to a request for the file.

@@ -1,6 +1,7 @@
-//! The guides for authors of frontends and bots, and the rules of the games: pages made of the Markdown in the repository.
+//! The guides for authors of frontends and bots: pages made of the Markdown in the repository.
 
 use broadside_engine::game::RulesetId;
+use broadside_i18n::Lang;
 use broadside_mail::compose::escape;
 use pulldown_cmark::{CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
 
@@ -51,9 +52,9 @@ pub(super) const GUIDES: [Guide; 11] = [
 ];
 
 /// A rendered text.
-struct RenderedPage {
+pub(super) struct RenderedPage {
     title: String,
-    html: String,
+    pub(super) html: String,
     /// The headings of the second level, as their ids and texts.
     sections: Vec<(String, String)>,
 }
@@ -63,13 +64,7 @@ pub(super) fn guide_page(guide: &Guide) -> String {
     let markdown =
         guide.section.map_or_else(|| guide.markdown.to_owned(), |name| extract_section(guide.markdown, name));
     let rendered = render(&markdown, guide.path);
-    layout(&rendered.title, &with_table_of_contents(&rendered))
-}
-
-/// The page with the rules of a game.
-pub(super) fn rules_page(id: RulesetId) -> String {
-    let rendered = render(id.rules(), &rules_path(id.as_str()));
-    layout(&rendered.title, &with_table_of_contents(&rendered))
+    layout(Lang::En, &rendered.title, &with_table_of_contents(&rendered))
 }
 
 /// The page that lists the guides and the rules.
@@ -87,14 +82,14 @@ pub(super) fn list_page() -> String {
          <h2 id=\"authors\">For authors of frontends and bots</h2>\n<dl>\n{guides}</dl>\n\
          <h2 id=\"rules\">The rules of the games</h2>\n<dl>\n{rules}</dl>\n"
     );
-    layout("Guides", &body)
+    layout(Lang::En, "Guides", &body)
 }
 
 fn guide_url(guide: &Guide) -> String {
     format!("/docs/guides/{}", guide.name)
 }
 
-fn rules_path(ruleset: &str) -> String {
+pub(super) fn rules_path(ruleset: &str) -> String {
     format!("engine/src/{ruleset}/rules.md")
 }
 
@@ -124,9 +119,10 @@ fn with_table_of_contents(rendered: &RenderedPage) -> String {
     )
 }
 
-fn layout(title: &str, body: &str) -> String {
+/// The whole page around a text.
+pub(super) fn layout(lang: Lang, title: &str, body: &str) -> String {
     format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+        "<!DOCTYPE html>\n<html lang=\"{lang}\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<meta name=\"color-scheme\" content=\"light dark\">\n\
          <title>{} · Broadside</title>\n<link rel=\"icon\" href=\"data:,\">\n<link rel=\"stylesheet\" href=\"/docs/guides.css\">\n</head>\n\
          <body>\n<header>\n<a href=\"/docs/\">Broadside API reference</a>\n<nav><a href=\"/docs/guides/\">Guides</a></nav>\n</header>\n\
@@ -185,7 +181,7 @@ fn slug(text: &str) -> String {
 }
 
 /// Renders a file of the repository. Headings get ids, links lead to pages, and files that are no pages are named.
-fn render(markdown: &str, path: &str) -> RenderedPage {
+pub(super) fn render(markdown: &str, path: &str) -> RenderedPage {
     let mut events = Vec::new();
     let (mut heading, mut text) = (None::<usize>, String::new());
     let mut files = Vec::new();

@@ -4,11 +4,11 @@ use broadside_engine::voices::matrix::Matrix;
 use broadside_engine::voices::recipe::Recipe;
 use broadside_i18n::Lang;
 
-use super::pack;
 use crate::error::SheetError;
 use crate::kind::BlankSheet;
 use crate::request::Request;
 use crate::sheet::Page;
+use crate::sheet::pack;
 
 /// Packs of *SALVO for 2 voices* for a class.
 pub(crate) static CLASS_SET: BlankSheet = BlankSheet {
@@ -47,7 +47,7 @@ fn pages(request: &Request, lang: Lang) -> Result<Vec<Page>, SheetError> {
         };
         let numbers = [("number", &*number.to_string()), ("packs", &*count.to_string())];
         let label = lang.fill("class-pack", &numbers);
-        pages.extend(pack::pages(&of_pack, lang)?.into_iter().map(|page| Page {
+        pages.extend(pack::voices::pages(&of_pack, lang)?.into_iter().map(|page| Page {
             title: format!("{} · {number}", page.title),
             footer: format!("{} · {label}", page.footer),
             ..page

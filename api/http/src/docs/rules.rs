@@ -1,0 +1,120 @@
+//! The page with the rules of a game: how to play it, its credits, and the exact rules with their numbers.
+
+use broadside_engine::game::RulesetId;
+use broadside_i18n::Lang;
+use broadside_mail::compose::escape;
+use broadside_pdf::sheet::prose::{Paragraph, Style};
+use broadside_pdf::{Kind, Rules};
+
+use super::guides::{layout, render, rules_path};
+
+/// Options of the packs to which the pages link. Their maps need a game-matrix each.
+const VOICES_OPTIONS: &str = "battle=3&tactical=7&";
+
+/// The page in a language. The exact rules are in English.
+pub(super) fn page(id: RulesetId, lang: Lang) -> String {
+    let rules = Rules::of(id, lang);
+    let options = if id == RulesetId::Voices { VOICES_OPTIONS } else { "" };
+    let pack = format!("/v1/sheets/{}.pdf?{options}lang={lang}", Kind::pack(id));
+    let other = if lang == Lang::En { Lang::It } else { Lang::En };
+    let numbered = escape(&lang.text("rules-page-numbered"));
+    let body = format!(
+        "<h1>{}</h1>\n\
+         <p><a href=\"{}\">{}</a> · <a href=\"/rules/{id}?lang={other}\" hreflang=\"{other}\">{}</a> · \
+         <a href=\"#numbered-rules\">{numbered}</a></p>\n\
+         {}<h2 id=\"numbered-rules\">{numbered}</h2>\n<p>{}</p>\n<section lang=\"en\">\n{}</section>\n",
+        escape(&rules.title),
+        escape(&pack),
+        escape(&lang.text("rules-page-pack")),
+        escape(&lang.text("rules-page-language")),
+        paragraphs(&rules.paragraphs),
+        escape(&lang.text("rules-page-numbers")),
+        numbered_rules(id),
+    );
+    layout(lang, &rules.title, &body)
+}
+
+/// The exact rules below a heading of the second level: without their title, and with lower headings.
+fn numbered_rules(id: RulesetId) -> String {
+    let html = render(id.rules(), &rules_path(id.as_str())).html;
+    let text = html.split_once("</h1>\n").map_or(html.as_str(), |(_, text)| text);
+    text.replace("<h2", "<h3").replace("</h2>", "</h3>")
+}
+
+/// Element of a list of paragraphs: the tag, and the number of its first item.
+type List<'a> = (&'static str, &'a str);
+
+/// Paragraphs as HTML. Points that follow each other form a list.
+fn paragraphs(paragraphs: &[Paragraph]) -> String {
+    let mut html = String::new();
+    let mut open: Option<&str> = None;
+    for paragraph in paragraphs {
+        let list = list(paragraph);
+        let tag = list.map(|(tag, _)| tag);
+        if open != tag {
+            html += &open.map_or_else(String::new, |tag| format!("</{tag}>\n"));
+            html += &match list {
+                Some(("ol", number)) => format!("<ol start=\"{}\">\n", escape(number)),
+                Some((tag, _)) => format!("<{tag}>\n"),
+                None => String::new(),
+            };
+            open = tag;
+        }
+        let tag = match paragraph.style {
+            Style::Heading => "h2",
+            Style::Text => "p",
+            Style::Point(_) => "li",
+        };
+        html += &format!("<{tag}>{}</{tag}>\n", spans(paragraph));
+    }
+    html + &open.map_or_else(String::new, |tag| format!("</{tag}>\n"))
+}
+
+/// The list that contains a paragraph.
+fn list(paragraph: &Paragraph) -> Option<List<'_>> {
+    let Style::Point(mark) = &paragraph.style else { return None };
+    let is_number = mark.parse::<u32>().is_ok();
+    Some((if is_number { "ol" } else { "ul" }, mark))
+}
+
+/// Text of a paragraph, with its bold parts.
+fn spans(paragraph: &Paragraph) -> String {
+    let span = |text: &str, bold| match bold {
+        true => format!("<strong>{}</strong>", escape(text)),
+        false => escape(text),
+    };
+    paragraph.spans.iter().map(|part| span(&part.text, part.bold)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_form_lists() {
+        let point = |mark: &str| Paragraph::new(Style::Point(mark.to_owned()), "a *<b>*");
+        let heading = Paragraph::new(Style::Heading, "H");
+        let text = [point("3"), point("4"), heading, point("–")];
+        let item = "<li>a <strong>&lt;b&gt;</strong></li>\n";
+        assert_eq!(
+            paragraphs(&text),
+            format!("<ol start=\"3\">\n{item}{item}</ol>\n<h2>H</h2>\n<ul>\n{item}</ul>\n")
+        );
+    }
+
+    #[test]
+    fn a_page_has_one_title_and_no_heading_twice() {
+        for id in RulesetId::ALL {
+            for lang in Lang::ALL {
+                let page = page(*id, lang);
+                assert_eq!(page.matches("<h1").count(), 1, "{id}");
+                let mut ids: Vec<&str> =
+                    page.split(" id=\"").skip(1).filter_map(|part| part.split('"').next()).collect();
+                let count = ids.len();
+                ids.sort_unstable();
+                ids.dedup();
+                assert_eq!(ids.len(), count, "{id}: {ids:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! Packs: the rules of a game for people who play on paper, and the sheets that a player needs. Each game has a table of
+//! its paragraphs. Their texts are in the files `howto.*.ftl`.
+
+pub(crate) mod advanced;
+pub(crate) mod classic;
+pub(crate) mod satellite;
+pub(crate) mod solo;
+pub(crate) mod voices;
+
+use broadside_engine::game::RulesetId;
+use broadside_i18n::Lang;
+
+use super::prose::{Paragraph, Style};
+use super::{Body, Page};
+use crate::kind::Kind;
+
+/// Returns the table of the rules of a game, and its pack.
+fn of(ruleset: RulesetId) -> (&'static HowTo, Kind) {
+    match ruleset {
+        RulesetId::Classic => (&classic::HOW_TO, Kind(&classic::PACK)),
+        RulesetId::Voices => (&voices::HOW_TO, Kind(&voices::PACK)),
+        RulesetId::Solo => (&solo::HOW_TO, Kind(&solo::PACK)),
+        RulesetId::Satellite => (&satellite::HOW_TO, Kind(&satellite::PACK)),
+        RulesetId::Advanced => (&advanced::HOW_TO, Kind(&advanced::PACK)),
+    }
+}
+
+/// Returns the pack of a game.
+pub(crate) fn of_ruleset(ruleset: RulesetId) -> Kind {
+    of(ruleset).1
+}
+
+/// Table of the printed rules of a game.
+struct HowTo {
+    /// The game.
+    ruleset: RulesetId,
+    /// Key of the name of the game.
+    title: &'static str,
+    /// Paragraphs in order, without the credits.
+    parts: &'static [Part],
+    /// Function that returns the values to fill into the texts.
+    values: fn() -> Vec<(&'static str, String)>,
+}
+
+/// Paragraph of the rules, by its kind and key. All games share the headings. The key of any other text begins with the
+/// name of the game.
+enum Part {
+    /// Heading.
+    Heading(&'static str),
+    /// Ordinary text.
+    Text(&'static str),
+    /// Numbered point. The numbers continue through the whole text.
+    Point(&'static str),
+    /// Item of a list without numbers.
+    Item(&'static str),
+}
+
+/// Mark in front of an item of a list without numbers.
+const DASH: &str = "–";
+
+impl HowTo {
+    /// Makes the pages of a pack: the rules, and then the other sheets.
+    fn pack(&self, lang: Lang, sheets: Vec<Page>) -> Vec<Page> {
+        let rules = self.rules(lang);
+        let page = Page {
+            footer: lang.fill("footer", &[("sheet", &format!("{} · {}", rules.title, rules.note))]),
+            title: rules.title,
+            note: rules.note,
+            body: Body::Prose(rules.paragraphs),
+        };
+        std::iter::once(page).chain(sheets).collect()
+    }
+
+    fn rules(&self, lang: Lang) -> Rules {
+        let values = (self.values)();
+        let values: Vec<(&str, &str)> = values.iter().map(|(name, value)| (*name, value.as_str())).collect();
+        let text = |key: &str| lang.fill(&format!("howto-{}-{key}", self.ruleset), &values);
+        let heading = |key: &str| Paragraph::new(Style::Heading, &lang.text(&format!("howto-{key}")));
+        let mut number = 0;
+        let paragraph = |part: &Part| match part {
+            Part::Heading(key) => heading(key),
+            Part::Text(key) => Paragraph::new(Style::Text, &text(key)),
+            Part::Point(key) => {
+                number += 1;
+                Paragraph::new(Style::Point(number.to_string()), &text(key))
+            }
+            Part::Item(key) => Paragraph::new(Style::Point(DASH.to_owned()), &text(key)),
+        };
+        let mut paragraphs: Vec<Paragraph> = self.parts.iter().map(paragraph).collect();
+        paragraphs.push(heading("credits"));
+        paragraphs.push(Paragraph::new(Style::Text, &lang.text(&format!("credits-{}", self.ruleset))));
+        Rules { title: lang.text(self.title), note: lang.text("howto-note"), paragraphs }
+    }
+}
+
+/// Rules of a game for people who play on paper, with the credits at the end.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Rules {
+    /// Name of the game.
+    pub title: String,
+    /// Note that says what the text is.
+    pub note: String,
+    /// Paragraphs.
+    pub paragraphs: Vec<Paragraph>,
+}
+
+impl Rules {
+    /// Returns the rules of a game in a language.
+    ///
+    /// ```
+    /// use broadside_engine::game::RulesetId;
+    /// use broadside_pdf::{Lang, Rules};
+    ///
+    /// let rules = Rules::of(RulesetId::Solo, Lang::En);
+    /// assert!(rules.paragraphs.last().is_some_and(|credits| credits.plain() == "Solo Salvo by Eric Witt."));
+    /// ```
+    pub fn of(ruleset: RulesetId, lang: Lang) -> Self {
+        of(ruleset).0.rules(lang)
+    }
+}

@@ -1,0 +1,58 @@
+//! Pack of *Satellite Salvo*.
+
+use broadside_engine::game::RulesetId;
+
+use super::HowTo;
+use super::Part::{Heading, Item, Point, Text};
+use crate::kind::BlankSheet;
+use crate::sheet::satellite;
+
+/// Rules and sheets for a player.
+pub(crate) static PACK: BlankSheet = BlankSheet {
+    name: "satellite-pack",
+    summary: "What one player of Satellite Salvo needs: how to play, and the sheets.",
+    options: satellite::BLANK.options,
+    needs: satellite::BLANK.needs,
+    title: None,
+    make: |request, lang| Ok(HOW_TO.pack(lang, (satellite::BLANK.make)(request, lang)?)),
+};
+
+/// Paragraphs of the rules.
+pub(super) static HOW_TO: HowTo = HowTo {
+    ruleset: RulesetId::Satellite,
+    title: "satellite-title",
+    parts: &[
+        Text("intro"),
+        Heading("need"),
+        Text("need-what"),
+        Heading("begin"),
+        Point("begin-planet"),
+        Point("begin-build"),
+        Point("begin-first"),
+        Heading("turn"),
+        Point("turn-roll"),
+        Point("turn-fire"),
+        Point("turn-contain"),
+        Point("turn-target"),
+        Point("turn-answer"),
+        Point("turn-give-up"),
+        Heading("cartridges"),
+        Item("cartridges-barrage"),
+        Item("cartridges-burst"),
+        Item("cartridges-beam"),
+        Item("cartridges-salvo"),
+        Item("cartridges-hazard"),
+        Text("turn-example"),
+        Heading("mark"),
+        Text("mark-how"),
+        Heading("end"),
+        Text("end-how"),
+        Item("end-ceasefire"),
+        Item("end-desperation"),
+        Item("end-reloaded"),
+        Item("end-self-destruct"),
+        Heading("variations"),
+        Item("variations-planet"),
+    ],
+    values: Vec::new,
+};

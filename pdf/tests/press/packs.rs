@@ -1,0 +1,159 @@
+//! Tests of the packs: rules for people who have only the paper, and the sheets of the game.
+
+use broadside_engine::game::RulesetId;
+use broadside_pdf::sheet::Body;
+use broadside_pdf::{Kind, Lang, Rules};
+
+use crate::tools::{request, sheet};
+
+/// Packs with the options that they need, and the sheets that they contain.
+const PACKS: [(RulesetId, &str, &[&str]); 5] = [
+    (RulesetId::Classic, "fleet=two_destroyers", &["classic fleet=two_destroyers"]),
+    (
+        RulesetId::Voices,
+        "battle=3 tactical=7",
+        &["battle-map battle=3", "tactical-map tactical=7", "pronunciation-key", "d10"],
+    ),
+    (RulesetId::Solo, "fleet=wumpuses", &["solo fleet=wumpuses", "piecepack"]),
+    (RulesetId::Satellite, "", &["satellite"]),
+    (RulesetId::Advanced, "map=v1:16x16:herring", &["advanced map=v1:16x16:herring"]),
+];
+
+/// Choices that a game offers, and the words by which the rules mention them.
+const CHOICES: [(RulesetId, &[(&str, &str)]); 5] = [
+    (
+        RulesetId::Classic,
+        &[
+            ("mode", "Shot by shot"),
+            ("fleet", "Other fleets."),
+            ("first", "You may also agree who begins."),
+            ("repeat_on_hit", "Another shot after a hit."),
+            ("grid", "from 6×6 to 26×26"),
+            ("ships", "one to ten ships of one to six cells"),
+        ],
+    ),
+    (
+        RulesetId::Voices,
+        &[
+            ("seats", "Three to eight players."),
+            ("engagement", "At all of them."),
+            ("fleet", "Other fleets."),
+            ("rounds", "A number of rounds."),
+            ("aim", "Without dice."),
+            ("axes", "The dice first."),
+            ("interludes", "Hums and sonar."),
+        ],
+    ),
+    (
+        RulesetId::Solo,
+        &[("order", "Another order."), ("lends", "Another suit without a fleet."), ("wumpuses", "Wumpuses.")],
+    ),
+    (
+        RulesetId::Satellite,
+        &[
+            ("rows", "8 to 16 rows"),
+            ("columns", "8 to 16 columns"),
+            ("endgame", "Ceasefire."),
+            ("endgame", "Desperation."),
+            ("endgame", "Reloaded."),
+            ("endgame", "Self-destruct."),
+        ],
+    ),
+    (
+        RulesetId::Advanced,
+        &[
+            ("map", "Other maps."),
+            ("fleet", "Other fleets."),
+            ("points", "10 to 200 points"),
+            ("resupply", "Resupply."),
+        ],
+    ),
+];
+
+fn text(ruleset: RulesetId, lang: Lang) -> String {
+    Rules::of(ruleset, lang).paragraphs.iter().map(|paragraph| paragraph.plain() + "\n").collect()
+}
+
+#[test]
+fn a_pack_has_the_rules_and_then_the_sheets_of_the_game() {
+    for (ruleset, options, sheets) in PACKS {
+        let pack = request(options).sheet(Kind::pack(ruleset)).unwrap();
+        let rules = Rules::of(ruleset, Lang::En);
+        assert_eq!(pack.pages[0].body, Body::Prose(rules.paragraphs), "{ruleset}");
+        let of = |name: &&str| {
+            let (kind, options) = name.split_once(' ').unwrap_or((name, ""));
+            request(options).sheet(kind.parse().unwrap()).unwrap().pages
+        };
+        assert_eq!(pack.pages[1..], sheets.iter().flat_map(of).collect::<Vec<_>>(), "{ruleset}");
+    }
+}
+
+#[test]
+fn the_rules_fit_two_pages() {
+    for (ruleset, options, sheets) in PACKS {
+        for print in ["paper=a4", "paper=a5", "paper=letter", "orientation=landscape"] {
+            for lang in ["en", "it"] {
+                let options = format!("{options} {print} lang={lang}");
+                let pages = |name: &str| sheet(&format!("{name} {print} lang={lang}")).page_count();
+                let rest: usize = sheets
+                    .iter()
+                    .map(|name| if name.contains(' ') { pages(name) } else { pages(&format!("{name} ")) })
+                    .sum();
+                let all = request(&options).document(Kind::pack(ruleset)).unwrap().page_count();
+                assert!((1..=2).contains(&(all - rest)), "{ruleset} {options}: {all} pages, {rest} sheets");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_authors_are_named_in_every_language() {
+    for (ruleset, names) in [
+        (RulesetId::Voices, vec!["SALVO for 2 voices"]),
+        (RulesetId::Solo, vec!["Eric Witt"]),
+        (RulesetId::Satellite, vec!["Reluctant Pirate Games"]),
+        (RulesetId::Advanced, vec!["Hubert Phillips", "Jonathan Palfrey"]),
+    ] {
+        for lang in Lang::ALL {
+            let credits = Rules::of(ruleset, lang).paragraphs.pop().unwrap().plain();
+            assert!(names.iter().all(|name| credits.contains(name)), "{credits}");
+        }
+    }
+    for ruleset in RulesetId::ALL {
+        let credits = Rules::of(*ruleset, Lang::En).paragraphs.pop().unwrap().plain();
+        assert_eq!(credits, ruleset.credits().replace('*', ""));
+    }
+}
+
+#[test]
+fn every_choice_that_a_game_offers_is_in_its_rules() {
+    for (ruleset, choices) in CHOICES {
+        let text = text(ruleset, Lang::En);
+        for (option, words) in choices {
+            assert!(text.contains(words), "{ruleset} {option}: {words}");
+        }
+        let defaults = ruleset.default_options();
+        for option in defaults.as_object().unwrap().keys() {
+            assert!(choices.iter().any(|(name, _)| name == option), "{ruleset}: {option} is not explained");
+        }
+    }
+    // The rules of a language have the same paragraphs.
+    for ruleset in RulesetId::ALL {
+        let [english, italian] = Lang::ALL.map(|lang| Rules::of(*ruleset, lang).paragraphs);
+        assert!(english.iter().map(|paragraph| &paragraph.style).eq(italian.iter().map(|p| &p.style)));
+    }
+}
+
+#[test]
+fn a4_points_come_from_the_game() {
+    let points = RulesetId::Advanced.default_options()["points"].to_string();
+    assert!(text(RulesetId::Advanced, Lang::En).contains(&format!("You have {points} points.")));
+}
+
+#[test]
+fn v17_the_performers_are_told_every_freedom_of_the_score() {
+    let text = text(RulesetId::Voices, Lang::En);
+    for word in ["high", "low", "Stretch", "morph", "stress it or take the stress away", "repeat"] {
+        assert!(text.contains(word), "{word}");
+    }
+}
