@@ -113,7 +113,8 @@ pub(super) async fn show(
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let (loaded, viewer) = find_game_for(&state, &reader, &id).await?;
-    let known = loaded.sheet_data(viewer);
+    let later = state.app.play.score_state(&loaded).await?;
+    let known = loaded.sheet_data(viewer, &later);
     let kind = known.kind(strip_extension(&file)?).map_err(sheet_problem)?;
     let lang = choose_language(&mut request, &headers)?;
     let pdf = render_pdf(move || request.of_game(kind, &known)).await?.map_err(sheet_problem)?;

@@ -4,13 +4,13 @@ use broadside_engine::game::Game;
 use broadside_engine::seat::Viewer;
 use broadside_pdf::GameSheetData;
 
-use super::LiveGame;
+use super::{LiveGame, ScoreState};
 
 impl LiveGame {
-    /// Returns what a viewer may know of the game, for its sheets.
-    pub fn sheet_data(&self, viewer: Viewer) -> GameSheetData {
+    /// Returns what a viewer may know of the game, for its sheets. `later` has the changes of its score since the end.
+    pub fn sheet_data(&self, viewer: Viewer, later: &ScoreState) -> GameSheetData {
         let score = match &*self.game {
-            Game::Voices(table) => Some(table.score(viewer)),
+            Game::Voices(table) => Some(table.score_with(viewer, &later.changes)),
             _ => None,
         };
         let view = self.game.view(viewer);
