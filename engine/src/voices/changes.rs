@@ -1,6 +1,6 @@
 //! Changes of the score after the end of a game: directions, and voices of single answers (V7, V17).
 //!
-//! They are kept beside the log, so that the record of the game stays as it is. [`Table::score_with`] applies them to
+//! They are kept outside the log, so that the record of the game stays as it is. [`Table::score_with`] applies them to
 //! the score. They draw nothing: `dice` chooses the edges that the dice of that shot gave.
 
 use std::borrow::Cow;

@@ -278,6 +278,13 @@ const PROBES: &[Probe] = &[
     send("submit_actions", "POST", "/v1/games/{game}/actions?preview=true", || {
         fire(&["I1", "I2", "I3", "I4", "I5", "I6", "I7"])
     }),
+    // Changes of a score, which the game takes before its end and the score after it.
+    send("submit_actions", "POST", "/v1/games/{game}/actions?preview=true", || {
+        voices(json!({"type": "direct", "shot": 1, "part": "call", "text": "softly"}))
+    }),
+    send("submit_actions", "POST", "/v1/games/{game}/actions?preview=true", || {
+        voices(json!({"type": "set_voice", "row": "left", "column": "dice", "for_shot": 1}))
+    }),
     // Requests with an answer without the game.
     Probe {
         headers: MINIMAL,
@@ -369,6 +376,10 @@ const PROBES: &[Probe] = &[
     get("list_events", "/v1/games/{game}/events"),
     bare("leave_seat", "DELETE", "/v1/games/{game}/seats/me"),
 ];
+
+fn voices(action: Value) -> Value {
+    json!({"ruleset": "voices", "actions": [action]})
+}
 
 fn satellite(action: Value) -> Value {
     json!({"ruleset": "satellite", "actions": [action]})
