@@ -407,6 +407,8 @@ pub(super) fn build_examples() -> Examples {
         "tokens": [token], "blocks": blocks, "challenges": [challenge],
         "notes": [{"game": GAME, "text": noted, "updated_at": at}],
         "messages": [{"game": GAME, "number": 1, "sent_at": at, "text": "Good luck!"}],
+        "score_changes": [{"game": GAME, "revision": 1, "changed_at": at,
+            "change": {"type": "direct", "shot": 9, "part": "call", "text": "dying away"}}],
         "games": [{"game": game, "record": null}]});
     let single = vec![
         (

@@ -29,6 +29,7 @@ pub(super) struct ScoreQuery {
     /// `ended` for the score as the game ended, without the changes that the players have made since. If left out, the
     /// current score. Before the end both are the same.
     #[serde(rename = "as")]
+    #[cfg_attr(feature = "openapi", param(inline, value_type = Option<ScoreVersion>))]
     version: Option<ScoreVersion>,
 }
 

@@ -209,7 +209,6 @@ const MEANINGS: &[(&str, &[(&str, &str)])] = &[
             ("play", "do everything that the player may do; includes `read`"),
         ],
     ),
-    ("ScoreVersion", &[("ended", "the score as the game ended")]),
     (
         "BotLevel",
         &[
