@@ -385,7 +385,11 @@ fn v7_v17_after_the_end_everybody_changes_only_their_own_sounds() {
     }
     let resign = refuse_change(&play, two, &[json!({"type": "resign"})]);
     assert_eq!(resign.kind, RefusalKind::Finished);
-    assert_eq!(refuse_change(&play, seat(3), &[right.clone()]).kind, RefusalKind::NotNow, "no such seat");
+    assert_eq!(
+        refuse_change(&play, seat(3), std::slice::from_ref(&right)).kind,
+        RefusalKind::NotNow,
+        "no such seat"
+    );
     let legal = json!(play.game.legal_score_changes(one));
     let kinds: Vec<_> = legal["actions"].as_array().unwrap().iter().map(|choice| &choice["type"]).collect();
     assert_eq!(kinds, ["set_voice", "direct"]);
@@ -398,7 +402,7 @@ fn v17_a_game_without_an_outcome_or_without_a_score_takes_no_later_directions() 
     let shooter = mover(&play);
     play.must(&Request::Cancel);
     let right = voices_action("direct call 1: mine");
-    assert_eq!(refuse_change(&play, shooter, &[right.clone()]).kind, RefusalKind::Finished);
+    assert_eq!(refuse_change(&play, shooter, std::slice::from_ref(&right)).kind, RefusalKind::Finished);
     assert_eq!(play.game.legal_score_changes(shooter), None);
     let classic = open(7, &json!({})).unwrap();
     let refusal = refused(classic.read_score_changes(ada(), &[right]).unwrap_err());

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::{at_once, nodes};
 
-/// Creates a finished game of `voices` with one shot. Returns its path, its shooter and the other player.
+/// Creates a finished game of `voices` with one shot. Returns its path, and the seat that fired.
 fn ended(players: &[Client; 2]) -> (String, usize) {
     let [ada, ben] = players;
     let options = json!({"ruleset": "voices", "options": {"aim": "choice"}});

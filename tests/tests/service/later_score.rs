@@ -157,7 +157,7 @@ fn v7_v17_players_change_only_their_own_parts_and_outsiders_nothing() {
     let [caller, answerer] = table.caller_and_answerer();
     let right = direct(10, "call", "mine");
     table
-        .try_act(answerer, &[right.clone()])
+        .try_act(answerer, std::slice::from_ref(&right))
         .problem("against_rule")
         .names("actions[0].shot", "called no shot 10");
     table
@@ -166,7 +166,7 @@ fn v7_v17_players_change_only_their_own_parts_and_outsiders_nothing() {
         .names("actions[0].for_shot", "");
     table.try_act(caller, &[direct(10, "call", &"x".repeat(121))]).problem("against_rule");
     let eve = server.player("Eve");
-    table.try_act(&eve, &[right.clone()]).problem("not_seated");
+    table.try_act(&eve, std::slice::from_ref(&right)).problem("not_seated");
     table.close(&eve).problem("not_seated");
     // A list with any other action is refused as a whole.
     for other in [json!({"type": "roll"}), json!({"type": "set_voice", "row": "left", "column": "top"})] {
