@@ -14,6 +14,7 @@ use crate::table::{
     self, Command, Fairness, LegalMoves, Move, OwnSeed, SeatBot, SeatView, SharedGlimpse, Status, Table,
     TableRefusal, Wanted,
 };
+use crate::voices::ScoreChange;
 
 /// Generates everything that covers a list of rulesets: the enums, and the macros that do the same for each ruleset.
 /// The `$` comes first so that the generated macros can have parameters of their own.
@@ -515,6 +516,37 @@ impl Game {
             }
             Ok(())
         })
+    }
+
+    /// Reads a list of actions as changes of the score of a finished game of `voices`. Changes nothing.
+    ///
+    /// # Errors
+    /// Returns a rejection if an action is no change of the score or is not allowed, or if the game is not finished or
+    /// has no score.
+    pub fn read_score_changes(
+        &self,
+        seat: Seat,
+        actions: &[Value],
+    ) -> Result<Vec<ScoreChange>, RequestError> {
+        let Self::Voices(table) = self else {
+            let refusal = Refusal::Table(TableRefusal::Over);
+            return Err(RequestError::Refused { field: String::new(), refusal });
+        };
+        let read = |(n, action): (usize, _)| {
+            let change = table.score_change(seat, &action);
+            change.map_err(|refusal| RequestError::refused(&format!("actions[{n}]"), refusal))
+        };
+        read_actions(table, actions)?.into_iter().enumerate().map(read).collect()
+    }
+
+    /// Returns the legal changes of the score of a finished game of `voices`; `None` in other games and before the end.
+    pub fn legal_score_changes(&self, seat: Seat) -> Option<Legal> {
+        match self {
+            Self::Voices(table) if table.status() == Status::Finished => {
+                Some(Legal::Voices(LegalMoves::own(table.score_choices(seat))))
+            }
+            _ => None,
+        }
     }
 
     /// Folds an entry of the log into the game.

@@ -79,7 +79,7 @@ impl DryRun<'_> {
             PlayerCommand::Game(GameCommand::Act { ruleset, actions }) => {
                 let seat = require_seat(game, player_id)?;
                 check_ruleset(game.game.ruleset(), *ruleset)?;
-                Ok(game.game.preview(seat, actions)?)
+                app.preview_actions(game, seat, actions).await
             }
             PlayerCommand::Game(command) => {
                 command.validate()?;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use broadside_domain::error::{AppError, ErrorKind};
 use broadside_engine::game::RulesetId;
-use broadside_engine::seat::Viewer;
+use broadside_engine::seat::{Seat, Viewer};
 use serde_json::Value;
 
 use super::command::{Caller, GameCommand, check_ruleset};
@@ -59,7 +59,7 @@ impl Precondition<'_> {
 }
 
 impl App {
-    /// Executes a command, once for each idempotency key. `render` creates the answer from the game after the command.
+    /// Executes a command, once for each idempotency key. Actions in a game that is over change only its score. `render` creates the answer from the game after the command.
     /// The answer is returned when the command is durable.
     ///
     /// Must run to its end, like [`crate::play::Play::step`].
@@ -90,7 +90,13 @@ impl App {
             let record = scope.record(&answer);
             (answer, record)
         };
-        self.play.step(game_id, decide, reply).await
+        let executed = self.play.step(game_id, decide, reply).await;
+        match (command, executed) {
+            (GameCommand::Act { actions, .. }, Err(over)) if over.kind() == ErrorKind::GameOver => {
+                self.change_score(call, actions, &scope, render, over).await
+            }
+            (_, executed) => executed,
+        }
     }
 
     /// Checks actions without taking them, using only what the player knows. Returns the game.
@@ -109,8 +115,23 @@ impl App {
         let seat = require_seat(&game, player_id)?;
         precondition.check(&game, player_id)?;
         check_ruleset(game.game.ruleset(), ruleset)?;
-        game.game.preview(seat, actions)?;
+        self.preview_actions(&game, seat, actions).await?;
         Ok(game)
+    }
+
+    /// Checks the actions of a seat without taking them.
+    pub(super) async fn preview_actions(
+        &self,
+        game: &LiveGame,
+        seat: Seat,
+        actions: &[Value],
+    ) -> Result<(), AppError> {
+        match game.game.preview(seat, actions).map_err(AppError::from) {
+            Err(over) if over.kind() == ErrorKind::GameOver => {
+                self.preview_score(game, seat, actions, over).await
+            }
+            checked => checked,
+        }
     }
 
     /// Reads what a command needs to know of the player.

@@ -29,6 +29,7 @@ mod quotas;
 mod recovery;
 mod rematch;
 mod rights;
+mod score;
 mod ticket;
 mod token;
 mod token_cache;

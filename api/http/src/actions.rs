@@ -76,6 +76,10 @@ fn render_result(
 /// answered from another player's secret must be the last of its list. With `If-Match` the server takes the actions only
 /// if the game is as you last saw it. With an `Idempotency-Key` a repeated request gets the first answer again. With
 /// `Prefer: return=minimal` the answer leaves out the game.
+///
+/// After the end of a game of `voices`, its players can still change their own parts of the score for thirty days, with
+/// `direct` and with `set_voice` for a shot. These changes are no events: the answer has none, and the game, its log and
+/// its record stay as they are. See the score for its `revision`.
 #[cfg_attr(feature = "openapi", utoipa::path(post, path = "/v1/games/{id}/actions", tag = "play", operation_id = "submit_actions", security(("token" = ["play"])),
     params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
         ActQuery,

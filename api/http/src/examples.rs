@@ -26,6 +26,7 @@ use super::body::{GameBody, GameSummary, glimpses};
 use super::challenges::{ChallengeBody, ChallengeStateBody};
 use super::matrices::MatrixBody;
 use super::player_summary::PlayerSummary;
+use super::score::ScoreBody;
 use super::timeline::Timeline;
 use super::vacations::{VacationBody, Vacations};
 use super::{bots, problems, rulesets};
@@ -406,6 +407,8 @@ pub(super) fn build_examples() -> Examples {
         "tokens": [token], "blocks": blocks, "challenges": [challenge],
         "notes": [{"game": GAME, "text": noted, "updated_at": at}],
         "messages": [{"game": GAME, "number": 1, "sent_at": at, "text": "Good luck!"}],
+        "score_changes": [{"game": GAME, "revision": 1, "changed_at": at,
+            "change": {"type": "direct", "shot": 9, "part": "call", "text": "dying away"}}],
         "games": [{"game": game, "record": null}]});
     let single = vec![
         (
@@ -434,7 +437,10 @@ pub(super) fn build_examples() -> Examples {
         ("list_rulesets", json!({"rulesets": [classic]})),
         ("list_problems", json!({"problems": [problem]})),
         ("get_problem", problem),
-        ("get_score", json!(score)),
+        (
+            "get_score",
+            json!(ScoreBody { score: score.clone(), revision: 0, open_until: None, closed: Vec::new() }),
+        ),
         ("get_score_text", json!(score.to_text())),
         ("get_score_ssml", json!(score.to_ssml())),
         ("create_invitation", json!({"seat": 2, "code": secret("bri_")})),

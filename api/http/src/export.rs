@@ -12,7 +12,8 @@ use broadside_domain::player::PlayerRow;
 use broadside_domain::time::Time;
 use broadside_engine::record::Record;
 use broadside_engine::seat::Viewer;
-use broadside_store::{MessageRow, NoteRow, Page};
+use broadside_engine::voices::{Direct, ScoreChange, SetVoice, Voice};
+use broadside_store::{MessageRow, NoteRow, Page, ScoreEntry, ScoreRow};
 use serde::Serialize;
 use serde_json::json;
 use tokio::sync::mpsc;
@@ -89,6 +90,36 @@ pub(super) struct ExportedNotes {
     updated_at: Time,
 }
 
+/// Change of a score that you have made after the end of its game.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub(super) struct ExportedScoreChange {
+    /// Id of the game.
+    #[cfg_attr(feature = "openapi", schema(format = Uuid, example = "0196f0a0-0000-7000-8000-000000000001"))]
+    game: String,
+    /// Revision of the score with this change, from 1.
+    #[cfg_attr(feature = "openapi", schema(minimum = 1, example = 1))]
+    revision: u64,
+    /// Time of the change (RFC 3339, UTC).
+    #[cfg_attr(feature = "openapi", schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z"))]
+    changed_at: Time,
+    /// The change.
+    change: ExportedScoreEntry,
+}
+
+/// Content of a change of a score.
+#[derive(Debug, Serialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub(super) enum ExportedScoreEntry {
+    /// Direction of a call or an answer.
+    Direct(Direct),
+    /// Voice of an answer.
+    SetVoice(SetVoice),
+    /// You have closed your part of the score.
+    Close {},
+}
+
 /// Game of yours.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -126,6 +157,8 @@ pub(super) struct Export {
     notes: Vec<ExportedNotes>,
     /// Messages that you have written, ordered by the ids of the games.
     messages: Vec<ExportedMessage>,
+    /// Changes of scores that you have made after the ends of games, ordered by the ids of the games.
+    score_changes: Vec<ExportedScoreChange>,
     /// Games in which you have a seat, or a seat is reserved for you; newest first.
     games: Vec<ExportedGame>,
 }
@@ -142,10 +175,23 @@ impl From<MessageRow> for ExportedMessage {
     }
 }
 
+impl From<ScoreRow> for ExportedScoreChange {
+    fn from(ScoreRow { game_id, number, at, entry, .. }: ScoreRow) -> Self {
+        let change = match entry {
+            ScoreEntry::Change(ScoreChange::Direct(direct)) => ExportedScoreEntry::Direct(direct),
+            ScoreEntry::Change(ScoreChange::Voice { shot, voice: Voice { row, column } }) => {
+                ExportedScoreEntry::SetVoice(SetVoice { row, column, for_shot: Some(shot) })
+            }
+            ScoreEntry::Close => ExportedScoreEntry::Close {},
+        };
+        Self { game: game_id, revision: number, changed_at: at, change }
+    }
+}
+
 /// Export your data
 ///
 /// Returns everything that you have entered in one document: your account, vacations and mailbox, tokens and webhooks
-/// (without their secrets), blocks, challenges, notes, messages, and your games as you see them, with the records of
+/// (without their secrets), blocks, challenges, notes, messages, changes of scores, and your games as you see them, with the records of
 /// finished games. The server sends the document while it reads the data, so an interrupted connection leaves it
 /// incomplete. An export counts as a stream while it lasts. A client that takes no data for a minute is disconnected.
 #[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/players/me/export", tag = "players", operation_id = "export_me",
@@ -262,6 +308,7 @@ async fn write_export(
     challenges(state, &me, paper).await?;
     notes(state, &me, paper).await?;
     messages(state, &me, paper).await?;
+    score_changes(state, &me, paper).await?;
     games(state, &me, paper).await?;
     paper.text.push('}');
     paper.flush().await
@@ -319,6 +366,22 @@ async fn messages(state: &SharedState, me: &str, paper: &mut ExportWriter) -> Re
         after = (last.game_id.clone(), last.number);
         for row in rows {
             paper.add_item(&ExportedMessage::from(row)).await?;
+        }
+    }
+    paper.end_list();
+    Ok(())
+}
+
+async fn score_changes(state: &SharedState, me: &str, paper: &mut ExportWriter) -> Result<(), ExportError> {
+    paper.begin_list("score_changes");
+    let mut after = (String::new(), 0);
+    loop {
+        let found = state.app.store.score_changes_by(me, (&after.0, after.1), BATCH_SIZE).await;
+        let rows = found.map_err(AppError::from)?;
+        let Some(last) = rows.last() else { break };
+        after = (last.game_id.clone(), last.number);
+        for row in rows {
+            paper.add_item(&ExportedScoreChange::from(row)).await?;
         }
     }
     paper.end_list();

@@ -130,7 +130,8 @@ pub(super) async fn show(
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let (loaded, viewer) = find_game_for(&state, &reader, &id).await?;
-    let known = loaded.sheet_data(viewer, state.public_address());
+    let later = state.app.play.score_state(&loaded).await?;
+    let known = loaded.sheet_data(viewer, &later, state.public_address());
     let (kind, format) = parse_name(&file)?;
     let kind = known.kind(kind).map_err(sheet_problem)?;
     let lang = query.choose_language(&headers)?;

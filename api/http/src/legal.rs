@@ -17,7 +17,8 @@ use crate::problem::Problem;
 /// action, the number of cells, and the cells to choose from. The list uses only your own knowledge. It is empty if you
 /// can do nothing. To see if the game waits for you, use `to_move` of the game and not this list: in `salvo`, `fire`
 /// stays in the list until the other seat has written its salvo, since you can rewrite yours (20 times a round).
-/// `resign` is always in the list; in a game for one player `leave` is, even before the game has begun.
+/// `resign` is always in the list; in a game for one player `leave` is, even before the game has begun. After the end
+/// of a game of `voices`, the list has the changes of the score that you can still make.
 #[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/games/{id}/legal", tag = "play", operation_id = "list_legal_actions",
     security(("token" = ["read"])),
     params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001")),
@@ -30,5 +31,7 @@ pub(super) async fn legal(
 ) -> Result<StoredResponse, Problem> {
     let (loaded, _) = find_game_for(&state, &reader, &id).await?;
     let seat = require_seat(&loaded, &reader.player_id)?;
-    Ok(StoredResponse::ok(&loaded.game.legal(seat)))
+    // After the end of a game, only its score can still change.
+    let later = state.app.legal_score_changes(&loaded, seat).await?;
+    Ok(StoredResponse::ok(&later.unwrap_or_else(|| loaded.game.legal(seat))))
 }

@@ -60,6 +60,7 @@ pub(super) fn routes() -> Router<SharedState> {
         .route("/v1/games/{id}/score", get(score::score))
         .route("/v1/games/{id}/score.txt", get(score::text))
         .route("/v1/games/{id}/score.ssml", get(score::ssml))
+        .route("/v1/games/{id}/score/close", post(score::close))
         .route("/v1/games/{id}/sheets", get(game_sheets::list))
         .route("/v1/games/{id}/sheets/{sheet}", get(game_sheets::show))
         .route("/v1/verify", post(verify::verify))
@@ -143,6 +144,7 @@ pub fn document() -> serde_json::Value {
         score::score,
         score::text,
         score::ssml,
+        score::close,
         game_sheets::list,
         game_sheets::show,
         verify::verify,

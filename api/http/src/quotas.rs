@@ -59,7 +59,7 @@ fn created_kinds(request: &Request) -> Vec<QuotaKind> {
 /// with their games and to protect themselves.
 fn is_account_only(path: &str) -> bool {
     if let Some((_, what)) = path.strip_prefix("/v1/games/").and_then(|rest| rest.split_once('/')) {
-        return matches!(what, "actions" | "decline" | "abort");
+        return matches!(what, "actions" | "decline" | "abort" | "score/close");
     }
     let is_rotation = path.starts_with("/v1/tokens/") && path.ends_with("/rotate");
     path == "/v1/stream-tickets" || path.starts_with("/v1/blocks/") || is_rotation

@@ -22,6 +22,7 @@ pub mod postgres;
 mod reads;
 mod restore;
 mod retry;
+mod scores;
 pub mod sqlite;
 pub mod supervise;
 mod talk;
@@ -62,6 +63,7 @@ pub use restore::{
     restore_in_place,
 };
 pub use retry::retry_conflicts;
+pub use scores::{ScoreAppend, ScoreEntry, ScoreRow, ScoreStore};
 pub use talk::{BlockRow, MessageRead, MessageRow, NoteRow, SocialChange, SocialStore};
 pub use vault::{EncryptError, Keys, KeysError, LockedOut, Vault, encrypt, looks_encrypted};
 pub use webhooks::{
@@ -151,6 +153,8 @@ pub enum Change {
     /// Adds or changes a message, a note or a block. A conflict if another change came first, or if the account of the
     /// acting player is deleted.
     Social(Box<SocialChange>),
+    /// Appends to the changes of a score after the end of its game.
+    Score(Box<ScoreAppend>),
     /// Changes a webhook.
     Webhook(Box<WebhookChange>),
     /// Changes a mailbox or mail.
@@ -360,7 +364,7 @@ const LAST: &str = "~";
 
 /// Database. It returns only committed data.
 #[async_trait]
-pub trait Backend: SocialStore + Webhooks + Mail + Inbox + Leases {
+pub trait Backend: SocialStore + ScoreStore + Webhooks + Mail + Inbox + Leases {
     /// Returns true if other processes may change the database. Cached data must then be checked against it before use.
     fn shared(&self) -> bool;
 

@@ -43,6 +43,7 @@ migrations! {
     17 "0017_recovery"
     18 "0018_node_keys"
     19 "0019_bots"
+    20 "0020_scores"
 }
 
 fn migrator(all: impl IntoIterator<Item = (i64, &'static str, &'static str)>) -> Migrator {

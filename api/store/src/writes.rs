@@ -2,7 +2,7 @@
 
 /// Statements that erase a player whose account is deleted: everything except that the player sat in games. They lock
 /// other rows before the counter of the player's feed, as steps do.
-pub(super) const ERASE_PLAYER: [&str; 25] = [
+pub(super) const ERASE_PLAYER: [&str; 26] = [
     "DELETE FROM tokens WHERE player_id = $1",
     "DELETE FROM stream_tickets WHERE player_id = $1",
     "DELETE FROM answers WHERE player_id = $1",
@@ -31,6 +31,8 @@ pub(super) const ERASE_PLAYER: [&str; 25] = [
     "DELETE FROM mailboxes WHERE player_id = $1",
     // Others still see that there was a message, and its number stays.
     "UPDATE messages SET words = NULL WHERE player_id = $1",
+    // The score keeps its revision.
+    "UPDATE score_changes SET words = '' WHERE player_id = $1 AND kind = 'direct'",
     "UPDATE players SET vacations = '[]' WHERE id = $1",
     "UPDATE seats SET words = NULL WHERE kept_for = $1 AND words IS NOT NULL",
     // The counter first: this waits for a step that has locked it, and what that step added is deleted with the rest.
@@ -268,6 +270,7 @@ macro_rules! write_one {
                     .await?;
                 }
                 Change::Social(saying) => return write_saying(db, saying).await,
+                Change::Score(append) => return write_score(db, append).await,
                 Change::Webhook(change) => return write_webhook(db, change).await,
                 Change::Inbox(change) => return write_inbox(db, change).await,
                 Change::Mail(change) => return write_mail(db, change).await,

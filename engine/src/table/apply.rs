@@ -214,7 +214,8 @@ impl<R: Ruleset> Table<R> {
         }
     }
 
-    fn battle(&self) -> DiceStream {
+    /// Returns the stream of the dice at the next draw.
+    pub(crate) fn battle(&self) -> DiceStream {
         self.battle.at(self.drawn)
     }
 

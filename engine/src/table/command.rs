@@ -166,9 +166,10 @@ impl<R: Ruleset> Table<R> {
     }
 
     /// Returns true if a move must be the last of its list, because it can end the game, needs a random draw, or is
-    /// answered from another seat's secret.
+    /// answered from another seat's secret. When the game is over, nothing of this happens any more.
     pub fn reveals(&self, action: &Move<R::Action>) -> bool {
         match action {
+            _ if self.status().is_over() => false,
             Move::Own(own) => self.rules.must_be_last(own),
             Move::Resign | Move::AcceptDraw | Move::Leave => true,
             Move::OfferDraw | Move::DeclineDraw => false,

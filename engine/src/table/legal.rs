@@ -40,6 +40,13 @@ pub enum SharedChoice {
 #[serde(transparent)]
 pub struct LegalMoves<L>(Vec<Choice<L>>);
 
+impl<L> LegalMoves<L> {
+    /// Creates a list of choices of the ruleset.
+    pub(crate) fn own(choices: Vec<L>) -> Self {
+        Self(choices.into_iter().map(Choice::Own).collect())
+    }
+}
+
 impl<L: Choices> LegalMoves<L> {
     /// Returns true if this move is one of the choices.
     pub fn accepts(&self, action: &Move<L::Action>) -> bool {

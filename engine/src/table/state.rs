@@ -331,7 +331,7 @@ impl<R: Ruleset> Table<R> {
         }
     }
 
-    pub(super) fn expect_seat(&self, seat: Seat) -> Result<(), Refusal<R>> {
+    pub(crate) fn expect_seat(&self, seat: Seat) -> Result<(), Refusal<R>> {
         let seats = self.chairs.len();
         if seat.index() < seats { Ok(()) } else { Err(TableRefusal::NoSuchSeat(seats as u8).into()) }
     }

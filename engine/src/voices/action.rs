@@ -224,6 +224,11 @@ pub enum Refusal {
     /// The direction has the wrong form (V17).
     #[error("a direction is a line of up to {LONGEST_DIRECTION} characters, without control characters")]
     BadDirection,
+    /// The game is over, and the action changes more than the score (V7, V17).
+    #[error(
+        "the game is over: only its score can still change, with `direct` and with `set_voice` for a shot (`for_shot`)"
+    )]
+    OnlyScore,
     /// The seat has made too many changes in this turn. Holds the number of the rule.
     #[error(
         "voices, axes and directions have been changed {MOST_CHANGES} times in this turn, which is as often as they \
@@ -251,6 +256,7 @@ impl RuleError for Refusal {
     fn kind(&self) -> RefusalKind {
         match self {
             Self::OutOfTurn(_) => RefusalKind::OutOfTurn,
+            Self::OnlyScore => RefusalKind::Finished,
             Self::AxesDue
             | Self::CellDue
             | Self::RollFirst
@@ -277,7 +283,7 @@ impl RuleError for Refusal {
             Self::AxesDue | Self::RollFirst | Self::NothingRolled => "V5",
             Self::CellDue => "V9",
             Self::NoDice => "V13",
-            Self::BadDirection => "V17",
+            Self::BadDirection | Self::OnlyScore => "V17",
             Self::NoSay | Self::OfferedAlready | Self::OfferStands | Self::NoOffer | Self::OwnOffer => "V10",
         })
     }

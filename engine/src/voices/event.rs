@@ -250,7 +250,10 @@ pub struct Revoiced {
 }
 
 /// Part of a shot that a seat sounds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, strum::EnumString, strum::IntoStaticStr,
+)]
+#[strum(serialize_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = VoicesPart))]
@@ -259,6 +262,13 @@ pub enum Part {
     Call,
     /// Answer, sounded by an opponent.
     Answer,
+}
+
+impl Part {
+    /// Returns its name, as in JSON.
+    pub fn as_str(self) -> &'static str {
+        self.into()
+    }
 }
 
 /// Direction of a seat for the performance of its call or answer.

@@ -46,7 +46,7 @@ pub enum Legal {
         #[cfg_attr(feature = "openapi", schema(value_type = AxisCells, required = false))]
         cells: Option<AxisCells>,
     },
-    /// Sets the edges from which answers sound, from now on or for a shot.
+    /// Sets the edges from which answers sound, from now on or for a shot. After the end, only for a shot.
     SetVoice {
         /// Edges at which the row can begin.
         row: [RowVoice; 3],
@@ -81,6 +81,21 @@ pub(super) fn is_direction(text: &str) -> bool {
             && !matches!(c, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{fffe}' | '\u{ffff}')
     };
     text.chars().count() <= LONGEST_DIRECTION && text.chars().all(plain)
+}
+
+/// Returns the choice of a voice, for a seat that has answered these shots.
+fn voice_choice(for_shot: Vec<u32>) -> Legal {
+    Legal::SetVoice {
+        row: [RowVoice::Left, RowVoice::Right, RowVoice::Dice],
+        column: [ColumnVoice::Top, ColumnVoice::Bottom, ColumnVoice::Dice],
+        for_shot,
+    }
+}
+
+/// Returns the choice of a direction, for a seat that has called and answered these shots; `None` without shots.
+fn direct_choice(calls: Vec<u32>, answers: Vec<u32>) -> Option<Legal> {
+    let sounded = !(calls.is_empty() && answers.is_empty());
+    sounded.then_some(Legal::Direct { calls, answers, max_length: LONGEST_DIRECTION })
 }
 
 impl Choices for Legal {
@@ -136,6 +151,18 @@ impl Voices {
             return Ok(());
         }
         Err(Refusal::NoSuchShot { rule, field, part, shot })
+    }
+
+    /// Checks that a seat can change the voice of its answer to a shot (V7).
+    pub(super) fn check_voice_of(&self, seat: Seat, shot: u32) -> Result<(), Refusal> {
+        self.expect_shot(seat, shot, Part::Answer, ("V7", "for_shot"))
+    }
+
+    /// Checks a direction of a seat (V17).
+    pub(super) fn check_direct(&self, seat: Seat, direct: &Direct) -> Result<(), Refusal> {
+        let Direct { shot, part, text } = direct;
+        self.expect_shot(seat, *shot, *part, ("V17", "shot"))?;
+        if is_direction(text) { Ok(()) } else { Err(Refusal::BadDirection) }
     }
 
     fn expect_turn(&self, seat: Seat) -> Result<(), Refusal> {
@@ -199,15 +226,12 @@ impl Voices {
             }
             Action::SetVoice(SetVoice { for_shot, .. }) => {
                 if let Some(shot) = for_shot {
-                    self.expect_shot(seat, *shot, Part::Answer, ("V7", "for_shot"))?;
+                    self.check_voice_of(seat, *shot)?;
                 }
                 self.expect_change(seat, "V7")
             }
-            Action::Direct(Direct { shot, part, text }) => {
-                self.expect_shot(seat, *shot, *part, ("V17", "shot"))?;
-                if !is_direction(text) {
-                    return Err(Refusal::BadDirection);
-                }
+            Action::Direct(direct) => {
+                self.check_direct(seat, direct)?;
                 self.expect_change(seat, "V17")
             }
             Action::OfferEnd {} | Action::AcceptEnd {} | Action::DeclineEnd {} => {
@@ -234,6 +258,13 @@ impl Voices {
         }
     }
 
+    /// Lists the changes of the score that a seat can make after the end: of the shots that it has sounded.
+    pub(super) fn score_choices(&self, seat: Seat) -> Vec<Legal> {
+        let answers = self.sounded(seat, Part::Answer);
+        let voice = (!answers.is_empty()).then(|| voice_choice(answers.clone()));
+        voice.into_iter().chain(direct_choice(self.sounded(seat, Part::Call), answers)).collect()
+    }
+
     pub(super) fn choices(&self, seat: Seat) -> Vec<Legal> {
         let mut legal = Vec::new();
         let may = |action: Action| self.check_action(seat, &action).is_ok();
@@ -258,15 +289,8 @@ impl Voices {
         }
         if self.expect_change(seat, "V7").is_ok() {
             let answers = self.sounded(seat, Part::Answer);
-            let calls = self.sounded(seat, Part::Call);
-            legal.push(Legal::SetVoice {
-                row: [RowVoice::Left, RowVoice::Right, RowVoice::Dice],
-                column: [ColumnVoice::Top, ColumnVoice::Bottom, ColumnVoice::Dice],
-                for_shot: answers.clone(),
-            });
-            if !(calls.is_empty() && answers.is_empty()) {
-                legal.push(Legal::Direct { calls, answers, max_length: LONGEST_DIRECTION });
-            }
+            legal.push(voice_choice(answers.clone()));
+            legal.extend(direct_choice(self.sounded(seat, Part::Call), answers));
         }
         if may(Action::OfferEnd {}) {
             legal.push(Legal::OfferEnd {});

@@ -5,6 +5,7 @@
 
 mod action;
 mod aim;
+mod changes;
 mod event;
 pub mod key;
 mod legal;
@@ -25,6 +26,7 @@ mod view;
 pub use action::{
     Action, ChooseAxes, Direct, Fire, LONGEST_DIRECTION, MOST_CHANGES, Nothing, Refusal, SetVoice,
 };
+pub use changes::ScoreChange;
 pub use event::{
     Answer, AxesSet, Axis, Dice, Directed, Event, Glimpse, Line, Part, PendingChoice, Revoiced, ShotFired,
     ShotResult, VoiceSet,

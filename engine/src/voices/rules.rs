@@ -6,7 +6,7 @@ use serde_json::Value;
 use serde_json::value::{RawValue, to_raw_value};
 
 use super::action::{Action, ChooseAxes, Direct, Fire, Refusal, SetVoice};
-use super::event::{AxesSet, Axis, Directed, Event, Fact, Glimpse, Part, Revoiced, Rolled, VoiceSet};
+use super::event::{AxesSet, Axis, Directed, Event, Fact, Glimpse, Revoiced, Rolled, VoiceSet};
 use super::legal::Legal;
 use super::options::Options;
 use super::placement::{Draft, Hidden};
@@ -170,19 +170,9 @@ impl Ruleset for Voices {
                 }
             }
             Fact::Directed(directed) => {
-                self.changed(directed.seat);
-                let direction = match directed.part {
-                    Part::Call => {
-                        let shot = (directed.shot as usize).checked_sub(1);
-                        shot.and_then(|at| self.board.shots.get_mut(at)).map(|shot| &mut shot.direction)
-                    }
-                    Part::Answer => {
-                        self.reply(directed.shot, directed.seat).map(|reply| &mut reply.direction)
-                    }
-                };
-                if let Some(direction) = direction {
-                    direction.clone_from(&directed.text);
-                }
+                let Directed { seat, shot, part, text } = directed;
+                self.changed(*seat);
+                self.direct(*seat, *shot, *part, text);
             }
             &Fact::EndOffered { seat } => {
                 self.board.course.offer = Some(EndOffer { by: seat, agreed: Seats::only(seat) });

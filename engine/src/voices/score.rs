@@ -1,7 +1,8 @@
 //! Score of a game: the calls and answers of all shots in order (V14–V17).
 //!
 //! The score holds everything that has been sounded, which is public, and the maps that its reader may see. It grows
-//! with the game. It never reveals anything to its reader that the game has not revealed.
+//! with the game. It never reveals anything to its reader that the game has not revealed. After the end, players can
+//! still change their own parts: [`ScoreChange`](super::ScoreChange).
 //!
 //! ```
 //! use broadside_engine::chance::Seed;
@@ -136,7 +137,7 @@ pub enum Item {
 /// Score of a game, as a viewer may know it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "openapi", schema(as = Score))]
+#[cfg_attr(feature = "openapi", schema(as = ScoreContent))]
 pub struct Score {
     /// Number of voices.
     #[cfg_attr(feature = "openapi", schema(minimum = 2, maximum = 8, example = 2))]
@@ -150,11 +151,9 @@ pub struct Score {
 }
 
 impl Table<Voices> {
-    /// Returns the score, as this viewer may know it.
+    /// Returns the score without changes that were made after the end, as this viewer may know it.
     pub fn score(&self, viewer: Viewer) -> Score {
-        // A cancelled game is over too, but reveals nothing.
-        let revealed = self.outcome().is_some();
-        self.state().score(self.seated(viewer), self.status().is_over(), revealed)
+        self.score_with(viewer, &[])
     }
 }
 
@@ -163,7 +162,7 @@ fn directed(text: &str) -> Option<String> {
 }
 
 impl Voices {
-    fn score(&self, viewer: Viewer, complete: bool, revealed: bool) -> Score {
+    pub(super) fn score(&self, viewer: Viewer, complete: bool, revealed: bool) -> Score {
         let mut items = Vec::new();
         let mut turn = 1;
         for (number, shot) in (1..).zip(&self.board.shots) {

@@ -396,7 +396,7 @@ fn v17_everybody_may_direct_their_own_utterances_in_120_characters() {
 }
 
 #[test]
-fn v7_v17_the_score_is_fixed_when_the_game_ends_and_for_a_seat_when_it_leaves() {
+fn v7_v17_the_log_takes_no_sounds_after_the_end_or_of_a_seat_that_has_left() {
     let mut play = chosen(json!({"seats": 3}), &[FLEET]);
     let shooter = mover(&play);
     act(&mut play, shooter, "fire J10");

@@ -1,11 +1,12 @@
 //! Tests of the score of a game of `voices` and its performance (V14–V17).
 
-use crate::common::{Play, ada, ben};
-use crate::voices_common::{FLEET, act, chosen, mover};
+use crate::common::{Play, Refused, ada, ben, open, refused, voices_action};
+use crate::voices_common::{FLEET, act, chosen, mover, seat};
 use broadside_engine::game::{Game, Request, RulesetId};
-use broadside_engine::seat::Viewer;
-use broadside_engine::voices::key;
-use broadside_engine::voices::score::{Cue, Item, Score};
+use broadside_engine::ruleset::RefusalKind;
+use broadside_engine::seat::{Seat, Viewer};
+use broadside_engine::voices::score::{Answer, Cue, Item, Score};
+use broadside_engine::voices::{LONGEST_DIRECTION, ScoreChange, key};
 use serde_json::{Value, json};
 
 fn score(play: &Play, viewer: Viewer) -> Score {
@@ -296,4 +297,114 @@ fn v17_directions_stand_in_the_score_and_can_be_taken_back() {
     let shooter = play.game.to_move().iter().next().unwrap();
     play.act(shooter, json!({"type": "direct", "shot": 1, "part": "call", "text": ""}));
     assert_eq!(direction(&play), None);
+}
+
+/// Returns the changes of the score that these lines mean after the end.
+fn changes(play: &Play, by: Seat, lines: &[&str]) -> Vec<(Seat, ScoreChange)> {
+    let actions: Vec<_> = lines.iter().map(|line| voices_action(line)).collect();
+    let read =
+        play.game.read_score_changes(by, &actions).unwrap_or_else(|error| panic!("{lines:?}: {error}"));
+    read.into_iter().map(|change| (by, change)).collect()
+}
+
+fn refuse_change(play: &Play, by: Seat, actions: &[Value]) -> Refused {
+    refused(play.game.read_score_changes(by, actions).unwrap_err())
+}
+
+fn score_with(play: &Play, changes: &[(Seat, ScoreChange)]) -> Score {
+    let Game::Voices(table) = &play.game else { panic!("it is a game of `voices`") };
+    table.score_with(Viewer::Public, changes)
+}
+
+/// Returns the first call's direction, and the first answer.
+fn first_shot(score: &Score) -> (Option<&str>, &Answer) {
+    let [Item::Call(call), Item::Answer(answer), ..] = &score.items[..] else { panic!("nothing was fired") };
+    (call.direction.as_deref(), answer)
+}
+
+#[test]
+fn v7_v17_after_the_end_directions_and_voices_change_the_score_and_nothing_else() {
+    let mut play = played();
+    let (one, two) = if mover(&play) == ada() { (ada(), ben()) } else { (ben(), ada()) };
+    let early = refuse_change(&play, one, &[voices_action("direct call 1: later")]);
+    assert_eq!(early.kind, RefusalKind::Finished, "before the end the log takes them");
+    assert_eq!(play.game.legal_score_changes(one), None);
+    // The dice of a shot decide the same edges in the game and after it.
+    act(&mut play, two, "voice dice dice for 1");
+    let by_dice = first_shot(&score(&play, Viewer::Public)).1.clone();
+    act(&mut play, two, "voice left top for 1");
+    // The seat that resigns ends the game, and still has its part.
+    play.say(one, "resign");
+    let (ended, stored) = (score(&play, Viewer::Public), play.game.store());
+    assert_eq!(score_with(&play, &[]), ended);
+
+    let mut all = changes(&play, one, &["direct call 1: softly"]);
+    all.extend(changes(&play, two, &["direct answer 1: ", "voice right bottom for 1"]));
+    let changed = score_with(&play, &all);
+    let (direction, answer) = first_shot(&changed);
+    assert_eq!((direction, &answer.direction), (Some("softly"), &None));
+    assert_eq!([answer.row.phones.len(), answer.column.phones.len()], [10, 2]);
+    assert_eq!(answer.result, first_shot(&ended).1.result);
+    assert!(changed.to_text().contains("softly") && changed.to_ssml().contains("softly"));
+    // The last change holds. The list may go on after dice, because nothing is drawn.
+    all.extend(changes(&play, two, &["voice dice dice for 1", "direct answer 1: again"]));
+    let changed = score_with(&play, &all);
+    let again = first_shot(&changed).1;
+    assert_eq!((&again.row, &again.column), (&by_dice.row, &by_dice.column));
+    assert_eq!(again.direction.as_deref(), Some("again"));
+    assert_eq!((score(&play, Viewer::Public), play.game.store()), (ended, stored));
+}
+
+#[test]
+fn v7_v17_after_the_end_everybody_changes_only_their_own_sounds() {
+    let mut play = played();
+    let (one, two) = if mover(&play) == ada() { (ada(), ben()) } else { (ben(), ada()) };
+    play.say(one, "resign");
+    for (by, line, rule, field) in [
+        (two, "direct call 1: mine", "V17", "shot"),
+        (one, "direct answer 1: mine", "V17", "shot"),
+        (one, "direct call 99: none", "V17", "shot"),
+        (one, "voice left top for 1", "V7", "for_shot"),
+        (two, "voice left top for 0", "V7", "for_shot"),
+    ] {
+        let refused = refuse_change(&play, by, &[voices_action(line)]);
+        assert_eq!((refused.kind, refused.rule), (RefusalKind::AgainstRule, Some(rule)), "{line}");
+        assert_eq!(refused.field, format!("actions[0].{field}"), "{line}");
+    }
+    let right = voices_action("direct call 1: mine");
+    for text in [&"x".repeat(LONGEST_DIRECTION + 1), "two\nlines", "a\u{202e}b"] {
+        let wrong = json!({"type": "direct", "shot": 1, "part": "call", "text": text});
+        let refused = refuse_change(&play, one, &[right.clone(), wrong]);
+        assert_eq!((refused.rule, refused.field.as_str()), (Some("V17"), "actions[1].text"));
+    }
+    // A list with anything else is refused as a whole.
+    for line in ["voice left top", "fire A2", "offer_end"] {
+        let refused = refuse_change(&play, one, &[right.clone(), voices_action(line)]);
+        assert_eq!((refused.kind, refused.rule), (RefusalKind::Finished, Some("V17")), "{line}");
+        assert_eq!(refused.field, "actions[1]", "{line}");
+    }
+    let resign = refuse_change(&play, two, &[json!({"type": "resign"})]);
+    assert_eq!(resign.kind, RefusalKind::Finished);
+    assert_eq!(
+        refuse_change(&play, seat(3), std::slice::from_ref(&right)).kind,
+        RefusalKind::NotNow,
+        "no such seat"
+    );
+    let legal = json!(play.game.legal_score_changes(one));
+    let kinds: Vec<_> = legal["actions"].as_array().unwrap().iter().map(|choice| &choice["type"]).collect();
+    assert_eq!(kinds, ["set_voice", "direct"]);
+    assert_eq!(legal["actions"][1]["calls"], json!([1, 2, 3, 4, 5, 11]));
+}
+
+#[test]
+fn v17_a_game_without_an_outcome_or_without_a_score_takes_no_later_directions() {
+    let mut play = played();
+    let shooter = mover(&play);
+    play.must(&Request::Cancel);
+    let right = voices_action("direct call 1: mine");
+    assert_eq!(refuse_change(&play, shooter, std::slice::from_ref(&right)).kind, RefusalKind::Finished);
+    assert_eq!(play.game.legal_score_changes(shooter), None);
+    let classic = open(7, &json!({})).unwrap();
+    let refusal = refused(classic.read_score_changes(ada(), &[right]).unwrap_err());
+    assert_eq!(refusal.kind, RefusalKind::Finished);
 }

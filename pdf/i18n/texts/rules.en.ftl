@@ -97,6 +97,12 @@ refused-end-stands = an end is already offered: ACCEPT END or DECLINE END, or wa
 refused-no-end = no end is offered: OFFER END offers one
 refused-own-end = you have already agreed to the end: the others must answer
 
+## Changes of the score after the end
+refused-only-score = the game is over: only its score can still change, with DIRECT and with VOICE FOR a shot
+refused-score-late = the score could be changed for { $first } days after the end, until { $second }
+refused-score-closed = you have closed your part of the score
+refused-score-changes = you can change the score { $first } times after the end: changes left: { $second }
+
 ## Solo
 refused-lends = { $suit } lends its coins to number the columns and has no ships: those that fight are { $fighting }
 refused-dinghies = in this game every suit has six dinghies and no { $class }

@@ -97,6 +97,12 @@ refused-end-stands = è già stato proposto di finire: ACCEPT END o DECLINE END,
 refused-no-end = nessuno ha proposto di finire: OFFER END lo propone
 refused-own-end = hai già accettato di finire: la risposta tocca agli altri
 
+## Changes of the score after the end
+refused-only-score = la partita è finita: puoi cambiare solo la partitura, con DIRECT e con VOICE FOR un colpo
+refused-score-late = la partitura si poteva cambiare per { $first } giorni dopo la fine, fino a { $second }
+refused-score-closed = hai chiuso la tua parte della partitura
+refused-score-changes = dopo la fine puoi cambiare la partitura { $first } volte: cambi rimasti: { $second }
+
 ## Solo
 refused-lends = { $suit } presta le sue monete per numerare le colonne e non ha navi: combattono { $fighting }
 refused-dinghies = in questa partita ogni seme ha sei navi DINGHY e nessuna nave { $class }

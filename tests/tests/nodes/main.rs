@@ -11,6 +11,7 @@ mod encryption;
 mod held;
 mod limits;
 mod schema;
+mod scores;
 mod streams;
 mod talk;
 

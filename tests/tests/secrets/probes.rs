@@ -136,6 +136,9 @@ const PROBES: &[Probe] = &[
     Probe { headers: &[("accept", "text/plain")], ..get("get_score", "/v1/games/{game}/score") },
     get("get_score_text", "/v1/games/{game}/score.txt"),
     get("get_score_ssml", "/v1/games/{game}/score.ssml"),
+    get("get_score", "/v1/games/{game}/score?as=ended"),
+    get("get_score_text", "/v1/games/{game}/score.txt?as=ended"),
+    get("get_score_ssml", "/v1/games/{game}/score.ssml?as=ended"),
     get("get_game", "/v1/games/{nobody}"),
     get("list_legal_actions", "/v1/games/{game}/legal"),
     get("list_events", "/v1/games/{game}/events"),
@@ -241,6 +244,7 @@ const PROBES: &[Probe] = &[
     send("take_seat", "POST", "/v1/games/{game}/seats", || json!({})),
     send("take_seat", "POST", "/v1/games/{game}/seats", || json!({"code": "bri_wrong"})),
     bare("create_rematch", "POST", "/v1/games/{game}/rematch"),
+    bare("close_score", "POST", "/v1/games/{game}/score/close"),
     bare("create_invitation", "POST", "/v1/games/{game}/seats/2/invitation"),
     bare("revoke_invitation", "DELETE", "/v1/games/{game}/seats/2/invitation"),
     send("decline_challenge", "POST", "/v1/games/{game}/decline", || json!({"reason": "later"})),
@@ -289,6 +293,13 @@ const PROBES: &[Probe] = &[
     send("submit_actions", "POST", "/v1/games/{game}/actions?preview=true", || fire(&["A1"])),
     send("submit_actions", "POST", "/v1/games/{game}/actions?preview=true", || {
         fire(&["I1", "I2", "I3", "I4", "I5", "I6", "I7"])
+    }),
+    // Changes of a score, which the game takes before its end and the score after it.
+    send("submit_actions", "POST", "/v1/games/{game}/actions?preview=true", || {
+        voices(json!({"type": "direct", "shot": 1, "part": "call", "text": "softly"}))
+    }),
+    send("submit_actions", "POST", "/v1/games/{game}/actions?preview=true", || {
+        voices(json!({"type": "set_voice", "row": "left", "column": "dice", "for_shot": 1}))
     }),
     // Requests with an answer without the game.
     Probe {
@@ -381,6 +392,10 @@ const PROBES: &[Probe] = &[
     get("list_events", "/v1/games/{game}/events"),
     bare("leave_seat", "DELETE", "/v1/games/{game}/seats/me"),
 ];
+
+fn voices(action: Value) -> Value {
+    json!({"ruleset": "voices", "actions": [action]})
+}
 
 fn satellite(action: Value) -> Value {
     json!({"ruleset": "satellite", "actions": [action]})

@@ -9,7 +9,7 @@ use broadside_tests::server::{Directory, Server};
 use serde_json::{Value, json};
 
 /// Extracts the text of a PDF file in reading order.
-fn text(pdf: &[u8]) -> String {
+pub(crate) fn text(pdf: &[u8]) -> String {
     assert!(pdf.starts_with(b"%PDF-1.7") && pdf.ends_with(b"%%EOF"));
     let here = Directory::new();
     let file = here.file("sheet.pdf");
@@ -20,7 +20,7 @@ fn text(pdf: &[u8]) -> String {
     String::from_utf8(output.stdout).unwrap().replace('\u{a0}', " ")
 }
 
-fn sheet(player: &Client, path: &str) -> Vec<u8> {
+pub(crate) fn sheet(player: &Client, path: &str) -> Vec<u8> {
     let answer = player.get(path);
     assert_eq!(answer.status, 200, "{path}: {}", answer.text());
     assert_eq!(answer.header("content-type"), "application/pdf");

@@ -8,6 +8,8 @@ use broadside_tests::mail::Mail;
 use broadside_tests::server::Server;
 use serde_json::{Value, json};
 
+use crate::voices::Table;
+
 const SECRET: &str = "the-secret-of-the-operator";
 const MAILBOX: &str = "/v1/players/me/mailbox";
 
@@ -519,4 +521,37 @@ fn a_sender_is_who_the_domain_of_its_address_is_and_nobody_who_looks_like_it() {
     let head = checked("dmarc=pass header.from=example.org");
     assert_eq!(game.write(&from, &to, &head, "FIRE A5"), "taken");
     assert_eq!(game.shots(), 1);
+}
+
+#[test]
+fn v7_v17_a_letter_after_the_end_changes_the_score_and_is_not_announced() {
+    let mut game = Game::placing_with(&[]);
+    let players = [&game.mover, &game.other].map(|writer| writer.client.clone()).to_vec();
+    let table = Table::of(players, json!({"aim": "choice", "rounds": 1}));
+    table.play_out();
+    let call = |table: &Table| {
+        let score = table.score(1);
+        score["items"].as_array().unwrap().iter().rev().find(|item| item["type"] == "call").unwrap().clone()
+    };
+    let (writer, other) = match call(&table)["seat"] == 1 {
+        true => (&game.mover, &game.other),
+        false => (&game.other, &game.mover),
+    };
+    let [me, other] = [writer, other].map(|writer| writer.address.clone());
+    let to = game.mail(&me, "The agreed rounds are over.").reply_to();
+    game.mail(&other, "The agreed rounds are over.");
+    let heard = game.server.mail_to(&other).len();
+    assert_eq!(game.write(&me, &to, "", "DIRECT CALL 10 dying away"), "taken");
+    assert_eq!(call(&table)["direction"], "dying away");
+    assert_eq!(game.write(&me, &to, "", "VOICE LEFT TOP"), "refused not allowed");
+    game.mail(&me, "only its score can still");
+    assert_eq!(game.write(&me, &to, "", "VOICE LEFT TOP FOR 10"), "refused not allowed");
+    table.players[usize::from(call(&table)["seat"] == 2)]
+        .request("POST", &table.path("/score/close"))
+        .send()
+        .is(204);
+    assert_eq!(game.write(&me, &to, "", "DIRECT CALL 9 late"), "refused not allowed");
+    game.mail(&me, "you have closed your part");
+    assert_eq!(table.score(1)["revision"], 2);
+    assert_eq!(game.server.mail_to(&other).len(), heard, "the other player gets no mail");
 }

@@ -20,6 +20,7 @@ mod failures;
 mod finding;
 mod game_sheets;
 mod hang_up;
+mod later_score;
 mod lean;
 mod limits;
 mod mail_accepted;

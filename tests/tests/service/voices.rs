@@ -8,15 +8,20 @@ use broadside_tests::server::Server;
 use serde_json::{Value, json};
 
 /// A game of `voices` in play, with random fleets.
-struct Table {
-    players: Vec<Client>,
-    id: String,
+pub(crate) struct Table {
+    pub(crate) players: Vec<Client>,
+    pub(crate) id: String,
 }
 
 impl Table {
     fn playing(server: &Server, options: Value) -> Self {
         let seats = options["seats"].as_u64().unwrap_or(2);
-        let players: Vec<Client> = (1..=seats).map(|seat| server.player(&format!("Voice {seat}"))).collect();
+        let players = (1..=seats).map(|seat| server.player(&format!("Voice {seat}"))).collect();
+        Self::of(players, options)
+    }
+
+    /// Creates a game of these players in play, with random fleets.
+    pub(crate) fn of(players: Vec<Client>, options: Value) -> Self {
         let game = players[0].post("/v1/games", &json!({"ruleset": "voices", "options": options})).is(201);
         let table = Self { id: game["id"].as_str().unwrap().to_owned(), players };
         for player in &table.players[1..] {
@@ -28,17 +33,17 @@ impl Table {
         table
     }
 
-    fn path(&self, rest: &str) -> String {
+    pub(crate) fn path(&self, rest: &str) -> String {
         format!("/v1/games/{}{rest}", self.id)
     }
 
-    fn act(&self, seat: usize, actions: Value) -> Value {
+    pub(crate) fn act(&self, seat: usize, actions: Value) -> Value {
         let body = json!({"ruleset": "voices", "actions": actions});
         self.players[seat - 1].post(&self.path("/actions"), &body).is(200)
     }
 
     /// Makes an action of the player to move, from `/legal`; returns the game afterwards.
-    fn go_on(&self) -> Value {
+    pub(crate) fn go_on(&self) -> Value {
         let game = self.players[0].get(&self.path("")).is(200);
         let Some(seat) = game["to_move"][0].as_u64() else { return game };
         let legal = self.players[seat as usize - 1].get(&self.path("/legal")).is(200);
@@ -53,7 +58,7 @@ impl Table {
         self.act(seat as usize, json!([action]))["game"].clone()
     }
 
-    fn play_out(&self) -> Value {
+    pub(crate) fn play_out(&self) -> Value {
         for _ in 0..2_000 {
             let game = self.go_on();
             if game["status"] == "finished" {
@@ -63,7 +68,7 @@ impl Table {
         panic!("the game does not end");
     }
 
-    fn score(&self, seat: usize) -> Value {
+    pub(crate) fn score(&self, seat: usize) -> Value {
         self.players[seat - 1].get(&self.path("/score")).is(200)
     }
 }

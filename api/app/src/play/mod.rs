@@ -9,6 +9,7 @@ mod live_game;
 mod notifier;
 mod outages;
 mod record;
+mod score;
 mod seat_changes;
 mod sheet_data;
 pub mod vacations;
@@ -29,6 +30,7 @@ pub use check::check;
 
 pub use live_game::LiveGame;
 pub use notifier::{Notifier, Subscription};
+pub use score::{SCORE_DAYS, ScoreState};
 pub use seat_changes::{CancelReason, Decline, is_challenged};
 
 use broadside_domain::bot::BotTurn;

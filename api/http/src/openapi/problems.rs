@@ -97,7 +97,8 @@ pub(super) fn add_problems(path: &str, operation: &mut Value) -> Vec<ErrorKind> 
 }
 
 fn is_mutating(operation: &Value) -> bool {
-    const MUTATING: [&str; 16] = [
+    const MUTATING: [&str; 17] = [
+        "close_score",
         "delete_vacation",
         "delete_mailbox",
         "delete_me",

@@ -31,13 +31,14 @@ use super::mail::{
 use super::migrations;
 use super::outages::{self, ClockRow};
 use super::reads::{challenges, find, games};
+use super::scores::ScoreFound;
 use super::talk::{Block, MessageFound, Note, ReadFound};
 use super::webhooks::{self, Delivery, Webhook, lease, webhook_columns};
 use super::{
     BlockRow, Change, CommitFailed, DeliveryRow, DeliveryState, Done, Filter, Freshness, FreshnessKey,
     InvitationRow, KeyRow, LAST, ListScope, MailInFound, MailInRow, MailRow, MailboxRow, MessageRead,
-    MessageRow, MyTurnCursor, NoteRow, Page, ReplyCounts, StoreError, StoredClocks, ThreadRow, Vault,
-    WebhookRow,
+    MessageRow, MyTurnCursor, NoteRow, Page, ReplyCounts, ScoreRow, StoreError, StoredClocks, ThreadRow,
+    Vault, WebhookRow,
 };
 use broadside_domain::challenge::{ChallengePlace, ChallengeRow, ChallengeState, Counts, Side};
 use broadside_domain::feed::{FeedCursor, FeedItem};
@@ -262,6 +263,8 @@ async fn refuse_newer(address: &Address, session: &mut Session) -> Result<(), Op
 }
 
 super::talk::talk!(Postgres);
+
+super::scores::scores!(Postgres);
 
 super::reads::backend!(Postgres {
     fn shared(&self) -> bool {

@@ -14,10 +14,11 @@ use crate::append::GameAppend;
 use crate::mail::{forget_keys, forget_mails};
 use crate::newly_seated::{NewlySeated, unbegun};
 use crate::outages::{self, Beat};
+use crate::scores::EntryColumns;
 use crate::{
     Acceptance, AddressChange, AddressQuota, Alive, Attempted, Cadence, Change, ClockUpdate, CodeAsked,
     DeliveryAttempt, Done, FeedBatch, InboxChange, KeyRow, MOST_ASKED_FOR, MOST_BLOCKS, MOST_TOKENS,
-    MOST_WEBHOOKS, MailChange, NewDelivery, NewGame, NewInvitation, NewMail, SocialChange,
+    MOST_WEBHOOKS, MailChange, NewDelivery, NewGame, NewInvitation, NewMail, ScoreAppend, SocialChange,
     ThreadCursorUpdate, ThreadRow, UpsertMailbox, Vacations, WebhookChange, WebhookRow, WebhookState,
 };
 
@@ -158,6 +159,9 @@ const PLAYER_THERE: &str = "SELECT id FROM players WHERE id = $1 AND name IS NOT
 /// Exclusive lock: waits for all other locks on the player.
 const PLAYER_HELD: &str = "SELECT id FROM players WHERE id = $1 AND name IS NOT NULL FOR UPDATE";
 
+/// Exclusive lock: waits for all other changes of the game.
+const GAME_HELD: &str = "SELECT id FROM games WHERE id = $1 FOR UPDATE";
+
 const PLAYERS_HELD: &str = "SELECT id, name, vacations, is_bot FROM players \
     WHERE id = ANY($1) AND name IS NOT NULL ORDER BY id FOR UPDATE";
 
@@ -191,6 +195,7 @@ crate::newly_seated::write_arrivals!(PgConnection);
 crate::writes::write_one!(PgConnection);
 crate::outages::write_alive!(PgConnection);
 crate::talk::write_saying!(PgConnection);
+crate::scores::write_score!(PgConnection);
 crate::webhooks::write_webhook!(PgConnection);
 crate::mail::write_mail!(PgConnection);
 crate::inbox::write_inbox!(PgConnection);

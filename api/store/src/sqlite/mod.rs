@@ -37,13 +37,14 @@ use super::migrations;
 use super::outages::{self, ClockRow};
 use super::reads::{challenges, find, games};
 use super::restore;
+use super::scores::ScoreFound;
 use super::talk::{Block, MessageFound, Note, ReadFound};
 use super::webhooks::{self, Delivery, Webhook, has_work, lease, webhook_columns};
 use super::{
     BlockRow, Change, CommitFailed, DeliveryRow, DeliveryState, Done, Filter, Freshness, FreshnessKey,
     InvitationRow, KeyRow, LAST, ListScope, MailInFound, MailInRow, MailRow, MailboxRow, MessageRead,
-    MessageRow, MyTurnCursor, NoteRow, Page, ReplyCounts, StoreError, StoredClocks, ThreadRow, Vault,
-    WebhookRow,
+    MessageRow, MyTurnCursor, NoteRow, Page, ReplyCounts, ScoreRow, StoreError, StoredClocks, ThreadRow,
+    Vault, WebhookRow,
 };
 use broadside_domain::challenge::{ChallengePlace, ChallengeRow, ChallengeState, Counts, Side};
 use broadside_domain::feed::{FeedCursor, FeedItem};
@@ -321,6 +322,8 @@ impl Sqlite {
 }
 
 super::talk::talk!(Sqlite);
+
+super::scores::scores!(Sqlite);
 
 super::reads::backend!(Sqlite {
     fn shared(&self) -> bool {

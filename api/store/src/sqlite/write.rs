@@ -18,12 +18,13 @@ use crate::error::sqlite_code;
 use crate::mail::{forget_keys, forget_mails};
 use crate::newly_seated::{NewlySeated, unbegun};
 use crate::outages::{self, Beat};
+use crate::scores::EntryColumns;
 use crate::{
     Acceptance, AddressChange, AddressQuota, Alive, Attempted, Cadence, Change, ClockUpdate, CodeAsked,
     CommitFailed, DeliveryAttempt, Done, FeedBatch, InboxChange, KeyRow, MOST_ASKED_FOR, MOST_BLOCKS,
-    MOST_TOKENS, MOST_WEBHOOKS, MailChange, NewDelivery, NewGame, NewInvitation, NewMail, SeatUpdate,
-    SocialChange, ThreadCursorUpdate, ThreadRow, UpsertMailbox, Vacations, WebhookChange, WebhookRow,
-    WebhookState,
+    MOST_TOKENS, MOST_WEBHOOKS, MailChange, NewDelivery, NewGame, NewInvitation, NewMail, ScoreAppend,
+    SeatUpdate, SocialChange, ThreadCursorUpdate, ThreadRow, UpsertMailbox, Vacations, WebhookChange,
+    WebhookRow, WebhookState,
 };
 
 /// Inserts new games and their seats, without events. Each parameter is a list of rows.
@@ -140,6 +141,9 @@ const PLAYER_THERE: &str = "SELECT id FROM players WHERE id = $1 AND name IS NOT
 /// The writer is exclusive, so no lock is needed.
 const PLAYER_HELD: &str = PLAYER_THERE;
 
+/// The writer is exclusive, so no lock is needed.
+const GAME_HELD: &str = "SELECT id FROM games WHERE id = $1";
+
 const PLAYERS_HELD: &str = "SELECT id, name, vacations, is_bot FROM players WHERE id IN (SELECT value FROM json_each(?1)) AND name IS NOT NULL";
 
 const UNBEGUN: &str = unbegun!("p.value", "json_each(?1) p");
@@ -166,6 +170,7 @@ crate::newly_seated::write_arrivals!(SqliteConnection);
 crate::writes::write_one!(SqliteConnection);
 crate::outages::write_alive!(SqliteConnection);
 crate::talk::write_saying!(SqliteConnection);
+crate::scores::write_score!(SqliteConnection);
 crate::webhooks::write_webhook!(SqliteConnection);
 crate::mail::write_mail!(SqliteConnection);
 crate::inbox::write_inbox!(SqliteConnection);

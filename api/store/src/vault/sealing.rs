@@ -35,6 +35,7 @@ pub(super) fn seal(vault: &Vault, change: &mut Change) {
             }
             SocialChange::NoNote(..) | SocialChange::Block(..) | SocialChange::Unblock(..) => {}
         },
+        Change::Score(append) => seal_answer(vault, append.answer.as_mut()),
         Change::Webhook(change) => match &mut **change {
             WebhookChange::New(row) => {
                 seal_in(vault, webhook(&[&row.id]), &mut row.secret);

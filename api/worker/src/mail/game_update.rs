@@ -233,6 +233,33 @@ impl MailService {
         Ok(Some(written))
     }
 
+    /// Prints sheets of a game with what the viewer may see.
+    async fn print_sheets(
+        &self,
+        loaded: &Arc<LiveGame>,
+        viewer: Viewer,
+        lang: &str,
+        wanted: &[GameKind],
+    ) -> Result<Vec<AttachedFile>, UpdateError> {
+        let mut sheets = Vec::new();
+        for kind in wanted.iter().copied().filter(|kind| viewer.seat().is_some() || !kind.needs_seat()) {
+            let later = self.play.score_state(loaded).await.map_err(game_error)?;
+            let (loaded, lang) = (Arc::clone(loaded), lang.to_owned());
+            let links = self.config.links.clone();
+            let press = move || {
+                let request = Request { lang: Some(lang), ..Request::default() };
+                request
+                    .of_game(kind, &loaded.sheet_data(viewer, &later, Some(&links)))
+                    .map(|document| document.pdf())
+            };
+            let pressed = tokio::task::spawn_blocking(press).await;
+            let pressed = pressed.map_err(|error| UpdateError::Game(error.to_string()))?;
+            let bytes = pressed.map_err(|error| UpdateError::Game(error.to_string()))?;
+            sheets.push(AttachedFile { name: format!("{kind}.pdf"), kind: "application/pdf", bytes });
+        }
+        Ok(sheets)
+    }
+
     /// Builds the attachments of a mail: sheets and the record.
     ///
     /// # Errors
@@ -244,15 +271,14 @@ impl MailService {
         missing: OnSheetError,
     ) -> Result<(), UpdateError> {
         let (loaded, viewer) = (&written.loaded, written.viewer);
-        written.files =
-            match print_sheets(loaded, viewer, &self.config.links, &mailbox.lang, &written.sheets).await {
-                Ok(sheets) => sheets,
-                Err(failure) if missing == OnSheetError::Fails => return Err(failure),
-                Err(_) => {
-                    tracing::error!(game = loaded.row.id, "a sheet cannot be printed");
-                    Vec::new()
-                }
-            };
+        written.files = match self.print_sheets(loaded, viewer, &mailbox.lang, &written.sheets).await {
+            Ok(sheets) => sheets,
+            Err(failure) if missing == OnSheetError::Fails => return Err(failure),
+            Err(_) => {
+                tracing::error!(game = loaded.row.id, "a sheet cannot be printed");
+                Vec::new()
+            }
+        };
         let record = match written.whole {
             true => self.play.record(loaded).await.map_err(game_error)?,
             false => None,
@@ -536,27 +562,4 @@ fn default_sheets(loaded: &LiveGame) -> &'static [GameKind] {
     let kinds = GameKind::of(loaded.game.ruleset());
     let maps = kinds.iter().position(|kind| *kind == GameKind::MAPS).unwrap_or(0);
     kinds.get(maps..=maps).unwrap_or_default()
-}
-
-/// Prints sheets of a game with what the viewer may see.
-async fn print_sheets(
-    loaded: &Arc<LiveGame>,
-    viewer: Viewer,
-    links: &str,
-    lang: &str,
-    wanted: &[GameKind],
-) -> Result<Vec<AttachedFile>, UpdateError> {
-    let mut sheets = Vec::new();
-    for kind in wanted.iter().copied().filter(|kind| viewer.seat().is_some() || !kind.needs_seat()) {
-        let (loaded, lang, links) = (Arc::clone(loaded), lang.to_owned(), links.to_owned());
-        let press = move || {
-            let request = Request { lang: Some(lang), ..Request::default() };
-            request.of_game(kind, &loaded.sheet_data(viewer, Some(&links))).map(|document| document.pdf())
-        };
-        let pressed = tokio::task::spawn_blocking(press).await;
-        let pressed = pressed.map_err(|error| UpdateError::Game(error.to_string()))?;
-        let bytes = pressed.map_err(|error| UpdateError::Game(error.to_string()))?;
-        sheets.push(AttachedFile { name: format!("{kind}.pdf"), kind: "application/pdf", bytes });
-    }
-    Ok(sheets)
 }

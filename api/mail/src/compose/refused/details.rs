@@ -58,6 +58,15 @@ pub(super) const DETAILS: &[(&str, &str)] = &[
     ("this is an address of the server: name the address of a player", "refused-our-address"),
     ("this is your own address: name the address of another player", "refused-own-address"),
     ("a player has one seat in a game: name another address", "refused-same-address"),
+    (
+        "the score could be changed for {} days after the end of the game, until {}: it is final now",
+        "refused-score-late",
+    ),
+    ("you have closed your part of the score: it is final now", "refused-score-closed"),
+    (
+        "a player may make {} changes to the score after the end of the game: you may make {} more",
+        "refused-score-changes",
+    ),
 ];
 
 /// Translates an error detail, if there is a text for it.

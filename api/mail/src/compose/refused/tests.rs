@@ -97,6 +97,7 @@ fn voiced() -> Vec<voices::Refusal> {
         Refusal::NoSuchShot { rule, field, part: Part::Answer, shot: 8 },
         Refusal::BadDirection,
         Refusal::TooManyChanges(rule),
+        Refusal::OnlyScore,
         Refusal::NoSay,
         Refusal::OfferedAlready,
         Refusal::OfferStands,

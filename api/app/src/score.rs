@@ -1,0 +1,169 @@
+//! Changes of the score of a game of `voices` after its end.
+
+use broadside_domain::error::{AppError, ErrorKind};
+use broadside_engine::game::Legal;
+use broadside_engine::seat::{Seat, Viewer};
+use broadside_store::{Change, CommitError, ScoreAppend, ScoreEntry, retry_conflicts};
+use serde_json::Value;
+
+use super::execute::{Call, Executed};
+use super::idempotency::{Answer, Idempotency, IdempotencyRequest, IdempotencyScope};
+use super::{App, require_seat};
+use crate::play::{LiveGame, SCORE_DAYS, ScoreState};
+
+/// Maximum number of changes of a score by a player.
+const MAX_CHANGES: usize = 500;
+
+impl App {
+    /// Carries out actions in a game that is over, if they change only its score. Returns the answer when the changes
+    /// are durable. `over` is the refusal for all other actions and games.
+    ///
+    /// # Errors
+    /// The refusal, or if the store fails.
+    pub(super) async fn change_score<A: Answer>(
+        &self,
+        call: &Call<'_>,
+        actions: &[Value],
+        scope: &IdempotencyScope,
+        render: impl Fn(Executed<'_>) -> A + Send + Sync,
+        over: AppError,
+    ) -> Result<A, AppError> {
+        let game = self.find_game(&call.game_id, &call.player_id).await?;
+        if game.score_open_until().is_none() {
+            return Err(over);
+        }
+        let seat = require_seat(&game, &call.player_id)?;
+        let changes = game.game.read_score_changes(seat, actions)?;
+        let entries: Vec<_> = changes.into_iter().map(ScoreEntry::Change).collect();
+        let answer = || render(Executed { game: &game, events: &[], viewer: Viewer::Seat(seat) });
+        self.append_to_score(&game, &call.player_id, seat, &entries, scope, answer).await
+    }
+
+    /// Checks actions in a game that is over, like [`Self::change_score`], and changes nothing.
+    ///
+    /// # Errors
+    /// The refusal, or if the store fails.
+    pub(super) async fn preview_score(
+        &self,
+        game: &LiveGame,
+        seat: Seat,
+        actions: &[Value],
+        over: AppError,
+    ) -> Result<(), AppError> {
+        if game.score_open_until().is_none() {
+            return Err(over);
+        }
+        let changes = game.game.read_score_changes(seat, actions)?;
+        self.check_open(game, &self.play.score_state(game).await?, seat, changes.len())
+    }
+
+    /// Closes the part of a player in the score of a game: the player changes nothing more. Does nothing if it is
+    /// closed already. `render` creates the answer.
+    ///
+    /// # Errors
+    /// If the game is not finished or has no score, if the player has no seat in it, if the time for changes is over,
+    /// or if the store fails.
+    pub async fn close_score<A: Answer>(
+        &self,
+        player_id: &str,
+        game_id: &str,
+        idempotency: &IdempotencyRequest,
+        render: impl Fn() -> A + Send + Sync,
+    ) -> Result<A, AppError> {
+        let scope = match self.begin(player_id, idempotency).await? {
+            Idempotency::Repeat(answer) => return Ok(answer),
+            Idempotency::Execute(scope) => scope,
+        };
+        let game = self.find_game(game_id, player_id).await?;
+        let seat = require_seat(&game, player_id)?;
+        if game.score_open_until().is_none() {
+            let detail = "only the score of a finished game of `voices` can be closed";
+            return Err(AppError::new(ErrorKind::NotNow, detail));
+        }
+        if self.play.score_state(&game).await?.closed.contains(&seat) {
+            return Ok(render());
+        }
+        match self.append_to_score(&game, player_id, seat, &[ScoreEntry::Close], &scope, &render).await {
+            // Another request has closed it at the same moment.
+            Err(refusal) if refusal.kind() == ErrorKind::GameOver => {
+                match self.play.score_state(&game).await?.closed.contains(&seat) {
+                    true => Ok(render()),
+                    false => Err(refusal),
+                }
+            }
+            closed => closed,
+        }
+    }
+
+    /// Returns the legal changes of the score of a game for a seat; `None` if it can make none, or the game has no
+    /// score or is not finished.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub async fn legal_score_changes(&self, game: &LiveGame, seat: Seat) -> Result<Option<Legal>, AppError> {
+        let Some(legal) = game.game.legal_score_changes(seat) else { return Ok(None) };
+        let is_open = self.check_open(game, &self.play.score_state(game).await?, seat, 1).is_ok();
+        Ok(is_open.then_some(legal))
+    }
+
+    /// Appends entries of a seat to the changes of a score.
+    async fn append_to_score<A: Answer>(
+        &self,
+        game: &LiveGame,
+        player_id: &str,
+        seat: Seat,
+        entries: &[ScoreEntry],
+        scope: &IdempotencyScope,
+        answer: impl Fn() -> A + Send + Sync,
+    ) -> Result<A, AppError> {
+        let changes = entries.iter().filter(|entry| matches!(entry, ScoreEntry::Change(_))).count();
+        retry_conflicts(|| async {
+            self.check_open(game, &self.play.score_state(game).await?, seat, changes)?;
+            let answer = answer();
+            let append = ScoreAppend {
+                game_id: game.row.id.clone(),
+                player_id: player_id.to_owned(),
+                seat,
+                at: self.env.now(),
+                entries: entries.to_vec(),
+                most: MAX_CHANGES,
+                answer: scope.record(&answer),
+            };
+            match self.store.commit(Change::Score(Box::new(append))).await {
+                Ok(()) => return Ok(Some(answer)),
+                Err(CommitError::Failed(error)) => return Err(AppError::from(error)),
+                Err(CommitError::Conflict) => {}
+            }
+            self.check_unanswered(scope).await?;
+            self.require_player(player_id).await?;
+            Ok(None)
+        })
+        .await
+    }
+
+    /// Checks that a seat can still make a number of changes to the score of a finished game.
+    fn check_open(
+        &self,
+        game: &LiveGame,
+        state: &ScoreState,
+        seat: Seat,
+        changes: usize,
+    ) -> Result<(), AppError> {
+        let over = |detail: String| Err(AppError::new(ErrorKind::GameOver, detail));
+        if let Some(until) = game.score_open_until().filter(|until| *until <= self.env.now()) {
+            return over(format!(
+                "the score could be changed for {SCORE_DAYS} days after the end of the game, until {until}: it is final now"
+            ));
+        }
+        if state.closed.contains(&seat) {
+            return over("you have closed your part of the score: it is final now".to_owned());
+        }
+        let left = MAX_CHANGES.saturating_sub(state.changes_of(seat));
+        if changes > left {
+            return over(format!(
+                "a player may make {MAX_CHANGES} changes to the score after the end of the game: you may make {left} more"
+            ));
+        }
+        Ok(())
+    }
+}
