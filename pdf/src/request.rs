@@ -12,6 +12,7 @@ use crate::game::GameSheetData;
 use crate::kind::{GameKind, Kind};
 use crate::paper::{Margin, Orientation, Page, Paper};
 use crate::sheet::Sheet;
+use crate::sheet::voices::score::{Layout, Size};
 
 /// Options of a sheet and of its paper. Omitted options have defaults.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Deserialize)]
@@ -38,6 +39,12 @@ pub struct Request {
     #[cfg_attr(feature = "openapi", param(default = "16x16", example = "v1:16x16:herring"))]
     #[serde(rename = "land_map", alias = "map")]
     pub map: Option<String>,
+    /// Layout of the score of a game: `side_by_side` or `facing`.
+    #[cfg_attr(feature = "openapi", param(ignore))]
+    pub layout: Option<String>,
+    /// Size of the score of a game: `compact` or `large`.
+    #[cfg_attr(feature = "openapi", param(ignore))]
+    pub size: Option<String>,
     /// Paper: `a4`, `letter`, `a5`, or width and height in millimetres as in `148x210`, each 50 to 2000.
     #[cfg_attr(feature = "openapi", param(default = "a4"))]
     pub paper: Option<String>,
@@ -87,10 +94,14 @@ impl Request {
     /// # Errors
     /// If an option is wrong. Reports the first one, and what would be valid.
     pub fn of_game(&self, kind: GameKind, known: &GameSheetData) -> Result<Document, SheetError> {
-        if let Some((field, _)) = self.own().into_iter().find(|(_, given)| *given) {
-            return Err(SheetError::Decided { field });
+        let mut given = self.own().into_iter().filter(|(_, given)| *given).map(|(field, _)| field);
+        if let Some(field) = given.find(|field| !kind.options().contains(field)) {
+            return Err(match GameKind::OPTIONS.contains(&field) {
+                true => SheetError::NotTakenPlayed { field, kind },
+                false => SheetError::Decided { field },
+            });
         }
-        self.printed(|| known.sheet(kind, parsed(self.lang.as_deref())?))
+        self.printed(|| known.sheet(kind, self, parsed(self.lang.as_deref())?))
     }
 
     /// Lays a sheet out on the paper requested.
@@ -137,6 +148,16 @@ impl Request {
         named("matrix", self.matrix.as_deref())
     }
 
+    /// Returns the layout of the score.
+    pub(crate) fn score_layout(&self) -> Result<Layout, SheetError> {
+        parsed(self.layout.as_deref())
+    }
+
+    /// Returns the size of the score.
+    pub(crate) fn score_size(&self) -> Result<Size, SheetError> {
+        parsed(self.size.as_deref())
+    }
+
     /// Returns the map of land and water.
     pub(crate) fn terrain(&self) -> Result<Terrain, SheetError> {
         terrain(self.map.as_deref())
@@ -154,13 +175,15 @@ impl Request {
     }
 
     /// Returns the options that only some kinds take, each with true if it is given.
-    fn own(&self) -> [(&'static str, bool); 5] {
+    fn own(&self) -> [(&'static str, bool); 7] {
         [
             ("battle", self.battle.is_some()),
             ("tactical", self.tactical.is_some()),
             ("matrix", self.matrix.is_some()),
             ("fleet", self.fleet.is_some()),
             ("land_map", self.map.is_some()),
+            ("layout", self.layout.is_some()),
+            ("size", self.size.is_some()),
         ]
     }
 

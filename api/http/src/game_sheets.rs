@@ -29,6 +29,9 @@ pub(super) struct GameSheet {
     kind: &'static str,
     /// Summary of the content.
     summary: &'static str,
+    /// Options that this sheet takes in addition to those of all sheets.
+    #[cfg_attr(feature = "openapi", schema(example = json!(["layout", "size"])))]
+    options: &'static [&'static str],
     /// Address of the file.
     #[cfg_attr(
         feature = "openapi",
@@ -54,6 +57,7 @@ pub(super) fn catalogue(loaded: &LiveGame, viewer: Viewer, link: impl Fn(&str) -
     let sheet = |kind: &GameKind| GameSheet {
         kind: kind.name(),
         summary: kind.summary(),
+        options: kind.options(),
         href: link(&format!("/v1/games/{id}/sheets/{kind}{SUFFIX}")),
     };
     GameSheets {
@@ -96,6 +100,10 @@ pub(super) async fn list(
             description = "Orientation of the paper: `portrait` (the default) or `landscape`"),
         ("margin" = Option<String>, Query, example = "12",
             description = "Margin in millimetres: 12 by default, at most a quarter of the shorter side"),
+        ("layout" = Option<String>, Query, example = "facing",
+            description = "Layout of a sheet `score`: `side_by_side` (the default), or `facing` for readers on opposite sides of a table"),
+        ("size" = Option<String>, Query, example = "large",
+            description = "Size of a sheet `score`: `compact` (the default), or `large` for a music stand"),
         ("lang" = Option<String>, Query, example = "en", description = "Language of the sheet: `en` or `it`"),
         ("Accept-Language" = Option<String>, Header, description = "Languages that you prefer (RFC 9110, 12.5.4)"),
         ("If-None-Match" = Option<String>, Header,

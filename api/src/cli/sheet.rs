@@ -67,7 +67,18 @@ impl SheetArgs {
         let Self { kind, battle, tactical, matrix, fleet, map, paper, landscape, margin, lang, output } =
             self;
         let orientation = landscape.then(|| "landscape".to_owned());
-        let request = Request { battle, tactical, matrix, fleet, map, paper, orientation, margin, lang };
+        let request = Request {
+            battle,
+            tactical,
+            matrix,
+            fleet,
+            map,
+            paper,
+            orientation,
+            margin,
+            lang,
+            ..Request::default()
+        };
         let pdf = match request.document(kind) {
             Ok(document) => document.pdf(),
             Err(error) => {

@@ -79,7 +79,13 @@ fn view(game: &Game, viewer: Viewer) -> SatelliteView {
 }
 
 fn sheet(game: &Game, viewer: Viewer, print: &Print) -> Document {
-    let known = GameSheetData { game: "7".to_owned(), viewer, view: game.view(viewer), score: None };
+    let known = GameSheetData {
+        game: "7".to_owned(),
+        viewer,
+        view: game.view(viewer),
+        names: Vec::new(),
+        score: None,
+    };
     print.of_game(kind("satellite"), &known).unwrap()
 }
 
@@ -157,8 +163,13 @@ fn t13_any_game_finds_room_on_any_paper() {
                         ..Print::default()
                     };
                     let viewer = Viewer::Seat(seat(2));
-                    let known =
-                        GameSheetData { game: "7".to_owned(), viewer, view: game.view(viewer), score: None };
+                    let known = GameSheetData {
+                        game: "7".to_owned(),
+                        viewer,
+                        view: game.view(viewer),
+                        names: Vec::new(),
+                        score: None,
+                    };
                     // A planet of sixteen columns is wider than A5.
                     match print.of_game(kind("satellite"), &known) {
                         Ok(document) => {

@@ -18,6 +18,8 @@ pub(crate) fn request(options: &str) -> Request {
             "matrix" => request.matrix = value,
             "fleet" => request.fleet = value,
             "map" => request.map = value,
+            "layout" => request.layout = value,
+            "size" => request.size = value,
             "paper" => request.paper = value,
             "orientation" => request.orientation = value,
             "margin" => request.margin = value,

@@ -14,6 +14,7 @@ impl LiveGame {
             _ => None,
         };
         let view = self.game.view(viewer);
-        GameSheetData { game: self.row.id.clone(), viewer, view, score }
+        let names = self.seats.iter().map(|seat| seat.player.as_ref()?.name.clone()).collect();
+        GameSheetData { game: self.row.id.clone(), viewer, names, view, score }
     }
 }
