@@ -41,6 +41,20 @@ pub enum SheetError {
         /// The option.
         field: &'static str,
     },
+    /// Option that this kind of sheet of a game does not have.
+    #[error("the sheet {kind} of a game has no option `{field}`: it takes {takes}", takes = kind.takes())]
+    NotTakenPlayed {
+        /// The option.
+        field: &'static str,
+        /// The kind of sheet.
+        kind: GameKind,
+    },
+    /// Unknown layout of a score.
+    #[error("`{0}` is not a layout of the score: use side_by_side or facing")]
+    Layout(String),
+    /// Unknown size of a score.
+    #[error("`{0}` is not a size of the score: use compact or large")]
+    Size(String),
     /// Matrix that this kind of sheet requires.
     #[error("the sheet {kind} needs `{field}`: the number of a game-matrix, 1 to 10, or the recipe of one")]
     Needed {
@@ -173,11 +187,14 @@ impl SheetError {
             Self::Kind(_) | Self::NotOfGame { .. } | Self::Seatless(_) => "kind",
             Self::Decided { field }
             | Self::NotTaken { field, .. }
+            | Self::NotTakenPlayed { field, .. }
             | Self::Needed { field, .. }
             | Self::Matrix { field, .. }
             | Self::MatrixSize { field, .. } => field,
             Self::Setting { field, .. } => field,
             Self::Map(_) | Self::MapRecipe(_) => "map",
+            Self::Layout(_) => "layout",
+            Self::Size(_) => "size",
             Self::Lang(_) => "lang",
             Self::Paper(_) | Self::PaperSize(_) | Self::TooSmall { .. } => "paper",
             Self::Orientation(_) => "orientation",

@@ -7,6 +7,7 @@ use broadside_i18n::Lang;
 
 use crate::error::{SheetError, shorten};
 use crate::kind::{GameKind, GameSheet};
+use crate::request::Request;
 use crate::sheet::Sheet;
 
 /// Game as one viewer sees it. All its sheets are made from this.
@@ -16,6 +17,8 @@ pub struct GameSheetData {
     pub game: String,
     /// The viewer.
     pub viewer: Viewer,
+    /// Names of the players by seat; `None` for a seat without a player, and for a deleted account.
+    pub names: Vec<Option<String>>,
     /// The viewer's view of the game.
     pub view: View,
     /// Public address of the game, if the service has one.
@@ -44,8 +47,8 @@ impl GameSheetData {
     ///
     /// # Errors
     /// If the game has no such kind, or not for this viewer.
-    pub(crate) fn sheet(&self, kind: GameKind, lang: Lang) -> Result<Sheet, SheetError> {
-        let pages = (kind.0.make)(self, lang)?;
+    pub(crate) fn sheet(&self, kind: GameKind, request: &Request, lang: Lang) -> Result<Sheet, SheetError> {
+        let pages = (kind.0.make)(self, request, lang)?;
         Ok(Sheet {
             title: pages[0].title.clone(),
             subject: pages[0].footer.clone(),
@@ -54,6 +57,11 @@ impl GameSheetData {
             link: self.link.clone(),
             pages,
         })
+    }
+
+    /// Returns the name of the player in a seat, if there is one.
+    pub(crate) fn name(&self, seat: Seat) -> Option<&str> {
+        self.names.get(seat.index())?.as_deref()
     }
 
     /// Returns the error for a kind of sheet that games of this ruleset do not have.

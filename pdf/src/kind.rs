@@ -48,8 +48,10 @@ pub(crate) struct GameSheet {
     pub(crate) summary: &'static str,
     /// True if only a player of the game can get it, because it shows what belongs to a seat.
     pub(crate) needs_seat: bool,
+    /// Options that it takes in addition to the common ones.
+    pub(crate) options: &'static [&'static str],
     /// Function that makes its pages.
-    pub(crate) make: fn(&GameSheetData, Lang) -> Result<Vec<Page>, SheetError>,
+    pub(crate) make: fn(&GameSheetData, &Request, Lang) -> Result<Vec<Page>, SheetError>,
 }
 
 /// Kind of blank sheet.
@@ -110,6 +112,9 @@ impl GameKind {
     /// Battle map and tactical map, for games of `voices`.
     pub const MAPS: Self = Self(&sheet::voices::game_maps::MAPS);
 
+    /// Options that only some kinds of sheet for games take.
+    pub const OPTIONS: [&'static str; 2] = ["layout", "size"];
+
     /// Returns the kinds of sheet for games of a ruleset.
     pub fn of(ruleset: RulesetId) -> &'static [Self] {
         sheet::of_game(ruleset)
@@ -123,6 +128,16 @@ impl GameKind {
     /// Returns a description of its content, in a sentence.
     pub fn summary(self) -> &'static str {
         self.0.summary
+    }
+
+    /// Returns the options that this kind takes in addition to the common ones.
+    pub fn options(self) -> &'static [&'static str] {
+        self.0.options
+    }
+
+    pub(crate) fn takes(self) -> String {
+        let all: Vec<&str> = self.options().iter().chain(&Kind::COMMON).copied().collect();
+        all.join(", ")
     }
 
     /// Returns true if only a player of the game can get the sheet, because it shows what belongs to a seat.

@@ -17,6 +17,7 @@ use crate::layout::n_up::NUp;
 use crate::options;
 use crate::paper::{Margin, Orientation, Page, Paper};
 use crate::sheet::Sheet;
+use crate::sheet::voices::score::{Layout, Size};
 
 /// Options of a sheet and of its paper. Omitted options have defaults.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Deserialize)]
@@ -76,6 +77,12 @@ pub struct Request {
     /// your own land, or JSON as in the settings of a game.
     #[cfg_attr(feature = "openapi", param(default = "v1:16x16:broadside", example = "v1:16x16:herring"))]
     pub map: Option<String>,
+    /// Layout of the score of a game: `side_by_side` or `facing`.
+    #[cfg_attr(feature = "openapi", param(ignore))]
+    pub layout: Option<String>,
+    /// Size of the score of a game: `compact` or `large`.
+    #[cfg_attr(feature = "openapi", param(ignore))]
+    pub size: Option<String>,
     /// Points of each player of `advanced`, 10 to 200.
     #[cfg_attr(feature = "openapi", param(default = "40"))]
     pub points: Option<String>,
@@ -143,10 +150,14 @@ impl Request {
     /// # Errors
     /// If an option is wrong. Reports the first one, and what would be valid.
     pub fn of_game(&self, kind: GameKind, known: &GameSheetData) -> Result<Document, SheetError> {
-        if let Some((field, _)) = self.own().find(|(_, given)| *given) {
-            return Err(SheetError::Decided { field });
+        let mut given = self.own().filter(|(_, given)| *given).map(|(field, _)| field);
+        if let Some(field) = given.find(|field| !kind.options().contains(field)) {
+            return Err(match GameKind::OPTIONS.contains(&field) {
+                true => SheetError::NotTakenPlayed { field, kind },
+                false => SheetError::Decided { field },
+            });
         }
-        self.printed(|| known.sheet(kind, parsed(self.lang.as_deref())?))
+        self.printed(|| known.sheet(kind, self, parsed(self.lang.as_deref())?))
     }
 
     /// Lays a sheet out on the paper requested.
@@ -194,6 +205,16 @@ impl Request {
     /// Returns the game-matrix to show, if there is one.
     pub(crate) fn shown_matrix(&self) -> Result<Option<Matrix>, SheetError> {
         named("matrix", self.matrix.as_deref())
+    }
+
+    /// Returns the layout of the score.
+    pub(crate) fn score_layout(&self) -> Result<Layout, SheetError> {
+        parsed(self.layout.as_deref())
+    }
+
+    /// Returns the size of the score.
+    pub(crate) fn score_size(&self) -> Result<Size, SheetError> {
+        parsed(self.size.as_deref())
     }
 
     /// Returns the public view of a new game with the settings of this request. Blank sheets are made from it.
@@ -245,6 +266,8 @@ impl Request {
             ("matrix", self.matrix.is_some()),
             ("packs", self.packs.is_some()),
             ("seed", self.seed.is_some()),
+            ("layout", self.layout.is_some()),
+            ("size", self.size.is_some()),
         ];
         given.into_iter().chain(self.settings().map(|(name, text)| (name, text.is_some())))
     }

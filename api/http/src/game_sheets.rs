@@ -30,6 +30,9 @@ pub(super) struct GameSheet {
     kind: &'static str,
     /// Summary of the content.
     summary: &'static str,
+    /// Options that this sheet takes in addition to those of all sheets.
+    #[cfg_attr(feature = "openapi", schema(example = json!(["layout", "size"])))]
+    options: &'static [&'static str],
     /// Address of the PDF file. With another extension from `formats`, it is the address of a picture of a page.
     #[cfg_attr(
         feature = "openapi",
@@ -57,6 +60,7 @@ pub(super) fn catalogue(loaded: &LiveGame, viewer: Viewer, link: impl Fn(&str) -
     let sheet = |kind: &GameKind| GameSheet {
         kind: kind.name(),
         summary: kind.summary(),
+        options: kind.options(),
         href: link(&format!("/v1/games/{id}/sheets/{kind}.pdf")),
     };
     GameSheets {
@@ -107,6 +111,10 @@ pub(super) async fn list(
             description = "Number of pages on each side of the paper, with lines to cut along: 1 (the default), 2 or 4"),
         ("margin" = Option<String>, Query, example = "12",
             description = "Margin in millimetres: 12 by default, at most a quarter of the shorter side"),
+        ("layout" = Option<String>, Query, example = "facing",
+            description = "Layout of a sheet `score`: `side_by_side` (the default), or `facing` for readers on opposite sides of a table"),
+        ("size" = Option<String>, Query, example = "large",
+            description = "Size of a sheet `score`: `compact` (the default), or `large` for a music stand"),
         ("lang" = Option<String>, Query, example = "en", description = "Language of the sheet: `en` or `it`"),
         ("page" = Option<String>, Query, example = "1",
             description = "Number of the page of a picture, 1 by default. Only for `.svg` and `.png`"),

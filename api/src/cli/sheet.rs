@@ -149,6 +149,7 @@ impl SheetArgs {
             n_up: self.n_up,
             margin: self.margin,
             lang: self.lang,
+            ..Request::default()
         };
         let files = request.document(kind).and_then(|document| {
             let file = Output::new(format_of(&output), page.as_deref(), dpi.as_deref())?;

@@ -1,6 +1,4 @@
-//! Performance formats of a score: plain text for a music stand, and SSML for a speech synthesizer (V15).
-
-use std::fmt::Write;
+//! Score as plain text for a music stand (V15).
 
 use super::event::ShotResult;
 use super::score::{Answer, Call, Cue, Item, Score};
@@ -13,17 +11,10 @@ impl Score {
     pub fn to_text(&self) -> String {
         text(self)
     }
-
-    /// Returns the score as a document in the Speech Synthesis Markup Language 1.1.
-    pub fn to_ssml(&self) -> String {
-        ssml(self)
-    }
 }
 
 /// Words of a performance.
 mod words {
-    pub(super) const TITLE: &str = "SALVO for voices";
-    pub(super) const LANGUAGE: &str = "en";
     pub(super) const VOICE: &str = "Voice";
     pub(super) const ROUND: &str = "Round";
     pub(super) const TURN: &str = "turn";
@@ -47,7 +38,7 @@ const GAP: usize = 4;
 /// Width of the text if the voices are written below each other.
 const WIDTH: usize = COLUMN + GAP + COLUMN;
 
-fn cue(cue: Cue) -> &'static str {
+pub(super) fn cue(cue: Cue) -> &'static str {
     match cue {
         Cue::HummedAnthem => words::HUMMED_ANTHEM,
         Cue::Shanty => words::SHANTY,
@@ -55,7 +46,7 @@ fn cue(cue: Cue) -> &'static str {
     }
 }
 
-fn report(answer: &Answer) -> String {
+pub(super) fn report(answer: &Answer) -> String {
     let result = match answer.result {
         ShotResult::Hit => words::HIT,
         ShotResult::Miss => words::MISS,
@@ -145,8 +136,9 @@ fn say(out: &mut String, voices: u8, seat: Seat, lines: &[String]) {
     }
 }
 
-pub(super) fn text(score: &Score) -> String {
-    let mut out = format!("{}\n{}\n\n", words::TITLE, "=".repeat(words::TITLE.len()));
+fn text(score: &Score) -> String {
+    let title = format!("SALVO for {} voices", score.voices);
+    let mut out = format!("{title}\n{}\n\n", "=".repeat(title.len()));
     let width = if score.voices == 2 { COLUMN } else { WIDTH - 4 };
     if score.voices == 2 {
         let head = |number| format!("{} {number}", words::VOICE);
@@ -180,100 +172,4 @@ pub(super) fn text(score: &Score) -> String {
     let end = if score.complete { words::END } else { words::TO_BE_CONTINUED };
     out.push_str(&format!("-- {end} --\n"));
     out
-}
-
-/// Escapes text for XML content and attributes. Leaves out characters that XML does not allow.
-fn escape(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\'' => out.push_str("&apos;"),
-            '\u{fffe}' | '\u{ffff}' => {}
-            c if c.is_control() => out.push(' '),
-            c => out.push(c),
-        }
-    }
-    out
-}
-
-/// Lengths of pauses in milliseconds: between phones, between lines, and after a report.
-const SHORT: u32 = 80;
-const MIDDLE: u32 = 300;
-const LONG: u32 = 700;
-
-/// Builder of an SSML document.
-struct Speech(String);
-
-impl Speech {
-    fn put(&mut self, line: std::fmt::Arguments<'_>) {
-        self.0.write_fmt(line).expect("a text takes whatever is written to it");
-        self.0.push('\n');
-    }
-
-    fn pause(&mut self, milliseconds: u32) {
-        self.put(format_args!("<break time=\"{milliseconds}ms\"/>"));
-    }
-
-    fn phone(&mut self, phone: &str) {
-        let phone = escape(phone);
-        self.put(format_args!("<phoneme alphabet=\"ipa\" ph=\"{phone}\">{phone}</phoneme>"));
-    }
-
-    fn phones(&mut self, phones: &[String]) {
-        for (n, phone) in phones.iter().enumerate() {
-            if n > 0 {
-                self.pause(SHORT);
-            }
-            self.phone(phone);
-        }
-        self.pause(MIDDLE);
-    }
-
-    /// Writes everything that a seat says at one time, in its voice.
-    fn voice(&mut self, seat: Seat, direction: Option<&str>, say: impl FnOnce(&mut Self)) {
-        let gender = if seat.number() % 2 == 1 { "female" } else { "male" };
-        let variant = seat.number().div_ceil(2);
-        // Directions are for people. A synthesizer ignores comments, in which XML does not allow two hyphens in a row.
-        if let Some(direction) = direction {
-            self.put(format_args!("<!-- {} -->", escape(direction).replace('-', "\u{2010}")));
-        }
-        self.put(format_args!("<voice gender=\"{gender}\" variant=\"{variant}\">"));
-        say(self);
-        self.put(format_args!("</voice>"));
-    }
-}
-
-pub(super) fn ssml(score: &Score) -> String {
-    let mut speech = Speech(String::new());
-    speech.put(format_args!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>"));
-    let (namespace, language) = ("http://www.w3.org/2001/10/synthesis", words::LANGUAGE);
-    speech.put(format_args!("<speak version=\"1.1\" xmlns=\"{namespace}\" xml:lang=\"{language}\">"));
-    for item in &score.items {
-        match item {
-            Item::Call(call) => speech.voice(call.seat, call.direction.as_deref(), |speech| {
-                let cell = call.cell.to_string();
-                let (letter, number) = cell.split_at(1);
-                speech.put(format_args!("<s>{letter} {number}</s>"));
-                speech.pause(MIDDLE);
-                speech.phone(&call.phone);
-                speech.pause(MIDDLE);
-            }),
-            Item::Answer(answer) => speech.voice(answer.seat, answer.direction.as_deref(), |speech| {
-                speech.phones(&answer.row.phones);
-                speech.phones(&answer.column.phones);
-                speech.put(format_args!("<s>{}</s>", escape(&report(answer).replace('_', " "))));
-                speech.pause(LONG);
-            }),
-            Item::Cue { cue: which, .. } => {
-                speech.put(format_args!("<s>{}</s>", cue(*which)));
-                speech.pause(LONG);
-            }
-        }
-    }
-    speech.put(format_args!("</speak>"));
-    speech.0
 }

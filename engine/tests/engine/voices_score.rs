@@ -220,12 +220,6 @@ fn well_formed(xml: &str) -> Vec<(String, Vec<(String, String)>)> {
     while let Some((text, more)) = rest.split_once('<') {
         assert!(!text.contains('>') && (!open.is_empty() || text.trim().is_empty()));
         unescape(text);
-        if let Some(comment) = more.strip_prefix("!--") {
-            let (inside, after) = comment.split_once("-->").unwrap();
-            assert!(!inside.contains("--") && !inside.ends_with('-'), "{inside}");
-            rest = after;
-            continue;
-        }
         let (tag, after) = more.split_once('>').unwrap();
         rest = after;
         if let Some(name) = tag.strip_prefix('/') {
@@ -244,8 +238,10 @@ fn well_formed(xml: &str) -> Vec<(String, Vec<(String, String)>)> {
         let within = match name {
             "speak" => None,
             "voice" => Some(["speak"].as_slice()),
-            "phoneme" => Some(["voice"].as_slice()),
-            "s" | "break" => Some(["voice", "speak"].as_slice()),
+            "mark" => Some(["speak"].as_slice()),
+            "prosody" => Some(["voice", "speak"].as_slice()),
+            "phoneme" => Some(["voice", "prosody"].as_slice()),
+            "s" | "break" => Some(["voice", "speak", "prosody"].as_slice()),
             other => panic!("<{other}> is not used here"),
         };
         assert_eq!(open.last().is_none(), within.is_none());
@@ -284,6 +280,35 @@ fn v15_ssml_is_well_formed_and_sounds_every_phone() {
         .collect();
     assert_eq!(phones, sounded);
     assert_eq!(elements[0].0, "speak");
+}
+
+#[test]
+fn v17_words_of_directions_become_prosody_and_every_direction_and_cue_is_a_mark() {
+    let mut play = played();
+    let two = if mover(&play) == ada() { ben() } else { ada() };
+    act(&mut play, two, "direct answer 2: very SOFT, and slow");
+    let elements = well_formed(&score(&play, Viewer::Public).to_ssml());
+    let marks: Vec<&str> = elements
+        .iter()
+        .filter(|(name, _)| name == "mark")
+        .map(|(_, attributes)| attributes[0].1.as_str())
+        .filter(|name| !name.starts_with("shot:"))
+        .collect();
+    let expected = [
+        "direction:<slowly> & --dark--",
+        "direction:as a \"whisper\"",
+        "direction:very SOFT, and slow",
+        "cue:hummed anthem",
+        "cue:shanty",
+    ];
+    assert_eq!(marks, expected);
+    let prosody: Vec<String> = elements
+        .iter()
+        .filter(|(name, _)| name == "prosody")
+        .map(|(_, attributes)| attributes.iter().map(|(name, value)| format!("{name}={value} ")).collect())
+        .collect();
+    let cue = "rate=slow pitch=low ";
+    assert_eq!(prosody, ["rate=slow ", "volume=x-soft ", "volume=soft rate=slow ", cue, cue]);
 }
 
 #[test]

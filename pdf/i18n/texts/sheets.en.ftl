@@ -89,7 +89,7 @@ solo-hit = Hit († sunk)
 score-title = SALVO for { $voices } voices
 score-note = Score
 score-voice = Voice { $number }
-score-turn = Round { $round } · turn { $turn }
+score-turn = Round { $round } · turn { $turn } · { $voice }
 score-sunk = { $report } · { $class } sunk
 score-hummed-anthem = hummed anthem
 score-shanty = shanty
@@ -97,6 +97,17 @@ score-sonar-ping = sonar ping
 score-continued = to be continued
 score-silence = nothing has been sounded yet
 score-end = end
+score-blank = This page is blank, so that you need not turn the page during a turn.
+score-legend-call = call: name the cell, sound the phone
+score-legend-left = answer: the row, from the left edge
+score-legend-right = answer: the row, from the right edge
+score-legend-top = then the column, from the top edge
+score-legend-bottom = then the column, from the bottom edge
+score-legend-report = report after the answer
+score-legend-shot = number of the shot
+score-legend-direction = how to sound what follows
+score-legend-cue = cue for all, after the turn
+score-legend-other = small: what you hear from the others
 
 ## Satellite Salvo
 satellite-title = Satellite Salvo

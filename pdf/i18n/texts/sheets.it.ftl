@@ -89,7 +89,7 @@ solo-hit = Colpiti († fuori)
 score-title = SALVO per { $voices } voci
 score-note = Partitura
 score-voice = Voce { $number }
-score-turn = Giro { $round } · turno { $turn }
+score-turn = Giro { $round } · turno { $turn } · { $voice }
 score-sunk = { $report } e affondato · { $class }
 score-hummed-anthem = inno a bocca chiusa
 score-shanty = canto di mare
@@ -97,6 +97,17 @@ score-sonar-ping = ping del sonar
 score-continued = continua
 score-silence = non è ancora suonato nulla
 score-end = fine
+score-blank = Questa pagina è vuota, perché non si debba voltare pagina durante un turno.
+score-legend-call = chiamata: di’ la cella, fa’ suonare il fono
+score-legend-left = risposta: la riga, dal bordo sinistro
+score-legend-right = risposta: la riga, dal bordo destro
+score-legend-top = poi la colonna, dal bordo superiore
+score-legend-bottom = poi la colonna, dal bordo inferiore
+score-legend-report = esito, dopo la risposta
+score-legend-shot = numero del colpo
+score-legend-direction = come far suonare ciò che segue
+score-legend-cue = segnale per tutti, dopo il turno
+score-legend-other = piccolo: ciò che si sente dagli altri
 
 ## Satellite Salvo
 satellite-title = Satellite Salvo

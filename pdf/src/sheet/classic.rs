@@ -31,7 +31,8 @@ pub(crate) static PLAYED: GameSheet = GameSheet {
     name: "classic",
     summary: "Both grids with the marks of the game, the fleets, and a log of the rounds.",
     needs_seat: false,
-    make: |data, lang| {
+    options: &[],
+    make: |data, _, lang| {
         let game::View::Classic(view) = &data.view else { return Err(data.has_no_sheet(&PLAYED)) };
         Ok(vec![played(lang, view, data.viewer, &data.game)])
     },

@@ -28,7 +28,8 @@ pub(crate) static PLAYED: GameSheet = GameSheet {
     name: "solo",
     summary: "The sea with the marks of the game, the fleets, and a log of the volleys.",
     needs_seat: false,
-    make: |data, lang| {
+    options: &[],
+    make: |data, _, lang| {
         let game::View::Solo(view) = &data.view else { return Err(data.has_no_sheet(&PLAYED)) };
         Ok(vec![played(lang, view, &data.game)])
     },

@@ -62,7 +62,14 @@ fn supplied(resupply: u8, further: bool, theirs: &[(&str, &str)], actions: &[Val
 }
 
 fn known(game: &Game, viewer: Viewer) -> GameSheetData {
-    GameSheetData { game: "a-game".to_owned(), viewer, view: game.view(viewer), score: None, link: None }
+    GameSheetData {
+        game: "a-game".to_owned(),
+        viewer,
+        view: game.view(viewer),
+        names: Vec::new(),
+        score: None,
+        link: None,
+    }
 }
 
 fn print(game: &Game, viewer: Viewer, options: &str) -> Document {

@@ -44,8 +44,14 @@ fn played(mode: &str, second_fleet: &str, shots: &[&[&str]]) -> Game {
 
 fn sheet(game: &Game, of: u8) -> Document {
     let viewer = Viewer::Seat(seat(of));
-    let known =
-        GameSheetData { game: "7".to_owned(), viewer, view: game.view(viewer), score: None, link: None };
+    let known = GameSheetData {
+        game: "7".to_owned(),
+        viewer,
+        view: game.view(viewer),
+        names: Vec::new(),
+        score: None,
+        link: None,
+    };
     Print::default().of_game(kind("classic"), &known).unwrap()
 }
 

@@ -79,8 +79,14 @@ fn view(game: &Game, viewer: Viewer) -> SatelliteView {
 }
 
 fn sheet(game: &Game, viewer: Viewer, print: &Print) -> Document {
-    let known =
-        GameSheetData { game: "7".to_owned(), viewer, view: game.view(viewer), score: None, link: None };
+    let known = GameSheetData {
+        game: "7".to_owned(),
+        viewer,
+        view: game.view(viewer),
+        names: Vec::new(),
+        score: None,
+        link: None,
+    };
     print.of_game(kind("satellite"), &known).unwrap()
 }
 
@@ -162,6 +168,7 @@ fn t13_any_game_finds_room_on_any_paper() {
                         game: "7".to_owned(),
                         viewer,
                         view: game.view(viewer),
+                        names: Vec::new(),
                         score: None,
                         link: None,
                     };

@@ -60,8 +60,14 @@ fn played(placement: &Value, volleys: usize) -> Game {
 }
 
 fn of_game(game: &Game, viewer: Viewer, paper: &str) -> Document {
-    let known =
-        GameSheetData { game: "7".to_owned(), viewer, view: game.view(viewer), score: None, link: None };
+    let known = GameSheetData {
+        game: "7".to_owned(),
+        viewer,
+        view: game.view(viewer),
+        names: Vec::new(),
+        score: None,
+        link: None,
+    };
     let print = Print { paper: Some(paper.to_owned()), ..Print::default() };
     print.of_game(kind("solo"), &known).unwrap()
 }

@@ -31,6 +31,8 @@ pub(crate) fn request(options: &str) -> Request {
             "map" => request.map = value,
             "points" => request.points = value,
             "resupply" => request.resupply = value,
+            "layout" => request.layout = value,
+            "size" => request.size = value,
             "paper" => request.paper = value,
             "orientation" => request.orientation = value,
             "margin" => request.margin = value,

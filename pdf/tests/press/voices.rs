@@ -62,6 +62,11 @@ fn played(headings: &[&str], shots: usize) -> Game {
     game
 }
 
+fn names() -> Vec<Option<String>> {
+    let long = "Bartholomew the Navigator of 海 and the Seven Seas";
+    vec![Some("Ada".to_owned()), Some(long.to_owned()), None, Some("bot strong".to_owned())]
+}
+
 fn told(game: &Game, viewer: Viewer) -> (broadside_engine::voices::View, Score) {
     match (game.view(viewer), game) {
         (View::Voices(view), Game::Voices(table)) => (view, table.score(viewer)),
@@ -75,10 +80,37 @@ fn print(game: &Game, viewer: Viewer, kind: GameKind, options: &str) -> Result<D
         game: "7".to_owned(),
         viewer,
         view: View::Voices(view),
+        names: names(),
         score: Some(score),
         link: None,
     };
     request(options).of_game(kind, &known)
+}
+
+/// Prints scores to look at.
+#[test]
+fn zz_pictures() {
+    for (n, o) in [
+        (2, ""),
+        (2, "size=large"),
+        (2, "layout=facing lang=it"),
+        (4, "orientation=landscape"),
+        (4, "layout=facing"),
+        (2, "paper=a5 lang=it"),
+        (2, "orientation=landscape size=large"),
+    ]
+    .iter()
+    .enumerate()
+    .map(|(n, o)| (n, *o))
+    {
+        let headings: Vec<&str> = ["across", "down"].into_iter().cycle().take(o.0).collect();
+        let game = played(&headings, 60);
+        std::fs::write(
+            format!("/tmp/es/p{n}.pdf"),
+            print(&game, Viewer::Seat(seat(1)), kind("score"), o.1).unwrap().pdf(),
+        )
+        .unwrap();
+    }
 }
 
 fn count(frame: &Frame, is: impl Fn(&Item) -> bool) -> usize {
@@ -149,50 +181,162 @@ fn the_score_of_a_game_called_off_promises_nothing() {
 }
 
 #[test]
-fn v15_the_score_has_everything_that_is_sounded_in_order_and_parts_no_exchange() {
+fn v15_the_score_has_everything_that_is_sounded_in_order_and_splits_no_turn() {
     for seats in [2, 4, 8] {
         let headings: Vec<&str> = ["across", "down"].into_iter().cycle().take(seats).collect();
         let game = played(&headings, 30);
         let (_, score) = told(&game, Viewer::Public);
         for paper in ["a4", "letter", "a5"] {
             for orientation in ["portrait", "landscape"] {
-                for lang in ["en", "it"] {
-                    let what = format!("paper={paper} orientation={orientation} lang={lang}");
-                    let document = print(&game, Viewer::Public, kind("score"), &what).unwrap();
-                    assert!(document.page_count() > 1);
+                for (lang, size) in [("en", "compact"), ("it", "compact"), ("it", "large")] {
+                    let what = format!("paper={paper} orientation={orientation} lang={lang} size={size}");
+                    let document = match print(&game, Viewer::Public, kind("score"), &what) {
+                        Ok(document) => document,
+                        // Eight voices in large type need more room.
+                        Err(SheetError::TooSmall { .. }) if seats == 8 && size == "large" => continue,
+                        Err(error) => panic!("{what}: {error}"),
+                    };
                     document.frames().iter().for_each(|frame| check(frame, 12.0, &what));
-                    let frames = document.frames();
-                    let sounded = sounded(&score);
-                    let mut rest = &sounded[..];
-                    for frame in frames {
-                        let mut texts = frame.runs().map(|run| run.text.as_str());
-                        while let Some((first, more)) = rest.split_first() {
-                            // An exchange is on one page, from its cell to its last phone.
-                            if !texts.any(|text| text == first[0]) {
-                                break;
-                            }
-                            for next in &first[1..] {
-                                assert!(texts.any(|text| text == next), "{what}: {first:?}");
-                            }
-                            rest = more;
-                        }
+                    let pages = pages_of_turns(document.frames(), &score, &what);
+                    for turn in pages {
+                        let (first, last) = (turn[0], *turn.last().unwrap());
+                        // Page 2 faces page 3. A turn that is longer than two pages cannot avoid a page turn.
+                        assert!(last == first || first % 2 == 0, "{what}: {turn:?}");
                     }
-                    assert!(rest.is_empty(), "{what}: {rest:?}");
                 }
             }
         }
     }
 }
 
-/// Returns the cell and the phones of each exchange.
-fn sounded(score: &Score) -> Vec<Vec<String>> {
-    let mut exchanges: Vec<Vec<String>> = Vec::new();
+/// Returns the page of each exchange of each turn. Asserts that everything sounded is there in order, and that an
+/// exchange is on one page.
+fn pages_of_turns(frames: &[Frame], score: &Score, what: &str) -> Vec<Vec<usize>> {
+    let mut turns: Vec<(u32, Vec<usize>)> = Vec::new();
+    let sounded = sounded(score);
+    let mut rest = &sounded[..];
+    // The first page has signs that look like sounds, and the last page is the key.
+    for (number, frame) in (1..).zip(&frames[..frames.len() - 1]) {
+        let heading = |text: &str| text.contains(" · ") && text.chars().any(|c| c.is_ascii_digit());
+        let mut texts = frame.runs().map(|run| run.text.as_str());
+        if number == 1 && !texts.any(heading) {
+            continue;
+        }
+        while let Some(((turn, first), more)) = rest.split_first() {
+            if !texts.any(|text| text == first[0]) {
+                break;
+            }
+            for next in &first[1..] {
+                assert!(texts.any(|text| text == next), "{what}: {first:?}");
+            }
+            match turns.last_mut() {
+                Some((last, pages)) if last == turn => pages.push(number),
+                _ => turns.push((*turn, vec![number])),
+            }
+            rest = more;
+        }
+    }
+    assert!(rest.is_empty(), "{what}: {rest:?}");
+    turns.into_iter().map(|(_, pages)| pages).collect()
+}
+
+#[test]
+fn v15_a_compact_page_of_a4_has_14_shots_and_large_phones_have_18_points() {
+    let game = played(&["across", "down"], 60);
+    let print = |options: &str| print(&game, Viewer::Seat(seat(1)), kind("score"), options).unwrap();
+    let compact = print("");
+    let (_, score) = told(&game, Viewer::Public);
+    let shots = pages_of_turns(compact.frames(), &score, "compact").concat();
+    for page in 2..*shots.last().unwrap() {
+        assert!(shots.iter().filter(|on| **on == page).count() >= 14, "page {page}: {shots:?}");
+    }
+    for paper in ["a4", "a5"] {
+        let large = print(&format!("size=large paper={paper}"));
+        let page = &large.frames()[large.page_count() - 2];
+        let sizes = page.runs().filter(|run| ["o", "ɑ", "æ", "r", "m"].contains(&run.text.as_str()));
+        let least = sizes.map(|run| run.size).fold(f32::MAX, f32::min);
+        assert!((18.0..40.0).contains(&least), "{paper}: {least}");
+    }
+}
+
+#[test]
+fn v15_the_first_page_has_names_signs_and_matrices_and_the_last_page_has_the_key() {
+    let mut game = played(&["across", "down"], 20);
+    let text = |game: &Game, viewer| pages(&print(game, viewer, kind("score"), "").unwrap().pdf());
+    let first = text(&game, Viewer::Public).remove(0);
+    for part in ["SALVO for 2 voices", "Ada", "Bartholomew the Navigator of □", "→", "←", "↓", "↑", "sonar"]
+    {
+        assert!(first.contains(part), "{part}: {first}");
+    }
+    // V16: the matrices of the others are secret to the end.
+    assert_eq!(first.matches("Game-matrix").count(), 0);
+    let own = text(&game, Viewer::Seat(seat(1))).remove(0);
+    assert!(own.contains("Ada · Battle map") && own.matches("Game-matrix").count() == 2, "{own}");
+    game = game.apply(&Request::Resign(seat(1))).map_err(|refused| refused.to_string()).unwrap().game;
+    let all = text(&game, Viewer::Public);
+    assert_eq!(all[0].matches("Game-matrix").count(), 4, "{}", all[0]);
+    assert!(all.last().unwrap().contains("Pronunciation key"));
+}
+
+#[test]
+fn v15_facing_readers_have_the_same_shots_each_in_their_own_half() {
+    for seats in [2, 4] {
+        let headings: Vec<&str> = ["across", "down"].into_iter().cycle().take(seats).collect();
+        let game = played(&headings, 20);
+        for paper in ["a4", "a5"] {
+            for orientation in ["portrait", "landscape"] {
+                let what = format!("layout=facing paper={paper} orientation={orientation}");
+                let document = print(&game, Viewer::Public, kind("score"), &what).unwrap();
+                document.frames().iter().for_each(|frame| check(frame, 12.0, &what));
+                let cells = |turned: bool| -> Vec<(usize, String)> {
+                    let frames = document.frames().iter().enumerate().skip(1);
+                    let items =
+                        frames.flat_map(|(n, frame)| frame.items.iter().map(move |item| (n, frame, item)));
+                    items
+                        .filter_map(|(n, frame, item)| match (item, turned) {
+                            (Item::Text(run), false) => Some((n, frame, run)),
+                            (Item::RotatedText { run, .. }, true) => {
+                                assert!(run.baseline < frame.height / 2.0 + 12.0, "{what}: {run:?}");
+                                Some((n, frame, run))
+                            }
+                            _ => None,
+                        })
+                        .filter(|(_, _, run)| run.text.parse::<broadside_engine::grid::Cell>().is_ok())
+                        .map(|(n, _, run)| (n, run.text.clone()))
+                        .collect()
+                };
+                assert_eq!(cells(false).len(), 20, "{what}");
+                assert_eq!(cells(false), cells(true), "{what}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_wrong_option_of_the_score_says_what_is_valid() {
+    let game = played(&["across", "down"], 1);
+    for (sheet, option, says) in [
+        ("score", "layout=round", "side_by_side or facing"),
+        ("score", "size=huge", "compact or large"),
+        ("maps", "size=large", "it takes paper, orientation, margin, lang"),
+    ] {
+        let error = print(&game, Viewer::Seat(seat(1)), kind(sheet), option).unwrap_err();
+        assert!(option.starts_with(error.field()) && error.to_string().contains(says), "{error}");
+    }
+    assert!(request("size=large").document("classic".parse().unwrap()).is_err());
+}
+
+/// Returns the turn, the cell and the phones of each exchange.
+fn sounded(score: &Score) -> Vec<(u32, Vec<String>)> {
+    let mut exchanges: Vec<(u32, Vec<String>)> = Vec::new();
     for item in &score.items {
         match item {
-            Sounded::Call(call) => exchanges.push(vec![call.cell.to_string(), call.phone.clone()]),
+            Sounded::Call(call) => {
+                exchanges.push((call.turn, vec![call.cell.to_string(), call.phone.clone()]))
+            }
             Sounded::Answer(answer) => {
                 let phones = answer.row.phones.iter().chain(&answer.column.phones).cloned();
-                exchanges.last_mut().unwrap().extend(phones);
+                exchanges.last_mut().unwrap().1.extend(phones);
             }
             Sounded::Cue { .. } => {}
         }
@@ -208,6 +352,7 @@ fn what_the_game_decides_is_no_option_and_what_it_has_not_is_no_sheet() {
         game: "7".to_owned(),
         viewer: Viewer::Public,
         view: View::Voices(view),
+        names: names(),
         score: Some(score),
         link: None,
     };

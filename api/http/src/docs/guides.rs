@@ -31,7 +31,7 @@ macro_rules! guide {
 }
 
 /// The guides, in the order in which an author reads them.
-pub(super) const GUIDES: [Guide; 11] = [
+pub(super) const GUIDES: [Guide; 12] = [
     Guide {
         name: "first-game",
         path: "README.md",
@@ -48,6 +48,7 @@ pub(super) const GUIDES: [Guide; 11] = [
     guide!("notation", "Moves and placements written as commands, a line each."),
     guide!("mail", "Games by mail: mailboxes, answers, and what an operator sets up."),
     guide!("matrices", "How new game-matrices are made from a recipe."),
+    guide!("score", "Scores of voices to perform: printed pages, and speech."),
     guide!("maps", "How the maps of Advanced Battleships are made from a recipe."),
 ];
 

@@ -37,7 +37,8 @@ pub(crate) static PLAYED: GameSheet = GameSheet {
     name: "advanced",
     summary: "Both maps with the land and the marks of the game, your accounts, and a log of the reports.",
     needs_seat: false,
-    make: |data, lang| {
+    options: &[],
+    make: |data, _, lang| {
         let game::View::Advanced(view) = &data.view else { return Err(data.has_no_sheet(&PLAYED)) };
         Ok(vec![played(lang, view, data.viewer, &data.game)])
     },

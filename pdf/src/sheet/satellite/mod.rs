@@ -35,7 +35,8 @@ pub(crate) static PLAYED: GameSheet = GameSheet {
     summary: "Both planets with the tokens of the game, the buildings to scale, the arsenals with what \
               is spent, and a log of the turns.",
     needs_seat: false,
-    make: |data, lang| {
+    options: &[],
+    make: |data, _, lang| {
         let game::View::Satellite(view) = &data.view else { return Err(data.has_no_sheet(&PLAYED)) };
         Ok(played(lang, view, data.viewer, &data.game))
     },

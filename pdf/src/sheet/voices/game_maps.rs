@@ -18,7 +18,8 @@ pub(crate) static BATTLE_MAP: GameSheet = GameSheet {
     name: "battle-map",
     summary: "Your battle map: your fleet, the shots that fell on it, and your game-matrix behind them.",
     needs_seat: true,
-    make: |data, lang| played(data, lang, &BATTLE_MAP, &[Use::Battle]),
+    options: &[],
+    make: |data, _, lang| played(data, lang, &BATTLE_MAP, &[Use::Battle]),
 };
 
 /// The player's own shots, on a map for each opponent.
@@ -27,7 +28,8 @@ pub(crate) static TACTICAL_MAP: GameSheet = GameSheet {
     summary: "Your tactical map: your shots, what they met, and your game-matrix behind them; a map for \
               each opponent.",
     needs_seat: true,
-    make: |data, lang| played(data, lang, &TACTICAL_MAP, &[Use::Tactical]),
+    options: &[],
+    make: |data, _, lang| played(data, lang, &TACTICAL_MAP, &[Use::Tactical]),
 };
 
 /// Battle map and tactical map.
@@ -35,7 +37,8 @@ pub(crate) static MAPS: GameSheet = GameSheet {
     name: "maps",
     summary: "Your battle map and your tactical map on one page.",
     needs_seat: true,
-    make: |data, lang| played(data, lang, &MAPS, &[Use::Battle, Use::Tactical]),
+    options: &[],
+    make: |data, _, lang| played(data, lang, &MAPS, &[Use::Battle, Use::Tactical]),
 };
 
 /// Makes the maps of the viewer for these uses.

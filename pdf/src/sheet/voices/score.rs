@@ -1,49 +1,133 @@
 //! The score of a game of `voices`, for two or more people to perform from paper.
 
+use std::collections::BTreeSet;
+use std::str::FromStr;
+
 use broadside_engine::game;
 use broadside_engine::seat::Seat;
+use broadside_engine::voices::key;
+use broadside_engine::voices::matrix::Matrix;
 use broadside_engine::voices::score::{Answer, Call, Cue, Item, Score};
 use broadside_engine::voices::{ColumnEdge, RowEdge, ShotResult};
 use broadside_i18n::Lang;
 
-use crate::kind::GameSheet;
-use crate::sheet::map::class_name;
+use super::key::entry;
+use crate::error::{SheetError, shorten};
+use crate::game::GameSheetData;
+use crate::kind::{GameKind, GameSheet};
+use crate::sheet::map::{class_name, matrix_name};
 use crate::sheet::{Body, Page, game_footer};
 
 /// The score of the game so far.
 pub(crate) static PLAYED: GameSheet = GameSheet {
     name: "score",
     summary: "The score, to be performed from: who calls and answers what, as far as it has been \
-              sounded; two voices side by side.",
+              sounded, with the names, the signs, the matrices and the pronunciation key.",
     needs_seat: false,
-    make: |data, lang| {
+    options: &GameKind::OPTIONS,
+    make: |data, request, lang| {
         let (game::View::Voices(view), Some(score)) = (&data.view, &data.score) else {
             return Err(data.has_no_sheet(&PLAYED));
         };
-        Ok(vec![page(lang, score, &data.game, view.round)])
+        let (layout, size) = (request.score_layout()?, request.score_size()?);
+        Ok(pages(lang, data, score, view.round, layout, size))
     },
 };
+
+/// Places of the readers of a score.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Layout {
+    /// All readers look from the same side.
+    #[default]
+    SideBySide,
+    /// The second half of the voices read from the opposite side of the page.
+    Facing,
+}
+
+impl FromStr for Layout {
+    type Err = SheetError;
+
+    fn from_str(text: &str) -> Result<Self, SheetError> {
+        match text {
+            "side_by_side" => Ok(Self::SideBySide),
+            "facing" => Ok(Self::Facing),
+            _ => Err(SheetError::Layout(shorten(text))),
+        }
+    }
+}
+
+/// Size of the type of a score.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Size {
+    /// For reading at a table.
+    #[default]
+    Compact,
+    /// For reading from a music stand.
+    Large,
+}
+
+impl FromStr for Size {
+    type Err = SheetError;
+
+    fn from_str(text: &str) -> Result<Self, SheetError> {
+        match text {
+            "compact" => Ok(Self::Compact),
+            "large" => Ok(Self::Large),
+            _ => Err(SheetError::Size(shorten(text))),
+        }
+    }
+}
 
 /// Score, ready for layout.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Part {
+    /// Places of the readers.
+    pub layout: Layout,
+    /// Size of the type.
+    pub size: Size,
     /// Names of the voices, in the order of their seats.
     pub voices: Vec<String>,
-    /// Content, in order of performance.
-    pub blocks: Vec<Block>,
+    /// Signs with their meanings.
+    pub legend: Vec<(String, String)>,
+    /// Game-matrices of the voices.
+    pub matrices: Vec<VoiceMatrix>,
+    /// Turns, in order.
+    pub turns: Vec<Turn>,
+    /// Text at the end of the score.
+    pub end: String,
+    /// Text of a page that is left blank so that no turn is split across a page turn.
+    pub blank: String,
 }
 
-/// Block that must not be split between pages.
+/// Game-matrix of a voice.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Block {
-    /// Heading of a turn, kept with the block that follows.
-    Turn(String),
-    /// Call with its answers.
-    Exchange(Vec<Utterance>),
-    /// Cue that all voices perform between two turns.
-    Cue(String),
-    /// Text at the end of the score.
-    End(String),
+pub struct VoiceMatrix {
+    /// Voice, and use of the matrix.
+    pub caption: String,
+    /// Name of the matrix.
+    pub name: String,
+    /// Phones, row by row.
+    pub rows: Vec<Vec<String>>,
+}
+
+/// Turn: it is not split across a page turn.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Turn {
+    /// Round, turn, and name of the shooter.
+    pub heading: String,
+    /// Calls with their answers.
+    pub exchanges: Vec<Exchange>,
+    /// Cues that all voices perform after it.
+    pub cues: Vec<String>,
+}
+
+/// Call with its answers.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Exchange {
+    /// Number of the shot.
+    pub shot: String,
+    /// The call, then the answers.
+    pub utterances: Vec<Utterance>,
 }
 
 /// Call or answer of one voice.
@@ -62,8 +146,6 @@ pub struct Utterance {
 pub enum Says {
     /// Call.
     Call {
-        /// Number of the shot.
-        shot: String,
         /// The cell named.
         cell: String,
         /// The phone sounded.
@@ -87,66 +169,152 @@ pub struct Line {
     pub phones: Vec<String>,
 }
 
-/// Makes the page of a score.
-pub(crate) fn page(lang: Lang, score: &Score, game: &str, round: Option<u32>) -> Page {
+/// Makes the pages of a score: the score itself, and the pronunciation key of its phones.
+fn pages(
+    lang: Lang,
+    data: &GameSheetData,
+    score: &Score,
+    round: Option<u32>,
+    layout: Layout,
+    size: Size,
+) -> Vec<Page> {
     let title = lang.fill("score-title", &[("voices", &score.voices.to_string())]);
-    let name = lang.text("score-note");
-    let voice = |seat: Seat| lang.fill("score-voice", &[("number", &seat.number().to_string())]);
-    Page {
-        note: name.clone(),
-        footer: game_footer(lang, &name, game, round),
-        title,
-        body: Body::Score(Part {
-            voices: Seat::first(score.voices).map(voice).collect(),
-            blocks: blocks(lang, score),
-        }),
-    }
+    let note = lang.text("score-note");
+    let footer = game_footer(lang, &note, &data.game, round);
+    let voices: Vec<String> = Seat::first(score.voices).map(|seat| name(lang, data, seat)).collect();
+    let part = Part {
+        layout,
+        size,
+        legend: legend(lang, layout, score),
+        matrices: matrices(lang, score, &voices),
+        turns: turns(lang, score, &voices),
+        end: end(lang, score),
+        blank: lang.text("score-blank"),
+        voices,
+    };
+    let sounded = phones(&part);
+    let entries =
+        key::keys().iter().filter(|key| sounded.is_empty() || sounded.contains(&key.phone)).map(entry);
+    let key = Body::Key(entries.collect());
+    vec![
+        Page { title, note, footer: footer.clone(), body: Body::Score(part) },
+        Page { title: lang.text("key-title"), note: lang.text("key-note"), footer, body: key },
+    ]
 }
 
-fn blocks(lang: Lang, score: &Score) -> Vec<Block> {
-    let mut blocks = Vec::new();
-    let mut turn = 0;
+/// Returns the name of a voice: that of its player if there is one.
+pub(crate) fn name(lang: Lang, data: &GameSheetData, seat: Seat) -> String {
+    let number = seat.number().to_string();
+    data.name(seat).map_or_else(|| lang.fill("score-voice", &[("number", &number)]), str::to_owned)
+}
+
+/// Returns the phones that a score and its matrices contain.
+fn phones(part: &Part) -> BTreeSet<String> {
+    let exchanges = part.turns.iter().flat_map(|turn| &turn.exchanges);
+    let sounded = exchanges.flat_map(|exchange| &exchange.utterances).flat_map(|said| match &said.says {
+        Says::Call { phone, .. } => vec![phone],
+        Says::Answer { lines, .. } => lines.iter().flat_map(|line| &line.phones).collect(),
+    });
+    let behind = part.matrices.iter().flat_map(|matrix| matrix.rows.iter().flatten());
+    sounded.chain(behind).cloned().collect()
+}
+
+fn legend(lang: Lang, layout: Layout, score: &Score) -> Vec<(String, String)> {
+    let meaning = |sign: &str, key: &str| (sign.to_owned(), lang.text(&format!("score-legend-{key}")));
+    let (hit, miss) = (lang.text("answer-hit"), lang.text("answer-miss"));
+    let mut legend = vec![
+        meaning("F7 u", "call"),
+        meaning("→", "left"),
+        meaning("←", "right"),
+        meaning("↓", "top"),
+        meaning("↑", "bottom"),
+        meaning(&format!("{hit}, {miss}"), "report"),
+        meaning("1", "shot"),
+    ];
+    let directed = |item: &Item| match item {
+        Item::Call(call) => call.direction.is_some(),
+        Item::Answer(answer) => answer.direction.is_some(),
+        Item::Cue { .. } => false,
+    };
+    if score.items.iter().any(directed) {
+        legend.push(meaning("(…)", "direction"));
+    }
+    if score.items.iter().any(|item| matches!(item, Item::Cue { .. })) {
+        legend.push(meaning("~ ~", "cue"));
+    }
+    if layout == Layout::Facing {
+        legend.push(meaning("… u", "other"));
+    }
+    legend
+}
+
+fn matrices(lang: Lang, score: &Score, voices: &[String]) -> Vec<VoiceMatrix> {
+    let mut all = Vec::new();
+    for maps in &score.maps {
+        let uses = [("battle-map", &maps.battle), ("tactical-map", &maps.tactical)];
+        all.extend(uses.map(|(key, matrix)| VoiceMatrix {
+            caption: format!("{} · {}", voices[voice(maps.seat)], lang.text(key)),
+            name: Matrix::of(&matrix.matrix).map_or_else(String::new, |matrix| matrix_name(lang, &matrix)),
+            rows: matrix.rows.clone(),
+        }));
+    }
+    all
+}
+
+fn turns(lang: Lang, score: &Score, voices: &[String]) -> Vec<Turn> {
+    let mut turns: Vec<Turn> = Vec::new();
+    let mut last = 0;
     for item in &score.items {
         match item {
             Item::Call(call) => {
-                if call.turn != turn {
-                    turn = call.turn;
-                    let (round, turn) = (call.round.to_string(), turn.to_string());
-                    blocks.push(Block::Turn(lang.fill("score-turn", &[("round", &round), ("turn", &turn)])));
+                if call.turn != last {
+                    last = call.turn;
+                    let (round, turn) = (call.round.to_string(), last.to_string());
+                    let shooter = &voices[voice(call.seat)];
+                    let words = [("round", &*round), ("turn", &*turn), ("voice", &**shooter)];
+                    turns.push(Turn { heading: lang.fill("score-turn", &words), ..Turn::default() });
                 }
-                blocks.push(Block::Exchange(vec![called(call)]));
+                if let Some(turn) = turns.last_mut() {
+                    let utterances = vec![called(call)];
+                    turn.exchanges.push(Exchange { shot: call.shot.to_string(), utterances });
+                }
             }
             Item::Answer(answer) => {
-                if let Some(Block::Exchange(exchange)) = blocks.last_mut() {
-                    exchange.push(answered(lang, answer));
+                if let Some(exchange) = turns.last_mut().and_then(|turn| turn.exchanges.last_mut()) {
+                    exchange.utterances.push(answered(lang, answer));
                 }
             }
             Item::Cue { cue, .. } => {
-                let key = match cue {
-                    Cue::HummedAnthem => "score-hummed-anthem",
-                    Cue::Shanty => "score-shanty",
-                    Cue::SonarPing => "score-sonar-ping",
-                };
-                blocks.push(Block::Cue(lang.text(key)));
+                if turns.is_empty() {
+                    turns.push(Turn::default());
+                }
+                if let Some(turn) = turns.last_mut() {
+                    turn.cues.push(lang.text(match cue {
+                        Cue::HummedAnthem => "score-hummed-anthem",
+                        Cue::Shanty => "score-shanty",
+                        Cue::SonarPing => "score-sonar-ping",
+                    }));
+                }
             }
         }
     }
-    let end = match (score.items.is_empty(), score.complete) {
+    turns
+}
+
+fn end(lang: Lang, score: &Score) -> String {
+    lang.text(match (score.items.is_empty(), score.complete) {
         (_, true) => "score-end",
         (true, false) => "score-silence",
         (false, false) => "score-continued",
-    };
-    blocks.push(Block::End(lang.text(end)));
-    blocks
+    })
 }
 
 fn voice(seat: Seat) -> usize {
-    usize::from(seat.number()) - 1
+    seat.index()
 }
 
 fn called(call: &Call) -> Utterance {
-    let says =
-        Says::Call { shot: call.shot.to_string(), cell: call.cell.to_string(), phone: call.phone.clone() };
+    let says = Says::Call { cell: call.cell.to_string(), phone: call.phone.clone() };
     Utterance { voice: voice(call.seat), direction: call.direction.clone(), says }
 }
 

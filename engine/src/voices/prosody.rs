@@ -1,0 +1,132 @@
+//! Words of directions that a speech synthesizer can carry out (V17).
+//!
+//! `docs/score.md` lists them. A word counts in a direction of any language, in capitals too.
+
+/// Property of speech, as an attribute of the SSML element `prosody`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Property {
+    Volume,
+    Rate,
+    Pitch,
+}
+
+impl Property {
+    /// All properties, in the order in which they are written.
+    pub(super) const ALL: [Self; 3] = [Self::Volume, Self::Rate, Self::Pitch];
+
+    /// Returns the name of the attribute.
+    pub(super) fn attribute(self) -> &'static str {
+        match self {
+            Self::Volume => "volume",
+            Self::Rate => "rate",
+            Self::Pitch => "pitch",
+        }
+    }
+}
+
+/// Words that give a property a value.
+pub(super) struct Meaning {
+    pub(super) property: Property,
+    /// Value of the attribute. All values are labels of SSML 1.1.
+    pub(super) value: &'static str,
+    pub(super) english: &'static [&'static str],
+    pub(super) italian: &'static [&'static str],
+}
+
+/// All words with a meaning. The Italian `alta` and `bassa` are left out: with `voce` they mean loud and soft, and
+/// with `nota` high and low.
+pub(super) const MEANINGS: [Meaning; 7] = [
+    Meaning {
+        property: Property::Volume,
+        value: "soft",
+        english: &["soft", "softly", "quiet", "quietly"],
+        italian: &["piano", "pianissimo", "sottovoce"],
+    },
+    Meaning {
+        property: Property::Volume,
+        value: "loud",
+        english: &["loud", "loudly", "shouted"],
+        italian: &["forte", "fortissimo", "gridato"],
+    },
+    Meaning {
+        property: Property::Volume,
+        value: "x-soft",
+        english: &["whisper", "whispered", "whispering"],
+        italian: &["sussurrato", "sussurrata", "sussurrando"],
+    },
+    Meaning {
+        property: Property::Rate,
+        value: "slow",
+        english: &["slow", "slowly"],
+        italian: &["lento", "lenta", "lentamente", "adagio"],
+    },
+    Meaning {
+        property: Property::Rate,
+        value: "fast",
+        english: &["quick", "quickly", "fast"],
+        italian: &["veloce", "velocemente", "rapido", "rapida", "presto"],
+    },
+    Meaning {
+        property: Property::Pitch,
+        value: "high",
+        english: &["high"],
+        italian: &["alto", "acuto", "acuta"],
+    },
+    Meaning { property: Property::Pitch, value: "low", english: &["low"], italian: &["basso", "grave"] },
+];
+
+/// Returns the properties that a direction gives, with their values. The first word of a property counts.
+pub(super) fn properties(direction: &str) -> Vec<(Property, &'static str)> {
+    let words: Vec<String> = direction
+        .split(|c: char| !c.is_alphabetic())
+        .filter(|word| !word.is_empty())
+        .map(str::to_lowercase)
+        .collect();
+    let value = |property| {
+        let meaning = |word: &String| {
+            let has = |meaning: &&Meaning| {
+                let listed = meaning.english.iter().chain(meaning.italian).any(|listed| listed == word);
+                meaning.property == property && listed
+            };
+            MEANINGS.iter().find(has).map(|meaning| meaning.value)
+        };
+        words.iter().find_map(meaning).map(|value| (property, value))
+    };
+    Property::ALL.into_iter().filter_map(value).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Words of the table in `docs/score.md`: attribute, value, English, Italian.
+    #[test]
+    fn v17_the_guide_lists_exactly_these_words() {
+        let guide = include_str!("../../../docs/score.md");
+        let listed: Vec<&str> = guide.lines().filter(|line| line.starts_with("| `<prosody ")).collect();
+        let row = |meaning: &Meaning| {
+            let Meaning { property, value, english, italian } = meaning;
+            let attribute = property.attribute();
+            let (english, italian) = (english.join(", "), italian.join(", "));
+            format!("| `<prosody {attribute}=\"{value}\">` | {english} | {italian} |")
+        };
+        assert_eq!(listed, MEANINGS.iter().map(row).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn v17_a_word_has_one_meaning_and_the_first_word_of_a_property_counts() {
+        let mut words: Vec<_> = MEANINGS.iter().flat_map(|of| of.english.iter().chain(of.italian)).collect();
+        let count = words.len();
+        words.sort_unstable();
+        words.dedup();
+        assert_eq!(words.len(), count);
+
+        let attributes = |text: &str| -> Vec<String> {
+            let pairs = properties(text).into_iter();
+            pairs.map(|(property, value)| format!("{}={value}", property.attribute())).collect()
+        };
+        assert_eq!(attributes("very soft and SLOW, then loud"), ["volume=soft", "rate=slow"]);
+        assert_eq!(attributes("Lento; acuto!"), ["rate=slow", "pitch=high"]);
+        assert_eq!(attributes("a slowdown aloud, as in a lowland"), [""; 0]);
+    }
+}

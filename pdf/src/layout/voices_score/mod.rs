@@ -1,0 +1,267 @@
+//! A score. The front matter is first, then the turns. A turn is not split across a page turn.
+
+mod front;
+mod set;
+mod staff;
+
+use self::set::TypesetText;
+use self::staff::Staff;
+use super::prose::wrap;
+use super::{LEAST_TYPE, PageBuilder, Style, TooSmall};
+use crate::font::Face;
+use crate::frame::Rect;
+use crate::sheet::voices::score::{Layout, Part, Size};
+
+/// Scale factors to try for compact type, until every exchange fits on a page.
+const SMALLER: [f32; 4] = [1.0, 0.9, 0.8, 0.7];
+/// Smallest phones of a large score.
+const LEAST_LARGE: f32 = 18.0;
+
+/// Type sizes and gap of a score.
+#[derive(Clone, Copy, Debug)]
+struct Sizes {
+    call: f32,
+    phones: f32,
+    report: f32,
+    small: f32,
+    gap: f32,
+}
+
+impl Sizes {
+    fn of(style: Style, size: Size, by: f32) -> Option<Self> {
+        let phones = match size {
+            Size::Compact => style.scaled(13.0) * by,
+            Size::Large => style.scaled(20.0).max(LEAST_LARGE) * by,
+        };
+        let least = |share: f32| (phones * share).max(LEAST_TYPE);
+        let sizes =
+            Self { call: phones * 1.15, phones, report: least(0.77), small: least(0.68), gap: phones * 0.45 };
+        let readable = match size {
+            Size::Compact => sizes.phones >= LEAST_TYPE + 1.0,
+            Size::Large => sizes.phones >= LEAST_LARGE,
+        };
+        readable.then_some(sizes)
+    }
+
+    /// Returns the sizes for what the readers hear from others.
+    fn of_others(self) -> Self {
+        let phones = (self.phones * 0.75).max(LEAST_TYPE);
+        Self { call: phones, phones, report: phones, ..self }
+    }
+}
+
+pub(super) fn lay(
+    style: Style,
+    part: &Part,
+    start: &impl Fn(bool) -> Result<PageBuilder, TooSmall>,
+    pages: &mut Vec<PageBuilder>,
+) -> Result<(), TooSmall> {
+    let before = pages.len();
+    let sizes = SMALLER.into_iter().filter_map(|by| Sizes::of(style, part.size, by));
+    let laid = sizes.map(|sizes| attempt(sizes, part, start, before)).find_map(Result::ok);
+    pages.extend(laid.ok_or(TooSmall)?);
+    Ok(())
+}
+
+/// Returns the layouts for the readers on each side of the page.
+fn staves(part: &Part, sizes: Sizes, width: f32) -> Vec<Staff<'_>> {
+    let count = part.voices.len();
+    let staff = |columns, own| Staff { sizes, width, voices: &part.voices, columns, own };
+    match part.layout {
+        Layout::SideBySide => vec![staff(count == 2, 0..count)],
+        Layout::Facing => {
+            let half = count.div_ceil(2);
+            vec![staff(false, 0..half), staff(false, half..count)]
+        }
+    }
+}
+
+fn attempt(
+    sizes: Sizes,
+    part: &Part,
+    start: &impl Fn(bool) -> Result<PageBuilder, TooSmall>,
+    before: usize,
+) -> Result<Vec<PageBuilder>, TooSmall> {
+    let page = start(true)?;
+    let staves = staves(part, sizes, page.area.width);
+    let mut book = Book { sizes, start, before, pages: Vec::new(), top: 0.0, y: 0.0, page, staves: &staves };
+    for block in front::blocks(part, sizes, book.page.area.width) {
+        book.add_front(&block)?;
+    }
+    let turns = part.turns.iter().map(|turn| {
+        let sides = staves.iter().map(|staff| staff.turn(turn));
+        sides.collect::<Result<Vec<_>, _>>().map(|sides| Shot::of(sides))
+    });
+    let turns: Vec<Vec<Shot>> = turns.collect::<Result<_, _>>()?;
+    let end = staves.iter().map(|staff| staff.across(&part.end, sizes.small, Face::Regular)).collect();
+    let end = vec![Shot { sides: end }];
+    let first = turns.first().unwrap_or(&end);
+    book.begin_music(first)?;
+    for turn in turns.iter().chain([&end]) {
+        book.add_turn(turn, &part.blank)?;
+    }
+    book.pages.push(book.page);
+    Ok(book.pages)
+}
+
+/// Block of a turn for the readers on each side, which is not split.
+struct Shot {
+    sides: Vec<TypesetText>,
+}
+
+impl Shot {
+    /// Combines the blocks of the sides.
+    fn of(sides: Vec<Vec<TypesetText>>) -> Vec<Self> {
+        let mut shots: Vec<Self> = Vec::new();
+        for (side, blocks) in sides.into_iter().enumerate() {
+            for (n, block) in blocks.into_iter().enumerate() {
+                match shots.get_mut(n) {
+                    Some(shot) if side > 0 => shot.sides.push(block),
+                    _ => shots.push(Self { sides: vec![block] }),
+                }
+            }
+        }
+        shots
+    }
+
+    fn height(&self) -> f32 {
+        self.sides.iter().map(|side| side.height).fold(0.0, f32::max)
+    }
+}
+
+/// Pages of a score under construction.
+struct Book<'a, S> {
+    sizes: Sizes,
+    start: &'a S,
+    /// Number of pages before the score.
+    before: usize,
+    pages: Vec<PageBuilder>,
+    page: PageBuilder,
+    staves: &'a [Staff<'a>],
+    /// Top of the content of the page below its heading, and bottom of the content so far, from the top of the area.
+    top: f32,
+    y: f32,
+}
+
+impl<S: Fn(bool) -> Result<PageBuilder, TooSmall>> Book<'_, S> {
+    fn next_page(&mut self) -> Result<(), TooSmall> {
+        let next = (self.start)(false)?;
+        self.pages.push(std::mem::replace(&mut self.page, next));
+        (self.top, self.y) = (0.0, 0.0);
+        Ok(())
+    }
+
+    /// Returns true if the page has an odd number: it is behind a page turn.
+    fn is_odd(&self) -> bool {
+        (self.before + self.pages.len()).is_multiple_of(2)
+    }
+
+    fn add_front(&mut self, block: &TypesetText) -> Result<(), TooSmall> {
+        let space = |y: f32| if y > 0.0 { self.sizes.gap * 2.0 } else { 0.0 };
+        let space = space(self.y);
+        let fits = |y: f32| y + block.height <= self.page.area.height;
+        match (fits(self.y + space), fits(0.0)) {
+            (true, _) => self.y += space,
+            (false, true) => self.next_page()?,
+            (false, false) => return Err(TooSmall),
+        }
+        block.draw(&mut self.page.frame, self.page.area, self.y, false);
+        self.y += block.height;
+        Ok(())
+    }
+
+    /// Begins the music: below the front matter if a turn fits there, otherwise on a new page.
+    fn begin_music(&mut self, first: &[Shot]) -> Result<(), TooSmall> {
+        let y = self.y + self.sizes.gap * 4.0;
+        let height = self.height(first) + self.staves[0].head().height;
+        if self.staves.len() > 1 || y + height > self.page.area.height {
+            return self.next_music();
+        }
+        self.y = y;
+        self.heads();
+        Ok(())
+    }
+
+    fn next_music(&mut self) -> Result<(), TooSmall> {
+        self.next_page()?;
+        self.heads();
+        Ok(())
+    }
+
+    /// Returns the area of a side, and true if it is upside down.
+    fn side(&self, n: usize) -> (Rect, bool) {
+        let area = self.page.area;
+        if self.staves.len() == 1 {
+            return (area, false);
+        }
+        let height = self.room();
+        let y = if n == 0 { area.bottom() - height } else { area.y };
+        (Rect { y, height, ..area }, n > 0)
+    }
+
+    /// Returns the height of the area of a side.
+    fn room(&self) -> f32 {
+        match self.staves.len() {
+            1 => self.page.area.height,
+            _ => self.page.area.height / 2.0 - self.sizes.gap * 1.5,
+        }
+    }
+
+    /// Draws the headings of the sides, and the line between them.
+    fn heads(&mut self) {
+        for (n, staff) in self.staves.iter().enumerate() {
+            let (head, (area, turned)) = (staff.head(), self.side(n));
+            head.draw(&mut self.page.frame, area, self.y, turned);
+            self.top = self.y + head.height;
+        }
+        self.y = self.top;
+        if self.staves.len() > 1 {
+            let area = self.page.area;
+            let middle = area.y + area.height / 2.0;
+            self.page.frame.lines(0.55, vec![[area.x, middle, area.right(), middle]]);
+        }
+    }
+
+    /// Returns the height of a turn.
+    fn height(&self, turn: &[Shot]) -> f32 {
+        let gaps = self.sizes.gap * turn.len().saturating_sub(1) as f32;
+        turn.iter().map(Shot::height).sum::<f32>() + gaps
+    }
+
+    fn add_turn(&mut self, turn: &[Shot], blank: &str) -> Result<(), TooSmall> {
+        let space = self.sizes.gap * 2.0;
+        let height = self.height(turn);
+        let whole = height + self.staves[0].head().height <= self.room();
+        if whole {
+            if self.y > self.top && self.y + space + height > self.room() {
+                self.next_music()?;
+            }
+        } else if self.is_odd() {
+            // A turn that is longer than a page begins on a page with an even number, so it goes on on the facing page.
+            if self.y <= self.top {
+                let text = self.staves[0].across(blank, self.sizes.small, Face::Regular);
+                let area = self.side(0).0;
+                text.draw(&mut self.page.frame, area, self.y, false);
+            }
+            self.next_music()?;
+        }
+        for (n, shot) in turn.iter().enumerate() {
+            let gap = if n == 0 { space } else { self.sizes.gap };
+            if self.y > self.top && self.y + gap + shot.height() > self.room() {
+                self.next_music()?;
+            }
+            if self.y > self.top {
+                self.y += gap;
+            }
+            if self.y + shot.height() > self.room() {
+                return Err(TooSmall);
+            }
+            for (side, set) in shot.sides.iter().enumerate() {
+                let (area, turned) = self.side(side);
+                set.draw(&mut self.page.frame, area, self.y, turned);
+            }
+            self.y += shot.height();
+        }
+        Ok(())
+    }
+}

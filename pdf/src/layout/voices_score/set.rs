@@ -1,0 +1,84 @@
+//! Typeset blocks of a score: text and lines that are placed together, upright or upside down.
+
+use std::f32::consts::PI;
+
+use crate::font::Face;
+use crate::frame::{Frame, Rect};
+
+/// Run of text, relative to the top left corner of its block.
+struct Piece {
+    x: f32,
+    baseline: f32,
+    size: f32,
+    face: Face,
+    text: String,
+}
+
+/// Typeset block.
+#[derive(Default)]
+pub(super) struct TypesetText {
+    pieces: Vec<Piece>,
+    rules: Vec<[f32; 4]>,
+    pub(super) height: f32,
+}
+
+impl TypesetText {
+    /// Adds text and returns its right end.
+    pub(super) fn put(&mut self, x: f32, baseline: f32, size: f32, face: Face, text: &str) -> f32 {
+        let text = face.drawable(text);
+        let end = x + face.width(&text, size);
+        if !text.is_empty() {
+            self.pieces.push(Piece { x, baseline, size, face, text });
+        }
+        end
+    }
+
+    /// Adds a straight line.
+    pub(super) fn rule(&mut self, line: [f32; 4]) {
+        self.rules.push(line);
+    }
+
+    /// Adds a block below this one.
+    pub(super) fn stack(&mut self, space: f32, below: Self) {
+        let top = self.height + space;
+        self.pieces
+            .extend(below.pieces.into_iter().map(|piece| Piece { baseline: piece.baseline + top, ..piece }));
+        self.rules.extend(below.rules.into_iter().map(|[a, b, c, d]| [a, b + top, c, d + top]));
+        self.height = top + below.height;
+    }
+
+    /// Draws the block at a distance from the top of an area; upside down, from its bottom.
+    pub(super) fn draw(&self, frame: &mut Frame, area: Rect, down: f32, turned: bool) {
+        let at = |x: f32, y: f32| match turned {
+            false => [area.x + x, area.y + down + y],
+            true => [area.right() - x, area.bottom() - down - y],
+        };
+        for piece in &self.pieces {
+            let start = at(piece.x, piece.baseline);
+            if turned {
+                frame.turned(start, PI, piece.size, piece.face, &piece.text);
+            } else {
+                frame.text(start[0], start[1], piece.size, piece.face, &piece.text);
+            }
+        }
+        if !self.rules.is_empty() {
+            let ends = |[a, b, c, d]: &[f32; 4]| {
+                let ([x, y], [right, bottom]) = (at(*a, *b), at(*c, *d));
+                [x, y, right, bottom]
+            };
+            frame.lines(0.55, self.rules.iter().map(ends).collect());
+        }
+    }
+}
+
+/// Returns a text that fits a width: as it is, or its beginning with an ellipsis.
+pub(super) fn fitted(text: &str, face: Face, size: f32, width: f32) -> String {
+    let mut text = face.drawable(text);
+    if face.width(&text, size) <= width {
+        return text;
+    }
+    while !text.is_empty() && face.width(&text, size) + face.width("…", size) > width {
+        text.pop();
+    }
+    format!("{}…", text.trim_end())
+}

@@ -1,0 +1,256 @@
+//! Staves of a score: the exchanges of a turn, as the readers on one side of the page see them.
+
+use super::set::{TypesetText, fitted};
+use super::{Sizes, TooSmall, wrap};
+use crate::font::{ASCENT, CAPITAL, Face};
+use crate::sheet::voices::score::{Exchange, Line, Says, Turn, Utterance};
+
+/// Gap between two phones, relative to their size.
+const APART: f32 = 0.55;
+/// Height of a line of phones, relative to their size.
+const ROW: f32 = 1.3;
+/// Baseline of a line of phones, relative to their size.
+const BASELINE: f32 = 0.95;
+
+/// Layout of the voices for the readers on one side.
+pub(super) struct Staff<'a> {
+    pub(super) sizes: Sizes,
+    pub(super) width: f32,
+    pub(super) voices: &'a [String],
+    /// True if two voices have a column each.
+    pub(super) columns: bool,
+    /// Voices of the readers. The others are in small type.
+    pub(super) own: std::ops::Range<usize>,
+}
+
+impl Staff<'_> {
+    /// Returns the width of the margin with the numbers of the shots.
+    fn margin(&self) -> f32 {
+        Face::Regular.width("0000", self.sizes.small)
+    }
+
+    /// Returns the left edge and width of the sounds of a voice.
+    fn column(&self, voice: usize) -> (f32, f32) {
+        let left = self.margin();
+        if self.columns {
+            let between = self.sizes.phones * 1.4;
+            let width = (self.width - left - between) / 2.0;
+            return (left + voice as f32 * (width + between), width);
+        }
+        let x = left + self.name_width() + self.sizes.report;
+        (x, self.width - x)
+    }
+
+    fn name_width(&self) -> f32 {
+        let widest = |name: &String| Face::Bold.width(name, self.sizes.report);
+        self.voices.iter().map(widest).fold(0.0, f32::max).min(self.width * 0.22)
+    }
+
+    /// Returns the heading of a page: the names of the readers.
+    pub(super) fn head(&self) -> TypesetText {
+        let (mut set, size) = (TypesetText::default(), self.sizes.report);
+        if self.columns {
+            for (n, voice) in self.voices.iter().enumerate() {
+                let (x, width) = self.column(n);
+                set.put(x, size * ASCENT, size, Face::Bold, &fitted(voice, Face::Bold, size, width));
+                set.rule([x, size * 1.25, x + width, size * 1.25]);
+            }
+            set.height = size * 1.25 + self.sizes.gap;
+        } else if self.own.len() < self.voices.len() {
+            let names = self.voices[self.own.clone()].join(" · ");
+            set.put(0.0, size * ASCENT, size, Face::Bold, &fitted(&names, Face::Bold, size, self.width));
+            set.rule([0.0, size * 1.25, self.width, size * 1.25]);
+            set.height = size * 1.25 + self.sizes.gap;
+        }
+        set
+    }
+
+    /// Sets a turn as blocks that are not split: a shot each. The first has the heading, the last has the cues.
+    pub(super) fn turn(&self, turn: &Turn) -> Result<Vec<TypesetText>, TooSmall> {
+        let mut blocks = Vec::new();
+        let mut above = (!turn.heading.is_empty()).then(|| self.heading(&turn.heading));
+        for exchange in &turn.exchanges {
+            let mut block = above.take().unwrap_or_default();
+            let space = if block.height > 0.0 { self.sizes.gap } else { 0.0 };
+            block.stack(space, self.exchange(exchange)?);
+            blocks.push(block);
+        }
+        if blocks.is_empty() {
+            blocks.push(above.unwrap_or_default());
+        }
+        if let Some(last) = blocks.last_mut() {
+            for cue in &turn.cues {
+                let set = self.across(&format!("~ {cue} ~"), self.sizes.report, Face::Bold);
+                last.stack(self.sizes.gap * 1.4, set);
+            }
+        }
+        Ok(blocks)
+    }
+
+    /// Sets the heading of a turn, with a line from it to the right edge.
+    fn heading(&self, text: &str) -> TypesetText {
+        let (mut set, size) = (TypesetText::default(), self.sizes.small);
+        let text = fitted(text, Face::Bold, size, self.width - size * 4.0);
+        let end = set.put(0.0, size * ASCENT, size, Face::Bold, &text) + size;
+        let y = size * (ASCENT - CAPITAL / 2.0);
+        set.rule([end, y, self.width, y]);
+        set.height = size * 1.1;
+        set
+    }
+
+    /// Sets text in the middle of the page, between two lines if it is one line long.
+    pub(super) fn across(&self, text: &str, size: f32, face: Face) -> TypesetText {
+        let mut set = TypesetText::default();
+        let lines = wrap(text, face, size, self.width);
+        for line in &lines {
+            let width = face.width(line, size);
+            let x = (self.width - width) / 2.0;
+            let baseline = set.height + size;
+            set.put(x, baseline, size, face, line);
+            set.height += size * 1.3;
+            let (left, right) = (x - size, x + width + size);
+            if lines.len() == 1 && left > size {
+                let y = baseline - size * CAPITAL / 2.0;
+                set.rule([0.0, y, left, y]);
+                set.rule([right, y, self.width, y]);
+            }
+        }
+        set
+    }
+
+    fn exchange(&self, exchange: &Exchange) -> Result<TypesetText, TooSmall> {
+        let mut set = TypesetText::default();
+        let mut bottom: f32 = 0.0;
+        for (n, utterance) in exchange.utterances.iter().enumerate() {
+            // In columns, call and answer are beside each other.
+            let top = if self.columns { 0.0 } else { bottom };
+            let (x, width) = self.column(utterance.voice);
+            let own = self.own.contains(&utterance.voice);
+            let mut y = top;
+            if own && let Some(direction) = &utterance.direction {
+                let size = self.sizes.small;
+                for line in wrap(&format!("({direction})"), Face::Regular, size, width) {
+                    set.put(x, y + size, size, Face::Regular, &line);
+                    y += size * 1.25;
+                }
+            }
+            let sizes = if own { self.sizes } else { self.sizes.of_others() };
+            let baseline = y + sizes.phones * BASELINE;
+            if !self.columns {
+                let name = &self.voices[utterance.voice];
+                let (face, size) = (Face::of(own), sizes.report);
+                let name = fitted(name, face, size, self.name_width());
+                set.put(self.margin(), baseline, size, face, &name);
+            }
+            if n == 0 {
+                set.put(0.0, baseline, self.sizes.small, Face::Regular, &exchange.shot);
+            }
+            let writer = Writer { sizes, x, width, stacked: self.columns, own };
+            bottom = bottom.max(writer.says(&mut set, utterance, y)?);
+        }
+        if self.columns {
+            let middle = self.column(1).0 - self.sizes.phones * 0.7;
+            set.rule([middle, 0.0, middle, bottom]);
+        }
+        set.height = bottom;
+        Ok(set)
+    }
+}
+
+/// Writer of the sounds of one utterance, in a column.
+struct Writer {
+    sizes: Sizes,
+    x: f32,
+    width: f32,
+    /// True if row and column have a line each.
+    stacked: bool,
+    /// True if the readers sound it themselves.
+    own: bool,
+}
+
+impl Writer {
+    /// Writes the sounds from a height down. Returns where they end.
+    fn says(&self, set: &mut TypesetText, utterance: &Utterance, top: f32) -> Result<f32, TooSmall> {
+        let Sizes { call, phones, report: small, .. } = self.sizes;
+        let row = phones * ROW;
+        match &utterance.says {
+            Says::Call { cell, phone } => {
+                let face = Face::of(self.own);
+                let wide = face.width(cell, call) + call * 0.5 + Face::Regular.width(phone, call);
+                if wide > self.width {
+                    return Err(TooSmall);
+                }
+                let baseline = top + phones * BASELINE;
+                let end = set.put(self.x, baseline, call, face, cell);
+                set.put(end + call * 0.5, baseline, call, Face::Regular, phone);
+                Ok(top + row)
+            }
+            Says::Answer { lines, report } => {
+                let (mut at, mut top) = (0.0, top);
+                for (n, line) in lines.iter().enumerate() {
+                    let line = if self.own { line.clone() } else { last(line) };
+                    if n > 0 && (self.stacked || at + self.wide(&line) > self.width) {
+                        (at, top) = (0.0, top + row);
+                    }
+                    (at, top) = self.line(set, &line, at, top)?;
+                    at += phones;
+                }
+                let face = Face::of(self.own);
+                if at + face.width(report, small) > self.width {
+                    (at, top) = (0.0, top + row);
+                }
+                for (n, text) in wrap(report, face, small, self.width).iter().enumerate() {
+                    top += if n > 0 { row } else { 0.0 };
+                    set.put(self.x + at, top + phones * BASELINE, small, face, text);
+                }
+                Ok(top + row)
+            }
+        }
+    }
+
+    /// Returns the indent of phones after their arrow. Vertical arrows are narrower, but all phones start at the same
+    /// position.
+    fn indent(&self) -> f32 {
+        Face::Regular.width("→", self.sizes.phones * 0.8) + self.sizes.phones * 0.45
+    }
+
+    /// Returns the width of an unbroken line of phones.
+    fn wide(&self, line: &Line) -> f32 {
+        let size = self.sizes.phones;
+        let phones: f32 = line.phones.iter().map(|phone| Face::Regular.width(phone, size)).sum();
+        self.indent() + phones + line.phones.len().saturating_sub(1) as f32 * size * APART
+    }
+
+    /// Writes phones with an arrow before them, on as many lines as they need. Returns where they end.
+    fn line(
+        &self,
+        set: &mut TypesetText,
+        line: &Line,
+        left: f32,
+        mut top: f32,
+    ) -> Result<(f32, f32), TooSmall> {
+        let size = self.sizes.phones;
+        let (arrow, indent) = (line.way.to_string(), left + self.indent());
+        let middle = (self.indent() - size * 0.45 - Face::Regular.width(&arrow, size * 0.8)) / 2.0;
+        set.put(self.x + left + middle, top + size * BASELINE, size * 0.8, Face::Regular, &arrow);
+        let (mut at, mut end) = (indent, indent);
+        for phone in &line.phones {
+            let wide = Face::Regular.width(phone, size);
+            if indent + wide > self.width {
+                return Err(TooSmall);
+            }
+            if at + wide > self.width {
+                (at, top) = (indent, top + size * ROW);
+            }
+            end = set.put(self.x + at, top + size * BASELINE, size, Face::Regular, phone) - self.x;
+            at = end + size * APART;
+        }
+        Ok((end, top))
+    }
+}
+
+/// Returns a line of another voice as a cue: its last phone, after an ellipsis if there are more.
+fn last(line: &Line) -> Line {
+    let skipped = (line.phones.len() > 1).then(|| "…".to_owned());
+    Line { way: line.way, phones: skipped.into_iter().chain(line.phones.last().cloned()).collect() }
+}
