@@ -8,6 +8,8 @@ use broadside_engine::seat::{Seat, Viewer};
 use broadside_engine::voices::score::{Answer, Cue, Item, Score};
 use broadside_engine::voices::{LONGEST_DIRECTION, ScoreChange, key};
 use serde_json::{Value, json};
+use std::io::Write;
+use std::process::{Command, Stdio};
 
 fn score(play: &Play, viewer: Viewer) -> Score {
     let Game::Voices(table) = &play.game else { panic!("it is a game of `voices`") };
@@ -432,4 +434,74 @@ fn v17_a_game_without_an_outcome_or_without_a_score_takes_no_later_directions() 
     let classic = open(7, &json!({})).unwrap();
     let refusal = refused(classic.read_score_changes(ada(), &[right]).unwrap_err());
     assert_eq!(refusal.kind, RefusalKind::Finished);
+}
+
+/// Samples per second of the sound of `espeak-ng`.
+const SAMPLES: usize = 22_050;
+
+/// Reads SSML aloud with `espeak-ng`, and returns the samples.
+fn spoken(ssml: &str) -> Vec<i16> {
+    let mut speech = Command::new("espeak-ng")
+        .args(["-m", "--stdin", "--stdout"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("`espeak-ng` is installed");
+    let mut input = speech.stdin.take().unwrap();
+    let text = ssml.to_owned();
+    let writer = std::thread::spawn(move || input.write_all(text.as_bytes()).unwrap());
+    let output = speech.wait_with_output().unwrap();
+    writer.join().unwrap();
+    assert!(output.status.success() && output.stdout.starts_with(b"RIFF"));
+    output.stdout[44..].chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]])).collect()
+}
+
+/// Returns the lengths of the silences in milliseconds.
+fn silences(samples: &[i16]) -> Vec<usize> {
+    let loud = |window: &[i16]| window.iter().any(|sample| sample.unsigned_abs() > 60);
+    let windows: Vec<bool> = samples.chunks(SAMPLES / 100).map(loud).collect();
+    windows
+        .split(|loud| *loud)
+        .filter(|silence| !silence.is_empty())
+        .map(|silence| silence.len() * 10)
+        .collect()
+}
+
+fn loudness(samples: &[i16]) -> f64 {
+    let squares: f64 = samples.iter().map(|sample| f64::from(*sample).powi(2)).sum();
+    (squares / samples.len() as f64).sqrt()
+}
+
+#[test]
+fn v15_a_synthesizer_speaks_the_score_with_a_silence_between_shots() {
+    let score = score(&played(), Viewer::Public);
+    let shots = score.items.iter().filter(|item| matches!(item, Item::Call(_))).count();
+    let samples = spoken(&score.to_ssml());
+    let seconds = samples.len() / SAMPLES;
+    assert!((shots * 3..shots * 25).contains(&seconds), "{shots} shots in {seconds} s");
+    let silences = silences(&samples);
+    let between = silences.iter().filter(|silence| **silence >= 1200).count();
+    assert!(between >= shots - 1, "{shots} shots: {silences:?}");
+    // Pauses within a shot are shorter: only shots and cues follow a long silence, and one may be at the end.
+    let cues = score.items.iter().filter(|item| matches!(item, Item::Cue { .. })).count();
+    assert!(between <= shots + cues, "{shots} shots, {cues} cues: {silences:?}");
+}
+
+#[test]
+fn v17_a_slow_call_takes_longer_and_a_loud_one_is_louder() {
+    let call = |direction: &str| {
+        let mut play = chosen(json!({}), &[FLEET]);
+        let seat = mover(&play);
+        act(&mut play, seat, "fire J10");
+        play.act(seat, json!({"type": "direct", "shot": 1, "part": "call", "text": direction}));
+        let ssml = score(&play, Viewer::Public).to_ssml();
+        // The answer has no direction and would hide the difference.
+        let end = ssml.find("</voice>").unwrap();
+        spoken(&format!("{}</voice></speak>", &ssml[..end]))
+    };
+    let plain = call("as a lighthouse");
+    assert!(call("slowly").len() > plain.len() * 105 / 100);
+    assert!(call("quick").len() < plain.len() * 95 / 100);
+    assert!(loudness(&call("forte")) > loudness(&plain) * 1.15);
+    assert!(loudness(&call("sottovoce")) < loudness(&plain) * 0.85);
 }

@@ -236,14 +236,18 @@ impl<S: Fn(bool) -> Result<PageBuilder, TooSmall>> Book<'_, S> {
             if self.y > self.top && self.y + space + height > self.room() {
                 self.next_music()?;
             }
-        } else if self.is_odd() {
+        } else {
             // A turn that is longer than a page begins on a page with an even number, so it goes on on the facing page.
-            if self.y <= self.top {
+            let first = turn.first().map_or(0.0, Shot::height);
+            if self.y > self.top && (self.is_odd() || self.y + space + first > self.room()) {
+                self.next_music()?;
+            }
+            if self.is_odd() {
                 let text = self.staves[0].across(blank, self.sizes.small, Face::Regular);
                 let area = self.side(0).0;
                 text.draw(&mut self.page.frame, area, self.y, false);
+                self.next_music()?;
             }
-            self.next_music()?;
         }
         for (n, shot) in turn.iter().enumerate() {
             let gap = if n == 0 { space } else { self.sizes.gap };
