@@ -166,7 +166,7 @@ fn many_pictures_at_once_are_drawn_or_refused_and_no_game_waits() {
             let client = server.client();
             move || {
                 // Each has another margin, so that none comes from the cache.
-                let answer = client.get(&format!("/v1/sheets/maps.png?dpi=300&margin=10.{n:02}"));
+                let answer = client.get(&format!("/v1/sheets/maps.png?dpi=200&margin=10.{n:02}"));
                 match answer.status {
                     200 => true,
                     503 => {
