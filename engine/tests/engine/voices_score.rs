@@ -499,9 +499,10 @@ fn v17_a_slow_call_takes_longer_and_a_loud_one_is_louder() {
         let end = ssml.find("</voice>").unwrap();
         spoken(&format!("{}</voice></speak>", &ssml[..end]))
     };
-    let plain = call("as a lighthouse");
-    assert!(call("slowly").len() > plain.len() * 105 / 100);
-    assert!(call("quick").len() < plain.len() * 95 / 100);
-    assert!(loudness(&call("forte")) > loudness(&plain) * 1.15);
-    assert!(loudness(&call("sottovoce")) < loudness(&plain) * 0.85);
+    let (plain, loud) = (call("as a lighthouse"), call("forte"));
+    // `espeak-ng` adds a pause around prosody, so compare only with speech that has prosody too.
+    assert!(call("slowly").len() > loud.len() * 115 / 100);
+    assert!(call("quick").len() < loud.len() * 90 / 100);
+    assert!(loudness(&loud) > loudness(&plain) * 1.1);
+    assert!(loudness(&call("sottovoce")) < loudness(&loud) * 0.7);
 }

@@ -92,32 +92,6 @@ fn print(game: &Game, viewer: Viewer, kind: GameKind, options: &str) -> Result<D
     request(options).of_game(kind, &known)
 }
 
-/// Prints scores to look at.
-#[test]
-fn zz_pictures() {
-    for (n, o) in [
-        (2, ""),
-        (2, "size=large"),
-        (2, "layout=facing lang=it"),
-        (4, "orientation=landscape"),
-        (4, "layout=facing"),
-        (2, "paper=a5 lang=it"),
-        (2, "orientation=landscape size=large"),
-    ]
-    .iter()
-    .enumerate()
-    .map(|(n, o)| (n, *o))
-    {
-        let headings: Vec<&str> = ["across", "down"].into_iter().cycle().take(o.0).collect();
-        let game = played(&headings, 60);
-        std::fs::write(
-            format!("/tmp/es/p{n}.pdf"),
-            print(&game, Viewer::Seat(seat(1)), kind("score"), o.1).unwrap().pdf(),
-        )
-        .unwrap();
-    }
-}
-
 fn count(frame: &Frame, is: impl Fn(&Item) -> bool) -> usize {
     frame.marks.iter().filter(|item| is(item)).count()
 }

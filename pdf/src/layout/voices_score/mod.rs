@@ -90,7 +90,7 @@ fn attempt(
     }
     let turns = part.turns.iter().map(|turn| {
         let sides = staves.iter().map(|staff| staff.turn(turn));
-        sides.collect::<Result<Vec<_>, _>>().map(|sides| Shot::of(sides))
+        sides.collect::<Result<Vec<_>, _>>().map(Shot::of)
     });
     let turns: Vec<Vec<Shot>> = turns.collect::<Result<_, _>>()?;
     let end = staves.iter().map(|staff| staff.across(&part.end, sizes.small, Face::Regular)).collect();

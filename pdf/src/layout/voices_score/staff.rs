@@ -122,7 +122,7 @@ impl Staff<'_> {
         let mut set = TypesetText::default();
         let mut bottom: f32 = 0.0;
         for (n, utterance) in exchange.utterances.iter().enumerate() {
-            // In columns, call and answer are beside each other.
+            // In columns, call and answer are next to each other.
             let top = if self.columns { 0.0 } else { bottom };
             let (x, width) = self.column(utterance.voice);
             let own = self.own.contains(&utterance.voice);
