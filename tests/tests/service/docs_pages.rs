@@ -144,7 +144,18 @@ fn no_link_of_the_guides_and_rules_is_dead() {
         let is_there = fragment.is_empty() || pages[&to].contains(&format!(" id=\"{fragment}\""));
         assert!(is_there, "{from}: {to} has no #{fragment}");
     }
-    let guides = ["first-game", "frontends", "tokens", "clocks", "webhooks", "fairness", "notation", "mail"];
+    let guides = [
+        "first-game",
+        "frontends",
+        "tokens",
+        "clocks",
+        "webhooks",
+        "fairness",
+        "notation",
+        "mail",
+        "bots",
+        "score",
+    ];
     for guide in guides.into_iter().chain(["matrices", "maps"]) {
         let text = &pages[&format!("/docs/guides/{guide}")];
         assert!(text.contains("<h1") && text.contains("name=\"viewport\""), "{guide}");
