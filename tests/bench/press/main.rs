@@ -77,6 +77,7 @@ fn asked() -> Request {
 /// A pack: how to play, ten matrices, the pronunciation key.
 fn pack() -> Sheet {
     let mut pack = asked().sheet("voices-pack".parse().unwrap()).unwrap();
+    pack.pages.pop(); // The dice.
     let key = pack.pages.pop().unwrap();
     pack.pages.truncate(1);
     pack.pages.extend(Request::default().sheet("game-matrices".parse().unwrap()).unwrap().pages);
