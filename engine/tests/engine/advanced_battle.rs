@@ -548,7 +548,7 @@ fn a4_with_resupply_land_that_was_missed_can_be_hit_later() {
 }
 
 #[test]
-fn a8_hits_on_a_class_are_certain_as_far_as_its_ships_cannot_share_them() {
+fn a8_hits_on_a_class_are_certain_if_its_ships_cannot_share_them() {
     let mut play = battle("", "");
     let certain = |play: &Play| -> Vec<(Vec<u8>, u8, u8)> {
         let game::View::Advanced(view) = play.game.view(Viewer::Public) else { panic!("it is `advanced`") };

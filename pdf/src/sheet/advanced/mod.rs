@@ -79,7 +79,7 @@ fn blank(lang: Lang, view: &View) -> Page {
         note.push_str(&lang.fill("advanced-points-resupply", &[("points", &number(view.resupply))]));
     }
     let ledger = ledger(lang, &note, &|kind| boxes(kind.price()), boxes(SALVO_PRICE));
-    // The rows are numbered as far as the pages reach, because the maps refer to the numbers.
+    // The rows have numbers on every page, because the maps refer to the numbers.
     let rows = (1..=2 * MOST_TURNS).map(|number| vec![number.to_string(), String::new()]).collect();
     page(lang, [map("advanced-own"), map("advanced-other")], ledger, (rows, OPERATIONS), footer)
 }
