@@ -84,7 +84,7 @@ pub struct Request {
     #[cfg_attr(feature = "openapi", param(ignore))]
     pub size: Option<String>,
     /// Points of each player of `advanced`, 10 to 200.
-    #[cfg_attr(feature = "openapi", param(default = "40"))]
+    #[cfg_attr(feature = "openapi", param(default = "60"))]
     pub points: Option<String>,
     /// Points that a player of `advanced` receives at the beginning of each own turn, 0 to 10.
     #[cfg_attr(feature = "openapi", param(default = "0"))]

@@ -257,7 +257,7 @@ fn game_request(ruleset: RulesetId) -> Value {
         RulesetId::Voices => json!({"aim": "dice", "axes": "after_roll", "rounds": 5}),
         RulesetId::Solo => json!({"lends": "crowns"}),
         RulesetId::Satellite => json!({"endgame": "desperation"}),
-        RulesetId::Advanced => json!({"map": {"columns": 16, "rows": 16, "seed": "herring"}, "points": 40}),
+        RulesetId::Advanced => json!({"map": {"columns": 16, "rows": 16, "seed": "herring"}, "points": 60}),
     };
     match ruleset {
         RulesetId::Solo => json!({"ruleset": ruleset, "options": options, "clock": {"days_per_turn": 3}}),

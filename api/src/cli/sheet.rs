@@ -78,7 +78,7 @@ pub(super) struct SheetArgs {
     /// v1:16x16:broadside]
     #[arg(long, value_name = "MAP")]
     map: Option<String>,
-    /// Points of each player of an advanced game, 10 to 200 [default: 40]
+    /// Points of each player of an advanced game, 10 to 200 [default: 60]
     #[arg(long, value_name = "NUMBER", allow_negative_numbers = true)]
     points: Option<String>,
     /// Points that a player of an advanced game receives at each own turn, 0 to 10 [default: 0]

@@ -7,6 +7,7 @@ mod action;
 mod berth;
 mod effects;
 mod event;
+mod findings;
 mod legal;
 pub mod map;
 mod options;
@@ -20,6 +21,7 @@ mod weapon;
 
 pub use action::{Action, Buy, MOST_ORDERS, Nothing, OrderGun, Refusal, SALVO_SHOTS, Salvo, Send};
 pub use event::{DamageReport, Event, Glimpse, Ordered, Sighting, Terrain};
+pub use findings::{ClassFinding, Finding};
 pub use legal::{Legal, Plane, Purchase};
 pub use options::{Counts, Made, MapChoice, Options};
 pub use placement::{Draft, Hidden};

@@ -223,7 +223,7 @@ impl Counts {
 #[serde(deny_unknown_fields, default)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = AdvancedOptions))]
-#[cfg_attr(feature = "openapi", schema(example = json!({"map": {"columns": 16, "rows": 16, "seed": "herring"}, "points": 40})))]
+#[cfg_attr(feature = "openapi", schema(example = json!({"map": {"columns": 16, "rows": 16, "seed": "herring"}, "points": 60})))]
 pub struct Options {
     /// Map, the same for both players: a recipe, or a given map. If left out, the map has 16 by 16 squares and a seed
     /// that the server draws.
@@ -232,7 +232,7 @@ pub struct Options {
     /// Number of ships of each class that each player has.
     pub fleet: Counts,
     /// Points of each player for weapons and salvos, 10 to 200.
-    #[cfg_attr(feature = "openapi", schema(default = 40, minimum = 10, maximum = 200))]
+    #[cfg_attr(feature = "openapi", schema(default = 60, minimum = 10, maximum = 200))]
     pub points: u8,
     /// Points that each player receives at the beginning of each own turn, 0 to 10. With 0, weapons can be bought only
     /// with the placement.
@@ -242,7 +242,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Self { map: MapChoice::default(), fleet: Counts::default(), points: 40, resupply: 0 }
+        Self { map: MapChoice::default(), fleet: Counts::default(), points: 60, resupply: 0 }
     }
 }
 

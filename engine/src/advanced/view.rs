@@ -23,7 +23,7 @@ pub struct View {
     /// Classes of ships that each player has.
     pub fleet: Vec<FleetClass>,
     /// Points that each player had at the beginning, for the placement and the game.
-    #[cfg_attr(feature = "openapi", schema(example = 40))]
+    #[cfg_attr(feature = "openapi", schema(example = 60))]
     pub points: u8,
     /// Points that each player receives at the beginning of each own turn.
     #[cfg_attr(feature = "openapi", schema(example = 0))]

@@ -1,9 +1,9 @@
 //! Tests of `advanced` from the first turn to the end: turns, hits and reports, and how a game ends (A5–A9, A15–A18).
 //! Tests of planes and guns are in `advanced_planes`.
 
-use broadside_engine::advanced::{MOST_PASSES, MOST_TURNS};
+use broadside_engine::advanced::{Finding, MOST_PASSES, MOST_TURNS};
 use broadside_engine::check_kind::CheckKind;
-use broadside_engine::game::Request;
+use broadside_engine::game::{self, Request};
 use broadside_engine::record::verify;
 use broadside_engine::ruleset::RefusalKind;
 use broadside_engine::seat::Viewer;
@@ -394,7 +394,7 @@ fn a16_all_ships_sunk_is_the_end() {
     // Everything is public now.
     let view = play.view(Viewer::Public);
     assert_eq!(view["sides"][0]["ships"][0]["at"], "F9");
-    assert_eq!(view["sides"][1]["remaining_points"], 40);
+    assert_eq!(view["sides"][1]["remaining_points"], 60);
 }
 
 #[test]
@@ -476,4 +476,94 @@ fn a_report_that_was_changed_is_found_out() {
         forge(&|events| events[fired]["body"]["damage"]["hits"][0]["hits"] = json!(2)),
         [(CheckKind::Report, format!("events[{fired}].body.damage.hits[0].hits"))]
     );
+}
+
+/// Returns what the first seat can conclude about squares of the second: `×` for a miss, `+` for a hit, or the number of
+/// the operation.
+fn concluded(play: &Play, squares: &str) -> String {
+    let game::View::Advanced(view) = play.game.view(Viewer::Seat(ada())) else { panic!("it is `advanced`") };
+    let findings = view.findings(ben());
+    let sign = |square: &str| match findings[&square.parse().unwrap()] {
+        Finding::Miss => "×".to_owned(),
+        Finding::Hit => "+".to_owned(),
+        Finding::Open(number) => number.to_string(),
+    };
+    squares.split_whitespace().map(sign).collect::<Vec<_>>().join(" ")
+}
+
+/// Makes the first seat act on the second, whose turn is passed.
+fn turns(play: &mut Play, lines: &[&str]) {
+    for line in lines {
+        act(play, ada(), line);
+        pass(play);
+    }
+}
+
+#[test]
+fn a8_a_report_of_nothing_makes_every_square_a_miss() {
+    let mut play = battle("", "gun G1");
+    turns(&mut play, &["salvo F8 F9 J1"]);
+    assert_eq!(concluded(&play, "F8 F9 J1"), "× × ×");
+    // One of three squares is hit. It remains open which one, also if two of them are fired at again.
+    turns(&mut play, &["salvo A1 F10 E10", "salvo A1 F10 D10"]);
+    assert_eq!(concluded(&play, "A1 F10 E10 D10"), "3 3 3 ×", "A7: a part hit before is not mentioned");
+}
+
+#[test]
+fn a8_a_report_of_as_many_hits_as_squares_makes_every_square_a_hit() {
+    let mut play = battle("", "gun G1, gun G2");
+    turns(&mut play, &["salvo A1 B1 G1", "salvo A2 F2 G2", "salvo G1 G2 F2"]);
+    // One hit on two squares of water is open. The weapon stood on the only square of land.
+    assert_eq!(concluded(&play, "A1 B1 G1 A2 F2 G2"), "+ + + 3 3 +");
+}
+
+#[test]
+fn a8_a_weapon_may_have_stood_on_the_carrier_or_on_land() {
+    let mut play = battle("", "recce A1");
+    turns(&mut play, &["salvo A1 G1 A2"]);
+    assert_eq!(concluded(&play, "A1 A2 G1"), "+ + 1");
+    // No carrier was hit, so the weapon stood on land.
+    let mut play = battle("", "recce G1");
+    turns(&mut play, &["salvo A2 F9 G1"]);
+    assert_eq!(concluded(&play, "A2 F9 G1"), "1 1 +");
+}
+
+#[test]
+fn a10_what_a_recce_plane_saw_decides_the_squares_of_a_report() {
+    let mut play = battle("recce G1", "");
+    turns(&mut play, &["salvo A6 C6 F6", "salvo B6 D1 D2", "send G1 B6"]);
+    assert_eq!(concluded(&play, "A6 C6 F6 B6 D1 D2"), "+ × × + + +");
+}
+
+#[test]
+fn a4_with_resupply_land_that_was_missed_can_be_hit_later() {
+    let mut play = begun(&coast(json!({"resupply": 2})), FLEET, FLEET);
+    turns(&mut play, &["salvo G1 G2 F9"]);
+    assert_eq!(concluded(&play, "G1 G2 F9"), "× × ×");
+    act(&mut play, ada(), "pass");
+    act(&mut play, ben(), "buy gun G1");
+    act(&mut play, ben(), "pass");
+    turns(&mut play, &["salvo G1 F8 F9"]);
+    assert_eq!(concluded(&play, "G1 F8 F9"), "+ × ×");
+}
+
+#[test]
+fn a8_hits_on_a_class_are_certain_if_its_ships_cannot_share_them() {
+    let mut play = battle("", "");
+    let certain = |play: &Play| -> Vec<(Vec<u8>, u8, u8)> {
+        let game::View::Advanced(view) = play.game.view(Viewer::Public) else { panic!("it is `advanced`") };
+        view.class_findings(ben()).into_iter().map(|class| (class.ships, class.sunk, class.hits)).collect()
+    };
+    turns(&mut play, &["salvo A1 B1 A3", "salvo A5 F9 F10"]);
+    let found = certain(&play);
+    assert_eq!(found[0], (vec![2], 0, 2), "there is only one carrier");
+    assert_eq!(found[2], (vec![1, 0], 0, 1), "one of the cruisers has one hit");
+    assert_eq!(found[3], (vec![1, 0], 0, 1));
+    turns(&mut play, &["salvo A4 A6 F9", "salvo B3 A7 F10"]);
+    let found = certain(&play);
+    assert_eq!(found[2], (vec![2, 1], 0, 3), "two and one, since neither is sunk");
+    assert_eq!(found[3], (vec![1, 1], 0, 2));
+    assert_eq!(found[4], (vec![1, 0], 1, 0));
+    turns(&mut play, &["salvo C3 F9 F10"]);
+    assert_eq!(certain(&play)[2], (vec![3, 1], 1, 1));
 }

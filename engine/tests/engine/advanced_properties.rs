@@ -3,8 +3,8 @@
 use crate::advanced_common::advanced_action;
 use crate::common::{Play, VIEWERS, ada, ben};
 use crate::properties::{Difference, TestedRuleset, mover, own, read};
-use broadside_engine::advanced::{Action, Advanced, Kind, Legal};
-use broadside_engine::game::Game;
+use broadside_engine::advanced::{Action, Advanced, Finding, Kind, Legal, Status, View};
+use broadside_engine::game::{self, Game};
 use broadside_engine::seat::{Seat, Viewer};
 use broadside_engine::table::Table;
 use proptest::prelude::*;
@@ -185,4 +185,40 @@ proptest! {
             prop_assert_eq!(&play.view(viewer)["operations"], &json!(heard));
         }
     }
+    #[test]
+    fn a8_what_is_certain_is_true(options in Advanced::options(), byte: u8, seed: u64, moves in 0..100_usize) {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let mut play = Advanced::begun(byte, &options);
+        Advanced::play_on(&mut play, moves, &mut rng);
+        for (seat, number) in [(ada(), 0), (ben(), 1)] {
+            let truth = view(&play.game, Viewer::Seat(seat)).sides[number].clone();
+            let (ships, weapons) = (truth.ships.unwrap(), truth.weapons.unwrap());
+            for viewer in VIEWERS() {
+                let view = view(&play.game, viewer);
+                for (cell, finding) in view.findings(seat) {
+                    let part = ships.iter().any(|ship| ship.hit.contains(cell));
+                    let weapon = weapons.iter().any(|of| of.at == cell && of.status == Status::Destroyed);
+                    match finding {
+                        Finding::Hit => prop_assert!(part || weapon, "{viewer:?}: {cell} was not hit"),
+                        Finding::Miss => prop_assert!(!part && !weapon, "{viewer:?}: {cell} was hit"),
+                        Finding::Open(number) => prop_assert!(number as usize <= view.operations.len()),
+                    }
+                }
+                for (class, found) in view.fleet.iter().zip(view.class_findings(seat)) {
+                    let of_class = ships.iter().filter(|ship| ship.class == class.class);
+                    let mut hits: Vec<_> = of_class.clone().map(|ship| ship.hit.len()).collect();
+                    hits.sort_unstable_by(|one, other| other.cmp(one));
+                    let sunk = of_class.clone().filter(|ship| ship.sunk).count();
+                    prop_assert_eq!(usize::from(found.sunk), sunk);
+                    prop_assert_eq!(usize::from(found.hits), hits[sunk..].iter().sum::<usize>());
+                    prop_assert!(hits.iter().zip(&found.ships).all(|(hits, least)| usize::from(*least) <= *hits));
+                }
+            }
+        }
+    }
+}
+
+fn view(game: &Game, viewer: Viewer) -> View {
+    let game::View::Advanced(view) = game.view(viewer) else { panic!("it is a game of `advanced`") };
+    view
 }

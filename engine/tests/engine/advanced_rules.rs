@@ -307,6 +307,7 @@ fn a4_weapons_are_bought_for_points() {
 fn a4_a_random_placement_buys_the_default_kit_in_proportion() {
     for (points, guns, recce, bombers, nuclear) in [
         (200, 2, 3, 2, 1),
+        (60, 2, 3, 2, 1),
         (40, 2, 3, 2, 1),
         (39, 2, 3, 2, 1),
         (30, 2, 2, 2, 1),

@@ -9,7 +9,7 @@ use crate::common::{ada, ben};
 #[test]
 fn of_a_game_of_advanced() {
     let fleet = json!({"battleship": 0, "cruiser": 0, "destroyer": 0, "submarine": 1});
-    let options = coast(json!({"fleet": fleet, "resupply": 2}));
+    let options = coast(json!({"fleet": fleet, "resupply": 2, "points": 40}));
     let ships = "carrier A1 across, submarine A3 across";
     let one = format!("{ships}; recce A1, gun G1 hold, bomber G2");
     let mut play = begun(&options, &one, &format!("{ships}; gun G1, recce B1"));

@@ -187,7 +187,8 @@ advanced-other-note = what I have tried and seen
 advanced-footer-map = map { $map }
 advanced-footer-turn = turn { $turn }
 advanced-points = Points and reports
-advanced-points-blank = 40 points each, unless agreed otherwise
+advanced-points-blank = { $points } points each
+advanced-points-resupply = and { $points } more in each turn
 advanced-points-left = { $left } of { $points } points left
 advanced-weapon = Weapon
 advanced-price = Points
@@ -245,3 +246,19 @@ card-stamp = stamp
 ## Class set
 class-title = SALVO for 2 voices: class set
 class-pack = pack { $number } of { $packs }
+
+## Advanced Battleships: boxes, hits and legend
+advanced-more = more than fits here: ________
+advanced-gone = { $gone } of { $count } are gone
+advanced-hits-shared = { $class } ({ $ships } ships: { $hits } hits)
+advanced-legend = Marks on the maps
+advanced-sign-land = land
+advanced-sign-ship = own ship
+advanced-sign-weapon = own weapon: A gun, R recce plane, B bomber, N nuclear bomber
+advanced-sign-gone = own weapon that is used or destroyed
+advanced-sign-miss = struck, and certainly nothing was hit
+advanced-sign-hit = struck, and certainly hit
+advanced-sign-number = struck by the operation with this number: its report does not say which of its squares were hit
+advanced-sign-seen = seen by my recce plane: a ship (Ca, Ba, Cr, De, Su) or a weapon (A, R, B, N)
+advanced-sign-seen-hit = seen by my recce plane: this part of the ship was hit already
+advanced-sign-seen-empty = seen by my recce plane: no ship and no weapon

@@ -187,7 +187,8 @@ advanced-other-note = ciò che ho tentato e visto
 advanced-footer-map = mappa { $map }
 advanced-footer-turn = turno { $turn }
 advanced-points = Punti e rapporti
-advanced-points-blank = 40 punti a testa, se non si è concordato altro
+advanced-points-blank = { $points } punti a testa
+advanced-points-resupply = e altri { $points } a ogni turno
 advanced-points-left = { $left } punti su { $points } rimasti
 advanced-weapon = Arma
 advanced-price = Punti
@@ -245,3 +246,19 @@ card-stamp = francobollo
 ## Class set
 class-title = SALVO per 2 voci: set per una classe
 class-pack = fascicolo { $number } di { $packs }
+
+## Advanced Battleships: caselle, colpi e legenda
+advanced-more = oltre a queste: ________
+advanced-gone = perdute { $gone } su { $count }
+advanced-hits-shared = { $class } ({ $ships } navi: { $hits } colpi)
+advanced-legend = Segni sulle mappe
+advanced-sign-land = terra
+advanced-sign-ship = nave propria
+advanced-sign-weapon = arma propria: A cannone, R ricognitore, B bombardiere, N bombardiere nucleare
+advanced-sign-gone = arma propria usata o distrutta
+advanced-sign-miss = attaccata, e certamente nulla è stato colpito
+advanced-sign-hit = attaccata, e certamente colpita
+advanced-sign-number = attaccata dall'operazione con questo numero: il rapporto non dice quali delle sue caselle sono state colpite
+advanced-sign-seen = vista da un mio ricognitore: una nave (Po, Co, In, Ca, So) o un'arma (A, R, B, N)
+advanced-sign-seen-hit = vista da un mio ricognitore: questa parte della nave era già colpita
+advanced-sign-seen-empty = vista da un mio ricognitore: né navi né armi

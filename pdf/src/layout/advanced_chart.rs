@@ -1,8 +1,8 @@
-//! Two maps, on one page or on one page each, and a page with the price list and the log.
+//! Two maps, on one page or on one page each, and a page with the price list, the legend and the log.
 
 use super::fleet::cross;
 use super::prose::wrap;
-use super::{LEAST_TYPE, PageBuilder, Style, TooSmall, begin, log, maps};
+use super::{LEAST_TYPE, PageBuilder, Style, TooSmall, advanced_legend, begin, log, maps};
 use crate::font::{CAPITAL, Face};
 use crate::frame::{Frame, Item, Rect};
 use crate::sheet::advanced::chart::{Chart, Ledger, Row};
@@ -33,25 +33,53 @@ pub(super) fn lay(
         }
     }
     let accounts = head(&chart.ledger.title, &chart.ledger.note);
-    let mut page = begin(style, sheet, &accounts, true)?;
-    let end = draw(style, &mut page.frame, &chart.ledger, page.area).ok_or(TooSmall)?;
-    let rest = Rect { y: end, height: page.area.bottom() - end, ..page.area };
-    pages.push(page);
     let reports = head(&chart.log.title, "");
-    let start = |first: bool| begin(style, sheet, &reports, first);
-    let taken = match pages.last_mut() {
-        Some(page) if rest.height >= log::least_height(style, &chart.log) => {
-            log::draw(style, &mut page.frame, &chart.log, 0, rest)
+    let mut page = begin(style, sheet, &accounts, true)?;
+    let mut rest = page.area;
+    let drawn = MOST_BOXES.into_iter().find_map(|most| {
+        let mut frame = page.frame.clone();
+        let end = draw(style, &mut frame, &chart.ledger, most, rest)?;
+        Some((frame, end))
+    });
+    let (frame, end) = drawn.ok_or(TooSmall)?;
+    page.frame = frame;
+    rest = below(rest, end);
+    let legend = advanced_legend::Laid::new(style, &chart.legend, rest.width);
+    if legend.height() > rest.height {
+        pages.push(page);
+        page = begin(style, sheet, &reports, true)?;
+        rest = page.area;
+    }
+    if legend.height() > rest.height {
+        return Err(TooSmall);
+    }
+    rest = below(rest, legend.draw(&mut page.frame, rest));
+    if rest.height < log::least_height(style, &chart.log) {
+        pages.push(page);
+        page = begin(style, sheet, &reports, true)?;
+        rest = page.area;
+    }
+    let mut taken = log::draw(style, &mut page.frame, &chart.log, 0, rest);
+    pages.push(page);
+    while taken < chart.operations {
+        let mut page = begin(style, sheet, &reports, false)?;
+        let before = taken;
+        taken = log::draw(style, &mut page.frame, &chart.log, taken, page.area);
+        if taken == before {
+            return Err(TooSmall);
         }
-        _ => {
-            let mut page = start(true)?;
-            let taken = log::draw(style, &mut page.frame, &chart.log, 0, page.area);
-            pages.push(page);
-            taken
-        }
-    };
-    log::run_on(style, &chart.log, taken, &start, pages)
+        pages.push(page);
+    }
+    Ok(())
 }
+
+/// Returns the part of an area below a position.
+fn below(area: Rect, y: f32) -> Rect {
+    Rect { y, height: area.bottom() - y, ..area }
+}
+
+/// Numbers of boxes to try for each item of the price list, at most.
+const MOST_BOXES: [usize; 4] = [60, 40, 20, 10];
 
 /// Widths of the columns of the price list, and its type size.
 struct Columns {
@@ -62,16 +90,18 @@ struct Columns {
     price: f32,
     boxes: f32,
     tick: f32,
+    /// Maximum number of boxes of an item.
+    most: usize,
 }
 
 impl Columns {
-    fn of(style: Style, area: Rect) -> Self {
+    fn of(style: Style, area: Rect, most: usize) -> Self {
         let (size, pad) = (style.scaled(9.5).max(LEAST_TYPE), style.scaled(4.0));
         let mark = style.scaled(22.0);
         let price = Face::Bold.width("00000000", size);
-        let name = (area.width - mark - price) * 0.46;
+        let name = (area.width - mark - price) * 0.42;
         let boxes = area.width - mark - price - name;
-        Self { size, pad, mark, name, price, boxes, tick: style.scaled(11.5) }
+        Self { size, pad, mark, name, price, boxes, tick: style.scaled(10.8), most }
     }
 
     /// Returns the number of boxes in a line, a multiple of five so that they are easy to count.
@@ -88,8 +118,11 @@ impl Columns {
         wrap(&row.effect, Face::Regular, self.small(), self.name - 2.0 * self.pad)
     }
 
+    /// Returns the lines below the boxes of an item.
     fn note(&self, row: &Row) -> Vec<String> {
-        wrap(&row.note, Face::Regular, self.small(), self.boxes - 2.0 * self.pad)
+        let lines = |text: &str| wrap(text, Face::Regular, self.small(), self.boxes - 2.0 * self.pad);
+        let more = if row.boxes > self.most { lines(&row.more) } else { Vec::new() };
+        more.into_iter().chain(lines(&row.note)).collect()
     }
 
     fn small(&self) -> f32 {
@@ -98,15 +131,15 @@ impl Columns {
 
     fn height(&self, row: &Row) -> f32 {
         let words = self.size * 1.3 + self.effect(row).len() as f32 * self.small() * 1.25;
-        let lines = row.boxes.div_ceil(self.line()) as f32;
-        let boxes = lines * self.tick * 1.3 + self.note(row).len() as f32 * self.small() * 1.25;
+        let lines = row.boxes.min(self.most).div_ceil(self.line()) as f32;
+        let boxes = lines * self.tick * 1.2 + self.note(row).len() as f32 * self.small() * 1.25;
         words.max(boxes) + 2.0 * self.pad
     }
 }
 
 /// Draws the price list at the top of an area. Returns where the content below it may start; `None` if it does not fit.
-fn draw(style: Style, frame: &mut Frame, ledger: &Ledger, area: Rect) -> Option<f32> {
-    let columns = Columns::of(style, area);
+fn draw(style: Style, frame: &mut Frame, ledger: &Ledger, most: usize, area: Rect) -> Option<f32> {
+    let columns = Columns::of(style, area, most);
     let Columns { size, pad, mark, name, price, boxes, .. } = columns;
     let [sold, cost, bought] = &ledger.columns;
     let starts = [area.x, area.x + mark, area.x + mark + name, area.x + mark + name + price];
@@ -131,7 +164,7 @@ fn draw(style: Style, frame: &mut Frame, ledger: &Ledger, area: Rect) -> Option<
     rules.extend(starts[1..].iter().map(|&x| [x, top, x, y]));
     frame.lines(0.55, rules);
     frame.outline(1.2, Rect { x: area.x, y: top, width: area.width, height: y - top });
-    (y <= area.bottom()).then_some(y + style.scaled(18.0))
+    (y <= area.bottom()).then_some(y + style.scaled(12.0))
 }
 
 fn draw_row(frame: &mut Frame, columns: &Columns, row: &Row, starts: [f32; 4], top: f32) {
@@ -149,18 +182,19 @@ fn draw_row(frame: &mut Frame, columns: &Columns, row: &Row, starts: [f32; 4], t
     let place = |n: usize| {
         let (across, down) = (n % line, n / line);
         let x = starts[3] + pad + across as f32 * tick + (across / 5) as f32 * columns.gap();
-        Rect { x, y: top + pad * 1.2 + down as f32 * tick * 1.3, width: tick, height: tick }
+        Rect { x, y: top + pad * 1.2 + down as f32 * tick * 1.2, width: tick, height: tick }
     };
-    for n in 0..row.boxes {
+    let boxes = row.boxes.min(columns.most);
+    for n in 0..boxes {
         frame.outline(0.8, place(n));
     }
     let crossed: Vec<_> =
-        (0..row.crossed.min(row.boxes)).flat_map(|n| cross(place(n).inset(tick * 0.22))).collect();
+        (0..row.crossed.min(boxes)).flat_map(|n| cross(place(n).inset(tick * 0.22))).collect();
     if !crossed.is_empty() {
         frame.marks.push(Item::Lines { weight: 1.1, round: true, segments: crossed });
     }
-    let lines = row.boxes.div_ceil(line) as f32;
-    let mut y = top + pad + lines * tick * 1.3 + small * CAPITAL * 0.2;
+    let lines = boxes.div_ceil(line) as f32;
+    let mut y = top + pad + lines * tick * 1.2 + small * CAPITAL * 0.2;
     for text in columns.note(row) {
         y += small * 1.25;
         frame.text(starts[3] + pad, y - small * 0.2, small, Face::Regular, &text);

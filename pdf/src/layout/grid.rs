@@ -39,6 +39,11 @@ pub(super) fn draw(frame: &mut Frame, map: &Map, at: Place) {
     letters(frame, map, at, at.y + f32::from(map.grid.rows()) * at.cell);
     land::draw(frame, map, at);
     rule(frame, map, at);
+    draw_marks(frame, map, at);
+}
+
+/// Draws the ships, labels and shots of a map.
+pub(super) fn draw_marks(frame: &mut Frame, map: &Map, at: Place) {
     for ship in &map.ships {
         outline(frame, ship, at, !map.phones.is_empty());
     }

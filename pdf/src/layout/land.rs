@@ -44,15 +44,21 @@ fn hatching(map: &Map, at: Place) -> Vec<[f32; 4]> {
     // Key: the sum of x and y, which is the same for all points of a line. Value: the range of x in each square that
     // the line crosses. All in parts of a cell.
     let mut lines: BTreeMap<u16, Vec<(u16, u16)>> = BTreeMap::new();
-    // Letters are easier to read without hatching behind them. The coast still shows that the square is land.
-    let free = |cell: &Cell| !map.labels.iter().any(|label| label.cell == *cell);
-    for cell in map.land.iter().filter(free) {
+    for cell in map.land.iter() {
+        let label = map.labels.iter().find(|label| label.cell == cell);
         let (column, row) = (u16::from(cell.column()) * HATCHES, u16::from(cell.row()) * HATCHES);
         for n in 1..2 * HATCHES {
-            let part = (column + n.saturating_sub(HATCHES), column + n.min(HATCHES));
-            lines.entry(column + row + n).or_default().push(part);
+            let (from, to) = (column + n.saturating_sub(HATCHES), column + n.min(HATCHES));
+            // Letters are easier to read without the line behind them.
+            let parts = match label {
+                Some(label) if label.corner && n == 1 => vec![],
+                Some(label) if !label.corner && n == HATCHES => vec![(from, from + 1), (to - 1, to)],
+                _ => vec![(from, to)],
+            };
+            lines.entry(column + row + n).or_default().extend(parts);
         }
     }
+    lines.retain(|_, parts| !parts.is_empty());
     let part = at.cell / f32::from(HATCHES);
     let mut segments = Vec::new();
     for (sum, mut parts) in lines {

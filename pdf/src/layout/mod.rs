@@ -1,6 +1,7 @@
 //! Places content on pages. Layout is pure and deterministic: the same sheet on the same page gives the same frames.
 
 mod advanced_chart;
+mod advanced_legend;
 mod cutout;
 mod emblem;
 mod fleet;

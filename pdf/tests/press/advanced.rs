@@ -152,22 +152,86 @@ fn a18_the_price_list_the_tallies_and_the_log_are_there() {
             assert!(text.contains(word), "{word}: {text}");
         }
     }
-    let accounts = sheet("advanced");
-    let boxes = accounts.frames()[1]
-        .items
-        .iter()
-        .filter(|item| matches!(item, Item::Outline { weight, .. } if *weight == 0.8));
-    assert_eq!(boxes.count(), 30 + 8 + 8 + 6 + 4);
+}
+
+#[test]
+fn a4_the_price_list_has_a_box_for_everything_that_the_points_buy() {
+    for (options, boxes, more) in [
+        ("", 60 + 60 + 60 + 20 + 6, 0),
+        ("points=40", 40 + 40 + 40 + 13 + 4, 0),
+        ("points=200", 60 + 60 + 60 + 60 + 20, 4),
+        ("points=200 paper=a5 orientation=landscape map=10x10 lang=it", 60 * 4 + 20, 4),
+        ("resupply=1", 60 + 60 + 60 + 60 + 26, 4),
+    ] {
+        let document = sheet(&format!("advanced {options}"));
+        let is_list =
+            |frame: &&Frame| frame.runs().any(|run| ["Bomber", "Bombardiere"].contains(&&*run.text));
+        let accounts = document.frames().iter().find(is_list).unwrap();
+        let outline = |item: &&Item| matches!(item, Item::Outline { weight: 0.8, .. });
+        assert_eq!(accounts.items.iter().filter(outline).count(), boxes, "{options}");
+        // Where boxes are missing, there is a line for a number.
+        let lines = accounts.runs().filter(|run| run.text.ends_with("____")).count();
+        assert_eq!(lines, more, "{options}");
+    }
+    assert!(pages(&sheet("advanced").pdf())[1].contains("60 points each"));
+    let supplied = pages(&sheet("advanced points=12 resupply=3").pdf());
+    assert!(supplied[1].contains("12 points each, and 3 more in each turn"), "{supplied:?}");
+}
+
+#[test]
+fn a18_a_blank_log_has_rows_for_fifty_operations() {
+    for (options, count) in [("", 3), ("paper=a5", 5), ("lang=it paper=letter", 4)] {
+        let document = sheet(&format!("advanced {options}"));
+        let numbers = document.frames()[1..].iter().flat_map(|frame| frame.runs());
+        let most = numbers.filter(|run| run.size < 10.0).filter_map(|run| run.text.parse::<u32>().ok()).max();
+        assert!(most.is_some_and(|most| most >= 50), "{options}: {most:?}");
+        assert_eq!(document.page_count(), count, "{options}");
+    }
+}
+
+#[test]
+fn a18_the_marks_are_explained() {
+    for (lang, says) in [
+        (
+            "en",
+            [
+                "land",
+                "own weapon: A gun, R recce plane, B bomber, N nuclear bomber",
+                "struck by the operation with this number",
+                "seen by my recce plane: a ship (Ca, Ba, Cr, De, Su) or a weapon (A, R, B, N)",
+                "struck, and certainly nothing was hit",
+            ],
+        ),
+        (
+            "it",
+            [
+                "terra",
+                "arma propria: A cannone, R ricognitore, B bombardiere, N bombardiere nucleare",
+                "attaccata dall'operazione con questo numero",
+                "vista da un mio ricognitore: una nave (Po, Co, In, Ca, So) o un'arma (A, R, B, N)",
+                "attaccata, e certamente nulla è stato colpito",
+            ],
+        ),
+    ] {
+        let options = format!("lang={lang}");
+        let game = print(&played(false, &THEIRS, &course()), Viewer::Seat(seat(1)), &options);
+        for document in [sheet(&format!("advanced {options}")), game] {
+            let text = pages(&document.pdf())[1].replace('\n', " ");
+            for word in says {
+                assert!(text.contains(word), "{word}: {text}");
+            }
+        }
+    }
 }
 
 #[test]
 fn a18_maps_of_every_size_are_printed_or_refused() {
     for (map, paper, pages) in [
-        ("10x10", "a4", Some(2)),
-        ("16x16", "a5", Some(3)),
-        ("26x26", "a4", Some(3)),
+        ("10x10", "a4", Some(3)),
+        ("16x16", "a5", Some(5)),
+        ("26x26", "a4", Some(4)),
         ("26x26", "a5", None),
-        ("v1:26x10:wide", "a4", Some(2)),
+        ("v1:26x10:wide", "a4", Some(3)),
     ] {
         let document = ask(&format!("advanced map={map} paper={paper}"));
         assert_eq!(document.as_ref().ok().map(Document::page_count), pages, "{map} on {paper}");
@@ -185,11 +249,15 @@ fn a18_the_sheet_of_a_game_has_its_marks() {
         check(frame, 12.0, "a game");
     }
     let marks = written(&document.frames()[0]);
-    // The player's own weapons by their letters, short labels of what the recce plane saw, and the numbers of the
-    // operations.
-    for text in ["A", "R", "B", "N", "Ca", "CaR", "Ba", "Cr", "3", "5"] {
+    // The player's own weapons by their letters, and short labels of what the recce plane saw. It decides what the
+    // reports leave open, so no numbers of operations are needed.
+    for text in ["A", "R", "B", "N", "Ca", "CaR", "Ba", "Cr"] {
         assert!(marks.contains(&text), "{text}: {marks:?}");
     }
+    assert!(!marks.contains(&"3") && !marks.contains(&"5"), "{marks:?}");
+    let public = print(&game, Viewer::Public, "");
+    let marks = written(&public.frames()[0]);
+    assert_eq!(marks, ["4", "4", "5", "5"], "A8: one hit on two squares of water is open");
     let text = pages(&document.pdf());
     let log = &text[1];
     for says in [
@@ -199,7 +267,7 @@ fn a18_the_sheet_of_a_game_has_its_marks() {
         "5 I Salvo A1 G2 F10 Carrier 1",
         "6 they Recce plane G5 shot down (G5)",
         "7 I pass",
-        "23 of 40 points left",
+        "43 of 60 points left",
     ] {
         assert!(log.replace(['\u{a0}', '\n'], " ").contains(says), "{says}: {log}");
     }
@@ -288,4 +356,60 @@ fn a18_what_the_game_decides_is_not_asked_for() {
         .of_game(kind("advanced"), &known(&game, Viewer::Public))
         .unwrap_err();
     assert_eq!(error.field(), "map");
+}
+
+/// Returns the number of crosses and of circles among the marks of a page.
+fn crosses(frame: &Frame) -> (usize, usize) {
+    let segments = frame.marks.iter().map(|item| match item {
+        Item::Lines { segments, .. } => segments.len(),
+        _ => 0,
+    });
+    let circles = frame.marks.iter().filter(|item| matches!(item, Item::Circle { .. }));
+    (segments.sum::<usize>() / 2, circles.count())
+}
+
+#[test]
+fn a8_squares_of_a_report_of_nothing_are_crossed_out() {
+    let game = played(false, &THEIRS, &[salvo(["F8", "F9", "J10"])]);
+    for viewer in [Viewer::Seat(seat(1)), Viewer::Public] {
+        let document = print(&game, viewer, "");
+        assert_eq!(crosses(&document.frames()[0]), (3, 0));
+        assert!(!written(&document.frames()[0]).contains(&"1"));
+    }
+    // One of two squares of water is hit, so only the square of land is certain. The third cross is in the box of the
+    // carrier.
+    let game = played(false, &THEIRS, &[salvo(["A1", "F9", "J10"])]);
+    let document = print(&game, Viewer::Seat(seat(1)), "");
+    assert_eq!(crosses(&document.frames()[0]), (2, 0));
+    assert_eq!(written(&document.frames()[0]).iter().filter(|text| **text == "1").count(), 2);
+}
+
+#[test]
+fn a8_reported_hits_are_ticked_where_they_are_certain() {
+    let pass = || json!({"type": "pass"});
+    let shown = |actions: &[Value]| {
+        let document = print(&played(false, &[], actions), Viewer::Seat(seat(1)), "");
+        let frame = document.frames()[0].clone();
+        let notes = frame.runs().filter(|run| run.text.contains("hits)")).map(|run| run.text.clone());
+        (crosses(&frame).0, notes.collect::<Vec<_>>())
+    };
+    // Each salvo has a square of land that is crossed out on the map. "Destroyer 1" is one hit on one of the destroyers.
+    assert_eq!(shown(&[salvo(["A5", "F9", "J10"])]), (1 + 1, vec![]));
+    // Two hits on the cruisers are on one of them or on both: one box is certain.
+    let two = [salvo(["A3", "F9", "J10"]), pass(), salvo(["A4", "F8", "J9"])];
+    assert_eq!(shown(&two), (2 + 1, vec!["Cruiser (2 ships: 2 hits)".to_owned()]));
+    let three = [&two[..], &[pass(), salvo(["B3", "F7", "J8"])]].concat();
+    assert_eq!(shown(&three), (3 + 3, vec![]), "none is sunk, so one has two hits and the other has one");
+}
+
+#[test]
+fn a18_land_that_a_recce_plane_saw_stays_hatched() {
+    let game = played(false, &[], &[send("A1", "H7")]);
+    let document = print(&game, Viewer::Seat(seat(1)), "");
+    let frame = &document.frames()[0];
+    assert_eq!(written(frame).iter().filter(|text| **text == "–").count(), 9);
+    // Each of 40 squares on two maps has lines of three cells. Four own weapons and nine seen squares leave out a third
+    // of a cell each, behind their letters.
+    let expected = (2 * 40 * 3) as f32 - 13.0 / 3.0;
+    assert!((hatched(frame) - expected).abs() < 0.1, "{} of {expected}", hatched(frame));
 }

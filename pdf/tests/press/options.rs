@@ -84,7 +84,7 @@ fn defaults_written_out_change_nothing() {
     let plain = sheet("maps").pdf();
     assert!(plain == sheet("maps paper=a4 orientation=portrait margin=12 lang=en").pdf());
     assert!(plain == sheet("maps paper=297x210 margin=12.00").pdf());
-    assert!(sheet("advanced").pdf() == sheet("advanced map=v1:16x16:broadside points=40 resupply=0").pdf());
+    assert!(sheet("advanced").pdf() == sheet("advanced map=v1:16x16:broadside points=60 resupply=0").pdf());
     assert!(sheet("classic").pdf() == sheet("classic mode=salvo fleet=standard").pdf());
     assert!(
         sheet("solo").pdf() == sheet("solo order=suns,moons,crowns,arms lends=arms wumpuses=false").pdf()

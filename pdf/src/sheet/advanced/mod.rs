@@ -2,13 +2,14 @@
 //! reports. Blank, or filled in from a game.
 
 pub mod chart;
+mod legend;
 
 use broadside_engine::advanced::map::Map as Terrain;
 use broadside_engine::advanced::{
-    DamageReport, Glimpse, Kind, SALVO_PRICE, SideView, Sighting, Status, View,
+    DamageReport, Finding, Glimpse, Kind, MOST_TURNS, SALVO_PRICE, SideView, Sighting, Status, View,
 };
 use broadside_engine::game::{self, RulesetId};
-use broadside_engine::grid::{Cell, CellSet};
+use broadside_engine::grid::CellSet;
 use broadside_engine::seat::{Seat, Viewer};
 use broadside_i18n::Lang;
 
@@ -46,11 +47,10 @@ pub(crate) static PLAYED: GameSheet = GameSheet {
 
 /// Recipe of the map of a blank sheet. Both players must have the same land.
 const MAP: &str = "v1:16x16:broadside";
-/// Number of boxes in a blank price list for each kind of weapon, and for salvos.
-const BOXES: [usize; 4] = [8, 8, 6, 4];
-const SALVO_BOXES: usize = 30;
-/// Maximum number of boxes in a row. Players with more points must keep count another way.
-const MOST_BOXES: usize = 60;
+/// Label of a square in which a recce plane saw nothing.
+const SEEN_EMPTY: &str = "–";
+/// Number of operations for which a blank log has rows.
+const OPERATIONS: usize = 50;
 
 /// Makes the blank page for the settings of a game.
 fn blank(lang: Lang, view: &View) -> Page {
@@ -67,9 +67,22 @@ fn blank(lang: Lang, view: &View) -> Page {
         footer.push_str(" · ");
         footer.push_str(&lang.fill("advanced-footer-map", &[("map", recipe)]));
     }
-    let boxes = |kind: Kind| (BOXES[kind as usize], 0, String::new());
-    let ledger = ledger(lang, &lang.text("advanced-points-blank"), &boxes, (SALVO_BOXES, 0, String::new()));
-    page(lang, [map("advanced-own"), map("advanced-other")], ledger, Vec::new(), footer)
+    let points = u32::from(view.points) + u32::from(view.resupply) * MOST_TURNS;
+    let boxes = |price: u32| Boxes {
+        count: (points / price) as usize,
+        more: lang.text("advanced-more"),
+        ..Boxes::default()
+    };
+    let number = |points: u8| points.to_string();
+    let mut note = lang.fill("advanced-points-blank", &[("points", &number(view.points))]);
+    if view.resupply > 0 {
+        note.push_str(", ");
+        note.push_str(&lang.fill("advanced-points-resupply", &[("points", &number(view.resupply))]));
+    }
+    let ledger = ledger(lang, &note, &|kind| boxes(kind.price()), boxes(SALVO_PRICE));
+    // The rows have numbers on every page, because the maps refer to the numbers.
+    let rows = (1..=2 * MOST_TURNS).map(|number| vec![number.to_string(), String::new()]).collect();
+    page(lang, [map("advanced-own"), map("advanced-other")], ledger, (rows, OPERATIONS), footer)
 }
 
 /// Makes the page of a game for a viewer: a player's own sheet, or what is public about both players. Reads only the
@@ -101,12 +114,21 @@ fn played(lang: Lang, view: &View, viewer: Viewer, game: &str) -> Page {
     }
     let ledger = match viewer.seat() {
         Some(_) => bought(lang, view, &view.sides[own]),
-        None => ledger(lang, "", &|_| (0, 0, String::new()), (0, 0, String::new())),
+        None => ledger(lang, "", &|_| Boxes::default(), Boxes::default()),
     };
-    page(lang, maps, ledger, rows(lang, view, viewer), footer)
+    let rows = rows(lang, view, viewer);
+    let count = rows.len();
+    page(lang, maps, ledger, (rows, count), footer)
 }
 
-fn page(lang: Lang, maps: [Map; 2], ledger: Ledger, rows: Vec<Vec<String>>, footer: String) -> Page {
+/// Makes a page. `rows` gives the rows of the log, and how many of them must be printed.
+fn page(
+    lang: Lang,
+    maps: [Map; 2],
+    ledger: Ledger,
+    (rows, operations): (Vec<Vec<String>>, usize),
+    footer: String,
+) -> Page {
     let column = |key: &str, share| Column { title: lang.text(key), share };
     let columns = vec![
         column("advanced-number", 1.0),
@@ -116,7 +138,8 @@ fn page(lang: Lang, maps: [Map; 2], ledger: Ledger, rows: Vec<Vec<String>>, foot
     ];
     let log = Log { title: lang.text("advanced-log"), columns, rows, least: 8 };
     let title = lang.text("advanced-title");
-    Page { title, note: String::new(), footer, body: Body::Chart(Box::new(Chart { maps, ledger, log })) }
+    let chart = Chart { maps, ledger, legend: legend::legend(lang), log, operations };
+    Page { title, note: String::new(), footer, body: Body::Chart(Box::new(chart)) }
 }
 
 /// Returns the ships to tick off. `classes` gives the name, length and number of ships of each class.
@@ -133,36 +156,34 @@ fn marked(lang: Lang, view: &View, side: &SideView) -> Map {
     let Ok(terrain) = Terrain::read(&view.map) else { return Map::blank(view.grid) };
     let hit: CellSet =
         side.ships.iter().flatten().flat_map(|ship| ship.hit.iter().collect::<Vec<_>>()).collect();
-    // If the ships are known, a hit is marked as a hit. Otherwise the mark is the number of the operation, which refers
-    // to its report.
     let known = side.ships.is_some();
-    let mut met = CellSet::EMPTY;
-    let mut shots = Vec::new();
-    let mut labels: Vec<Label> = Vec::new();
-    for (number, operation) in (1..).zip(&view.operations) {
-        let struck: Vec<Cell> = match operation {
-            Glimpse::Fired { seat, cells, .. } if *seat != side.seat => cells.clone(),
-            Glimpse::Sent { seat, weapon, to, damage: Some(_), .. } if *seat != side.seat => {
-                around(&terrain, *to, if *weapon == Kind::NuclearBomber { 2 } else { 1 })
+    let shots = view.findings(side.seat).into_iter().map(|(cell, finding)| Shot {
+        cell,
+        mark: match finding {
+            _ if known => {
+                if hit.contains(cell) {
+                    Mark::Hit
+                } else {
+                    Mark::Shot
+                }
             }
+            Finding::Miss => Mark::Shot,
+            Finding::Hit => Mark::Hit,
+            // The number refers to the report.
+            Finding::Open(number) => Mark::Round(number),
+        },
+    });
+    let mut labels: Vec<Label> = Vec::new();
+    for operation in &view.operations {
+        match operation {
             Glimpse::Sent { seat, seen: Some(seen), .. } if *seat != side.seat && !known => {
                 for square in seen {
                     labels.retain(|label| label.cell != square.cell);
                     labels.push(sighted(lang, square));
                 }
-                continue;
             }
-            _ => continue,
-        };
-        let fresh = struck.into_iter().filter(|&cell| met.insert(cell));
-        shots.extend(fresh.map(|cell| Shot {
-            cell,
-            mark: match known {
-                true if hit.contains(cell) => Mark::Hit,
-                true => Mark::Shot,
-                false => Mark::Round(number),
-            },
-        }));
+            _ => {}
+        }
     }
     // Only one letter on a square: that of the last weapon placed there. A square becomes free only when its weapon is
     // spent.
@@ -180,31 +201,23 @@ fn marked(lang: Lang, view: &View, side: &SideView) -> Map {
         land: terrain.land(),
         labels: weapons.into_iter().chain(labels).collect(),
         ships: side.ships.iter().flatten().filter_map(|ship| Ship::on(&ship.cells, ship.sunk)).collect(),
-        shots,
+        shots: shots.collect(),
         fleet: tallies(lang, view, side),
         ..Map::blank(view.grid)
     }
 }
 
-fn around(terrain: &Terrain, center: Cell, reach: u8) -> Vec<Cell> {
-    let near = |at: u8, of: u8| at.abs_diff(of) <= reach;
-    terrain
-        .grid()
-        .cells()
-        .filter(|c| near(c.column(), center.column()) && near(c.row(), center.row()))
-        .collect()
-}
-
-/// Makes a short label for what a recce plane saw in a square; a dot if the square is empty.
+/// Makes a short label for what a recce plane saw in a square; a dash if the square is empty.
 fn sighted(lang: Lang, square: &Sighting) -> Label {
     let ship = square.ship.as_ref().map(|class| lang.text(&format!("advanced-short-{class}")));
     let weapon = square.weapon.map(|kind| kind.letter().to_string());
     let text: String = ship.into_iter().chain(weapon).collect();
-    let text = if text.is_empty() { "·".to_owned() } else { text };
+    let text = if text.is_empty() { SEEN_EMPTY.to_owned() } else { text };
     Label { cell: square.cell, text, corner: true, out: square.hit }
 }
 
-/// Returns the fleet of a side: every hit if the viewer may see the ships, otherwise only the ships announced as sunk.
+/// Returns the fleet of a side: every hit if the viewer may see the ships, otherwise the hits that are certain on each
+/// ship. Ships of the same class may share hits; the first of them that is afloat then has a note.
 fn tallies(lang: Lang, view: &View, side: &SideView) -> Vec<Tally> {
     let classes = || view.fleet.iter().map(|class| (class.class.as_str(), class.length, class.ships));
     let mut fleet = fleet(lang, classes());
@@ -215,33 +228,50 @@ fn tallies(lang: Lang, view: &View, side: &SideView) -> Vec<Tally> {
         }
         return fleet;
     }
-    let mut first = 0;
-    for (class, length, ships) in classes() {
-        let sunk = side.sunk.iter().filter(|name| name.as_str() == class).count();
-        for tally in fleet[first..].iter_mut().take(usize::from(ships)).take(sunk) {
-            (tally.hit, tally.sunk) = (length, true);
+    let mut rest = fleet.as_mut_slice();
+    for class in view.class_findings(side.seat) {
+        let (tallies, others) = rest.split_at_mut(class.ships.len());
+        for (n, (tally, hit)) in tallies.iter_mut().zip(&class.ships).enumerate() {
+            (tally.hit, tally.sunk) = (*hit, n < usize::from(class.sunk));
         }
-        first += usize::from(ships);
+        let afloat = &mut tallies[usize::from(class.sunk)..];
+        let count = afloat.len().to_string();
+        if let Some(first) = afloat.first_mut()
+            && class.ships[usize::from(class.sunk)..].iter().sum::<u8>() < class.hits
+        {
+            let hits = class.hits.to_string();
+            let values = [("class", first.name.as_str()), ("ships", &count), ("hits", &hits)];
+            first.name = lang.fill("advanced-hits-shared", &values);
+        }
+        rest = others;
     }
     fleet
 }
 
-/// Makes the price list. `boxes` gives the number of boxes for each kind of weapon, how many are crossed out, and a
-/// note; `salvos` gives the same for salvos.
-fn ledger(
-    lang: Lang,
-    note: &str,
-    boxes: &dyn Fn(Kind) -> (usize, usize, String),
-    salvos: (usize, usize, String),
-) -> Ledger {
-    let row = |key: &str, mark: String, price: u32, (boxes, crossed, note): (usize, usize, String)| Row {
+/// Boxes of an item in the price list.
+#[derive(Default)]
+struct Boxes {
+    /// Number of boxes.
+    count: usize,
+    /// Number of boxes crossed out.
+    crossed: usize,
+    /// Note on those that remain.
+    note: String,
+    /// Text below the boxes if there is no room for all of them.
+    more: String,
+}
+
+/// Makes the price list. `boxes` gives the boxes for each kind of weapon, `salvos` those for salvos.
+fn ledger(lang: Lang, note: &str, boxes: &dyn Fn(Kind) -> Boxes, salvos: Boxes) -> Ledger {
+    let row = |key: &str, mark: String, price: u32, Boxes { count, crossed, note, more }: Boxes| Row {
         mark,
         name: lang.text(&format!("advanced-{key}")),
         effect: lang.text(&format!("advanced-{key}-effect")),
         price: price.to_string(),
-        boxes: boxes.min(MOST_BOXES),
-        crossed: crossed.min(MOST_BOXES),
+        boxes: count,
+        crossed,
         note,
+        more,
     };
     let weapon = |kind: Kind| {
         row(&kind.as_str().replace('_', "-"), kind.letter().to_string(), kind.price(), boxes(kind))
@@ -258,6 +288,12 @@ fn ledger(
 /// Makes the price list of a player: what was bought, what is left, and the orders of the guns.
 fn bought(lang: Lang, view: &View, side: &SideView) -> Ledger {
     let weapons = || side.weapons.iter().flatten();
+    let gone_of = |crossed: usize, count: usize| {
+        let numbers = [("gone", crossed.to_string()), ("count", count.to_string())];
+        let more =
+            lang.fill("advanced-gone", &numbers.each_ref().map(|(name, number)| (*name, number.as_str())));
+        Boxes { count, crossed, note: String::new(), more }
+    };
     let boxes = |kind: Kind| {
         let of_kind = || weapons().filter(move |weapon| weapon.kind == kind);
         let gone = of_kind().filter(|weapon| weapon.status != Status::Ready).count();
@@ -268,14 +304,15 @@ fn bought(lang: Lang, view: &View, side: &SideView) -> Ledger {
             }
             None => weapon.at.to_string(),
         });
-        (of_kind().count(), gone, places.collect::<Vec<_>>().join(" · "))
+        let note = places.collect::<Vec<_>>().join(" · ");
+        Boxes { note, ..gone_of(gone, of_kind().count()) }
     };
     let fired = |operation: &&Glimpse| matches!(operation, Glimpse::Fired { seat, .. } if *seat == side.seat);
     let fired = view.operations.iter().filter(fired).count();
     let left = side.points_left.unwrap_or_default();
     let numbers = [("left", left.to_string()), ("points", view.points.to_string())];
     let note = lang.fill("advanced-points-left", &[("left", &numbers[0].1), ("points", &numbers[1].1)]);
-    ledger(lang, &note, &boxes, (fired + left as usize, fired, String::new()))
+    ledger(lang, &note, &boxes, gone_of(fired, fired + left as usize))
 }
 
 /// Returns the rows of the log, one for each operation.

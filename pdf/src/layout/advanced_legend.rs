@@ -1,0 +1,89 @@
+//! The legend of the marks on the maps of `advanced`: sample squares and their meaning, in two columns.
+
+use super::prose::wrap;
+use super::{LEAST_TYPE, Style, grid, land};
+use crate::font::{CAPITAL, Face};
+use crate::frame::{Frame, Rect};
+use crate::sheet::advanced::chart::Legend;
+use crate::sheet::map::Map;
+
+/// Legend with its texts broken into lines.
+pub(super) struct Laid<'a> {
+    style: Style,
+    title: &'a str,
+    signs: Vec<(&'a Map, Vec<String>)>,
+}
+
+impl<'a> Laid<'a> {
+    pub(super) fn new(style: Style, legend: &'a Legend, width: f32) -> Self {
+        let room = width / 2.0 - square(style) - gap(style) * 2.0;
+        let lay = |(map, text): &'a (Map, String)| (map, wrap(text, Face::Regular, size(style), room));
+        Self { style, title: &legend.title, signs: legend.signs.iter().map(lay).collect() }
+    }
+
+    /// Returns the height, including the space below.
+    pub(super) fn height(&self) -> f32 {
+        let rows: f32 = self.columns().map(|column| self.column_height(column)).fold(0.0, f32::max);
+        title(self.style) + rows + gap(self.style)
+    }
+
+    fn columns(&self) -> impl Iterator<Item = &[(&'a Map, Vec<String>)]> {
+        self.signs.chunks(self.signs.len().div_ceil(2).max(1))
+    }
+
+    fn column_height(&self, signs: &[(&Map, Vec<String>)]) -> f32 {
+        signs.iter().map(|(_, lines)| self.sign_height(lines)).sum()
+    }
+
+    fn sign_height(&self, lines: &[String]) -> f32 {
+        let text = lines.len() as f32 * size(self.style) * 1.2;
+        square(self.style).max(text) + gap(self.style) * 0.4
+    }
+
+    /// Draws the legend at the top of an area. Returns where the content below it may start.
+    pub(super) fn draw(&self, frame: &mut Frame, area: Rect) -> f32 {
+        let (style, side, size) = (self.style, square(self.style), size(self.style));
+        frame.text(area.x, area.y + style.scaled(9.0), style.scaled(11.0), Face::Bold, self.title);
+        for (n, column) in self.columns().enumerate() {
+            let x = area.x + area.width / 2.0 * n as f32;
+            let mut y = area.y + title(style);
+            for (map, lines) in column {
+                let at = grid::Place { x, y, cell: side };
+                land::draw(frame, map, at);
+                frame.outline(0.9, Rect { x, y, width: side, height: side });
+                grid::draw_marks(frame, map, at);
+                let block = (lines.len() - 1) as f32 * size * 1.2;
+                let first = y + ((side - block).max(size * CAPITAL) + size * CAPITAL) / 2.0;
+                for (n, line) in lines.iter().enumerate() {
+                    frame.text(
+                        x + side + gap(style),
+                        first + n as f32 * size * 1.2,
+                        size,
+                        Face::Regular,
+                        line,
+                    );
+                }
+                y += self.sign_height(lines);
+            }
+        }
+        area.y + self.height()
+    }
+}
+
+/// Side of a sample square.
+fn square(style: Style) -> f32 {
+    style.scaled(15.5)
+}
+
+fn size(style: Style) -> f32 {
+    style.scaled(8.5).max(LEAST_TYPE)
+}
+
+fn gap(style: Style) -> f32 {
+    style.scaled(7.0)
+}
+
+/// Height of the title.
+fn title(style: Style) -> f32 {
+    style.scaled(15.0)
+}
