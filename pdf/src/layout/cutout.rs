@@ -1,27 +1,33 @@
-//! Pieces to cut out: nets of dice, coins to fold double, tiles.
+//! Pieces to cut out: nets of dice, and coins and tiles to fold double.
 
 use std::f32::consts::{FRAC_PI_2, PI};
 
 use super::net::{Net, Point, Solid, middle};
 use super::{LEAST_TYPE, PageBuilder, Style, TooSmall, emblem, prose};
 use crate::font::{CAPITAL, Face};
-use crate::frame::{Frame, Rect, dashed};
+use crate::frame::{Frame, Item, Rect, dashed};
 use crate::paper::MM;
-use crate::sheet::cutout::{Cutout, Mark, Pieces};
+use crate::sheet::cutout::{Cutout, Lines, Mark, Pieces};
 
-/// Weight of the lines to cut along, and of the lines to fold along.
-const CUT: f32 = 0.9;
-const FOLD: f32 = 0.5;
+/// Weight of the lines to cut along, which are solid.
+pub(super) const CUT: f32 = 0.9;
+/// Weight of the lines to fold along, which are dashed.
+pub(super) const FOLD: f32 = 0.5;
+/// Diameter of the dots between the quarters of a tile.
+const DOT: f32 = 0.7;
 const EMBLEM: f32 = 0.8;
+/// Weight of the mark at the upper edge of both sides of a coin.
+const TICK: f32 = 1.5;
 
 /// Smallest and largest unit of a net: the radius of the ring of a ten-sided die, the edge of a cube.
 const TEN_SIDED: [f32; 2] = [11.0 * MM, 19.0 * MM];
 const CUBE: [f32; 2] = [12.0 * MM, 20.0 * MM];
-/// Side of a tile, and diameter of a coin, which must fit on a quarter of a tile.
-const TILE: f32 = 48.0 * MM;
+/// Possible sides of a tile. The layout takes the fewest pages, and then the largest side.
+const TILES: [f32; 5] = [48.0 * MM, 44.0 * MM, 40.0 * MM, 38.0 * MM, 36.0 * MM];
+/// Diameter of a coin, which must fit on a quarter of a tile.
 const COIN: f32 = 16.0 * MM;
 /// Height of the two sides of a coin, relative to two circles that only touch. The circles overlap to form the fold.
-const NECK: f32 = 0.98;
+const NECK: f32 = 0.94;
 /// Distance between pieces that do not share a cut.
 const APART: f32 = 5.0 * MM;
 
@@ -38,8 +44,7 @@ pub(super) fn lay(
         page.area.y += size * 1.35;
         page.area.height -= size * 1.35;
     }
-    page.area.y += size;
-    page.area.height -= size;
+    legend(style, &mut page, &cutout.lines);
     match &cutout.pieces {
         Pieces::TenSided(dice) => {
             let faces: Vec<&[Mark]> = dice.iter().map(<[_; 10]>::as_slice).collect();
@@ -56,11 +61,76 @@ pub(super) fn lay(
             in_rows(coins, pair, APART, page, start, pages, coin)?;
         }
         Pieces::Tiles(tiles) => {
-            let square = Rect { x: 0.0, y: 0.0, width: TILE, height: TILE };
-            in_rows(tiles, square, 0.0, page, start, pages, tile)?;
+            let pair = |side: f32, across: bool| Rect {
+                x: 0.0,
+                y: 0.0,
+                width: if across { 2.0 * side } else { side },
+                height: if across { side } else { 2.0 * side },
+            };
+            let pairs = TILES.into_iter().flat_map(|side| [false, true].map(|across| pair(side, across)));
+            let count = |pair: &Rect| table(page.area, *pair, 0.0).map(|(columns, rows)| columns * rows);
+            let best = pairs.filter_map(|pair| Some((tiles.len().div_ceil(count(&pair)?), pair)));
+            let (_, best) = best.reduce(|a, b| if b.0 < a.0 { b } else { a }).ok_or(TooSmall)?;
+            in_rows(tiles, best, 0.0, page, start, pages, tile)?;
         }
     }
     Ok(())
+}
+
+/// Draws a line of each kind that the pieces have, with its meaning.
+pub(super) fn legend(style: Style, page: &mut PageBuilder, lines: &Lines) {
+    let size = style.scaled(10.5).max(LEAST_TYPE);
+    let (sample, gap) = (size * 2.6, size * 0.6);
+    let kinds = [
+        (Kind::Cut, Some(&lines.cut)),
+        (Kind::Fold, lines.fold.as_ref()),
+        (Kind::Quarter, lines.quarter.as_ref()),
+    ];
+    let mut x = page.area.x;
+    let mut baseline = page.area.y + size * 1.3;
+    for (kind, text) in kinds {
+        let Some(text) = text else { continue };
+        let width = sample + gap + Face::Regular.width(text, size);
+        if x > page.area.x && x + width > page.area.right() {
+            (x, baseline) = (page.area.x, baseline + size * 1.35);
+        }
+        let middle = baseline - size * CAPITAL / 2.0;
+        line(&mut page.frame, kind, [x, middle, x + sample, middle]);
+        x = page.frame.text(x + sample + gap, baseline, size, Face::Regular, text) + size * 1.6;
+    }
+    let taken = baseline + size * 1.2 - page.area.y;
+    page.area.y += taken;
+    page.area.height -= taken;
+}
+
+/// Kind of line on a page of pieces.
+#[derive(Clone, Copy)]
+pub(super) enum Kind {
+    /// Solid line, to cut along.
+    Cut,
+    /// Dashed line, to fold along.
+    Fold,
+    /// Dotted line between the quarters of a tile.
+    Quarter,
+}
+
+/// Draws a line of a kind.
+pub(super) fn line(frame: &mut Frame, kind: Kind, ends: [f32; 4]) {
+    match kind {
+        Kind::Cut => frame.lines(CUT, vec![ends]),
+        Kind::Fold => frame.lines(FOLD, dashed(ends)),
+        Kind::Quarter => {
+            let [x1, y1, x2, y2] = ends;
+            let count = ((x2 - x1).hypot(y2 - y1) / 3.0).round().max(1.0);
+            // A line of zero length with round ends is drawn as a dot.
+            let dot = |n: u16| {
+                let (x, y) = (x1 + (x2 - x1) * f32::from(n) / count, y1 + (y2 - y1) * f32::from(n) / count);
+                [x, y, x, y]
+            };
+            let segments = (0..=count as u16).map(dot).collect();
+            frame.items.push(Item::Lines { weight: DOT, round: true, segments });
+        }
+    }
 }
 
 /// Places the same net on a page for each die, rotated and arranged for the largest size. `top` gives the point that
@@ -149,7 +219,17 @@ fn numeral(frame: &mut Frame, middle: Point, size: f32, angle: f32, value: &str)
     }
 }
 
-/// Arranges pieces of one size in rows, on as many pages as needed.
+/// Returns the number of columns and rows of pieces that fit into an area; `None` if no piece fits.
+fn table(area: Rect, piece: Rect, apart: f32) -> Option<(usize, usize)> {
+    let fit = |length: f32, of: f32| ((length + apart) / (of + apart) + 1e-3) as usize;
+    let (columns, rows) = (fit(area.width, piece.width), fit(area.height, piece.height));
+    // A suit has six pieces. With these numbers of columns, a suit begins a row, or every second suit does.
+    let columns = [6, 4, 3, 2, 1].into_iter().find(|&count| count <= columns)?;
+    (rows > 0).then_some((columns, rows))
+}
+
+/// Arranges pieces of one size in rows, on as many pages as needed. Pieces that do not share a cut are spread over the
+/// page.
 fn in_rows(
     pieces: &[Mark],
     piece: Rect,
@@ -159,7 +239,6 @@ fn in_rows(
     pages: &mut Vec<PageBuilder>,
     draw: fn(&mut Frame, Rect, &Mark),
 ) -> Result<(), TooSmall> {
-    let fit = |length: f32, of: f32| ((length + apart) / (of + apart) + 1e-3) as usize;
     let mut rest = pieces;
     let mut page = Some(first);
     while !rest.is_empty() {
@@ -167,18 +246,18 @@ fn in_rows(
             Some(page) => page,
             None => start(false)?,
         };
-        let (columns, rows) = (fit(open.area.width, piece.width), fit(open.area.height, piece.height));
-        if columns == 0 || rows == 0 {
-            return Err(TooSmall);
-        }
-        // A suit has six pieces, so a row of 6, 3, 2 or 1 keeps suits aligned with rows.
-        let columns = [6, 3, 2, 1].into_iter().find(|&count| count <= columns).unwrap_or(1);
+        let area = open.area;
+        let (columns, rows) = table(area, piece, apart).ok_or(TooSmall)?;
         let (here, later) = rest.split_at(rest.len().min(columns * rows));
-        let width = columns as f32 * (piece.width + apart) - apart;
+        let rows = here.len().div_ceil(columns);
+        // Distances before, between and after the pieces are equal, unless the pieces share cuts.
+        let gap = |length: f32, of: f32, count: usize| (length - of * count as f32) / (count + 1) as f32;
+        let (beside, below) = (gap(area.width, piece.width, columns), gap(area.height, piece.height, rows));
+        let left = if apart > 0.0 { beside } else { beside * (columns + 1) as f32 / 2.0 };
+        let (top, beside, below) = if apart > 0.0 { (below, beside, below) } else { (0.0, 0.0, 0.0) };
         for (n, mark) in here.iter().enumerate() {
-            let left = open.area.x + (open.area.width - width) / 2.0;
-            let x = left + (n % columns) as f32 * (piece.width + apart);
-            let y = open.area.y + (n / columns) as f32 * (piece.height + apart);
+            let x = area.x + left + (n % columns) as f32 * (piece.width + beside);
+            let y = area.y + top + (n / columns) as f32 * (piece.height + below);
             draw(&mut open.frame, Rect { x, y, ..piece }, mark);
         }
         pages.push(open);
@@ -207,23 +286,38 @@ fn coin(frame: &mut Frame, at: Rect, mark: &Mark) {
         frame.lines(CUT, (0..STEPS).map(piece).collect());
     }
     let (half, y) = (radius * neck.sin(), at.y + at.height / 2.0);
-    frame.lines(FOLD, dashed([at.x + radius - half, y, at.x + radius + half, y]));
-    numeral(frame, middles[0], radius * 1.2, 0.0, &mark.value);
-    if let Some(suit) = mark.suit {
-        frame.lines(EMBLEM, emblem::lines(suit, middles[1], radius * 0.55, 0.0));
+    line(frame, Kind::Fold, [at.x + radius - half, y, at.x + radius + half, y]);
+    // The ends far from the fold meet when the coin is folded. Both sides are upright towards them.
+    let [value, suit] = middles;
+    let tick =
+        |middle: f32, up: f32| [value[0], middle - up * radius * 0.66, value[0], middle - up * radius * 0.92];
+    frame.lines(TICK, vec![tick(value[1], 1.0), tick(suit[1], -1.0)]);
+    numeral(frame, value, radius * 1.2, 0.0, &mark.value);
+    if let Some(of) = mark.suit {
+        frame.lines(EMBLEM, emblem::lines(of, suit, radius * 0.5, PI));
     }
 }
 
-/// Draws a tile with its quarters. Value and suit are in two of them.
+/// Draws a tile to fold double: the side with its quarters, and the side with its value and its suit.
 fn tile(frame: &mut Frame, at: Rect, mark: &Mark) {
-    let quarter = at.width / 2.0;
+    let side = at.width.min(at.height);
+    let across = at.width > at.height;
     frame.outline(CUT, at);
-    let (x, y) = (at.x + quarter, at.y + quarter);
-    frame.lines(0.3, vec![[x, at.y, x, at.bottom()], [at.x, y, at.right(), y]]);
-    let inset = quarter * 0.28;
-    numeral(frame, [at.x + inset, at.y + inset], quarter * 0.34, 0.0, &mark.value);
+    let (quarters, back) = if across {
+        line(frame, Kind::Fold, [at.x + side, at.y, at.x + side, at.bottom()]);
+        (Rect { width: side, ..at }, Rect { x: at.x + side, width: side, ..at })
+    } else {
+        line(frame, Kind::Fold, [at.x, at.y + side, at.right(), at.y + side]);
+        (Rect { height: side, ..at }, Rect { y: at.y + side, height: side, ..at })
+    };
+    let (quarter, short) = (side / 2.0, quarters.inset(2.5 * MM));
+    let (x, y) = (quarters.x + quarter, quarters.y + quarter);
+    line(frame, Kind::Quarter, [x, short.y, x, short.bottom()]);
+    line(frame, Kind::Quarter, [short.x, y, short.right(), y]);
+    let inset = quarter * 0.4;
+    numeral(frame, [back.x + inset, back.y + inset], quarter * 0.5, 0.0, &mark.value);
     if let Some(suit) = mark.suit {
-        let middle = [at.right() - inset, at.y + inset];
-        frame.lines(EMBLEM, emblem::lines(suit, middle, quarter * 0.17, 0.0));
+        let middle = [back.right() - inset, back.y + inset];
+        frame.lines(EMBLEM, emblem::lines(suit, middle, quarter * 0.25, 0.0));
     }
 }

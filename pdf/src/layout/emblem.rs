@@ -17,9 +17,11 @@ fn strokes(suit: Suit) -> Vec<Vec<Point>> {
     };
     match suit {
         Suit::Suns => {
-            let rays =
-                (0..8u8).map(|n| PI / 4.0 * f32::from(n)).map(|angle| vec![at(angle, 0.68), at(angle, 1.0)]);
-            std::iter::once(arc([0.0, 0.0], 0.46, 0.0, 2.0 * PI)).chain(rays).collect()
+            // The upper ray is a point. It shows which side is up.
+            let rays = [0, 1, 3, 4, 5, 6, 7].map(|n: u8| PI / 4.0 * f32::from(n));
+            let rays = rays.map(|angle| vec![at(angle, 0.62), at(angle, 0.9)]);
+            let point = vec![[-0.26, 0.56], [0.0, 1.0], [0.26, 0.56], [-0.26, 0.56]];
+            [arc([0.0, 0.0], 0.44, 0.0, 2.0 * PI), point].into_iter().chain(rays).collect()
         }
         Suit::Moons => {
             // Two arcs with common end points.
@@ -64,4 +66,30 @@ pub(super) fn lines(suit: Suit, middle: Point, radius: f32, angle: f32) -> Vec<[
         points.windows(2).map(|ends| [ends[0][0], ends[0][1], ends[1][0], ends[1][1]]).collect::<Vec<_>>()
     };
     strokes(suit).into_iter().flat_map(stroke).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_emblem_shows_which_side_is_up() {
+        let drawn = |suit, angle| {
+            let ends = |[x1, y1, x2, y2]: [f32; 4]| {
+                let mut ends = [[x1, y1], [x2, y2]].map(|end| end.map(|at| (at * 20.0).round() as i32));
+                ends.sort_unstable();
+                ends
+            };
+            let mut lines: Vec<_> = lines(suit, [0.0, 0.0], 1.0, angle).into_iter().map(ends).collect();
+            lines.sort_unstable();
+            lines.dedup();
+            lines
+        };
+        for suit in Suit::ALL {
+            assert_eq!(drawn(suit, 0.0), drawn(suit, 2.0 * PI));
+            for turns in 1..4u8 {
+                assert_ne!(drawn(suit, 0.0), drawn(suit, PI / 2.0 * f32::from(turns)), "{suit:?}");
+            }
+        }
+    }
 }

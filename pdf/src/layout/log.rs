@@ -31,18 +31,43 @@ fn needed(style: Style, lines: &[Vec<String>]) -> f32 {
     row_height(style).max(most as f32 * size(style) * 1.2 + style.scaled(6.0))
 }
 
+/// Returns the widths of the columns. A column is at least as wide as its heading in the smallest type, and the others
+/// share the rest.
+fn widths(style: Style, log: &Log, width: f32) -> Vec<f32> {
+    let least = |title: &str| Face::Bold.width(title, LEAST_TYPE) + style.scaled(3.0);
+    let mut fixed = vec![false; log.columns.len()];
+    loop {
+        let with = || log.columns.iter().zip(&fixed);
+        let taken: f32 = with().filter(|(_, fixed)| **fixed).map(|(column, _)| least(&column.title)).sum();
+        let shares: f32 = with().filter(|(_, fixed)| !**fixed).map(|(column, _)| column.share).sum();
+        let widths: Vec<f32> = with()
+            .map(|(column, fixed)| match fixed {
+                true => least(&column.title),
+                false => (width - taken) * column.share / shares,
+            })
+            .collect();
+        let narrow: Vec<bool> = with()
+            .zip(&widths)
+            .map(|((column, fixed), width)| *fixed || *width < least(&column.title))
+            .collect();
+        if narrow == fixed || narrow.iter().all(|narrow| *narrow) {
+            return widths;
+        }
+        fixed = narrow;
+    }
+}
+
 /// Draws the log from a row on, until the area is full. Empty rows fill the rest. Returns the number of filled rows
 /// drawn so far.
 pub(super) fn draw(style: Style, frame: &mut Frame, log: &Log, from: usize, area: Rect) -> usize {
-    let shares: f32 = log.columns.iter().map(|column| column.share).sum();
-    let widths: Vec<f32> = log.columns.iter().map(|column| area.width * column.share / shares).collect();
+    let widths = widths(style, log, area.width);
     let (size, pad) = (size(style), style.scaled(3.0));
     let mut y = area.y;
     let mut x = area.x;
     for (column, width) in log.columns.iter().zip(&widths) {
         let mut small = size;
-        while Face::Bold.width(&column.title, small) > width - pad {
-            small *= 0.95;
+        while small > LEAST_TYPE && Face::Bold.width(&column.title, small) > width - pad {
+            small = (small * 0.95).max(LEAST_TYPE);
         }
         frame.text(
             x + if small < size { pad * 0.5 } else { pad },

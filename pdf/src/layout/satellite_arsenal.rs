@@ -1,11 +1,12 @@
-//! The arsenals: each cartridge with its boxes, its unlock condition and its reach, followed by the log of the turns.
+//! The arsenals: the barrages in a table, the other cartridges with their boxes, unlock conditions and reach, followed
+//! by the log of the turns.
 
 use super::satellite_mats::{border, tick};
 use super::{LEAST_TYPE, PageBuilder, Style, TooSmall, log};
 use crate::font::{CAPITAL, Face};
 use crate::frame::{Frame, Item, Rect};
 use crate::paper::MM;
-use crate::sheet::satellite::mats::{Arsenal, Cartridge, Drawing};
+use crate::sheet::satellite::mats::{Arsenal, Barrages, Cartridge, Drawing};
 
 /// Scale factors to try if the arsenals do not fit.
 const SMALLER: [f32; 4] = [1.0, 0.9, 0.8, 0.72];
@@ -70,9 +71,7 @@ impl Columns {
         let widest = |of: fn(Style, &Cartridge) -> f32| {
             arsenal.cartridges.iter().map(|cartridge| of(style, cartridge)).fold(0.0, f32::max)
         };
-        let owner =
-            arsenal.owners.iter().map(|owner| Face::Regular.width(owner, text(style))).fold(0.0, f32::max);
-        let boxes = (side(style) * 1.35).max(owner + pad(style));
+        let boxes = (side(style) * 1.35).max(owner_width(style, arsenal) + pad(style));
         Self { boxes, text: widest(text_width), drawn: widest(drawn_width) }
     }
 
@@ -87,16 +86,18 @@ pub(super) fn lay(
     start: &impl Fn(bool) -> Result<PageBuilder, TooSmall>,
     pages: &mut Vec<PageBuilder>,
 ) -> Result<(), TooSmall> {
-    let mut page = start(true)?;
-    let plan =
-        SMALLER.into_iter().flat_map(|by| [2, 1].map(|columns| (by, columns))).find(|&(by, columns)| {
-            let style = Style { scale: style.scale * by, ..style };
-            let rows = arsenal.cartridges.len().div_ceil(columns) as f32;
-            let wide = (page.area.width - style.scaled(24.0) * (columns - 1) as f32) / columns as f32;
-            let high = heading(style) + rows * height(style);
-            Columns::of(style, arsenal).width(style) <= wide && high <= page.area.height
-        });
-    let (by, columns) = plan.ok_or(TooSmall)?;
+    // The arsenals follow the mats on their page, if they fit there.
+    let after = pages.last().and_then(|page| Some((plan(style, arsenal, page.area)?, page.area)));
+    let (mut page, (by, columns)) = match (after, pages.pop()) {
+        (Some((plan, _)), Some(page)) => (page, plan),
+        (_, before) => {
+            pages.extend(before);
+            let page = start(true)?;
+            let plan = plan(style, arsenal, page.area).ok_or(TooSmall)?;
+            (page, plan)
+        }
+    };
+    let with_mats = after.is_some();
     let end = draw(Style { scale: style.scale * by, ..style }, &mut page.frame, arsenal, page.area, columns);
     let rest = Rect { y: end, height: page.area.bottom() - end, ..page.area };
     let mut taken = 0;
@@ -105,7 +106,7 @@ pub(super) fn lay(
         pages.push(page);
     } else {
         pages.push(page);
-        let mut page = start(false)?;
+        let mut page = start(with_mats)?;
         if page.area.height < log::least_height(style, &arsenal.log) {
             return Err(TooSmall);
         }
@@ -113,6 +114,68 @@ pub(super) fn lay(
         pages.push(page);
     }
     log::run_on(style, &arsenal.log, taken, start, pages)
+}
+
+/// Returns the scale and the number of columns with which the arsenals fit an area; `None` if they do not.
+fn plan(style: Style, arsenal: &Arsenal, area: Rect) -> Option<(f32, usize)> {
+    SMALLER.into_iter().flat_map(|by| [2, 1].map(|columns| (by, columns))).find(|&(by, columns)| {
+        let style = Style { scale: style.scale * by, ..style };
+        let rows = arsenal.cartridges.len().div_ceil(columns) as f32;
+        let wide = (area.width - style.scaled(24.0) * (columns - 1) as f32) / columns as f32;
+        let high = barrages_height(style) + heading(style) + rows * height(style);
+        Columns::of(style, arsenal).width(style) <= wide
+            && barrages_width(style, arsenal) <= area.width
+            && high <= area.height
+    })
+}
+
+/// Returns the height of the heading of the arsenals and of the table of barrages.
+fn barrages_height(style: Style) -> f32 {
+    name(style) * 1.7 + text(style) * 1.6 + side(style) * 2.8 + pad(style)
+}
+
+/// Returns the width of the description of the barrages.
+fn barrages_text(style: Style, barrages: &Barrages) -> f32 {
+    let lines = [&barrages.unlock, &barrages.effect].map(|line| Face::Regular.width(line, text(style)));
+    lines.into_iter().fold(Face::Bold.width(&barrages.name, name(style)), f32::max)
+}
+
+fn owner_width(style: Style, arsenal: &Arsenal) -> f32 {
+    arsenal.owners.iter().map(|owner| Face::Regular.width(owner, text(style))).fold(0.0, f32::max)
+}
+
+fn barrages_width(style: Style, arsenal: &Arsenal) -> f32 {
+    let boxes = arsenal.barrages.ticked.len() as f32 * side(style) * 1.6;
+    barrages_text(style, &arsenal.barrages) + pad(style) * 5.0 + owner_width(style, arsenal) + boxes
+}
+
+/// Draws the heading of the arsenals, and the table of barrages: a column for each number, a row for each owner.
+fn draw_barrages(style: Style, frame: &mut Frame, arsenal: &Arsenal, area: Rect) {
+    let barrages = &arsenal.barrages;
+    let (large, small, side) = (name(style), text(style), side(style));
+    frame.text(area.x, area.y + large, large, Face::Bold, &arsenal.title);
+    let top = area.y + large * 1.7;
+    frame.text(area.x, top + small, large, Face::Bold, &barrages.name);
+    let rows = top + small * 1.6;
+    let baseline = |n: usize| rows + side * (1.4 * n as f32 + 0.5) + small * CAPITAL / 2.0;
+    frame.text(area.x, baseline(0), small, Face::Regular, &barrages.unlock);
+    frame.text(area.x, baseline(1), small, Face::Regular, &barrages.effect);
+    let owners = area.x + barrages_text(style, barrages) + pad(style) * 4.0;
+    let boxes = owners + owner_width(style, arsenal) + pad(style);
+    for (n, owner) in arsenal.owners.iter().enumerate() {
+        frame.text(owners, baseline(n), small, Face::Regular, owner);
+    }
+    for (n, ticked) in barrages.ticked.iter().enumerate() {
+        let x = boxes + n as f32 * side * 1.6;
+        frame.centred(x + side / 2.0, top + small, small, Face::Bold, &(n + 1).to_string());
+        for (row, ticked) in ticked.iter().enumerate() {
+            let rect = Rect { x, y: rows + row as f32 * side * 1.4, width: side, height: side };
+            frame.outline(1.0, rect);
+            if *ticked {
+                tick(frame, rect);
+            }
+        }
+    }
 }
 
 /// Returns the height of the line that names the owners of the boxes.
@@ -126,7 +189,8 @@ fn draw(style: Style, frame: &mut Frame, arsenal: &Arsenal, area: Rect, columns:
     let rows = arsenal.cartridges.len().div_ceil(columns);
     let gap = style.scaled(24.0);
     let wide = (area.width - gap * (columns - 1) as f32) / columns as f32;
-    let (row, top) = (height(style), area.y + heading(style));
+    draw_barrages(style, frame, arsenal, area);
+    let (row, top) = (height(style), area.y + barrages_height(style) + heading(style));
     let mut rules = Vec::new();
     for (n, cartridge) in arsenal.cartridges.iter().enumerate() {
         let x = area.x + (n / rows) as f32 * (wide + gap);
@@ -163,7 +227,7 @@ fn draw_cartridge(style: Style, frame: &mut Frame, cartridge: &Cartridge, at: &C
     frame.text(x, baseline + small * 1.25, small, Face::Regular, &cartridge.unlock);
     frame.text(x, baseline + small * 2.45, small, Face::Regular, &cartridge.effect);
     // The drawings are centred on one line down the column.
-    let middle = room.right() - at.drawn / 2.0;
+    let middle = room.right() - pad(style) - at.drawn / 2.0;
     let mut x = middle - drawn_width(style, cartridge) / 2.0;
     for drawing in &cartridge.drawings {
         let (_, (rows, columns)) = size(drawing);

@@ -149,37 +149,38 @@ pub(super) fn lay(
         plans.reduce(|a, b| if b.cell > a.cell + 0.01 { b } else { a })
     };
     if let Some(plan) = best(&[(all, 1, false), (all, 1, true), (1, all, false), (1, all, true)]) {
-        draw_page(style, &mut page.frame, mats, shapes, page.area, plan);
+        let end = draw_page(style, &mut page.frame, mats, shapes, page.area, plan);
+        // The rest of the page is for the arsenals.
+        page.area = Rect { y: end, height: page.area.bottom() - end, ..page.area };
         pages.push(page);
         return Ok(());
     }
-    // One mat on each page, all of the same size. The shapes go with the planet that the player builds on.
+    // One mat on each page, all of the same size, each with the shapes.
     let plan = best(&[(1, 1, false), (1, 1, true)]).ok_or(TooSmall)?;
-    let mut shapes = shapes;
     for (n, mat) in mats.iter().enumerate() {
         let mut open = start(n == 0)?;
-        draw_page(style, &mut open.frame, std::slice::from_ref(mat), shapes, open.area, plan);
+        let end = draw_page(style, &mut open.frame, std::slice::from_ref(mat), shapes, open.area, plan);
+        open.area = Rect { y: end, height: open.area.bottom() - end, ..open.area };
         pages.push(open);
-        shapes = &[];
     }
     Ok(())
 }
 
 /// Draws mats, and the shapes next to or below them. Some of the remaining space goes above and between, which looks
-/// better.
-fn draw_page(style: Style, frame: &mut Frame, mats: &[Mat], shapes: &[Shape], area: Rect, plan: Plan) {
+/// better. Returns where the content below them may start.
+fn draw_page(style: Style, frame: &mut Frame, mats: &[Mat], shapes: &[Shape], area: Rect, plan: Plan) -> f32 {
     let (wide, high) = extent(style, &mats[0], plan.cell);
     let high = high * plan.down as f32 + gap(style) * (plan.down - 1) as f32;
     let below = if plan.beside { 0.0 } else { shapes_height(style, shapes, plan.cell, area.width) };
     let over = area.height - high - below;
     let some = |part: f32, most: f32| (over * part).clamp(0.0, style.scaled(most));
-    let top = area.y + some(0.25, 36.0);
+    let top = area.y + some(0.1, 12.0);
     if !plan.beside {
         draw_mats(style, frame, mats, Rect { y: top, ..area }, plan);
-        draw_rows(style, frame, shapes, plan.cell, Rect { y: top + high + some(0.2, 30.0), ..area });
-        return;
+        draw_rows(style, frame, shapes, plan.cell, Rect { y: top + high, ..area });
+        return top + high + below + gap(style);
     }
-    let (widths, _) = columns(style, shapes, plan.cell);
+    let (widths, column) = columns(style, shapes, plan.cell);
     let taken: f32 = widths.iter().map(|width| width + gap(style)).sum();
     let wide = wide * plan.across as f32 + gap(style) * (plan.across - 1) as f32;
     let left = area.x + (area.width - wide - taken) / 2.0;
@@ -193,6 +194,7 @@ fn draw_page(style: Style, frame: &mut Frame, mats: &[Mat], shapes: &[Shape], ar
         }
         x += width + gap(style);
     }
+    top + high.max(column) + gap(style)
 }
 
 fn draw_mats(style: Style, frame: &mut Frame, mats: &[Mat], area: Rect, plan: Plan) {

@@ -72,7 +72,13 @@ fn fleets(style: Style, sea: &Sea) -> (f32, f32) {
     let texts = [&sea.predicts, &sea.lends].map(|text| Face::Regular.width(text, small(style)));
     let width = texts.into_iter().fold(names(style, sea) + longest * tick(style), f32::max);
     let lines = (sea.fleets.len() + ships().count()) as f32;
-    (width, small(style) * 1.5 + label(style) * 2.2 + lines * line(style) + small(style) * 1.5)
+    let apart = (sea.fleets.len() + 1) as f32 * apart(style);
+    (width, small(style) * 1.5 + label(style) * 2.2 + apart + lines * line(style) + small(style) * 1.5)
+}
+
+/// Returns the minimum distance between the fleets.
+fn apart(style: Style) -> f32 {
+    style.scaled(8.0)
 }
 
 /// Returns the minimum height of a line of the fleets.
@@ -273,11 +279,11 @@ fn draw_fleets(style: Style, frame: &mut Frame, sea: &Sea, room: Rect) {
     y += head * 0.35;
     let foot = room.bottom() - size * 0.3;
     let lines = sea.fleets.iter().map(|fleet| fleet.ships.len() + 1).sum::<usize>() as f32;
-    let last = foot - size - head * 0.5;
-    let apart =
-        ((last - y - lines * line(style)) / sea.fleets.len().max(1) as f32).clamp(0.0, style.scaled(26.0));
+    let last = foot - size - head * 0.5 - apart(style);
+    let between = ((last - y - lines * line(style)) / sea.fleets.len().max(1) as f32)
+        .clamp(apart(style), style.scaled(26.0));
     for fleet in &sea.fleets {
-        y += apart + line(style);
+        y += between + line(style);
         draw_fleet(style, frame, sea, fleet, room.x, y);
         y += fleet.ships.len() as f32 * line(style);
     }

@@ -42,10 +42,21 @@ pub enum Pieces {
     TenSided(Vec<[Mark; 10]>),
     /// Cubes with six faces each.
     Cubes(Vec<[Mark; 6]>),
-    /// Coins with the value on one side and the suit on the other.
+    /// Coins with the value on one side and the suit on the other. A mark on both sides shows their direction.
     Coins(Vec<Mark>),
-    /// Tiles with four quarters.
+    /// Tiles with four quarters on one side, and value and suit on the other.
     Tiles(Vec<Mark>),
+}
+
+/// Meaning of each kind of line on a page of pieces.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Lines {
+    /// Meaning of a solid line.
+    pub cut: String,
+    /// Meaning of a dashed line, if there is one.
+    pub fold: Option<String>,
+    /// Meaning of a dotted line, if there is one.
+    pub quarter: Option<String>,
 }
 
 /// Page of pieces.
@@ -53,6 +64,8 @@ pub enum Pieces {
 pub struct Cutout {
     /// Instructions.
     pub how: String,
+    /// Meaning of the lines.
+    pub lines: Lines,
     /// The pieces.
     pub pieces: Pieces,
 }
@@ -67,7 +80,12 @@ const TEN: [u8; 10] = [1, 9, 3, 7, 5, 4, 6, 10, 2, 8];
 fn page(lang: Lang, sheet: &str, texts: [&str; 3], pieces: Pieces) -> Page {
     let [title, note, how] = texts.map(|text| lang.text(text));
     let footer = lang.fill("footer", &[("sheet", sheet)]);
-    Page { title, note, footer, body: Body::Cutout(Cutout { how, pieces }) }
+    let lines = Lines {
+        cut: lang.text("cutout-cut"),
+        fold: Some(lang.text("cutout-fold")),
+        quarter: matches!(pieces, Pieces::Tiles(_)).then(|| lang.text("cutout-quarter")),
+    };
+    Page { title, note, footer, body: Body::Cutout(Cutout { how, lines, pieces }) }
 }
 
 /// Makes the page with two ten-sided dice.

@@ -35,6 +35,9 @@ pub(crate) static PLAYED: GameSheet = GameSheet {
     },
 };
 
+/// Number of rows of the log of a game that is not over. Half of the games take more than 26 volleys.
+const VOLLEYS: usize = 40;
+
 /// Square of the sea: its row from the top and its column from the left, from 0.
 pub type Square = (u8, u8);
 
@@ -103,7 +106,7 @@ fn blank(lang: Lang, view: &View) -> Page {
     };
     let fleets = view.suits.iter().map(fleet).collect();
     let footer = lang.fill("footer", &[("sheet", &lang.text("solo-title"))]);
-    page(lang, sea(lang, &view.order, view.lends, fleets), Vec::new(), footer)
+    page(lang, sea(lang, &view.order, view.lends, fleets), vec![Vec::new(); VOLLEYS], footer)
 }
 
 /// Makes the page of a game for a viewer. Reads only the viewer's own view.
@@ -149,7 +152,10 @@ fn played(lang: Lang, view: &View, game: &str) -> Page {
         prediction: view.prediction.map(|suit| suit_name(lang, suit)),
         ..sea(lang, &view.order, view.lends, fleets.collect())
     };
-    let rows = view.volleys.iter().map(|volley| row(lang, volley)).collect();
+    let mut rows: Vec<Vec<String>> = view.volleys.iter().map(|volley| row(lang, volley)).collect();
+    if view.suits.iter().filter(|suit| suit.afloat).count() > 1 {
+        rows.resize(rows.len().max(VOLLEYS), Vec::new());
+    }
     let footer = game_footer(lang, &lang.text("solo-title"), game, None);
     page(lang, sea, rows, footer)
 }

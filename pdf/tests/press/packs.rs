@@ -14,7 +14,7 @@ const PACKS: [(RulesetId, &str, &[&str]); 5] = [
         "battle=3 tactical=7",
         &["battle-map battle=3", "tactical-map tactical=7", "pronunciation-key", "d10"],
     ),
-    (RulesetId::Solo, "fleet=wumpuses", &["solo fleet=wumpuses", "piecepack"]),
+    (RulesetId::Solo, "wumpuses=true", &["solo wumpuses=true", "piecepack"]),
     (RulesetId::Satellite, "", &["satellite"]),
     (RulesetId::Advanced, "map=v1:16x16:herring", &["advanced map=v1:16x16:herring"]),
 ];

@@ -100,7 +100,8 @@ fn png_pages_look_like_pdf_pages() {
             let (found, ink) = (picture.ink(whole, DPI), expected.ink(whole, DPI));
             assert!((0.88..1.12).contains(&(found / ink)), "{what}: {found} and {ink}");
             let difference = picture.difference(&expected);
-            assert!(difference < 6.0, "{what}: {difference}");
+            // Pages full of small text differ most.
+            assert!(difference < 7.0, "{what}: {difference}");
             for item in &frame.items {
                 let Item::Text(run) = item else { continue };
                 let bounds = run.bounds().inset(-0.5);
@@ -123,7 +124,8 @@ fn pictures_are_the_same_bytes_and_another_is_not() {
             };
             let file = write();
             assert!(file == std::thread::spawn(write).join().unwrap(), "{name}");
-            assert!(seen.insert(file), "{name}");
+            // The first pages of packs of the same game are the same rules.
+            assert!(seen.insert(file) || name.contains("-pack "), "{name}");
         }
     }
 }
@@ -165,8 +167,8 @@ fn a_page_or_a_resolution_that_cannot_be_is_refused() {
     let maps = sheet("maps");
     let poster = sheet("maps paper=2000x2000");
     for (document, format, page, dpi, field, says) in [
-        (&pack, "svg", Some("5"), None, "page", "no page 5: it has 4 pages, 1 to 4"),
-        (&pack, "png", Some("18446744073709551615"), None, "page", "it has 4 pages"),
+        (&pack, "svg", Some("6"), None, "page", "no page 6: it has 5 pages, 1 to 5"),
+        (&pack, "png", Some("18446744073709551615"), None, "page", "it has 5 pages"),
         (&maps, "png", Some("2"), None, "page", "no page 2: it has only page 1"),
         (&maps, "svg", Some("0"), None, "page", "`0` is not the number of a page"),
         (&maps, "svg", Some("first"), None, "page", "use 1 for the first page"),

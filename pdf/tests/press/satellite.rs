@@ -6,7 +6,7 @@ use broadside_engine::game::{Game, Request, RulesetId, View};
 use broadside_engine::satellite::View as SatelliteView;
 use broadside_engine::seat::{Seat, Viewer};
 use broadside_pdf::frame::{Frame, Item};
-use broadside_pdf::{Document, GameSheetData, Request as Print};
+use broadside_pdf::{Document, GameSheetData, MM, Request as Print};
 use serde_json::{Value, json};
 
 use crate::frames::check;
@@ -101,12 +101,18 @@ fn t13_tokens_lie_on_both_mats_and_what_is_spent_is_ticked() {
     let game = played(&json!({}), SAME, 12);
     let seen = view(&game, Viewer::Seat(seat(1)));
     let document = sheet(&game, Viewer::Seat(seat(1)), &Print::default());
-    let (mats, arsenal) = (&document.frames()[0], &document.frames()[1]);
+    // The arsenals follow the mats on the page.
+    let mats = &document.frames()[0];
+    let arsenals = mats.runs().find(|run| run.text.starts_with("Arsenals")).unwrap().baseline;
     let tokens: usize = seen.sides.iter().map(|side| side.hits.len() + side.misses.len()).sum();
     assert!(tokens >= 12, "{tokens} tokens are few");
     assert_eq!(count(mats, |item| matches!(item, Item::Circle { .. })), tokens);
     // One cartridge in each turn. A tick is one mark.
-    let ticks = count(arsenal, |item| matches!(item, Item::Lines { .. }));
+    let below = |item: &Item| match item {
+        Item::Lines { segments, .. } => segments.iter().all(|[_, y, _, _]| *y > arsenals),
+        _ => false,
+    };
+    let ticks = count(mats, below);
     assert_eq!(ticks, 12);
     let text = pages(&document.pdf()).concat();
     assert!(text.contains("game 7 · turn 13"), "{text}");
@@ -201,8 +207,7 @@ fn t13_the_blank_sheet_has_everything_to_play_with() {
         "Reactor",
         "Hangar",
         "Citadel",
-        "Barrage 1",
-        "Barrage 6",
+        "Barrages",
         "Three of a kind",
         "Four of a kind",
         "Full house",
@@ -213,10 +218,74 @@ fn t13_the_blank_sheet_has_everything_to_play_with() {
     ] {
         assert!(text.contains(word), "{word} is not in {text}");
     }
-    // Two boxes for each of thirteen cartridges.
-    let boxes = document.frames()[1].items.iter().filter(|item| match item {
-        Item::Outline { rect, .. } => (rect.width - rect.height).abs() < 0.01,
+    // Two boxes for each of thirteen cartridges. They are smaller than sectors, and heavier than other boxes.
+    let boxes = document.frames()[0].items.iter().filter(|item| match item {
+        Item::Outline { rect, weight } => {
+            *weight == 1.0 && rect.width == rect.height && rect.width < 6.0 * MM
+        }
         _ => false,
     });
     assert_eq!(boxes.count(), 26);
+    // The six barrages share one description.
+    assert_eq!(text.matches("Barrage").count(), 1, "{text}");
+}
+
+#[test]
+fn t13_an_italian_sheet_has_as_many_pages_as_an_english_one() {
+    for paper in ["a4", "a5", "letter"] {
+        for orientation in ["portrait", "landscape"] {
+            let count = |lang: &str| {
+                let what = format!("satellite paper={paper} orientation={orientation} lang={lang}");
+                ask(&what).unwrap().page_count()
+            };
+            assert_eq!(count("it"), count("en"), "{paper} {orientation}");
+        }
+    }
+}
+
+#[test]
+fn t13_the_description_of_a_cartridge_is_within_its_place() {
+    for paper in ["a4", "a5", "letter"] {
+        for lang in ["en", "it"] {
+            let document = ask(&format!("satellite paper={paper} lang={lang}")).unwrap();
+            let names = ["Small straight", "Scala piccola"];
+            let is = |text: &str| names.contains(&text);
+            let frame = document.frames().iter().find(|frame| frame.runs().any(|run| is(&run.text))).unwrap();
+            let name = frame.runs().find(|run| is(&run.text)).unwrap();
+            let rules = frame.items.iter().filter_map(|item| match item {
+                Item::Lines { weight, segments, .. } if *weight == 0.55 => Some(segments),
+                _ => None,
+            });
+            // The rules above and below the cartridge span its column.
+            let rules = rules.flatten().filter(|[x1, y1, x2, y2]| {
+                y1 == y2 && *x1 <= name.x && name.x + name.width() <= *x2 && x2 - x1 > name.width() * 1.5
+            });
+            let (mut top, mut bottom) = (f32::MIN, f32::MAX);
+            for [_, y, ..] in rules {
+                if *y < name.baseline {
+                    top = top.max(*y);
+                } else {
+                    bottom = bottom.min(*y);
+                }
+            }
+            assert!(top > 0.0 && bottom < frame.height, "{paper} {lang}");
+            let beams = frame.items.iter().filter_map(|item| match item {
+                Item::Lines { weight, segments, round: false } if *weight == 1.0 => Some(segments),
+                _ => None,
+            });
+            let of = beams.filter(|lines| lines.iter().any(|[_, y, ..]| top < *y && *y < bottom));
+            let of: Vec<_> = of.flatten().collect();
+            assert!(!of.is_empty(), "{paper} {lang}");
+            for [_, y1, _, y2] in of {
+                assert!(
+                    top < *y1 && *y1 < bottom && top < *y2 && *y2 < bottom,
+                    "{paper} {lang}: {y1} {y2} in {top} {bottom}"
+                );
+            }
+            assert!(
+                name.bounds().y >= top && name.baseline + name.size * 2.5 < bottom + 1.0,
+                "{paper} {lang}"
+            );
+        }
+    }
 }

@@ -4,11 +4,21 @@ use broadside_engine::chance::Seed;
 use broadside_engine::game::{Game, Request, RulesetId, View};
 use broadside_engine::seat::{Seat, Viewer};
 use broadside_pdf::frame::{Frame, Item};
-use broadside_pdf::{Document, GameSheetData, Request as Print};
+use broadside_pdf::{Document, GameSheetData, MM, Request as Print};
 use serde_json::{Value, json};
 
 use crate::frames::check;
 use crate::tools::{kind, pages, sheet};
+
+/// Returns the number of rows of the logs on a page.
+fn rows(frame: &Frame) -> usize {
+    let log = frame.items.iter().filter_map(|item| match item {
+        Item::Lines { weight, segments, .. } if *weight == 0.55 => Some(segments),
+        _ => None,
+    });
+    // One line fewer than rows. The frame of the log is an outline.
+    log.map(|segments| segments.iter().filter(|[_, y1, _, y2]| y1 == y2).count() + 1).sum()
+}
 
 fn ada() -> Seat {
     Seat::new(1).unwrap()
@@ -129,5 +139,101 @@ fn s11_whoever_looks_on_sees_what_was_hit_and_not_where_ships_lie() {
         assert!(sheets[0] == sheets[1], "the sheet shows how the ships lie");
         let own = public.each_ref().map(|game| of_game(game, Viewer::Seat(ada()), "a4").pdf());
         assert!(own[0] != own[1], "the sheet of the player shows its own ships");
+    }
+}
+
+#[test]
+fn s11_the_log_has_a_row_for_each_of_forty_volleys() {
+    for paper in ["a4", "a5", "letter"] {
+        for orientation in ["portrait", "landscape"] {
+            let document = sheet(&format!("solo paper={paper} orientation={orientation}"));
+            let count: usize = document.frames().iter().map(rows).sum();
+            assert!(count >= 40, "{count} rows on {paper} {orientation}");
+        }
+    }
+}
+
+#[test]
+fn s11_the_last_line_of_the_fleets_has_as_much_room_as_the_others() {
+    for paper in ["a4", "a5", "letter"] {
+        for lang in ["en", "it"] {
+            let document = sheet(&format!("solo paper={paper} lang={lang}"));
+            let runs: Vec<_> = document.frames()[0].runs().collect();
+            let find = |start: &[&str]| {
+                let mut all = runs.iter().filter(|run| start.iter().any(|text| run.text.starts_with(text)));
+                all.next_back().unwrap().baseline
+            };
+            let (submarine, dinghy) = (find(&["Submarine", "Sommergibile"]), find(&["Dinghy", "Scialuppa"]));
+            let last = find(&["Arms: ", "Armi: "]);
+            assert!(
+                last - dinghy > (dinghy - submarine) * 1.1,
+                "{paper} {lang}: {submarine} {dinghy} {last}"
+            );
+        }
+    }
+}
+
+/// Returns the lines of a page, with their weight, and true if they have round ends.
+fn looks(frame: &Frame) -> Vec<(f32, bool, &[[f32; 4]])> {
+    let lines = frame.items.iter().filter_map(|item| match item {
+        Item::Lines { weight, round, segments } => Some((*weight, *round, segments.as_slice())),
+        _ => None,
+    });
+    lines.collect()
+}
+
+#[test]
+fn lines_between_quarters_are_dots_that_end_before_the_edge_of_a_tile() {
+    let document = sheet("piecepack");
+    let tiles = document.frames().iter().filter(|frame| frame.title.ends_with("tiles"));
+    let mut count = 0;
+    for (n, frame) in tiles.enumerate() {
+        let edges = frame.items.iter().filter_map(|item| match item {
+            Item::Outline { weight, rect } if *weight == 0.9 => Some(*rect),
+            _ => None,
+        });
+        let edges: Vec<_> = edges.collect();
+        count += edges.len();
+        // A tile is folded double.
+        for edge in &edges {
+            let (long, short) = (edge.width.max(edge.height), edge.width.min(edge.height));
+            assert!((long - 2.0 * short).abs() < 0.01, "{edge:?}");
+        }
+        let dots = looks(frame).into_iter().filter(|(_, round, _)| *round);
+        // Two lines on each tile, and the sample in the legend of the first page.
+        assert_eq!(dots.clone().count(), 2 * edges.len() + usize::from(n == 0));
+        for [x, y, x2, y2] in dots.flat_map(|(_, _, dots)| dots) {
+            assert_eq!((x, y), (x2, y2), "a dot is a line without length");
+            let far = |edge: f32, at: f32| (edge - at).abs() > 2.0 * MM;
+            for edge in &edges {
+                let inside = edge.x < *x && *x < edge.right() && edge.y < *y && *y < edge.bottom();
+                assert!(
+                    !inside
+                        || far(edge.x, *x)
+                            && far(edge.right(), *x)
+                            && far(edge.y, *y)
+                            && far(edge.bottom(), *y),
+                    "{x} {y} {edge:?}"
+                );
+            }
+        }
+    }
+    assert_eq!(count, 24);
+    let text = pages(&document.pdf()).concat();
+    for meaning in ["cut", "fold", "quarter: do not cut"] {
+        assert!(text.contains(meaning), "{text}");
+    }
+}
+
+#[test]
+fn a_coin_has_a_mark_of_its_direction_on_both_sides() {
+    let document = sheet("piecepack");
+    let coins = document.frames().iter().find(|frame| frame.title.ends_with("coins")).unwrap();
+    let ticks: Vec<_> = looks(coins).into_iter().filter(|(weight, ..)| *weight == 1.5).collect();
+    assert_eq!(ticks.len(), 24);
+    for (_, _, ticks) in ticks {
+        let [[x1, upper, _, _], [x2, lower, _, _]] = ticks else { panic!("{ticks:?}") };
+        // They meet when the coin is folded in the middle.
+        assert!(x1 == x2 && lower - upper > 20.0 * MM, "{ticks:?}");
     }
 }

@@ -300,7 +300,7 @@ fn a_wrong_option_of_the_score_says_what_is_valid() {
     for (sheet, option, says) in [
         ("score", "layout=round", "side_by_side or facing"),
         ("score", "size=huge", "compact or large"),
-        ("maps", "size=large", "it takes paper, orientation, margin, lang"),
+        ("maps", "size=large", "it takes paper, orientation, margin, look, n_up, lang"),
     ] {
         let error = print(&game, Viewer::Seat(seat(1)), kind(sheet), option).unwrap_err();
         assert!(option.starts_with(error.field()) && error.to_string().contains(says), "{error}");

@@ -62,12 +62,29 @@ pub struct Shape {
 /// Arsenals of both players.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Arsenal {
+    /// Heading.
+    pub title: String,
     /// Owners of the two boxes of each cartridge.
     pub owners: [String; 2],
-    /// The cartridges.
+    /// The six barrages, in one table.
+    pub barrages: Barrages,
+    /// The other cartridges.
     pub cartridges: Vec<Cartridge>,
     /// Log of the turns, which follows the cartridges.
     pub log: Log,
+}
+
+/// Barrages of the arsenals, one for each number of a die.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Barrages {
+    /// Name of all six.
+    pub name: String,
+    /// Dice that unlock them.
+    pub unlock: String,
+    /// Description of their effect.
+    pub effect: String,
+    /// True for each box that is ticked, for both owners of each barrage.
+    pub ticked: Vec<[bool; 2]>,
 }
 
 /// Cartridge of the arsenals.

@@ -10,7 +10,7 @@ use broadside_engine::satellite::{
 use broadside_engine::seat::{Seat, Viewer};
 use broadside_i18n::Lang;
 
-use self::mats::{Arsenal, Cartridge as Entry, Count, Drawing, Mat, Shape, Site, Token};
+use self::mats::{Arsenal, Barrages, Cartridge as Entry, Count, Drawing, Mat, Shape, Site, Token};
 use crate::kind::{BlankSheet, GameSheet};
 use crate::sheet::log::{Column, Log};
 use crate::sheet::{Body, Page, game_footer};
@@ -49,6 +49,9 @@ fn blank(lang: Lang, planet: Planet) -> Vec<Page> {
     let footer = lang.fill("footer", &[("sheet", &lang.text("satellite-title"))]);
     pages(lang, names, mats, |_, _| false, Vec::new(), &footer)
 }
+
+/// Number of rows of the log: a round for each of thirteen cartridges, and some for the end of the game.
+const ROUNDS: usize = 16;
 
 /// Texts for the two halves of a sheet.
 struct Names {
@@ -136,14 +139,17 @@ fn pages(
     names: Names,
     mats: [Mat; 2],
     spent: impl Fn(usize, Cartridge) -> bool,
-    rows: Vec<Vec<String>>,
+    mut rows: Vec<Vec<String>>,
     footer: &str,
 ) -> Vec<Page> {
+    rows.resize(rows.len().max(ROUNDS), Vec::new());
     let shape = |building: Building| Shape {
         name: lang.text(&format!("satellite-building-{building}")),
         pattern: building.pattern(),
     };
-    let entry = |cartridge| entry(lang, cartridge, [0, 1].map(|n| spent(n, cartridge)));
+    let ticked = |cartridge| [0, 1].map(|n| spent(n, cartridge));
+    let (barrages, others): (Vec<_>, Vec<_>) =
+        Cartridge::ALL.into_iter().partition(|cartridge| cartridge.number().is_some());
     let column = |title: String, share| Column { title, share };
     let [mine, theirs] = &names.owners;
     let columns = vec![
@@ -155,31 +161,47 @@ fn pages(
         column(lang.text("satellite-targets"), 3.4),
         column(lang.text("satellite-hits"), 1.3),
     ];
-    let log = Log { title: lang.text("satellite-log"), columns, rows, least: 6 };
+    let log = Log { title: lang.text("satellite-log"), columns, rows, least: 3 };
     let page = |title: &str, note: &str, body| Page {
         title: lang.text(title),
         note: lang.text(note),
         footer: footer.to_owned(),
         body,
     };
-    let arsenal = Arsenal { owners: names.owners.clone(), cartridges: Cartridge::ALL.map(entry).into(), log };
+    let arsenal = Arsenal {
+        title: lang.text("satellite-arsenal"),
+        owners: names.owners.clone(),
+        barrages: Barrages {
+            name: lang.text("satellite-barrages-name"),
+            unlock: lang.text("satellite-barrages-unlock"),
+            effect: lang.text("satellite-barrages-effect"),
+            ticked: barrages.into_iter().map(ticked).collect(),
+        },
+        cartridges: others.into_iter().map(|cartridge| entry(lang, cartridge, ticked(cartridge))).collect(),
+        log,
+    };
     vec![
         page(
             "satellite-title",
             "satellite-note",
             Body::Mats { mats: mats.into(), shapes: Building::ALL.map(shape).into() },
         ),
-        page("satellite-arsenal", "satellite-arsenal-note", Body::Arsenal(arsenal)),
+        page("satellite-log", "satellite-log-note", Body::Arsenal(arsenal)),
     ]
 }
 
+fn name(lang: Lang, cartridge: Cartridge) -> String {
+    match cartridge.number() {
+        Some(number) => lang.fill("satellite-barrage-name", &[("number", &number.to_string())]),
+        None => lang.text(&format!("satellite-{}-name", cartridge.as_str().replace('_', "-"))),
+    }
+}
+
+/// Returns the entry of a cartridge that is not a barrage.
 fn entry(lang: Lang, cartridge: Cartridge, ticked: [bool; 2]) -> Entry {
-    let text = |part: &str| match cartridge.number() {
-        Some(number) => lang.fill(&format!("satellite-barrage-{part}"), &[("number", &number.to_string())]),
-        None => lang.text(&format!("satellite-{}-{part}", cartridge.as_str().replace('_', "-"))),
-    };
+    let text = |part: &str| lang.text(&format!("satellite-{}-{part}", cartridge.as_str().replace('_', "-")));
     Entry {
-        name: text("name"),
+        name: name(lang, cartridge),
         unlock: text("unlock"),
         effect: text("effect"),
         drawings: drawings(cartridge),
@@ -205,7 +227,6 @@ fn drawings(cartridge: Cartridge) -> Vec<Drawing> {
             let sectors = Building::Citadel.pattern().to_vec();
             vec![Drawing { sectors, targets: vec![(0, 1)], endless: false }]
         }
-        _ if cartridge.number().is_some() => each_aimed_at(vec![(0, 0), (0, 4), (1, 2), (2, 0), (2, 4)]),
         _ => vec![Drawing { sectors: cartridge.burst().to_vec(), targets: target, endless: false }],
     }
 }
@@ -229,7 +250,7 @@ fn rows(lang: Lang, view: &View, seat: Seat) -> Vec<Vec<String>> {
 /// Returns the cells of a turn: the cartridge, the targets, the hits.
 fn cells(lang: Lang, turn: &[&Operation]) -> [String; 3] {
     let first = turn[0];
-    let name = first.cartridge.map(|cartridge| entry(lang, cartridge, [false; 2]).name);
+    let name = first.cartridge.map(|cartridge| name(lang, cartridge));
     let what = match (first.kind, name) {
         (OperationKind::GaveUp, Some(name)) => lang.fill("satellite-given-up", &[("cartridge", &name)]),
         (_, Some(name)) => name,
