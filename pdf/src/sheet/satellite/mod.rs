@@ -161,7 +161,7 @@ fn pages(
         column(lang.text("satellite-targets"), 3.4),
         column(lang.text("satellite-hits"), 1.3),
     ];
-    let log = Log { title: lang.text("satellite-log"), columns, rows, least: 3 };
+    let log = Log { title: lang.text("satellite-log"), columns, rows, least: 2 };
     let page = |title: &str, note: &str, body| Page {
         title: lang.text(title),
         note: lang.text(note),
