@@ -3,7 +3,7 @@
 use broadside_engine::grid::Cell;
 
 use super::fleet::cross;
-use super::land;
+use super::{LEAST_TYPE, land};
 use crate::font::{CAPITAL, Face, X_HEIGHT};
 use crate::frame::{Frame, Item, Rect, Run};
 use crate::sheet::map::{Map, Mark, Ship};
@@ -161,7 +161,7 @@ fn mark(frame: &mut Frame, square: Rect, mark: Mark, phone: bool) {
         }
         Mark::Round(number) => {
             let text = number.to_string();
-            let size = side * if text.len() > 2 { 0.36 } else { 0.5 };
+            let size = (side * if text.len() > 2 { 0.36 } else { 0.5 }).max(LEAST_TYPE);
             let (x, baseline) = (x - Face::Regular.width(&text, size) / 2.0, y + size * CAPITAL / 2.0);
             frame.marks.push(Item::Text(Run { x, baseline, size, face: Face::Regular, text }));
         }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use broadside_engine::grid::Cell;
 
+use super::LEAST_TYPE;
 use super::grid::Place;
 use crate::font::{CAPITAL, Face};
 use crate::frame::{Frame, Item, Run};
@@ -86,7 +87,7 @@ fn hatching(map: &Map, at: Place) -> Vec<[f32; 4]> {
 pub(super) fn label(frame: &mut Frame, label: &Label, at: Place) {
     let square = at.square(label.cell);
     let side = square.width;
-    let mut size = side * if label.corner { 0.4 } else { 0.62 };
+    let mut size = (side * if label.corner { 0.4 } else { 0.62 }).max(LEAST_TYPE);
     let width = |size: f32| Face::Bold.width(&label.text, size);
     while width(size) > side * 0.86 {
         size *= 0.95;
