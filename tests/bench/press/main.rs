@@ -192,6 +192,7 @@ fn content(page: &broadside_pdf::sheet::Page) -> Value {
         | Body::Mats { .. }
         | Body::Arsenal(_)
         | Body::Chart(_)
+        | Body::Cards(_)
         | Body::Cutout(_) => {
             unreachable!("a blank pack has none of these")
         }
