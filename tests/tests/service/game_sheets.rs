@@ -180,7 +180,7 @@ fn the_maps_of_a_game_of_voices_are_the_own_and_the_score_is_what_was_sounded() 
         assert!(scores[0].contains(word), "{word} in\n{}", scores[0]);
     }
     let italian = text(&sheet(&pair.ada, &pair.path("/sheets/score.pdf?lang=it&paper=a5")));
-    assert!(italian.contains("Voce 2") && italian.contains("acqua"), "{italian}");
+    assert!(italian.contains("2. Ben") && italian.contains("acqua"), "{italian}");
 }
 
 #[test]

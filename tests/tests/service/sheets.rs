@@ -106,19 +106,19 @@ fn a_picture_is_a_page_and_leads_to_the_others() {
     let path = "/v1/sheets/voices-pack.svg?battle=3&tactical=7";
     let link = |page: u8, relation: &str| format!("<{path}&page={page}>; rel=\"{relation}\"");
     let first = client.get(path);
-    assert_eq!(first.header("link"), format!("{}, {}", link(2, "next"), link(4, "last")));
+    assert_eq!(first.header("link"), format!("{}, {}", link(2, "next"), link(5, "last")));
     assert_eq!(client.get(&format!("{path}&page=1")).body, first.body);
     let third = client.get("/v1/sheets/voices-pack.svg?page=3&battle=3&tactical=7");
-    let links = [link(2, "prev"), link(4, "next"), link(4, "last")];
+    let links = [link(2, "prev"), link(4, "next"), link(5, "last")];
     assert_eq!(third.header("link"), links.join(", "));
     assert!(third.text().contains("Tactical map") && !first.text().contains("Tactical map"));
-    let last = client.get(&format!("{path}&page=4"));
-    assert_eq!(last.header("link"), format!("{}, {}", link(3, "prev"), link(4, "last")));
+    let last = client.get(&format!("{path}&page=5"));
+    assert_eq!(last.header("link"), format!("{}, {}", link(4, "prev"), link(5, "last")));
     let single = client.get("/v1/sheets/maps.png?dpi=50&lang=it");
     assert_eq!(single.header("link"), "</v1/sheets/maps.png?dpi=50&lang=it&page=1>; rel=\"last\"");
     assert_eq!(client.get(PACK).header("link"), "");
     for (path, field, says) in [
-        ("voices-pack.svg?battle=3&tactical=7&page=5", "page", "4 pages"),
+        ("voices-pack.svg?battle=3&tactical=7&page=6", "page", "5 pages"),
         ("voices-pack.png?battle=3&tactical=7&page=0", "page", "1 for the first"),
         ("maps.pdf?page=1", "page", "leave `page` out"),
         ("maps.svg?dpi=96", "dpi", "leave `dpi` out"),
@@ -129,7 +129,7 @@ fn a_picture_is_a_page_and_leads_to_the_others() {
         client.get(&format!("/v1/sheets/{path}")).problem("invalid_field").names(field, says);
     }
     client.get("/v1/sheets/maps.png?page=1&page=2").problem("bad_request");
-    client.get("/v1/sheets/maps.svg?size=a4").problem("bad_request");
+    client.get("/v1/sheets/maps.svg?colour=red").problem("bad_request");
     for path in ["/v1/sheets/maps.gif", "/v1/sheets/maps.PNG", "/v1/sheets/maps"] {
         assert!(client.get(path).problem("not_found").detail.contains(".pdf, .svg or .png"));
     }
@@ -316,7 +316,7 @@ fn the_command_line_writes_pictures_by_the_extension() {
     std::fs::remove_file(here.file("maps.PNG")).unwrap();
 
     let several = sheet(&[&pack[..], &["-o", "my.pack.svg"]].concat());
-    let written: Vec<String> = (1..=4).map(|n| format!("my.pack-{n}.svg")).collect();
+    let written: Vec<String> = (1..=5).map(|n| format!("my.pack-{n}.svg")).collect();
     assert_eq!(String::from_utf8(several.stdout).unwrap().lines().collect::<Vec<_>>(), written);
     assert_eq!(names(), written);
     same("my.pack-4.svg", "/v1/sheets/voices-pack.svg?battle=3&tactical=7&page=4");
