@@ -98,16 +98,16 @@ score-continued = to be continued
 score-silence = nothing has been sounded yet
 score-end = end
 score-blank = This page is blank, so that you need not turn the page during a turn.
-score-legend-call = call: name the cell, sound the phone
-score-legend-left = answer: the row, from the left edge
-score-legend-right = answer: the row, from the right edge
-score-legend-top = then the column, from the top edge
-score-legend-bottom = then the column, from the bottom edge
-score-legend-report = report after the answer
-score-legend-shot = number of the shot
-score-legend-direction = how to sound what follows
-score-legend-cue = cue for all, after the turn
-score-legend-other = small: what you hear from the others
+legend-call = call: name the cell, sound the phone
+legend-left = answer: the row, from the left edge
+legend-right = answer: the row, from the right edge
+legend-top = then the column, from the top edge
+legend-bottom = then the column, from the bottom edge
+legend-report = report after the answer
+legend-shot = number of the shot
+legend-direction = how to sound what follows
+legend-cue = cue for all, after the turn
+legend-other = small: what you hear from the others
 
 ## Satellite Salvo
 satellite-title = Satellite Salvo

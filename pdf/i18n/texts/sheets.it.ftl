@@ -98,16 +98,16 @@ score-continued = continua
 score-silence = non è ancora suonato nulla
 score-end = fine
 score-blank = Questa pagina è vuota, perché non si debba voltare pagina durante un turno.
-score-legend-call = chiamata: di’ la cella, fa’ suonare il fono
-score-legend-left = risposta: la riga, dal bordo sinistro
-score-legend-right = risposta: la riga, dal bordo destro
-score-legend-top = poi la colonna, dal bordo superiore
-score-legend-bottom = poi la colonna, dal bordo inferiore
-score-legend-report = esito, dopo la risposta
-score-legend-shot = numero del colpo
-score-legend-direction = come far suonare ciò che segue
-score-legend-cue = segnale per tutti, dopo il turno
-score-legend-other = piccolo: ciò che si sente dagli altri
+legend-call = chiamata: di’ la cella, fa’ suonare il fono
+legend-left = risposta: la riga, dal bordo sinistro
+legend-right = risposta: la riga, dal bordo destro
+legend-top = poi la colonna, dal bordo superiore
+legend-bottom = poi la colonna, dal bordo inferiore
+legend-report = esito, dopo la risposta
+legend-shot = numero del colpo
+legend-direction = come far suonare ciò che segue
+legend-cue = segnale per tutti, dopo il turno
+legend-other = piccolo: ciò che si sente dagli altri
 
 ## Satellite Salvo
 satellite-title = Satellite Salvo

@@ -200,11 +200,12 @@ mod tests {
     #[test]
     fn no_text_becomes_markup() {
         for kind in Kind::ALL {
-            let matrix = |name: &str| kind.needs().contains(&name).then(|| "3".to_owned());
+            let needed = |name: &str| kind.needs().contains(&name).then(|| "3".to_owned());
             let request = Request {
-                battle: matrix("battle"),
-                tactical: matrix("tactical"),
-                matrix: matrix("matrix"),
+                battle: needed("battle"),
+                tactical: needed("tactical"),
+                matrix: needed("matrix"),
+                packs: needed("packs"),
                 ..Request::default()
             };
             let mut document = request.document(kind).unwrap();

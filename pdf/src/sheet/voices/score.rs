@@ -220,7 +220,7 @@ fn phones(part: &Part) -> BTreeSet<String> {
 }
 
 fn legend(lang: Lang, layout: Layout, score: &Score) -> Vec<(String, String)> {
-    let meaning = |sign: &str, key: &str| (sign.to_owned(), lang.text(&format!("score-legend-{key}")));
+    let meaning = |sign: &str, key: &str| (sign.to_owned(), lang.text(&format!("legend-{key}")));
     let (hit, miss) = (lang.text("answer-hit"), lang.text("answer-miss"));
     let mut legend = vec![
         meaning("F7 u", "call"),
