@@ -4,7 +4,7 @@ use broadside_engine::chance::Seed;
 use broadside_engine::game::{Game, Request, RulesetId};
 use broadside_engine::seat::{Seat, Viewer};
 use broadside_pdf::frame::{Frame, Item};
-use broadside_pdf::{Document, GameSheetData, Request as Print};
+use broadside_pdf::{Document, GameSheetData, MM, Request as Print};
 use serde_json::{Value, json};
 
 use crate::frames::check;
@@ -111,4 +111,34 @@ fn c13_a_long_game_runs_on_to_further_pages() {
     }
     let text = pages(&document.pdf()).concat();
     assert!(text.lines().any(|line| line.starts_with("40 J7")), "{text}");
+}
+
+#[test]
+fn a_game_with_a_public_address_has_its_code_where_nothing_else_is() {
+    let game = played("single", "J1", &[&["J1"], &["A1"]]);
+    let address = "https://play.example.org/v1/games/0196f0a0-0000-7000-8000-000000000001";
+    for paper in ["a4", "a5", "letter", "a3"] {
+        let lengths = [None, Some(address.to_owned())].map(|link| {
+            let known = GameSheetData {
+                game: "7".to_owned(),
+                viewer: Viewer::Seat(seat(1)),
+                view: game.view(Viewer::Seat(seat(1))),
+                names: Vec::new(),
+                score: None,
+                link,
+            };
+            let print = Print { paper: Some(paper.into()), ..Print::default() };
+            let document = print.of_game(kind("classic"), &known).unwrap();
+            document.frames().iter().for_each(|frame| check(frame, 12.0, paper));
+            // The code is drawn in lines of half a millimetre: the thickest ones are modules.
+            let lines = document.frames()[0].items.iter().filter_map(|item| match item {
+                Item::Lines { weight, segments, .. } if (weight - 0.5 * MM).abs() < 0.001 => Some(segments),
+                _ => None,
+            });
+            lines.flatten().map(|[from, _, to, _]| to - from).sum::<f32>() / (0.5 * MM)
+        });
+        // A code of version 5 has 37 by 37 modules, about half of them dark.
+        assert_eq!(lengths[0], 0.0, "{paper}");
+        assert!((500.0..900.0).contains(&lengths[1]), "{paper}: {lengths:?}");
+    }
 }
