@@ -138,8 +138,11 @@ const eachSchemaName = (check) => ({
 
 const reservedBy = (name, words) => `\`${name}\` is a reserved word in ${[...words.get(name)].join(", ")}`;
 
-/** No operation, parameter or schema has a reserved word for a name. Headers are exempt: they have no choice. */
-function reservedWords() {
+/**
+ * No operation, parameter or schema has a reserved word for a name, but for the `allowed` parameters. Headers are exempt:
+ * they have no choice.
+ */
+function reservedWords({ allowed = [] }) {
     return {
         Operation({ operationId }, ctx) {
             const name = [operationId, camelCase(operationId ?? "")].find((one) => NAME_WORDS.has(one));
@@ -151,7 +154,7 @@ function reservedWords() {
             }
         },
         Parameter({ name, in: place }, ctx) {
-            if (place !== "header" && NAME_WORDS.has(name)) {
+            if (place !== "header" && NAME_WORDS.has(name) && !allowed.includes(name)) {
                 ctx.report({
                     message: `The parameter ${reservedBy(name, NAME_WORDS)}.`,
                     location: ctx.location.child(["name"]),

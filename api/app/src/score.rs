@@ -29,7 +29,7 @@ impl App {
         over: AppError,
     ) -> Result<A, AppError> {
         let game = self.find_game(&call.game_id, &call.player_id).await?;
-        if game.score_open_until().is_none() {
+        if game.score_closes_at().is_none() {
             return Err(over);
         }
         let seat = require_seat(&game, &call.player_id)?;
@@ -50,7 +50,7 @@ impl App {
         actions: &[Value],
         over: AppError,
     ) -> Result<(), AppError> {
-        if game.score_open_until().is_none() {
+        if game.score_closes_at().is_none() {
             return Err(over);
         }
         let changes = game.game.read_score_changes(seat, actions)?;
@@ -76,7 +76,7 @@ impl App {
         };
         let game = self.find_game(game_id, player_id).await?;
         let seat = require_seat(&game, player_id)?;
-        if game.score_open_until().is_none() {
+        if game.score_closes_at().is_none() {
             let detail = "only the score of a finished game of `voices` can be closed";
             return Err(AppError::new(ErrorKind::NotNow, detail));
         }
@@ -150,7 +150,7 @@ impl App {
         changes: usize,
     ) -> Result<(), AppError> {
         let over = |detail: String| Err(AppError::new(ErrorKind::GameOver, detail));
-        if let Some(until) = game.score_open_until().filter(|until| *until <= self.env.now()) {
+        if let Some(until) = game.score_closes_at().filter(|until| *until <= self.env.now()) {
             return over(format!(
                 "the score could be changed for {SCORE_DAYS} days after the end of the game, until {until}: it is final now"
             ));

@@ -439,7 +439,7 @@ pub(super) fn build_examples() -> Examples {
         ("get_problem", problem),
         (
             "get_score",
-            json!(ScoreBody { score: score.clone(), revision: 0, open_until: None, closed: Vec::new() }),
+            json!(ScoreBody { score: score.clone(), revision: 0, closes_at: None, closed: Vec::new() }),
         ),
         ("get_score_text", json!(score.to_text())),
         ("get_score_ssml", json!(score.to_ssml())),

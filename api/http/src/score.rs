@@ -28,7 +28,6 @@ use crate::problem::Problem;
 pub(super) struct ScoreQuery {
     /// `ended` for the score as the game ended, without the changes that the players have made since. If left out, the
     /// current score. Before the end both are the same.
-    #[serde(rename = "as")]
     #[cfg_attr(feature = "openapi", param(inline, value_type = Option<ScoreVersion>))]
     version: Option<ScoreVersion>,
 }
@@ -56,7 +55,7 @@ pub(super) struct ScoreBody {
     /// Time until which the players can change the score (RFC 3339, UTC): thirty days after the end of the game. Null
     /// if the game is not finished.
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>, format = DateTime, example = "2026-05-31T10:00:00.000Z"))]
-    pub(super) open_until: Option<Time>,
+    pub(super) closes_at: Option<Time>,
     /// Seats that have closed their parts of the score.
     pub(super) closed: Vec<Seat>,
 }
@@ -165,7 +164,7 @@ async fn score_response(
         TEXT => score.to_text(),
         SSML => score.to_ssml(),
         _ => {
-            let body = ScoreBody { score, revision, open_until: loaded.score_open_until(), closed };
+            let body = ScoreBody { score, revision, closes_at: loaded.score_closes_at(), closed };
             serde_json::to_string(&body).expect("a score is plain data")
         }
     };

@@ -69,12 +69,19 @@ fn v7_v17_the_last_salvo_is_directed_after_the_end_and_only_the_score_changes() 
     let [caller, answerer] = table.caller_and_answerer();
     let feed = || server.database().count(server.directory(), "SELECT sum(number) FROM feed_heads");
     let told = || {
-        ["", "/record", "/events?limit=500", "/score?as=ended", "/score.txt?as=ended", "/score.ssml?as=ended"]
-            .map(|path| {
-                let answer = caller.get(&table.path(path));
-                assert_eq!(answer.status, 200);
-                (answer.header("etag").to_owned(), answer.text())
-            })
+        [
+            "",
+            "/record",
+            "/events?limit=500",
+            "/score?version=ended",
+            "/score.txt?version=ended",
+            "/score.ssml?version=ended",
+        ]
+        .map(|path| {
+            let answer = caller.get(&table.path(path));
+            assert_eq!(answer.status, 200);
+            (answer.header("etag").to_owned(), answer.text())
+        })
     };
     let score = caller.get(&table.path("/score"));
     let tag = score.header("etag").to_owned();
@@ -122,9 +129,9 @@ fn v7_v17_the_last_salvo_is_directed_after_the_end_and_only_the_score_changes() 
     assert_eq!(told(), before);
     assert_eq!(feed(), fed);
     assert_no_messages(&table.players[0], &hook, &receiver, hooked);
-    let ended = caller.get(&table.path("/score?as=ended")).is(200);
+    let ended = caller.get(&table.path("/score?version=ended")).is(200);
     assert_eq!((&ended["items"], &ended["revision"]), (&score["items"], &json!(0)));
-    caller.get(&table.path("/score?as=played")).problem("bad_request");
+    caller.get(&table.path("/score?version=played")).problem("bad_request");
     let record = caller.get(&table.path("/record")).is(200);
     assert_eq!(server.client().post("/v1/verify", &record).is(200)["valid"], true);
     assert!(server.command(&["check"]).status.success());
@@ -150,8 +157,8 @@ fn v7_v17_players_change_only_their_own_parts_and_outsiders_nothing() {
     let table = Table::of(two(&server), json!({"aim": "choice", "rounds": 1}));
     // Before the end, the log takes the changes, and there is nothing to close.
     let running = table.score(1);
-    assert_eq!((&running["revision"], &running["open_until"]), (&json!(0), &Value::Null));
-    assert_eq!(table.players[0].get(&table.path("/score?as=ended")).is(200), running);
+    assert_eq!((&running["revision"], &running["closes_at"]), (&json!(0), &Value::Null));
+    assert_eq!(table.players[0].get(&table.path("/score?version=ended")).is(200), running);
     table.close(&table.players[0]).problem("not_now");
     table.play_out();
     let [caller, answerer] = table.caller_and_answerer();
@@ -249,7 +256,7 @@ fn v17_changes_are_durable_and_end_thirty_days_after_the_game() {
     days_later(&mut server, "+29d");
     let (table, caller, answerer) = (table.at(&server), caller.at(server.url()), answerer.at(server.url()));
     table.try_act(&caller, &[direct(10, "call", "second")]).is(200);
-    let until = table.score(1)["open_until"].as_str().unwrap().to_owned();
+    let until = table.score(1)["closes_at"].as_str().unwrap().to_owned();
     days_later(&mut server, "+31d");
     let (table, caller, answerer) = (table.at(&server), caller.at(server.url()), answerer.at(server.url()));
     let refused = table.try_act(&caller, &[direct(10, "call", "third")]).problem("game_over");

@@ -33,7 +33,7 @@ impl ScoreState {
 impl LiveGame {
     /// Returns the time until which the players can change the score; `None` if the game is not finished or has no
     /// score. A cancelled game has no performance, so its score is final.
-    pub fn score_open_until(&self) -> Option<Time> {
+    pub fn score_closes_at(&self) -> Option<Time> {
         let is_finished = matches!(&*self.game, Game::Voices(table) if table.outcome().is_some());
         is_finished.then(|| self.last_at.plus_days(SCORE_DAYS))
     }
@@ -46,7 +46,7 @@ impl Play {
     /// If the store fails.
     pub async fn score_state(&self, game: &LiveGame) -> Result<ScoreState, AppError> {
         let mut state = ScoreState::default();
-        if game.score_open_until().is_none() {
+        if game.score_closes_at().is_none() {
             return Ok(state);
         }
         let rows = self.store.score_changes(&game.row.id).await.map_err(AppError::from)?;
