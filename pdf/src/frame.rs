@@ -1,6 +1,7 @@
 //! A page as it is printed: text and lines at fixed positions, in points from the top left corner.
 
 use crate::font::{ASCENT, DESCENT, Face};
+use crate::tag::Tag;
 
 /// Page with all its content in place.
 #[derive(Clone, Debug, PartialEq)]
@@ -15,6 +16,8 @@ pub struct Frame {
     pub items: Vec<Item>,
     /// Marks of a player, drawn over the content.
     pub marks: Vec<Item>,
+    /// Roles of the items and marks, in reading order.
+    pub tags: Vec<Tag>,
 }
 
 /// Item on a page.
@@ -59,6 +62,28 @@ pub enum Item {
 }
 
 impl Item {
+    /// Returns the box that the item takes up, without the thickness of its lines.
+    pub fn bounds(&self) -> Rect {
+        match self {
+            Self::Text(run) => run.bounds(),
+            Self::RotatedText { run, angle } => {
+                let (sin, cos) = angle.sin_cos();
+                let at = |right: f32, up: f32| {
+                    [run.x + right * cos - up * sin, run.baseline - right * sin - up * cos]
+                };
+                let (above, below, width) = (run.size * ASCENT, -run.size * DESCENT, run.width());
+                Rect::around([at(0.0, above), at(width, above), at(0.0, below), at(width, below)])
+            }
+            Self::Lines { segments, .. } => {
+                Rect::around(segments.iter().flat_map(|[x1, y1, x2, y2]| [[*x1, *y1], [*x2, *y2]]))
+            }
+            Self::Outline { rect, .. } => *rect,
+            Self::Circle { x, y, radius, .. } => {
+                Rect { x: *x, y: *y, width: 0.0, height: 0.0 }.inset(-radius)
+            }
+        }
+    }
+
     /// Enlarges the item from the corner of the page, then moves it.
     fn transform(&mut self, scale: f32, [dx, dy]: [f32; 2]) {
         let (x_to, y_to) = (|x: &mut f32| *x = *x * scale + dx, |y: &mut f32| *y = *y * scale + dy);
@@ -148,6 +173,17 @@ pub struct Rect {
 }
 
 impl Rect {
+    /// Returns the smallest rectangle around points; an empty one at the origin if there are none.
+    pub fn around(points: impl IntoIterator<Item = [f32; 2]>) -> Self {
+        let mut ends: Option<[f32; 4]> = None;
+        for [x, y] in points {
+            let [left, top, right, bottom] = ends.unwrap_or([x, y, x, y]);
+            ends = Some([left.min(x), top.min(y), right.max(x), bottom.max(y)]);
+        }
+        let [x, y, right, bottom] = ends.unwrap_or_default();
+        Self { x, y, width: right - x, height: bottom - y }
+    }
+
     /// Returns the right edge.
     pub fn right(&self) -> f32 {
         self.x + self.width
@@ -168,7 +204,14 @@ impl Rect {
 impl Frame {
     /// Creates an empty page.
     pub(crate) fn new(width: f32, height: f32, title: &str) -> Self {
-        Self { width, height, title: title.to_owned(), items: Vec::new(), marks: Vec::new() }
+        Self {
+            width,
+            height,
+            title: title.to_owned(),
+            items: Vec::new(),
+            marks: Vec::new(),
+            tags: Vec::new(),
+        }
     }
 
     /// Returns all runs of text on the page, including marks.

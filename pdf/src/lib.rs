@@ -18,6 +18,7 @@ mod paper;
 mod picture;
 mod request;
 pub mod sheet;
+pub mod tag;
 
 pub use broadside_i18n::Lang;
 pub use error::SheetError;

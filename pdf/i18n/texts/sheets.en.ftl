@@ -266,3 +266,28 @@ advanced-sign-number = struck by the operation with this number: its report does
 advanced-sign-seen = seen by my recce plane: a ship (Ca, Ba, Cr, De, Su) or a weapon (A, R, B, N)
 advanced-sign-seen-hit = seen by my recce plane: this part of the ship was hit already
 advanced-sign-seen-empty = seen by my recce plane: no ship and no weapon
+
+## Descriptions of drawings, for readers who hear a sheet
+tag-code = QR code of { $address }
+tag-ship = Ship from { $first } to { $last }
+tag-ship-sunk = Sunk ship from { $first } to { $last }
+tag-shot = shot
+tag-hit = hit
+tag-out = { $label }, crossed out
+tag-land = Land: { $cells }
+tag-boxes = { $n ->
+    [one] 1 box
+   *[other] { $n } boxes
+}
+tag-boxes-ticked = { $n ->
+    [one] 1 box
+   *[other] { $n } boxes
+}, { $ticked } ticked
+tag-sunk = sunk
+tag-building = Building on { $cells }
+tag-building-destroyed = Destroyed building on { $cells }
+tag-pattern = { $name }: row and column { $cells }
+tag-reach = Reach, by row and column: { $cells }. Targets: { $targets }.
+tag-die = Net of a die with the values { $values }
+tag-coin = Coin: { $value }
+tag-tile = Tile: { $value }

@@ -266,3 +266,28 @@ advanced-sign-number = attaccata dall'operazione con questo numero: il rapporto 
 advanced-sign-seen = vista da un mio ricognitore: una nave (Po, Co, In, Ca, So) o un'arma (A, R, B, N)
 advanced-sign-seen-hit = vista da un mio ricognitore: questa parte della nave era già colpita
 advanced-sign-seen-empty = vista da un mio ricognitore: né navi né armi
+
+## Descrizioni dei disegni, per chi ascolta un foglio
+tag-code = Codice QR di { $address }
+tag-ship = Nave da { $first } a { $last }
+tag-ship-sunk = Nave affondata da { $first } a { $last }
+tag-shot = colpo
+tag-hit = colpito
+tag-out = { $label }, cancellato
+tag-land = Terra: { $cells }
+tag-boxes = { $n ->
+    [one] 1 casella
+   *[other] { $n } caselle
+}
+tag-boxes-ticked = { $n ->
+    [one] 1 casella
+   *[other] { $n } caselle
+}, { $ticked } segnate
+tag-sunk = affondata
+tag-building = Edificio su { $cells }
+tag-building-destroyed = Edificio distrutto su { $cells }
+tag-pattern = { $name }: riga e colonna { $cells }
+tag-reach = Portata, per riga e colonna: { $cells }. Bersagli: { $targets }.
+tag-die = Sviluppo di un dado con i valori { $values }
+tag-coin = Moneta: { $value }
+tag-tile = Tessera: { $value }

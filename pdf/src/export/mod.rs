@@ -5,6 +5,7 @@ pub(crate) mod pdf;
 mod png;
 mod repertoire;
 mod svg;
+mod xml;
 
 pub(crate) use png::write as png;
 pub(crate) use svg::write as svg;

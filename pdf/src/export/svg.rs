@@ -9,6 +9,7 @@ use std::sync::LazyLock;
 use data_encoding::BASE64;
 
 use super::repertoire;
+use super::xml::Escaped;
 use crate::Document;
 use crate::font::{Extent, Face};
 use crate::frame::{Frame, Item, Run};
@@ -153,28 +154,6 @@ impl Display for Number {
     }
 }
 
-/// Text in the content or in an attribute of an element. Characters that XML does not allow, and other control
-/// characters, are replaced.
-struct Escaped<'a>(&'a str);
-
-impl Display for Escaped<'_> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        for c in self.0.chars() {
-            match c {
-                '&' => f.write_str("&amp;")?,
-                '<' => f.write_str("&lt;")?,
-                '>' => f.write_str("&gt;")?,
-                '"' => f.write_str("&quot;")?,
-                '\'' => f.write_str("&#39;")?,
-                '\u{fffe}' | '\u{ffff}' => f.write_char(char::REPLACEMENT_CHARACTER)?,
-                c if c.is_control() => f.write_char(char::REPLACEMENT_CHARACTER)?,
-                c => f.write_char(c)?,
-            }
-        }
-        Ok(())
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -278,19 +257,6 @@ mod tests {
             [(0.0, "0"), (-0.001, "0"), (12.0, "12"), (0.5, "0.5"), (-7.23456, "-7.23"), (841.8898, "841.89")]
         {
             assert_eq!(Number(number).to_string(), expected);
-        }
-    }
-
-    #[test]
-    fn text_is_only_text() {
-        for (text, expected) in [
-            ("<script>", "&lt;script&gt;"),
-            ("]]>", "]]&gt;"),
-            ("a & \"b\" 'c'", "a &amp; &quot;b&quot; &#39;c&#39;"),
-            ("\0\u{8}\r\n\t\u{85}\u{ffff}", "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}"),
-            ("Zoë ʃ □", "Zoë ʃ □"),
-        ] {
-            assert_eq!(Escaped(text).to_string(), expected);
         }
     }
 }

@@ -1,12 +1,13 @@
 //! Two maps, on one page or on one page each, and a page with the price list, the legend and the log.
 
-use super::fleet::cross;
+use super::fleet::{boxes_text, cross};
 use super::prose::wrap;
 use super::{LEAST_TYPE, PageBuilder, Style, TooSmall, advanced_legend, begin, log, maps};
 use crate::font::{CAPITAL, Face};
 use crate::frame::{Frame, Item, Rect};
 use crate::sheet::advanced::chart::{Chart, Ledger, Row};
 use crate::sheet::{Body, Page, Sheet};
+use crate::tag::Role;
 
 pub(super) fn lay(
     style: Style,
@@ -144,22 +145,28 @@ fn draw(style: Style, frame: &mut Frame, ledger: &Ledger, most: usize, area: Rec
     let [sold, cost, bought] = &ledger.columns;
     let starts = [area.x, area.x + mark, area.x + mark + name, area.x + mark + name + price];
     let heads = [(sold, starts[1], name), (cost, starts[2], price), (bought, starts[3], boxes)];
-    for (text, x, width) in heads {
-        let mut small = size;
-        while Face::Bold.width(text, small) > width - pad {
-            small *= 0.95;
-        }
-        frame.text(x + pad, area.y + size, small, Face::Bold, text);
-    }
     let top = area.y + size * 1.5;
     let mut y = top;
     let mut rules = Vec::new();
-    for row in &ledger.rows {
-        let height = columns.height(row);
-        draw_row(frame, &columns, row, starts, y);
-        y += height;
-        rules.push([area.x, y, area.right(), y]);
-    }
+    frame.tagged(Role::Table, |frame| {
+        frame.tagged(Role::Row, |frame| {
+            frame.tagged(Role::Cell, |_| ());
+            for (text, x, width) in heads {
+                let mut small = size;
+                while Face::Bold.width(text, small) > width - pad {
+                    small *= 0.95;
+                }
+                frame.tagged(Role::ColumnHeader, |frame| {
+                    frame.text(x + pad, area.y + size, small, Face::Bold, text);
+                });
+            }
+        });
+        for row in &ledger.rows {
+            frame.tagged(Role::Row, |frame| draw_row(style, frame, &columns, row, starts, y));
+            y += columns.height(row);
+            rules.push([area.x, y, area.right(), y]);
+        }
+    });
     rules.pop();
     rules.extend(starts[1..].iter().map(|&x| [x, top, x, y]));
     frame.lines(0.55, rules);
@@ -167,36 +174,51 @@ fn draw(style: Style, frame: &mut Frame, ledger: &Ledger, most: usize, area: Rec
     (y <= area.bottom()).then_some(y + style.scaled(12.0))
 }
 
-fn draw_row(frame: &mut Frame, columns: &Columns, row: &Row, starts: [f32; 4], top: f32) {
+fn draw_row(style: Style, frame: &mut Frame, columns: &Columns, row: &Row, starts: [f32; 4], top: f32) {
     let (size, small, pad) = (columns.size, columns.small(), columns.pad);
     let baseline = top + pad + size * 0.95;
-    frame.centred(starts[0] + columns.mark / 2.0, baseline + size * 0.3, size * 1.4, Face::Bold, &row.mark);
-    frame.text(starts[1] + pad, baseline, size, Face::Bold, &row.name);
-    let mut y = baseline + size * 0.1;
-    for line in columns.effect(row) {
-        y += small * 1.25;
-        frame.text(starts[1] + pad, y, small, Face::Regular, &line);
-    }
-    frame.centred(starts[2] + columns.price / 2.0, baseline, size, Face::Regular, &row.price);
+    frame.tagged(Role::Cell, |frame| {
+        let middle = starts[0] + columns.mark / 2.0;
+        frame.centred(middle, baseline + size * 0.3, size * 1.4, Face::Bold, &row.mark);
+    });
+    frame.tagged(Role::RowHeader, |frame| {
+        frame.text(starts[1] + pad, baseline, size, Face::Bold, &row.name);
+        let mut y = baseline + size * 0.1;
+        for line in columns.effect(row) {
+            y += small * 1.25;
+            frame.text(starts[1] + pad, y, small, Face::Regular, &line);
+        }
+    });
+    frame.tagged(Role::Cell, |frame| {
+        frame.centred(starts[2] + columns.price / 2.0, baseline, size, Face::Regular, &row.price);
+    });
+    frame.tagged(Role::Cell, |frame| draw_boxes(style, frame, columns, row, starts[3], top));
+}
+
+/// Draws the boxes of an item, with the text below them.
+fn draw_boxes(style: Style, frame: &mut Frame, columns: &Columns, row: &Row, left: f32, top: f32) {
+    let (small, pad) = (columns.small(), columns.pad);
     let (tick, line) = (columns.tick, columns.line());
     let place = |n: usize| {
         let (across, down) = (n % line, n / line);
-        let x = starts[3] + pad + across as f32 * tick + (across / 5) as f32 * columns.gap();
+        let x = left + pad + across as f32 * tick + (across / 5) as f32 * columns.gap();
         Rect { x, y: top + pad * 1.2 + down as f32 * tick * 1.2, width: tick, height: tick }
     };
     let boxes = row.boxes.min(columns.most);
-    for n in 0..boxes {
-        frame.outline(0.8, place(n));
-    }
-    let crossed: Vec<_> =
-        (0..row.crossed.min(boxes)).flat_map(|n| cross(place(n).inset(tick * 0.22))).collect();
-    if !crossed.is_empty() {
-        frame.marks.push(Item::Lines { weight: 1.1, round: true, segments: crossed });
-    }
+    let crossed = row.crossed.min(boxes);
+    frame.tagged(Role::Figure(boxes_text(style, boxes, crossed)), |frame| {
+        for n in 0..boxes {
+            frame.outline(0.8, place(n));
+        }
+        let segments: Vec<_> = (0..crossed).flat_map(|n| cross(place(n).inset(tick * 0.22))).collect();
+        if !segments.is_empty() {
+            frame.marks.push(Item::Lines { weight: 1.1, round: true, segments });
+        }
+    });
     let lines = boxes.div_ceil(line) as f32;
     let mut y = top + pad + lines * tick * 1.2 + small * CAPITAL * 0.2;
     for text in columns.note(row) {
         y += small * 1.25;
-        frame.text(starts[3] + pad, y - small * 0.2, small, Face::Regular, &text);
+        frame.text(left + pad, y - small * 0.2, small, Face::Regular, &text);
     }
 }

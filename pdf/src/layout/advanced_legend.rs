@@ -6,6 +6,7 @@ use crate::font::{CAPITAL, Face};
 use crate::frame::{Frame, Rect};
 use crate::sheet::advanced::chart::Legend;
 use crate::sheet::map::Map;
+use crate::tag::Role;
 
 /// Legend with its texts broken into lines.
 pub(super) struct Laid<'a> {
@@ -42,31 +43,45 @@ impl<'a> Laid<'a> {
 
     /// Draws the legend at the top of an area. Returns where the content below it may start.
     pub(super) fn draw(&self, frame: &mut Frame, area: Rect) -> f32 {
+        let style = self.style;
+        frame.tagged(Role::Heading(2), |frame| {
+            frame.text(area.x, area.y + style.scaled(9.0), style.scaled(11.0), Face::Bold, self.title);
+        });
+        frame.tagged(Role::List, |frame| self.draw_signs(frame, area));
+        area.y + self.height()
+    }
+
+    fn draw_signs(&self, frame: &mut Frame, area: Rect) {
         let (style, side, size) = (self.style, square(self.style), size(self.style));
-        frame.text(area.x, area.y + style.scaled(9.0), style.scaled(11.0), Face::Bold, self.title);
         for (n, column) in self.columns().enumerate() {
             let x = area.x + area.width / 2.0 * n as f32;
             let mut y = area.y + title(style);
             for (map, lines) in column {
-                let at = grid::Place { x, y, cell: side };
-                land::draw(frame, map, at);
-                frame.outline(0.9, Rect { x, y, width: side, height: side });
-                grid::draw_marks(frame, map, at);
-                let block = (lines.len() - 1) as f32 * size * 1.2;
-                let first = y + ((side - block).max(size * CAPITAL) + size * CAPITAL) / 2.0;
-                for (n, line) in lines.iter().enumerate() {
-                    frame.text(
-                        x + side + gap(style),
-                        first + n as f32 * size * 1.2,
-                        size,
-                        Face::Regular,
-                        line,
-                    );
-                }
+                frame.tagged(Role::ListItem, |frame| {
+                    self.draw_sign(frame, map, x, y);
+                    let block = (lines.len() - 1) as f32 * size * 1.2;
+                    let first = y + ((side - block).max(size * CAPITAL) + size * CAPITAL) / 2.0;
+                    frame.tagged(Role::Body, |frame| {
+                        for (n, line) in lines.iter().enumerate() {
+                            let baseline = first + n as f32 * size * 1.2;
+                            frame.text(x + side + gap(style), baseline, size, Face::Regular, line);
+                        }
+                    });
+                });
                 y += self.sign_height(lines);
             }
         }
-        area.y + self.height()
+    }
+
+    /// Draws a sample square. Its meaning says what it shows, so only its text is content.
+    fn draw_sign(&self, frame: &mut Frame, map: &Map, x: f32, y: f32) {
+        let side = square(self.style);
+        let at = grid::Place { x, y, cell: side };
+        frame.tagged(Role::Artifact, |frame| {
+            land::hatch(frame, map, at);
+            frame.outline(0.9, Rect { x, y, width: side, height: side });
+            grid::draw_sample(self.style, frame, map, at);
+        });
     }
 }
 

@@ -8,6 +8,8 @@ use crate::font::{CAPITAL, Face};
 use crate::frame::{Frame, Item, Rect, dashed};
 use crate::paper::MM;
 use crate::sheet::cutout::{Cutout, Lines, Mark, Pieces};
+use crate::sheet::solo::suit_name;
+use crate::tag::Role;
 
 /// Weight of the lines to cut along, which are solid.
 pub(super) const CUT: f32 = 0.9;
@@ -39,26 +41,32 @@ pub(super) fn lay(
 ) -> Result<(), TooSmall> {
     let mut page = start(true)?;
     let size = style.scaled(10.5).max(LEAST_TYPE);
-    for line in prose::wrap(&cutout.how, Face::Regular, size, page.area.width) {
-        page.frame.text(page.area.x, page.area.y + size, size, Face::Regular, &line);
-        page.area.y += size * 1.35;
-        page.area.height -= size * 1.35;
-    }
+    let PageBuilder { frame, area, .. } = &mut page;
+    frame.tagged(Role::Paragraph, |frame| {
+        for line in prose::wrap(&cutout.how, Face::Regular, size, area.width) {
+            frame.text(area.x, area.y + size, size, Face::Regular, &line);
+            area.y += size * 1.35;
+            area.height -= size * 1.35;
+        }
+    });
     legend(style, &mut page, &cutout.lines);
     match &cutout.pieces {
         Pieces::TenSided(dice) => {
             let faces: Vec<&[Mark]> = dice.iter().map(<[_; 10]>::as_slice).collect();
-            nets(&mut page, &Solid::trapezohedron().unfold(), TEN_SIDED, &faces, |face| face[0])?;
+            nets(style, &mut page, &Solid::trapezohedron().unfold(), TEN_SIDED, &faces, |face| face[0])?;
             pages.push(page);
         }
         Pieces::Cubes(dice) => {
             let faces: Vec<&[Mark]> = dice.iter().map(<[_; 6]>::as_slice).collect();
-            nets(&mut page, &Solid::cube().unfold(), CUBE, &faces, edge_middle)?;
+            nets(style, &mut page, &Solid::cube().unfold(), CUBE, &faces, edge_middle)?;
             pages.push(page);
         }
         Pieces::Coins(coins) => {
             let pair = Rect { x: 0.0, y: 0.0, width: COIN, height: 2.0 * COIN * NECK };
-            in_rows(coins, pair, APART, page, start, pages, coin)?;
+            in_rows(coins, pair, APART, page, start, pages, &|frame, at, mark| {
+                let text = style.lang.fill("tag-coin", &[("value", &described(style, mark))]);
+                frame.tagged(Role::Figure(text), |frame| coin(frame, at, mark));
+            })?;
         }
         Pieces::Tiles(tiles) => {
             let pair = |side: f32, across: bool| Rect {
@@ -71,7 +79,10 @@ pub(super) fn lay(
             let count = |pair: &Rect| table(page.area, *pair, 0.0).map(|(columns, rows)| columns * rows);
             let best = pairs.filter_map(|pair| Some((tiles.len().div_ceil(count(&pair)?), pair)));
             let (_, best) = best.reduce(|a, b| if b.0 < a.0 { b } else { a }).ok_or(TooSmall)?;
-            in_rows(tiles, best, 0.0, page, start, pages, tile)?;
+            in_rows(tiles, best, 0.0, page, start, pages, &|frame, at, mark| {
+                let text = style.lang.fill("tag-tile", &[("value", &described(style, mark))]);
+                frame.tagged(Role::Figure(text), |frame| tile(frame, at, mark));
+            })?;
         }
     }
     Ok(())
@@ -136,6 +147,7 @@ pub(super) fn line(frame: &mut Frame, kind: Kind, ends: [f32; 4]) {
 /// Places the same net on a page for each die, rotated and arranged for the largest size. `top` gives the point that
 /// the marking of a face is upright towards.
 fn nets(
+    style: Style,
     page: &mut PageBuilder,
     net: &Net,
     [least, most]: [f32; 2],
@@ -171,7 +183,10 @@ fn nets(
                 centre[1] - (y - (low[1] + high[1]) / 2.0) * scale,
             ]
         };
-        draw_net(&mut page.frame, &net.map(to), marks, top);
+        let values: Vec<String> = marks.iter().map(|mark| described(style, mark)).collect();
+        let text = style.lang.fill("tag-die", &[("values", &values.join("; "))]);
+        let net = net.map(to);
+        page.frame.tagged(Role::Figure(text), |frame| draw_net(frame, &net, marks, top));
     }
     Ok(())
 }
@@ -198,6 +213,17 @@ fn draw_net(frame: &mut Frame, net: &Net, marks: &[Mark], top: fn(&[Point]) -> P
 
 fn edge_middle(face: &[Point]) -> Point {
     [0, 1].map(|n| (face[2][n] + face[3][n]) / 2.0)
+}
+
+/// Returns the value of a mark, or a sign for the null.
+fn value(mark: &Mark) -> &str {
+    if mark.value.is_empty() { "–" } else { &mark.value }
+}
+
+/// Returns the value and the suit of a mark.
+fn described(style: Style, mark: &Mark) -> String {
+    let suit = mark.suit.map(|suit| suit_name(style.lang, suit));
+    std::iter::once(value(mark).to_owned()).chain(suit).collect::<Vec<_>>().join(", ")
 }
 
 /// Draws a value centred on a point, rotated counter-clockwise. Values that could be read upside down are underlined.
@@ -237,7 +263,7 @@ fn in_rows(
     first: PageBuilder,
     start: &impl Fn(bool) -> Result<PageBuilder, TooSmall>,
     pages: &mut Vec<PageBuilder>,
-    draw: fn(&mut Frame, Rect, &Mark),
+    draw: &dyn Fn(&mut Frame, Rect, &Mark),
 ) -> Result<(), TooSmall> {
     let mut rest = pieces;
     let mut page = Some(first);

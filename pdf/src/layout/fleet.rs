@@ -5,6 +5,7 @@ use crate::font::{CAPITAL, Face};
 use crate::frame::{Frame, Item, Rect};
 use crate::sheet::map::{Map, Tally};
 use crate::sheet::voices::key::Entry;
+use crate::tag::Role;
 
 /// Item with a size, drawn from its top left corner.
 #[derive(Clone, Copy)]
@@ -31,10 +32,10 @@ impl Thing<'_> {
     }
 
     fn draw(self, style: Style, frame: &mut Frame, x: f32, y: f32) {
-        match self {
+        list_item(frame, |frame| match self {
             Self::Ship(ship) => draw_ship(style, frame, ship, x, y),
             Self::Sound(entry) => draw_sound(style, frame, entry, x, y),
-        }
+        });
     }
 }
 
@@ -61,24 +62,61 @@ fn draw_ship(style: Style, frame: &mut Frame, ship: &Tally, x: f32, y: f32) {
     let end = frame.text(x, baseline, size, Face::Regular, &ship.name);
     let length = f32::from(ship.length);
     let boxes = Rect { x, y: y + size * 1.2, width: tick * length, height: tick };
-    frame.outline(1.0, boxes);
-    let between = (1..ship.length).map(|n| {
-        let x = boxes.x + tick * f32::from(n);
-        [x, boxes.y, x, boxes.bottom()]
+    let through = [x, baseline - size * CAPITAL * 0.45, end];
+    draw_boxes(style, frame, ship, Boxes { at: boxes, weights: [1.0, 0.7] }, through);
+}
+
+/// Boxes of a ship, and the weights of their outline and of the lines between them.
+pub(super) struct Boxes {
+    pub(super) at: Rect,
+    pub(super) weights: [f32; 2],
+}
+
+/// Draws the boxes of a ship with the crosses in them, and strikes its name through if it is sunk. `through` is the left
+/// end of the name, the height of the line, and the right end.
+pub(super) fn draw_boxes(style: Style, frame: &mut Frame, ship: &Tally, boxes: Boxes, through: [f32; 3]) {
+    let Boxes { at, weights } = boxes;
+    frame.tagged(Role::Figure(described(style, ship)), |frame| {
+        let tick = at.height;
+        frame.outline(weights[0], at);
+        let between = (1..ship.length).map(|n| {
+            let x = at.x + tick * f32::from(n);
+            [x, at.y, x, at.bottom()]
+        });
+        frame.lines(weights[1], between.collect());
+        let mut strokes = Vec::new();
+        for n in 0..ship.hit.min(ship.length) {
+            let of = Rect { x: at.x + tick * f32::from(n), width: tick, ..at };
+            strokes.extend(cross(of.inset(tick * 0.24)));
+        }
+        if ship.sunk {
+            let [left, y, right] = through;
+            strokes.push([left, y, right, y]);
+        }
+        if !strokes.is_empty() {
+            frame.marks.push(Item::Lines { weight: 1.1, round: true, segments: strokes });
+        }
     });
-    frame.lines(0.7, between.collect());
-    let mut strokes = Vec::new();
-    for n in 0..ship.hit.min(ship.length) {
-        let of = Rect { x: boxes.x + tick * f32::from(n), y: boxes.y, width: tick, height: tick };
-        strokes.extend(cross(of.inset(tick * 0.24)));
+}
+
+/// Returns what the boxes of a ship show.
+fn described(style: Style, ship: &Tally) -> String {
+    let boxes = boxes_text(style, ship.length.into(), ship.hit.min(ship.length).into());
+    if ship.sunk { format!("{boxes}, {}", style.lang.text("tag-sunk")) } else { boxes }
+}
+
+/// Returns the description of boxes, some of which are ticked.
+pub(super) fn boxes_text(style: Style, count: usize, ticked: usize) -> String {
+    let (count, ticked) = (count.to_string(), ticked.to_string());
+    match ticked.as_str() {
+        "0" => style.lang.fill("tag-boxes", &[("n", &count)]),
+        _ => style.lang.fill("tag-boxes-ticked", &[("n", &count), ("ticked", &ticked)]),
     }
-    if ship.sunk {
-        let middle = baseline - size * CAPITAL * 0.45;
-        strokes.push([x, middle, end, middle]);
-    }
-    if !strokes.is_empty() {
-        frame.marks.push(Item::Lines { weight: 1.1, round: true, segments: strokes });
-    }
+}
+
+/// Draws an item of a list that has no label.
+pub(super) fn list_item(frame: &mut Frame, draw: impl FnOnce(&mut Frame)) {
+    frame.tagged(Role::ListItem, |frame| frame.tagged(Role::Body, draw));
 }
 
 /// Returns the two lines of a cross that fills a square.
@@ -163,12 +201,14 @@ impl<'a> Things<'a> {
         for group in &self.groups {
             y += self.gap();
             let columns = self.columns(group, width);
-            for row in group.chunks(columns.len()) {
-                for (thing, dx) in row.iter().zip(&columns) {
-                    thing.draw(self.style, frame, x + dx, y);
+            frame.tagged(Role::List, |frame| {
+                for row in group.chunks(columns.len()) {
+                    for (thing, dx) in row.iter().zip(&columns) {
+                        thing.draw(self.style, frame, x + dx, y);
+                    }
+                    y += group[0].height(self.style) + self.gap() * 0.6;
                 }
-                y += group[0].height(self.style) + self.gap() * 0.6;
-            }
+            });
             y -= self.gap() * 0.6;
         }
     }
@@ -188,9 +228,13 @@ impl<'a> Things<'a> {
         let gaps = all().count().saturating_sub(1).max(1) as f32;
         let apart = ((height - taken) / gaps).clamp(self.gap() * 0.3, self.gap());
         let mut y = top;
-        for thing in all() {
-            thing.draw(self.style, frame, x, y);
-            y += thing.height(self.style) + apart;
+        for group in &self.groups {
+            frame.tagged(Role::List, |frame| {
+                for thing in group {
+                    thing.draw(self.style, frame, x, y);
+                    y += thing.height(self.style) + apart;
+                }
+            });
         }
     }
 }

@@ -3,10 +3,11 @@
 use broadside_engine::grid::Cell;
 
 use super::fleet::cross;
-use super::{LEAST_TYPE, land};
+use super::{LEAST_TYPE, Style, land};
 use crate::font::{CAPITAL, Face, X_HEIGHT};
 use crate::frame::{Frame, Item, Rect, Run};
 use crate::sheet::map::{Map, Mark, Ship};
+use crate::tag::Role;
 
 /// Width of the axes, in cells.
 pub(super) const AXIS: f32 = 0.7;
@@ -30,29 +31,59 @@ impl Place {
     }
 }
 
-/// Draws the whole grid of a map.
-pub(super) fn draw(frame: &mut Frame, map: &Map, at: Place) {
-    letters(frame, map, at, at.y - at.cell * AXIS);
-    for row in 0..map.grid.rows() {
-        line_of_cells(frame, map, at, row);
+/// Draws the whole grid of a map, as a table with a row for each row of cells.
+pub(super) fn draw(style: Style, frame: &mut Frame, map: &Map, at: Place) {
+    frame.tagged(Role::Table, |frame| {
+        frame.tagged(Role::Row, |frame| {
+            frame.tagged(Role::Cell, |_| ());
+            letters(frame, map, at, at.y - at.cell * AXIS);
+        });
+        for row in 0..map.grid.rows() {
+            line_of_cells(style, frame, map, at, row);
+        }
+    });
+    frame.tagged(Role::Artifact, |frame| {
+        letters(frame, map, at, at.y + f32::from(map.grid.rows()) * at.cell);
+        rule(frame, map, at);
+    });
+    land::draw(style, frame, map, at);
+    for ship in &map.ships {
+        let ends = [("first", &*ship.first.to_string()), ("last", &*ship.last.to_string())];
+        let text = style.lang.fill(if ship.sunk { "tag-ship-sunk" } else { "tag-ship" }, &ends);
+        frame.tagged(Role::Figure(text), |frame| outline(frame, ship, at, !map.phones.is_empty()));
     }
-    letters(frame, map, at, at.y + f32::from(map.grid.rows()) * at.cell);
-    land::draw(frame, map, at);
-    rule(frame, map, at);
-    draw_marks(frame, map, at);
 }
 
-/// Draws the ships, labels and shots of a map.
-pub(super) fn draw_marks(frame: &mut Frame, map: &Map, at: Place) {
+/// Draws the ships, labels and shots of a map of one cell, without its lines.
+pub(super) fn draw_sample(style: Style, frame: &mut Frame, map: &Map, at: Place) {
     for ship in &map.ships {
         outline(frame, ship, at, !map.phones.is_empty());
     }
-    for label in &map.labels {
-        land::label(frame, label, at);
+    for cell in map.grid.cells() {
+        draw_marks(style, frame, map, at, cell);
     }
-    for shot in &map.shots {
-        let written = map.labels.iter().any(|label| label.corner && label.cell == shot.cell);
-        mark(frame, at.square(shot.cell), shot.mark, written || !map.phones.is_empty());
+}
+
+/// Draws the labels and shots of a cell.
+fn draw_marks(style: Style, frame: &mut Frame, map: &Map, at: Place, cell: Cell) {
+    for label in map.labels.iter().filter(|label| label.cell == cell) {
+        if label.out {
+            let text = style.lang.fill("tag-out", &[("label", &label.text)]);
+            frame.tagged(Role::Figure(text), |frame| land::label(frame, label, at));
+        } else {
+            land::label(frame, label, at);
+        }
+    }
+    for shot in map.shots.iter().filter(|shot| shot.cell == cell) {
+        let written = map.labels.iter().any(|label| label.corner && label.cell == cell);
+        let draw = |frame: &mut Frame| {
+            mark(frame, at.square(cell), shot.mark, written || !map.phones.is_empty());
+        };
+        match shot.mark {
+            Mark::Shot => frame.tagged(Role::Figure(style.lang.text("tag-shot")), draw),
+            Mark::Hit => frame.tagged(Role::Figure(style.lang.text("tag-hit")), draw),
+            Mark::Round(_) => draw(frame),
+        }
     }
 }
 
@@ -67,24 +98,41 @@ fn letters(frame: &mut Frame, map: &Map, at: Place, top: f32) {
     for column in 0..map.grid.columns() {
         let letter = char::from(b'A' + column).to_string();
         let middle = at.x + (f32::from(column) + 0.5) * at.cell;
-        frame.centred(middle, baseline, size, Face::Bold, &letter);
+        frame.tagged(Role::ColumnHeader, |frame| {
+            frame.centred(middle, baseline, size, Face::Bold, &letter);
+        });
     }
 }
 
-/// Draws the number of a row, its phones, and its number again, in reading order.
-fn line_of_cells(frame: &mut Frame, map: &Map, at: Place, row: u8) {
+/// Draws the number of a row, on the left or on the right of the grid.
+fn number(frame: &mut Frame, map: &Map, at: Place, row: u8, right: bool) {
     let size = axis_size(at.cell);
+    let baseline = at.y + f32::from(row) * at.cell + (at.cell + size * CAPITAL) / 2.0;
+    let middle = match right {
+        false => at.x - at.cell * AXIS / 2.0,
+        true => at.x + f32::from(map.grid.columns()) * at.cell + at.cell * AXIS / 2.0,
+    };
+    frame.centred(middle, baseline, size, Face::Bold, &(row + 1).to_string());
+}
+
+/// Draws a row: its number, its cells with their phones and marks, and its number again.
+fn line_of_cells(style: Style, frame: &mut Frame, map: &Map, at: Place, row: u8) {
     let top = at.y + f32::from(row) * at.cell;
-    let baseline = top + (at.cell + size * CAPITAL) / 2.0;
-    let number = (row + 1).to_string();
-    frame.centred(at.x - at.cell * AXIS / 2.0, baseline, size, Face::Bold, &number);
-    if let Some(phones) = map.phones.get(usize::from(row)) {
-        for (column, phone) in phones.iter().enumerate() {
-            draw_phone(frame, phone, at.x + column as f32 * at.cell, top, at.cell);
+    let phones = map.phones.get(usize::from(row));
+    frame.tagged(Role::Row, |frame| {
+        frame.tagged(Role::RowHeader, |frame| number(frame, map, at, row, false));
+        for column in 0..map.grid.columns() {
+            frame.tagged(Role::Cell, |frame| {
+                if let Some(phone) = phones.and_then(|phones| phones.get(usize::from(column))) {
+                    draw_phone(frame, phone, at.x + f32::from(column) * at.cell, top, at.cell);
+                }
+                if let Some(cell) = Cell::new(column, row) {
+                    draw_marks(style, frame, map, at, cell);
+                }
+            });
         }
-    }
-    let right = at.x + f32::from(map.grid.columns()) * at.cell;
-    frame.centred(right + at.cell * AXIS / 2.0, baseline, size, Face::Bold, &number);
+        frame.tagged(Role::Artifact, |frame| number(frame, map, at, row, true));
+    });
 }
 
 /// Draws a phone in the upper left of its cell. A mark in the lower right leaves both legible.

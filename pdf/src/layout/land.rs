@@ -4,17 +4,28 @@ use std::collections::BTreeMap;
 
 use broadside_engine::grid::Cell;
 
-use super::LEAST_TYPE;
 use super::grid::Place;
+use super::{LEAST_TYPE, Style};
 use crate::font::{CAPITAL, Face};
 use crate::frame::{Frame, Item, Run};
 use crate::sheet::map::{Label, Map};
+use crate::tag::Role;
 
 /// Number of hatching lines that start on a side of a cell.
 const HATCHES: u16 = 3;
 
 /// Hatches the land and draws its coast.
-pub(super) fn draw(frame: &mut Frame, map: &Map, at: Place) {
+pub(super) fn draw(style: Style, frame: &mut Frame, map: &Map, at: Place) {
+    if map.land.is_empty() {
+        return;
+    }
+    let cells: Vec<String> = map.land.iter().map(|cell| cell.to_string()).collect();
+    let text = style.lang.fill("tag-land", &[("cells", &cells.join(", "))]);
+    frame.tagged(Role::Figure(text), |frame| hatch(frame, map, at));
+}
+
+/// Draws the land without its description.
+pub(super) fn hatch(frame: &mut Frame, map: &Map, at: Place) {
     if map.land.is_empty() {
         return;
     }

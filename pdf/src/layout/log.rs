@@ -5,6 +5,7 @@ use super::{LEAST_TYPE, PageBuilder, Style, TooSmall};
 use crate::font::{CAPITAL, Face};
 use crate::frame::{Frame, Rect};
 use crate::sheet::log::Log;
+use crate::tag::Role;
 
 fn row_height(style: Style) -> f32 {
     style.scaled(21.0)
@@ -60,24 +61,27 @@ fn widths(style: Style, log: &Log, width: f32) -> Vec<f32> {
 /// Draws the log from a row on, until the area is full. Empty rows fill the rest. Returns the number of filled rows
 /// drawn so far.
 pub(super) fn draw(style: Style, frame: &mut Frame, log: &Log, from: usize, area: Rect) -> usize {
+    frame.tagged(Role::Table, |frame| draw_table(style, frame, log, from, area))
+}
+
+fn draw_table(style: Style, frame: &mut Frame, log: &Log, from: usize, area: Rect) -> usize {
     let widths = widths(style, log, area.width);
     let (size, pad) = (size(style), style.scaled(3.0));
     let mut y = area.y;
-    let mut x = area.x;
-    for (column, width) in log.columns.iter().zip(&widths) {
-        let mut small = size;
-        while small > LEAST_TYPE && Face::Bold.width(&column.title, small) > width - pad {
-            small = (small * 0.95).max(LEAST_TYPE);
+    frame.tagged(Role::Row, |frame| {
+        let mut x = area.x;
+        for (column, width) in log.columns.iter().zip(&widths) {
+            let mut small = size;
+            while small > LEAST_TYPE && Face::Bold.width(&column.title, small) > width - pad {
+                small = (small * 0.95).max(LEAST_TYPE);
+            }
+            let left = x + if small < size { pad * 0.5 } else { pad };
+            frame.tagged(Role::ColumnHeader, |frame| {
+                frame.text(left, y + size, small, Face::Bold, &column.title);
+            });
+            x += width;
         }
-        frame.text(
-            x + if small < size { pad * 0.5 } else { pad },
-            y + size,
-            small,
-            Face::Bold,
-            &column.title,
-        );
-        x += width;
-    }
+    });
     y += size * 1.5;
     let top = y;
     let mut rules = Vec::new();
@@ -88,15 +92,20 @@ pub(super) fn draw(style: Style, frame: &mut Frame, log: &Log, from: usize, area
         if y + height > area.bottom() + 0.01 {
             break;
         }
-        let mut x = area.x;
-        for (lines, width) in lines.iter().zip(&widths) {
-            let block = size * 1.2 * (lines.len().max(1) - 1) as f32;
-            let first = y + (height - block + size * CAPITAL) / 2.0;
-            for (n, line) in lines.iter().enumerate() {
-                frame.text(x + pad, first + n as f32 * size * 1.2, size, Face::Regular, line);
+        frame.tagged(Role::Row, |frame| {
+            let mut x = area.x;
+            for (n, width) in widths.iter().enumerate() {
+                let lines = lines.get(n).map_or(&[][..], Vec::as_slice);
+                let block = size * 1.2 * (lines.len().max(1) - 1) as f32;
+                let first = y + (height - block + size * CAPITAL) / 2.0;
+                frame.tagged(Role::Cell, |frame| {
+                    for (n, line) in lines.iter().enumerate() {
+                        frame.text(x + pad, first + n as f32 * size * 1.2, size, Face::Regular, line);
+                    }
+                });
+                x += width;
             }
-            x += width;
-        }
+        });
         y += height;
         rules.push([area.x, y, area.x + area.width, y]);
         if taken < log.rows.len() {

@@ -9,6 +9,7 @@ use crate::frame::{Frame, Rect};
 use crate::paper::MM;
 use crate::sheet::log::Log;
 use crate::sheet::map::Map;
+use crate::tag::Role;
 
 /// Maximum size of a cell, before it is scaled with the paper.
 const LARGEST_CELL: f32 = 17.0 * MM;
@@ -123,7 +124,7 @@ fn draw(style: Style, frame: &mut Frame, maps: &[Map], area: Rect, plan: Plan, a
         if captions > 0.0 {
             draw_caption(style, frame, map, Rect { x: at.x, y, width: width - (at.x - x), height: captions });
         }
-        grid::draw(frame, map, at);
+        grid::draw(style, frame, map, at);
         let things = Things::of(style, map);
         let (grid_width, down) = (plan.cell * f32::from(map.grid.columns()), cells(map).1 * plan.cell);
         if plan.beside {
@@ -145,7 +146,8 @@ fn draw(style: Style, frame: &mut Frame, maps: &[Map], area: Rect, plan: Plan, a
 fn draw_caption(style: Style, frame: &mut Frame, map: &Map, room: Rect) {
     let size = style.scaled(13.0);
     let baseline = room.y + size * 0.8;
-    let end = frame.text(room.x, baseline, size, Face::Bold, &map.caption);
+    let end =
+        frame.tagged(Role::Heading(2), |frame| frame.text(room.x, baseline, size, Face::Bold, &map.caption));
     let small = size * 0.8;
     let x = end + size * 0.7;
     if x + Face::Regular.width(&map.note, small) <= room.right() {

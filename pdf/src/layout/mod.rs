@@ -21,10 +21,13 @@ mod solo_sea;
 mod voices_key;
 mod voices_score;
 
+use broadside_i18n::Lang;
+
 use crate::font::Face;
 use crate::frame::{Frame, Rect};
 use crate::paper::{MM, Page};
 use crate::sheet::{Body, Sheet};
+use crate::tag::Role;
 
 /// Smallest cell that can be marked by hand.
 pub const LEAST_CELL: f32 = 6.0 * MM;
@@ -39,14 +42,15 @@ pub struct TooSmall;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Style {
     page: Page,
+    lang: Lang,
     /// Scale of type and lengths, relative to A4.
     scale: f32,
 }
 
 impl Style {
-    fn new(page: Page) -> Self {
+    fn new(page: Page, lang: Lang) -> Self {
         let a4 = 210.0 * MM;
-        Self { page, scale: (page.width.min(page.height) / a4).sqrt().clamp(0.8, 1.4) }
+        Self { page, lang, scale: (page.width.min(page.height) / a4).sqrt().clamp(0.8, 1.4) }
     }
 
     /// Returns a length scaled with the paper.
@@ -72,7 +76,7 @@ struct PageBuilder {
 /// # Errors
 /// If it does not fit the page legibly.
 pub fn lay(sheet: &Sheet, page: Page) -> Result<Vec<Frame>, TooSmall> {
-    let style = Style::new(page);
+    let style = Style::new(page, sheet.lang);
     let mut open = Vec::new();
     for content in &sheet.pages {
         let start = |first: bool| begin(style, sheet, content, first);
@@ -119,7 +123,8 @@ fn begin(
         return Err(TooSmall);
     }
     let mut bottom = inner.y + size * 0.78;
-    let end = frame.text(inner.x, bottom, size, Face::Bold, &content.title);
+    let end =
+        frame.tagged(Role::Heading(1), |frame| frame.text(inner.x, bottom, size, Face::Bold, &content.title));
     if first && !content.note.is_empty() {
         let note = (size * 0.6).max(LEAST_TYPE);
         let width = Face::Regular.width(&content.note, note);
@@ -137,7 +142,8 @@ fn begin(
         top = lines_to_fill_in(style, &mut frame, labels, top);
     }
     if let Some(code) = code {
-        code.draw(&mut frame, whole.right() - code.side(), whole.y);
+        let text = sheet.lang.fill("tag-code", &[("address", sheet.link.as_deref().unwrap_or_default())]);
+        frame.tagged(Role::Figure(text), |frame| code.draw(frame, whole.right() - code.side(), whole.y));
         top = top.max(whole.y + code.side() + style.scaled(6.0));
     }
     let lines = footer_lines(style, &content.footer).len().max(1);
@@ -199,15 +205,17 @@ fn finish(style: Style, page: PageBuilder, sheet: &Sheet, number: usize, count: 
     let size = footer_size(style);
     let lines = footer_lines(style, &footer);
     let last = inner.bottom() - size * crate::font::DESCENT;
-    for (n, line) in lines.iter().enumerate() {
-        let baseline = last - size * 1.3 * (lines.len() - 1 - n) as f32;
-        frame.text(inner.x, baseline, size, Face::Regular, line);
-    }
+    frame.tagged(Role::Paragraph, |frame| {
+        for (n, line) in lines.iter().enumerate() {
+            let baseline = last - size * 1.3 * (lines.len() - 1 - n) as f32;
+            frame.text(inner.x, baseline, size, Face::Regular, line);
+        }
+    });
     if count > 1 {
         let of = [("page", &*number.to_string()), ("pages", &*count.to_string())];
         let text = sheet.lang.fill("page-of", &of);
         let x = inner.right() - Face::Regular.width(&text, size);
-        frame.text(x, last, size, Face::Regular, &text);
+        frame.tagged(Role::Artifact, |frame| frame.text(x, last, size, Face::Regular, &text));
     }
     frame
 }

@@ -6,6 +6,7 @@ use std::str::FromStr;
 use crate::error::{SheetError, shorten};
 use crate::frame::{Frame, dashed};
 use crate::paper::Page;
+use crate::tag::{Role, Tag};
 
 /// Number of pages on one side of the paper.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -53,6 +54,13 @@ impl NUp {
                 let mut frame = frame.clone();
                 let (column, row) = (n % columns, n / columns);
                 frame.transform(1.0, [column as f32 * page.width, row as f32 * page.height]);
+                let role = Tag {
+                    role: Role::Section,
+                    items: 0..frame.items.len(),
+                    marks: 0..frame.marks.len(),
+                    children: std::mem::take(&mut frame.tags),
+                };
+                sheet.tags.push(role.shifted(sheet.items.len(), sheet.marks.len()));
                 sheet.items.append(&mut frame.items);
                 sheet.marks.append(&mut frame.marks);
             }

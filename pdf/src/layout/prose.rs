@@ -7,6 +7,7 @@ use super::{LEAST_TYPE, PageBuilder, Style, TooSmall};
 use crate::font::{ASCENT, DESCENT, Face};
 use crate::frame::{Frame, Rect};
 use crate::sheet::prose::{Paragraph, Span, Style as Kind};
+use crate::tag::Role;
 
 /// Distance between the baselines of a paragraph, relative to the type size.
 const LEADING: f32 = 1.3;
@@ -225,29 +226,68 @@ impl TypesetText<'_> {
         for column in columns {
             let to = from + taken(&self.lines[from..], *column);
             let mut y = column.y;
+            let mut placed = Vec::new();
             for (n, line) in self.lines[from..to].iter().enumerate() {
                 y += if n == 0 { 0.0 } else { line.space };
-                self.draw(frame, line, column.x, y);
+                placed.push((line, y));
                 y += line.height();
+            }
+            let is_point =
+                |(line, _): &(&Line, f32)| matches!(self.paragraphs[line.paragraph].0, Kind::Point(_));
+            for group in placed.chunk_by(|a, b| is_point(a) == is_point(b)) {
+                let paragraphs = group.chunk_by(|a, b| a.0.paragraph == b.0.paragraph);
+                if is_point(&group[0]) {
+                    frame.tagged(Role::List, |frame| {
+                        paragraphs.for_each(|lines| self.draw_point(frame, lines, column.x));
+                    });
+                } else {
+                    paragraphs.for_each(|lines| self.draw_paragraph(frame, lines, column.x));
+                }
             }
             from = to;
         }
         from
     }
 
+    /// Draws the lines of a point of a list, each at its height.
+    fn draw_point(&self, frame: &mut Frame, lines: &[(&Line, f32)], x: f32) {
+        frame.tagged(Role::ListItem, |frame| {
+            let (first, top) = lines[0];
+            if let (Kind::Point(mark), 0) = (self.paragraphs[first.paragraph].0, first.words.start) {
+                let baseline = baseline(first, top);
+                frame.tagged(Role::Label, |frame| {
+                    frame.text(x, baseline, first.size, Face::Bold, mark);
+                });
+            }
+            frame.tagged(Role::Body, |frame| {
+                lines.iter().for_each(|(line, top)| self.draw(frame, line, x, *top));
+            });
+        });
+    }
+
+    /// Draws the lines of a heading or of running text, each at its height.
+    fn draw_paragraph(&self, frame: &mut Frame, lines: &[(&Line, f32)], x: f32) {
+        let heading = *self.paragraphs[lines[0].0.paragraph].0 == Kind::Heading;
+        frame.tagged(if heading { Role::Heading(2) } else { Role::Paragraph }, |frame| {
+            lines.iter().for_each(|(line, top)| self.draw(frame, line, x, *top));
+        });
+    }
+
     fn draw(&self, frame: &mut Frame, line: &Line, x: f32, top: f32) {
-        let slack = (LEADING - ASCENT - DESCENT) / 2.0;
-        let baseline = top + line.size * (slack + ASCENT);
+        let baseline = baseline(line, top);
         let (kind, words) = &self.paragraphs[line.paragraph];
-        if let (Kind::Point(mark), 0) = (kind, line.words.start) {
-            frame.text(x, baseline, line.size, Face::Bold, mark);
-        }
         let mut x = x + indent(kind, line.size);
         for (face, text) in words.runs(line.words.clone()) {
             frame.text(x, baseline, line.size, face, text.trim_end_matches(' '));
             x += face.width(&text, line.size);
         }
     }
+}
+
+/// Returns the baseline of a line.
+fn baseline(line: &Line, top: f32) -> f32 {
+    let slack = (LEADING - ASCENT - DESCENT) / 2.0;
+    top + line.size * (slack + ASCENT)
 }
 
 /// Returns the number of lines that fit into a column. A heading is never the last of them.

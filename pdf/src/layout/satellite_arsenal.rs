@@ -1,12 +1,14 @@
 //! The arsenals: the barrages in a table, the other cartridges with their boxes, unlock conditions and reach, followed
 //! by the log of the turns.
 
-use super::satellite_mats::{border, tick};
+use super::fleet::boxes_text;
+use super::satellite_mats::{border, squares, tick};
 use super::{LEAST_TYPE, PageBuilder, Style, TooSmall, log};
 use crate::font::{CAPITAL, Face};
 use crate::frame::{Frame, Item, Rect};
 use crate::paper::MM;
 use crate::sheet::satellite::mats::{Arsenal, Barrages, Cartridge, Drawing};
+use crate::tag::Role;
 
 /// Scale factors to try if the arsenals do not fit.
 const SMALLER: [f32; 4] = [1.0, 0.9, 0.8, 0.72];
@@ -153,29 +155,55 @@ fn barrages_width(style: Style, arsenal: &Arsenal) -> f32 {
 fn draw_barrages(style: Style, frame: &mut Frame, arsenal: &Arsenal, area: Rect) {
     let barrages = &arsenal.barrages;
     let (large, small, side) = (name(style), text(style), side(style));
-    frame.text(area.x, area.y + large, large, Face::Bold, &arsenal.title);
+    let heading = |frame: &mut Frame, level: u8, baseline: f32, text: &str| {
+        frame.tagged(Role::Heading(level), |frame| {
+            frame.text(area.x, baseline, large, Face::Bold, text);
+        });
+    };
+    heading(frame, 2, area.y + large, &arsenal.title);
     let top = area.y + large * 1.7;
-    frame.text(area.x, top + small, large, Face::Bold, &barrages.name);
+    heading(frame, 3, top + small, &barrages.name);
     let rows = top + small * 1.6;
     let baseline = |n: usize| rows + side * (1.4 * n as f32 + 0.5) + small * CAPITAL / 2.0;
     frame.text(area.x, baseline(0), small, Face::Regular, &barrages.unlock);
     frame.text(area.x, baseline(1), small, Face::Regular, &barrages.effect);
     let owners = area.x + barrages_text(style, barrages) + pad(style) * 4.0;
     let boxes = owners + owner_width(style, arsenal) + pad(style);
-    for (n, owner) in arsenal.owners.iter().enumerate() {
-        frame.text(owners, baseline(n), small, Face::Regular, owner);
-    }
-    for (n, ticked) in barrages.ticked.iter().enumerate() {
-        let x = boxes + n as f32 * side * 1.6;
-        frame.centred(x + side / 2.0, top + small, small, Face::Bold, &(n + 1).to_string());
-        for (row, ticked) in ticked.iter().enumerate() {
-            let rect = Rect { x, y: rows + row as f32 * side * 1.4, width: side, height: side };
+    let left = |n: usize| boxes + n as f32 * side * 1.6;
+    frame.tagged(Role::Table, |frame| {
+        frame.tagged(Role::Row, |frame| {
+            frame.tagged(Role::Cell, |_| ());
+            for n in 0..barrages.ticked.len() {
+                frame.tagged(Role::ColumnHeader, |frame| {
+                    let middle = left(n) + side / 2.0;
+                    frame.centred(middle, top + small, small, Face::Bold, &(n + 1).to_string());
+                });
+            }
+        });
+        for (row, owner) in arsenal.owners.iter().enumerate() {
+            frame.tagged(Role::Row, |frame| {
+                frame.tagged(Role::RowHeader, |frame| {
+                    frame.text(owners, baseline(row), small, Face::Regular, owner);
+                });
+                for (n, ticked) in barrages.ticked.iter().enumerate() {
+                    let y = rows + row as f32 * side * 1.4;
+                    draw_box(style, frame, Rect { x: left(n), y, width: side, height: side }, ticked[row]);
+                }
+            });
+        }
+    });
+}
+
+/// Draws a cell of a table with a box, which may be ticked.
+fn draw_box(style: Style, frame: &mut Frame, rect: Rect, ticked: bool) {
+    frame.tagged(Role::Cell, |frame| {
+        frame.tagged(Role::Figure(boxes_text(style, 1, ticked.into())), |frame| {
             frame.outline(1.0, rect);
-            if *ticked {
+            if ticked {
                 tick(frame, rect);
             }
-        }
-    }
+        });
+    });
 }
 
 /// Returns the height of the line that names the owners of the boxes.
@@ -192,49 +220,71 @@ fn draw(style: Style, frame: &mut Frame, arsenal: &Arsenal, area: Rect, columns:
     draw_barrages(style, frame, arsenal, area);
     let (row, top) = (height(style), area.y + barrages_height(style) + heading(style));
     let mut rules = Vec::new();
-    for (n, cartridge) in arsenal.cartridges.iter().enumerate() {
-        let x = area.x + (n / rows) as f32 * (wide + gap);
-        let y = top + (n % rows) as f32 * row;
-        if n % rows == 0 {
-            for (which, owner) in arsenal.owners.iter().enumerate() {
-                let middle = x + at.boxes * (which as f32 + 0.5);
-                frame.centred(middle, top - text(style) * 0.5, text(style), Face::Regular, owner);
+    for (n, column) in arsenal.cartridges.chunks(rows).enumerate() {
+        let x = area.x + n as f32 * (wide + gap);
+        rules.push([x, top, x + wide, top]);
+        frame.tagged(Role::Table, |frame| {
+            frame.tagged(Role::Row, |frame| draw_owners(style, frame, arsenal, &at, [x, top]));
+            for (n, cartridge) in column.iter().enumerate() {
+                let room = Rect { x, y: top + n as f32 * row, width: wide, height: row };
+                rules.push([x, room.bottom(), x + wide, room.bottom()]);
+                frame.tagged(Role::Row, |frame| draw_cartridge(style, frame, cartridge, &at, room));
             }
-            rules.push([x, y, x + wide, y]);
-        }
-        rules.push([x, y + row, x + wide, y + row]);
-        draw_cartridge(style, frame, cartridge, &at, Rect { x, y, width: wide, height: row });
+        });
     }
     frame.lines(0.55, rules);
     top + rows as f32 * row + style.scaled(20.0)
+}
+
+/// Draws the headings of a column of cartridges: the owners of the boxes.
+fn draw_owners(style: Style, frame: &mut Frame, arsenal: &Arsenal, at: &Columns, [x, top]: [f32; 2]) {
+    for (which, owner) in arsenal.owners.iter().enumerate() {
+        let middle = x + at.boxes * (which as f32 + 0.5);
+        frame.tagged(Role::ColumnHeader, |frame| {
+            frame.centred(middle, top - text(style) * 0.5, text(style), Face::Regular, owner);
+        });
+    }
+    // Name and reach have no headings.
+    frame.tagged(Role::Cell, |_| ());
+    frame.tagged(Role::Cell, |_| ());
 }
 
 fn draw_cartridge(style: Style, frame: &mut Frame, cartridge: &Cartridge, at: &Columns, room: Rect) {
     let side = side(style);
     for (n, ticked) in cartridge.ticked.into_iter().enumerate() {
         let x = room.x + at.boxes * (n as f32 + 0.5) - side / 2.0;
-        let rect = Rect { x, y: room.y + (room.height - side) / 2.0, width: side, height: side };
-        frame.outline(1.0, rect);
-        if ticked {
-            tick(frame, rect);
-        }
+        let y = room.y + (room.height - side) / 2.0;
+        draw_box(style, frame, Rect { x, y, width: side, height: side }, ticked);
     }
     let x = room.x + at.boxes * 2.0 + pad(style);
     let (large, small) = (name(style), text(style));
     let block = large * CAPITAL + small * 2.5;
     let baseline = room.y + (room.height - block) / 2.0 + large * CAPITAL;
-    frame.text(x, baseline, large, Face::Bold, &cartridge.name);
-    frame.text(x, baseline + small * 1.25, small, Face::Regular, &cartridge.unlock);
-    frame.text(x, baseline + small * 2.45, small, Face::Regular, &cartridge.effect);
+    frame.tagged(Role::RowHeader, |frame| {
+        frame.text(x, baseline, large, Face::Bold, &cartridge.name);
+        frame.text(x, baseline + small * 1.25, small, Face::Regular, &cartridge.unlock);
+        frame.text(x, baseline + small * 2.45, small, Face::Regular, &cartridge.effect);
+    });
     // The drawings are centred on one line down the column.
     let middle = room.right() - pad(style) - at.drawn / 2.0;
     let mut x = middle - drawn_width(style, cartridge) / 2.0;
-    for drawing in &cartridge.drawings {
-        let (_, (rows, columns)) = size(drawing);
-        let y = room.y + (room.height - f32::from(rows) * unit(style)) / 2.0;
-        draw_reach(style, frame, drawing, x, y);
-        x += f32::from(columns) * unit(style) + pad(style);
-    }
+    frame.tagged(Role::Cell, |frame| {
+        for drawing in &cartridge.drawings {
+            let (_, (rows, columns)) = size(drawing);
+            let y = room.y + (room.height - f32::from(rows) * unit(style)) / 2.0;
+            let text = described(style, drawing);
+            frame.tagged(Role::Figure(text), |frame| draw_reach(style, frame, drawing, x, y));
+            x += f32::from(columns) * unit(style) + pad(style);
+        }
+    });
+}
+
+/// Returns the sectors and targets of a drawing, relative to the target of the cartridge.
+fn described(style: Style, drawing: &Drawing) -> String {
+    let cells = squares(drawing.sectors.iter().copied());
+    let cells = if drawing.endless { format!("{cells} …") } else { cells };
+    let targets = squares(drawing.targets.iter().copied());
+    style.lang.fill("tag-reach", &[("cells", &cells), ("targets", &targets)])
 }
 
 /// Draws the reach of a cartridge: its sectors, with a dot in each target. Sides where the reach continues are left

@@ -2,12 +2,13 @@
 
 use broadside_engine::satellite::Sector;
 
-use super::fleet::cross;
+use super::fleet::{boxes_text, cross, list_item};
 use super::{LEAST_CELL, LEAST_TYPE, PageBuilder, Style, TooSmall};
 use crate::font::{CAPITAL, Face};
 use crate::frame::{Frame, Item, Rect};
 use crate::paper::MM;
 use crate::sheet::satellite::mats::{Count, Mat, Shape, Site, Token};
+use crate::tag::Role;
 
 /// Width of the axes, in cells.
 const AXIS: f32 = 0.7;
@@ -187,13 +188,15 @@ fn draw_page(style: Style, frame: &mut Frame, mats: &[Mat], shapes: &[Shape], ar
     draw_mats(style, frame, mats, Rect { x: left, y: top, width: wide, height: high }, plan);
     let rows = shapes.len().div_ceil(COLUMNS).max(1);
     let mut x = left + wide + gap(style);
-    for (column, width) in shapes.chunks(rows).zip(widths) {
-        for (n, shape) in column.iter().enumerate() {
-            let y = top + caption(style) + n as f32 * (row_height(style, plan.cell) + gap(style));
-            draw_shape(style, frame, shape, plan.cell, x, y);
+    frame.tagged(Role::List, |frame| {
+        for (column, width) in shapes.chunks(rows).zip(widths) {
+            for (n, shape) in column.iter().enumerate() {
+                let y = top + caption(style) + n as f32 * (row_height(style, plan.cell) + gap(style));
+                draw_shape(style, frame, shape, plan.cell, x, y);
+            }
+            x += width + gap(style);
         }
-        x += width + gap(style);
-    }
+    });
     top + high.max(column) + gap(style)
 }
 
@@ -213,22 +216,32 @@ fn draw_mat(style: Style, frame: &mut Frame, mat: &Mat, room: Rect, cell: f32) {
     let at = Place { x: room.x + AXIS * cell, y: room.y + caption(style) + AXIS * cell, cell };
     let size = style.scaled(13.0);
     let baseline = room.y + size * 0.8;
-    let end = frame.text(at.x, baseline, size, Face::Bold, &mat.caption);
+    let end =
+        frame.tagged(Role::Heading(2), |frame| frame.text(at.x, baseline, size, Face::Bold, &mat.caption));
     let note = end + size * 0.7;
     if note + Face::Regular.width(&mat.note, size * 0.8) <= room.right() {
         frame.text(note, baseline, size * 0.8, Face::Regular, &mat.note);
     }
     let (columns, rows) = (mat.planet.columns(), mat.planet.rows());
     let below = at.y + f32::from(rows) * cell;
-    numbers(frame, columns, at, at.y - AXIS * cell);
-    letters(frame, mat, at);
-    numbers(frame, columns, at, below);
-    rule(frame, at, f32::from(columns), f32::from(rows));
+    frame.tagged(Role::Table, |frame| {
+        frame.tagged(Role::Row, |frame| {
+            frame.tagged(Role::Cell, |_| ());
+            numbers(frame, columns, at, at.y - AXIS * cell);
+        });
+        for row in 0..rows {
+            frame.tagged(Role::Row, |frame| draw_row(style, frame, mat, at, row));
+        }
+    });
+    frame.tagged(Role::Artifact, |frame| {
+        numbers(frame, columns, at, below);
+        rule(frame, at, f32::from(columns), f32::from(rows));
+    });
     for site in &mat.sites {
-        draw_site(frame, site, at);
-    }
-    for token in &mat.tokens {
-        draw_token(frame, *token, at);
+        let sectors: Vec<String> = site.sectors.iter().map(|sector| sector.to_string()).collect();
+        let key = if site.destroyed { "tag-building-destroyed" } else { "tag-building" };
+        let text = style.lang.fill(key, &[("cells", &sectors.join(", "))]);
+        frame.tagged(Role::Figure(text), |frame| draw_site(frame, site, at));
     }
     draw_count(style, frame, &mat.count, at.x, below + AXIS * cell, f32::from(columns) * cell);
 }
@@ -243,21 +256,37 @@ fn numbers(frame: &mut Frame, columns: u8, at: Place, top: f32) {
     let baseline = top + (at.cell * AXIS + size * CAPITAL) / 2.0;
     for column in 0..columns {
         let middle = at.x + (f32::from(column) + 0.5) * at.cell;
-        frame.centred(middle, baseline, size, Face::Bold, &(column + 1).to_string());
+        frame.tagged(Role::ColumnHeader, |frame| {
+            frame.centred(middle, baseline, size, Face::Bold, &(column + 1).to_string());
+        });
     }
 }
 
-/// Draws the letters of the rows, on both sides.
-fn letters(frame: &mut Frame, mat: &Mat, at: Place) {
+/// Draws the letter of a row, on the left or on the right.
+fn letter(frame: &mut Frame, mat: &Mat, at: Place, row: u8, right: bool) {
     let size = axis_size(at.cell);
-    let right = at.x + (f32::from(mat.planet.columns()) + AXIS / 2.0) * at.cell;
-    for row in 0..mat.planet.rows() {
-        let letter = char::from(b'A' + row).to_string();
-        let baseline = at.y + f32::from(row) * at.cell + (at.cell + size * CAPITAL) / 2.0;
-        for middle in [at.x - AXIS / 2.0 * at.cell, right] {
-            frame.centred(middle, baseline, size, Face::Bold, &letter);
-        }
+    let letter = char::from(b'A' + row).to_string();
+    let baseline = at.y + f32::from(row) * at.cell + (at.cell + size * CAPITAL) / 2.0;
+    let middle = match right {
+        false => at.x - AXIS / 2.0 * at.cell,
+        true => at.x + (f32::from(mat.planet.columns()) + AXIS / 2.0) * at.cell,
+    };
+    frame.centred(middle, baseline, size, Face::Bold, &letter);
+}
+
+/// Draws a row: its letter, the tokens on its sectors, and its letter again.
+fn draw_row(style: Style, frame: &mut Frame, mat: &Mat, at: Place, row: u8) {
+    frame.tagged(Role::RowHeader, |frame| letter(frame, mat, at, row, false));
+    for column in 0..mat.planet.columns() {
+        let here = |token: &&Token| (token.sector.row(), token.sector.column()) == (row, column);
+        frame.tagged(Role::Cell, |frame| {
+            for token in mat.tokens.iter().filter(here) {
+                let text = style.lang.text(if token.hit { "tag-hit" } else { "tag-shot" });
+                frame.tagged(Role::Figure(text), |frame| draw_token(frame, *token, at));
+            }
+        });
     }
+    frame.tagged(Role::Artifact, |frame| letter(frame, mat, at, row, true));
 }
 
 /// Draws the grid lines of a planet and its frame.
@@ -357,15 +386,21 @@ fn draw_count(style: Style, frame: &mut Frame, count: &Count, x: f32, y: f32, wi
         (size, side) = (size * 0.95, side * 0.95);
     }
     let top = y + style.scaled(5.0);
-    let end = frame.text(x, top + (side + size * CAPITAL) / 2.0, size, Face::Regular, &count.name);
-    for n in 0..count.boxes {
-        let rect =
-            Rect { x: end + size * 0.6 + f32::from(n) * side * 1.3, y: top, width: side, height: side };
-        frame.outline(0.8, rect);
-        if n < count.ticked {
-            tick(frame, rect);
-        }
-    }
+    let baseline = top + (side + size * CAPITAL) / 2.0;
+    frame.tagged(Role::Paragraph, |frame| {
+        let end = frame.text(x, baseline, size, Face::Regular, &count.name);
+        let text = boxes_text(style, count.boxes.into(), count.ticked.into());
+        frame.tagged(Role::Figure(text), |frame| {
+            for n in 0..count.boxes {
+                let x = end + size * 0.6 + f32::from(n) * side * 1.3;
+                let rect = Rect { x, y: top, width: side, height: side };
+                frame.outline(0.8, rect);
+                if n < count.ticked {
+                    tick(frame, rect);
+                }
+            }
+        });
+    });
 }
 
 /// Draws a tick in a box.
@@ -377,7 +412,7 @@ pub(super) fn tick(frame: &mut Frame, rect: Rect) {
 /// Draws the buildings to scale, in rows over the width.
 fn draw_rows(style: Style, frame: &mut Frame, shapes: &[Shape], cell: f32, area: Rect) {
     let mut y = area.y;
-    for row in rows(style, shapes, cell, area.width) {
+    let mut draw_line = |frame: &mut Frame, row: &[Shape]| {
         y += gap(style);
         let widths: Vec<f32> = row.iter().map(|shape| shape_width(style, shape, cell)).collect();
         let taken: f32 = widths.iter().sum();
@@ -389,15 +424,34 @@ fn draw_rows(style: Style, frame: &mut Frame, shapes: &[Shape], cell: f32, area:
             x += width + apart;
         }
         y += row_height(style, cell);
-    }
+    };
+    frame.tagged(Role::List, |frame| {
+        rows(style, shapes, cell, area.width).into_iter().for_each(|row| draw_line(frame, row));
+    });
 }
 
 fn draw_shape(style: Style, frame: &mut Frame, shape: &Shape, cell: f32, x: f32, y: f32) {
     let size = small(style);
-    frame.text(x, y + size * 0.9, size, Face::Regular, &shape.name);
-    let top = y + size * 1.5;
-    for &(row, column) in shape.pattern {
-        let (x, y) = (x + f32::from(column) * cell, top + f32::from(row) * cell);
-        frame.outline(1.0, Rect { x, y, width: cell, height: cell });
-    }
+    list_item(frame, |frame| {
+        frame.tagged(Role::Figure(described(style, shape)), |frame| {
+            frame.text(x, y + size * 0.9, size, Face::Regular, &shape.name);
+            let top = y + size * 1.5;
+            for &(row, column) in shape.pattern {
+                let (x, y) = (x + f32::from(column) * cell, top + f32::from(row) * cell);
+                frame.outline(1.0, Rect { x, y, width: cell, height: cell });
+            }
+        });
+    });
+}
+
+/// Returns the name of a building and the sectors that it covers.
+fn described(style: Style, shape: &Shape) -> String {
+    let cells = squares(shape.pattern.iter().map(|(row, column)| (row + 1, column + 1)));
+    style.lang.fill("tag-pattern", &[("name", &shape.name), ("cells", &cells)])
+}
+
+/// Returns the rows and columns of squares.
+pub(super) fn squares(all: impl Iterator<Item = (i8, i8)>) -> String {
+    let all: Vec<String> = all.map(|(row, column)| format!("{row} {column}")).collect();
+    all.join(", ")
 }

@@ -1,7 +1,7 @@
 //! The sheet of `solo`: the sea with its suits and columns, the fleets next to it, and the log below, next to it or on
 //! a page of its own.
 
-use super::fleet::cross;
+use super::fleet::{Boxes, cross, draw_boxes, list_item};
 use super::grid::AXIS;
 use super::{LEAST_CELL, LEAST_TYPE, PageBuilder, Style, TooSmall, emblem, log};
 use crate::font::{CAPITAL, Face};
@@ -10,6 +10,7 @@ use crate::paper::MM;
 use crate::sheet::log::Log;
 use crate::sheet::map::Tally;
 use crate::sheet::solo::{Fleet, Named, Sea, Ship, Square};
+use crate::tag::Role;
 
 /// Maximum size of a cell, before it is scaled with the paper.
 const LARGEST_CELL: f32 = 17.0 * MM;
@@ -161,38 +162,40 @@ fn draw_log(style: Style, frame: &mut Frame, log: &Log, from: usize, area: Rect)
 fn draw(style: Style, frame: &mut Frame, sea: &Sea, area: Rect, cell: f32) -> f32 {
     let left = labels(style, sea);
     let grid = Rect { x: area.x + left, y: area.y + cell * AXIS, width: cell * COLUMNS, height: cell * ROWS };
-    let size = (cell * 0.44).min(17.0);
-    let baseline = area.y + (cell * AXIS + size * CAPITAL) / 2.0;
-    for (n, column) in sea.columns.iter().enumerate() {
-        frame.centred(grid.x + (n as f32 + 0.5) * cell, baseline, size, Face::Bold, column);
-    }
-    for (n, suit) in sea.suits.iter().enumerate() {
-        let top = grid.y + 2.0 * n as f32 * cell;
-        draw_suit(style, frame, suit, area.x, top + cell + label(style) * CAPITAL / 2.0);
-        for (n, half) in sea.halves.iter().enumerate() {
-            let x = grid.x - style.scaled(7.0) - Face::Regular.width(half, small(style));
-            let middle = top + (n as f32 + 0.5) * cell;
-            frame.text(x, middle + small(style) * CAPITAL / 2.0, small(style), Face::Regular, half);
-        }
-    }
-    rule(frame, grid, cell);
     let square = |(row, column): Square| Rect {
         x: grid.x + f32::from(column) * cell,
         y: grid.y + f32::from(row) * cell,
         width: cell,
         height: cell,
     };
+    let size = (cell * 0.44).min(17.0);
+    let baseline = area.y + (cell * AXIS + size * CAPITAL) / 2.0;
+    frame.tagged(Role::Table, |frame| {
+        frame.tagged(Role::Row, |frame| {
+            frame.tagged(Role::Cell, |_| ());
+            for (n, column) in sea.columns.iter().enumerate() {
+                frame.tagged(Role::ColumnHeader, |frame| {
+                    frame.centred(grid.x + (n as f32 + 0.5) * cell, baseline, size, Face::Bold, column);
+                });
+            }
+        });
+        for row in 0..ROWS as u8 {
+            frame.tagged(Role::Row, |frame| {
+                let rows = Rect { x: area.x, width: left, ..grid };
+                frame.tagged(Role::RowHeader, |frame| draw_row_header(style, frame, sea, rows, row));
+                for column in 0..COLUMNS as u8 {
+                    let at = (row, column);
+                    frame.tagged(Role::Cell, |frame| draw_cell(style, frame, sea, at, square(at)));
+                }
+            });
+        }
+    });
+    rule(frame, grid, cell);
     for ship in &sea.ships {
-        outline(frame, ship, square, cell);
-    }
-    for (at, letter) in &sea.coins {
-        let hit = sea.shots.iter().any(|(shot, hit)| shot == at && *hit);
-        draw_coin(frame, square(*at), letter, hit);
-    }
-    for (at, _) in sea.shots.iter().filter(|(_, hit)| !hit) {
-        let weight = (cell * 0.05).clamp(1.0, 2.0);
-        let segments = cross(square(*at).inset(cell * 0.3)).into();
-        frame.marks.push(Item::Lines { weight, round: true, segments });
+        let [first, last] = [ship.from, ship.to].map(|at| square_name(sea, at));
+        let ends = [("first", &*first), ("last", &*last)];
+        let text = style.lang.fill(if ship.sunk { "tag-ship-sunk" } else { "tag-ship" }, &ends);
+        frame.tagged(Role::Figure(text), |frame| outline(frame, ship, square, cell));
     }
     let (wide, high) = fleets(style, sea);
     let x = (area.right() - wide).min(grid.right() + between(style) * 3.0);
@@ -200,9 +203,52 @@ fn draw(style: Style, frame: &mut Frame, sea: &Sea, area: Rect, cell: f32) -> f3
     grid.bottom().max(grid.y + high)
 }
 
+/// Draws the suit of a row, if it is the upper one of the suit, and the name of the half.
+fn draw_row_header(style: Style, frame: &mut Frame, sea: &Sea, rows: Rect, row: u8) {
+    let cell = rows.height / ROWS;
+    let (suit, half) = (usize::from(row / 2), usize::from(row % 2));
+    let top = rows.y + f32::from(row) * cell;
+    if let (Some(suit), 0) = (sea.suits.get(suit), half) {
+        draw_suit(style, frame, suit, rows.x, top + cell + label(style) * CAPITAL / 2.0);
+    }
+    if let Some(half) = sea.halves.get(half) {
+        let x = rows.right() - style.scaled(7.0) - Face::Regular.width(half, small(style));
+        let baseline = top + cell / 2.0 + small(style) * CAPITAL / 2.0;
+        frame.text(x, baseline, small(style), Face::Regular, half);
+    }
+}
+
+/// Draws the coins and shots of a square.
+fn draw_cell(style: Style, frame: &mut Frame, sea: &Sea, at: Square, square: Rect) {
+    let shots = || sea.shots.iter().filter(|(shot, _)| *shot == at);
+    let hit = shots().any(|(_, hit)| *hit);
+    for (_, letter) in sea.coins.iter().filter(|(coin, _)| *coin == at) {
+        draw_letter(frame, square, letter, hit);
+        if hit {
+            let text = style.lang.text("tag-hit");
+            frame.tagged(Role::Figure(text), |frame| draw_hit(frame, square));
+        }
+    }
+    for _ in shots().filter(|(_, hit)| !hit) {
+        let weight = (square.width * 0.05).clamp(1.0, 2.0);
+        let segments = cross(square.inset(square.width * 0.3)).into();
+        frame.tagged(Role::Figure(style.lang.text("tag-shot")), |frame| {
+            frame.marks.push(Item::Lines { weight, round: true, segments });
+        });
+    }
+}
+
+/// Returns the column, suit and half of a square.
+fn square_name(sea: &Sea, (row, column): Square) -> String {
+    let column = sea.columns.get(usize::from(column)).copied().unwrap_or_default();
+    let suit = sea.suits.get(usize::from(row / 2)).map_or("", |suit| suit.name.as_str());
+    let half = sea.halves.get(usize::from(row % 2)).map_or("", String::as_str);
+    format!("{column} {suit} {half}")
+}
+
 /// Draws a coin. Its letter is in the middle of its cell, or above and to the left of the mark of a hit, within the
 /// outline of a ship.
-fn draw_coin(frame: &mut Frame, square: Rect, letter: &str, hit: bool) {
+fn draw_letter(frame: &mut Frame, square: Rect, letter: &str, hit: bool) {
     let cell = square.width;
     let (aside, size) = if hit { (cell * 0.14, cell * 0.32) } else { (0.0, cell * 0.4) };
     let (x, y) = (square.x + cell / 2.0, square.y + cell / 2.0);
@@ -210,14 +256,18 @@ fn draw_coin(frame: &mut Frame, square: Rect, letter: &str, hit: bool) {
     let left = x - aside - Face::Regular.width(&text, size) / 2.0;
     let baseline = y - aside * 0.9 + size * CAPITAL / 2.0;
     frame.marks.push(Item::Text(Run { x: left, baseline, size, face: Face::Regular, text }));
-    if hit {
-        let (x, y, radius) = (x + cell * 0.13, y + cell * 0.14, cell * 0.17);
-        let reach = radius * 0.62;
-        let around = Rect { x: x - reach, y: y - reach, width: 2.0 * reach, height: 2.0 * reach };
-        let weight = (cell * 0.035).clamp(0.8, 1.6);
-        frame.marks.push(Item::Lines { weight, round: true, segments: cross(around).into() });
-        frame.marks.push(Item::Circle { weight, x, y, radius });
-    }
+}
+
+/// Draws the mark of a hit below and to the right of the letter of a coin.
+fn draw_hit(frame: &mut Frame, square: Rect) {
+    let cell = square.width;
+    let (x, y) = (square.x + cell * 0.63, square.y + cell * 0.64);
+    let radius = cell * 0.17;
+    let reach = radius * 0.62;
+    let around = Rect { x: x - reach, y: y - reach, width: 2.0 * reach, height: 2.0 * reach };
+    let weight = (cell * 0.035).clamp(0.8, 1.6);
+    frame.marks.push(Item::Lines { weight, round: true, segments: cross(around).into() });
+    frame.marks.push(Item::Circle { weight, x, y, radius });
 }
 
 /// Draws the lines of the sea: thin between cells, heavier between suits and around tiles, and the frame.
@@ -292,48 +342,29 @@ fn draw_fleets(style: Style, frame: &mut Frame, sea: &Sea, room: Rect) {
 
 /// Draws a suit and its ships, one on each line: the name, and a box for each coin.
 fn draw_fleet(style: Style, frame: &mut Frame, sea: &Sea, fleet: &Fleet, x: f32, baseline: f32) {
-    let mut strokes = Vec::new();
-    let (start, end) = draw_suit(style, frame, &fleet.suit, x, baseline);
-    if fleet.sunk {
-        let middle = baseline - label(style) * CAPITAL * 0.45;
-        strokes.push([start, middle, end, middle]);
-    }
-    for (n, ship) in fleet.ships.iter().enumerate() {
-        let baseline = baseline + (n + 1) as f32 * line(style);
-        draw_ship(style, frame, ship, x, baseline, x + names(style, sea), &mut strokes);
-    }
-    if !strokes.is_empty() {
-        frame.marks.push(Item::Lines { weight: 1.1, round: true, segments: strokes });
-    }
+    frame.tagged(Role::Heading(2), |frame| {
+        let (start, end) = draw_suit(style, frame, &fleet.suit, x, baseline);
+        if fleet.sunk {
+            let middle = baseline - label(style) * CAPITAL * 0.45;
+            let segments = vec![[start, middle, end, middle]];
+            frame.tagged(Role::Figure(style.lang.text("tag-sunk")), |frame| {
+                frame.marks.push(Item::Lines { weight: 1.1, round: true, segments });
+            });
+        }
+    });
+    frame.tagged(Role::List, |frame| {
+        for (n, ship) in fleet.ships.iter().enumerate() {
+            let baseline = baseline + (n + 1) as f32 * line(style);
+            list_item(frame, |frame| draw_ship(style, frame, ship, x, baseline, x + names(style, sea)));
+        }
+    });
 }
 
-fn draw_ship(
-    style: Style,
-    frame: &mut Frame,
-    ship: &Tally,
-    x: f32,
-    baseline: f32,
-    boxes: f32,
-    strokes: &mut Vec<[f32; 4]>,
-) {
+fn draw_ship(style: Style, frame: &mut Frame, ship: &Tally, x: f32, baseline: f32, boxes: f32) {
     let (size, tick) = (label(style), tick(style));
     let end = frame.text(x, baseline, size, Face::Regular, &ship.name);
     let middle = baseline - size * CAPITAL / 2.0;
-    let boxes = Rect { x: boxes, y: middle - tick / 2.0, width: tick * f32::from(ship.length), height: tick };
-    frame.outline(0.9, boxes);
-    let between = (1..ship.length).map(|n| {
-        let x = boxes.x + tick * f32::from(n);
-        [x, boxes.y, x, boxes.bottom()]
-    });
-    if ship.length > 1 {
-        frame.lines(0.6, between.collect());
-    }
-    for n in 0..ship.hit.min(ship.length) {
-        let of = Rect { x: boxes.x + tick * f32::from(n), width: tick, ..boxes };
-        strokes.extend(cross(of.inset(tick * 0.24)));
-    }
-    if ship.sunk {
-        let middle = baseline - size * CAPITAL * 0.45;
-        strokes.push([x, middle, end, middle]);
-    }
+    let at = Rect { x: boxes, y: middle - tick / 2.0, width: tick * f32::from(ship.length), height: tick };
+    let through = [x, baseline - size * CAPITAL * 0.45, end];
+    draw_boxes(style, frame, ship, Boxes { at, weights: [0.9, 0.6] }, through);
 }

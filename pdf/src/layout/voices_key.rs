@@ -2,8 +2,9 @@
 
 use super::{PageBuilder, Style, TooSmall};
 use crate::font::{CAPITAL, Face};
-use crate::frame::Rect;
+use crate::frame::{Frame, Rect};
 use crate::sheet::voices::key::Entry;
+use crate::tag::Role;
 
 /// Height of a row, relative to the type size.
 const ROW: f32 = 1.75;
@@ -41,9 +42,8 @@ pub(super) fn lay(
     }
     // Rows may be up to a fifth higher than needed, to use the page. More would spread them too far apart.
     let row = (area.height / rows as f32).min(size * ROW * 1.2);
-    let frame = &mut page.frame;
     let mut rules = Vec::new();
-    for (n, entry) in entries.iter().enumerate() {
+    let mut draw_entry = |frame: &mut Frame, n: usize, entry: &Entry| {
         let (column, line) = (n / rows, n % rows);
         let cell = Rect {
             x: area.x + column as f32 * (wide + gap),
@@ -52,17 +52,25 @@ pub(super) fn lay(
             height: row,
         };
         let baseline = cell.y + (row + size * CAPITAL) / 2.0;
-        frame.text(cell.x, baseline, size, Face::Regular, &entry.phone);
-        let mut x = cell.x + size * WORD;
-        for span in &entry.word {
-            x = frame.text(x, baseline, size, Face::of(span.bold), &span.text);
-        }
+        frame.tagged(Role::ListItem, |frame| {
+            frame
+                .tagged(Role::Label, |frame| frame.text(cell.x, baseline, size, Face::Regular, &entry.phone));
+            frame.tagged(Role::Body, |frame| {
+                let mut x = cell.x + size * WORD;
+                for span in &entry.word {
+                    x = frame.text(x, baseline, size, Face::of(span.bold), &span.text);
+                }
+            });
+        });
         rules.push([cell.x, cell.bottom(), cell.right(), cell.bottom()]);
         if line == 0 {
             rules.push([cell.x, cell.y, cell.right(), cell.y]);
         }
-    }
-    frame.lines(0.5, rules);
+    };
+    page.frame.tagged(Role::List, |frame| {
+        entries.iter().enumerate().for_each(|(n, entry)| draw_entry(frame, n, entry));
+    });
+    page.frame.lines(0.5, rules);
     pages.push(page);
     Ok(())
 }

@@ -190,7 +190,8 @@ fn page(lang: Lang, sea: Sea, rows: Vec<Vec<String>>, footer: String) -> Page {
     }
 }
 
-fn suit_name(lang: Lang, suit: Suit) -> String {
+/// Returns the name of a suit.
+pub(crate) fn suit_name(lang: Lang, suit: Suit) -> String {
     lang.text(match suit {
         Suit::Suns => "solo-suns",
         Suit::Moons => "solo-moons",

@@ -1,14 +1,16 @@
-//! Writes frames as a PDF file. This is the only module that uses printpdf.
+//! Writes frames as a tagged PDF file. This is the only module that uses printpdf.
 //!
 //! printpdf makes the file without its pages, once for each set of fonts, because embedding fonts costs more than all
-//! pages together. Every document starts as a copy of that file, and its pages are added to the copy directly.
+//! pages together. Every document starts with a copy of that file, and the pages and their structure follow.
 
+mod file;
+mod metadata;
 mod pen;
+mod structure;
 mod template;
 
-use lopdf::{Dictionary, Object, ObjectId, Stream, StringFormat, dictionary};
-use sha2::{Digest, Sha256};
-
+use self::file::{Id, PdfFile, TextString};
+use self::structure::Structure;
 use super::{deflater, repertoire};
 use crate::Document;
 use crate::font::Face;
@@ -26,92 +28,90 @@ fn font_name(face: Face) -> &'static str {
 pub(crate) fn write(document: &Document) -> Vec<u8> {
     let frames = &document.frames;
     let template = template::template(repertoire::needed(frames));
-    let mut pdf = template.pdf.clone();
-    let mut hash = Sha256::new();
-    hash.update(template.hash);
-    for text in [document.lang.code(), &document.title, &document.subject] {
-        hash.update(text);
-        hash.update([0]);
-    }
+    let mut file = PdfFile::new(&template.head, &template.places);
+    let contents = file.reserve(frames.len());
+    let pages = file.reserve(frames.len());
+    let mut structure = Structure::default();
     let mut content = Vec::new();
-    let mut pages = Vec::new();
-    for frame in frames {
+    for (n, frame) in (0..).zip(frames) {
         content.clear();
-        pen::draw(frame, &template.codes, &mut content);
-        let packed = deflater::pack(&content);
-        hash.update(&frame.title);
-        hash.update([0]);
-        hash.update(frame.width.to_be_bytes());
-        hash.update(frame.height.to_be_bytes());
-        hash.update(&packed);
-        let content = pdf.add_object(Stream::new(dictionary! { "Filter" => "FlateDecode" }, packed));
-        let mut page = dictionary! { "Type" => "Page", "Parent" => template.pages, "Contents" => content };
-        if (frame.width, frame.height) != (frames[0].width, frames[0].height) {
-            page.set("MediaBox", media_box(frame));
+        pen::draw(frame, &template.codes, &mut structure, &mut content);
+        file.stream(contents + n, format_args!("/Filter/FlateDecode"), &deflater::pack(&content));
+        // A page has the size of the first one if it does not say so.
+        let size = media_box(frame);
+        let size = if n > 0 && size == media_box(&frames[0]) { String::new() } else { size };
+        file.object(
+            pages + n,
+            format_args!(
+                "<</Type/Page/Parent {} 0 R/Contents {} 0 R/StructParents {n}/Tabs/S{size}>>",
+                template.pages,
+                contents + n
+            ),
+        );
+    }
+    let root = structure.write(&mut file, pages);
+    let kids: String = (0..frames.len() as Id).map(|n| format!("{} 0 R ", pages + n)).collect();
+    file.object(
+        template.pages,
+        format_args!(
+            "<</Type/Pages/Count {}/Kids[{kids}]/Resources<</Font {} 0 R>>{}>>",
+            frames.len(),
+            template.fonts,
+            frames.first().map(media_box).unwrap_or_default()
+        ),
+    );
+    let metadata = file.reserve(1);
+    let text = metadata::write(document);
+    file.stream(metadata, format_args!("/Type/Metadata/Subtype/XML"), text.as_bytes());
+    let opening = match frames.len() {
+        0 | 1 => "/PageMode/UseNone/PageLayout/SinglePage".to_owned(),
+        _ => {
+            let outline = outline(&mut file, frames, pages);
+            format!("/PageMode/UseOutlines/PageLayout/OneColumn/Outlines {outline} 0 R")
         }
-        pages.push(pdf.add_object(page));
-    }
-    let outline = if pages.len() > 1 { Some(outline(&mut pdf, frames, &pages)) } else { None };
-
-    if let Ok(node) = pdf.get_dictionary_mut(template.pages) {
-        node.set("Count", pages.len() as i64);
-        node.set("Kids", pages.iter().map(|page| Object::Reference(*page)).collect::<Vec<_>>());
-        if let Some(first) = frames.first() {
-            node.set("MediaBox", media_box(first));
-        }
-    }
-    if let Ok(catalog) = pdf.get_dictionary_mut(template.catalog) {
-        catalog.set("Lang", Object::string_literal(document.lang.code()));
-        catalog.set("ViewerPreferences", dictionary! { "DisplayDocTitle" => true });
-        let (mode, layout) =
-            if outline.is_some() { ("UseOutlines", "OneColumn") } else { ("UseNone", "SinglePage") };
-        catalog.set("PageMode", mode);
-        catalog.set("PageLayout", layout);
-        if let Some(outline) = outline {
-            catalog.set("Outlines", outline);
-        }
-    }
-    if let Ok(info) = pdf.get_dictionary_mut(template.info) {
-        info.set("Title", lopdf::text_string(&document.title));
-        info.set("Subject", lopdf::text_string(&document.subject));
-    }
-    let id = Object::String(hash.finalize()[..16].to_vec(), StringFormat::Hexadecimal);
-    pdf.trailer.set("ID", vec![id.clone(), id]);
-    let mut bytes = Vec::with_capacity(64 * 1024);
-    pdf.save_to(&mut bytes).expect("memory takes bytes");
-    bytes
+    };
+    file.object(
+        template.catalog,
+        format_args!(
+            "<</Type/Catalog/Pages {} 0 R/Lang({})/ViewerPreferences<</DisplayDocTitle true>>\
+             /MarkInfo<</Marked true>>/StructTreeRoot {root} 0 R/Metadata {metadata} 0 R{opening}>>",
+            template.pages,
+            document.lang.code()
+        ),
+    );
+    let (title, subject) = (TextString(&document.title), TextString(&document.subject));
+    file.object(
+        template.info,
+        format_args!("<</Title{title}/Subject{subject}/Creator(Broadside)/Producer(Broadside)>>"),
+    );
+    file.finish(template.catalog, template.info, &template.hash)
 }
 
 /// Returns the media box in points. Sizes in millimetres would cause rounding errors.
-fn media_box(frame: &Frame) -> Object {
-    let length = |length: f32| Object::Real((length * 100.0).round() / 100.0);
-    Object::Array(vec![0.into(), 0.into(), length(frame.width), length(frame.height)])
+fn media_box(frame: &Frame) -> String {
+    let length = |length: f32| (length * 100.0).round() / 100.0;
+    format!("/MediaBox[0 0 {} {}]", length(frame.width), length(frame.height))
 }
 
-/// Adds an outline with an entry for each page. Returns its id.
-fn outline(pdf: &mut lopdf::Document, frames: &[Frame], pages: &[ObjectId]) -> ObjectId {
-    let outline = pdf.new_object_id();
-    let entries: Vec<ObjectId> = pages.iter().map(|_| pdf.new_object_id()).collect();
-    for (n, ((frame, page), entry)) in frames.iter().zip(pages).zip(&entries).enumerate() {
-        let mut dict = dictionary! {
-            "Title" => lopdf::text_string(&frame.title),
-            "Parent" => outline,
-            "Dest" => vec![Object::Reference(*page), "XYZ".into(), Object::Null, Object::Null, Object::Null],
-        };
-        if n > 0 {
-            dict.set("Prev", entries[n - 1]);
-        }
-        if let Some(next) = entries.get(n + 1) {
-            dict.set("Next", *next);
-        }
-        pdf.objects.insert(*entry, Object::Dictionary(dict));
+/// Adds an outline with an entry for each page. Returns its number.
+fn outline(file: &mut PdfFile, frames: &[Frame], pages: Id) -> Id {
+    let outline = file.reserve(1);
+    let count = frames.len() as Id;
+    let first = file.reserve(frames.len());
+    for (n, frame) in (0..count).zip(frames) {
+        let link = |key: &str, to: Option<Id>| to.map_or(String::new(), |to| format!("/{key} {to} 0 R"));
+        let (entry, page) = (first + n, pages + n);
+        let before = link("Prev", (n > 0).then(|| entry - 1));
+        let after = link("Next", (n + 1 < count).then_some(entry + 1));
+        file.object(
+            entry,
+            format_args!(
+                "<</Title{}/Parent {outline} 0 R/Dest[{page} 0 R/XYZ null null null]{before}{after}>>",
+                TextString(&frame.title)
+            ),
+        );
     }
-    let whole: Dictionary = dictionary! {
-        "Type" => "Outlines",
-        "Count" => entries.len() as i64,
-        "First" => entries[0],
-        "Last" => entries[entries.len() - 1],
-    };
-    pdf.objects.insert(outline, Object::Dictionary(whole));
+    let last = first + count - 1;
+    file.object(outline, format_args!("<</Type/Outlines/Count {count}/First {first} 0 R/Last {last} 0 R>>"));
     outline
 }

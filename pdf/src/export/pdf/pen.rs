@@ -1,6 +1,7 @@
 //! Writes the items of a page as PDF operators.
 
 use super::font_name;
+use super::structure::{ARTIFACT, Structure};
 use crate::font::{Face, MISSING};
 use crate::frame::{Frame, Item, Run};
 
@@ -18,43 +19,91 @@ fn place(length: f32) -> i32 {
     (length * 10.0).round() as i32 * 10
 }
 
-/// Writes the content of a page. `codes` are the codes of the characters of each face.
-pub(super) fn draw(frame: &Frame, codes: &[Vec<u16>; 2], out: &mut Vec<u8>) {
-    Pen { out, codes, height: frame.height, weight: 0, round: false }.draw(frame);
+/// Writes the content of a page, and adds the page to the structure. `codes` are the codes of the characters of each
+/// face.
+pub(super) fn draw<'a>(
+    frame: &'a Frame,
+    codes: &[Vec<u16>; 2],
+    structure: &mut Structure<'a>,
+    out: &mut Vec<u8>,
+) {
+    let owners = structure.add_page(frame);
+    let font = None;
+    Pen { out, codes, structure, height: frame.height, weight: 0, round: false, font, marked: None }
+        .draw(frame, &owners);
 }
 
 /// Writer of operators that tracks the graphics state.
-struct Pen<'a> {
-    out: &'a mut Vec<u8>,
-    codes: &'a [Vec<u16>; 2],
+struct Pen<'p, 'a> {
+    out: &'p mut Vec<u8>,
+    codes: &'p [Vec<u16>; 2],
+    structure: &'p mut Structure<'a>,
     height: f32,
     weight: i32,
     round: bool,
+    /// Face and size of the type.
+    font: Option<(Face, i32)>,
+    /// Owner of the content that is being marked.
+    marked: Option<u32>,
 }
 
-impl Pen<'_> {
-    fn draw(&mut self, frame: &Frame) {
-        for items in [&frame.items, &frame.marks] {
-            let mut items = &items[..];
-            while let Some(first) = items.first() {
-                let runs = items.iter().take_while(|item| matches!(item, Item::Text(_))).count();
-                match first {
-                    Item::Text(_) => self.write(&items[..runs]),
-                    Item::RotatedText { run, angle } => self.write_turned(run, *angle),
-                    Item::Lines { weight, round, segments } => self.lines(*weight, *round, segments),
-                    Item::Outline { weight, rect } => {
-                        self.set(*weight, false);
-                        self.point(rect.x, rect.bottom());
-                        let up = |y: f32| place(self.height - y);
-                        let (width, height) =
-                            (place(rect.right()) - place(rect.x), up(rect.y) - up(rect.bottom()));
-                        self.numbers(&[width, height]);
-                        self.operator("re S");
-                    }
-                    Item::Circle { weight, x, y, radius } => self.circle(*weight, *x, *y, *radius),
+impl Pen<'_, '_> {
+    fn draw(&mut self, frame: &Frame, owners: &[u32]) {
+        let (of_items, of_marks) = owners.split_at(frame.items.len());
+        for (items, owners) in [(&frame.items, of_items), (&frame.marks, of_marks)] {
+            let mut at = 0;
+            while let Some(first) = items.get(at) {
+                let runs = items[at..].iter().take_while(|item| matches!(item, Item::Text(_))).count();
+                if runs > 0 {
+                    self.write(&items[at..at + runs], &owners[at..at + runs]);
+                    at += runs;
+                    continue;
                 }
-                items = &items[runs.max(1)..];
+                self.mark(owners[at]);
+                self.drawing(first);
+                at += 1;
             }
+            self.end_mark();
+        }
+    }
+
+    fn drawing(&mut self, item: &Item) {
+        match item {
+            Item::Text(_) => (),
+            Item::RotatedText { run, angle } => self.write_turned(run, *angle),
+            Item::Lines { weight, round, segments } => self.lines(*weight, *round, segments),
+            Item::Outline { weight, rect } => {
+                self.set(*weight, false);
+                self.point(rect.x, rect.bottom());
+                let up = |y: f32| place(self.height - y);
+                let (width, height) = (place(rect.right()) - place(rect.x), up(rect.y) - up(rect.bottom()));
+                self.numbers(&[width, height]);
+                self.operator("re S");
+            }
+            Item::Circle { weight, x, y, radius } => self.circle(*weight, *x, *y, *radius),
+        }
+    }
+
+    /// Begins the content of an owner, if the content before has another one (ISO 32000-1, 14.6).
+    fn mark(&mut self, owner: u32) {
+        if self.marked == Some(owner) {
+            return;
+        }
+        self.end_mark();
+        if owner == ARTIFACT {
+            self.operator("/Artifact BMC");
+        } else {
+            let mark = self.structure.mark(owner);
+            let begin = format!("/{}<</MCID {mark}>>BDC", self.structure.name(owner));
+            self.operator(&begin);
+        }
+        self.marked = Some(owner);
+    }
+
+    /// Ends the content that is being marked. Marked content must not begin inside a text section and end outside it.
+    fn end_mark(&mut self) {
+        if self.marked.take().is_some() {
+            self.operator("EMC");
         }
     }
 
@@ -108,24 +157,22 @@ impl Pen<'_> {
     }
 
     /// Writes consecutive runs of text as one text section.
-    fn write(&mut self, runs: &[Item]) {
+    fn write(&mut self, runs: &[Item], owners: &[u32]) {
+        self.end_mark();
         self.operator("BT");
-        let mut font = None;
         // Positions are relative: each run is placed from the start of the one before.
         let (mut x, mut y) = (0, 0);
-        for item in runs {
+        for (item, owner) in runs.iter().zip(owners) {
             let Item::Text(run) = item else { continue };
-            let size = hundredths(run.size);
-            if font != Some((run.face, size)) {
-                self.font(run.face, size);
-                font = Some((run.face, size));
-            }
+            self.mark(*owner);
+            self.set_font(run);
             let (to_x, to_y) = (place(run.x), place(self.height - run.baseline));
             self.numbers(&[to_x - x, to_y - y]);
             (x, y) = (to_x, to_y);
             self.out.extend(b"Td");
             self.show(run);
         }
+        self.end_mark();
         self.operator("ET");
     }
 
@@ -133,7 +180,7 @@ impl Pen<'_> {
     fn write_turned(&mut self, run: &Run, angle: f32) {
         let (sin, cos) = angle.sin_cos();
         self.operator("BT");
-        self.font(run.face, hundredths(run.size));
+        self.set_font(run);
         self.out.extend(format!("{cos:.5} {sin:.5} {:.5} {cos:.5} ", -sin).as_bytes());
         self.point(run.x, run.baseline);
         self.out.extend(b"Tm");
@@ -141,11 +188,15 @@ impl Pen<'_> {
         self.operator("ET");
     }
 
-    fn font(&mut self, face: Face, size: i32) {
+    fn set_font(&mut self, run: &Run) {
+        let font = (run.face, hundredths(run.size));
+        if self.font.replace(font) == Some(font) {
+            return;
+        }
         self.out.push(b'/');
-        self.out.extend(font_name(face).as_bytes());
+        self.out.extend(font_name(font.0).as_bytes());
         self.out.push(b' ');
-        self.numbers(&[size]);
+        self.numbers(&[font.1]);
         self.operator("Tf");
     }
 

@@ -10,6 +10,7 @@ use printpdf::{
 use sha2::{Digest, Sha256};
 
 use super::super::deflater::Deflater;
+use super::file::{Id, Place};
 use super::font_name;
 use crate::font::{Extent, Face, MISSING};
 
@@ -47,15 +48,20 @@ fn parse(face: Face, extent: Extent) -> Font {
     font
 }
 
-/// Document without pages.
+/// Beginning of a file: its fonts.
 pub(super) struct PdfTemplate {
-    pub(super) pdf: lopdf::Document,
-    pub(super) catalog: ObjectId,
-    pub(super) info: ObjectId,
-    pub(super) pages: ObjectId,
+    pub(super) head: Vec<u8>,
+    /// Positions of the objects in the head.
+    pub(super) places: Vec<Place>,
+    /// Dictionary of the fonts.
+    pub(super) fonts: Id,
+    /// Numbers for objects that are not part of the head.
+    pub(super) catalog: Id,
+    pub(super) info: Id,
+    pub(super) pages: Id,
     /// Code of each character, for each face.
     pub(super) codes: [Vec<u16>; 2],
-    /// Hash of the whole template.
+    /// Hash of the head.
     pub(super) hash: [u8; 32],
 }
 
@@ -75,8 +81,6 @@ impl PdfTemplate {
             .filter_map(|(face, extent)| extent.map(|extent| (face, &FONTS[face as usize][extent as usize])));
         let fonts: Vec<(Face, &Font)> = fonts.collect();
         let mut document = PdfDocument::new("");
-        document.metadata.info.creator = "Broadside".to_owned();
-        document.metadata.info.producer = "Broadside".to_owned();
         // A page that shows every character, so that printpdf embeds the whole font. The page also reveals the code of
         // each character.
         let mut ops = vec![Op::StartTextSection];
@@ -107,36 +111,35 @@ impl PdfTemplate {
             let missing = codes[place][MISSING as usize];
             codes[place].iter_mut().filter(|code| **code == 0).for_each(|code| *code = missing);
         }
-        Self::mended(pdf, page, codes)
+        Self::of(pdf, page, codes)
     }
 
-    /// Removes the page, and corrects what printpdf omits or writes wrongly.
-    fn mended(mut pdf: lopdf::Document, page: ObjectId, codes: [Vec<u16>; 2]) -> Self {
+    /// Keeps the fonts of a document, and the numbers of the objects that every file has.
+    fn of(mut pdf: lopdf::Document, page: ObjectId, codes: [Vec<u16>; 2]) -> Self {
         const MADE: &str = "printpdf has made it";
-        let fonts = pdf.get_dictionary(page).and_then(|page| page.get(b"Resources")?.as_reference());
-        let fonts =
-            fonts.and_then(|resources| pdf.get_dictionary(resources)?.get(b"Font").cloned()).expect(MADE);
         let root = |pdf: &lopdf::Document, key: &[u8]| {
             pdf.trailer.get(key).and_then(Object::as_reference).expect(MADE)
         };
         let pages = |pdf: &lopdf::Document| {
             pdf.catalog().and_then(|all| all.get(b"Pages")?.as_reference()).expect(MADE)
         };
-        // All pages inherit their common resources.
-        let inherited = dictionary! { "Type" => "Pages", "Resources" => dictionary! { "Font" => fonts } };
+        let fonts = pdf.get_dictionary(page).and_then(|page| page.get(b"Resources")?.as_reference());
+        let fonts = fonts.and_then(|resources| pdf.get_dictionary(resources)?.get(b"Font").cloned());
+        // The pages have the fonts. Nothing else that printpdf has made for the page is needed.
+        let node = dictionary! { "Font" => fonts.expect(MADE) };
         let id = pages(&pdf);
-        pdf.objects.insert(id, Object::Dictionary(inherited));
-        let info = root(&pdf, b"Info");
-        let info = pdf.get_dictionary_mut(info).expect(MADE);
-        for wrong in
-            [&b"GTS_PDFXVersion"[..], b"Identifier", b"CreationDate", b"ModDate", b"Author", b"Keywords"]
-        {
-            info.remove(wrong);
-        }
-        pdf.trailer.remove(b"ID");
-        pdf.version = "1.7".to_owned();
+        pdf.objects.insert(id, Object::Dictionary(node));
+        let catalog = dictionary! { "Type" => "Catalog", "Pages" => id };
+        let id = root(&pdf, b"Root");
+        pdf.objects.insert(id, Object::Dictionary(catalog));
         pdf.prune_objects();
         pdf.renumber_objects();
+        let (catalog, info, pages) = (root(&pdf, b"Root"), root(&pdf, b"Info"), pages(&pdf));
+        let fonts = pdf.get_dictionary(pages).and_then(|pages| pages.get(b"Font")?.as_reference());
+        let fonts = fonts.expect(MADE).0;
+        for id in [catalog, info, pages] {
+            pdf.objects.remove(&id);
+        }
         // This runs once for all documents, so it may be slow.
         let mut deflater = Deflater::new(Compression::best());
         for object in pdf.objects.values_mut() {
@@ -145,11 +148,46 @@ impl PdfTemplate {
             stream.dict.set("Filter", "FlateDecode");
             stream.set_content(packed);
         }
-        let mut bytes = Vec::new();
-        pdf.clone().save_to(&mut bytes).expect("memory takes bytes");
-        let (catalog, info, pages) = (root(&pdf, b"Root"), root(&pdf, b"Info"), pages(&pdf));
-        Self { pdf, catalog, info, pages, codes, hash: Sha256::digest(&bytes).into() }
+        pdf.version = "1.7".to_owned();
+        let mut head = Vec::new();
+        pdf.save_to(&mut head).expect("memory takes bytes");
+        let mut places = vec![Place::Free; pdf.max_id as usize + 1];
+        let table = read_references(&head, &mut places).expect("lopdf has written it");
+        head.truncate(table);
+        Self {
+            hash: Sha256::digest(&head).into(),
+            head,
+            places,
+            fonts,
+            catalog: catalog.0,
+            info: info.0,
+            pages: pages.0,
+            codes,
+        }
     }
+}
+
+/// Reads the positions of the objects from the cross-reference table of a file (ISO 32000-1, 7.5.4). Returns the
+/// position of the table.
+fn read_references(file: &[u8], places: &mut [Place]) -> Option<usize> {
+    let ascii = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let end = ascii(&file[file.len().saturating_sub(64)..]);
+    let table: usize = end.rsplit_once("startxref\n")?.1.lines().next()?.parse().ok()?;
+    let mut id: usize = 0;
+    for line in ascii(file.get(table..)?).lines().skip(1).take_while(|line| *line != "trailer") {
+        let fields: Vec<&str> = line.split_whitespace().collect();
+        match fields[..] {
+            [offset, _, kind] => {
+                if kind == "n" {
+                    *places.get_mut(id)? = Place::Offset(offset.parse().ok()?);
+                }
+                id += 1;
+            }
+            [first, _] => id = first.parse().ok()?,
+            _ => return None,
+        }
+    }
+    Some(table)
 }
 
 /// Returns the codes of every text that a page shows, read from its operators: `<00410042> Tj`.

@@ -4,6 +4,7 @@ use super::set::{TypesetText, fitted};
 use super::{Sizes, wrap};
 use crate::font::{CAPITAL, Face};
 use crate::sheet::voices::score::{Part, VoiceMatrix};
+use crate::tag::Role;
 
 /// Returns the blocks of the front matter, from the top.
 pub(super) fn blocks(part: &Part, sizes: Sizes, width: f32) -> Vec<TypesetText> {
@@ -30,17 +31,24 @@ fn list(entries: &[(String, String)], sizes: Sizes, width: f32) -> TypesetText {
     let (indent, column) = (signs + size, width / count as f32);
     let mut set = TypesetText::default();
     let mut bottom: f32 = 0.0;
-    for entries in entries.chunks(entries.len().div_ceil(count)).enumerate() {
+    let mut put_column = |set: &mut TypesetText, entries: (usize, &[(String, String)])| {
         let (x, mut y) = (column * entries.0 as f32, 0.0);
         for (sign, meaning) in entries.1 {
-            set.put(x, y + size, size, Face::Bold, sign);
-            for line in wrap(meaning, Face::Regular, size, column - indent - size) {
-                set.put(x + indent, y + size, size, Face::Regular, &line);
-                y += size * 1.35;
-            }
+            set.tagged(Role::ListItem, |set| {
+                set.tagged(Role::Label, |set| set.put(x, y + size, size, Face::Bold, sign));
+                set.tagged(Role::Body, |set| {
+                    for line in wrap(meaning, Face::Regular, size, column - indent - size) {
+                        set.put(x + indent, y + size, size, Face::Regular, &line);
+                        y += size * 1.35;
+                    }
+                });
+            });
         }
         bottom = bottom.max(y);
-    }
+    };
+    set.tagged(Role::List, |set| {
+        entries.chunks(entries.len().div_ceil(count)).enumerate().for_each(|column| put_column(set, column));
+    });
     set.height = bottom;
     set
 }
@@ -49,23 +57,36 @@ fn list(entries: &[(String, String)], sizes: Sizes, width: f32) -> TypesetText {
 fn draw(block: &mut TypesetText, matrix: &VoiceMatrix, sizes: Sizes, x: f32, cell: f32) {
     let (small, wide) = (sizes.small, cell * 11.0);
     let caption = fitted(&matrix.caption, Face::Bold, small, wide);
-    block.put(x, small, small, Face::Bold, &caption);
+    block.tagged(Role::Heading(2), |block| block.put(x, small, small, Face::Bold, &caption));
     let name = fitted(&matrix.name, Face::Regular, small, wide);
-    block.put(x, small * 2.3, small, Face::Regular, &name);
+    block.tagged(Role::Paragraph, |block| block.put(x, small * 2.3, small, Face::Regular, &name));
     let top = small * 2.8;
     let size = cell * 0.62;
     let baseline = |row: usize| top + cell * row as f32 + (cell + size * CAPITAL) / 2.0;
-    let mut put = |column: usize, row: usize, face: Face, text: &str| {
+    let put = |block: &mut TypesetText, role: Role, [column, row]: [usize; 2], text: &str| {
+        let face = Face::of(role != Role::Cell);
         let middle = x + (column as f32 + 0.5) * cell;
-        block.put(middle - face.width(text, size) / 2.0, baseline(row), size, face, text);
+        block.tagged(role, |block| {
+            block.put(middle - face.width(text, size) / 2.0, baseline(row), size, face, text);
+        });
     };
-    for (row, phones) in matrix.rows.iter().enumerate() {
-        put(row + 1, 0, Face::Bold, &char::from(b'A' + row as u8).to_string());
-        put(0, row + 1, Face::Bold, &(row + 1).to_string());
-        for (column, phone) in phones.iter().enumerate() {
-            put(column + 1, row + 1, Face::Regular, phone);
+    block.tagged(Role::Table, |block| {
+        block.tagged(Role::Row, |block| {
+            block.tagged(Role::Cell, |_| ());
+            for column in 0..matrix.rows.len() {
+                let letter = char::from(b'A' + column as u8).to_string();
+                put(block, Role::ColumnHeader, [column + 1, 0], &letter);
+            }
+        });
+        for (row, phones) in matrix.rows.iter().enumerate() {
+            block.tagged(Role::Row, |block| {
+                put(block, Role::RowHeader, [0, row + 1], &(row + 1).to_string());
+                for (column, phone) in phones.iter().enumerate() {
+                    put(block, Role::Cell, [column + 1, row + 1], phone);
+                }
+            });
         }
-    }
+    });
     let end = matrix.rows.len() as f32 + 1.0;
     for line in [1.0, 6.0, end] {
         block.rule([x + cell, top + cell * line, x + cell * end, top + cell * line]);

@@ -4,6 +4,7 @@ use std::f32::consts::PI;
 
 use crate::font::Face;
 use crate::frame::{Frame, Rect};
+use crate::tag::{Role, Tag};
 
 /// Run of text, relative to the top left corner of its block.
 struct Piece {
@@ -19,6 +20,8 @@ struct Piece {
 pub(super) struct TypesetText {
     pieces: Vec<Piece>,
     rules: Vec<[f32; 4]>,
+    /// Roles of the pieces, as of the items of a page.
+    tags: Vec<Tag>,
     pub(super) height: f32,
 }
 
@@ -33,6 +36,15 @@ impl TypesetText {
         end
     }
 
+    /// Gives a role to all text that a function adds.
+    pub(super) fn tagged<T>(&mut self, role: Role, add: impl FnOnce(&mut Self) -> T) -> T {
+        let (before, start) = (std::mem::take(&mut self.tags), self.pieces.len());
+        let result = add(self);
+        let children = std::mem::replace(&mut self.tags, before);
+        self.tags.push(Tag { role, items: start..self.pieces.len(), marks: 0..0, children });
+        result
+    }
+
     /// Adds a straight line.
     pub(super) fn rule(&mut self, line: [f32; 4]) {
         self.rules.push(line);
@@ -40,7 +52,8 @@ impl TypesetText {
 
     /// Adds a block below this one.
     pub(super) fn stack(&mut self, space: f32, below: Self) {
-        let top = self.height + space;
+        let (top, count) = (self.height + space, self.pieces.len());
+        self.tags.extend(below.tags.into_iter().map(|tag| tag.shifted(count, 0)));
         self.pieces
             .extend(below.pieces.into_iter().map(|piece| Piece { baseline: piece.baseline + top, ..piece }));
         self.rules.extend(below.rules.into_iter().map(|[a, b, c, d]| [a, b + top, c, d + top]));
@@ -53,6 +66,9 @@ impl TypesetText {
             false => [area.x + x, area.y + down + y],
             true => [area.right() - x, area.bottom() - down - y],
         };
+        let (items, marks) = (frame.items.len(), frame.marks.len());
+        frame.tags.extend(self.tags.iter().map(|tag| tag.clone().shifted(items, marks)));
+        // Each piece becomes one item of the page.
         for piece in &self.pieces {
             let start = at(piece.x, piece.baseline);
             if turned {

@@ -4,6 +4,7 @@ use super::set::{TypesetText, fitted};
 use super::{Sizes, TooSmall, wrap};
 use crate::font::{ASCENT, CAPITAL, Face};
 use crate::sheet::voices::score::{Exchange, Line, Says, Turn, Utterance};
+use crate::tag::Role;
 
 /// Gap between two phones, relative to their size.
 const APART: f32 = 0.55;
@@ -91,7 +92,8 @@ impl Staff<'_> {
     fn heading(&self, text: &str) -> TypesetText {
         let (mut set, size) = (TypesetText::default(), self.sizes.small);
         let text = fitted(text, Face::Bold, size, self.width - size * 4.0);
-        let end = set.put(0.0, size * ASCENT, size, Face::Bold, &text) + size;
+        let put = |set: &mut TypesetText| set.put(0.0, size * ASCENT, size, Face::Bold, &text);
+        let end = set.tagged(Role::Heading(2), put) + size;
         let y = size * (ASCENT - CAPITAL / 2.0);
         set.rule([end, y, self.width, y]);
         set.height = size * 1.1;
@@ -102,19 +104,21 @@ impl Staff<'_> {
     pub(super) fn across(&self, text: &str, size: f32, face: Face) -> TypesetText {
         let mut set = TypesetText::default();
         let lines = wrap(text, face, size, self.width);
-        for line in &lines {
-            let width = face.width(line, size);
-            let x = (self.width - width) / 2.0;
-            let baseline = set.height + size;
-            set.put(x, baseline, size, face, line);
-            set.height += size * 1.3;
-            let (left, right) = (x - size, x + width + size);
-            if lines.len() == 1 && left > size {
-                let y = baseline - size * CAPITAL / 2.0;
-                set.rule([0.0, y, left, y]);
-                set.rule([right, y, self.width, y]);
+        set.tagged(Role::Paragraph, |set| {
+            for line in &lines {
+                let width = face.width(line, size);
+                let x = (self.width - width) / 2.0;
+                let baseline = set.height + size;
+                set.put(x, baseline, size, face, line);
+                set.height += size * 1.3;
+                let (left, right) = (x - size, x + width + size);
+                if lines.len() == 1 && left > size {
+                    let y = baseline - size * CAPITAL / 2.0;
+                    set.rule([0.0, y, left, y]);
+                    set.rule([right, y, self.width, y]);
+                }
             }
-        }
+        });
         set
     }
 
@@ -124,29 +128,9 @@ impl Staff<'_> {
         for (n, utterance) in exchange.utterances.iter().enumerate() {
             // In columns, call and answer are next to each other.
             let top = if self.columns { 0.0 } else { bottom };
-            let (x, width) = self.column(utterance.voice);
-            let own = self.own.contains(&utterance.voice);
-            let mut y = top;
-            if own && let Some(direction) = &utterance.direction {
-                let size = self.sizes.small;
-                for line in wrap(&format!("({direction})"), Face::Regular, size, width) {
-                    set.put(x, y + size, size, Face::Regular, &line);
-                    y += size * 1.25;
-                }
-            }
-            let sizes = if own { self.sizes } else { self.sizes.of_others() };
-            let baseline = y + sizes.phones * BASELINE;
-            if !self.columns {
-                let name = &self.voices[utterance.voice];
-                let (face, size) = (Face::of(own), sizes.report);
-                let name = fitted(name, face, size, self.name_width());
-                set.put(self.margin(), baseline, size, face, &name);
-            }
-            if n == 0 {
-                set.put(0.0, baseline, self.sizes.small, Face::Regular, &exchange.shot);
-            }
-            let writer = Writer { sizes, x, width, stacked: self.columns, own };
-            bottom = bottom.max(writer.says(&mut set, utterance, y)?);
+            let shot = (n == 0).then_some(exchange.shot.as_str());
+            let put = |set: &mut TypesetText| self.utterance(set, utterance, shot, top);
+            bottom = bottom.max(set.tagged(Role::Paragraph, put)?);
         }
         if self.columns {
             let middle = self.column(1).0 - self.sizes.phones * 0.7;
@@ -154,6 +138,38 @@ impl Staff<'_> {
         }
         set.height = bottom;
         Ok(set)
+    }
+
+    /// Sets what a voice says, with the number of the shot if it is the first to speak. Returns where the text ends.
+    fn utterance(
+        &self,
+        set: &mut TypesetText,
+        utterance: &Utterance,
+        shot: Option<&str>,
+        top: f32,
+    ) -> Result<f32, TooSmall> {
+        let (x, width) = self.column(utterance.voice);
+        let own = self.own.contains(&utterance.voice);
+        let mut y = top;
+        if own && let Some(direction) = &utterance.direction {
+            let size = self.sizes.small;
+            for line in wrap(&format!("({direction})"), Face::Regular, size, width) {
+                set.put(x, y + size, size, Face::Regular, &line);
+                y += size * 1.25;
+            }
+        }
+        let sizes = if own { self.sizes } else { self.sizes.of_others() };
+        let baseline = y + sizes.phones * BASELINE;
+        if !self.columns {
+            let name = &self.voices[utterance.voice];
+            let (face, size) = (Face::of(own), sizes.report);
+            let name = fitted(name, face, size, self.name_width());
+            set.put(self.margin(), baseline, size, face, &name);
+        }
+        if let Some(shot) = shot {
+            set.put(0.0, baseline, self.sizes.small, Face::Regular, shot);
+        }
+        Writer { sizes, x, width, stacked: self.columns, own }.says(set, utterance, y)
     }
 }
 
