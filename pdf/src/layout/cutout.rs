@@ -38,12 +38,7 @@ pub(super) fn lay(
     pages: &mut Vec<PageBuilder>,
 ) -> Result<(), TooSmall> {
     let mut page = start(true)?;
-    let size = style.scaled(10.5).max(LEAST_TYPE);
-    for line in prose::wrap(&cutout.how, Face::Regular, size, page.area.width) {
-        page.frame.text(page.area.x, page.area.y + size, size, Face::Regular, &line);
-        page.area.y += size * 1.35;
-        page.area.height -= size * 1.35;
-    }
+    instructions(style, &mut page, &cutout.how);
     legend(style, &mut page, &cutout.lines);
     match &cutout.pieces {
         Pieces::TenSided(dice) => {
@@ -75,6 +70,16 @@ pub(super) fn lay(
         }
     }
     Ok(())
+}
+
+/// Writes how to make the pieces.
+pub(super) fn instructions(style: Style, page: &mut PageBuilder, how: &str) {
+    let size = style.scaled(10.5).max(LEAST_TYPE);
+    for line in prose::wrap(how, Face::Regular, size, page.area.width) {
+        page.frame.text(page.area.x, page.area.y + size, size, Face::Regular, &line);
+        page.area.y += size * 1.35;
+        page.area.height -= size * 1.35;
+    }
 }
 
 /// Draws a line of each kind that the pieces have, with its meaning.

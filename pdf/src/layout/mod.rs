@@ -16,7 +16,9 @@ mod net;
 pub mod prose;
 mod qr;
 mod satellite_arsenal;
+mod satellite_divider;
 mod satellite_mats;
+mod satellite_pieces;
 mod solo_sea;
 mod voices_key;
 mod voices_score;
@@ -84,6 +86,8 @@ pub fn lay(sheet: &Sheet, page: Page) -> Result<Vec<Frame>, TooSmall> {
             Body::Sea { sea, log } => solo_sea::lay(style, sea, log, &start, &mut open)?,
             Body::Mats { mats, shapes } => satellite_mats::lay(style, mats, shapes, &start, &mut open)?,
             Body::Arsenal(arsenal) => satellite_arsenal::lay(style, arsenal, &start, &mut open)?,
+            Body::Divider(divider) => satellite_divider::lay(style, divider, &start, &mut open)?,
+            Body::Pieces(pieces) => satellite_pieces::lay(style, sheet, pieces, &start, &mut open)?,
             Body::Cards(card) => move_card::lay(card, &start, &mut open)?,
             Body::Cutout(cutout) => cutout::lay(style, cutout, &start, &mut open)?,
             Body::Prose(paragraphs) => prose::lay(style, paragraphs, &start, &mut open)?,
@@ -161,6 +165,8 @@ fn fills_in(style: Style, content: &crate::sheet::Page) -> bool {
         | Body::Arsenal(_)
         | Body::Cards(_)
         | Body::Cutout(_)
+        | Body::Divider(_)
+        | Body::Pieces(_)
         | Body::Prose(_) => false,
     }
 }

@@ -2,6 +2,7 @@
 //! Blank, or filled in from a game.
 
 pub mod mats;
+pub mod pieces;
 
 use broadside_engine::game::{self, RulesetId};
 use broadside_engine::satellite::{
