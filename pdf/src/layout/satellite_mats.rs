@@ -3,7 +3,7 @@
 use broadside_engine::satellite::Sector;
 
 use super::fleet::cross;
-use super::{LEAST_CELL, LEAST_TYPE, PageBuilder, Style, TooSmall};
+use super::{LEAST_CELL, LEAST_TYPE, PageBuilder, Style, TooSmall, captioned};
 use crate::font::{CAPITAL, Face};
 use crate::frame::{Frame, Item, Rect};
 use crate::paper::MM;
@@ -223,7 +223,8 @@ fn draw_mat(style: Style, frame: &mut Frame, mat: &Mat, room: Rect, cell: f32) {
     let at = Place { x: room.x + AXIS * cell, y: room.y + caption(style) + AXIS * cell, cell };
     let size = style.scaled(13.0);
     let baseline = room.y + size * 0.8;
-    let end = frame.text(at.x, baseline, size, Face::Bold, &mat.caption);
+    let width = room.right() - at.x;
+    let end = captioned(frame, [at.x, baseline, width], size, &mat.caption, mat.owner.as_deref());
     let note = end + size * 0.7;
     if note + Face::Regular.width(&mat.note, size * 0.8) <= room.right() {
         frame.text(note, baseline, size * 0.8, Face::Regular, &mat.note);

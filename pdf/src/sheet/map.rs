@@ -50,6 +50,8 @@ pub(crate) static MAPS: BlankSheet = BlankSheet {
 pub struct Map {
     /// Caption above the map if a page has two.
     pub caption: String,
+    /// Name of the player whose waters the map shows, next to the caption.
+    pub owner: Option<String>,
     /// Note next to the caption.
     pub note: String,
     /// Size.
@@ -139,6 +141,7 @@ impl Map {
     pub(crate) fn blank(grid: Grid) -> Self {
         Self {
             caption: String::new(),
+            owner: None,
             note: String::new(),
             grid,
             phones: Vec::new(),

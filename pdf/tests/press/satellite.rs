@@ -30,7 +30,7 @@ fn planet(outpost: [&str; 2]) -> Value {
 
 /// Plays a game of the given number of turns. Each turn has one roll, and fires the first cartridge unlocked at the
 /// last legal target.
-fn played(options: &Value, outposts: [[&str; 2]; 2], turns: usize) -> Game {
+pub(crate) fn played(options: &Value, outposts: [[&str; 2]; 2], turns: usize) -> Game {
     let mut game = Game::open("a game", Seed::new([7; 32]), RulesetId::Satellite, options).ok().unwrap();
     let [one, two] = outposts.map(planet);
     let place = |seat, placement| Request::Place { seat, placement: Some(placement), seed: None };

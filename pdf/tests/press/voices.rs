@@ -31,7 +31,7 @@ fn placement(heading: &str, battle: u8) -> Value {
 }
 
 /// Plays a game with the given headings of ships and number of shots. Each seat fires at the cells in order.
-fn played(headings: &[&str], shots: usize) -> Game {
+pub(crate) fn played(headings: &[&str], shots: usize) -> Game {
     played_from(0, headings, shots)
 }
 

@@ -49,7 +49,7 @@ fn played(
     uses: &[Use],
 ) -> Result<Vec<Page>, SheetError> {
     let game::View::Voices(view) = &data.view else { return Err(data.has_no_sheet(sheet)) };
-    Ok(pages(lang, view, data.seat(sheet)?, uses, &data.game))
+    Ok(pages(lang, view, data.seat(sheet)?, uses, data))
 }
 
 /// Game-matrices of the player, `None` until chosen.
@@ -78,7 +78,7 @@ impl Matrices {
 }
 
 /// Makes the maps of a seat: one on each page, or two if both uses are requested. Reads only the seat's own view.
-fn pages(lang: Lang, view: &View, seat: Seat, uses: &[Use], game: &str) -> Vec<Page> {
+fn pages(lang: Lang, view: &View, seat: Seat, uses: &[Use], data: &GameSheetData) -> Vec<Page> {
     let matrices = Matrices::of(view, seat);
     let mut maps = Vec::new();
     if uses.contains(&Use::Battle) {
@@ -92,26 +92,21 @@ fn pages(lang: Lang, view: &View, seat: Seat, uses: &[Use], game: &str) -> Vec<P
         maps.extend(view.waters.iter().filter(|waters| waters.seat != seat).map(|waters| {
             let title = Use::Tactical.title(lang);
             let number = waters.seat.number().to_string();
-            let caption = match alone {
+            let owner = data.other(waters.seat);
+            let caption = match alone || owner.is_some() {
                 true => title,
                 false => lang.fill("map-of-voice", &[("map", &title), ("voice", &number)]),
             };
-            (Use::Tactical, map(lang, view, waters, Some(seat), caption, Use::Tactical, &matrices))
+            let map = map(lang, view, waters, Some(seat), caption, Use::Tactical, &matrices);
+            (Use::Tactical, Map { owner, ..map })
         }));
     }
-    maps.chunks(uses.len()).map(|maps| page(lang, view, maps, uses.len(), &matrices, game)).collect()
+    maps.chunks(uses.len()).map(|maps| page(lang, view, maps, &matrices, &data.game)).collect()
 }
 
-fn page(
-    lang: Lang,
-    view: &View,
-    maps: &[(Use, Map)],
-    abreast: usize,
-    matrices: &Matrices,
-    game: &str,
-) -> Page {
-    let (title, note) = match (abreast, maps) {
-        (1, [(_, map), ..]) => (map.caption.clone(), map.note.clone()),
+fn page(lang: Lang, view: &View, maps: &[(Use, Map)], matrices: &Matrices, game: &str) -> Page {
+    let (title, note) = match maps {
+        [(_, map)] => (map.caption.clone(), map.note.clone()),
         _ => (lang.text("maps-title"), String::new()),
     };
     let mut footer = game_footer(lang, &title, game, view.round);
