@@ -22,6 +22,8 @@ ship-cruiser = Cruiser
 ship-destroyer = Destroyer
 ship-patrol = Patrol
 ship-submarine = Submarine
+ship-of-cells = { $class } · { $cells }
+ship-sunk = sunk
 
 ## Answers to a shot
 answer-hit = hit

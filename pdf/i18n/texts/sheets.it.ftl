@@ -22,6 +22,8 @@ ship-cruiser = Incrociatore
 ship-destroyer = Cacciatorpediniere
 ship-patrol = Pattugliatore
 ship-submarine = Sommergibile
+ship-of-cells = { $class } · { $cells }
+ship-sunk = affondata
 
 ## Che cosa si risponde a un colpo
 answer-hit = colpito

@@ -17,7 +17,9 @@ impl Thing<'_> {
     fn width(self, style: Style) -> f32 {
         match self {
             Self::Ship(ship) => {
-                Face::Regular.width(&ship.name, name_size(style)).max(f32::from(ship.length) * tick(style))
+                let label = ship.label.as_ref().map_or(0.0, |label| label_width(style, label));
+                let boxes = f32::from(ship.length) * tick(style);
+                Face::Regular.width(&ship.name, name_size(style)).max(boxes + label)
             }
             Self::Sound(entry) => sound_width(entry, sound_size(style)),
         }
@@ -46,6 +48,15 @@ fn tick(style: Style) -> f32 {
     style.scaled(14.5)
 }
 
+/// Returns the width of a label next to boxes, with the gap before it.
+fn label_width(style: Style, label: &str) -> f32 {
+    label_gap(style) + Face::Regular.width(label, name_size(style))
+}
+
+fn label_gap(style: Style) -> f32 {
+    tick(style) * 0.35
+}
+
 fn sound_size(style: Style) -> f32 {
     style.scaled(12.5).max(LEAST_TYPE)
 }
@@ -67,6 +78,10 @@ fn draw_ship(style: Style, frame: &mut Frame, ship: &Tally, x: f32, y: f32) {
         [x, boxes.y, x, boxes.bottom()]
     });
     frame.lines(0.7, between.collect());
+    if let Some(label) = &ship.label {
+        let baseline = boxes.y + (tick + size * CAPITAL) / 2.0;
+        frame.text(boxes.right() + label_gap(style), baseline, size, Face::Regular, label);
+    }
     let mut strokes = Vec::new();
     for n in 0..ship.hit.min(ship.length) {
         let of = Rect { x: boxes.x + tick * f32::from(n), y: boxes.y, width: tick, height: tick };

@@ -175,7 +175,7 @@ fn tallies(lang: Lang, classes: &[Class], mode: Mode) -> Vec<Tally> {
                 lang.fill("classic-ship", &[("class", &name), ("shots", &class.shots.to_string())])
             }
         };
-        let ship = Tally { name, length: class.length, hit: 0, sunk: false };
+        let ship = Tally { name, length: class.length, ..Tally::default() };
         std::iter::repeat_n(ship, usize::from(class.ships))
     };
     classes.iter().flat_map(tally).collect()

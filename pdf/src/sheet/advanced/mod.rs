@@ -147,7 +147,7 @@ fn page(
 /// Returns the ships to tick off. `classes` gives the name, length and number of ships of each class.
 fn fleet<'a>(lang: Lang, classes: impl Iterator<Item = (&'a str, u8, u8)>) -> Vec<Tally> {
     let tallies = classes.flat_map(|(class, length, ships)| {
-        let tally = Tally { name: class_name(lang, class), length, hit: 0, sunk: false };
+        let tally = Tally { name: class_name(lang, class), length, ..Tally::default() };
         std::iter::repeat_n(tally, usize::from(ships))
     });
     tallies.collect()

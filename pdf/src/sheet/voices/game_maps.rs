@@ -10,7 +10,7 @@ use broadside_i18n::Lang;
 use crate::error::SheetError;
 use crate::game::GameSheetData;
 use crate::kind::GameSheet;
-use crate::sheet::map::{Map, Mark, Ship, Shot, Tally, Use, add_matrices, class_name, matrix_name};
+use crate::sheet::map::{Map, Mark, Ship, Shot, Tally, Use, add_matrices, matrix_name};
 use crate::sheet::{Body, Page, game_footer};
 
 /// The player's own fleet and the shots at it.
@@ -151,23 +151,25 @@ fn map(
     }
 }
 
-/// Returns the fleet to tick off: every hit if the viewer may see the ships, otherwise only the ships announced as
-/// sunk.
+/// Returns the fleet to tick off: with every hit if the viewer may see the ships, otherwise with a box for each ship
+/// announced as sunk.
 fn fleet(lang: Lang, view: &View, waters: &Waters) -> Vec<Tally> {
     let mut tallies = Vec::new();
     for class in &view.fleet {
-        let name = class_name(lang, class.class.as_str());
-        let sunk = waters.sunk.iter().filter(|name| **name == class.class).count();
-        let mut of_class =
-            waters.ships.iter().flatten().filter(|ship| ship.class == class.class).collect::<Vec<_>>();
-        of_class.sort_by_key(|ship| !ship.sunk);
-        for n in 0..usize::from(class.ships) {
-            let (hit, sunk) = match of_class.get(n) {
-                Some(ship) => (ship.hit.len() as u8, ship.sunk),
-                None if n < sunk => (class.length, true),
-                None => (0, false),
-            };
-            tallies.push(Tally { name: name.clone(), length: class.length, hit, sunk });
+        let ships = 0..usize::from(class.ships);
+        if let Some(all) = &waters.ships {
+            let mut of_class = all.iter().filter(|ship| ship.class == class.class).collect::<Vec<_>>();
+            of_class.sort_by_key(|ship| !ship.sunk);
+            tallies.extend(ships.map(|n| {
+                let (hit, sunk) =
+                    of_class.get(n).map_or((0, false), |ship| (ship.hit.len() as u8, ship.sunk));
+                Tally { hit, sunk, ..Tally::hits(lang, class) }
+            }));
+        } else {
+            let count = waters.sunk.iter().filter(|name| **name == class.class).count();
+            let sinking =
+                |n: usize| Tally { hit: u8::from(n < count), sunk: n < count, ..Tally::sinking(lang, class) };
+            tallies.extend(ships.map(sinking));
         }
     }
     tallies
