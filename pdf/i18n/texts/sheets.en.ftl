@@ -22,8 +22,7 @@ ship-cruiser = Cruiser
 ship-destroyer = Destroyer
 ship-patrol = Patrol
 ship-submarine = Submarine
-ship-of-cells = { $class } · { $cells }
-ship-sunk = sunk
+ship-sunk = { $cells } · sunk
 
 ## Answers to a shot
 answer-hit = hit

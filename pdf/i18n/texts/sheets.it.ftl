@@ -22,8 +22,7 @@ ship-cruiser = Incrociatore
 ship-destroyer = Cacciatorpediniere
 ship-patrol = Pattugliatore
 ship-submarine = Sommergibile
-ship-of-cells = { $class } · { $cells }
-ship-sunk = affondata
+ship-sunk = { $cells } · affondata
 
 ## Che cosa si risponde a un colpo
 answer-hit = colpito

@@ -109,14 +109,8 @@ impl Tally {
 
     /// Creates a ship of a class with one box: for an opponent's ship, of which a player only hears that it is sunk.
     pub(crate) fn sinking(lang: Lang, class: &Class) -> Self {
-        let name = class_name(lang, class.class.as_str());
-        let values = [("class", &*name), ("cells", &*class.length.to_string())];
-        Self {
-            name: lang.fill("ship-of-cells", &values),
-            length: 1,
-            label: Some(lang.text("ship-sunk")),
-            ..Self::default()
-        }
+        let label = lang.fill("ship-sunk", &[("cells", &class.length.to_string())]);
+        Self { length: 1, label: Some(label), ..Self::hits(lang, class) }
     }
 }
 
