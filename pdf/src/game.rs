@@ -64,6 +64,11 @@ impl GameSheetData {
         self.names.get(seat.index())?.as_deref()
     }
 
+    /// Returns the name of the player in a seat other than the viewer's, if there is one.
+    pub(crate) fn other(&self, seat: Seat) -> Option<String> {
+        self.name(seat).filter(|_| self.viewer.seat() != Some(seat)).map(str::to_owned)
+    }
+
     /// Returns the error for a kind of sheet that games of this ruleset do not have.
     pub(crate) fn has_no_sheet(&self, kind: &'static GameSheet) -> SheetError {
         SheetError::NotOfGame { kind: kind.name.to_owned(), ruleset: self.ruleset() }

@@ -22,6 +22,7 @@ ship-cruiser = Cruiser
 ship-destroyer = Destroyer
 ship-patrol = Patrol
 ship-submarine = Submarine
+ship-sunk = { $cells } · sunk
 
 ## Answers to a shot
 answer-hit = hit
@@ -163,6 +164,17 @@ satellite-salvo-effect = ten shots, one by one
 satellite-hazard-name = Hazard
 satellite-hazard-unlock = any dice
 satellite-hazard-effect = a hit fells the building
+satellite-pieces-title = Satellite Salvo: pieces to cut out
+satellite-divider = Divider
+satellite-divider-note = one for each player
+satellite-divider-how = Print on stiff paper. Cut along the solid lines, score the dashed ones and fold both wings towards you. Stand the divider in front of your sheets, with this side towards you.
+satellite-pieces = Buildings and tokens
+satellite-pieces-note = for one player
+satellite-pieces-how = Print on stiff paper, and cut along the lines. The pieces fit the planets of the sheets on paper of the same size. Lay your buildings on Planet in secret. You may turn them, and turn them over to mirror them. Lay a token on each sector that is fired at, on Planet and on Targeting.
+satellite-tokens-damage = Damage: { $count } tokens
+satellite-tokens-miss = Misses: { $count } tokens
+satellite-token-damage = hit
+satellite-token-miss = miss
 
 ## Pieces to cut out
 d10-title = Two ten-sided dice
@@ -291,3 +303,4 @@ tag-reach = Reach, by row and column: { $cells }. Targets: { $targets }.
 tag-die = Net of a die with the values { $values }
 tag-coin = Coin: { $value }
 tag-tile = Tile: { $value }
+tag-tokens = { $count } tokens: { $name }

@@ -22,6 +22,7 @@ ship-cruiser = Incrociatore
 ship-destroyer = Cacciatorpediniere
 ship-patrol = Pattugliatore
 ship-submarine = Sommergibile
+ship-sunk = { $cells } · affondata
 
 ## Che cosa si risponde a un colpo
 answer-hit = colpito
@@ -163,6 +164,17 @@ satellite-salvo-effect = dieci tiri, uno alla volta
 satellite-hazard-name = Azzardo
 satellite-hazard-unlock = qualsiasi tiro
 satellite-hazard-effect = se colpisce, crolla tutto
+satellite-pieces-title = Satellite Salvo: pezzi da ritagliare
+satellite-divider = Schermo
+satellite-divider-note = uno per ogni giocatore
+satellite-divider-how = Stampare su cartoncino. Ritagliare lungo le linee continue, incidere quelle tratteggiate e piegare le due ali verso di sé. Mettere lo schermo in piedi davanti ai propri fogli, con questo lato verso di sé.
+satellite-pieces = Edifici e segnalini
+satellite-pieces-note = per un giocatore
+satellite-pieces-how = Stampare su cartoncino e ritagliare lungo le linee. I pezzi hanno la misura dei pianeti dei fogli stampati su carta dello stesso formato. Disporre in segreto i propri edifici su Pianeta: si possono girare, e capovolgere per specchiarli. Mettere un segnalino su ogni settore a cui si spara, su Pianeta e su Puntamento.
+satellite-tokens-damage = Danni: { $count } segnalini
+satellite-tokens-miss = A vuoto: { $count } segnalini
+satellite-token-damage = danno
+satellite-token-miss = vuoto
 
 ## Pezzi da ritagliare
 d10-title = Due dadi a dieci facce
@@ -291,3 +303,4 @@ tag-reach = Portata, per riga e colonna: { $cells }. Bersagli: { $targets }.
 tag-die = Sviluppo di un dado con i valori { $values }
 tag-coin = Moneta: { $value }
 tag-tile = Tessera: { $value }
+tag-tokens = { $count } segnalini: { $name }

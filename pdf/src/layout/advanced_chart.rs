@@ -2,7 +2,9 @@
 
 use super::fleet::{boxes_text, cross};
 use super::prose::wrap;
-use super::{LEAST_TYPE, PageBuilder, Style, TooSmall, advanced_legend, begin, log, maps};
+use super::{
+    Heading, LEAST_TYPE, PageBuilder, Style, TooSmall, advanced_legend, begin, begin_with, log, maps, opens,
+};
 use crate::font::{CAPITAL, Face};
 use crate::frame::{Frame, Item, Rect};
 use crate::sheet::advanced::chart::{Chart, Ledger, Row};
@@ -27,9 +29,11 @@ pub(super) fn lay(
     if maps::lay(style, &chart.maps, None, &start, &mut both).is_ok() {
         pages.append(&mut both);
     } else {
-        for map in &chart.maps {
-            let head = head(&map.caption, &map.note);
-            let start = |first: bool| begin(style, sheet, &head, first);
+        let opens = opens(sheet, content);
+        for (n, map) in chart.maps.iter().enumerate() {
+            let (head, owner) = (head(&map.caption, &map.note), map.owner.as_deref());
+            let heading = |first: bool| Heading { first, opens: opens && first && n == 0, owner };
+            let start = |first: bool| begin_with(style, sheet, &head, heading(first));
             maps::lay(style, std::slice::from_ref(map), None, &start, pages)?;
         }
     }

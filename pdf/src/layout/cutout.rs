@@ -40,15 +40,7 @@ pub(super) fn lay(
     pages: &mut Vec<PageBuilder>,
 ) -> Result<(), TooSmall> {
     let mut page = start(true)?;
-    let size = style.scaled(10.5).max(LEAST_TYPE);
-    let PageBuilder { frame, area, .. } = &mut page;
-    frame.tagged(Role::Paragraph, |frame| {
-        for line in prose::wrap(&cutout.how, Face::Regular, size, area.width) {
-            frame.text(area.x, area.y + size, size, Face::Regular, &line);
-            area.y += size * 1.35;
-            area.height -= size * 1.35;
-        }
-    });
+    instructions(style, &mut page, &cutout.how);
     legend(style, &mut page, &cutout.lines);
     match &cutout.pieces {
         Pieces::TenSided(dice) => {
@@ -86,6 +78,19 @@ pub(super) fn lay(
         }
     }
     Ok(())
+}
+
+/// Writes how to make the pieces.
+pub(super) fn instructions(style: Style, page: &mut PageBuilder, how: &str) {
+    let size = style.scaled(10.5).max(LEAST_TYPE);
+    let PageBuilder { frame, area, .. } = page;
+    frame.tagged(Role::Paragraph, |frame| {
+        for line in prose::wrap(how, Face::Regular, size, area.width) {
+            frame.text(area.x, area.y + size, size, Face::Regular, &line);
+            area.y += size * 1.35;
+            area.height -= size * 1.35;
+        }
+    });
 }
 
 /// Draws a line of each kind that the pieces have, with its meaning.

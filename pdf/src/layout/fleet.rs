@@ -18,7 +18,9 @@ impl Thing<'_> {
     fn width(self, style: Style) -> f32 {
         match self {
             Self::Ship(ship) => {
-                Face::Regular.width(&ship.name, name_size(style)).max(f32::from(ship.length) * tick(style))
+                let label = ship.label.as_ref().map_or(0.0, |label| label_width(style, label));
+                let boxes = f32::from(ship.length) * tick(style);
+                Face::Regular.width(&ship.name, name_size(style)).max(boxes + label)
             }
             Self::Sound(entry) => sound_width(entry, sound_size(style)),
         }
@@ -47,6 +49,15 @@ fn tick(style: Style) -> f32 {
     style.scaled(14.5)
 }
 
+/// Returns the width of a label next to boxes, with the gap before it.
+fn label_width(style: Style, label: &str) -> f32 {
+    label_gap(style) + Face::Regular.width(label, name_size(style))
+}
+
+fn label_gap(style: Style) -> f32 {
+    tick(style) * 0.35
+}
+
 fn sound_size(style: Style) -> f32 {
     style.scaled(12.5).max(LEAST_TYPE)
 }
@@ -64,6 +75,10 @@ fn draw_ship(style: Style, frame: &mut Frame, ship: &Tally, x: f32, y: f32) {
     let boxes = Rect { x, y: y + size * 1.2, width: tick * length, height: tick };
     let through = [x, baseline - size * CAPITAL * 0.45, end];
     draw_boxes(style, frame, ship, Boxes { at: boxes, weights: [1.0, 0.7] }, through);
+    if let Some(label) = &ship.label {
+        let baseline = boxes.y + (tick + size * CAPITAL) / 2.0;
+        frame.text(boxes.right() + label_gap(style), baseline, size, Face::Regular, label);
+    }
 }
 
 /// Boxes of a ship, and the weights of their outline and of the lines between them.

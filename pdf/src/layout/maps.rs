@@ -3,13 +3,12 @@
 
 use super::fleet::Things;
 use super::grid::{AXIS, Place};
-use super::{LEAST_CELL, PageBuilder, Style, TooSmall, grid, log};
+use super::{LEAST_CELL, PageBuilder, Style, TooSmall, captioned, grid, log};
 use crate::font::Face;
 use crate::frame::{Frame, Rect};
 use crate::paper::MM;
 use crate::sheet::log::Log;
 use crate::sheet::map::Map;
-use crate::tag::Role;
 
 /// Maximum size of a cell, before it is scaled with the paper.
 const LARGEST_CELL: f32 = 17.0 * MM;
@@ -146,8 +145,7 @@ fn draw(style: Style, frame: &mut Frame, maps: &[Map], area: Rect, plan: Plan, a
 fn draw_caption(style: Style, frame: &mut Frame, map: &Map, room: Rect) {
     let size = style.scaled(13.0);
     let baseline = room.y + size * 0.8;
-    let end =
-        frame.tagged(Role::Heading(2), |frame| frame.text(room.x, baseline, size, Face::Bold, &map.caption));
+    let end = captioned(frame, [room.x, baseline, room.width], size, &map.caption, map.owner.as_deref());
     let small = size * 0.8;
     let x = end + size * 0.7;
     if x + Face::Regular.width(&map.note, small) <= room.right() {

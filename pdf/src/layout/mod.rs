@@ -16,7 +16,9 @@ mod net;
 pub mod prose;
 mod qr;
 mod satellite_arsenal;
+mod satellite_divider;
 mod satellite_mats;
+mod satellite_pieces;
 mod solo_sea;
 mod voices_key;
 mod voices_score;
@@ -28,6 +30,7 @@ use crate::frame::{Frame, Rect};
 use crate::paper::{MM, Page};
 use crate::sheet::{Body, Sheet};
 use crate::tag::Role;
+use voices_score::fitted;
 
 /// Smallest cell that can be marked by hand.
 pub const LEAST_CELL: f32 = 6.0 * MM;
@@ -45,12 +48,29 @@ pub(crate) struct Style {
     lang: Lang,
     /// Scale of type and lengths, relative to A4.
     scale: f32,
+    code: CodePlace,
+}
+
+/// Place of the code of a game, at the upper right of the page that opens the document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum CodePlace {
+    /// Above the content.
+    Above,
+    /// Beside the content.
+    Beside,
+    /// Nowhere.
+    Nowhere,
 }
 
 impl Style {
     fn new(page: Page, lang: Lang) -> Self {
         let a4 = 210.0 * MM;
-        Self { page, lang, scale: (page.width.min(page.height) / a4).sqrt().clamp(0.8, 1.4) }
+        Self {
+            page,
+            lang,
+            scale: (page.width.min(page.height) / a4).sqrt().clamp(0.8, 1.4),
+            code: CodePlace::Above,
+        }
     }
 
     /// Returns a length scaled with the paper.
@@ -71,12 +91,21 @@ struct PageBuilder {
     area: Rect,
 }
 
-/// Lays a document out.
+/// Lays a document out. The code of a game never keeps it from fitting a page.
 ///
 /// # Errors
 /// If it does not fit the page legibly.
 pub fn lay(sheet: &Sheet, page: Page) -> Result<Vec<Frame>, TooSmall> {
     let style = Style::new(page, sheet.lang);
+    let laid = lay_in(style, sheet);
+    if sheet.link.is_none() {
+        return laid;
+    }
+    laid.or_else(|_| lay_in(Style { code: CodePlace::Beside, ..style }, sheet))
+        .or_else(|_| lay_in(Style { code: CodePlace::Nowhere, ..style }, sheet))
+}
+
+fn lay_in(style: Style, sheet: &Sheet) -> Result<Vec<Frame>, TooSmall> {
     let mut open = Vec::new();
     for content in &sheet.pages {
         let start = |first: bool| begin(style, sheet, content, first);
@@ -88,6 +117,8 @@ pub fn lay(sheet: &Sheet, page: Page) -> Result<Vec<Frame>, TooSmall> {
             Body::Sea { sea, log } => solo_sea::lay(style, sea, log, &start, &mut open)?,
             Body::Mats { mats, shapes } => satellite_mats::lay(style, mats, shapes, &start, &mut open)?,
             Body::Arsenal(arsenal) => satellite_arsenal::lay(style, arsenal, &start, &mut open)?,
+            Body::Divider(divider) => satellite_divider::lay(style, divider, &start, &mut open)?,
+            Body::Pieces(pieces) => satellite_pieces::lay(style, sheet, pieces, &start, &mut open)?,
             Body::Cards(card) => move_card::lay(card, &start, &mut open)?,
             Body::Cutout(cutout) => cutout::lay(style, cutout, &start, &mut open)?,
             Body::Prose(paragraphs) => prose::lay(style, paragraphs, &start, &mut open)?,
@@ -98,20 +129,48 @@ pub fn lay(sheet: &Sheet, page: Page) -> Result<Vec<Frame>, TooSmall> {
     Ok(open.into_iter().enumerate().map(numbered).collect())
 }
 
-/// Begins a page: draws heading, note, the lines to fill in, and the code of the game on the page that opens the
-/// document.
+/// What the heading of a page has in addition to its title.
+#[derive(Clone, Copy)]
+struct Heading<'a> {
+    /// True on the first page of its content.
+    first: bool,
+    /// True on the page that opens the document.
+    opens: bool,
+    /// Name of the player that the page is about.
+    owner: Option<&'a str>,
+}
+
+/// Begins a page of a content.
 fn begin(
     style: Style,
     sheet: &Sheet,
     content: &crate::sheet::Page,
     first: bool,
 ) -> Result<PageBuilder, TooSmall> {
+    let owner = match &content.body {
+        Body::Maps { maps, .. } if maps.len() == 1 => maps[0].owner.as_deref(),
+        _ => None,
+    };
+    let opens = first && opens(sheet, content);
+    begin_with(style, sheet, content, Heading { first, opens, owner })
+}
+
+/// Returns true if a document begins with a content.
+fn opens(sheet: &Sheet, content: &crate::sheet::Page) -> bool {
+    sheet.pages.first().is_some_and(|page| std::ptr::eq(page, content))
+}
+
+/// Begins a page: draws heading, note, the lines to fill in, and the code of the game on the page that opens the
+/// document.
+fn begin_with(
+    style: Style,
+    sheet: &Sheet,
+    content: &crate::sheet::Page,
+    Heading { first, opens, owner }: Heading<'_>,
+) -> Result<PageBuilder, TooSmall> {
     let whole = style.inner();
-    let code = sheet
-        .link
-        .as_deref()
-        .filter(|_| first && content.title == sheet.pages[0].title)
-        .and_then(qr::Code::new);
+    let code =
+        sheet.link.as_deref().filter(|_| opens && style.code != CodePlace::Nowhere).and_then(qr::Code::new);
     let taken = code.as_ref().map_or(0.0, |code| code.side() + style.scaled(8.0));
     let inner = Rect { width: whole.width - taken, ..whole };
     let mut frame = Frame::new(style.page.width, style.page.height, &content.title);
@@ -128,7 +187,12 @@ fn begin(
     if first && !content.note.is_empty() {
         let note = (size * 0.6).max(LEAST_TYPE);
         let width = Face::Regular.width(&content.note, note);
-        if end + note * 1.2 + width <= inner.right() {
+        let abreast = end + note * 1.2 + width <= inner.right();
+        if let Some(owner) = owner {
+            let right = inner.right() - if abreast { width + note * 1.2 } else { 0.0 };
+            name_owner(&mut frame, [end, bottom, right], size, owner);
+        }
+        if abreast {
             frame.text(inner.right() - width, bottom, note, Face::Regular, &content.note);
         } else if width <= inner.width {
             bottom += note * 1.35;
@@ -141,18 +205,50 @@ fn begin(
     if let Some(labels) = sheet.lines.as_ref().filter(|_| first && fills_in(style, content)) {
         top = lines_to_fill_in(style, &mut frame, labels, top);
     }
+    let mut width = whole.width;
     if let Some(code) = code {
         let text = sheet.lang.fill("tag-code", &[("address", sheet.link.as_deref().unwrap_or_default())]);
         frame.tagged(Role::Figure(text), |frame| code.draw(frame, whole.right() - code.side(), whole.y));
-        top = top.max(whole.y + code.side() + style.scaled(6.0));
+        match style.code {
+            CodePlace::Beside => width = inner.width,
+            _ => top = top.max(whole.y + code.side() + style.scaled(6.0)),
+        }
     }
     let lines = footer_lines(style, &content.footer).len().max(1);
     let foot = footer_size(style) * 1.3 * lines as f32 + style.scaled(8.0);
-    let area = Rect { x: whole.x, y: top, width: whole.width, height: whole.bottom() - foot - top };
+    let area = Rect { x: whole.x, y: top, width, height: whole.bottom() - foot - top };
     if area.height < style.scaled(60.0) {
         return Err(TooSmall);
     }
     Ok(PageBuilder { frame, footer: content.footer.clone(), area })
+}
+
+/// Writes the name of a player after a title, shortened to the space there.
+fn name_owner(frame: &mut Frame, [end, baseline, right]: [f32; 3], title: f32, owner: &str) {
+    let text = format!("· {owner}");
+    let mut size = title;
+    let room = |size: f32| right - end - size * 0.25;
+    while Face::Bold.width(&text, size) > room(size) && size > title * 0.7 {
+        size *= 0.95;
+    }
+    let text = fitted(&text, Face::Bold, size, room(size));
+    if Face::Bold.width(&text, size) <= room(size) {
+        frame.text(end + size * 0.25, baseline, size, Face::Bold, &text);
+        frame.title = format!("{} {text}", frame.title);
+    }
+}
+
+/// Writes a caption with the name of a player, shortened to a width. Returns its right end.
+fn captioned(
+    frame: &mut Frame,
+    [x, baseline, width]: [f32; 3],
+    size: f32,
+    caption: &str,
+    owner: Option<&str>,
+) -> f32 {
+    let text = owner.map_or_else(|| caption.to_owned(), |owner| format!("{caption} · {owner}"));
+    let text = fitted(&text, Face::Bold, size, width);
+    frame.tagged(Role::Heading(2), |frame| frame.text(x, baseline, size, Face::Bold, &text))
 }
 
 /// Returns true if a page has lines for name, date and place: pages to be filled in by a player, on paper that is not
@@ -167,6 +263,8 @@ fn fills_in(style: Style, content: &crate::sheet::Page) -> bool {
         | Body::Arsenal(_)
         | Body::Cards(_)
         | Body::Cutout(_)
+        | Body::Divider(_)
+        | Body::Pieces(_)
         | Body::Prose(_) => false,
     }
 }

@@ -3,7 +3,7 @@
 use broadside_engine::satellite::Sector;
 
 use super::fleet::{boxes_text, cross, list_item};
-use super::{LEAST_CELL, LEAST_TYPE, PageBuilder, Style, TooSmall};
+use super::{LEAST_CELL, LEAST_TYPE, PageBuilder, Style, TooSmall, captioned};
 use crate::font::{CAPITAL, Face};
 use crate::frame::{Frame, Item, Rect};
 use crate::paper::MM;
@@ -135,6 +135,23 @@ fn largest(
     Some(Plan { across, down, beside, cell })
 }
 
+/// Returns the plan for all mats on one page. If they do not fit, returns that for one mat on each page, all of the same
+/// size, each with the shapes.
+fn plan(style: Style, mats: &[Mat], shapes: &[Shape], area: Rect) -> Option<Plan> {
+    let (first, all) = (mats.first()?, mats.len());
+    let best = |ways: &[(usize, usize, bool)]| {
+        let plans = ways.iter().filter_map(|&way| largest(style, first, shapes, area, way));
+        plans.reduce(|a, b| if b.cell > a.cell + 0.01 { b } else { a })
+    };
+    best(&[(all, 1, false), (all, 1, true), (1, all, false), (1, all, true)])
+        .or_else(|| best(&[(1, 1, false), (1, 1, true)]))
+}
+
+/// Returns the side of a sector of mats in an area; `None` if they do not fit.
+pub(super) fn cell(style: Style, mats: &[Mat], shapes: &[Shape], area: Rect) -> Option<f32> {
+    plan(style, mats, shapes, area).map(|plan| plan.cell)
+}
+
 pub(super) fn lay(
     style: Style,
     mats: &[Mat],
@@ -142,22 +159,15 @@ pub(super) fn lay(
     start: &impl Fn(bool) -> Result<PageBuilder, TooSmall>,
     pages: &mut Vec<PageBuilder>,
 ) -> Result<(), TooSmall> {
-    let Some(first) = mats.first() else { return Ok(()) };
     let mut page = start(true)?;
-    let all = mats.len();
-    let best = |ways: &[(usize, usize, bool)]| {
-        let plans = ways.iter().filter_map(|&way| largest(style, first, shapes, page.area, way));
-        plans.reduce(|a, b| if b.cell > a.cell + 0.01 { b } else { a })
-    };
-    if let Some(plan) = best(&[(all, 1, false), (all, 1, true), (1, all, false), (1, all, true)]) {
+    let plan = plan(style, mats, shapes, page.area).ok_or(TooSmall)?;
+    if plan.across * plan.down == mats.len() {
         let end = draw_page(style, &mut page.frame, mats, shapes, page.area, plan);
         // The rest of the page is for the arsenals.
         page.area = Rect { y: end, height: page.area.bottom() - end, ..page.area };
         pages.push(page);
         return Ok(());
     }
-    // One mat on each page, all of the same size, each with the shapes.
-    let plan = best(&[(1, 1, false), (1, 1, true)]).ok_or(TooSmall)?;
     for (n, mat) in mats.iter().enumerate() {
         let mut open = start(n == 0)?;
         let end = draw_page(style, &mut open.frame, std::slice::from_ref(mat), shapes, open.area, plan);
@@ -216,8 +226,8 @@ fn draw_mat(style: Style, frame: &mut Frame, mat: &Mat, room: Rect, cell: f32) {
     let at = Place { x: room.x + AXIS * cell, y: room.y + caption(style) + AXIS * cell, cell };
     let size = style.scaled(13.0);
     let baseline = room.y + size * 0.8;
-    let end =
-        frame.tagged(Role::Heading(2), |frame| frame.text(at.x, baseline, size, Face::Bold, &mat.caption));
+    let width = room.right() - at.x;
+    let end = captioned(frame, [at.x, baseline, width], size, &mat.caption, mat.owner.as_deref());
     let note = end + size * 0.7;
     if note + Face::Regular.width(&mat.note, size * 0.8) <= room.right() {
         frame.text(note, baseline, size * 0.8, Face::Regular, &mat.note);
@@ -362,18 +372,22 @@ fn draw_site(frame: &mut Frame, site: &Site, at: Place) {
     }
 }
 
-/// Draws a token: a circle, with a cross if it marks damage.
 fn draw_token(frame: &mut Frame, token: Token, at: Place) {
     let square = at.square(token.sector);
-    let (x, y) = (square.x + at.cell / 2.0, square.y + at.cell / 2.0);
-    let weight = (at.cell * 0.05).clamp(0.9, 1.8);
-    let radius = at.cell * if token.hit { 0.3 } else { 0.16 };
-    frame.marks.push(Item::Circle { weight, x, y, radius });
-    if token.hit {
+    frame.marks.extend(sign(token.hit, at.cell, [square.x + at.cell / 2.0, square.y + at.cell / 2.0]));
+}
+
+/// Returns the sign of a token in a cell of a size: a circle, with a cross if it marks damage.
+pub(super) fn sign(hit: bool, cell: f32, [x, y]: [f32; 2]) -> Vec<Item> {
+    let weight = (cell * 0.05).clamp(0.9, 1.8);
+    let radius = cell * if hit { 0.3 } else { 0.16 };
+    let mut items = vec![Item::Circle { weight, x, y, radius }];
+    if hit {
         let reach = radius * 0.62;
         let around = Rect { x: x - reach, y: y - reach, width: reach * 2.0, height: reach * 2.0 };
-        frame.marks.push(Item::Lines { weight, round: true, segments: cross(around).into() });
+        items.push(Item::Lines { weight, round: true, segments: cross(around).into() });
     }
+    items
 }
 
 /// Draws the boxes that count the buildings destroyed.
@@ -445,7 +459,7 @@ fn draw_shape(style: Style, frame: &mut Frame, shape: &Shape, cell: f32, x: f32,
 }
 
 /// Returns the name of a building and the sectors that it covers.
-fn described(style: Style, shape: &Shape) -> String {
+pub(super) fn described(style: Style, shape: &Shape) -> String {
     let cells = squares(shape.pattern.iter().map(|(row, column)| (row + 1, column + 1)));
     style.lang.fill("tag-pattern", &[("name", &shape.name), ("cells", &cells)])
 }

@@ -11,6 +11,7 @@ use broadside_i18n::Lang;
 use super::log::{Column, Log};
 use super::map::{Map, Mark, Ship, Shot, Tally, class_name};
 use super::{Body, Page, game_footer};
+use crate::game::GameSheetData;
 use crate::kind::{BlankSheet, GameSheet};
 
 /// The two grids of *Salvo on paper* with fleets and a log of the rounds.
@@ -34,7 +35,7 @@ pub(crate) static PLAYED: GameSheet = GameSheet {
     options: &[],
     make: |data, _, lang| {
         let game::View::Classic(view) = &data.view else { return Err(data.has_no_sheet(&PLAYED)) };
-        Ok(vec![played(lang, view, data.viewer, &data.game)])
+        Ok(vec![played(lang, view, data)])
     },
 };
 
@@ -98,7 +99,8 @@ fn columns(lang: Lang, mode: Mode, [mine, theirs]: [String; 2]) -> [String; 5] {
 
 /// Makes the page of a game for a viewer: a player's own sheet, or what is public about both players. Reads only the
 /// viewer's own view.
-fn played(lang: Lang, view: &View, viewer: Viewer, game: &str) -> Page {
+fn played(lang: Lang, view: &View, data: &GameSheetData) -> Page {
+    let viewer = data.viewer;
     let side = match viewer {
         Viewer::Seat(_) => Side::own(lang, view.mode()),
         Viewer::Public => Side::of_both(lang, view.mode()),
@@ -107,8 +109,18 @@ fn played(lang: Lang, view: &View, viewer: Viewer, game: &str) -> Page {
     let seat = viewer.seat().or_else(|| seats.min()).unwrap_or(view.waters[0].seat);
     let of = |own: bool| view.waters.iter().find(|waters| (waters.seat == seat) == own);
     let (own, other) = (of(true), of(false));
+    // A player sees the name of the opponent in place of "Opponent"; an onlooker sees names next to the numbers of the
+    // players.
+    let heading = |n: usize, waters: Option<&Waters>| {
+        let name = waters.and_then(|waters| data.other(waters.seat));
+        match viewer {
+            Viewer::Seat(_) => (name.unwrap_or_else(|| side.captions[n].clone()), None),
+            Viewer::Public => (side.captions[n].clone(), name),
+        }
+    };
     let map = |n: usize, waters: Option<&Waters>| Map {
-        caption: side.captions[n].clone(),
+        caption: heading(n, waters).0,
+        owner: heading(n, waters).1,
         note: side.notes[n].clone(),
         fleet: fleet_of(lang, view, waters),
         ships: waters
@@ -135,7 +147,7 @@ fn played(lang: Lang, view: &View, viewer: Viewer, game: &str) -> Page {
         Mode::Salvo => salvo_rows(lang, view, seat),
         Mode::Single => single_rows(lang, own, other),
     };
-    let footer = game_footer(lang, &lang.text("classic-title"), game, view.round);
+    let footer = game_footer(lang, &lang.text("classic-title"), &data.game, view.round);
     page(lang, [map(0, own), map(1, other)], side.columns, rows, footer)
 }
 
@@ -163,7 +175,7 @@ fn tallies(lang: Lang, classes: &[Class], mode: Mode) -> Vec<Tally> {
                 lang.fill("classic-ship", &[("class", &name), ("shots", &class.shots.to_string())])
             }
         };
-        let ship = Tally { name, length: class.length, hit: 0, sunk: false };
+        let ship = Tally { name, length: class.length, ..Tally::default() };
         std::iter::repeat_n(ship, usize::from(class.ships))
     };
     classes.iter().flat_map(tally).collect()

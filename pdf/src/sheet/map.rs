@@ -1,6 +1,7 @@
 //! Maps: a grid with its axes, optionally with a game-matrix in the background, a fleet to tick off, and the marks of a
 //! player.
 
+use broadside_engine::fleet::Class;
 use broadside_engine::game::{self, RulesetId};
 use broadside_engine::grid::{Cell, CellSet, Grid};
 use broadside_engine::voices::matrix::{Matrix, Origin};
@@ -50,6 +51,8 @@ pub(crate) static MAPS: BlankSheet = BlankSheet {
 pub struct Map {
     /// Caption above the map if a page has two.
     pub caption: String,
+    /// Name of the player whose waters the map shows, next to the caption.
+    pub owner: Option<String>,
     /// Note next to the caption.
     pub note: String,
     /// Size.
@@ -84,7 +87,7 @@ pub struct Label {
 }
 
 /// Ship to tick off.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tally {
     /// Its class, and a note.
     pub name: String,
@@ -94,6 +97,21 @@ pub struct Tally {
     pub hit: u8,
     /// True if the ship is struck through.
     pub sunk: bool,
+    /// Label next to the boxes.
+    pub label: Option<String>,
+}
+
+impl Tally {
+    /// Creates a ship of a class with a box for each hit.
+    pub(crate) fn hits(lang: Lang, class: &Class) -> Self {
+        Self { name: class_name(lang, class.class.as_str()), length: class.length, ..Self::default() }
+    }
+
+    /// Creates a ship of a class with one box: for an opponent's ship, of which a player only hears that it is sunk.
+    pub(crate) fn sinking(lang: Lang, class: &Class) -> Self {
+        let label = lang.fill("ship-sunk", &[("cells", &class.length.to_string())]);
+        Self { length: 1, label: Some(label), ..Self::hits(lang, class) }
+    }
 }
 
 /// Ship drawn on a map.
@@ -139,6 +157,7 @@ impl Map {
     pub(crate) fn blank(grid: Grid) -> Self {
         Self {
             caption: String::new(),
+            owner: None,
             note: String::new(),
             grid,
             phones: Vec::new(),
@@ -199,8 +218,10 @@ pub(crate) fn class_name(lang: Lang, class: &str) -> String {
 /// Makes a map for a purpose, with its fleet.
 fn map(lang: Lang, purpose: Use, view: &View, matrix: Option<&Matrix>) -> Map {
     let tallies = view.fleet.iter().flat_map(|class| {
-        let name = class_name(lang, class.class.as_str());
-        let tally = Tally { name, length: class.length, hit: 0, sunk: false };
+        let tally = match purpose {
+            Use::Battle => Tally::hits(lang, class),
+            Use::Tactical => Tally::sinking(lang, class),
+        };
         std::iter::repeat_n(tally, usize::from(class.ships))
     });
     Map {

@@ -18,7 +18,7 @@ use broadside_i18n::Lang;
 use crate::kind::{GameKind, Kind};
 
 /// All kinds of blank sheet.
-pub(crate) const BLANK: [Kind; 19] = [
+pub(crate) const BLANK: [Kind; 20] = [
     Kind(&map::BATTLE_MAP),
     Kind(&map::TACTICAL_MAP),
     Kind(&map::MAPS),
@@ -34,6 +34,7 @@ pub(crate) const BLANK: [Kind; 19] = [
     Kind(&classic::BLANK),
     Kind(&solo::BLANK),
     Kind(&satellite::BLANK),
+    Kind(&satellite::pieces::PIECES),
     Kind(&advanced::BLANK),
     Kind(&move_card::MOVE_CARD),
     Kind(&cutout::D10),
@@ -122,6 +123,10 @@ pub enum Body {
     },
     /// The arsenals, and the log of the turns.
     Arsenal(satellite::mats::Arsenal),
+    /// A divider to cut out, which hides a planet.
+    Divider(satellite::pieces::Divider),
+    /// The buildings and the tokens of planets to cut out.
+    Pieces(Box<satellite::pieces::Pieces>),
     /// Cards for moves by post.
     Cards(move_card::Card),
     /// Pieces to cut out.

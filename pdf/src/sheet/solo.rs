@@ -212,7 +212,7 @@ fn initial(lang: Lang, suit: Suit) -> String {
 fn tallies(lang: Lang, wumpuses: bool, hit: impl Fn(ShipClass) -> Option<u8>) -> Vec<Tally> {
     let tally = |class: ShipClass, name: String, length: u8| {
         let hit = hit(class).unwrap_or(0);
-        Tally { name, length, hit, sunk: hit == length }
+        Tally { name, length, hit, sunk: hit == length, label: None }
     };
     if wumpuses {
         return vec![tally(ShipClass::Dinghy, lang.text("solo-dinghies"), 6)];

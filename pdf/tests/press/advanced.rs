@@ -31,7 +31,7 @@ fn placement(further: bool, weapons: &[(&str, &str)]) -> Value {
 }
 
 /// Returns a game that seat 1 begins, on a coast whose last four columns, G to J, are land.
-fn played(further: bool, theirs: &[(&str, &str)], actions: &[Value]) -> Game {
+pub(crate) fn played(further: bool, theirs: &[(&str, &str)], actions: &[Value]) -> Game {
     supplied(0, further, theirs, actions)
 }
 
@@ -85,10 +85,11 @@ fn send(from: &str, to: &str) -> Value {
 }
 
 /// Weapons of seat 2 in these games.
-const THEIRS: [(&str, &str); 4] = [("gun", "I9"), ("recce", "B1"), ("bomber", "G2"), ("recce", "G3")];
+pub(crate) const THEIRS: [(&str, &str); 4] =
+    [("gun", "I9"), ("recce", "B1"), ("bomber", "G2"), ("recce", "G3")];
 
 /// Returns actions with recce, a bomb, salvos, a plane shot down, and a pass.
-fn course() -> Vec<Value> {
+pub(crate) fn course() -> Vec<Value> {
     vec![
         send("A1", "B2"),
         send("G2", "B2"),

@@ -24,7 +24,7 @@ fn ships(last: &str) -> Value {
 }
 
 /// Returns a game in which the seats have fired at these cells in turn.
-fn played(mode: &str, second_fleet: &str, shots: &[&[&str]]) -> Game {
+pub(crate) fn played(mode: &str, second_fleet: &str, shots: &[&[&str]]) -> Game {
     let options = json!({"mode": mode, "first": "creator"});
     let mut game = Game::open("a game", Seed::new([7; 32]), RulesetId::Classic, &options).ok().unwrap();
     let (one, two) = (ships("J1"), ships(second_fleet));

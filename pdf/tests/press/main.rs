@@ -7,6 +7,7 @@ mod advanced;
 mod classic;
 mod file;
 mod frames;
+mod names;
 mod options;
 mod packs;
 mod pictures;

@@ -15,7 +15,7 @@ const PACKS: [(RulesetId, &str, &[&str]); 5] = [
         &["battle-map battle=3", "tactical-map tactical=7", "pronunciation-key", "d10"],
     ),
     (RulesetId::Solo, "wumpuses=true", &["solo wumpuses=true", "piecepack"]),
-    (RulesetId::Satellite, "", &["satellite"]),
+    (RulesetId::Satellite, "", &["satellite", "satellite-pieces"]),
     (RulesetId::Advanced, "map=v1:16x16:herring", &["advanced map=v1:16x16:herring"]),
 ];
 

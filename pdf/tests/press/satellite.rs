@@ -3,7 +3,7 @@
 
 use broadside_engine::chance::Seed;
 use broadside_engine::game::{Game, Request, RulesetId, View};
-use broadside_engine::satellite::View as SatelliteView;
+use broadside_engine::satellite::{Building, View as SatelliteView};
 use broadside_engine::seat::{Seat, Viewer};
 use broadside_pdf::frame::{Frame, Item};
 use broadside_pdf::{Document, GameSheetData, MM, Request as Print};
@@ -30,7 +30,7 @@ fn planet(outpost: [&str; 2]) -> Value {
 
 /// Plays a game of the given number of turns. Each turn has one roll, and fires the first cartridge unlocked at the
 /// last legal target.
-fn played(options: &Value, outposts: [[&str; 2]; 2], turns: usize) -> Game {
+pub(crate) fn played(options: &Value, outposts: [[&str; 2]; 2], turns: usize) -> Game {
     let mut game = Game::open("a game", Seed::new([7; 32]), RulesetId::Satellite, options).ok().unwrap();
     let [one, two] = outposts.map(planet);
     let place = |seat, placement| Request::Place { seat, placement: Some(placement), seed: None };
@@ -288,4 +288,96 @@ fn t13_the_description_of_a_cartridge_is_within_its_place() {
             );
         }
     }
+}
+
+/// Returns the extent of the lines to cut along of each building on a page of pieces.
+fn cut_buildings(frame: &Frame) -> Vec<(f32, f32)> {
+    let cuts = frame.items.iter().filter_map(|item| match item {
+        Item::Lines { weight, segments, .. } if *weight == 0.9 => Some(segments),
+        _ => None,
+    });
+    // The first line is that of the legend.
+    let extent = |segments: &Vec<[f32; 4]>| {
+        let span = |from: usize| {
+            let ends = || segments.iter().flat_map(move |ends| [ends[from], ends[from + 2]]);
+            ends().fold(f32::MIN, f32::max) - ends().fold(f32::MAX, f32::min)
+        };
+        (span(0), span(1))
+    };
+    cuts.skip(1).take(Building::ALL.len()).map(extent).collect()
+}
+
+#[test]
+fn t13_the_pieces_fit_the_planets_and_there_are_enough() {
+    for planet in ["", "rows=8 columns=16 "] {
+        let sectors = if planet.is_empty() { 13 * 9 } else { 8 * 16 };
+        for print in ["paper=a4", "paper=a5", "paper=letter orientation=landscape"] {
+            for lang in ["en", "it"] {
+                let what = format!("{planet}{print} lang={lang}");
+                let [mats, pieces] =
+                    ["satellite", "satellite-pieces"].map(|kind| ask(&format!("{kind} {what}")).unwrap());
+                let middle = |number: &str| {
+                    let mut runs = mats.frames()[0].runs();
+                    let run = runs.find(|run| run.text == number).unwrap();
+                    run.x + run.width() / 2.0
+                };
+                let cell = middle("2") - middle("1");
+                let found = cut_buildings(&pieces.frames()[1]);
+                for (building, (width, height)) in Building::ALL.into_iter().zip(found) {
+                    let most = |of: fn(&(i8, i8)) -> i8| {
+                        f32::from(building.pattern().iter().map(of).max().unwrap() + 1)
+                    };
+                    let expected = (most(|at| at.1) * cell, most(|at| at.0) * cell);
+                    assert!(
+                        (width - expected.0).abs() < 0.1 && (height - expected.1).abs() < 0.1,
+                        "{what}: {building} is {width} by {height}, and a sector is {cell}"
+                    );
+                }
+                let items = || pieces.frames().iter().flat_map(|frame| &frame.items);
+                let tokens = items().filter(|item| matches!(item, Item::Circle { .. })).count();
+                assert_eq!(tokens, 2 * sectors, "{what}");
+                let crosses = items().filter(|item| matches!(item, Item::Lines { round: true, .. })).count();
+                assert_eq!(crosses, 2 * Building::sectors(), "{what}");
+            }
+        }
+    }
+}
+
+#[test]
+fn t13_the_pieces_fit_the_paper_that_the_sheets_fit() {
+    for look in ["plain", "large_print", "high_contrast", "low_ink"] {
+        for print in ["paper=a4", "paper=a4 orientation=landscape", "paper=a3", "paper=a5", "n_up=2"] {
+            for lang in ["en", "it"] {
+                let what = format!("{print} look={look} lang={lang}");
+                if ask(&format!("satellite {what}")).is_ok() {
+                    for frame in ask(&format!("satellite-pieces {what}")).unwrap().frames() {
+                        check(frame, if print == "n_up=2" { 4.9 } else { 12.0 }, &what);
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn t13_every_piece_says_what_it_is() {
+    for (lang, words) in [
+        ("en", ["Divider", "Outpost", "Relay", "Bunker", "Reactor", "Hangar", "Citadel"]),
+        ("it", ["Schermo", "Avamposto", "Ripetitore", "Bunker", "Reattore", "Hangar", "Cittadella"]),
+    ] {
+        for paper in ["a4", "letter", "a5"] {
+            for orientation in ["portrait", "landscape"] {
+                let what = format!("satellite-pieces paper={paper} orientation={orientation} lang={lang}");
+                let document = ask(&what).unwrap();
+                let all: Vec<&str> =
+                    document.frames().iter().flat_map(Frame::runs).map(|run| run.text.as_str()).collect();
+                for word in words {
+                    assert!(all.contains(&word), "{word} is not on {what}");
+                }
+            }
+        }
+    }
+    let document = ask("satellite-pieces").unwrap();
+    let named = |name: &str| document.frames()[1].runs().filter(|run| run.text == name).count();
+    assert_eq!((named("hit"), named("miss")), (40, 194));
 }

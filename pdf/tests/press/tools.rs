@@ -64,7 +64,7 @@ pub(crate) fn sheet(sheet: &str) -> Document {
 }
 
 /// At least one sheet of each kind, and each use of its options.
-pub(crate) const SHEETS: [&str; 35] = [
+pub(crate) const SHEETS: [&str; 37] = [
     "battle-map",
     "battle-map battle=3",
     "tactical-map",
@@ -93,6 +93,8 @@ pub(crate) const SHEETS: [&str; 35] = [
     "solo order=arms,crowns,moons,suns lends=moons",
     "satellite",
     "satellite rows=16 columns=16",
+    "satellite-pieces",
+    "satellite-pieces rows=16 columns=16",
     "advanced",
     "advanced map=16x16",
     "advanced map=v1:16x16:herring points=200 resupply=10",

@@ -31,7 +31,7 @@ fn placement(heading: &str, battle: u8) -> Value {
 }
 
 /// Plays a game with the given headings of ships and number of shots. Each seat fires at the cells in order.
-fn played(headings: &[&str], shots: usize) -> Game {
+pub(crate) fn played(headings: &[&str], shots: usize) -> Game {
     played_from(0, headings, shots)
 }
 
@@ -345,4 +345,44 @@ fn what_the_game_decides_is_no_option_and_what_it_has_not_is_no_sheet() {
     let error = known.kind("classic").unwrap_err().to_string();
     assert!(error.contains("battle-map, tactical-map, maps, score"), "{error}");
     assert!(Print::default().of_game(kind("classic"), &known).is_err());
+}
+
+/// Returns the widths of the boxes of a fleet in the order of its ships: the outlines that are half a centimetre high.
+fn boxes(items: &[Item]) -> Vec<f32> {
+    let outlines = items.iter().filter_map(|item| match item {
+        Item::Outline { weight, rect } if *weight == 1.0 => Some(rect.width / rect.height),
+        _ => None,
+    });
+    outlines.map(f32::round).collect()
+}
+
+#[test]
+fn v8_the_list_of_a_tactical_map_has_a_box_for_each_ship_that_is_announced_as_sunk() {
+    for (lang, sunk, carrier) in [("en", " · sunk", "5 · sunk"), ("it", " · affondata", "5 · affondata")]
+    {
+        let print = |name: &str| request(&format!("lang={lang}")).document(name.parse().unwrap()).unwrap();
+        let battle = print("battle-map");
+        assert_eq!(boxes(&battle.frames()[0].items), [5.0, 4.0, 3.0, 2.0, 1.0]);
+        assert!(battle.frames()[0].runs().all(|run| !run.text.ends_with(sunk)));
+        let tactical = print("tactical-map");
+        let frame = &tactical.frames()[0];
+        assert_eq!(boxes(&frame.items), [1.0; 5]);
+        assert_eq!(frame.runs().filter(|run| run.text.ends_with(sunk)).count(), 5);
+        assert!(frame.runs().any(|run| run.text == carrier));
+    }
+    // A player hears that a ship is sunk, and ticks its box.
+    let game = played(&["across", "down"], 32);
+    let one = Viewer::Seat(seat(1));
+    let (view, _) = told(&game, one);
+    let announced = view.waters[1].sunk.len();
+    assert!(announced > 0 && game.outcome().is_none());
+    let document = print(&game, one, kind("tactical-map"), "").unwrap();
+    let frame = &document.frames()[0];
+    assert_eq!(boxes(&frame.items), [1.0; 5]);
+    // Each ship that is sunk has a stroke through its name, and a cross of two lines in its box.
+    let strokes = frame.marks.iter().filter_map(|item| match item {
+        Item::Lines { weight, segments, .. } if *weight == 1.1 => Some(segments.len()),
+        _ => None,
+    });
+    assert_eq!(strokes.collect::<Vec<_>>(), vec![3; announced]);
 }

@@ -193,7 +193,9 @@ fn content(page: &broadside_pdf::sheet::Page) -> Value {
         | Body::Arsenal(_)
         | Body::Chart(_)
         | Body::Cards(_)
-        | Body::Cutout(_) => {
+        | Body::Cutout(_)
+        | Body::Divider(_)
+        | Body::Pieces(_) => {
             unreachable!("a blank pack has none of these")
         }
     };

@@ -5,6 +5,7 @@ mod set;
 mod staff;
 
 use self::set::TypesetText;
+pub(super) use self::set::fitted;
 use self::staff::Staff;
 use super::prose::wrap;
 use super::{LEAST_TYPE, PageBuilder, Style, TooSmall};

@@ -88,7 +88,7 @@ impl TypesetText {
 }
 
 /// Returns a text that fits a width: as it is, or its beginning with an ellipsis.
-pub(super) fn fitted(text: &str, face: Face, size: f32, width: f32) -> String {
+pub(in crate::layout) fn fitted(text: &str, face: Face, size: f32, width: f32) -> String {
     let mut text = face.drawable(text);
     if face.width(&text, size) <= width {
         return text;

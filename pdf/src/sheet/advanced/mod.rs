@@ -14,6 +14,7 @@ use broadside_engine::seat::{Seat, Viewer};
 use broadside_i18n::Lang;
 
 use self::chart::{Chart, Ledger, Row};
+use crate::game::GameSheetData;
 use crate::kind::{BlankSheet, GameSheet};
 use crate::sheet::log::{Column, Log};
 use crate::sheet::map::{Label, Map, Mark, Ship, Shot, Tally, class_name};
@@ -41,7 +42,7 @@ pub(crate) static PLAYED: GameSheet = GameSheet {
     options: &[],
     make: |data, _, lang| {
         let game::View::Advanced(view) = &data.view else { return Err(data.has_no_sheet(&PLAYED)) };
-        Ok(vec![played(lang, view, data.viewer, &data.game)])
+        Ok(vec![played(lang, view, data)])
     },
 };
 
@@ -87,7 +88,8 @@ fn blank(lang: Lang, view: &View) -> Page {
 
 /// Makes the page of a game for a viewer: a player's own sheet, or what is public about both players. Reads only the
 /// viewer's own view.
-fn played(lang: Lang, view: &View, viewer: Viewer, game: &str) -> Page {
+fn played(lang: Lang, view: &View, data: &GameSheetData) -> Page {
+    let viewer = data.viewer;
     let seats: Vec<Seat> = view.sides.iter().map(|side| side.seat).collect();
     let (own, other) = match viewer.seat() {
         Some(seat) if seats.last() == Some(&seat) => (1, 0),
@@ -104,10 +106,10 @@ fn played(lang: Lang, view: &View, viewer: Viewer, game: &str) -> Page {
                 (lang.fill("classic-player", &[("number", &number)]), String::new())
             }
         };
-        Map { caption, note, ..marked(lang, view, side) }
+        Map { caption, owner: data.other(side.seat), note, ..marked(lang, view, side) }
     };
     let maps = [map(&view.sides[own], 0), map(&view.sides[other], 1)];
-    let mut footer = game_footer(lang, &lang.text("advanced-title"), game, None);
+    let mut footer = game_footer(lang, &lang.text("advanced-title"), &data.game, None);
     if view.turn > 0 {
         footer.push_str(" · ");
         footer.push_str(&lang.fill("advanced-footer-turn", &[("turn", &view.turn.to_string())]));
@@ -145,7 +147,7 @@ fn page(
 /// Returns the ships to tick off. `classes` gives the name, length and number of ships of each class.
 fn fleet<'a>(lang: Lang, classes: impl Iterator<Item = (&'a str, u8, u8)>) -> Vec<Tally> {
     let tallies = classes.flat_map(|(class, length, ships)| {
-        let tally = Tally { name: class_name(lang, class), length, hit: 0, sunk: false };
+        let tally = Tally { name: class_name(lang, class), length, ..Tally::default() };
         std::iter::repeat_n(tally, usize::from(ships))
     });
     tallies.collect()

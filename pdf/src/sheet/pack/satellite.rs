@@ -10,11 +10,15 @@ use crate::sheet::satellite;
 /// Rules and sheets for a player.
 pub(crate) static PACK: BlankSheet = BlankSheet {
     name: "satellite-pack",
-    summary: "What one player of Satellite Salvo needs: how to play, and the sheets.",
+    summary: "What one player of Satellite Salvo needs: how to play, the sheets, and pieces to cut out.",
     options: satellite::BLANK.options,
     needs: satellite::BLANK.needs,
     title: None,
-    make: |request, lang| Ok(HOW_TO.pack(lang, (satellite::BLANK.make)(request, lang)?)),
+    make: |request, lang| {
+        let sheets = (satellite::BLANK.make)(request, lang)?;
+        let pieces = satellite::pieces::pages(lang, &sheets);
+        Ok(HOW_TO.pack(lang, [sheets, pieces].concat()))
+    },
 };
 
 /// Paragraphs of the rules.

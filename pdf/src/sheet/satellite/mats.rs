@@ -9,6 +9,8 @@ use crate::sheet::log::Log;
 pub struct Mat {
     /// Caption above the planet.
     pub caption: String,
+    /// Name of the player whose planet it is, next to the caption.
+    pub owner: Option<String>,
     /// Note next to the caption.
     pub note: String,
     /// Size. Rows have letters, columns have numbers.

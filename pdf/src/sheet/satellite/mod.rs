@@ -2,6 +2,7 @@
 //! Blank, or filled in from a game.
 
 pub mod mats;
+pub mod pieces;
 
 use broadside_engine::game::{self, RulesetId};
 use broadside_engine::satellite::{
@@ -11,6 +12,7 @@ use broadside_engine::seat::{Seat, Viewer};
 use broadside_i18n::Lang;
 
 use self::mats::{Arsenal, Barrages, Cartridge as Entry, Count, Drawing, Mat, Shape, Site, Token};
+use crate::game::GameSheetData;
 use crate::kind::{BlankSheet, GameSheet};
 use crate::sheet::log::{Column, Log};
 use crate::sheet::{Body, Page, game_footer};
@@ -38,7 +40,7 @@ pub(crate) static PLAYED: GameSheet = GameSheet {
     options: &[],
     make: |data, _, lang| {
         let game::View::Satellite(view) = &data.view else { return Err(data.has_no_sheet(&PLAYED)) };
-        Ok(played(lang, view, data.viewer, &data.game))
+        Ok(played(lang, view, data))
     },
 };
 
@@ -84,6 +86,7 @@ impl Names {
 fn empty(lang: Lang, names: &Names, n: usize, planet: Planet) -> Mat {
     Mat {
         caption: names.captions[n].clone(),
+        owner: None,
         note: names.notes[n].clone(),
         planet,
         sites: Vec::new(),
@@ -94,7 +97,8 @@ fn empty(lang: Lang, names: &Names, n: usize, planet: Planet) -> Mat {
 
 /// Makes the pages of a game for a viewer: a player's own sheet, or what is public about both players. Reads only the
 /// viewer's own view.
-fn played(lang: Lang, view: &View, viewer: Viewer, game: &str) -> Vec<Page> {
+fn played(lang: Lang, view: &View, data: &GameSheetData) -> Vec<Page> {
+    let viewer = data.viewer;
     let names = match viewer {
         Viewer::Seat(_) => Names::own(lang),
         Viewer::Public => Names::of_both(lang),
@@ -103,13 +107,13 @@ fn played(lang: Lang, view: &View, viewer: Viewer, game: &str) -> Vec<Page> {
     let seat = viewer.seat().or_else(|| seats.min()).unwrap_or(view.sides[0].seat);
     let of = |n: usize| view.sides.iter().find(|side| (side.seat == seat) == (n == 0));
     let mats = [0, 1].map(|n| match of(n) {
-        Some(side) => mat(lang, &names, n, view.planet, side),
+        Some(side) => Mat { owner: data.other(side.seat), ..mat(lang, &names, n, view.planet, side) },
         None => empty(lang, &names, n, view.planet),
     });
     let spent = |n: usize, cartridge| {
         of(n).is_some_and(|side| side.arsenal.iter().all(|available| available != cartridge))
     };
-    let mut footer = game_footer(lang, &lang.text("satellite-title"), game, None);
+    let mut footer = game_footer(lang, &lang.text("satellite-title"), &data.game, None);
     let last = view.operations.last().map(|operation| operation.turn);
     if let Some(turn) = view.turn.as_ref().map(|turn| turn.number).or(last) {
         footer.push_str(" · ");

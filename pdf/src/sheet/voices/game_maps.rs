@@ -10,7 +10,7 @@ use broadside_i18n::Lang;
 use crate::error::SheetError;
 use crate::game::GameSheetData;
 use crate::kind::GameSheet;
-use crate::sheet::map::{Map, Mark, Ship, Shot, Tally, Use, add_matrices, class_name, matrix_name};
+use crate::sheet::map::{Map, Mark, Ship, Shot, Tally, Use, add_matrices, matrix_name};
 use crate::sheet::{Body, Page, game_footer};
 
 /// The player's own fleet and the shots at it.
@@ -49,7 +49,7 @@ fn played(
     uses: &[Use],
 ) -> Result<Vec<Page>, SheetError> {
     let game::View::Voices(view) = &data.view else { return Err(data.has_no_sheet(sheet)) };
-    Ok(pages(lang, view, data.seat(sheet)?, uses, &data.game))
+    Ok(pages(lang, view, data.seat(sheet)?, uses, data))
 }
 
 /// Game-matrices of the player, `None` until chosen.
@@ -78,7 +78,7 @@ impl Matrices {
 }
 
 /// Makes the maps of a seat: one on each page, or two if both uses are requested. Reads only the seat's own view.
-fn pages(lang: Lang, view: &View, seat: Seat, uses: &[Use], game: &str) -> Vec<Page> {
+fn pages(lang: Lang, view: &View, seat: Seat, uses: &[Use], data: &GameSheetData) -> Vec<Page> {
     let matrices = Matrices::of(view, seat);
     let mut maps = Vec::new();
     if uses.contains(&Use::Battle) {
@@ -92,26 +92,21 @@ fn pages(lang: Lang, view: &View, seat: Seat, uses: &[Use], game: &str) -> Vec<P
         maps.extend(view.waters.iter().filter(|waters| waters.seat != seat).map(|waters| {
             let title = Use::Tactical.title(lang);
             let number = waters.seat.number().to_string();
-            let caption = match alone {
+            let owner = data.other(waters.seat);
+            let caption = match alone || owner.is_some() {
                 true => title,
                 false => lang.fill("map-of-voice", &[("map", &title), ("voice", &number)]),
             };
-            (Use::Tactical, map(lang, view, waters, Some(seat), caption, Use::Tactical, &matrices))
+            let map = map(lang, view, waters, Some(seat), caption, Use::Tactical, &matrices);
+            (Use::Tactical, Map { owner, ..map })
         }));
     }
-    maps.chunks(uses.len()).map(|maps| page(lang, view, maps, uses.len(), &matrices, game)).collect()
+    maps.chunks(uses.len()).map(|maps| page(lang, view, maps, &matrices, &data.game)).collect()
 }
 
-fn page(
-    lang: Lang,
-    view: &View,
-    maps: &[(Use, Map)],
-    abreast: usize,
-    matrices: &Matrices,
-    game: &str,
-) -> Page {
-    let (title, note) = match (abreast, maps) {
-        (1, [(_, map), ..]) => (map.caption.clone(), map.note.clone()),
+fn page(lang: Lang, view: &View, maps: &[(Use, Map)], matrices: &Matrices, game: &str) -> Page {
+    let (title, note) = match maps {
+        [(_, map)] => (map.caption.clone(), map.note.clone()),
         _ => (lang.text("maps-title"), String::new()),
     };
     let mut footer = game_footer(lang, &title, game, view.round);
@@ -156,23 +151,25 @@ fn map(
     }
 }
 
-/// Returns the fleet to tick off: every hit if the viewer may see the ships, otherwise only the ships announced as
-/// sunk.
+/// Returns the fleet to tick off: with every hit if the viewer may see the ships, otherwise with a box for each ship
+/// announced as sunk.
 fn fleet(lang: Lang, view: &View, waters: &Waters) -> Vec<Tally> {
     let mut tallies = Vec::new();
     for class in &view.fleet {
-        let name = class_name(lang, class.class.as_str());
-        let sunk = waters.sunk.iter().filter(|name| **name == class.class).count();
-        let mut of_class =
-            waters.ships.iter().flatten().filter(|ship| ship.class == class.class).collect::<Vec<_>>();
-        of_class.sort_by_key(|ship| !ship.sunk);
-        for n in 0..usize::from(class.ships) {
-            let (hit, sunk) = match of_class.get(n) {
-                Some(ship) => (ship.hit.len() as u8, ship.sunk),
-                None if n < sunk => (class.length, true),
-                None => (0, false),
-            };
-            tallies.push(Tally { name: name.clone(), length: class.length, hit, sunk });
+        let ships = 0..usize::from(class.ships);
+        if let Some(all) = &waters.ships {
+            let mut of_class = all.iter().filter(|ship| ship.class == class.class).collect::<Vec<_>>();
+            of_class.sort_by_key(|ship| !ship.sunk);
+            tallies.extend(ships.map(|n| {
+                let (hit, sunk) =
+                    of_class.get(n).map_or((0, false), |ship| (ship.hit.len() as u8, ship.sunk));
+                Tally { hit, sunk, ..Tally::hits(lang, class) }
+            }));
+        } else {
+            let count = waters.sunk.iter().filter(|name| **name == class.class).count();
+            let sinking =
+                |n: usize| Tally { hit: u8::from(n < count), sunk: n < count, ..Tally::sinking(lang, class) };
+            tallies.extend(ships.map(sinking));
         }
     }
     tallies
