@@ -13,6 +13,7 @@ mod packs;
 mod pictures;
 mod satellite;
 mod solo;
+mod structure;
 mod text;
 mod tools;
 mod voices;

@@ -2,6 +2,7 @@
 //! on its page.
 
 use std::fmt::{Display, Formatter, Result as FmtResult};
+use std::ops::Range;
 
 use super::file::{Id, PdfFile, TextString};
 use crate::frame::{Frame, Item, Rect};
@@ -45,13 +46,7 @@ impl<'a> Structure<'a> {
         let count = frame.items.len();
         let mut owners = vec![ARTIFACT; count + frame.marks.len()];
         let mut adder = Adder { structure: self, page, frame, owners: &mut owners };
-        let mut at = 0;
-        for tag in &frame.tags {
-            adder.add_untagged(at..tag.items.start);
-            adder.add(tag, None);
-            at = tag.items.end;
-        }
-        adder.add_untagged(at..count);
+        adder.add_content(&frame.tags, 0..count, None);
         owners
     }
 
@@ -106,11 +101,21 @@ struct Adder<'s, 'a> {
 }
 
 impl<'a> Adder<'_, 'a> {
-    /// Adds a paragraph for each text without a role.
-    fn add_untagged(&mut self, items: std::ops::Range<usize>) {
+    /// Adds the tags of a page or of a section, and a paragraph for each text between them.
+    fn add_content(&mut self, tags: &'a [Tag], items: Range<usize>, parent: Option<u32>) {
+        let mut at = items.start;
+        for tag in tags {
+            self.add_untagged(at..tag.items.start, parent);
+            self.add(tag, parent);
+            at = tag.items.end;
+        }
+        self.add_untagged(at..items.end, parent);
+    }
+
+    fn add_untagged(&mut self, items: Range<usize>, parent: Option<u32>) {
         for n in items {
             if let Item::Text(_) | Item::RotatedText { .. } = self.frame.items[n] {
-                self.owners[n] = self.push(&Role::Paragraph, None, None);
+                self.owners[n] = self.push(&Role::Paragraph, parent, None);
             }
         }
     }
@@ -137,8 +142,10 @@ impl<'a> Adder<'_, 'a> {
                 self.owners[n] = own;
             }
         }
-        for child in &tag.children {
-            self.add(child, Some(own));
+        if tag.role == Role::Section {
+            self.add_content(&tag.children, tag.items.clone(), Some(own));
+        } else {
+            tag.children.iter().for_each(|child| self.add(child, Some(own)));
         }
     }
 
