@@ -54,7 +54,7 @@ pub(super) fn lay(
         return Err(TooSmall);
     }
     rest = below(rest, legend.draw(&mut page.frame, rest));
-    if rest.height < log::least_height(style, &chart.log) {
+    if rest.height < log::height(style, FEWEST_ROWS) {
         pages.push(page);
         page = begin(style, sheet, &reports, true)?;
         rest = page.area;
@@ -77,6 +77,9 @@ pub(super) fn lay(
 fn below(area: Rect, y: f32) -> Rect {
     Rect { y, height: area.bottom() - y, ..area }
 }
+
+/// Minimum number of rows of the log below the legend.
+const FEWEST_ROWS: usize = 4;
 
 /// Numbers of boxes to try for each item of the price list, at most.
 const MOST_BOXES: [usize; 4] = [60, 40, 20, 10];

@@ -48,12 +48,12 @@ pub(super) fn lay(
     match &cutout.pieces {
         Pieces::TenSided(dice) => {
             let faces: Vec<&[Mark]> = dice.iter().map(<[_; 10]>::as_slice).collect();
-            nets(&mut page, &Solid::trapezohedron().unfold(), TEN_SIDED, &faces, |face| face[0])?;
+            nets(style, &mut page, &Solid::trapezohedron().unfold(), TEN_SIDED, &faces, |face| face[0])?;
             pages.push(page);
         }
         Pieces::Cubes(dice) => {
             let faces: Vec<&[Mark]> = dice.iter().map(<[_; 6]>::as_slice).collect();
-            nets(&mut page, &Solid::cube().unfold(), CUBE, &faces, edge_middle)?;
+            nets(style, &mut page, &Solid::cube().unfold(), CUBE, &faces, edge_middle)?;
             pages.push(page);
         }
         Pieces::Coins(coins) => {
@@ -136,6 +136,7 @@ pub(super) fn line(frame: &mut Frame, kind: Kind, ends: [f32; 4]) {
 /// Places the same net on a page for each die, rotated and arranged for the largest size. `top` gives the point that
 /// the marking of a face is upright towards.
 fn nets(
+    style: Style,
     page: &mut PageBuilder,
     net: &Net,
     [least, most]: [f32; 2],
@@ -143,6 +144,8 @@ fn nets(
     top: fn(&[Point]) -> Point,
 ) -> Result<(), TooSmall> {
     let area = page.area;
+    // Paper larger than A4 has larger dice.
+    let most = most * (style.page.width.min(style.page.height) / (210.0 * MM)).max(1.0);
     let mut best: Option<(f32, usize, Net)> = None;
     for turn in 0..12u8 {
         let net = net.turned(PI / 12.0 * f32::from(turn));
@@ -249,12 +252,14 @@ fn in_rows(
         let area = open.area;
         let (columns, rows) = table(area, piece, apart).ok_or(TooSmall)?;
         let (here, later) = rest.split_at(rest.len().min(columns * rows));
+        // The space below pieces that share cuts is halved, on a full page.
+        let over = (area.height - rows as f32 * piece.height) / 2.0;
         let rows = here.len().div_ceil(columns);
         // Distances before, between and after the pieces are equal, unless the pieces share cuts.
         let gap = |length: f32, of: f32, count: usize| (length - of * count as f32) / (count + 1) as f32;
         let (beside, below) = (gap(area.width, piece.width, columns), gap(area.height, piece.height, rows));
         let left = if apart > 0.0 { beside } else { beside * (columns + 1) as f32 / 2.0 };
-        let (top, beside, below) = if apart > 0.0 { (below, beside, below) } else { (0.0, 0.0, 0.0) };
+        let (top, beside, below) = if apart > 0.0 { (below, beside, below) } else { (over, 0.0, 0.0) };
         for (n, mark) in here.iter().enumerate() {
             let x = area.x + left + (n % columns) as f32 * (piece.width + beside);
             let y = area.y + top + (n / columns) as f32 * (piece.height + below);

@@ -276,8 +276,11 @@ fn columns(area: Rect, size: f32) -> Vec<Rect> {
     (0..count as u8).map(|n| Rect { x: area.x + f32::from(n) * (wide + gap), width: wide, ..area }).collect()
 }
 
-/// Lays out running text: on one page if type that is easy to read allows it, otherwise on two pages if legible type
-/// allows it, otherwise on several. The type is as large as possible.
+/// Maximum number of pages of running text.
+const MOST_PAGES: usize = 20;
+
+/// Lays out running text: on one page if type that is easy to read allows it, otherwise on as few pages as legible type
+/// allows. The type is as large as possible.
 pub(super) fn lay(
     style: Style,
     paragraphs: &[Paragraph],
@@ -298,7 +301,11 @@ pub(super) fn lay(
         sizes.chain([least]).find(|size| fits(*size, areas))
     };
     let easy = style.scaled(EASY).clamp(least, largest);
-    let size = find(easy, &[first]).or_else(|| find(least, &[first, next])).unwrap_or(least);
+    let several = |count: usize| {
+        let areas: Vec<Rect> = std::iter::once(first).chain(std::iter::repeat_n(next, count - 1)).collect();
+        find(least, &areas)
+    };
+    let size = find(easy, &[first]).or_else(|| (2..=MOST_PAGES).find_map(several)).unwrap_or(least);
     let mut page = start(true)?;
     let columns = columns(page.area, size);
     let set = text.set(size, columns[0].width);

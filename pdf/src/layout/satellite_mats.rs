@@ -13,6 +13,8 @@ use crate::sheet::satellite::mats::{Count, Mat, Shape, Site, Token};
 const AXIS: f32 = 0.7;
 /// Maximum size of a cell, before it is scaled with the paper.
 const LARGEST_CELL: f32 = 14.0 * MM;
+/// Ratio of cell sizes for which a later arrangement of mats is better than an earlier one.
+const MUCH_LARGER: f32 = 1.08;
 /// Number of rows of the tallest building as drawn.
 const TALLEST: f32 = 2.0;
 
@@ -146,7 +148,7 @@ pub(super) fn lay(
     let all = mats.len();
     let best = |ways: &[(usize, usize, bool)]| {
         let plans = ways.iter().filter_map(|&way| largest(style, first, shapes, page.area, way));
-        plans.reduce(|a, b| if b.cell > a.cell + 0.01 { b } else { a })
+        plans.reduce(|a, b| if b.cell > a.cell * MUCH_LARGER { b } else { a })
     };
     if let Some(plan) = best(&[(all, 1, false), (all, 1, true), (1, all, false), (1, all, true)]) {
         let end = draw_page(style, &mut page.frame, mats, shapes, page.area, plan);

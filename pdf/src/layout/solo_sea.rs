@@ -6,13 +6,10 @@ use super::grid::AXIS;
 use super::{LEAST_CELL, LEAST_TYPE, PageBuilder, Style, TooSmall, emblem, log};
 use crate::font::{CAPITAL, Face};
 use crate::frame::{Frame, Item, Rect, Run};
-use crate::paper::MM;
 use crate::sheet::log::Log;
 use crate::sheet::map::Tally;
 use crate::sheet::solo::{Fleet, Named, Sea, Ship, Square};
 
-/// Maximum size of a cell, before it is scaled with the paper.
-const LARGEST_CELL: f32 = 17.0 * MM;
 const COLUMNS: f32 = 6.0;
 const ROWS: f32 = 8.0;
 
@@ -90,7 +87,7 @@ fn line(style: Style) -> f32 {
 fn cell(style: Style, sea: &Sea, width: f32, height: f32) -> Option<f32> {
     let (wide, high) = fleets(style, sea);
     let across = (width - labels(style, sea) - between(style) - wide) / COLUMNS;
-    let cell = across.min(height / (ROWS + AXIS)).min(style.scaled(LARGEST_CELL));
+    let cell = across.min(height / (ROWS + AXIS));
     (cell >= LEAST_CELL && high <= height).then_some(cell)
 }
 
@@ -204,7 +201,7 @@ fn draw(style: Style, frame: &mut Frame, sea: &Sea, area: Rect, cell: f32) -> f3
 /// outline of a ship.
 fn draw_coin(frame: &mut Frame, square: Rect, letter: &str, hit: bool) {
     let cell = square.width;
-    let (aside, size) = if hit { (cell * 0.14, cell * 0.32) } else { (0.0, cell * 0.4) };
+    let (aside, size) = if hit { (cell * 0.14, (cell * 0.32).max(LEAST_TYPE)) } else { (0.0, cell * 0.4) };
     let (x, y) = (square.x + cell / 2.0, square.y + cell / 2.0);
     let text = Face::Regular.drawable(letter);
     let left = x - aside - Face::Regular.width(&text, size) / 2.0;
