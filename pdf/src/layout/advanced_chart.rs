@@ -98,11 +98,12 @@ struct Columns {
 }
 
 impl Columns {
-    fn of(style: Style, area: Rect, most: usize) -> Self {
+    fn of(style: Style, ledger: &Ledger, area: Rect, most: usize) -> Self {
         let (size, pad) = (style.scaled(9.5).max(LEAST_TYPE), style.scaled(4.0));
         let mark = style.scaled(22.0);
         let price = Face::Bold.width("00000000", size);
-        let name = (area.width - mark - price) * 0.42;
+        let names = ledger.rows.iter().map(|row| Face::Bold.width(&row.name, size) + 2.0 * pad);
+        let name = names.fold((area.width - mark - price) * 0.42, f32::max);
         let boxes = area.width - mark - price - name;
         Self { size, pad, mark, name, price, boxes, tick: style.scaled(10.8), most }
     }
@@ -142,7 +143,7 @@ impl Columns {
 
 /// Draws the price list at the top of an area. Returns where the content below it may start; `None` if it does not fit.
 fn draw(style: Style, frame: &mut Frame, ledger: &Ledger, most: usize, area: Rect) -> Option<f32> {
-    let columns = Columns::of(style, area, most);
+    let columns = Columns::of(style, ledger, area, most);
     let Columns { size, pad, mark, name, price, boxes, .. } = columns;
     let [sold, cost, bought] = &ledger.columns;
     let starts = [area.x, area.x + mark, area.x + mark + name, area.x + mark + name + price];
@@ -151,6 +152,9 @@ fn draw(style: Style, frame: &mut Frame, ledger: &Ledger, most: usize, area: Rec
         let mut small = size;
         while Face::Bold.width(text, small) > width - pad {
             small *= 0.95;
+        }
+        if small < LEAST_TYPE {
+            return None;
         }
         frame.text(x + pad, area.y + size, small, Face::Bold, text);
     }

@@ -252,14 +252,13 @@ fn in_rows(
         let area = open.area;
         let (columns, rows) = table(area, piece, apart).ok_or(TooSmall)?;
         let (here, later) = rest.split_at(rest.len().min(columns * rows));
-        // The space below pieces that share cuts is halved, on a full page.
-        let over = (area.height - rows as f32 * piece.height) / 2.0;
         let rows = here.len().div_ceil(columns);
         // Distances before, between and after the pieces are equal, unless the pieces share cuts.
         let gap = |length: f32, of: f32, count: usize| (length - of * count as f32) / (count + 1) as f32;
         let (beside, below) = (gap(area.width, piece.width, columns), gap(area.height, piece.height, rows));
         let left = if apart > 0.0 { beside } else { beside * (columns + 1) as f32 / 2.0 };
-        let (top, beside, below) = if apart > 0.0 { (below, beside, below) } else { (over, 0.0, 0.0) };
+        let top = if apart > 0.0 { below } else { below * (rows + 1) as f32 / 2.0 };
+        let (beside, below) = if apart > 0.0 { (beside, below) } else { (0.0, 0.0) };
         for (n, mark) in here.iter().enumerate() {
             let x = area.x + left + (n % columns) as f32 * (piece.width + beside);
             let y = area.y + top + (n / columns) as f32 * (piece.height + below);

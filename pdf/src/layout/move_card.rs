@@ -51,7 +51,10 @@ pub(super) fn lay(
 fn split(length: f32, usual: f32, least: f32) -> Option<(usize, f32)> {
     let of = |count: f32| ((length - APART * (count - 1.0)) / count).min(usual);
     let count = ((length + APART) / (usual + APART)).round().max(1.0);
-    [count, count - 1.0].into_iter().find(|&count| count > 0.0 && of(count) >= least).map(|count| (count as usize, of(count)))
+    [count, count - 1.0]
+        .into_iter()
+        .find(|&count| count > 0.0 && of(count) >= least)
+        .map(|count| (count as usize, of(count)))
 }
 
 /// Draws a card: the move on the left, the address on the right.

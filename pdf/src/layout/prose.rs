@@ -13,7 +13,7 @@ const LEADING: f32 = 1.3;
 /// Size of headings, relative to the type size.
 const HEADING: f32 = 1.15;
 /// Maximum size of running text, before it is scaled with the paper.
-const LARGEST: f32 = 12.5;
+const LARGEST: f32 = 13.5;
 /// Type size that is easy to read at a table, before it is scaled with the paper.
 const EASY: f32 = 9.5;
 /// Minimum width of a column and its gap, relative to the type size. A page has as many columns as fit, up to three.
@@ -297,7 +297,9 @@ pub(super) fn lay(
         set.room(0, &columns) == set.lines.len()
     };
     let find = |least: f32, areas: &[Rect]| {
-        let sizes = (0..).map(|step| largest - step as f32 * 0.25).take_while(|size| *size > least);
+        // A page more is a large step, so many pages need small steps of the size.
+        let by = if areas.len() > 2 { 0.1 } else { 0.25 };
+        let sizes = (0..).map(|step| largest - step as f32 * by).take_while(|size| *size > least);
         sizes.chain([least]).find(|size| fits(*size, areas))
     };
     let easy = style.scaled(EASY).clamp(least, largest);
