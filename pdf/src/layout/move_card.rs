@@ -47,14 +47,13 @@ pub(super) fn lay(
     Ok(())
 }
 
-/// Returns the number of cards in a length, and their length: as near as possible to that of a postcard, and not more.
+/// Returns the number of cards in a length, and their length: as near as possible to that of a postcard, not more, and
+/// two rather than one.
 fn split(length: f32, usual: f32, least: f32) -> Option<(usize, f32)> {
     let of = |count: f32| ((length - APART * (count - 1.0)) / count).min(usual);
-    let count = ((length + APART) / (usual + APART)).round().max(1.0);
-    [count, count - 1.0]
-        .into_iter()
-        .find(|&count| count > 0.0 && of(count) >= least)
-        .map(|count| (count as usize, of(count)))
+    let count = ((length + APART) / (usual + APART)).round().max(2.0);
+    let fits = [count, count - 1.0].into_iter().find(|&count| of(count) >= least);
+    fits.map(|count| (count as usize, of(count)))
 }
 
 /// Draws a card: the move on the left, the address on the right.

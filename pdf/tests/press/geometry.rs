@@ -78,9 +78,8 @@ impl<'a> Bands<'a> {
         };
         for item in frame.items.iter().filter(upright) {
             let bounds = parts(item)[0];
-            for band in Self::index(bounds.y)..=Self::index(bounds.bottom()).min(last) {
-                bands[band].push((item, bounds));
-            }
+            let (from, to) = (Self::index(bounds.y).min(last), Self::index(bounds.bottom()).min(last));
+            bands[from..=to].iter_mut().for_each(|band| band.push((item, bounds)));
         }
         Self(bands)
     }

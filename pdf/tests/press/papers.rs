@@ -17,7 +17,7 @@ const MARGIN: f32 = 12.0;
 /// Sheet to print: blank, or of a game.
 enum Subject {
     Blank(&'static str),
-    Game(GameKind, GameSheetData, &'static str),
+    Game(GameKind, Box<GameSheetData>, &'static str),
 }
 
 impl Subject {
@@ -30,7 +30,7 @@ impl Subject {
         let of_games = kinds.flat_map(|(&kind, game)| {
             let options: &[&str] =
                 if kind.name() == "score" { &["", "layout=facing", "size=large"] } else { &[""] };
-            options.iter().map(move |options| Self::Game(kind, game.clone(), options))
+            options.iter().map(move |options| Self::Game(kind, Box::new(game.clone()), options))
         });
         SHEETS.into_iter().map(Self::Blank).chain(of_games).collect()
     }
@@ -53,7 +53,7 @@ impl Subject {
     }
 }
 
-/// What was found in some combinations.
+/// Findings about some combinations.
 #[derive(Default)]
 struct Findings {
     faults: Vec<String>,
@@ -71,15 +71,15 @@ fn print_on(subject: &Subject, paper: &str) -> Findings {
             for lang in Lang::ALL {
                 let page = format!("{paper} {orientation}");
                 let what = format!("{}, {page}, {look}, {lang}", subject.name());
-                let paint = |paper: &str, orientation: &str| {
+                let print = |paper: &str, orientation: &str| {
                     subject.print(&format!("paper={paper} orientation={orientation} look={look} lang={lang}"))
                 };
-                match paint(paper, orientation) {
+                match print(paper, orientation) {
                     Ok(document) => check(&document, look, &what, &mut found),
                     Err(SheetError::TooSmall { fits, .. }) => {
                         let (paper, orientation) =
                             fits.unwrap_or_else(|| panic!("{what}: no paper is named"));
-                        let fits = paint(&paper.to_string(), &orientation.to_string());
+                        let fits = print(&paper.to_string(), &orientation.to_string());
                         assert!(fits.is_ok(), "{what}: {paper} {orientation} is named, but refused");
                         found.refused.entry((look.to_string(), page)).or_default().push(lang);
                     }
@@ -97,6 +97,9 @@ fn check(document: &Document, look: Look, what: &str, found: &mut Findings) {
     for (frame, number) in document.frames().iter().zip(1..) {
         let what = || format!("{what}, page {number}/{count}");
         found.faults.extend(fault(frame, MARGIN).map(|fault| format!("{}: {fault}", what())));
+        let small = |size: f32| look == Look::LargePrint && size < 12.0;
+        let small = frame.runs().filter(|run| small(run.size));
+        found.faults.extend(small.map(|run| format!("{}: {run:?} is no large print", what())));
         let last = number == count && count > 1;
         if look == Look::Plain && !last {
             let share = free_share(frame, MARGIN);
