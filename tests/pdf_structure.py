@@ -94,7 +94,7 @@ class Checker:
             self.expect(box is not None and len(box) == 4, f"{where}: no box")
         if kind == "TH":
             self.expect(element.get("/A", {}).get("/Scope") in (Name.Row, Name.Column), f"{where}: no scope")
-        kids = element.get("/K", [])
+        kids = element.get("/K", Array())
         kids = list(kids) if isinstance(kids, Array) else [kids]
         inside = [kid for kid in kids if isinstance(kid, Dictionary)]
         for kid in inside:

@@ -143,7 +143,7 @@ pub enum SheetError {
         paper: Paper,
         /// Its orientation.
         orientation: Orientation,
-        /// The smallest common paper that is large enough.
+        /// A page that is large enough: the paper in the other orientation, or the smallest common one.
         fits: Option<(Paper, Orientation)>,
     },
     /// Text that is not the number of a page.

@@ -123,6 +123,16 @@ pub enum Orientation {
     Landscape,
 }
 
+impl Orientation {
+    /// Returns the other orientation.
+    pub(crate) fn other(self) -> Self {
+        match self {
+            Self::Portrait => Self::Landscape,
+            Self::Landscape => Self::Portrait,
+        }
+    }
+}
+
 impl fmt::Display for Orientation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

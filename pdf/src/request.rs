@@ -115,7 +115,7 @@ pub struct Request {
 /// Texts of the lines for name, date and place.
 const LINES: [&str; 3] = ["line-name", "line-date", "line-place"];
 
-/// Common pages to suggest if a sheet does not fit the one requested, smallest first.
+/// Common pages to suggest if a sheet fits the paper requested in neither orientation, smallest first.
 const LARGER: [(Paper, Orientation); 8] = [
     (Paper::A5, Orientation::Portrait),
     (Paper::A5, Orientation::Landscape),
@@ -172,10 +172,12 @@ impl Request {
         Document::lay_as(&sheet, page, look, n_up).map_err(|_| SheetError::TooSmall {
             paper,
             orientation,
-            fits: LARGER.into_iter().find(|&(paper, orientation)| {
-                let page = Page::new(paper.cut(n_up), orientation, margin);
-                page.is_ok_and(|page| Document::lay_as(&sheet, page, look, n_up).is_ok())
-            }),
+            fits: std::iter::once((paper, orientation.other())).chain(LARGER).find(
+                |&(paper, orientation)| {
+                    let page = Page::new(paper.cut(n_up), orientation, margin);
+                    page.is_ok_and(|page| Document::lay_as(&sheet, page, look, n_up).is_ok())
+                },
+            ),
         })
     }
 

@@ -59,7 +59,7 @@ pub(super) fn lay(
         return Err(TooSmall);
     }
     rest = below(rest, legend.draw(&mut page.frame, rest));
-    if rest.height < log::least_height(style, &chart.log) {
+    if rest.height < log::height(style, FEWEST_ROWS) {
         pages.push(page);
         page = begin(style, sheet, &reports, true)?;
         rest = page.area;
@@ -83,6 +83,9 @@ fn below(area: Rect, y: f32) -> Rect {
     Rect { y, height: area.bottom() - y, ..area }
 }
 
+/// Minimum number of rows of the log below the legend.
+const FEWEST_ROWS: usize = 4;
+
 /// Numbers of boxes to try for each item of the price list, at most.
 const MOST_BOXES: [usize; 4] = [60, 40, 20, 10];
 
@@ -100,11 +103,12 @@ struct Columns {
 }
 
 impl Columns {
-    fn of(style: Style, area: Rect, most: usize) -> Self {
+    fn of(style: Style, ledger: &Ledger, area: Rect, most: usize) -> Self {
         let (size, pad) = (style.scaled(9.5).max(LEAST_TYPE), style.scaled(4.0));
         let mark = style.scaled(22.0);
         let price = Face::Bold.width("00000000", size);
-        let name = (area.width - mark - price) * 0.42;
+        let names = ledger.rows.iter().map(|row| Face::Bold.width(&row.name, size) + 2.0 * pad);
+        let name = names.fold((area.width - mark - price) * 0.42, f32::max);
         let boxes = area.width - mark - price - name;
         Self { size, pad, mark, name, price, boxes, tick: style.scaled(10.8), most }
     }
@@ -144,22 +148,29 @@ impl Columns {
 
 /// Draws the price list at the top of an area. Returns where the content below it may start; `None` if it does not fit.
 fn draw(style: Style, frame: &mut Frame, ledger: &Ledger, most: usize, area: Rect) -> Option<f32> {
-    let columns = Columns::of(style, area, most);
+    let columns = Columns::of(style, ledger, area, most);
     let Columns { size, pad, mark, name, price, boxes, .. } = columns;
     let [sold, cost, bought] = &ledger.columns;
     let starts = [area.x, area.x + mark, area.x + mark + name, area.x + mark + name + price];
     let heads = [(sold, starts[1], name), (cost, starts[2], price), (bought, starts[3], boxes)];
+    let mut titles = Vec::new();
+    for (text, x, width) in heads {
+        let mut small = size;
+        while Face::Bold.width(text, small) > width - pad {
+            small *= 0.95;
+        }
+        if small < LEAST_TYPE {
+            return None;
+        }
+        titles.push((text, x, small));
+    }
     let top = area.y + size * 1.5;
     let mut y = top;
     let mut rules = Vec::new();
     frame.tagged(Role::Table, |frame| {
         frame.tagged(Role::Row, |frame| {
             frame.tagged(Role::Cell, |_| ());
-            for (text, x, width) in heads {
-                let mut small = size;
-                while Face::Bold.width(text, small) > width - pad {
-                    small *= 0.95;
-                }
+            for (text, x, small) in titles {
                 frame.tagged(Role::ColumnHeader, |frame| {
                     frame.text(x + pad, area.y + size, small, Face::Bold, text);
                 });

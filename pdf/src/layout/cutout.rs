@@ -160,6 +160,8 @@ fn nets(
     top: fn(&[Point]) -> Point,
 ) -> Result<(), TooSmall> {
     let area = page.area;
+    // Paper larger than A4 has larger dice.
+    let most = most * (style.page.width.min(style.page.height) / (210.0 * MM)).max(1.0);
     let mut best: Option<(f32, usize, Net)> = None;
     for turn in 0..12u8 {
         let net = net.turned(PI / 12.0 * f32::from(turn));
@@ -285,7 +287,8 @@ fn in_rows(
         let gap = |length: f32, of: f32, count: usize| (length - of * count as f32) / (count + 1) as f32;
         let (beside, below) = (gap(area.width, piece.width, columns), gap(area.height, piece.height, rows));
         let left = if apart > 0.0 { beside } else { beside * (columns + 1) as f32 / 2.0 };
-        let (top, beside, below) = if apart > 0.0 { (below, beside, below) } else { (0.0, 0.0, 0.0) };
+        let top = if apart > 0.0 { below } else { below * (rows + 1) as f32 / 2.0 };
+        let (beside, below) = if apart > 0.0 { (beside, below) } else { (0.0, 0.0) };
         for (n, mark) in here.iter().enumerate() {
             let x = area.x + left + (n % columns) as f32 * (piece.width + beside);
             let y = area.y + top + (n / columns) as f32 * (piece.height + below);

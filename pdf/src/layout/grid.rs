@@ -88,7 +88,7 @@ fn draw_marks(style: Style, frame: &mut Frame, map: &Map, at: Place, cell: Cell)
 }
 
 fn axis_size(cell: f32) -> f32 {
-    (cell * 0.44).min(17.0)
+    (cell * 0.44).min((cell * 0.3).max(17.0))
 }
 
 /// Draws the letters above or below the grid.

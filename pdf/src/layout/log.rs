@@ -17,7 +17,12 @@ fn size(style: Style) -> f32 {
 
 /// Returns the minimum height of a useful log.
 pub(super) fn least_height(style: Style, log: &Log) -> f32 {
-    row_height(style) * (log.least + 1) as f32
+    height(style, log.least)
+}
+
+/// Returns the height of a log with a number of rows.
+pub(super) fn height(style: Style, rows: usize) -> f32 {
+    row_height(style) * (rows + 1) as f32
 }
 
 /// Breaks the texts of a filled row into lines for each column.

@@ -6,6 +6,7 @@ use std::str::FromStr;
 use crate::error::{SheetError, shorten};
 use crate::font::Face;
 use crate::frame::{Frame, Item, Run};
+use crate::layout::LEAST_TYPE;
 use crate::paper::Page;
 
 /// Look of a sheet.
@@ -82,11 +83,11 @@ impl Look {
     }
 }
 
-/// Sets a run in bold type of the same width.
+/// Sets a run in bold type of the same width, unless that is too small to read.
 fn embolden(run: &mut Run) {
     let width = run.width();
     run.face = Face::Bold;
-    run.size *= (width / run.width()).min(1.0);
+    run.size = (run.size * (width / run.width()).min(1.0)).max(run.size.min(LEAST_TYPE));
 }
 
 impl fmt::Display for Look {

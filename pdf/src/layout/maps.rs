@@ -3,15 +3,11 @@
 
 use super::fleet::Things;
 use super::grid::{AXIS, Place};
-use super::{LEAST_CELL, PageBuilder, Style, TooSmall, captioned, grid, log};
+use super::{LEAST_CELL, LEAST_TYPE, PageBuilder, Style, TooSmall, captioned, grid, log};
 use crate::font::Face;
 use crate::frame::{Frame, Rect};
-use crate::paper::MM;
 use crate::sheet::log::Log;
 use crate::sheet::map::Map;
-
-/// Maximum size of a cell, before it is scaled with the paper.
-const LARGEST_CELL: f32 = 17.0 * MM;
 
 /// Arrangement of maps on a page.
 #[derive(Clone, Copy)]
@@ -21,6 +17,8 @@ struct Plan {
     abreast: bool,
     /// True if the items of a map are next to its grid, false if they are below.
     beside: bool,
+    /// Style of the items.
+    items: Style,
 }
 
 /// Returns width and height of the grid with its axes, in cells.
@@ -47,10 +45,10 @@ fn room(style: Style, area: Rect, count: usize, abreast: bool) -> (f32, f32) {
     }
 }
 
-/// Returns the largest cell size for a map in a space.
-fn cell(style: Style, map: &Map, (width, height): (f32, f32), beside: bool) -> Option<f32> {
+/// Returns the largest cell size for a map with its items in a space.
+fn cell(style: Style, items: Style, map: &Map, (width, height): (f32, f32), beside: bool) -> Option<f32> {
     let (across, down) = cells(map);
-    let things = Things::of(style, map);
+    let things = Things::of(items, map);
     if beside {
         let (wide, high) = things.column();
         let cell = ((width - wide - between(style)) / across).min(height / down);
@@ -59,7 +57,7 @@ fn cell(style: Style, map: &Map, (width, height): (f32, f32), beside: bool) -> O
     // Larger cells give wider and so fewer rows below the grid. Start with the fewest rows.
     let mut below = 0.0;
     for _ in 0..12 {
-        let cell = (width / across).min((height - below) / down).min(style.scaled(LARGEST_CELL));
+        let cell = (width / across).min((height - below) / down);
         if cell <= 0.0 {
             return None;
         }
@@ -72,17 +70,16 @@ fn cell(style: Style, map: &Map, (width, height): (f32, f32), beside: bool) -> O
     None
 }
 
-fn plan(style: Style, maps: &[Map], area: Rect) -> Option<Plan> {
+fn plan(style: Style, items: Style, maps: &[Map], area: Rect) -> Option<Plan> {
     let mut best: Option<Plan> = None;
     for abreast in [true, false] {
         for beside in [false, true] {
             let room = room(style, area, maps.len(), abreast);
             let room = (room.0, room.1 - caption(style, maps.len()));
-            let cells = maps.iter().map(|map| cell(style, map, room, beside));
+            let cells = maps.iter().map(|map| cell(style, items, map, room, beside));
             let Some(cell) = cells.reduce(|a, b| Some(a?.min(b?))).flatten() else { continue };
-            let cell = cell.min(style.scaled(LARGEST_CELL));
             if best.is_none_or(|best| cell > best.cell + 0.01) {
-                best = Some(Plan { cell, abreast, beside });
+                best = Some(Plan { cell, abreast, beside, items });
             }
         }
     }
@@ -92,7 +89,7 @@ fn plan(style: Style, maps: &[Map], area: Rect) -> Option<Plan> {
 /// Returns the size of a map with all its items.
 fn extent(style: Style, map: &Map, plan: Plan) -> (f32, f32) {
     let (across, down) = cells(map);
-    let things = Things::of(style, map);
+    let things = Things::of(plan.items, map);
     let (width, height) = (across * plan.cell, down * plan.cell);
     if plan.beside {
         let (wide, high) = things.column();
@@ -124,7 +121,7 @@ fn draw(style: Style, frame: &mut Frame, maps: &[Map], area: Rect, plan: Plan, a
             draw_caption(style, frame, map, Rect { x: at.x, y, width: width - (at.x - x), height: captions });
         }
         grid::draw(style, frame, map, at);
-        let things = Things::of(style, map);
+        let things = Things::of(plan.items, map);
         let (grid_width, down) = (plan.cell * f32::from(map.grid.columns()), cells(map).1 * plan.cell);
         if plan.beside {
             let x = at.x + grid_width + plan.cell * AXIS + between(style);
@@ -146,7 +143,7 @@ fn draw_caption(style: Style, frame: &mut Frame, map: &Map, room: Rect) {
     let size = style.scaled(13.0);
     let baseline = room.y + size * 0.8;
     let end = captioned(frame, [room.x, baseline, room.width], size, &map.caption, map.owner.as_deref());
-    let small = size * 0.8;
+    let small = (size * 0.8).max(LEAST_TYPE);
     let x = end + size * 0.7;
     if x + Face::Regular.width(&map.note, small) <= room.right() {
         frame.text(x, baseline, small, Face::Regular, &map.note);
@@ -155,6 +152,19 @@ fn draw_caption(style: Style, frame: &mut Frame, map: &Map, room: Rect) {
 
 /// Scale factors to try for the items of the maps, so that the cells stay large enough to mark.
 const SMALLER: [f32; 4] = [1.0, 0.9, 0.8, 0.72];
+
+/// Scale factors to try for the items of the maps on a page with space left.
+const LARGER: [f32; 5] = [1.8, 1.6, 1.4, 1.25, 1.1];
+
+/// Returns the plan for maps alone on a page. Their items are as large as the cells allow.
+fn enlarged(style: Style, maps: &[Map], area: Rect) -> Option<Plan> {
+    let usual = plan(style, style, maps, area)?;
+    let larger = LARGER.into_iter().find_map(|by| {
+        let items = Style { scale: style.scale * by, ..style };
+        plan(style, items, maps, area).filter(|plan| plan.cell >= usual.cell - 0.01)
+    });
+    Some(larger.unwrap_or(usual))
+}
 
 pub(super) fn lay(
     style: Style,
@@ -178,14 +188,14 @@ fn attempt(
     let mut pages = Vec::new();
     let mut page = start(true)?;
     let Some(log) = log else {
-        let plan = plan(style, maps, page.area).ok_or(TooSmall)?;
+        let plan = enlarged(style, maps, page.area).ok_or(TooSmall)?;
         draw(style, &mut page.frame, maps, page.area, plan, true);
         return Ok(vec![page]);
     };
     // Put maps and log on one page if the cells are still large enough.
     let least = log::least_height(style, log);
     let above = Rect { height: page.area.height - least - between(style), ..page.area };
-    if let Some(plan) = plan(style, maps, above) {
+    if let Some(plan) = plan(style, style, maps, above) {
         let end = draw(style, &mut page.frame, maps, above, plan, false) + between(style);
         let rest = Rect { y: end, height: page.area.bottom() - end, ..page.area };
         let taken = log::draw(style, &mut page.frame, log, 0, rest);
@@ -193,7 +203,7 @@ fn attempt(
         log::run_on(style, log, taken, start, &mut pages)?;
         return Ok(pages);
     }
-    let plan = plan(style, maps, page.area).ok_or(TooSmall)?;
+    let plan = enlarged(style, maps, page.area).ok_or(TooSmall)?;
     draw(style, &mut page.frame, maps, page.area, plan, true);
     pages.push(page);
     let mut page = start(false)?;

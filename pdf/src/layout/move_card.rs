@@ -1,4 +1,4 @@
-//! Cards for moves by post: two to a page, or one on a page of their own size.
+//! Cards for moves by post, as large as postcards if the page allows: as many as it has room for.
 
 use super::{LEAST_TYPE, PageBuilder, TooSmall};
 use crate::font::Face;
@@ -26,20 +26,34 @@ pub(super) fn lay(
 ) -> Result<(), TooSmall> {
     let mut page = start(true)?;
     let area = page.area;
-    let count = if area.height >= 2.0 * LEAST[1] + APART { 2 } else { 1 };
-    let height = ((area.height - APART * (count - 1) as f32) / count as f32).min(HEIGHT);
-    let width = area.width.min(WIDTH);
-    if width < LEAST[0] || height < LEAST[1] {
-        return Err(TooSmall);
-    }
-    for n in 0..count {
-        let (x, y) = (area.x + (area.width - width) / 2.0, area.y + n as f32 * (height + APART));
+    let (columns, width) = split(area.width, WIDTH, LEAST[0]).ok_or(TooSmall)?;
+    let (rows, height) = split(area.height, HEIGHT, LEAST[1]).ok_or(TooSmall)?;
+    // The space that is left is spread before, between and after the cards.
+    let gap = |length: f32, of: f32, count: usize| (length - of * count as f32) / (count + 1) as f32;
+    let (beside, below) = (gap(area.width, width, columns), gap(area.height, height, rows));
+    let at = |n: usize, from: f32, of: f32, gap: f32, count: usize| match count {
+        1 => from + gap,
+        _ if gap >= APART => from + gap + n as f32 * (of + gap),
+        _ => from + n as f32 * (of + APART),
+    };
+    for n in 0..columns * rows {
+        let x = at(n % columns, area.x, width, beside, columns);
+        let y = at(n / columns, area.y, height, below, rows);
         let rect = Rect { x, y, width, height };
         page.frame.outline(0.9, rect);
         draw(&mut page.frame, card, rect.inset(INSET));
     }
     pages.push(page);
     Ok(())
+}
+
+/// Returns the number of cards in a length, and their length: as near as possible to that of a postcard, not more, and
+/// two rather than one.
+fn split(length: f32, usual: f32, least: f32) -> Option<(usize, f32)> {
+    let of = |count: f32| ((length - APART * (count - 1.0)) / count).min(usual);
+    let count = ((length + APART) / (usual + APART)).round().max(2.0);
+    let fits = [count, count - 1.0].into_iter().find(|&count| of(count) >= least);
+    fits.map(|count| (count as usize, of(count)))
 }
 
 /// Draws a card: the move on the left, the address on the right.

@@ -14,7 +14,7 @@ const LEADING: f32 = 1.3;
 /// Size of headings, relative to the type size.
 const HEADING: f32 = 1.15;
 /// Maximum size of running text, before it is scaled with the paper.
-const LARGEST: f32 = 12.5;
+const LARGEST: f32 = 13.5;
 /// Type size that is easy to read at a table, before it is scaled with the paper.
 const EASY: f32 = 9.5;
 /// Minimum width of a column and its gap, relative to the type size. A page has as many columns as fit, up to three.
@@ -316,8 +316,11 @@ fn columns(area: Rect, size: f32) -> Vec<Rect> {
     (0..count as u8).map(|n| Rect { x: area.x + f32::from(n) * (wide + gap), width: wide, ..area }).collect()
 }
 
-/// Lays out running text: on one page if type that is easy to read allows it, otherwise on two pages if legible type
-/// allows it, otherwise on several. The type is as large as possible.
+/// Maximum number of pages of running text.
+const MOST_PAGES: usize = 20;
+
+/// Lays out running text: on one page if type that is easy to read allows it, otherwise on as few pages as legible type
+/// allows. The type is as large as possible.
 pub(super) fn lay(
     style: Style,
     paragraphs: &[Paragraph],
@@ -334,11 +337,17 @@ pub(super) fn lay(
         set.room(0, &columns) == set.lines.len()
     };
     let find = |least: f32, areas: &[Rect]| {
-        let sizes = (0..).map(|step| largest - step as f32 * 0.25).take_while(|size| *size > least);
+        // A page more is a large step, so many pages need small steps of the size.
+        let by = if areas.len() > 2 { 0.1 } else { 0.25 };
+        let sizes = (0..).map(|step| largest - step as f32 * by).take_while(|size| *size > least);
         sizes.chain([least]).find(|size| fits(*size, areas))
     };
     let easy = style.scaled(EASY).clamp(least, largest);
-    let size = find(easy, &[first]).or_else(|| find(least, &[first, next])).unwrap_or(least);
+    let several = |count: usize| {
+        let areas: Vec<Rect> = std::iter::once(first).chain(std::iter::repeat_n(next, count - 1)).collect();
+        find(least, &areas)
+    };
+    let size = find(easy, &[first]).or_else(|| (2..=MOST_PAGES).find_map(several)).unwrap_or(least);
     let mut page = start(true)?;
     let columns = columns(page.area, size);
     let set = text.set(size, columns[0].width);

@@ -14,6 +14,8 @@ use crate::tag::Role;
 const AXIS: f32 = 0.7;
 /// Maximum size of a cell, before it is scaled with the paper.
 const LARGEST_CELL: f32 = 14.0 * MM;
+/// Ratio of cell sizes for which a later arrangement of mats is better than an earlier one.
+const MUCH_LARGER: f32 = 1.08;
 /// Number of rows of the tallest building as drawn.
 const TALLEST: f32 = 2.0;
 
@@ -141,7 +143,7 @@ fn plan(style: Style, mats: &[Mat], shapes: &[Shape], area: Rect) -> Option<Plan
     let (first, all) = (mats.first()?, mats.len());
     let best = |ways: &[(usize, usize, bool)]| {
         let plans = ways.iter().filter_map(|&way| largest(style, first, shapes, area, way));
-        plans.reduce(|a, b| if b.cell > a.cell + 0.01 { b } else { a })
+        plans.reduce(|a, b| if b.cell > a.cell * MUCH_LARGER { b } else { a })
     };
     best(&[(all, 1, false), (all, 1, true), (1, all, false), (1, all, true)])
         .or_else(|| best(&[(1, 1, false), (1, 1, true)]))

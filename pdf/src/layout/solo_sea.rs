@@ -6,14 +6,11 @@ use super::grid::AXIS;
 use super::{LEAST_CELL, LEAST_TYPE, PageBuilder, Style, TooSmall, emblem, log};
 use crate::font::{CAPITAL, Face};
 use crate::frame::{Frame, Item, Rect, Run};
-use crate::paper::MM;
 use crate::sheet::log::Log;
 use crate::sheet::map::Tally;
 use crate::sheet::solo::{Fleet, Named, Sea, Ship, Square};
 use crate::tag::Role;
 
-/// Maximum size of a cell, before it is scaled with the paper.
-const LARGEST_CELL: f32 = 17.0 * MM;
 const COLUMNS: f32 = 6.0;
 const ROWS: f32 = 8.0;
 
@@ -91,7 +88,7 @@ fn line(style: Style) -> f32 {
 fn cell(style: Style, sea: &Sea, width: f32, height: f32) -> Option<f32> {
     let (wide, high) = fleets(style, sea);
     let across = (width - labels(style, sea) - between(style) - wide) / COLUMNS;
-    let cell = across.min(height / (ROWS + AXIS)).min(style.scaled(LARGEST_CELL));
+    let cell = across.min(height / (ROWS + AXIS));
     (cell >= LEAST_CELL && high <= height).then_some(cell)
 }
 
@@ -250,7 +247,7 @@ fn square_name(sea: &Sea, (row, column): Square) -> String {
 /// outline of a ship.
 fn draw_letter(frame: &mut Frame, square: Rect, letter: &str, hit: bool) {
     let cell = square.width;
-    let (aside, size) = if hit { (cell * 0.14, cell * 0.32) } else { (0.0, cell * 0.4) };
+    let (aside, size) = if hit { (cell * 0.14, (cell * 0.32).max(LEAST_TYPE)) } else { (0.0, cell * 0.4) };
     let (x, y) = (square.x + cell / 2.0, square.y + cell / 2.0);
     let text = Face::Regular.drawable(letter);
     let left = x - aside - Face::Regular.width(&text, size) / 2.0;
@@ -318,14 +315,16 @@ fn outline(frame: &mut Frame, ship: &Ship, square: impl Fn(Square) -> Rect, cell
 fn draw_fleets(style: Style, frame: &mut Frame, sea: &Sea, room: Rect) {
     let (size, head) = (small(style), label(style));
     let mut y = room.y + size * 0.9;
-    frame.text(room.x, y, size, Face::Regular, &sea.predicts);
-    y += head * 1.7;
-    frame.lines(0.7, vec![[room.x, y + head * 0.35, room.right(), y + head * 0.35]]);
-    if let Some(suit) = &sea.prediction {
-        let text = Face::Bold.drawable(suit);
-        let x = room.x + style.scaled(4.0);
-        frame.marks.push(Item::Text(Run { x, baseline: y, size: head, face: Face::Bold, text }));
-    }
+    frame.tagged(Role::Paragraph, |frame| {
+        frame.text(room.x, y, size, Face::Regular, &sea.predicts);
+        y += head * 1.7;
+        frame.lines(0.7, vec![[room.x, y + head * 0.35, room.right(), y + head * 0.35]]);
+        if let Some(suit) = &sea.prediction {
+            let text = Face::Bold.drawable(suit);
+            let x = room.x + style.scaled(4.0);
+            frame.marks.push(Item::Text(Run { x, baseline: y, size: head, face: Face::Bold, text }));
+        }
+    });
     y += head * 0.35;
     let foot = room.bottom() - size * 0.3;
     let lines = sea.fleets.iter().map(|fleet| fleet.ships.len() + 1).sum::<usize>() as f32;

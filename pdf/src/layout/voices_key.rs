@@ -11,7 +11,7 @@ const ROW: f32 = 1.75;
 /// Distance from the left edge of the phone to its word, relative to the type size.
 const WORD: f32 = 2.1;
 /// Maximum type size, before it is scaled with the paper.
-const LARGEST: f32 = 25.0;
+const LARGEST: f32 = 31.0;
 
 /// Returns the width of an entry at type size 1.
 fn width(entry: &Entry) -> f32 {

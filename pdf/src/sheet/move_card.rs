@@ -8,8 +8,8 @@ use crate::kind::BlankSheet;
 /// Cards for moves by post.
 pub(crate) static MOVE_CARD: BlankSheet = BlankSheet {
     name: "move-card",
-    summary: "Postcards for moves by post, two to a page: the game and the move, your shots, your answer to the \
-              last ones, the address.",
+    summary: "Postcards for moves by post, as many as fit the page: the game and the move, your shots, your answer \
+              to the last ones, the address.",
     options: &[],
     needs: &[],
     title: None,

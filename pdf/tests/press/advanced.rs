@@ -10,7 +10,7 @@ use broadside_pdf::frame::{Frame, Item};
 use broadside_pdf::{Document, GameSheetData, Request as Print};
 use serde_json::{Value, json};
 
-use crate::frames::check;
+use crate::geometry::check;
 use crate::tools::{ask, kind, pages, request, sheet};
 
 fn seat(n: u8) -> Seat {
@@ -99,6 +99,11 @@ pub(crate) fn course() -> Vec<Value> {
         send("G3", "G5"),
         json!({"type": "pass"}),
     ]
+}
+
+/// Returns a game of seven actions, as a player sees it.
+pub(crate) fn sample() -> GameSheetData {
+    known(&played(false, &THEIRS, &course()), Viewer::Seat(seat(1)))
 }
 
 /// Returns the total horizontal length of the hatching of a page, in cells.

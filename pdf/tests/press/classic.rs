@@ -7,7 +7,7 @@ use broadside_pdf::frame::{Frame, Item};
 use broadside_pdf::{Document, GameSheetData, MM, Request as Print};
 use serde_json::{Value, json};
 
-use crate::frames::check;
+use crate::geometry::check;
 use crate::tools::{kind, pages};
 
 fn seat(n: u8) -> Seat {
@@ -42,17 +42,27 @@ pub(crate) fn played(mode: &str, second_fleet: &str, shots: &[&[&str]]) -> Game 
     game
 }
 
-fn sheet(game: &Game, of: u8) -> Document {
+/// Returns a game of a few rounds, as a player sees it.
+pub(crate) fn sample() -> GameSheetData {
+    let one: &[&str] = &["J1", "J2", "A1", "B1", "C5", "D5", "E5"];
+    let two: &[&str] = &["A1", "B1", "C1", "D1", "E1", "J9", "J10"];
+    known(&played("salvo", "J1", &[one, two]), 1)
+}
+
+fn known(game: &Game, of: u8) -> GameSheetData {
     let viewer = Viewer::Seat(seat(of));
-    let known = GameSheetData {
+    GameSheetData {
         game: "7".to_owned(),
         viewer,
         view: game.view(viewer),
         names: Vec::new(),
         score: None,
         link: None,
-    };
-    Print::default().of_game(kind("classic"), &known).unwrap()
+    }
+}
+
+fn sheet(game: &Game, of: u8) -> Document {
+    Print::default().of_game(kind("classic"), &known(game, of)).unwrap()
 }
 
 fn count(frame: &Frame, is: impl Fn(&Item) -> bool) -> usize {

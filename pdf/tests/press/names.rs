@@ -6,7 +6,7 @@ use broadside_engine::seat::{Seat, Viewer};
 use broadside_pdf::{Document, GameKind, GameSheetData, SheetError};
 use serde_json::json;
 
-use crate::frames::check;
+use crate::geometry::check;
 use crate::tools::request;
 use crate::{advanced, classic, satellite, voices};
 

@@ -9,7 +9,7 @@ use broadside_pdf::frame::{Frame, Item};
 use broadside_pdf::{Document, GameSheetData, MM, Request as Print};
 use serde_json::{Value, json};
 
-use crate::frames::check;
+use crate::geometry::check;
 use crate::tools::{ask, kind, pages};
 
 fn seat(n: u8) -> Seat {
@@ -78,16 +78,24 @@ fn view(game: &Game, viewer: Viewer) -> SatelliteView {
     }
 }
 
-fn sheet(game: &Game, viewer: Viewer, print: &Print) -> Document {
-    let known = GameSheetData {
+/// Returns a game after 26 turns, as a player sees it.
+pub(crate) fn sample() -> GameSheetData {
+    known(&played(&json!({}), SAME, 26), Viewer::Seat(seat(2)))
+}
+
+fn known(game: &Game, viewer: Viewer) -> GameSheetData {
+    GameSheetData {
         game: "7".to_owned(),
         viewer,
         view: game.view(viewer),
         names: Vec::new(),
         score: None,
         link: None,
-    };
-    print.of_game(kind("satellite"), &known).unwrap()
+    }
+}
+
+fn sheet(game: &Game, viewer: Viewer, print: &Print) -> Document {
+    print.of_game(kind("satellite"), &known(game, viewer)).unwrap()
 }
 
 fn count(frame: &Frame, is: impl Fn(&Item) -> bool) -> usize {
@@ -169,15 +177,7 @@ fn t13_any_game_finds_room_on_any_paper() {
                         lang: Some(lang.to_owned()),
                         ..Print::default()
                     };
-                    let viewer = Viewer::Seat(seat(2));
-                    let known = GameSheetData {
-                        game: "7".to_owned(),
-                        viewer,
-                        view: game.view(viewer),
-                        names: Vec::new(),
-                        score: None,
-                        link: None,
-                    };
+                    let known = known(&game, Viewer::Seat(seat(2)));
                     // A planet of sixteen columns is wider than A5.
                     match print.of_game(kind("satellite"), &known) {
                         Ok(document) => {

@@ -7,7 +7,7 @@ use broadside_pdf::frame::{Frame, Item};
 use broadside_pdf::{Document, GameSheetData, MM, Request as Print};
 use serde_json::{Value, json};
 
-use crate::frames::check;
+use crate::geometry::check;
 use crate::tools::{kind, pages, sheet};
 
 /// Returns the number of rows of the logs on a page.
@@ -69,17 +69,25 @@ fn played(placement: &Value, volleys: usize) -> Game {
     game
 }
 
-fn of_game(game: &Game, viewer: Viewer, paper: &str) -> Document {
-    let known = GameSheetData {
+/// Returns a game with ships in all directions after 30 volleys, as its player sees it.
+pub(crate) fn sample() -> GameSheetData {
+    known(&played(&slanting(), 30), Viewer::Seat(ada()))
+}
+
+fn known(game: &Game, viewer: Viewer) -> GameSheetData {
+    GameSheetData {
         game: "7".to_owned(),
         viewer,
         view: game.view(viewer),
         names: Vec::new(),
         score: None,
         link: None,
-    };
+    }
+}
+
+fn of_game(game: &Game, viewer: Viewer, paper: &str) -> Document {
     let print = Print { paper: Some(paper.to_owned()), ..Print::default() };
-    print.of_game(kind("solo"), &known).unwrap()
+    print.of_game(kind("solo"), &known(game, viewer)).unwrap()
 }
 
 fn count(frame: &Frame, is: impl Fn(&Item) -> bool) -> usize {

@@ -8,7 +8,7 @@ use broadside_pdf::frame::{Frame, Item};
 use broadside_pdf::{Document, GameKind, GameSheetData, Request as Print, SheetError};
 use serde_json::{Value, json};
 
-use crate::frames::check;
+use crate::geometry::check;
 use crate::tools::{kind, pages, request};
 
 fn seat(n: u8) -> Seat {
@@ -79,17 +79,25 @@ fn told(game: &Game, viewer: Viewer) -> (broadside_engine::voices::View, Score) 
     }
 }
 
-fn print(game: &Game, viewer: Viewer, kind: GameKind, options: &str) -> Result<Document, SheetError> {
+/// Returns a game of 25 shots, as a player sees it.
+pub(crate) fn sample() -> GameSheetData {
+    known(&played(&["across", "down"], 25), Viewer::Seat(seat(1)))
+}
+
+fn known(game: &Game, viewer: Viewer) -> GameSheetData {
     let (view, score) = told(game, viewer);
-    let known = GameSheetData {
+    GameSheetData {
         game: "7".to_owned(),
         viewer,
         view: View::Voices(view),
         names: names(),
         score: Some(score),
         link: None,
-    };
-    request(options).of_game(kind, &known)
+    }
+}
+
+fn print(game: &Game, viewer: Viewer, kind: GameKind, options: &str) -> Result<Document, SheetError> {
+    request(options).of_game(kind, &known(game, viewer))
 }
 
 fn count(frame: &Frame, is: impl Fn(&Item) -> bool) -> usize {

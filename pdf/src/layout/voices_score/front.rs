@@ -1,7 +1,7 @@
 //! Front matter of a score: the names of the voices, the signs, and the game-matrices.
 
 use super::set::{TypesetText, fitted};
-use super::{Sizes, wrap};
+use super::{LEAST_TYPE, Sizes, wrap};
 use crate::font::{CAPITAL, Face};
 use crate::sheet::voices::score::{Part, VoiceMatrix};
 use crate::tag::Role;
@@ -61,7 +61,7 @@ fn draw(block: &mut TypesetText, matrix: &VoiceMatrix, sizes: Sizes, x: f32, cel
     let name = fitted(&matrix.name, Face::Regular, small, wide);
     block.tagged(Role::Paragraph, |block| block.put(x, small * 2.3, small, Face::Regular, &name));
     let top = small * 2.8;
-    let size = cell * 0.62;
+    let size = (cell * 0.62).max(LEAST_TYPE);
     let baseline = |row: usize| top + cell * row as f32 + (cell + size * CAPITAL) / 2.0;
     let put = |block: &mut TypesetText, role: Role, [column, row]: [usize; 2], text: &str| {
         let face = Face::of(role != Role::Cell);

@@ -15,6 +15,8 @@ use crate::sheet::voices::score::{Layout, Part, Size};
 
 /// Scale factors to try for compact type, until every exchange fits on a page.
 const SMALLER: [f32; 4] = [1.0, 0.9, 0.8, 0.7];
+/// Scale factors to try for front matter without music below.
+const LARGER: [f32; 4] = [1.8, 1.5, 1.3, 1.15];
 /// Smallest phones of a large score.
 const LEAST_LARGE: f32 = 18.0;
 
@@ -42,6 +44,12 @@ impl Sizes {
             Size::Large => sizes.phones >= LEAST_LARGE,
         };
         readable.then_some(sizes)
+    }
+
+    /// Returns all sizes multiplied by a factor.
+    fn times(self, by: f32) -> Self {
+        let Self { call, phones, report, small, gap } = self;
+        Self { call: call * by, phones: phones * by, report: report * by, small: small * by, gap: gap * by }
     }
 
     /// Returns the sizes for what the readers hear from others.
@@ -83,12 +91,7 @@ fn attempt(
     start: &impl Fn(bool) -> Result<PageBuilder, TooSmall>,
     before: usize,
 ) -> Result<Vec<PageBuilder>, TooSmall> {
-    let page = start(true)?;
-    let staves = staves(part, sizes, page.area.width);
-    let mut book = Book { sizes, start, before, pages: Vec::new(), top: 0.0, y: 0.0, page, staves: &staves };
-    for block in front::blocks(part, sizes, book.page.area.width) {
-        book.add_front(&block)?;
-    }
+    let staves = staves(part, sizes, start(true)?.area.width);
     let turns = part.turns.iter().map(|turn| {
         let sides = staves.iter().map(|staff| staff.turn(turn));
         sides.collect::<Result<Vec<_>, _>>().map(Shot::of)
@@ -96,11 +99,21 @@ fn attempt(
     let turns: Vec<Vec<Shot>> = turns.collect::<Result<_, _>>()?;
     let end = staves.iter().map(|staff| staff.across(&part.end, sizes.small, Face::Regular)).collect();
     let end = vec![Shot { sides: end }];
-    let first = turns.first().unwrap_or(&end);
-    book.begin_music(first)?;
-    for turn in turns.iter().chain([&end]) {
+    let open = |by: f32| Book::with_front(sizes, part, by, start, before, &staves);
+    let mut book = open(1.0)?;
+    if book.has_room_for(turns.first().unwrap_or(&end)) {
+        book.y += sizes.gap * 4.0;
+        book.heads();
+    } else {
+        let larger = LARGER.into_iter().filter_map(|by| open(by).ok());
+        let mut as_long = larger.filter(|larger| larger.pages.len() == book.pages.len());
+        book = as_long.next().unwrap_or(book);
+        book.next_music()?;
+    }
+    for turn in turns.into_iter().chain([end]) {
         book.add_turn(turn, &part.blank)?;
     }
+    book.draw_placed(false);
     book.pages.push(book.page);
     Ok(book.pages)
 }
@@ -142,9 +155,28 @@ struct Book<'a, S> {
     /// Top of the content of the page below its heading, and bottom of the content so far, from the top of the area.
     top: f32,
     y: f32,
+    /// Blocks to draw on the page, each with its position and the gap above it.
+    placed: Vec<(Shot, f32, f32)>,
 }
 
-impl<S: Fn(bool) -> Result<PageBuilder, TooSmall>> Book<'_, S> {
+impl<'a, S: Fn(bool) -> Result<PageBuilder, TooSmall>> Book<'a, S> {
+    /// Opens a book with its front matter, enlarged by a factor.
+    fn with_front(
+        sizes: Sizes,
+        part: &Part,
+        by: f32,
+        start: &'a S,
+        before: usize,
+        staves: &'a [Staff<'a>],
+    ) -> Result<Self, TooSmall> {
+        let (page, pages, placed) = (start(true)?, Vec::new(), Vec::new());
+        let mut book = Self { sizes, start, before, pages, page, staves, top: 0.0, y: 0.0, placed };
+        for block in front::blocks(part, sizes.times(by), book.page.area.width) {
+            book.add_front(&block, sizes.gap * 2.0 * by)?;
+        }
+        Ok(book)
+    }
+
     fn next_page(&mut self) -> Result<(), TooSmall> {
         let next = (self.start)(false)?;
         self.pages.push(std::mem::replace(&mut self.page, next));
@@ -157,9 +189,8 @@ impl<S: Fn(bool) -> Result<PageBuilder, TooSmall>> Book<'_, S> {
         (self.before + self.pages.len()).is_multiple_of(2)
     }
 
-    fn add_front(&mut self, block: &TypesetText) -> Result<(), TooSmall> {
-        let space = |y: f32| if y > 0.0 { self.sizes.gap * 2.0 } else { 0.0 };
-        let space = space(self.y);
+    fn add_front(&mut self, block: &TypesetText, space: f32) -> Result<(), TooSmall> {
+        let space = if self.y > 0.0 { space } else { 0.0 };
         let fits = |y: f32| y + block.height <= self.page.area.height;
         match (fits(self.y + space), fits(0.0)) {
             (true, _) => self.y += space,
@@ -171,19 +202,14 @@ impl<S: Fn(bool) -> Result<PageBuilder, TooSmall>> Book<'_, S> {
         Ok(())
     }
 
-    /// Begins the music: below the front matter if a turn fits there, otherwise on a new page.
-    fn begin_music(&mut self, first: &[Shot]) -> Result<(), TooSmall> {
-        let y = self.y + self.sizes.gap * 4.0;
+    /// Returns true if the music can begin below the front matter.
+    fn has_room_for(&self, first: &[Shot]) -> bool {
         let height = self.height(first) + self.staves[0].head().height;
-        if self.staves.len() > 1 || y + height > self.page.area.height {
-            return self.next_music();
-        }
-        self.y = y;
-        self.heads();
-        Ok(())
+        self.staves.len() == 1 && self.y + self.sizes.gap * 4.0 + height <= self.page.area.height
     }
 
     fn next_music(&mut self) -> Result<(), TooSmall> {
+        self.draw_placed(true);
         self.next_page()?;
         self.heads();
         Ok(())
@@ -229,9 +255,24 @@ impl<S: Fn(bool) -> Result<PageBuilder, TooSmall>> Book<'_, S> {
         turn.iter().map(Shot::height).sum::<f32>() + gaps
     }
 
-    fn add_turn(&mut self, turn: &[Shot], blank: &str) -> Result<(), TooSmall> {
+    /// Draws the blocks of the page. Space that is left is spread over the gaps, or around a block that is alone.
+    fn draw_placed(&mut self, spread: bool) {
+        let placed = std::mem::take(&mut self.placed);
+        let left = if spread { self.room() - self.y } else { 0.0 };
+        let gaps: f32 = placed.iter().map(|(_, _, gap)| gap).sum();
+        let mut down = if placed.len() == 1 { left / 2.0 } else { 0.0 };
+        for (shot, y, gap) in &placed {
+            down += if gaps > 0.0 { left * gap / gaps } else { 0.0 };
+            for (side, set) in shot.sides.iter().enumerate() {
+                let (area, turned) = self.side(side);
+                set.draw(&mut self.page.frame, area, y + down, turned);
+            }
+        }
+    }
+
+    fn add_turn(&mut self, turn: Vec<Shot>, blank: &str) -> Result<(), TooSmall> {
         let space = self.sizes.gap * 2.0;
-        let height = self.height(turn);
+        let height = self.height(&turn);
         let whole = height + self.staves[0].head().height <= self.room();
         if whole {
             if self.y > self.top && self.y + space + height > self.room() {
@@ -245,27 +286,23 @@ impl<S: Fn(bool) -> Result<PageBuilder, TooSmall>> Book<'_, S> {
             }
             if self.is_odd() {
                 let text = self.staves[0].across(blank, self.sizes.small, Face::Regular);
-                let area = self.side(0).0;
-                text.draw(&mut self.page.frame, area, self.y, false);
+                self.placed.push((Shot { sides: vec![text] }, self.y, 0.0));
                 self.next_music()?;
             }
         }
-        for (n, shot) in turn.iter().enumerate() {
+        for (n, shot) in turn.into_iter().enumerate() {
             let gap = if n == 0 { space } else { self.sizes.gap };
             if self.y > self.top && self.y + gap + shot.height() > self.room() {
                 self.next_music()?;
             }
-            if self.y > self.top {
-                self.y += gap;
-            }
+            let gap = if self.y > self.top { gap } else { 0.0 };
+            self.y += gap;
             if self.y + shot.height() > self.room() {
                 return Err(TooSmall);
             }
-            for (side, set) in shot.sides.iter().enumerate() {
-                let (area, turned) = self.side(side);
-                set.draw(&mut self.page.frame, area, self.y, turned);
-            }
+            let y = self.y;
             self.y += shot.height();
+            self.placed.push((shot, y, gap));
         }
         Ok(())
     }

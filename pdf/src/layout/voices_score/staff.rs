@@ -1,7 +1,7 @@
 //! Staves of a score: the exchanges of a turn, as the readers on one side of the page see them.
 
 use super::set::{TypesetText, fitted};
-use super::{Sizes, TooSmall, wrap};
+use super::{LEAST_TYPE, Sizes, TooSmall, wrap};
 use crate::font::{ASCENT, CAPITAL, Face};
 use crate::sheet::voices::score::{Exchange, Line, Says, Turn, Utterance};
 use crate::tag::Role;
@@ -227,7 +227,7 @@ impl Writer {
     /// Returns the indent of phones after their arrow. Vertical arrows are narrower, but all phones start at the same
     /// position.
     fn indent(&self) -> f32 {
-        Face::Regular.width("→", self.sizes.phones * 0.8) + self.sizes.phones * 0.45
+        Face::Regular.width("→", arrow_size(self.sizes)) + self.sizes.phones * 0.45
     }
 
     /// Returns the width of an unbroken line of phones.
@@ -247,8 +247,9 @@ impl Writer {
     ) -> Result<(f32, f32), TooSmall> {
         let size = self.sizes.phones;
         let (arrow, indent) = (line.way.to_string(), left + self.indent());
-        let middle = (self.indent() - size * 0.45 - Face::Regular.width(&arrow, size * 0.8)) / 2.0;
-        set.put(self.x + left + middle, top + size * BASELINE, size * 0.8, Face::Regular, &arrow);
+        let small = arrow_size(self.sizes);
+        let middle = (self.indent() - size * 0.45 - Face::Regular.width(&arrow, small)) / 2.0;
+        set.put(self.x + left + middle, top + size * BASELINE, small, Face::Regular, &arrow);
         let (mut at, mut end) = (indent, indent);
         for phone in &line.phones {
             let wide = Face::Regular.width(phone, size);
@@ -263,6 +264,11 @@ impl Writer {
         }
         Ok((end, top))
     }
+}
+
+/// Returns the type size of an arrow.
+fn arrow_size(sizes: Sizes) -> f32 {
+    (sizes.phones * 0.8).max(LEAST_TYPE)
 }
 
 /// Returns a line of another voice as a cue: its last phone, after an ellipsis if there are more.
