@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Compares the press with reportlab and typst on the same pack, in one run, and prints the ratios as a table.
+# Compares the press with reportlab, typst and krilla on the same pack, in one run, and prints the ratios as a table.
 # Installed packages and output are in target/press.
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
@@ -10,9 +10,11 @@ mkdir -p "$folder"
 "$folder/venv/bin/pip" install -q --disable-pip-version-check -r tests/bench/press/requirements.txt
 
 cargo bench -q --locked -p broadside-pdf --bench press --no-run
+cargo build -q --release --locked --manifest-path tests/bench/press/krilla/Cargo.toml --target-dir "$folder/krilla"
 {
     cargo bench -q --locked -p broadside-pdf --bench press -- --for-others "$folder"
     "$folder/venv/bin/python" tests/bench/press/reportlab_pack.py "$folder"
     "$folder/venv/bin/python" tests/bench/press/typst_pack.py "$folder"
+    "$folder/krilla/release/krilla-pack" "$folder"
 } >"$folder/figures.jsonl"
 "$folder/venv/bin/python" tests/bench/press/table.py "$folder/figures.jsonl"

@@ -10,7 +10,7 @@ print("| what | ms | bytes | the pack takes of its time | and of its bytes |")
 print("|---|--:|--:|--:|--:|")
 for row in rows:
     time, size = pack["ms"] / row["ms"], pack["bytes"] / row["bytes"]
-    parts = f"{time:.3f} | {size:.2f}" if row["name"].startswith(("reportlab", "typst")) else "– | –"
+    parts = f"{time:.3f} | {size:.2f}" if row["name"].startswith(("reportlab", "typst", "krilla")) else "– | –"
     print(f"| {row['name']} | {row['ms']:.2f} | {row['bytes']:,} | {parts} |")
 print(f"\nThe sheet of two maps takes {maps['ms'] / pack['ms']:.2f} of the pack's time.")
 same = by_name["typst, the same again"]
