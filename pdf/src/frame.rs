@@ -173,7 +173,7 @@ pub struct Rect {
 }
 
 impl Rect {
-    /// Returns the smallest rectangle around points; an empty one at the origin if there are none.
+    /// Returns the smallest rectangle around points. Without points, it is empty and at the origin.
     pub fn around(points: impl IntoIterator<Item = [f32; 2]>) -> Self {
         let mut ends: Option<[f32; 4]> = None;
         for [x, y] in points {

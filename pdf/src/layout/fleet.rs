@@ -120,7 +120,7 @@ fn described(style: Style, ship: &Tally) -> String {
     if ship.sunk { format!("{boxes}, {}", style.lang.text("tag-sunk")) } else { boxes }
 }
 
-/// Returns the description of boxes, some of which are ticked.
+/// Returns the description of boxes and of the number of ticks in them.
 pub(super) fn boxes_text(style: Style, count: usize, ticked: usize) -> String {
     let (count, ticked) = (count.to_string(), ticked.to_string());
     match ticked.as_str() {

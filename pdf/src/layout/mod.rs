@@ -56,8 +56,8 @@ pub(crate) struct Style {
 enum CodePlace {
     /// Above the content.
     Above,
-    /// Beside the content.
-    Beside,
+    /// Next to the content.
+    Side,
     /// Nowhere.
     Nowhere,
 }
@@ -101,7 +101,7 @@ pub fn lay(sheet: &Sheet, page: Page) -> Result<Vec<Frame>, TooSmall> {
     if sheet.link.is_none() {
         return laid;
     }
-    laid.or_else(|_| lay_in(Style { code: CodePlace::Beside, ..style }, sheet))
+    laid.or_else(|_| lay_in(Style { code: CodePlace::Side, ..style }, sheet))
         .or_else(|_| lay_in(Style { code: CodePlace::Nowhere, ..style }, sheet))
 }
 
@@ -129,7 +129,7 @@ fn lay_in(style: Style, sheet: &Sheet) -> Result<Vec<Frame>, TooSmall> {
     Ok(open.into_iter().enumerate().map(numbered).collect())
 }
 
-/// What the heading of a page has in addition to its title.
+/// Additions to the heading of a page.
 #[derive(Clone, Copy)]
 struct Heading<'a> {
     /// True on the first page of its content.
@@ -210,7 +210,7 @@ fn begin_with(
         let text = sheet.lang.fill("tag-code", &[("address", sheet.link.as_deref().unwrap_or_default())]);
         frame.tagged(Role::Figure(text), |frame| code.draw(frame, whole.right() - code.side(), whole.y));
         match style.code {
-            CodePlace::Beside => width = inner.width,
+            CodePlace::Side => width = inner.width,
             _ => top = top.max(whole.y + code.side() + style.scaled(6.0)),
         }
     }

@@ -107,7 +107,7 @@ impl Tally {
         Self { name: class_name(lang, class.class.as_str()), length: class.length, ..Self::default() }
     }
 
-    /// Creates a ship of a class with one box: for an opponent's ship, of which a player only hears that it is sunk.
+    /// Creates a ship of a class with one box, for an opponent: players only hear that a ship is sunk.
     pub(crate) fn sinking(lang: Lang, class: &Class) -> Self {
         let label = lang.fill("ship-sunk", &[("cells", &class.length.to_string())]);
         Self { length: 1, label: Some(label), ..Self::hits(lang, class) }
