@@ -4,7 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-most_size=${MOST_SIZE:-26}
+most_size=${MOST_SIZE:-25}
 most_idle=${MOST_IDLE:-21}
 cargo build --quiet --release --locked -p broadside
 BROADSIDE="${CARGO_TARGET_DIR:-target}/release/broadside"

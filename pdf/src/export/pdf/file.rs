@@ -49,17 +49,42 @@ pub(super) struct PdfFile {
     head: usize,
 }
 
+/// Text of objects. Its methods can be chained.
+#[derive(Default)]
+pub(super) struct Output(String);
+
+impl Output {
+    pub(super) fn text(&mut self, text: &str) -> &mut Self {
+        self.0.push_str(text);
+        self
+    }
+
+    pub(super) fn number(&mut self, number: u32) -> &mut Self {
+        self.text(itoa::Buffer::new().format(number))
+    }
+
+    /// Writes a reference to an object.
+    pub(super) fn reference(&mut self, id: Id) -> &mut Self {
+        self.number(id).text(" 0 R")
+    }
+
+    /// Writes references to objects by their distances from the first.
+    pub(super) fn references(&mut self, first: Id, all: &[u32]) -> &mut Self {
+        all.iter().fold(self, |out, index| out.reference(first + index).text(" "))
+    }
+}
+
 /// Object stream under construction (ISO 32000-1, 7.5.7).
 struct ObjectStream {
     id: Id,
     count: u16,
-    index: String,
-    objects: String,
+    index: Output,
+    objects: Output,
 }
 
 impl ObjectStream {
     fn new(id: Id) -> Self {
-        Self { id, count: 0, index: String::new(), objects: String::new() }
+        Self { id, count: 0, index: Output::default(), objects: Output::default() }
     }
 }
 
@@ -83,11 +108,15 @@ impl PdfFile {
 
     /// Adds an object that is no stream.
     pub(super) fn object(&mut self, id: Id, object: Arguments<'_>) {
-        const FITS: &str = "a string takes text";
+        self.object_with(id, |out| out.0.write_fmt(object).expect("a string takes text"));
+    }
+
+    /// Adds an object that is no stream, written by a function.
+    pub(super) fn object_with(&mut self, id: Id, write: impl FnOnce(&mut Output)) {
         let stream = &mut self.stream;
-        write!(stream.index, "{id} {} ", stream.objects.len()).expect(FITS);
-        stream.objects.write_fmt(object).expect(FITS);
-        stream.objects.push('\n');
+        stream.index.number(id).text(" ").number(stream.objects.0.len() as u32).text(" ");
+        write(&mut stream.objects);
+        stream.objects.text("\n");
         self.places[id as usize] = Place::Packed(stream.id, stream.count);
         stream.count += 1;
         if stream.count == OBJECTS {
@@ -109,8 +138,8 @@ impl PdfFile {
     fn write_objects(&mut self) {
         let next = self.reserve(1);
         let full = std::mem::replace(&mut self.stream, ObjectStream::new(next));
-        let first = full.index.len();
-        let packed = deflater::pack((full.index + &full.objects).as_bytes());
+        let first = full.index.0.len();
+        let packed = deflater::pack((full.index.0 + &full.objects.0).as_bytes());
         let entries = format_args!("/Type/ObjStm/N {}/First {first}/Filter/FlateDecode", full.count);
         self.stream(full.id, entries, &packed);
     }

@@ -94,8 +94,11 @@ impl Pen<'_, '_> {
             self.operator("/Artifact BMC");
         } else {
             let mark = self.structure.mark(owner);
-            let begin = format!("/{}<</MCID {mark}>>BDC", self.structure.name(owner));
-            self.operator(&begin);
+            self.out.push(b'/');
+            self.out.extend(self.structure.name(owner).as_bytes());
+            self.out.extend(b"<</MCID ");
+            self.out.extend(itoa::Buffer::new().format(mark).as_bytes());
+            self.operator(">>BDC");
         }
         self.marked = Some(owner);
     }

@@ -1,10 +1,9 @@
 //! The structure tree of a document (ISO 32000-1, 14.7): an element for each role, with the marked content that it has
 //! on its page.
 
-use std::fmt::{Display, Formatter, Result as FmtResult};
 use std::ops::Range;
 
-use super::file::{Id, PdfFile, TextString};
+use super::file::{Id, Output, PdfFile, TextString};
 use crate::frame::{Frame, Item, Rect};
 use crate::tag::{Role, Tag};
 
@@ -64,30 +63,33 @@ impl<'a> Structure<'a> {
     }
 
     /// Returns the name of the role of an owner.
-    pub(super) fn name(&self, owner: u32) -> Name<'a> {
-        Name(self.elements[owner as usize].role)
+    pub(super) fn name(&self, owner: u32) -> &'static str {
+        name(self.elements[owner as usize].role)
     }
 
     /// Writes the tree. Returns the number of its root.
     pub(super) fn write(&self, file: &mut PdfFile, pages: Id) -> Id {
         let (root, document, parents) = (file.reserve(1), file.reserve(1), file.reserve(1));
         let first = file.reserve(self.elements.len());
-        let list = |all: &[u32]| References { first, all: all.to_vec() };
-        file.object(
-            root,
-            format_args!(
-                "<</Type/StructTreeRoot/K {document} 0 R/ParentTree {parents} 0 R/ParentTreeNextKey {}>>",
-                self.owners.len()
-            ),
-        );
-        file.object(document, format_args!("<</S/Document/P {root} 0 R/K[{}]>>", list(&self.top)));
+        file.object_with(root, |out| {
+            out.text("<</Type/StructTreeRoot/K ").reference(document).text("/ParentTree ").reference(parents);
+            out.text("/ParentTreeNextKey ").number(self.owners.len() as u32).text(">>");
+        });
+        file.object_with(document, |out| {
+            out.text("<</S/Document/P ").reference(root).text("/K[");
+            out.references(first, &self.top).text("]>>");
+        });
+        let tree = Tree { structure: self, first, document, pages };
         for (n, element) in self.elements.iter().enumerate() {
-            let written = Written { structure: self, element, first, document, pages };
-            file.object(first + n as u32, format_args!("{written}"));
+            file.object_with(first + n as u32, |out| tree.write(element, out));
         }
-        let arrays: Vec<String> =
-            self.owners.iter().enumerate().map(|(page, all)| format!("{page}[{}]", list(all))).collect();
-        file.object(parents, format_args!("<</Nums[{}]>>", arrays.concat()));
+        file.object_with(parents, |out| {
+            out.text("<</Nums[");
+            for (page, owners) in (0..).zip(&self.owners) {
+                out.number(page).text("[").references(first, owners).text("]");
+            }
+            out.text("]>>");
+        });
         root
     }
 }
@@ -180,85 +182,72 @@ impl<'a> Adder<'_, 'a> {
     }
 }
 
-/// Name of the structure type of a role (ISO 32000-1, 14.8.4).
-pub(super) struct Name<'a>(&'a Role);
-
-impl Display for Name<'_> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> FmtResult {
-        f.write_str(match self.0 {
-            Role::Section => "Sect",
-            Role::Heading(level) => return write!(f, "H{level}"),
-            Role::Paragraph => "P",
-            Role::List => "L",
-            Role::ListItem => "LI",
-            Role::Label => "Lbl",
-            Role::Body => "LBody",
-            Role::Table => "Table",
-            Role::Row => "TR",
-            Role::ColumnHeader | Role::RowHeader => "TH",
-            Role::Cell => "TD",
-            Role::Figure(_) => "Figure",
-            Role::Artifact => "Artifact",
-        })
+/// Returns the name of the structure type of a role (ISO 32000-1, 14.8.4).
+fn name(role: &Role) -> &'static str {
+    match role {
+        Role::Section => "Sect",
+        Role::Heading(1) => "H1",
+        Role::Heading(2) => "H2",
+        Role::Heading(_) => "H3",
+        Role::Paragraph => "P",
+        Role::List => "L",
+        Role::ListItem => "LI",
+        Role::Label => "Lbl",
+        Role::Body => "LBody",
+        Role::Table => "Table",
+        Role::Row => "TR",
+        Role::ColumnHeader | Role::RowHeader => "TH",
+        Role::Cell => "TD",
+        Role::Figure(_) => "Figure",
+        Role::Artifact => "Artifact",
     }
 }
 
-/// References to elements by their indices.
-struct References {
-    first: Id,
-    all: Vec<u32>,
-}
-
-impl Display for References {
-    fn fmt(&self, f: &mut Formatter<'_>) -> FmtResult {
-        self.all.iter().try_for_each(|index| write!(f, "{} 0 R ", self.first + index))
-    }
-}
-
-/// Dictionary of an element. `pages` is the number of the first page, and the others follow it.
-struct Written<'s, 'a> {
+/// Numbers that the dictionaries of elements refer to. `pages` is the number of the first page, and the others follow it.
+struct Tree<'s, 'a> {
     structure: &'s Structure<'a>,
-    element: &'s Element<'a>,
     first: Id,
     document: Id,
     pages: Id,
 }
 
-impl Display for Written<'_, '_> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> FmtResult {
-        let Self { structure, element, first, document, pages } = self;
-        let parent = element.parent.map_or(*document, |parent| first + parent);
-        let (name, page) = (Name(element.role), pages + element.page);
-        write!(f, "<</S/{name}/P {parent} 0 R")?;
+impl Tree<'_, '_> {
+    /// Writes the dictionary of an element. A document has thousands of them, so this does without `format_args`.
+    fn write(&self, element: &Element<'_>, out: &mut Output) {
+        let parent = element.parent.map_or(self.document, |parent| self.first + parent);
+        out.text("<</S/").text(name(element.role)).text("/P ").reference(parent);
         if element.content.is_some() {
-            write!(f, "/Pg {page} 0 R")?;
+            out.text("/Pg ").reference(self.pages + element.page);
         }
-        if let (Some(mark), true, None) =
-            (element.content, element.more_content.is_empty(), element.first_child)
-        {
-            write!(f, "/K {mark}")?;
-        } else if element.content.is_some() || element.first_child.is_some() {
-            f.write_str("/K[")?;
-            for mark in element.content.iter().chain(&element.more_content) {
-                write!(f, "{mark} ")?;
+        let marks = element.content.iter().chain(&element.more_content);
+        match (element.content, element.first_child) {
+            (None, None) => (),
+            (Some(mark), None) if element.more_content.is_empty() => {
+                out.text("/K ").number(mark);
             }
-            let mut child = element.first_child;
-            while let Some(index) = child {
-                write!(f, "{} 0 R ", first + index)?;
-                child = structure.elements[index as usize].next;
+            _ => {
+                out.text("/K[");
+                marks.for_each(|mark| {
+                    out.number(*mark).text(" ");
+                });
+                let mut child = element.first_child;
+                while let Some(index) = child {
+                    out.reference(self.first + index).text(" ");
+                    child = self.structure.elements[index as usize].next;
+                }
+                out.text("]");
             }
-            f.write_str("]")?;
         }
         match element.role {
-            Role::ColumnHeader => f.write_str("/A<</O/Table/Scope/Column>>")?,
-            Role::RowHeader => f.write_str("/A<</O/Table/Scope/Row>>")?,
-            Role::Figure(text) => write!(f, "/Alt{}", TextString(text))?,
-            _ => (),
-        }
+            Role::ColumnHeader => out.text("/A<</O/Table/Scope/Column>>"),
+            Role::RowHeader => out.text("/A<</O/Table/Scope/Row>>"),
+            Role::Figure(text) => out.text(&format!("/Alt{}", TextString(text))),
+            _ => out,
+        };
         if let Some(Rect { x, y, width, height }) = element.bounds {
             let (right, top) = (x + width, y + height);
-            write!(f, "/A<</O/Layout/Placement/Block/BBox[{x:.1} {y:.1} {right:.1} {top:.1}]>>")?;
+            out.text(&format!("/A<</O/Layout/Placement/Block/BBox[{x:.1} {y:.1} {right:.1} {top:.1}]>>"));
         }
-        f.write_str(">>")
+        out.text(">>");
     }
 }
