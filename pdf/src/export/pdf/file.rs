@@ -171,7 +171,7 @@ impl PdfFile {
             self.places.len()
         );
         self.stream(own, entries, &deflater::pack(&table));
-        write!(self.bytes, "startxref\n{start}\n%%EOF\n").expect("memory takes bytes");
+        write!(self.bytes, "startxref\n{start}\n%%EOF").expect("memory takes bytes");
         self.bytes
     }
 }
