@@ -7,7 +7,8 @@ use broadside_engine::chance::Seed;
 use broadside_engine::game::{Game, Request, RulesetId};
 use broadside_engine::seat::{Seat, Viewer};
 use broadside_pdf::frame::{Frame, Item};
-use broadside_pdf::{Document, GameSheetData, Request as Print};
+use broadside_pdf::sheet::prose::Paragraph;
+use broadside_pdf::{Document, GameSheetData, Lang, Request as Print, Rules};
 use serde_json::{Value, json};
 
 use crate::geometry::check;
@@ -104,6 +105,55 @@ pub(crate) fn course() -> Vec<Value> {
 /// Returns a game of seven actions, as a player sees it.
 pub(crate) fn sample() -> GameSheetData {
     known(&played(false, &THEIRS, &course()), Viewer::Seat(seat(1)))
+}
+
+/// The example of the printed rules happens on the map of the blank sheet: an earlier salvo hits one part of a cruiser,
+/// and the bomber of the example the other two, and a recce plane.
+#[test]
+fn the_example_of_the_rules_is_possible_on_the_printed_map() {
+    let recipe = Recipe::new(16, 16, "broadside").unwrap();
+    let printed = pages(&sheet("advanced").pdf())[0].contains(&format!("map {recipe}"));
+    assert!(printed, "the map of the blank sheet is another one");
+    let rules = Rules::of(RulesetId::Advanced, Lang::En).paragraphs;
+    let example = rules.iter().map(Paragraph::plain).find(|text| text.starts_with("Example.")).unwrap();
+    assert!(example.contains("a bomber to K7. Ben has no gun there"), "{example}");
+    assert!(example.contains("“Two hits on a Cruiser, which is sunk, and one recce plane.”"), "{example}");
+    let ships: Vec<_> = [
+        ("carrier", "F5"),
+        ("battleship", "G5"),
+        ("cruiser", "J6"),
+        ("cruiser", "H5"),
+        ("destroyer", "I1"),
+        ("destroyer", "I5"),
+        ("submarine", "F1"),
+        ("submarine", "G1"),
+    ]
+    .into_iter()
+    .map(|(class, at)| json!({"class": class, "at": at, "heading": "down"}))
+    .collect();
+    let placed = |weapon: &str, at: &str| json!({"ships": ships, "weapons": [{"kind": weapon, "at": at}]});
+    let (one, two) = (placed("bomber", "A1"), placed("recce", "L7"));
+    let options = json!({"map": Map::made(&recipe).rows()});
+    let begun = |byte| {
+        let seed = Seed::new([byte; 32]);
+        let mut game = Game::open("a game", seed, RulesetId::Advanced, &options).ok().unwrap();
+        for ask in [
+            Request::Join(seat(1)),
+            Request::Join(seat(2)),
+            Request::Place { seat: seat(1), placement: Some(&one), seed: None },
+            Request::Place { seat: seat(2), placement: Some(&two), seed: None },
+        ] {
+            game = game.apply(&ask).unwrap().game;
+        }
+        game.to_move().contains(seat(1)).then_some(game)
+    };
+    let mut game = (0..=255).find_map(begun).unwrap();
+    for action in [salvo(["J8", "A1", "P1"]), json!({"type": "pass"}), send("A1", "K7")] {
+        let mover = game.to_move().iter().next().unwrap();
+        game = game.apply(&Request::Act { seat: mover, actions: &[action] }).unwrap().game;
+    }
+    let text = pages(&print(&game, Viewer::Seat(seat(1)), "").pdf()).join(" ").replace('\u{a0}', " ");
+    assert!(text.contains("Cruiser 2†, Recce plane 1"), "{text}");
 }
 
 /// Returns the total horizontal length of the hatching of a page, in cells.
