@@ -114,13 +114,14 @@ legend-other = small: what you hear from the others
 satellite-title = Satellite Salvo
 satellite-note = ⊗ = damage, o = miss
 satellite-planet = Planet
-satellite-planet-note = my buildings, their hits
+satellite-planet-note = my buildings, their shots
 satellite-targeting = Targeting
-satellite-targeting-note = my hits
+satellite-targeting-note = my shots
 satellite-player = Player { $number }
 satellite-player-planet = Planet of player { $number }
-satellite-player-note = hits of player { $number }
+satellite-player-note = shots of player { $number }
 satellite-destroyed = Destroyed
+satellite-lost = Buildings lost
 satellite-building-outpost = Outpost
 satellite-building-relay = Relay
 satellite-building-bunker = Bunker

@@ -121,6 +121,7 @@ satellite-player = Giocatore { $number }
 satellite-player-planet = Pianeta del giocatore { $number }
 satellite-player-note = colpi del giocatore { $number }
 satellite-destroyed = Distrutti
+satellite-lost = Edifici persi
 satellite-building-outpost = Avamposto
 satellite-building-relay = Ripetitore
 satellite-building-bunker = Bunker

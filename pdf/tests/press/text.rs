@@ -53,7 +53,7 @@ fn a_made_matrix_comes_back_and_so_does_its_recipe() {
 fn the_pack_holds_the_two_maps_and_the_key() {
     let pages = pages(&sheet("voices-pack battle=3 tactical=7").pdf());
     assert_eq!(pages.len(), 5);
-    assert!(pages[0].contains("roll both dice"), "{}", pages[0]);
+    assert!(pages[0].contains("roll one die"), "{}", pages[0]);
     assert_eq!(rows(&pages[1], 10), expected(Matrix::numbered(3).unwrap()));
     assert_eq!(rows(&pages[2], 10), expected(Matrix::numbered(7).unwrap()));
     for (page, title) in pages[1..3].iter().zip(["Battle map", "Tactical map"]) {

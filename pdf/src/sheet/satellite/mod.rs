@@ -59,6 +59,8 @@ const ROUNDS: usize = 16;
 struct Names {
     captions: [String; 2],
     notes: [String; 2],
+    /// Labels of the counts of buildings destroyed.
+    counts: [String; 2],
     owners: [String; 2],
 }
 
@@ -67,6 +69,7 @@ impl Names {
         Self {
             captions: [lang.text("satellite-planet"), lang.text("satellite-targeting")],
             notes: [lang.text("satellite-planet-note"), lang.text("satellite-targeting-note")],
+            counts: [lang.text("satellite-lost"), lang.text("satellite-destroyed")],
             owners: [lang.text("satellite-mine"), lang.text("satellite-theirs")],
         }
     }
@@ -78,6 +81,7 @@ impl Names {
         Self {
             captions: each("satellite-player-planet", ["1", "2"]),
             notes: each("satellite-player-note", ["2", "1"]),
+            counts: [lang.text("satellite-destroyed"), lang.text("satellite-destroyed")],
             owners: each("satellite-player", ["1", "2"]),
         }
     }
@@ -91,7 +95,7 @@ fn empty(lang: Lang, names: &Names, n: usize, planet: Planet) -> Mat {
         planet,
         sites: Vec::new(),
         tokens: Vec::new(),
-        count: Count { name: lang.text("satellite-destroyed"), boxes: Building::ALL.len() as u8, ticked: 0 },
+        count: Count { name: names.counts[n].clone(), boxes: Building::ALL.len() as u8, ticked: 0 },
     }
 }
 
@@ -227,10 +231,8 @@ fn drawings(cartridge: Cartridge) -> Vec<Drawing> {
         }
         // Ten separate sectors, as many as there can be targets.
         Cartridge::Salvo => each_aimed_at((0..10).map(|n| (n / 5 * 2, n % 5)).collect()),
-        Cartridge::Hazard => {
-            let sectors = Building::Citadel.pattern().to_vec();
-            vec![Drawing { sectors, targets: vec![(0, 1)], endless: false }]
-        }
+        // One target, whatever the building that it hits looks like.
+        Cartridge::Hazard => each_aimed_at(target),
         _ => vec![Drawing { sectors: cartridge.burst().to_vec(), targets: target, endless: false }],
     }
 }
