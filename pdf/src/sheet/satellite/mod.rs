@@ -231,7 +231,7 @@ fn drawings(cartridge: Cartridge) -> Vec<Drawing> {
         }
         // Ten separate sectors, as many as there can be targets.
         Cartridge::Salvo => each_aimed_at((0..10).map(|n| (n / 5 * 2, n % 5)).collect()),
-        // One target, whatever the building that it hits looks like.
+        // One target. It does not depend on the building that it hits.
         Cartridge::Hazard => each_aimed_at(target),
         _ => vec![Drawing { sectors: cartridge.burst().to_vec(), targets: target, endless: false }],
     }
