@@ -47,7 +47,7 @@ pub(crate) static PLAYED: GameSheet = GameSheet {
 /// Makes the blank pages, for planets of a size.
 fn blank(lang: Lang, planet: Planet) -> Vec<Page> {
     let names = Names::own(lang);
-    let mats = [0, 1].map(|n| empty(lang, &names, n, planet));
+    let mats = [0, 1].map(|n| empty(&names, n, planet));
     let footer = lang.fill("footer", &[("sheet", &lang.text("satellite-title"))]);
     pages(lang, names, mats, |_, _| false, Vec::new(), &footer)
 }
@@ -87,7 +87,7 @@ impl Names {
     }
 }
 
-fn empty(lang: Lang, names: &Names, n: usize, planet: Planet) -> Mat {
+fn empty(names: &Names, n: usize, planet: Planet) -> Mat {
     Mat {
         caption: names.captions[n].clone(),
         owner: None,
@@ -111,8 +111,8 @@ fn played(lang: Lang, view: &View, data: &GameSheetData) -> Vec<Page> {
     let seat = viewer.seat().or_else(|| seats.min()).unwrap_or(view.sides[0].seat);
     let of = |n: usize| view.sides.iter().find(|side| (side.seat == seat) == (n == 0));
     let mats = [0, 1].map(|n| match of(n) {
-        Some(side) => Mat { owner: data.other(side.seat), ..mat(lang, &names, n, view.planet, side) },
-        None => empty(lang, &names, n, view.planet),
+        Some(side) => Mat { owner: data.other(side.seat), ..mat(&names, n, view.planet, side) },
+        None => empty(&names, n, view.planet),
     });
     let spent = |n: usize, cartridge| {
         of(n).is_some_and(|side| side.arsenal.iter().all(|available| available != cartridge))
@@ -126,8 +126,8 @@ fn played(lang: Lang, view: &View, data: &GameSheetData) -> Vec<Page> {
     pages(lang, names, mats, spent, rows(lang, view, seat), &footer)
 }
 
-fn mat(lang: Lang, names: &Names, n: usize, planet: Planet, side: &SideView) -> Mat {
-    let blank = empty(lang, names, n, planet);
+fn mat(names: &Names, n: usize, planet: Planet, side: &SideView) -> Mat {
+    let blank = empty(names, n, planet);
     let site = |building: &broadside_engine::satellite::BuildingView| Site {
         sectors: building.cells.iter().collect(),
         destroyed: building.destroyed,
