@@ -1,6 +1,7 @@
 //! Changes of the score of a game of `voices` after its end.
 
 use broadside_domain::error::{AppError, ErrorKind};
+use broadside_domain::time::Time;
 use broadside_engine::game::Legal;
 use broadside_engine::seat::{Seat, Viewer};
 use broadside_store::{Change, CommitError, ScoreAppend, ScoreEntry, retry_conflicts};
@@ -9,10 +10,7 @@ use serde_json::Value;
 use super::execute::{Call, Executed};
 use super::idempotency::{Answer, Idempotency, IdempotencyRequest, IdempotencyScope};
 use super::{App, require_seat};
-use crate::play::{LiveGame, SCORE_DAYS, ScoreState};
-
-/// Maximum number of changes of a score by a player.
-const MAX_CHANGES: usize = 500;
+use crate::play::{LiveGame, MAX_CHANGES, SCORE_DAYS, ScoreState};
 
 impl App {
     /// Carries out actions in a game that is over, if they change only its score. Returns the answer when the changes
@@ -54,7 +52,7 @@ impl App {
             return Err(over);
         }
         let changes = game.game.read_score_changes(seat, actions)?;
-        self.check_open(game, &self.play.score_state(game).await?, seat, changes.len())
+        check_open(game, &self.play.score_state(game).await?, seat, changes.len(), self.env.now())
     }
 
     /// Closes the part of a player in the score of a game: the player changes nothing more. Does nothing if it is
@@ -102,7 +100,8 @@ impl App {
     /// If the store fails.
     pub async fn legal_score_changes(&self, game: &LiveGame, seat: Seat) -> Result<Option<Legal>, AppError> {
         let Some(legal) = game.game.legal_score_changes(seat) else { return Ok(None) };
-        let is_open = self.check_open(game, &self.play.score_state(game).await?, seat, 1).is_ok();
+        let state = self.play.score_state(game).await?;
+        let is_open = check_open(game, &state, seat, 1, self.env.now()).is_ok();
         Ok(is_open.then_some(legal))
     }
 
@@ -118,13 +117,15 @@ impl App {
     ) -> Result<A, AppError> {
         let changes = entries.iter().filter(|entry| matches!(entry, ScoreEntry::Change(_))).count();
         retry_conflicts(|| async {
-            self.check_open(game, &self.play.score_state(game).await?, seat, changes)?;
+            let now = self.env.now();
+            check_open(game, &self.play.score_state(game).await?, seat, changes, now)?;
             let answer = answer();
             let append = ScoreAppend {
                 game_id: game.row.id.clone(),
                 player_id: player_id.to_owned(),
                 seat,
-                at: self.env.now(),
+                // The clock of the node that ended the game may be ahead.
+                at: now.max(game.last_at),
                 entries: entries.to_vec(),
                 most: MAX_CHANGES,
                 answer: scope.record(&answer),
@@ -140,30 +141,30 @@ impl App {
         })
         .await
     }
+}
 
-    /// Checks that a seat can still make a number of changes to the score of a finished game.
-    fn check_open(
-        &self,
-        game: &LiveGame,
-        state: &ScoreState,
-        seat: Seat,
-        changes: usize,
-    ) -> Result<(), AppError> {
-        let over = |detail: String| Err(AppError::new(ErrorKind::GameOver, detail));
-        if let Some(until) = game.score_closes_at().filter(|until| *until <= self.env.now()) {
-            return over(format!(
-                "the score could be changed for {SCORE_DAYS} days after the end of the game, until {until}: it is final now"
-            ));
-        }
-        if state.closed.contains(&seat) {
-            return over("you have closed your part of the score: it is final now".to_owned());
-        }
-        let left = MAX_CHANGES.saturating_sub(state.changes_of(seat));
-        if changes > left {
-            return over(format!(
-                "a player may make {MAX_CHANGES} changes to the score after the end of the game: you may make {left} more"
-            ));
-        }
-        Ok(())
+/// Checks that a seat can still make a number of changes to the score of a finished game at a time.
+fn check_open(
+    game: &LiveGame,
+    state: &ScoreState,
+    seat: Seat,
+    changes: usize,
+    now: Time,
+) -> Result<(), AppError> {
+    let over = |detail: String| Err(AppError::new(ErrorKind::GameOver, detail));
+    if let Some(until) = game.score_closes_at().filter(|until| *until <= now) {
+        return over(format!(
+            "the score could be changed for {SCORE_DAYS} days after the end of the game, until {until}: it is final now"
+        ));
     }
+    if state.closed.contains(&seat) {
+        return over("you have closed your part of the score: it is final now".to_owned());
+    }
+    let left = MAX_CHANGES.saturating_sub(state.changes_of(seat));
+    if changes > left {
+        return over(format!(
+            "a player may make {MAX_CHANGES} changes to the score after the end of the game: you may make {left} more"
+        ));
+    }
+    Ok(())
 }

@@ -43,6 +43,16 @@ pub(super) async fn check(config: Config) -> Result<(), CliError> {
             }
         }
     }
+    let mut after = String::new();
+    loop {
+        let ids = store.lost_scores(&after, PAGE_SIZE).await?;
+        let Some(last) = ids.last() else { break };
+        after.clone_from(last);
+        for id in ids {
+            writeln!(out, "game {id}: its score has later changes, and there is no such game")?;
+            (games, faulty) = (games + 1, faulty + 1);
+        }
+    }
     if in_use() && !was_in_use {
         return Err(
             "a server has opened the file meanwhile, so that this says nothing: check it again".into()
@@ -63,6 +73,8 @@ async fn find_faults(store: &dyn Backend, id: &str) -> Result<Vec<String>, Store
         true => Vec::new(),
         false => store.outages().await?,
     };
+    // Read the changes of the score before the game, which must be over before the first of them.
+    let scores = store.stored_score_changes(id).await?;
     // Read the row before the log: entries that a running node adds between the two reads are in the log, but not in
     // the row.
     let Some(stored) = store.game(id).await? else {
@@ -73,7 +85,7 @@ async fn find_faults(store: &dyn Backend, id: &str) -> Result<Vec<String>, Store
     // Read the outages again after the game, so that they include all outages that its clocks include.
     let outages = store.outages().await?.into();
     // The rules trust data that they have made themselves, but stored data may be anything.
-    let faults = catch_unwind(AssertUnwindSafe(|| play::check(stored, &log, &outages, &marked)));
+    let faults = catch_unwind(AssertUnwindSafe(|| play::check(stored, &log, &scores, &outages, &marked)));
     Ok(faults.unwrap_or_else(|_| {
         vec!["what is stored of it contradicts itself, and cannot be replayed".to_owned()]
     }))

@@ -63,7 +63,7 @@ pub use restore::{
     restore_in_place,
 };
 pub use retry::retry_conflicts;
-pub use scores::{ScoreAppend, ScoreEntry, ScoreRow, ScoreStore};
+pub use scores::{ScoreAppend, ScoreEntry, ScoreRow, ScoreStore, StoredScoreRow};
 pub use talk::{BlockRow, MessageRead, MessageRow, NoteRow, SocialChange, SocialStore};
 pub use vault::{EncryptError, Keys, KeysError, LockedOut, Vault, encrypt, looks_encrypted};
 pub use webhooks::{

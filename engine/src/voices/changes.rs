@@ -56,16 +56,25 @@ impl Table<Voices> {
             return Err(TableRefusal::Over.into());
         }
         let change = match action {
-            Move::Own(Action::Direct(direct)) => {
-                self.state().check_direct(seat, direct).map(|()| ScoreChange::Direct(direct.clone()))
-            }
+            Move::Own(Action::Direct(direct)) => ScoreChange::Direct(direct.clone()),
             Move::Own(Action::SetVoice(set @ SetVoice { for_shot: Some(shot), .. })) => {
-                let voice = set.voice();
-                self.state().check_voice_of(seat, *shot).map(|()| ScoreChange::Voice { shot: *shot, voice })
+                ScoreChange::Voice { shot: *shot, voice: set.voice() }
             }
-            _ => Err(Refusal::OnlyScore),
+            _ => return Err(table::Refusal::Rules(Refusal::OnlyScore)),
         };
-        change.map_err(table::Refusal::Rules)
+        self.check_score_change(seat, &change).map_err(table::Refusal::Rules)?;
+        Ok(change)
+    }
+
+    /// Checks a change of the score of a finished game by a seat of it.
+    ///
+    /// # Errors
+    /// Returns a refusal if the change is not of the seat's own part, or if a direction is not allowed.
+    pub fn check_score_change(&self, seat: Seat, change: &ScoreChange) -> Result<(), Refusal> {
+        match change {
+            ScoreChange::Direct(direct) => self.state().check_direct(seat, direct),
+            ScoreChange::Voice { shot, .. } => self.state().check_voice_of(seat, *shot),
+        }
     }
 
     /// Lists the changes of the score that a seat can make after the end of the game.

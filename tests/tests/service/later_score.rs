@@ -295,3 +295,93 @@ fn an_export_contains_later_changes_and_a_deleted_account_leaves_no_texts() {
     by_and_by(|| server.database().count(server.directory(), left) == 0);
     assert!(server.command(&["check"]).status.success());
 }
+
+#[test]
+fn check_finds_damage_in_later_changes_and_names_the_row() {
+    let mut server = Server::start();
+    let table = ended(two(&server));
+    let [caller, answerer] = table.caller_and_answerer();
+    table.try_act(caller, &[direct(10, "call", "first"), direct(9, "call", "second")]).is(200);
+    table.try_act(answerer, &[voice(10, "left", "dice"), direct(10, "answer", "third")]).is(200);
+    assert_eq!(table.close(answerer).status, 204);
+    table.try_act(caller, &[direct(10, "call", "last")]).is(200);
+    let seat = table.last(table.score(1), "call")["seat"].as_u64().unwrap();
+    let other = 3 - seat;
+    let running = Table::of(two(&server), json!({"aim": "choice"}));
+    running.go_on();
+    let lost = "00000000-0000-7000-8000-000000000000";
+    let full = ended(two(&server));
+    let [third, _] = full.caller_and_answerer();
+    for size in [32; 15].into_iter().chain([20]) {
+        full.try_act(third, &vec![direct(10, "call", "again"); size]).is(200);
+    }
+    server.stop();
+    let check = || {
+        let output = server.command(&["check"]);
+        let [out, _] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
+        (output.status.success(), out)
+    };
+    let intact = check();
+    assert!(intact.0 && intact.1.starts_with("3 games replayed"), "{intact:?}");
+    let run = |statement: &str| server.database().run(server.directory(), statement);
+    let columns = "player_id, seat, at, kind, shot, part, words, row_voice, column_voice";
+    let row = |number: u32, set: &str| {
+        format!("UPDATE score_changes SET {set} WHERE game_id = '{}' AND number = {number}", table.id)
+    };
+    let copy = |from: &str, to: &str, number: u32| {
+        format!(
+            "INSERT INTO score_changes (game_id, number, {columns}) SELECT '{to}', {number}, {columns} \
+             FROM score_changes WHERE game_id = '{from}' AND number = 1"
+        )
+    };
+    let day: i64 = 24 * 3_600_000;
+    for (game, damage, says) in [
+        (&table.id, row(6, "number = 7"), "change 7 of its score follows a gap: change 6 is missing"),
+        (&table.id, row(1, "number = -1"), "change -1 of its score has a number below 1"),
+        (&table.id, row(1, "at = 0"), "change 1 of its score is of 1970-01-01"),
+        (&table.id, row(2, &format!("at = at + {}", 30 * day)), "change 2 of its score is of"),
+        (&table.id, row(1, "seat = 3"), "change 1 of its score is of seat 3, which the game does not have"),
+        (&table.id, row(1, "seat = 999"), "change 1 of its score is of seat 999"),
+        (&table.id, row(1, "player_id = 'nobody'"), "change 1 of its score is of a player who does not have"),
+        (&table.id, row(1, "kind = 'shout'"), "change 1 of its score makes no sense"),
+        (&table.id, row(1, "part = 'cue'"), "change 1 of its score makes no sense"),
+        (&table.id, row(1, "words = NULL"), "change 1 of its score makes no sense"),
+        (&table.id, row(1, "row_voice = 'left'"), "change 1 of its score makes no sense"),
+        (&table.id, row(3, "column_voice = 'middle'"), "change 3 of its score makes no sense"),
+        (&table.id, row(5, "shot = 10"), "change 5 of its score makes no sense"),
+        (&table.id, row(1, "shot = 99"), &format!("change 1 of its score is not possible for seat {seat}: ")),
+        (
+            &table.id,
+            row(4, "part = 'call'"),
+            &format!("change 4 of its score is not possible for seat {other}: "),
+        ),
+        (
+            &table.id,
+            row(2, &format!("words = '{}'", "x".repeat(121))),
+            "change 2 of its score is not possible",
+        ),
+        (
+            &table.id,
+            row(1, "kind = 'close', shot = NULL, part = NULL, words = NULL"),
+            &format!("change 2 of its score is of seat {seat}, which had closed its part"),
+        ),
+        (&full.id, copy(&full.id, &full.id, 501), "change 501 of its score is one more than the 500"),
+        (&running.id, copy(&table.id, &running.id, 1), "its score has 1 later changes, and only"),
+        (&lost.to_owned(), copy(&table.id, lost, 1), "there is no such game"),
+    ] {
+        run("CREATE TABLE kept AS SELECT * FROM score_changes");
+        run(&damage);
+        let (is_right, said) = check();
+        assert!(!is_right, "{damage}: {said}");
+        let faults: Vec<_> = said.lines().collect();
+        assert!(
+            !faults.is_empty() && faults.iter().all(|line| line.starts_with(&format!("game {game}: "))),
+            "{damage}: {said}"
+        );
+        assert!(faults.iter().any(|line| line.contains(says)), "{damage}: {said}");
+        run("DELETE FROM score_changes");
+        run("INSERT INTO score_changes SELECT * FROM kept");
+        run("DROP TABLE kept");
+    }
+    assert_eq!(check(), intact);
+}

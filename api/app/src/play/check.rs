@@ -1,13 +1,15 @@
 //! Consistency check of a stored game: its log, replayed from the beginning, must lead to its snapshot and its row.
 
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use broadside_domain::game::{AudienceMask, EventRow, GameProgress, StoredGame};
 use broadside_domain::time_control::{Outage, SeatClockState};
-use broadside_engine::game::Entry;
+use broadside_engine::game::{Entry, Game};
 use broadside_engine::seat::Seat;
+use broadside_store::{ScoreEntry, StoredScoreRow};
 
-use super::LiveGame;
+use super::{LiveGame, MAX_CHANGES, SCORE_DAYS};
 
 /// Returns the inconsistencies of a stored game, given its whole log; empty if it is consistent. The result is for the
 /// owner of the database: it may quote an unreadable entry.
@@ -18,11 +20,15 @@ use super::LiveGame;
 /// clocks, only values that can be computed are checked. The start of a turn cannot be computed. Nor can the time left
 /// in a bank, because it depends on vacations that have been deleted.
 ///
+/// `scores` are the changes of its score after its end. They must have been read before the game: a running node can end
+/// the game and change its score at any time.
+///
 /// `outages` are all outages, in order of time. Of these, `marked` are those whose games had all been marked before the
 /// game was read.
 pub fn check(
     stored: StoredGame,
     log: &[EventRow],
+    scores: &[StoredScoreRow],
     outages: &Arc<[Outage]>,
     marked: &[Outage],
 ) -> Vec<String> {
@@ -31,7 +37,7 @@ pub fn check(
         Ok(loaded) => loaded,
         Err(error) => return vec![error],
     };
-    let mut faults = Vec::new();
+    let mut faults = check_score(&loaded, scores);
     if loaded.game.id() != loaded.row.id {
         faults.push(format!("its snapshot is of another game, {}", loaded.game.id()));
     }
@@ -76,6 +82,69 @@ pub fn check(
     }
     faults.extend(check_seats(&loaded));
     faults.extend(check_clocks(&progress, &loaded, marked).map(str::to_owned));
+    faults
+}
+
+/// Returns the inconsistencies of the changes of a score after the end of its game, by the rules by which they are made.
+fn check_score(loaded: &LiveGame, scores: &[StoredScoreRow]) -> Vec<String> {
+    if scores.is_empty() {
+        return Vec::new();
+    }
+    let (Game::Voices(table), Some(until)) = (&*loaded.game, loaded.score_closes_at()) else {
+        let rows = scores.len();
+        return vec![format!(
+            "its score has {rows} later changes, and only the score of a finished game of `voices` has any"
+        )];
+    };
+    let mut faults = Vec::new();
+    let mut next = 1;
+    let (mut changes, mut closed) = (HashMap::<Seat, usize>::new(), HashSet::new());
+    for row in scores {
+        let number = row.number;
+        let mut fault = |fault: String| faults.push(format!("change {number} of its score {fault}"));
+        if number < 1 {
+            fault("has a number below 1".to_owned());
+        } else {
+            if number > next {
+                fault(format!("follows a gap: change {next} is missing"));
+            }
+            next = number + 1;
+        }
+        if row.at < loaded.last_at {
+            fault(format!("is of {}, before the end of the game at {}", row.at, loaded.last_at));
+        }
+        if row.at >= until {
+            fault(format!("is of {}, more than {SCORE_DAYS} days after the end of the game", row.at));
+        }
+        let seat = u8::try_from(row.seat).ok().and_then(Seat::new);
+        let seat = seat.filter(|seat| loaded.seats.iter().any(|row| row.seat == *seat));
+        let Some(seat) = seat else {
+            fault(format!("is of seat {}, which the game does not have", row.seat));
+            continue;
+        };
+        if loaded.seat_of(&row.player_id) != Some(seat) {
+            fault(format!("is of a player who does not have {seat}"));
+        }
+        if closed.contains(&seat) {
+            fault(format!("is of {seat}, which had closed its part"));
+        }
+        match &row.entry {
+            None => fault("makes no sense: its columns do not fit together".to_owned()),
+            Some(ScoreEntry::Close) => {
+                closed.insert(seat);
+            }
+            Some(ScoreEntry::Change(change)) => {
+                let made = changes.entry(seat).or_default();
+                *made += 1;
+                if *made == MAX_CHANGES + 1 {
+                    fault(format!("is one more than the {MAX_CHANGES} that {seat} may make"));
+                }
+                if let Err(refusal) = table.check_score_change(seat, change) {
+                    fault(format!("is not possible for {seat}: {refusal}"));
+                }
+            }
+        }
+    }
     faults
 }
 

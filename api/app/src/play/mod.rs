@@ -30,7 +30,7 @@ pub use check::check;
 
 pub use live_game::LiveGame;
 pub use notifier::{Notifier, Subscription};
-pub use score::{SCORE_DAYS, ScoreState};
+pub use score::{MAX_CHANGES, SCORE_DAYS, ScoreState};
 pub use seat_changes::{CancelReason, Decline, is_challenged};
 
 use broadside_domain::bot::BotTurn;

@@ -12,6 +12,9 @@ use super::{LiveGame, Play};
 /// Days after the end of a game in which its score can change.
 pub const SCORE_DAYS: u32 = 30;
 
+/// Maximum number of changes of a score by a player.
+pub const MAX_CHANGES: usize = 500;
+
 /// Changes of a score since the end of its game.
 #[derive(Clone, Debug, Default)]
 pub struct ScoreState {

@@ -37,6 +37,21 @@ pub enum ScoreEntry {
     Close,
 }
 
+/// Stored entry in the list of later changes of a score, for a check: nothing about it is certain.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredScoreRow {
+    /// Sequence number within the game.
+    pub number: i64,
+    /// Id of the player who made the change.
+    pub player_id: String,
+    /// Number of the seat that made the change.
+    pub seat: i64,
+    /// Time of the change.
+    pub at: Time,
+    /// The change; `None` if its columns cannot be read, or are not those that its kind has.
+    pub entry: Option<ScoreEntry>,
+}
+
 /// Entries of a player to append to the changes of a score. A conflict if the player has closed their part already, if
 /// they would have made too many changes, or if their account is deleted.
 #[derive(Clone)]
@@ -69,6 +84,12 @@ impl ScoreAppend {
 pub trait ScoreStore: Send + Sync {
     /// Returns the later changes of the score of a game, oldest first.
     async fn score_changes(&self, game_id: &str) -> Result<Vec<ScoreRow>, StoreError>;
+
+    /// Returns the later changes of the score of a game as they are stored, oldest first.
+    async fn stored_score_changes(&self, game_id: &str) -> Result<Vec<StoredScoreRow>, StoreError>;
+
+    /// Returns the ids of those games after an id that do not exist, but have later changes of a score, in order.
+    async fn lost_scores(&self, after: &str, limit: u32) -> Result<Vec<String>, StoreError>;
 
     /// Returns the later changes of scores by a player after a cursor, by game and number.
     async fn score_changes_by(
@@ -116,6 +137,7 @@ row! {
     struct ScoreFound {
         game_id: String,
         number: i64,
+        player_id: String,
         seat: i64,
         at: i64,
         kind: String,
@@ -142,6 +164,27 @@ impl ScoreFound {
         let seat = u8::try_from(self.seat).ok().and_then(Seat::new).ok_or_else(unreadable)?;
         let entry = self.entry().ok_or_else(unreadable)?;
         Ok(ScoreRow { seat, entry, number: self.number as u64, at: Time(self.at), game_id: self.game_id })
+    }
+
+    /// Returns the row for a check.
+    pub(super) fn stored(self) -> StoredScoreRow {
+        let columns = |entry: &ScoreEntry| {
+            let columns = EntryColumns::from(entry);
+            columns.kind == self.kind
+                && columns.shot == self.shot
+                && columns.part == self.part.as_deref()
+                && columns.words == self.words.as_deref()
+                && columns.row_voice == self.row_voice.as_deref()
+                && columns.column_voice == self.column_voice.as_deref()
+        };
+        let entry = self.entry().filter(columns);
+        StoredScoreRow {
+            number: self.number,
+            player_id: self.player_id,
+            seat: self.seat,
+            at: Time(self.at),
+            entry,
+        }
     }
 
     fn entry(&self) -> Option<ScoreEntry> {

@@ -7,13 +7,36 @@ macro_rules! scores {
         impl $crate::ScoreStore for $kind {
             async fn score_changes(&self, game_id: &str) -> Result<Vec<ScoreRow>, StoreError> {
                 let rows: Vec<ScoreFound> = sqlx::query_as(
-                    "SELECT game_id, number, seat, at, kind, shot, part, words, row_voice, column_voice \
+                    "SELECT game_id, number, player_id, seat, at, kind, shot, part, words, row_voice, column_voice \
                      FROM score_changes WHERE game_id = $1 ORDER BY number",
                 )
                 .bind(game_id)
                 .fetch_all(&self.readers)
                 .await?;
                 rows.into_iter().map(ScoreFound::row).collect()
+            }
+
+            async fn stored_score_changes(&self, game_id: &str) -> Result<Vec<StoredScoreRow>, StoreError> {
+                let rows: Vec<ScoreFound> = sqlx::query_as(
+                    "SELECT game_id, number, player_id, seat, at, kind, shot, part, words, row_voice, column_voice \
+                     FROM score_changes WHERE game_id = $1 ORDER BY number",
+                )
+                .bind(game_id)
+                .fetch_all(&self.readers)
+                .await?;
+                Ok(rows.into_iter().map(ScoreFound::stored).collect())
+            }
+
+            async fn lost_scores(&self, after: &str, limit: u32) -> Result<Vec<String>, StoreError> {
+                let rows: Vec<(String,)> = sqlx::query_as(
+                    "SELECT DISTINCT game_id FROM score_changes WHERE game_id > $1 \
+                     AND NOT EXISTS (SELECT 1 FROM games WHERE id = game_id) ORDER BY game_id LIMIT $2",
+                )
+                .bind(after)
+                .bind(i64::from(limit))
+                .fetch_all(&self.readers)
+                .await?;
+                Ok(rows.into_iter().map(|row| row.0).collect())
             }
 
             async fn score_changes_by(
@@ -23,7 +46,7 @@ macro_rules! scores {
                 limit: u32,
             ) -> Result<Vec<ScoreRow>, StoreError> {
                 let rows: Vec<ScoreFound> = sqlx::query_as(
-                    "SELECT game_id, number, seat, at, kind, shot, part, words, row_voice, column_voice \
+                    "SELECT game_id, number, player_id, seat, at, kind, shot, part, words, row_voice, column_voice \
                      FROM score_changes WHERE player_id = $1 AND (game_id, number) > ($2, $3) \
                      ORDER BY game_id, number LIMIT $4",
                 )

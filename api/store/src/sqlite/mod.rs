@@ -43,8 +43,8 @@ use super::webhooks::{self, Delivery, Webhook, has_work, lease, webhook_columns}
 use super::{
     BlockRow, Change, CommitFailed, DeliveryRow, DeliveryState, Done, Filter, Freshness, FreshnessKey,
     InvitationRow, KeyRow, LAST, ListScope, MailInFound, MailInRow, MailRow, MailboxRow, MessageRead,
-    MessageRow, MyTurnCursor, NoteRow, Page, ReplyCounts, ScoreRow, StoreError, StoredClocks, ThreadRow,
-    Vault, WebhookRow,
+    MessageRow, MyTurnCursor, NoteRow, Page, ReplyCounts, ScoreRow, StoreError, StoredClocks, StoredScoreRow,
+    ThreadRow, Vault, WebhookRow,
 };
 use broadside_domain::challenge::{ChallengePlace, ChallengeRow, ChallengeState, Counts, Side};
 use broadside_domain::feed::{FeedCursor, FeedItem};
