@@ -366,6 +366,22 @@ const SCENARIOS: &[Scenario] = &[
         then: &[],
     },
     Scenario {
+        name: "in `voices` seat 2 has replaced a direction after the end",
+        play: |world, other| {
+            voices_seated(world, json!({"aim": "choice"}));
+            world.ben_places(sounding("down", 3));
+            let act = |action: Value| json!({"ruleset": "voices", "actions": [action]});
+            // Seat 2 answers or calls the first shot.
+            let part = if world.ada_is_to_move() { "answer" } else { "call" };
+            world.mover_acts(act(json!({"type": "fire", "cell": "J10"})));
+            world.ada_acts(act(json!({"type": "resign"})));
+            let direct = |text| act(json!({"type": "direct", "shot": 1, "part": part, "text": text}));
+            world.ben_acts(direct(if other { "like thunder" } else { "like a lark" }));
+            world.ben_acts(direct("as you like"));
+        },
+        then: &[],
+    },
+    Scenario {
         name: "seat 2 has placed elsewhere, with another seed, before play",
         play: |world, other| {
             seated(world, json!({}));
