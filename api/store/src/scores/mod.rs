@@ -133,6 +133,10 @@ impl<'a> From<&'a ScoreEntry> for EntryColumns<'a> {
     }
 }
 
+/// Query for the later changes of the score of a game, oldest first.
+pub(super) const OF_GAME: &str = "SELECT game_id, number, player_id, seat, at, kind, shot, part, words, row_voice, column_voice \
+    FROM score_changes WHERE game_id = $1 ORDER BY number";
+
 row! {
     struct ScoreFound {
         game_id: String,

@@ -6,24 +6,14 @@ macro_rules! scores {
         #[async_trait::async_trait]
         impl $crate::ScoreStore for $kind {
             async fn score_changes(&self, game_id: &str) -> Result<Vec<ScoreRow>, StoreError> {
-                let rows: Vec<ScoreFound> = sqlx::query_as(
-                    "SELECT game_id, number, player_id, seat, at, kind, shot, part, words, row_voice, column_voice \
-                     FROM score_changes WHERE game_id = $1 ORDER BY number",
-                )
-                .bind(game_id)
-                .fetch_all(&self.readers)
-                .await?;
+                let rows: Vec<ScoreFound> =
+                    sqlx::query_as($crate::scores::OF_GAME).bind(game_id).fetch_all(&self.readers).await?;
                 rows.into_iter().map(ScoreFound::row).collect()
             }
 
             async fn stored_score_changes(&self, game_id: &str) -> Result<Vec<StoredScoreRow>, StoreError> {
-                let rows: Vec<ScoreFound> = sqlx::query_as(
-                    "SELECT game_id, number, player_id, seat, at, kind, shot, part, words, row_voice, column_voice \
-                     FROM score_changes WHERE game_id = $1 ORDER BY number",
-                )
-                .bind(game_id)
-                .fetch_all(&self.readers)
-                .await?;
+                let rows: Vec<ScoreFound> =
+                    sqlx::query_as($crate::scores::OF_GAME).bind(game_id).fetch_all(&self.readers).await?;
                 Ok(rows.into_iter().map(ScoreFound::stored).collect())
             }
 
