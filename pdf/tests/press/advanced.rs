@@ -12,7 +12,7 @@ use broadside_pdf::{Document, GameSheetData, Lang, Request as Print, Rules};
 use serde_json::{Value, json};
 
 use crate::geometry::check;
-use crate::tools::{ask, kind, pages, request, sheet};
+use crate::tools::{ask, kind, known, pages, request, sheet};
 
 fn seat(n: u8) -> Seat {
     Seat::new(n).unwrap()
@@ -60,17 +60,6 @@ fn supplied(resupply: u8, further: bool, theirs: &[(&str, &str)], actions: &[Val
         game = game.apply(&Request::Act { seat: mover, actions: std::slice::from_ref(action) }).unwrap().game;
     }
     game
-}
-
-fn known(game: &Game, viewer: Viewer) -> GameSheetData {
-    GameSheetData {
-        game: "a-game".to_owned(),
-        viewer,
-        view: game.view(viewer),
-        names: Vec::new(),
-        score: None,
-        link: None,
-    }
 }
 
 fn print(game: &Game, viewer: Viewer, options: &str) -> Document {

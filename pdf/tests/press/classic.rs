@@ -8,7 +8,7 @@ use broadside_pdf::{Document, GameSheetData, MM, Request as Print};
 use serde_json::{Value, json};
 
 use crate::geometry::check;
-use crate::tools::{kind, pages};
+use crate::tools::{kind, known, pages};
 
 fn seat(n: u8) -> Seat {
     Seat::new(n).unwrap()
@@ -46,23 +46,11 @@ pub(crate) fn played(mode: &str, second_fleet: &str, shots: &[&[&str]]) -> Game 
 pub(crate) fn sample() -> GameSheetData {
     let one: &[&str] = &["J1", "J2", "A1", "B1", "C5", "D5", "E5"];
     let two: &[&str] = &["A1", "B1", "C1", "D1", "E1", "J9", "J10"];
-    known(&played("salvo", "J1", &[one, two]), 1)
-}
-
-fn known(game: &Game, of: u8) -> GameSheetData {
-    let viewer = Viewer::Seat(seat(of));
-    GameSheetData {
-        game: "7".to_owned(),
-        viewer,
-        view: game.view(viewer),
-        names: Vec::new(),
-        score: None,
-        link: None,
-    }
+    known(&played("salvo", "J1", &[one, two]), Viewer::Seat(seat(1)))
 }
 
 fn sheet(game: &Game, of: u8) -> Document {
-    Print::default().of_game(kind("classic"), &known(game, of)).unwrap()
+    Print::default().of_game(kind("classic"), &known(game, Viewer::Seat(seat(of)))).unwrap()
 }
 
 fn count(frame: &Frame, is: impl Fn(&Item) -> bool) -> usize {
@@ -129,14 +117,7 @@ fn a_game_with_a_public_address_has_its_code_where_nothing_else_is() {
     let address = "https://play.example.org/v1/games/0196f0a0-0000-7000-8000-000000000001";
     for paper in ["a4", "a5", "letter", "a3"] {
         let lengths = [None, Some(address.to_owned())].map(|link| {
-            let known = GameSheetData {
-                game: "7".to_owned(),
-                viewer: Viewer::Seat(seat(1)),
-                view: game.view(Viewer::Seat(seat(1))),
-                names: Vec::new(),
-                score: None,
-                link,
-            };
+            let known = GameSheetData { link, ..known(&game, Viewer::Seat(seat(1))) };
             let print = Print { paper: Some(paper.into()), ..Print::default() };
             let document = print.of_game(kind("classic"), &known).unwrap();
             document.frames().iter().for_each(|frame| check(frame, 12.0, paper));

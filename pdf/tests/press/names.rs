@@ -7,7 +7,7 @@ use broadside_pdf::{Document, GameKind, GameSheetData, SheetError};
 use serde_json::json;
 
 use crate::geometry::check;
-use crate::tools::request;
+use crate::tools::{known, request};
 use crate::{advanced, classic, satellite, voices};
 
 fn seat(n: u8) -> Seat {
@@ -26,12 +26,10 @@ fn print(
         _ => None,
     };
     let known = GameSheetData {
-        game: "7".to_owned(),
-        viewer,
         names: names.iter().map(|name| name.map(str::to_owned)).collect(),
-        view: game.view(viewer),
         link: Some("https://play.example.org/v1/games/0196f0a0-0000-7000-8000-000000000001".to_owned()),
         score,
+        ..known(game, viewer)
     };
     request(options).of_game(kind, &known)
 }

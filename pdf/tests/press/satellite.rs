@@ -10,7 +10,7 @@ use broadside_pdf::{Document, GameSheetData, MM, Request as Print};
 use serde_json::{Value, json};
 
 use crate::geometry::check;
-use crate::tools::{ask, kind, pages};
+use crate::tools::{ask, kind, known, pages};
 
 fn seat(n: u8) -> Seat {
     Seat::new(n).unwrap()
@@ -81,17 +81,6 @@ fn view(game: &Game, viewer: Viewer) -> SatelliteView {
 /// Returns a game after 26 turns, as a player sees it.
 pub(crate) fn sample() -> GameSheetData {
     known(&played(&json!({}), SAME, 26), Viewer::Seat(seat(2)))
-}
-
-fn known(game: &Game, viewer: Viewer) -> GameSheetData {
-    GameSheetData {
-        game: "7".to_owned(),
-        viewer,
-        view: game.view(viewer),
-        names: Vec::new(),
-        score: None,
-        link: None,
-    }
 }
 
 fn sheet(game: &Game, viewer: Viewer, print: &Print) -> Document {

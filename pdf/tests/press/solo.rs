@@ -8,7 +8,7 @@ use broadside_pdf::{Document, GameSheetData, MM, Request as Print};
 use serde_json::{Value, json};
 
 use crate::geometry::check;
-use crate::tools::{kind, pages, sheet};
+use crate::tools::{kind, known, pages, sheet};
 
 /// Returns the number of rows of the logs on a page.
 fn rows(frame: &Frame) -> usize {
@@ -72,17 +72,6 @@ fn played(placement: &Value, volleys: usize) -> Game {
 /// Returns a game with ships in all directions after 30 volleys, as its player sees it.
 pub(crate) fn sample() -> GameSheetData {
     known(&played(&slanting(), 30), Viewer::Seat(ada()))
-}
-
-fn known(game: &Game, viewer: Viewer) -> GameSheetData {
-    GameSheetData {
-        game: "7".to_owned(),
-        viewer,
-        view: game.view(viewer),
-        names: Vec::new(),
-        score: None,
-        link: None,
-    }
 }
 
 fn of_game(game: &Game, viewer: Viewer, paper: &str) -> Document {

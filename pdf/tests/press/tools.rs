@@ -3,8 +3,9 @@
 use std::io::Write;
 use std::process::Command;
 
-use broadside_engine::game::RulesetId;
-use broadside_pdf::{Document, GameKind, Kind, Request, SheetError};
+use broadside_engine::game::{Game, RulesetId};
+use broadside_engine::seat::Viewer;
+use broadside_pdf::{Document, GameKind, GameSheetData, Kind, Request, SheetError};
 
 /// Parses a request written like a query: `battle=3 lang=it`.
 pub(crate) fn request(options: &str) -> Request {
@@ -49,6 +50,18 @@ pub(crate) fn request(options: &str) -> Request {
 pub(crate) fn kind(name: &str) -> GameKind {
     let mut all = RulesetId::ALL.iter().flat_map(|ruleset| GameKind::of(*ruleset));
     *all.find(|kind| kind.name() == name).unwrap_or_else(|| panic!("{name}"))
+}
+
+/// Returns what a viewer knows of a game, without names, score and address.
+pub(crate) fn known(game: &Game, viewer: Viewer) -> GameSheetData {
+    GameSheetData {
+        game: "7".to_owned(),
+        viewer,
+        view: game.view(viewer),
+        names: Vec::new(),
+        score: None,
+        link: None,
+    }
 }
 
 /// Makes the document for a kind and its options, as in `maps battle=3`. Returns an error if that is not possible.
