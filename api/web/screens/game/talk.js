@@ -1,0 +1,88 @@
+// The conversation of the players of a game.
+/** @import { Child, Game, Schemas } from "../../types.js" */
+import { api, ok, ProblemError, refresher, untilAnswered } from "../../lib/api.js";
+import { announce, h } from "../../lib/dom.js";
+import { t } from "../../lib/i18n.js";
+
+export class Talk {
+  /** @type {Schemas["Message"][]} */ messages = [];
+  #draft = "";
+  #problem = "";
+  #id;
+  #redraw;
+  #timeline = "";
+
+  #isSending = false;
+
+  /** @param {string} id @param {() => void} redraw @param {AbortSignal} signal */
+  constructor(id, redraw, signal) {
+    this.#id = id;
+    this.#redraw = redraw;
+    /** Loads new messages. */
+    this.refresh = refresher(() => this.#load(), signal);
+  }
+
+  /** Loads the messages, if the player may read them. @param {Game} game */
+  async start(game) {
+    this.#timeline = game.timeline;
+    if (game.you !== undefined && game.seats.length > 1) await this.refresh();
+  }
+
+  async #load() {
+    const query = { after: this.messages.at(-1)?.number ?? 0, timeline: this.#timeline, limit: 50 };
+    const page = await ok(api.GET("/v1/games/{id}/messages", { params: { path: { id: this.#id }, query } }));
+    this.messages.push(...page.messages);
+    if (query.after > 0) for (const { player, text } of page.messages) announce(`${player.name}: ${text ?? ""}`);
+    this.#redraw();
+    if (page.next !== null) await this.#load();
+  }
+
+  /** @param {HTMLInputElement} field */
+  async #send(field) {
+    const text = this.#draft.trim();
+    if (text === "" || this.#isSending) return;
+    this.#isSending = true;
+    try {
+      const params = { path: { id: this.#id } };
+      await ok(untilAnswered((key) => api.POST("/v1/games/{id}/messages", { params: { ...params, header: { "Idempotency-Key": key } }, body: { text } })));
+      this.#draft = "";
+      this.#problem = "";
+      field.value = "";
+    } catch (error) {
+      if (!(error instanceof ProblemError)) throw error;
+      this.#problem = error.message;
+    } finally {
+      this.#isSending = false;
+    }
+    await this.refresh();
+  }
+
+  /** @param {any} screen @returns {Child} */
+  element(screen) {
+    const { game, seat } = screen;
+    if (seat === undefined || game.seats.length < 2) return null;
+    const submit = (/** @type {any} */ event) => {
+      event.preventDefault();
+      void this.#send(event.target.elements.text);
+    };
+    return h(
+      "details",
+      { open: true, key: "talk" },
+      h("summary", {}, t("talk-title")),
+      h(
+        "ol",
+        { class: "talk", tabindex: 0, "aria-label": t("talk-title") },
+        this.messages.map(({ number, player, text }) =>
+          h("li", { key: number }, h("strong", {}, player.name ?? t("nobody")), ": ", text ?? t("talk-hidden")),
+        ),
+      ),
+      this.#problem && h("p", { class: "problem", role: "alert" }, this.#problem),
+      h(
+        "form",
+        { onsubmit: submit },
+        h("label", {}, t("talk-label"), h("input", { name: "text", maxlength: 1000, autocomplete: "off", oninput: (/** @type {any} */ event) => (this.#draft = event.target.value) })),
+        h("button", {}, t("talk-send")),
+      ),
+    );
+  }
+}

@@ -1,0 +1,33 @@
+# Texts of the performance of a score.
+
+score-title = Score
+score-game = Back to the game
+score-stand = Music stand
+score-turn = Round { $round } · turn { $turn } · { $name }
+score-voice = Voice { $number }
+score-tutti = all: { $cue }
+score-next = Turn the page: next comes
+score-cue = Cue for all voices: { $cue }.
+score-call = { $name } calls { $cell } with { $phone }.
+score-first = To the beginning
+score-back = Back
+score-play = Play
+score-pause = Pause
+score-on = On
+score-last = To the end
+score-place = { $place } of { $count }
+score-full = Full screen
+score-window = Leave full screen
+score-settings = Tempo, size, speech
+score-tempo = Tempo: { $value } phones a minute
+score-size = Size of the type: { $value } %
+score-speak = Speak the phones
+score-keys = Keys: Space or → on, ← back, Home, End, P plays and pauses, F full screen. Or tap the music stand: its left quarter goes back.
+score-key = Pronunciation key
+score-own = Your part
+score-open = You can write directions and change the edges of your answers until { $when }. Or close your part now.
+score-closed = Your part is final.
+score-closed-by = Final parts: { $names }.
+score-edit = Change your part
+score-close = Close your part
+sure-score-close = Close your part? You cannot change it again.

@@ -1,0 +1,33 @@
+# Testi dell’esecuzione di una partitura.
+
+score-title = Partitura
+score-game = Torna alla partita
+score-stand = Leggio
+score-turn = Giro { $round } · turno { $turn } · { $name }
+score-voice = Voce { $number }
+score-tutti = tutti: { $cue }
+score-next = Volta pagina: poi viene
+score-cue = Segnale per tutte le voci: { $cue }.
+score-call = { $name }: chiamata { $cell } con { $phone }.
+score-first = All’inizio
+score-back = Indietro
+score-play = Esegui
+score-pause = Pausa
+score-on = Avanti
+score-last = Alla fine
+score-place = { $place } di { $count }
+score-full = Schermo intero
+score-window = Esci dallo schermo intero
+score-settings = Tempo, grandezza, voce
+score-tempo = Tempo: { $value } foni al minuto
+score-size = Grandezza dei caratteri: { $value } %
+score-speak = Pronuncia i foni
+score-keys = Tasti: spazio o → avanti, ← indietro, Home, Fine, P esegue e ferma, F schermo intero. Oppure tocca il leggio: il suo quarto sinistro torna indietro.
+score-key = Chiave di pronuncia
+score-own = La tua parte
+score-open = Puoi scrivere indicazioni e cambiare i bordi delle tue risposte fino al { $when }. Oppure chiudi ora la tua parte.
+score-closed = La tua parte è definitiva.
+score-closed-by = Parti definitive: { $names }.
+score-edit = Cambia la tua parte
+score-close = Chiudi la tua parte
+sure-score-close = Chiudere la tua parte? Non potrai più cambiarla.
