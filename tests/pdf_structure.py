@@ -70,7 +70,7 @@ class Checker:
         root = self.pdf.Root
         self.expect(root.get("/MarkInfo", {}).get("/Marked") is True, "not marked as tagged")
         self.expect(not root.get("/MarkInfo", {}).get("/Suspects"), "has suspects")
-        self.expect(str(root.get("/Lang", "")) in ("en", "it"), "no language")
+        self.expect(str(root.get("/Lang", "")) in ("en", "it", "de"), "no language")
         self.expect(root.get("/ViewerPreferences", {}).get("/DisplayDocTitle") is True, "the title is not shown")
         with self.pdf.open_metadata() as metadata:
             title = metadata.get("dc:title")
@@ -171,7 +171,7 @@ def print_sheets(folder):
     help_text = subprocess.run([program, "sheet", "--help"], check=True, capture_output=True, text=True).stdout
     kinds = re.findall(r"^ +- ([a-z0-9-]+):", help_text.split("Options:")[0], re.MULTILINE)
     for kind in kinds:
-        for language in ("en", "it"):
+        for language in ("en", "it", "de"):
             path = folder / f"{kind}-{language}.pdf"
             options = [*OPTIONS.get(kind, []), "--lang", language, "-o", str(path)]
             subprocess.run([program, "sheet", kind, *options], check=True)

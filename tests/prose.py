@@ -76,7 +76,7 @@ def places():
         for path in sorted(pathlib.Path(folder).rglob("*.rs")):
             for line, is_doc, text in comments(path.read_text()):
                 yield path, line, text, is_doc
-    for path in [*sorted(pathlib.Path(".").glob("*.md")), *sorted(pathlib.Path("docs").glob("*.md"))]:
+    for path in [*sorted(pathlib.Path(".").glob("*.md")), *sorted(pathlib.Path("docs").rglob("*.md"))]:
         yield path, 1, path.read_text(), False
     for path in sorted(pathlib.Path("openapi").glob("*.json")):
         for text in descriptions(json.loads(path.read_text())):

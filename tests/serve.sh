@@ -1,10 +1,11 @@
 # For scripts that need a server; source it in the root of the project. `serve ARGUMENTS` builds and starts a server
-# that listens on a free port and keeps everything in a temporary folder. It sets $url and $directory. The server and the
-# folder are removed when the script ends. The server is `target/debug/broadside`, which is built if necessary, or the
+# that listens on a free port and keeps everything in a temporary folder. It sets $url, $directory and $database; a second
+# server gets the same database. The server and the folder are removed when the script ends. The server is `target/debug/broadside`, which is built if necessary, or the
 # binary in BROADSIDE. Its database is a SQLite file, or a new database on the server of tests/postgres.sh.
 
 directory=$(mktemp -d)
 server=
+database=
 end_server() {
     [ -z "$server" ] || { kill "$server" 2>/dev/null || true; wait "$server" 2>/dev/null || true; }
     rm -rf "$directory"
@@ -22,10 +23,12 @@ serve() {
         cargo build -q --locked -p broadside
         binary="${CARGO_TARGET_DIR:-target}/debug/broadside"
     fi
-    local database="sqlite:$directory/broadside.db"
-    if [ -n "${BROADSIDE_TEST_DATABASE:-}" ]; then
-        psql -qX -c "CREATE DATABASE serve_$$" "$BROADSIDE_TEST_DATABASE/postgres"
-        database="$BROADSIDE_TEST_DATABASE/serve_$$"
+    if [ -z "$database" ]; then
+        database="sqlite:$directory/broadside.db"
+        if [ -n "${BROADSIDE_TEST_DATABASE:-}" ]; then
+            psql -qX -c "CREATE DATABASE serve_$$" "$BROADSIDE_TEST_DATABASE/postgres"
+            database="$BROADSIDE_TEST_DATABASE/serve_$$"
+        fi
     fi
     # The server runs in the background, so its output file may not exist yet.
     : >"$directory/stdout"

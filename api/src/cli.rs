@@ -235,7 +235,7 @@ async fn serve(mut config: Config) -> Result<(), CliError> {
     }
     let app = App::new(store.clone(), env.clone(), &config.app).await?;
     let state = AppState::new(Arc::clone(&app), &config.http).await?;
-    if store::is_held(&*store).await? {
+    if store::is_held(&store).await? {
         tracing::warn!(
             "mail and webhooks are held since a restore: release them with `broadside restore --release`"
         );
@@ -255,28 +255,31 @@ async fn serve(mut config: Config) -> Result<(), CliError> {
     if let Err(error) = timekeeper().check().await {
         tracing::warn!(%error, "no heartbeat can be written yet: time-outs are suspended");
     }
-    work::timekeeper::start(&mut tasks, timekeeper);
-    work::start(&mut tasks, store.clone(), app.play.clone(), env.clone(), config.retention);
-    work::bots::start(&mut tasks, Arc::clone(&app));
+    let driver = work::driver::Driver::default();
+    driver.spawn(&mut tasks, timekeeper);
+    work::start(&driver, &mut tasks, &store, &app.play, &env, config.retention);
+    work::bots::start(&driver, &mut tasks, &app);
+    work::recovery::start(&driver, &mut tasks, &app);
     let post = webhooks::WebhookClient::new(config.app.webhook_allow_private);
     let dispatcher = webhooks::WebhookDispatcher::new(store.clone(), env.clone(), post);
-    webhooks::start(&mut tasks, dispatcher, app.play.notifier());
+    webhooks::start(&driver, &mut tasks, dispatcher, app.play.notifier());
     let mail_service =
         work::mail::MailService::new(store.clone(), app.play.clone(), env.clone(), &config.app.mail).await?;
-    work::mail::start(&mut tasks, &mail_service);
+    work::mail::start(&driver, &mut tasks, &mail_service);
     let reader = Arc::new(config.http.mail_parser.clone());
     if let Some(mailbox) = config.imap.clone() {
         let ingest = MailIntake::new(store.clone(), env.clone(), Arc::clone(&reader));
         let poller =
             work::mail::ImapPoller::new(store.clone(), env, ingest, mailbox, config.retention.mail_days);
-        work::mail::fetch(&mut tasks, poller);
+        work::mail::fetch(&driver, &mut tasks, poller);
     }
     work::mail::carry_out(
+        &driver,
         &mut tasks,
         work::mail::InboundProcessor::new(mail_service, reader, Arc::clone(&app)),
     );
     if config.database_notify {
-        work::nodes::start(&mut tasks, store.clone(), app.play.notifier());
+        work::nodes::start(&driver, &mut tasks, &store, app.play.notifier());
     }
     let address = listener.local_addr()?;
     // Register the signals before the address is printed, so that a stop right after that is not missed.
@@ -290,6 +293,7 @@ async fn serve(mut config: Config) -> Result<(), CliError> {
     writeln!(out, "reference     http://{address}/docs")?;
     writeln!(out, "document      http://{address}/openapi.json")?;
     writeln!(out, "database      {database}")?;
+    writeln!(out, "play          http://{address}/")?;
     out.flush()?;
     let (ending, writer) = (Arc::clone(&state), store.clone());
     let (timeline, watched) = (state.timeline.clone(), store.clone());
@@ -319,7 +323,7 @@ async fn serve(mut config: Config) -> Result<(), CliError> {
             tracing::warn!("other nodes wait a minute for this one, whose clock is in doubt");
         }
     }
-    store.settle().await?;
+    store.close().await?;
     if has_left.load(Ordering::Relaxed) {
         return Err("the database was restored while this node ran: start it again".into());
     }
@@ -345,7 +349,7 @@ fn with_erasure_log(store: Store, config: &Config, env: &Env) -> Result<Store, C
 }
 
 async fn migrate(config: Config) -> Result<(), CliError> {
-    store::open(&config.database, &config.vault).await?.settle().await?;
+    store::open(&config.database, &config.vault).await?.close().await?;
     Ok(writeln!(std::io::stdout(), "{} is up to date", config.database)?)
 }
 
@@ -356,7 +360,7 @@ async fn migrate_check(config: Config) -> Result<(), CliError> {
 
 /// Checks that the tables of a database are up to date. Changes nothing.
 async fn check_schema_current(database: &Database) -> Result<(), CliError> {
-    let missing = store::to_migrate(database).await?;
+    let missing = store::pending_migrations(database).await?;
     if missing.is_empty() {
         return Ok(());
     }

@@ -107,6 +107,10 @@ pub struct Settings {
     /// Maximum number of mails from a player that are processed within 24 hours [default: 500]
     #[arg(long, env = "BROADSIDE_MAIL_LETTERS", value_name = "N")]
     mail_letters: Option<u32>,
+    /// True if strangers who write to the server get an email that offers an account [default: true with
+    /// `mail-authserv-id`, otherwise false]
+    #[arg(long, env = "BROADSIDE_MAIL_SIGN_UP", value_name = "true or false")]
+    mail_sign_up: Option<bool>,
     /// Maximum number of confirmations and invitations to an address within 24 hours [default: 3]
     #[arg(long, env = "BROADSIDE_MAIL_ADDRESS_LIMIT", value_name = "N")]
     mail_address_limit: Option<u32>,
@@ -346,20 +350,20 @@ impl Settings {
         let counted = !(self.no_rate_limits || file.no_rate_limits);
         let listen = parse_address(&listen).map_err(|error| wrong("listen", error))?;
         let public_url = public_url.map(|url| url.trim_end_matches('/').to_owned());
+        let authserv_id = self.mail_authserv_id.or(file.mail_authserv_id);
         let mail = MailConfig {
             from: mail_from.parse().map_err(|error| wrong("mail-from", error))?,
             out: mail_out.parse().map_err(|error| wrong("mail-out", error))?,
             links: public_url.clone().unwrap_or_else(|| links_to(listen)),
+            public_url: public_url.clone(),
             keep_days: mail_keep_days,
             change_hours,
             letters: self.mail_letters.or(file.mail_letters).unwrap_or(500),
+            sign_up: self.mail_sign_up.or(file.mail_sign_up).unwrap_or(authserv_id.is_some()),
             limits: if counted { mail_limits } else { MailLimits::NONE },
         };
-        let mail_parser = MailParser {
-            ours: mail.from.clone(),
-            authserv_id: self.mail_authserv_id.or(file.mail_authserv_id),
-            most_bytes: megabytes * 1_000_000,
-        };
+        let mail_parser =
+            MailParser { ours: mail.from.clone(), authserv_id, most_bytes: megabytes * 1_000_000 };
         let inbound_secret = self.mail_inbound_secret.or(file.mail_inbound_secret);
         let inbound_secret = inbound_secret.map(|secret| secret.parse::<Password>()).transpose();
         let imap = self.mail_imap.or(file.mail_imap).map(|mailbox| mailbox.parse()).transpose();

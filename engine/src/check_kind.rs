@@ -5,10 +5,10 @@ use serde::Serialize;
 /// Part of a record in which a fault was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, strum::EnumMessage, strum::VariantArray))]
 #[cfg_attr(feature = "openapi", schema(as = RecordCheck))]
 pub enum CheckKind {
-    /// Form of the record.
+    /// Format of the record.
     Form,
     /// Digest of the whole record.
     Digest,
@@ -18,7 +18,7 @@ pub enum CheckKind {
     SeatSeed,
     /// Placement of a seat, its salt or its commitment.
     PlacementCommitment,
-    /// Roll.
+    /// Roll of dice.
     Roll,
     /// Report of hits and sunk ships.
     Report,

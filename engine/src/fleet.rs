@@ -103,7 +103,7 @@ impl Fleet {
 /// Direction in which a ship lies from its first cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, strum::EnumMessage, strum::VariantArray))]
 pub enum Heading {
     /// To the right, along a row.
     Across,

@@ -23,7 +23,7 @@ macro_rules! rulesets {
         /// Ruleset, by name.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
         #[serde(rename_all = "snake_case")]
-        #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+        #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, strum::EnumMessage, strum::VariantArray))]
         pub enum RulesetId { $($(#[$doc])* $name,)* }
 
         impl RulesetId {
@@ -174,15 +174,15 @@ macro_rules! rulesets {
 }
 
 rulesets! { $:
-    /// `classic`: Salvo on paper.
+    /// Salvo on paper.
     Classic = classic,
-    /// `voices`: SALVO for 2 voices.
+    /// SALVO for 2 voices.
     Voices = voices,
-    /// `solo`: Solo Salvo.
+    /// Solo Salvo.
     Solo = solo,
-    /// `satellite`: Satellite Salvo.
+    /// Satellite Salvo.
     Satellite = satellite,
-    /// `advanced`: Advanced Battleships.
+    /// Advanced Battleships.
     Advanced = advanced,
 }
 

@@ -85,14 +85,17 @@ impl fmt::Debug for Cell {
 #[error("`{}` is not a cell: write a column letter A–Z and a row number 1–26, as in F7", shorten(.0))]
 pub struct NotACell(String);
 
-/// Cuts a text to a short beginning, so that an error can quote it.
+/// Cuts a text to a short beginning, so that an error can quote it. Invisible characters are escaped; quotation marks are
+/// not.
 pub fn shorten(text: &str) -> String {
     const LONGEST: usize = 24;
+    // The escaping puts exactly one backslash before each quotation mark.
+    let escaped = |text: &str| text.escape_debug().to_string().replace("\\'", "'").replace("\\\"", "\"");
     if text.chars().count() <= LONGEST {
-        return text.escape_debug().to_string();
+        return escaped(text);
     }
     let start: String = text.chars().take(LONGEST).collect();
-    format!("{}…", start.escape_debug())
+    format!("{}…", escaped(&start))
 }
 
 /// Cuts a path to a length that can be sent back. Its names come from the client.
@@ -412,6 +415,12 @@ mod openapi {
 
 #[cfg(test)]
 mod tests {
+    #[test]
+    fn a_quoted_text_keeps_its_quotation_marks_and_shows_what_is_invisible() {
+        assert_eq!(super::shorten("I'd say \"go\""), "I'd say \"go\"");
+        assert_eq!(super::shorten("a\u{200b}b\tc\\'"), "a\\u{200b}b\\tc\\\\'");
+    }
+
     use super::*;
 
     #[test]

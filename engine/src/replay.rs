@@ -2,7 +2,18 @@
 
 use crate::game::{Dispatch, Entry, Game, dispatch};
 use crate::ruleset::Ruleset;
-use crate::table::{self, Table};
+use crate::seat::Viewer;
+use crate::table::{self, Status, Table};
+
+/// Events whose boards a viewer may see. Before play begins, a seat may have had another player, and its placement is
+/// that player's secret.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BoardRange {
+    /// Number of the event with which play began; `None` if it has not begun.
+    pub first: Option<u64>,
+    /// Number of the newest event.
+    pub last: u64,
+}
 
 /// First difference between a log and the game that it should lead to.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -15,6 +26,36 @@ pub struct Astray {
 }
 
 impl Game {
+    /// Returns the game as it was after an event, from its log. Events are counted as the viewer counts them.
+    ///
+    /// # Errors
+    /// The events that have a board, if this one has none. A text, if the log is not the log of this game.
+    pub fn after_event(
+        &self,
+        log: &[Entry],
+        viewer: Viewer,
+        event: u64,
+    ) -> Result<Result<Self, BoardRange>, String> {
+        fn emptied<R: Dispatch>(table: &Table<R>) -> Result<Game, String> {
+            table.emptied().map(R::into_game).map_err(|refusal| refusal.to_string())
+        }
+        let mut game = dispatch!(Self, self, table => emptied(table))?;
+        let (mut has_begun, mut first) = (false, None);
+        // The log may have grown since this game was read.
+        for entry in log.iter().take(usize::try_from(self.version()).unwrap_or(usize::MAX)) {
+            game.evolve(entry)?;
+            has_begun |= matches!(game.status(), Status::Playing | Status::Finished);
+            if !has_begun {
+                continue;
+            }
+            first = first.or(Some(game.visible(viewer)));
+            if game.visible(viewer) == event {
+                return Ok(Ok(game));
+            }
+        }
+        Ok(Err(BoardRange { first, last: self.visible(viewer) }))
+    }
+
     /// Replays a log with this game's id, seed and settings. The actions of the players are checked and carried out
     /// again, and every entry that results must equal the entry in the log. [`Game::evolve`] trusts the log; this
     /// method repeats all draws and commitments.

@@ -13,7 +13,7 @@ use crate::shape::ShapeError;
 /// Reason for the outcome of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, strum::EnumMessage, strum::VariantArray))]
 #[cfg_attr(feature = "openapi", schema(as = OutcomeReason))]
 pub enum Reason {
     /// All ships of one player are sunk.
@@ -34,12 +34,11 @@ pub enum Reason {
     PredictionWrong,
     /// All buildings of one player are destroyed.
     BuildingsDestroyed,
-    /// Both arsenals are empty. The destroyed buildings are compared, then the sectors hit.
+    /// Both arsenals are empty. The destroyed buildings are counted, then the sectors hit.
     Ceasefire,
     /// Both players failed with their last blow.
     SelfDestruct,
-    /// Nobody can act any more, every player has passed ten times in a row, or every player has had the maximum number
-    /// of turns.
+    /// Nobody can act any more, every player has passed ten times in a row, or every player has had 200 turns.
     Exhausted,
 }
 

@@ -107,7 +107,7 @@ pub struct Request {
     /// Margin in millimetres, at most a quarter of the shorter side.
     #[cfg_attr(feature = "openapi", param(default = "12"))]
     pub margin: Option<String>,
-    /// Language: `en` or `it`.
+    /// Language: `en`, `it` or `de`.
     #[cfg_attr(feature = "openapi", param(default = "en"))]
     pub lang: Option<String>,
 }

@@ -214,7 +214,7 @@ def the_reference_works_offline(url, browser):
     home = {urllib.parse.urlsplit(url).netloc}
     for scheme in ("light", "dark"):
         with browser.page(DESK, scheme) as page:
-            page.goto(url)
+            page.goto(f"{url}/docs/")
             assert page.title() == "Broadside API reference"
             page.locator(".nav-bar-path").first.wait_for()
             assert page.locator(".nav-bar-path").count() == operations
@@ -431,6 +431,7 @@ def main():
             (pictures_of_sheets_agree, ()),
             (mails_fit_a_phone, (mails, "en")),
             (mails_fit_a_phone, (mails, "it")),
+            (mails_fit_a_phone, (mails, "de")),
         ]
         for check, more in checks:
             check(arguments.url, browser, *more)

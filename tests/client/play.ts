@@ -104,7 +104,9 @@ function players(game: Schemas["GameSummary"]): number {
 /** Returns the code with this prefix in the mail to an address. */
 async function mailed(address: string, beginning: string): Promise<string> {
   for (let looked = 0; looked < 300; looked += 1) {
-    for (const name of await readdir(folder).catch(() => [])) {
+    // A mail that is still being written has another name.
+    const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(".eml"));
+    for (const name of names) {
       const mail = await readFile(join(folder, name), "utf8");
       // On its own line, because lines with links may be broken.
       const code = new RegExp(`^ *(${beginning}[a-z0-9]+)\\s*$`, "m").exec(mail)?.[1];

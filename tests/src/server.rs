@@ -365,9 +365,12 @@ impl Server {
 
     /// Ends the waiting time of changes of confirmed addresses, and waits until the changes have taken effect.
     pub fn end_address_waits(&self) {
-        self.database.run(&self.directory, "UPDATE mailboxes SET next_at = 0 WHERE next_at IS NOT NULL");
+        self.database.run(
+            &self.directory,
+            "UPDATE mailboxes SET next_address_at = 0 WHERE next_address_at IS NOT NULL",
+        );
         let begun = Instant::now();
-        let waiting = "SELECT count(*) FROM mailboxes WHERE next_at IS NOT NULL";
+        let waiting = "SELECT count(*) FROM mailboxes WHERE next_address_at IS NOT NULL";
         while self.database.count(&self.directory, waiting) > 0 {
             assert!(begun.elapsed() < Duration::from_secs(30), "a change still waits\n{}", self.log());
             std::thread::sleep(Duration::from_millis(100));

@@ -3,9 +3,7 @@
 use broadside_domain::error::{AppError, ErrorKind};
 use broadside_domain::secret::{Purpose, Secret};
 use broadside_domain::time::{DAY, HOUR, Time};
-use broadside_i18n::Lang;
-use broadside_mail::compose::{self, MessageHeaders};
-use broadside_mail::{Address, Link, LinkKind, MailKeys};
+use broadside_mail::{Address, IntentKind, MailIntent, MailKeys};
 use broadside_store::{
     AddressChange, AddressQuota, Asked, Change, CommitError, Confirmed, MailChange, MailKind, MailboxRow,
     NewMail,
@@ -148,33 +146,21 @@ pub(super) async fn build_address_change(
         );
     }
     let takes_effect = Time(now.0 + i64::from(mail.config.change_hours) * HOUR);
-    let link = Link { kind: LinkKind::Keep, player_id: row.player_id.clone(), address_hash };
-    let no_id = || AppError::internal("the id of a player is malformed");
-    let keep = format!("{}/mail/keep/{}", mail.config.links, mail.keys.sign_link(&link).ok_or_else(no_id)?);
-    let lang = Lang::from_code(&row.lang);
-    let to = asked.map(|asked| &*asked.address);
-    let letter = compose::address_change(lang, mail.config.from.name(), to, takes_effect, &keep);
-    let bounce = mail.keys.bounce_key(&row.player_id, &confirmed.normal).ok_or_else(no_id)?;
+    let bounce = mail
+        .keys
+        .bounce_key(&row.player_id, &confirmed.normal)
+        .ok_or_else(|| AppError::internal("the id of a player is malformed"))?;
     let id = app.env.new_id();
     let message_id = format!("{id}@{}", mail.config.from.domain());
-    let head = MessageHeaders {
-        from: &mail.config.from,
-        to: &Address::parse(&confirmed.address).map_err(AppError::internal)?,
-        reply_to: None,
-        date: now,
-        message_id: &message_id,
-        thread: None,
-        unsubscribe: None,
-        files: Vec::new(),
-    };
+    let what = IntentKind::AddressChange { to: asked.map(|asked| asked.address.clone()), takes_effect };
     let notice = NewMail {
-        message: compose::render(&letter, head),
+        message: MailIntent { lang: row.lang.clone(), at: now, what }.to_json(),
         id,
         player_id: Some(row.player_id.clone()),
         game_id: None,
         caused_by: None,
         kind: MailKind::Notice,
-        message_id: message_id.clone(),
+        message_id,
         recipient: confirmed.address.clone(),
         sender: mail.config.from.return_path(&bounce),
     };

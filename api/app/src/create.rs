@@ -169,8 +169,7 @@ impl App {
         let mut new = settings.seat_creator(self, game, &me.id, seats, &bots)?;
         new.most = most;
         if let Some(host) = host {
-            new.invitations =
-                invitation::compose_invitations(self, &host, &me, &new.loaded, &invited).await?;
+            new.invitations = invitation::build_invitations(self, &host, &me, &new.loaded, &invited).await?;
         }
         let viewer = Viewer::Seat(new.seat);
         let answer =
@@ -347,7 +346,7 @@ impl UncommittedGame {
             }
             // The order matters: the same request, or the same rematch, may itself have used up the limit.
             if let Some(key) = &key
-                && app.store.answer(key).await.map_err(AppError::from)?.is_some()
+                && app.store.stored_response(key).await.map_err(AppError::from)?.is_some()
             {
                 return Err(AppError::from_kind(ErrorKind::InFlight));
             }

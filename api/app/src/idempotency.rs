@@ -77,7 +77,7 @@ impl App {
             return Ok(Idempotency::Execute(IdempotencyScope(None)));
         };
         let guard = self.play.mark_in_flight(&key)?;
-        match self.store.answer(&key).await.map_err(AppError::from)? {
+        match self.store.stored_response(&key).await.map_err(AppError::from)? {
             Some(record) if record.payload_hash == request.payload_hash => {
                 let IdempotencyRecord { status, headers, body, .. } = record;
                 Ok(Idempotency::Repeat(A::from_stored(StoredAnswer { status, headers, body })))
@@ -99,7 +99,7 @@ impl App {
     /// If the store fails.
     pub async fn is_answered(&self, player_id: &str, request: &IdempotencyRequest) -> Result<bool, AppError> {
         match request.key_of(player_id) {
-            Some(key) => Ok(self.store.answer(&key).await.map_err(AppError::from)?.is_some()),
+            Some(key) => Ok(self.store.stored_response(&key).await.map_err(AppError::from)?.is_some()),
             None => Ok(false),
         }
     }
@@ -110,7 +110,7 @@ impl App {
     /// 409 if one has: the client gets that answer when it sends the request again.
     pub async fn check_unanswered(&self, scope: &IdempotencyScope) -> Result<(), AppError> {
         let Some(in_flight) = &scope.0 else { return Ok(()) };
-        match self.store.answer(&in_flight.key).await.map_err(AppError::from)? {
+        match self.store.stored_response(&in_flight.key).await.map_err(AppError::from)? {
             Some(_) => Err(AppError::from_kind(ErrorKind::InFlight)),
             None => Ok(()),
         }

@@ -4,11 +4,9 @@ use broadside_domain::error::{AppError, ErrorKind};
 use broadside_domain::player::PlayerRow;
 use broadside_domain::secret::Secret;
 use broadside_domain::time::{DAY, Time};
-use broadside_engine::seat::{Seat, Viewer};
-use broadside_i18n::Lang;
-use broadside_mail::compose::{self, Invitation, MessageHeaders, ReaderView};
+use broadside_engine::seat::Seat;
 use broadside_mail::config::MailOut;
-use broadside_mail::{Address, Link, LinkKind, ReplyKey};
+use broadside_mail::{Address, IntentKind, MailIntent, ReplyKey};
 use broadside_store::{InvitationRow, MailKind, MailboxRow, NewInvitation, NewMail};
 
 use super::App;
@@ -93,7 +91,7 @@ pub(super) fn parse_invitee_address(
 ///
 /// # Errors
 /// If the store fails.
-pub(super) async fn compose_invitations(
+pub(super) async fn build_invitations(
     app: &App,
     host: &MailboxRow,
     me: &PlayerRow,
@@ -102,12 +100,12 @@ pub(super) async fn compose_invitations(
 ) -> Result<Vec<NewInvitation>, AppError> {
     let mut all = Vec::new();
     for one in invited {
-        all.push(compose_invitation(app, host, me, loaded, one).await?);
+        all.push(build_invitation(app, host, me, loaded, one).await?);
     }
     Ok(all)
 }
 
-async fn compose_invitation(
+async fn build_invitation(
     app: &App,
     host: &MailboxRow,
     me: &PlayerRow,
@@ -124,42 +122,16 @@ async fn compose_invitation(
         None => false,
     };
     let key = ReplyKey::generate(&app.env);
-    let never = Link { kind: LinkKind::Never, player_id: me.id.clone(), address_hash: hash.clone() };
-    let never =
-        mail.keys.sign_link(&never).ok_or_else(|| AppError::internal("the id of a player is malformed"))?;
-    let never = format!("{}/mail/unsubscribe/{never}", mail.config.links);
-    let names = loaded.seats.iter().map(|seat| seat.player.as_ref().and_then(|player| player.display_name()));
-    let seen = ReaderView::new(&loaded.game, Viewer::Public, names.collect(), None, Vec::new());
-    let seen = ReaderView { clock: loaded.clock, ..seen };
-    let reply_to = mail.config.from.reply_to(&key);
-    let letter = compose::invitation(
-        Lang::from_code(&host.lang),
-        &Invitation {
-            service: mail.config.from.name(),
-            who: &me.display_name().unwrap_or_default(),
-            seen: &seen,
-            days: app.play.challenge_days,
-            code: code.reveal(),
-            reply_to: &reply_to,
-            never: &never,
-            links: &mail.config.links,
-        },
-    );
+    // A player who has chosen a language is written to in it. Of anybody else, only the language of the host is known.
+    let lang = whose.as_ref().map_or(&host.lang, |whose| &whose.lang).clone();
     let id = app.env.new_id();
     let message_id = format!("{id}@{}", mail.config.from.domain());
-    let message = compose::render(
-        &letter,
-        MessageHeaders {
-            from: &mail.config.from,
-            to: address,
-            reply_to: Some(reply_to),
-            date: at,
-            message_id: &message_id,
-            thread: None,
-            unsubscribe: Some(never),
-            files: Vec::new(),
-        },
-    );
+    let what = IntentKind::Invitation {
+        inviter_id: me.id.clone(),
+        inviter: me.display_name().unwrap_or_default(),
+        code: code.reveal().to_owned(),
+        key: key.reveal().to_owned(),
+    };
     let row = InvitationRow {
         key_hash: key.hash(),
         game_id: loaded.row.id.clone(),
@@ -169,7 +141,7 @@ async fn compose_invitation(
         normal: address.normalized().to_owned(),
         address_hash: hash.clone(),
         made_by: me.id.clone(),
-        lang: host.lang.clone(),
+        lang: lang.clone(),
         player_id: None,
         made_at: at,
     };
@@ -183,7 +155,7 @@ async fn compose_invitation(
         message_id,
         recipient: address.as_str().to_owned(),
         sender: mail.config.from.address(),
-        message,
+        message: MailIntent { lang, at, what }.to_json(),
     };
     let counted = address_quota(app, address, quota_key(&me.id), at);
     Ok(NewInvitation { row, counted, mail: (!refused && !blocked).then_some(new) })

@@ -4,9 +4,8 @@ use broadside_domain::error::{AppError, ErrorKind};
 use broadside_domain::secret::{Purpose, Secret};
 use broadside_domain::time::{DAY, Time};
 use broadside_i18n::Lang;
-use broadside_mail::compose::{self, MessageHeaders};
 use broadside_mail::config::MailOut;
-use broadside_mail::{Address, CodeKey, Link, LinkKind};
+use broadside_mail::{Address, IntentKind, MailIntent};
 use broadside_store::{
     Asked, Cadence, CommitError, MailChange, MailKind, MailboxRow, NewMail, UpsertMailbox, retry_conflicts,
 };
@@ -129,7 +128,7 @@ impl App {
         let refused = self.store.mail_is_refused(&hash).await.map_err(AppError::from)?;
         let code = Secret::generate(&self.env, Purpose::Address);
         // Compose the mail even if it is not sent: neither the answer nor its timing may reveal that.
-        let mail = self.compose_confirmation(player_id, address, settings.lang, &code)?;
+        let mail = self.build_confirmation(player_id, address, settings.lang, &code)?;
         change.mail = (!refused).then_some(mail);
         change.counted = Some(address_quota(self, address, player_id.to_owned(), now));
         change.asked = Some(Asked {
@@ -161,8 +160,8 @@ impl App {
         Err(AppError::new(ErrorKind::TooManyRequests, detail).with_retry_after(seconds.unsigned_abs()))
     }
 
-    /// Composes the mail that asks for confirmation of an address.
-    fn compose_confirmation(
+    /// Builds the mail that asks for confirmation of an address.
+    fn build_confirmation(
         &self,
         player_id: &str,
         address: &Address,
@@ -170,42 +169,20 @@ impl App {
         code: &Secret,
     ) -> Result<NewMail, AppError> {
         let mail = &self.mail;
-        let link = Link {
-            kind: LinkKind::Never,
-            player_id: player_id.to_owned(),
-            address_hash: mail.keys.address_hash(address),
-        };
-        let no_id = || AppError::internal("the id of a player is malformed");
-        let never = mail.keys.sign_link(&link).ok_or_else(no_id)?;
-        let never = format!("{}/mail/unsubscribe/{never}", mail.config.links);
-        let bounce = mail.keys.bounce_key(player_id, address.normalized()).ok_or_else(no_id)?;
-        let letter =
-            compose::confirmation(lang, mail.config.from.name(), code.reveal(), &mail.config.links, &never);
+        let bounce = mail.keys.bounce_key(player_id, address.normalized());
+        let bounce = bounce.ok_or_else(|| AppError::internal("the id of a player is malformed"))?;
         let id = self.env.new_id();
-        let message_id = format!("{id}@{}", mail.config.from.domain());
-        let message = compose::render(
-            &letter,
-            MessageHeaders {
-                from: &mail.config.from,
-                to: address,
-                reply_to: Some(mail.config.from.confirmation_address(&CodeKey::new(code))),
-                date: self.env.now(),
-                message_id: &message_id,
-                thread: None,
-                unsubscribe: Some(never),
-                files: Vec::new(),
-            },
-        );
+        let what = IntentKind::Confirmation { code: code.reveal().to_owned() };
         Ok(NewMail {
+            message_id: format!("{id}@{}", mail.config.from.domain()),
             id,
             player_id: Some(player_id.to_owned()),
             game_id: None,
             caused_by: None,
             kind: MailKind::Confirm,
-            message_id,
             recipient: address.as_str().to_owned(),
             sender: mail.config.from.return_path(&bounce),
-            message,
+            message: MailIntent { lang: lang.code().to_owned(), at: self.env.now(), what }.to_json(),
         })
     }
 }

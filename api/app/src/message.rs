@@ -61,7 +61,7 @@ impl App {
             let at = self.env.now();
             let since = Time(at.0 - DAY);
             self.check_message_quota(game_id, &author.id, since, 1).await?;
-            let others = self.store.hearers(game_id, &author.id).await.map_err(AppError::from)?;
+            let others = self.store.recipients(game_id, &author.id).await.map_err(AppError::from)?;
             // Read this last, to leave little time for a conflict before the commit.
             let number = self.store.last_message(game_id).await.map_err(AppError::from)? + 1;
             let notice = |other: &String| Notification {
@@ -112,7 +112,7 @@ impl App {
         more: u64,
     ) -> Result<(), AppError> {
         let most = self.quotas.messages;
-        let written = self.store.written(player_id, game_id, since).await;
+        let written = self.store.messages_written(player_id, game_id, since).await;
         let (count, first) = written.map_err(AppError::from)?;
         if count + more <= u64::from(most) {
             return Ok(());

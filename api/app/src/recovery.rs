@@ -3,12 +3,10 @@
 use broadside_domain::error::{AppError, ErrorKind};
 use broadside_domain::secret::{Purpose, Secret};
 use broadside_domain::time::{HOUR, Time};
-use broadside_i18n::Lang;
-use broadside_mail::compose::{self, MessageHeaders};
 use broadside_mail::config::MailOut;
-use broadside_mail::{Address, Link, LinkKind, MailKeys};
+use broadside_mail::{Address, IntentKind, MailIntent, MailKeys};
 use broadside_store::{
-    AddressQuota, Change, CodeAsked, CommitError, MailChange, MailKind, MailboxRow, NewMail,
+    AddressQuota, Change, CodeAsked, CommitError, MailChange, MailKind, MailboxRow, NewMail, RecoveryRequest,
 };
 
 use super::App;
@@ -22,13 +20,33 @@ const MAX_CODES_PER_DAY: u32 = 3;
 const TOKEN_CODE_VALIDITY: i64 = HOUR;
 
 impl App {
-    /// Sends a code to an address at the request of anybody, if it belongs to a player, has not opted out, and has not
-    /// got too many. The result does not show if a code was sent.
+    /// Stores a request of anybody for a code to an address. [`App::send_requested_code`] processes it later, so that
+    /// nothing about this call shows if the address belongs to a player.
+    ///
+    /// # Errors
+    /// If too many requests are pending, or the store fails.
+    pub async fn request_token_code(&self, address: &Address) -> Result<(), AppError> {
+        let (id, at) = (self.env.new_id(), self.env.now());
+        let (normal, address) = (address.normalized().to_owned(), address.as_str().to_owned());
+        let request = MailChange::RequestCode(RecoveryRequest { id, address, normal, at });
+        match self.commit_mail_change(request).await? {
+            true => Ok(()),
+            false => Err(AppError::from_kind(ErrorKind::Unavailable)),
+        }
+    }
+
+    /// Sends a code to an address for which anybody has requested one, if it belongs to a player, has not opted out, and
+    /// has not got too many. An old request is dropped: nobody waits for its code any more.
     ///
     /// # Errors
     /// If the store fails.
-    pub async fn request_token_code(&self, address: &Address) -> Result<(), AppError> {
-        RecoveryRequest::new(self, address, false).execute(self).await
+    pub async fn send_requested_code(&self, address: &str, requested_at: Time) -> Result<(), AppError> {
+        match Address::parse(address) {
+            Ok(address) if requested_at > self.token_codes_valid_since() => {
+                NewCode::new(self, &address, false).send(self).await
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Sends a code to an address at the request of its reader, if it belongs to a player and has not got too many.
@@ -37,9 +55,9 @@ impl App {
     /// # Errors
     /// If the store fails.
     pub async fn send_token_code(&self, address: &Address) -> Result<bool, AppError> {
-        let asking = RecoveryRequest::new(self, address, true);
+        let asking = NewCode::new(self, address, true);
         let (hash, since) = (asking.code.hash(), Time(asking.at.0 - TOKEN_CODE_VALIDITY));
-        asking.execute(self).await?;
+        asking.send(self).await?;
         // The code is stored only if it was sent.
         Ok(self.store.mail_code(&hash, since).await.map_err(AppError::from)?.is_some())
     }
@@ -108,8 +126,8 @@ pub fn invalid_token_code() -> AppError {
     AppError::field("code", detail)
 }
 
-/// Request for a code, with the values drawn for it whether or not the code is sent.
-struct RecoveryRequest {
+/// Code to send, if its address belongs to a player and the quotas allow it.
+struct NewCode {
     address: Address,
     /// True if the reader of the address asks, by mail. Requests of others do not reach an address that opted out,
     /// and do not use up the reader's quota.
@@ -123,7 +141,7 @@ struct RecoveryRequest {
     at: Time,
 }
 
-impl RecoveryRequest {
+impl NewCode {
     fn new(app: &App, address: &Address, reader: bool) -> Self {
         let hash = app.mail.keys.address_hash(address);
         let codes = MailKeys::token_codes_key(&hash);
@@ -147,16 +165,17 @@ impl RecoveryRequest {
         }
     }
 
-    async fn execute(self, app: &App) -> Result<(), AppError> {
+    async fn send(self, app: &App) -> Result<(), AppError> {
         let mailbox = app.store.mailbox_at(self.address.normalized()).await.map_err(AppError::from)?;
         let mut refused = false;
         for hash in &self.hashes {
             refused |= app.store.mail_is_refused(hash).await.map_err(AppError::from)?;
         }
-        // Compose and count the mail in any case: the server load must not show if it is sent.
-        let mail = self.compose_mail(app, mailbox.as_ref());
         let known = mailbox.filter(|_| self.reader || !refused);
-        let code = known.map(|mailbox| (mailbox.player_id, self.code.hash(), mail));
+        let code = known.map(|mailbox| {
+            let mail = self.build_mail(app, &mailbox);
+            (mailbox.player_id, self.code.hash(), mail)
+        });
         let asked = CodeAsked { counted: self.counted, code, at: self.at };
         match app.store.commit(Change::Mail(Box::new(MailChange::AskCode(Box::new(asked))))).await {
             Ok(()) | Err(CommitError::Conflict) => Ok(()),
@@ -164,41 +183,21 @@ impl RecoveryRequest {
         }
     }
 
-    /// Composes the mail with the code.
-    fn compose_mail(&self, app: &App, mailbox: Option<&MailboxRow>) -> NewMail {
+    /// Builds the mail with the code.
+    fn build_mail(&self, app: &App, mailbox: &MailboxRow) -> NewMail {
         let (config, keys) = (&app.mail.config, &app.mail.keys);
-        let lang = mailbox.map_or(Lang::En, |mailbox| Lang::from_code(&mailbox.lang));
-        let player_id = mailbox.map(|mailbox| mailbox.player_id.clone());
-        // For an unknown address, a dummy of the same length is composed and discarded.
-        let whose = player_id.as_ref().unwrap_or(&self.id).clone();
-        let [address_hash, _] = self.hashes.clone();
-        let never = Link { kind: LinkKind::Codes, player_id: whose, address_hash };
-        let never =
-            format!("{}/mail/unsubscribe/{}", config.links, keys.sign_link(&never).unwrap_or_default());
-        let letter = compose::token_code(lang, config.from.name(), self.code.reveal(), &config.links, &never);
-        let message_id = format!("{}@{}", self.id, config.from.domain());
-        let bounce = player_id.as_ref().and_then(|id| keys.bounce_key(id, self.address.normalized()));
-        let head = MessageHeaders {
-            from: &config.from,
-            to: &self.address,
-            reply_to: None,
-            date: self.at,
-            message_id: &message_id,
-            thread: None,
-            unsubscribe: Some(never),
-            files: Vec::new(),
-        };
-        let message = compose::render(&letter, head);
+        let bounce = keys.bounce_key(&mailbox.player_id, self.address.normalized());
+        let what = IntentKind::TokenCode { code: self.code.reveal().to_owned() };
         NewMail {
             id: self.id.clone(),
-            player_id,
+            player_id: Some(mailbox.player_id.clone()),
             game_id: None,
             caused_by: None,
             kind: MailKind::Code,
-            message_id,
+            message_id: format!("{}@{}", self.id, config.from.domain()),
             recipient: self.address.as_str().to_owned(),
             sender: bounce.map_or_else(|| config.from.address(), |bounce| config.from.return_path(&bounce)),
-            message,
+            message: MailIntent { lang: mailbox.lang.clone(), at: self.at, what }.to_json(),
         }
     }
 }

@@ -1,7 +1,6 @@
 //! Changes of the score of a game of `voices` after its end.
 
 use broadside_domain::error::{AppError, ErrorKind};
-use broadside_domain::time::Time;
 use broadside_engine::game::Legal;
 use broadside_engine::seat::{Seat, Viewer};
 use broadside_store::{Change, CommitError, ScoreAppend, ScoreEntry, retry_conflicts};
@@ -10,7 +9,7 @@ use serde_json::Value;
 use super::execute::{Call, Executed};
 use super::idempotency::{Answer, Idempotency, IdempotencyRequest, IdempotencyScope};
 use super::{App, require_seat};
-use crate::play::{LiveGame, MAX_CHANGES, SCORE_DAYS, ScoreState};
+use crate::play::{LiveGame, MAX_CHANGES, check_open};
 
 impl App {
     /// Carries out actions in a game that is over, if they change only its score. Returns the answer when the changes
@@ -99,10 +98,7 @@ impl App {
     /// # Errors
     /// If the store fails.
     pub async fn legal_score_changes(&self, game: &LiveGame, seat: Seat) -> Result<Option<Legal>, AppError> {
-        let Some(legal) = game.game.legal_score_changes(seat) else { return Ok(None) };
-        let state = self.play.score_state(game).await?;
-        let is_open = check_open(game, &state, seat, 1, self.env.now()).is_ok();
-        Ok(is_open.then_some(legal))
+        self.play.legal_score_changes(game, seat, self.env.now()).await
     }
 
     /// Appends entries of a seat to the changes of a score.
@@ -141,30 +137,4 @@ impl App {
         })
         .await
     }
-}
-
-/// Checks that a seat can still make a number of changes to the score of a finished game at a time.
-fn check_open(
-    game: &LiveGame,
-    state: &ScoreState,
-    seat: Seat,
-    changes: usize,
-    now: Time,
-) -> Result<(), AppError> {
-    let over = |detail: String| Err(AppError::new(ErrorKind::GameOver, detail));
-    if let Some(until) = game.score_closes_at().filter(|until| *until <= now) {
-        return over(format!(
-            "the score could be changed for {SCORE_DAYS} days after the end of the game, until {until}: it is final now"
-        ));
-    }
-    if state.closed.contains(&seat) {
-        return over("you have closed your part of the score: it is final now".to_owned());
-    }
-    let left = MAX_CHANGES.saturating_sub(state.changes_of(seat));
-    if changes > left {
-        return over(format!(
-            "a player may make {MAX_CHANGES} changes to the score after the end of the game: you may make {left} more"
-        ));
-    }
-    Ok(())
 }

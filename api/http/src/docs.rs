@@ -1,6 +1,5 @@
 //! Documentation served from the binary: the OpenAPI document, a readable reference, guides, and the rules of the games.
 
-mod asset;
 mod guides;
 mod rules;
 
@@ -17,12 +16,14 @@ use broadside_engine::game::RulesetId;
 use broadside_i18n::{Lang, UnknownLang};
 use serde::Deserialize;
 
-use self::asset::Asset;
-use super::extract::Query;
-use super::language::negotiate;
-use super::sheet_file::invalid_option;
-use super::{SharedState, accept, protection};
-use crate::problem::Problem;
+use crate::SharedState;
+use crate::request::accept;
+use crate::request::extract::Query;
+use crate::request::language::negotiate;
+use crate::response::asset::Asset;
+use crate::response::problem::Problem;
+use crate::response::protection;
+use crate::sheets::file::invalid_option;
 
 /// OpenAPI document as written by `broadside openapi --write`; `--check` verifies that it is up to date.
 static DOCUMENT: LazyLock<Asset> = LazyLock::new(|| {
@@ -80,10 +81,9 @@ const CSS: &str = "text/css; charset=utf-8";
 const JAVASCRIPT: &str = "text/javascript; charset=utf-8";
 const TEXT: &str = "text/plain; charset=utf-8";
 
-/// Routes of `/openapi.json`, of `/docs`, to which `/` redirects, and of `/rules/…`, to which mails link.
+/// Routes of `/openapi.json`, of `/docs`, and of `/rules/…`, to which mails link.
 pub(super) fn router() -> Router<SharedState> {
     let mut router = Router::new()
-        .route("/", get(|| async { Redirect::to("/docs/") }))
         .route("/openapi.json", asset_route(&DOCUMENT))
         .route("/docs", get(|| async { Redirect::to("/docs/") }))
         .route("/docs/", asset_route(&REFERENCE))

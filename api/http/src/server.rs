@@ -30,7 +30,7 @@ use tokio::time::{sleep, timeout};
 use tokio_io_timeout::TimeoutStream;
 use tower::ServiceExt;
 
-use crate::problem::Problem;
+use crate::response::problem::Problem;
 
 pub use self::bodies::BodyTimeout;
 use self::bodies::{AnswerBody, RequestBody};

@@ -18,9 +18,9 @@ use serde::Serialize;
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep_until};
 
-use super::SharedState;
-use super::auth::StreamAuth;
+use crate::SharedState;
 use crate::config::StreamConfig;
+use crate::request::auth::StreamAuth;
 
 /// Poll interval of a stream if other nodes may have changed something.
 const POLL_INTERVAL: Duration = Duration::from_secs(3);

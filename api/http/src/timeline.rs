@@ -9,7 +9,7 @@ use broadside_domain::env::Env;
 use broadside_domain::error::{AppError, ErrorKind};
 use broadside_store::{RESTORED_AT, Store, StoreError, TIMELINE, new_timeline};
 
-use super::stream::check_sequence;
+use crate::stream::check_sequence;
 
 /// Interval at which a node checks that the database is still on its timeline.
 const CHECK_EVERY: Duration = Duration::from_secs(1);
@@ -30,7 +30,7 @@ impl Timeline {
     /// Fails if the database fails.
     pub async fn load(store: &Store, env: &Env) -> Result<Self, StoreError> {
         let id = store.setting(TIMELINE, &new_timeline(env)).await?;
-        let is_first = store.setting_now(RESTORED_AT).await?.is_none();
+        let is_first = store.stored_setting(RESTORED_AT).await?.is_none();
         Ok(Self { id, is_first })
     }
 
@@ -44,7 +44,7 @@ impl Timeline {
         loop {
             tokio::time::sleep(CHECK_EVERY).await;
             // `pg_restore` empties the database for a while.
-            if let Ok(Some(now)) = store.setting_now(TIMELINE).await
+            if let Ok(Some(now)) = store.stored_setting(TIMELINE).await
                 && now != self.id
             {
                 tracing::error!(

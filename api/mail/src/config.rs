@@ -15,12 +15,17 @@ pub struct MailConfig {
     pub from: Sender,
     /// Transport of outbound mail.
     pub out: MailOut,
-    /// Base of links in mails: the public address of the server, without a slash at the end.
+    /// Base of links in mails: the public address of the server or, without one, the address on which it listens.
+    /// Without a slash at the end.
     pub links: String,
+    /// Public address of the server, without a slash at the end; `None` if it has none.
+    pub public_url: Option<String>,
     /// Days for which mail is kept after it was processed.
     pub keep_days: u32,
     /// Maximum number of mails from a player that are processed within a day.
     pub letters: u32,
+    /// True if strangers who write get a mail that offers an account.
+    pub sign_up: bool,
     /// Limits of mail within a day.
     pub limits: Limits,
     /// Hours for which a change of a confirmed address waits.

@@ -8,6 +8,7 @@ use std::fmt;
 
 use broadside_domain::env::Env;
 use broadside_domain::secret::{BASE32, Purpose, Secret};
+use broadside_domain::time::{DAY, Time};
 use data_encoding::BASE64URL_NOPAD;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::{Digest, Sha256};
@@ -22,6 +23,14 @@ const REPLY_KEY_LENGTH: usize = 26;
 const BOUNCE_PREFIX: char = 'b';
 /// Prefix of the key in the reply address of a confirmation mail.
 const CODE_PREFIX: char = 'a';
+/// Prefix of the key in the reply address of a mail that offers an account.
+const SIGN_UP_PREFIX: char = 's';
+/// Number of bytes of the HMAC in such a key.
+const SIGN_UP_BYTES: usize = 20;
+/// Number of days after which such a key is no longer valid.
+const SIGN_UP_DAYS: i64 = 7;
+/// Number of bytes of the HMAC in a code that ends an account.
+const STOP_CODE_BYTES: usize = 10;
 /// Number of bytes of the truncated HMAC in a bounce key. Links have five more.
 const MAC_LENGTH: usize = 10;
 
@@ -201,6 +210,45 @@ impl MailKeys {
         self.bounce_key(player_id, normal).is_some_and(|key| key.0.as_bytes().ct_eq(text.as_bytes()).into())
     }
 
+    /// Returns the key in the reply address of the mail that asks a stranger whether they want an account. The server
+    /// stores nothing about the stranger: the key is derived from the address and the day.
+    pub fn sign_up_key(&self, normal: &str, at: Time) -> String {
+        let day = at.0.div_euclid(DAY).to_be_bytes();
+        let mac = self.mac("sign up", &[normal.as_bytes(), &day]);
+        format!("{SIGN_UP_PREFIX}{}", BASE32.encode(&mac[..SIGN_UP_BYTES]))
+    }
+
+    /// Returns true if a text has the form of such a key.
+    pub fn is_sign_up_key(text: &str) -> bool {
+        let text = text.to_ascii_lowercase();
+        let body = text.strip_prefix(SIGN_UP_PREFIX).and_then(|body| BASE32.decode(body.as_bytes()).ok());
+        body.is_some_and(|body| body.len() == SIGN_UP_BYTES)
+    }
+
+    /// Returns true if a key was sent to this address within the last days.
+    pub fn verify_sign_up(&self, text: &str, normal: &str, now: Time) -> bool {
+        let text = text.to_ascii_lowercase();
+        (0..=SIGN_UP_DAYS).any(|days| {
+            let right = self.sign_up_key(normal, Time(now.0 - days * DAY));
+            right.as_bytes().ct_eq(text.as_bytes()).into()
+        })
+    }
+
+    /// Returns the code with which a player confirms by mail that their account is to end.
+    pub fn stop_code(&self, player_id: &str, at: Time) -> String {
+        let day = at.0.div_euclid(DAY).to_be_bytes();
+        BASE32.encode(&self.mac("stop", &[player_id.as_bytes(), &day])[..STOP_CODE_BYTES])
+    }
+
+    /// Returns true if a code is that of a player, and was sent today or yesterday.
+    pub fn verify_stop_code(&self, text: &str, player_id: &str, now: Time) -> bool {
+        let text = text.to_ascii_lowercase();
+        (0..=1).any(|days| {
+            let right = self.stop_code(player_id, Time(now.0 - days * DAY));
+            right.as_bytes().ct_eq(text.as_bytes()).into()
+        })
+    }
+
     /// Returns the token of a link.
     pub fn sign_link(&self, link: &Link) -> Option<String> {
         let id = Uuid::try_parse(&link.player_id).ok()?;
@@ -292,6 +340,27 @@ mod tests {
         assert!(!keys.verify_bounce(&text, PLAYER, "ben@example.org"));
         assert!(!others.verify_bounce(&text, PLAYER, "ada@example.org"));
         assert_eq!(keys.bounce_player_id("b"), None);
+    }
+
+    #[test]
+    fn an_account_is_offered_to_one_address_for_a_week_and_ended_by_one_player_for_a_day() {
+        let keys = MailKeys::from_setting("a");
+        let now = Time(100 * DAY);
+        let key = keys.sign_up_key("ada@example.org", now);
+        assert_eq!(key.len(), 33);
+        assert!(MailKeys::is_sign_up_key(&key.to_uppercase()) && ReplyKey::parse(&key).is_none());
+        assert!(CodeKey::parse(&key).is_none() && keys.bounce_player_id(&key).is_none());
+        let later = |days: i64| Time(now.0 + days * DAY);
+        assert!(keys.verify_sign_up(&key.to_uppercase(), "ada@example.org", later(7)));
+        assert!(!keys.verify_sign_up(&key, "ada@example.org", later(8)));
+        assert!(!keys.verify_sign_up(&key, "ada@example.org", later(-1)));
+        assert!(!keys.verify_sign_up(&key, "eve@example.org", now));
+        assert!(!MailKeys::from_setting("b").verify_sign_up(&key, "ada@example.org", now));
+        let code = keys.stop_code("ada", now);
+        assert!(
+            keys.verify_stop_code(&code, "ada", later(1)) && !keys.verify_stop_code(&code, "ada", later(2))
+        );
+        assert!(!keys.verify_stop_code(&code, "eve", now) && !keys.verify_stop_code("", "ada", now));
     }
 
     #[test]

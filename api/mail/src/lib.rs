@@ -3,11 +3,13 @@
 mod address;
 pub mod compose;
 pub mod config;
+mod intent;
 mod key;
 pub mod limits;
 pub mod read;
 mod send;
 
 pub use address::{Address, Sender};
+pub use intent::{IntentKind, MailIntent};
 pub use key::{BounceKey, CodeKey, Link, LinkKind, MailKeys, ReplyKey};
 pub use send::{MailTransport, OutboundMail, SendOutcome};

@@ -16,7 +16,7 @@ const PROGRESS_INTERVAL: u64 = 10_000;
 pub(super) async fn check(config: Config) -> Result<(), CliError> {
     let in_use = || matches!(&config.database, Database::Sqlite(file) if sqlite::in_use(file));
     let was_in_use = in_use();
-    let store = store::look(&config.database, &config.vault).await?;
+    let store = store::open_read_only(&config.database, &config.vault).await?;
     let mut out = std::io::stdout();
     let (mut games, mut faulty, mut after) = (0, 0, String::new());
     loop {
@@ -24,13 +24,13 @@ pub(super) async fn check(config: Config) -> Result<(), CliError> {
         let Some(last) = ids.last() else { break };
         after.clone_from(last);
         for id in ids {
-            let found = match find_faults(&*store, &id).await {
+            let found = match find_faults(&store, &id).await {
                 Ok(found) => found,
                 // Either the database does not answer, and then the ping fails too, or the stored data of this game is
                 // invalid.
                 Err(_) => {
                     store.ping().await?;
-                    find_faults(&*store, &id).await.unwrap_or_else(|error| vec![error.to_string()])
+                    find_faults(&store, &id).await.unwrap_or_else(|error| vec![error.to_string()])
                 }
             };
             for fault in &found {
@@ -68,7 +68,7 @@ pub(super) async fn check(config: Config) -> Result<(), CliError> {
 }
 
 /// Returns the inconsistencies of a game.
-async fn find_faults(store: &dyn Backend, id: &str) -> Result<Vec<String>, StoreError> {
+async fn find_faults(store: &Backend, id: &str) -> Result<Vec<String>, StoreError> {
     let marked = match store.outage_to_move().await? {
         true => Vec::new(),
         false => store.outages().await?,

@@ -29,7 +29,7 @@ pub(super) enum ClockCommand {
 
 /// Prints the time of each source, and whether time-outs are suspended.
 pub(super) async fn status(config: Config) -> Result<(), CliError> {
-    let store = store::look(&config.database, &config.vault).await?;
+    let store = store::open_read_only(&config.database, &config.vault).await?;
     let (stored, boot_id) = (store.clocks(true).await?, boot_id());
     let reading = Env::new(System).reading();
     let known = time_reference(&stored, &boot_id);
@@ -89,14 +89,14 @@ pub(super) async fn confirm(config: Config) -> Result<(), CliError> {
         super::check_schema_current(&config.database).await?;
         let store = store::open(&config.database, &config.vault).await?;
         store.commit(&[Change::ConfirmClock(wall)]).await?;
-        store.settle().await?;
+        store.close().await?;
         return Ok(writeln!(
             out,
             "confirmed: it is {wall}; servers whose clocks agree go on within seconds"
         )?);
     };
     let Database::Sqlite(database) = &config.database else { return Ok(()) };
-    store::sqlite::Sqlite::is_there(database)?;
+    store::sqlite::Sqlite::check_exists(database)?;
     // The file gets its final name only when it is complete.
     let part = file.with_extension("clock.part");
     let unwritten = |error| format!("{} cannot be written: {error}", file.display());

@@ -186,7 +186,7 @@ async fn leave_games(config: &Config, env: &Env, erasures: &[Erasure]) -> Result
         let left = app.leave_all_games(id).await;
         left.map_err(|problem| format!("the games of the deleted player {id}: {}", problem.detail()))?;
     }
-    Ok(store.settle().await?)
+    Ok(store.close().await?)
 }
 
 /// Cancels games in a database. No server may have the database open if it is SQLite.
@@ -209,7 +209,7 @@ async fn cancel_selected(config: &Config, env: Env, wanted: Vec<String>) -> Resu
             }
         }
     }
-    store.settle().await?;
+    store.close().await?;
     if missed > 0 {
         return Err(format!(
             "{missed} games could not be cancelled: check their ids, and run the command again"

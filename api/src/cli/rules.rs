@@ -25,7 +25,7 @@ pub(super) struct RulesArgs {
     /// Game
     #[arg(value_parser = games())]
     game: RulesetId,
-    /// Language: en or it [default: en]
+    /// Language: en, it or de [default: en]
     #[arg(long, value_name = "LANG", value_parser = languages(), hide_possible_values = true)]
     lang: Option<Lang>,
     /// Print the exact rules with their numbers instead, as Markdown; they are in English

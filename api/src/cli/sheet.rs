@@ -99,7 +99,7 @@ pub(super) struct SheetArgs {
     /// White margin in millimetres [default: 12]
     #[arg(long, value_name = "MM", allow_negative_numbers = true)]
     margin: Option<String>,
-    /// Language: en or it [default: en]
+    /// Language: en, it or de [default: en]
     #[arg(long, value_name = "LANG")]
     lang: Option<String>,
     /// Number of the page of an SVG or PNG picture [default: all pages, each in a file of its own]

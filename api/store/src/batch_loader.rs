@@ -23,7 +23,7 @@ type LoadReply<V> = Result<Option<V>, StoreError>;
 type Found<K, V> = Result<Vec<(K, V)>, StoreError>;
 
 /// Function that finds the values of keys.
-type BatchFn<K, V> = for<'a> fn(&'a dyn Backend, &'a [K]) -> BoxFuture<'a, Found<K, V>>;
+type BatchFn<K, V> = for<'a> fn(&'a Backend, &'a [K]) -> BoxFuture<'a, Found<K, V>>;
 
 /// Key to look up, and the channel for the reply.
 type LoadRequest<K, V> = (K, oneshot::Sender<LoadReply<V>>);
@@ -41,7 +41,7 @@ where
 {
     /// Starts the task that answers lookups. `look` finds the values of keys, and gets no key twice in one call. The
     /// task ends with the last copy of the loader.
-    pub(super) fn new(backend: &Arc<dyn Backend>, look: BatchFn<K, V>) -> Self {
+    pub(super) fn new(backend: &Arc<Backend>, look: BatchFn<K, V>) -> Self {
         let backend = Arc::clone(backend);
         let (questions, mut asked) = mpsc::channel::<LoadRequest<K, V>>(QUEUE);
         tokio::spawn(async move {
@@ -55,7 +55,7 @@ where
                 {
                     batch.push(question);
                 }
-                answer(&*backend, look, &mut batch).await;
+                answer(&backend, look, &mut batch).await;
             }
         });
         Self { questions }
@@ -72,7 +72,7 @@ where
 
 /// Answers a batch of lookups with one query. If the database refuses it, each key is looked up alone, so that only the
 /// key at fault gets the error. While the database is unavailable, no key is looked up twice.
-async fn answer<K, V>(backend: &dyn Backend, look: BatchFn<K, V>, batch: &mut Vec<LoadRequest<K, V>>)
+async fn answer<K, V>(backend: &Backend, look: BatchFn<K, V>, batch: &mut Vec<LoadRequest<K, V>>)
 where
     K: Clone + Ord + Hash,
     V: Clone,
@@ -104,7 +104,7 @@ where
 }
 
 /// Looks up keys. A panic becomes an error of these keys only: it does not end the task that answers lookups.
-async fn find<K, V>(backend: &dyn Backend, look: BatchFn<K, V>, keys: &[K]) -> Found<K, V> {
+async fn find<K, V>(backend: &Backend, look: BatchFn<K, V>, keys: &[K]) -> Found<K, V> {
     let found = AssertUnwindSafe(async { look(backend, keys).await }).catch_unwind().await;
     found.unwrap_or_else(|_| {
         tracing::error!("a lookup panicked");
@@ -117,16 +117,15 @@ mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering};
 
     use super::*;
-    use crate::sqlite::Sqlite;
 
     /// Number of lookups of the test that counts them.
     static LOOKUPS: AtomicUsize = AtomicUsize::new(0);
 
-    async fn backend() -> (tempfile::TempDir, Arc<dyn Backend>) {
+    async fn backend() -> (tempfile::TempDir, Arc<Backend>) {
         let directory = tempfile::tempdir().unwrap();
-        let backend =
-            Sqlite::open(&directory.path().join("broadside.db"), &crate::Vault::default()).await.unwrap();
-        (directory, Arc::new(backend))
+        let database = crate::Database::Sqlite(directory.path().join("broadside.db"));
+        let backend = crate::open(&database, &crate::Vault::default()).await.unwrap();
+        (directory, backend)
     }
 
     /// Asks for all keys at once.

@@ -37,7 +37,7 @@ impl Filter {
         }
         let mut options: Vec<_> =
             self.options.iter().map(|(name, value)| format!(" {name}:{value} ")).collect();
-        // The traits are in the same order.
+        // The facets are in the same order.
         options.sort();
         options.dedup();
         Some(format!("%{}%", options.join("%").replace('_', "!_")))

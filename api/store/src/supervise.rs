@@ -2,12 +2,20 @@
 
 use std::time::Duration;
 
+use broadside_domain::backoff::Backoff;
 use tokio::task::JoinSet;
 use tokio::time::Instant;
 
-/// Delay before a task that panicked is restarted. It doubles each time.
-const FIRST_DELAY: Duration = Duration::from_millis(100);
-const LONGEST_DELAY: Duration = Duration::from_secs(10);
+/// Delays before a task that panicked is restarted.
+const RESTARTS: Backoff = Backoff::new(&[
+    Duration::from_millis(100),
+    Duration::from_millis(200),
+    Duration::from_millis(400),
+    Duration::from_millis(800),
+    Duration::from_secs(2),
+    Duration::from_secs(4),
+    Duration::from_secs(10),
+]);
 /// Time that a task must run before its next restart has the first delay again.
 const STABLE: Duration = Duration::from_secs(60);
 
@@ -34,7 +42,7 @@ where
     F: Future<Output = ()> + Send + 'static,
     G: Future<Output = bool>,
 {
-    let mut delay = FIRST_DELAY;
+    let mut panics = 0;
     loop {
         let begun = Instant::now();
         let mut task = JoinSet::new();
@@ -44,8 +52,10 @@ where
             return;
         }
         if begun.elapsed() >= STABLE {
-            delay = FIRST_DELAY;
+            panics = 0;
         }
+        panics += 1;
+        let delay = RESTARTS.delay_without_end(panics);
         tracing::error!(
             task = name,
             restart_in_ms = delay.as_millis() as u64,
@@ -55,7 +65,6 @@ where
             return;
         }
         tokio::time::sleep(delay).await;
-        delay = (delay * 2).min(LONGEST_DELAY);
     }
 }
 

@@ -41,7 +41,7 @@ struct Job {
 /// Database with its writer.
 #[derive(Clone)]
 pub struct Store {
-    backend: Arc<dyn Backend>,
+    backend: Arc<Backend>,
     writer: mpsc::Sender<Job>,
     tokens: BatchLoader<String, TokenRow>,
     /// Checks of tokens only, which do not wait for games.
@@ -57,7 +57,7 @@ pub struct Store {
 impl Store {
     /// Starts the writer of a database. The writer ends when the last copy of the store is dropped and all changes are
     /// written.
-    pub fn new(backend: Arc<dyn Backend>) -> Self {
+    pub fn new(backend: Arc<Backend>) -> Self {
         let (writer, jobs) = mpsc::channel(QUEUE);
         let health = Arc::new(Health::default());
         let (give_up, given_up) = watch::channel(false);
@@ -69,9 +69,9 @@ impl Store {
             })
         });
         let [passes, glances] =
-            [(); 2].map(|()| BatchLoader::new(&backend, |backend, asked| backend.glances(asked)));
-        let games = BatchLoader::new(&backend, |backend, ids| backend.games(ids));
-        let heads = BatchLoader::new(&backend, |backend, ids| backend.heads(ids));
+            [(); 2].map(|()| BatchLoader::new(&backend, |backend, asked| Box::pin(backend.freshness(asked))));
+        let games = BatchLoader::new(&backend, |backend, ids| Box::pin(backend.games(ids)));
+        let heads = BatchLoader::new(&backend, |backend, ids| Box::pin(backend.feed_cursors(ids)));
         Self { backend, writer, tokens, passes, glances, games, heads, health, given_up, erasures: None }
     }
 
@@ -173,17 +173,17 @@ impl Store {
 }
 
 impl std::ops::Deref for Store {
-    type Target = dyn Backend;
+    type Target = Backend;
 
     fn deref(&self) -> &Self::Target {
-        &*self.backend
+        &self.backend
     }
 }
 
 /// Runs the writer, and restarts it when it panics. The callers of changes that it was processing are told that the
 /// outcome is unknown.
 async fn run_writer(
-    backend: Arc<dyn Backend>,
+    backend: Arc<Backend>,
     jobs: mpsc::Receiver<Job>,
     health: Arc<Health>,
     give_up: watch::Sender<bool>,
@@ -214,7 +214,7 @@ async fn run_writer(
 }
 
 /// Writes the queue in batches: drains waiting changes, commits them, and answers their callers.
-async fn write(backend: Arc<dyn Backend>, jobs: Arc<Mutex<mpsc::Receiver<Job>>>, health: Arc<Health>) {
+async fn write(backend: Arc<Backend>, jobs: Arc<Mutex<mpsc::Receiver<Job>>>, health: Arc<Health>) {
     let mut jobs = jobs.lock().await;
     let mut batch = Vec::new();
     while jobs.recv_many(&mut batch, BATCH).await > 0 {
@@ -224,14 +224,14 @@ async fn write(backend: Arc<dyn Backend>, jobs: Arc<Mutex<mpsc::Receiver<Job>>>,
             // too, but several in one transaction would not: they could deadlock with another node.
             alone = batch.extract_if(.., |job| !job.change.grows()).collect();
         }
-        write_together(&*backend, &health, std::mem::take(&mut batch)).await;
+        write_together(&backend, &health, std::mem::take(&mut batch)).await;
         for job in alone {
-            write_together(&*backend, &health, vec![job]).await;
+            write_together(&backend, &health, vec![job]).await;
         }
     }
 }
 
-async fn write_together(backend: &dyn Backend, health: &Health, jobs: Vec<Job>) {
+async fn write_together(backend: &Backend, health: &Health, jobs: Vec<Job>) {
     if jobs.is_empty() {
         return;
     }
@@ -261,7 +261,7 @@ fn note_health(health: &Health, changes: &[Change], results: &[Result<Done, Stor
 /// Commits changes together. If nothing was written, each change is tried alone, so that one that cannot be made does
 /// not fail the others. This stops if the database is at fault. An in-doubt commit is never retried: the change could
 /// conflict with its own first attempt, and would be decided a second time.
-async fn commit(backend: &dyn Backend, changes: &[Change]) -> Vec<Result<Done, StoreError>> {
+async fn commit(backend: &Backend, changes: &[Change]) -> Vec<Result<Done, StoreError>> {
     match backend.commit(changes).await {
         Ok(done) => done.into_iter().map(Ok).collect(),
         Err(CommitFailed::Nothing(_)) if changes.len() > 1 => {

@@ -1,11 +1,12 @@
-//! Background work of the service. Each task is a reconciler: it looks for due work and does it, and may be run
-//! again at any time without harm.
+//! Background work of the service: tasks that a [`Driver`] runs.
 
 pub mod bots;
+pub mod driver;
+mod jobs;
 pub mod mail;
 pub mod nodes;
 mod probe;
-mod schedule;
+pub mod recovery;
 pub mod timekeeper;
 pub mod webhooks;
 
@@ -16,10 +17,11 @@ use std::time::Duration;
 use broadside_app::play::Play;
 use broadside_domain::env::Env;
 use broadside_domain::time::{DAY, HOUR, Time};
-use broadside_store::{
-    Change, CommitError, InboxChange, MailChange, Store, StoreError, WebhookChange, supervise,
-};
+use broadside_store::{Change, CommitError, InboxChange, MailChange, Store, StoreError, WebhookChange};
 use tokio::task::JoinSet;
+
+use self::driver::{Driver, Pause, Task, TaskError};
+use self::probe::Probe;
 
 const DEADLINE_INTERVAL: Duration = Duration::from_secs(1);
 /// Interval between checks for changed mailbox addresses that take effect.
@@ -47,52 +49,89 @@ pub struct Retention {
     pub mail_days: u32,
 }
 
-/// Starts the background tasks on a set. Once the caller has stopped the set, it can close the store without errors
-/// from these tasks.
-pub fn start(tasks: &mut JoinSet<()>, store: Store, play: Arc<Play>, env: Env, kept: Retention) {
-    let (old, clock) = (store.clone(), env.clone());
-    let (mailboxes, their_clock) = (store.clone(), env.clone());
-    probe::start(tasks, store.clone(), env.clone());
-    supervise::spawn(tasks, "deadlines", move || {
-        let (store, play, env) = (store.clone(), Arc::clone(&play), env.clone());
-        async move {
-            loop {
-                if let Err(error) = process_deadlines(&store, &play, &env).await {
-                    tracing::error!(%error, "processing deadlines failed");
-                }
-                tokio::time::sleep(DEADLINE_INTERVAL).await;
-            }
-        }
+/// Starts the background tasks that every node has, on a set. Once the caller has stopped the set, it can close the
+/// store without errors from these tasks.
+pub fn start(
+    driver: &Driver,
+    tasks: &mut JoinSet<()>,
+    store: &Store,
+    play: &Arc<Play>,
+    env: &Env,
+    retention: Retention,
+) {
+    let task = |store: &Store, env: &Env| (store.clone(), env.clone());
+    let (probed, clock) = task(store, env);
+    driver.spawn(tasks, move || Probe::new(probed.clone(), clock.clone()));
+    let ((timed, clock), play) = (task(store, env), Arc::clone(play));
+    driver.spawn(tasks, move || Deadlines {
+        store: timed.clone(),
+        play: Arc::clone(&play),
+        env: clock.clone(),
     });
-    supervise::spawn(tasks, "addresses", move || {
-        let (store, env) = (mailboxes.clone(), their_clock.clone());
-        async move {
-            loop {
-                if let Err(error) = apply_address_changes(&store, &env).await {
-                    tracing::error!(%error, "applying changed mailbox addresses failed");
-                }
-                tokio::time::sleep(ADDRESS_CHANGE_INTERVAL).await;
-            }
+    let (mailboxes, clock) = task(store, env);
+    driver.spawn(tasks, move || AddressChanges { store: mailboxes.clone(), env: clock.clone() });
+    let (cleaned, clock) = task(store, env);
+    driver.spawn(tasks, move || Cleanup { store: cleaned.clone(), env: clock.clone(), retention });
+}
+
+/// Task that times out and reminds players.
+struct Deadlines {
+    store: Store,
+    play: Arc<Play>,
+    env: Env,
+}
+
+impl Task for Deadlines {
+    const NAME: &'static str = "deadlines";
+
+    async fn run(&mut self) -> Result<Pause, TaskError> {
+        process_deadlines(&self.store, &self.play, &self.env).await?;
+        Ok(Pause::Fixed(DEADLINE_INTERVAL))
+    }
+}
+
+/// Task that puts changed mailbox addresses into effect.
+struct AddressChanges {
+    store: Store,
+    env: Env,
+}
+
+impl Task for AddressChanges {
+    const NAME: &'static str = "mailbox addresses";
+
+    async fn run(&mut self) -> Result<Pause, TaskError> {
+        apply_address_changes(&self.store, &self.env).await?;
+        Ok(Pause::Fixed(ADDRESS_CHANGE_INTERVAL))
+    }
+}
+
+/// Task that deletes what is older than its retention.
+struct Cleanup {
+    store: Store,
+    env: Env,
+    retention: Retention,
+}
+
+impl Task for Cleanup {
+    const NAME: &'static str = "retention";
+    const FAILURE_PAUSE: Duration = CLEANUP_INTERVAL;
+
+    async fn run(&mut self) -> Result<Pause, TaskError> {
+        // Nothing is deleted while the clock is in doubt, because deletion cannot be undone.
+        if self.env.suspended().is_some() {
+            return Ok(Pause::Fixed(RETENTION_RETRY));
         }
-    });
-    supervise::spawn(tasks, "retention", move || {
-        let (store, env) = (old.clone(), clock.clone());
-        async move {
-            loop {
-                // Nothing is deleted while the clock is in doubt, because deletion cannot be undone.
-                if env.suspended().is_some() {
-                    tokio::time::sleep(RETENTION_RETRY).await;
-                    continue;
-                }
-                clean_up(&store, env.now(), kept).await;
-                tokio::time::sleep(CLEANUP_INTERVAL).await;
-            }
-        }
-    });
+        clean_up(&self.store, self.env.now(), self.retention).await?;
+        Ok(Pause::Fixed(CLEANUP_INTERVAL))
+    }
 }
 
 /// Deletes what is older than its retention.
-async fn clean_up(store: &Store, now: Time, kept: Retention) {
+///
+/// # Errors
+/// If the store fails. What is independent of the failure is deleted anyway.
+async fn clean_up(store: &Store, now: Time, kept: Retention) -> Result<(), CommitError> {
+    let mut result = Ok(());
     let ago = |time: i64| Time(now.0 - time);
     for change in [
         Change::ForgetAnswers(ago(IDEMPOTENCY_RETENTION)),
@@ -107,10 +146,9 @@ async fn clean_up(store: &Store, now: Time, kept: Retention) {
         ))),
         Change::Mail(Box::new(MailChange::Forget(ago(i64::from(kept.mail_days) * DAY)))),
     ] {
-        if let Err(error) = store.commit(change).await {
-            tracing::error!(%error, "retention cleanup failed");
-        }
+        result = result.and(store.commit(change).await);
     }
+    result
 }
 
 /// Applies pending changes of mailbox addresses whose waiting period is over.
@@ -146,7 +184,7 @@ pub async fn process_deadlines(store: &Store, play: &Arc<Play>, env: &Env) -> Re
     // A game that fails must not block the games after it.
     let (mut failed, mut attended) = (HashSet::new(), HashSet::new());
     loop {
-        let due = store.due(env.now(), BATCH_SIZE + failed.len() as u32).await?;
+        let due = store.due_games(env.now(), BATCH_SIZE + failed.len() as u32).await?;
         let due: Vec<_> = due.into_iter().filter(|id| !failed.contains(id)).collect();
         if due.is_empty() {
             return Ok(());

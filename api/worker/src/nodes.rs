@@ -5,9 +5,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use broadside_app::play::Notifier;
-use broadside_store::{Store, supervise};
+use broadside_store::Store;
 use tokio::sync::mpsc;
 use tokio::task::JoinSet;
+
+use crate::driver::{Driver, Pause, Task, TaskError};
 
 /// Maximum length of a notification, in bytes. PostgreSQL accepts less than 8,000.
 const MAX_NOTIFICATION_BYTES: usize = 7_000;
@@ -19,42 +21,60 @@ const BATCH_PAUSE: Duration = Duration::from_millis(5);
 const RECONNECT_DELAY: Duration = Duration::from_secs(1);
 
 /// Starts the notifier and the listener, if the store can be shared with other nodes.
-pub fn start(tasks: &mut JoinSet<()>, store: Store, notifier: &Arc<Notifier>) {
+pub fn start(driver: &Driver, tasks: &mut JoinSet<()>, store: &Store, notifier: &Arc<Notifier>) {
     if !store.shared() {
         return;
     }
-    let (sender, own) = (store.clone(), Arc::clone(notifier));
-    supervise::spawn(tasks, "node notifier", move || send_notifications(sender.clone(), own.outbound()));
-    let notifier = Arc::clone(notifier);
-    supervise::spawn(tasks, "node listener", move || listen(store.clone(), Arc::clone(&notifier)));
+    let (told, own) = (store.clone(), Arc::clone(notifier));
+    driver.spawn(tasks, move || NodeNotifier { store: told.clone(), changes: own.outbound() });
+    let (store, notifier) = (store.clone(), Arc::clone(notifier));
+    driver.spawn(tasks, move || NodeListener { store: store.clone(), notifier: Arc::clone(&notifier) });
 }
 
-/// Listens to other nodes, and reconnects when the connection is lost.
-async fn listen(store: Store, notifier: Arc<Notifier>) {
-    loop {
+/// Task that listens to other nodes, and reconnects when the connection is lost.
+struct NodeListener {
+    store: Store,
+    notifier: Arc<Notifier>,
+}
+
+impl Task for NodeListener {
+    const NAME: &'static str = "node listener";
+
+    async fn run(&mut self) -> Result<Pause, TaskError> {
+        let notifier = &self.notifier;
         let on_notification = |told: Option<&str>| match told {
             Some(ids) => notifier.notify_local(ids),
             // Notifications may have been lost while nothing listened.
             None => notifier.notify_all(),
         };
-        if let Err(error) = store.listen(&on_notification).await {
-            tracing::warn!(%error, "LISTEN connection lost, falling back to polling");
-        }
-        tokio::time::sleep(RECONNECT_DELAY).await;
+        let listened = self.store.listen(&on_notification).await;
+        listened.map_err(|error| format!("LISTEN connection lost, falling back to polling: {error}"))?;
+        Ok(Pause::Fixed(RECONNECT_DELAY))
     }
 }
 
-/// Sends local changes to other nodes, in as few notifications as possible.
-async fn send_notifications(store: Store, mut told: mpsc::Receiver<String>) {
-    let mut waiting = Vec::new();
-    while told.recv_many(&mut waiting, BATCH_SIZE).await > 0 {
-        for words in batch_ids(&waiting) {
-            if let Err(error) = store.tell(&words).await {
-                tracing::warn!(%error, "notifying other nodes failed");
-            }
+/// Task that sends local changes to other nodes, in as few notifications as possible.
+struct NodeNotifier {
+    store: Store,
+    changes: mpsc::Receiver<String>,
+}
+
+impl Task for NodeNotifier {
+    const NAME: &'static str = "node notifier";
+    const FAILURE_PAUSE: Duration = BATCH_PAUSE;
+
+    async fn run(&mut self) -> Result<Pause, TaskError> {
+        let mut waiting = Vec::new();
+        if self.changes.recv_many(&mut waiting, BATCH_SIZE).await == 0 {
+            // Nothing will be sent any more: the service is stopping.
+            std::future::pending::<()>().await;
         }
-        waiting.clear();
-        tokio::time::sleep(BATCH_PAUSE).await;
+        let mut result = Ok(Pause::Fixed(BATCH_PAUSE));
+        for words in batch_ids(&waiting) {
+            let sent = self.store.notify_nodes(&words).await;
+            result = sent.map_err(Into::into).and(result);
+        }
+        result
     }
 }
 

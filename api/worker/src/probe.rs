@@ -5,20 +5,32 @@
 use std::time::Duration;
 
 use broadside_domain::env::Env;
-use broadside_store::{Change, CommitError, Store, supervise};
-use tokio::task::JoinSet;
+use broadside_store::{Change, CommitError, Store};
+
+use crate::driver::{Pause, Task, TaskError};
 
 /// Probe interval.
 const PROBE_INTERVAL: Duration = Duration::from_secs(1);
 
-/// Starts the task.
-pub(super) fn start(tasks: &mut JoinSet<()>, store: Store, env: Env) {
-    supervise::spawn(tasks, "probe", move || run(store.clone(), env.clone()));
+/// Task that probes the database.
+pub(super) struct Probe {
+    store: Store,
+    env: Env,
+    failing: bool,
 }
 
-async fn run(store: Store, env: Env) {
-    let mut failing = false;
-    loop {
+impl Probe {
+    /// Creates the task.
+    pub(super) fn new(store: Store, env: Env) -> Self {
+        Self { store, env, failing: false }
+    }
+}
+
+impl Task for Probe {
+    const NAME: &'static str = "probe";
+
+    async fn run(&mut self) -> Result<Pause, TaskError> {
+        let Self { store, env, failing } = self;
         let checked = store.check_files();
         if checked.is_err() {
             store.health().failed();
@@ -29,17 +41,17 @@ async fn run(store: Store, env: Env) {
                 Err(error) => Err(error.into()),
             };
             match probed {
-                Err(CommitError::Failed(error)) if !failing => {
+                Err(CommitError::Failed(error)) if !*failing => {
                     tracing::error!(%error, "the database does not serve: requests are answered with 503 until it does");
-                    failing = true;
+                    *failing = true;
                 }
                 _ => {}
             }
         }
-        if failing && !store.health().is_failing() {
+        if *failing && !store.health().is_failing() {
             tracing::info!("the database serves again");
-            failing = false;
+            *failing = false;
         }
-        tokio::time::sleep(PROBE_INTERVAL).await;
+        Ok(Pause::Fixed(PROBE_INTERVAL))
     }
 }

@@ -10,10 +10,9 @@ use broadside_domain::time::Time;
 use broadside_domain::timekeeping::{
     AGREEMENT, Confirmation, DatabaseClock, Doubt, Reading, Reference, Sources, TOLERANCE, judge,
 };
-use broadside_store::{
-    Alive, Change, CommitError, Database, NodeClock, Store, StoreError, StoredClocks, supervise,
-};
-use tokio::task::JoinSet;
+use broadside_store::{Alive, Change, CommitError, Database, NodeClock, Store, StoreError, StoredClocks};
+
+use crate::driver::{Pause, Task, TaskError};
 
 /// Interval between judgements of the clock.
 const CHECK_INTERVAL: Duration = Duration::from_secs(1);
@@ -277,19 +276,16 @@ fn log_peer_doubt(node: Option<&NodeClock>) {
     }
 }
 
-/// Starts the task under supervision. `make` creates a new timekeeper after each panic.
-pub fn start(tasks: &mut JoinSet<()>, make: impl Fn() -> Timekeeper + Send + 'static) {
-    supervise::spawn(tasks, "timekeeper", move || run(make()));
-}
+impl Task for Timekeeper {
+    const NAME: &'static str = "timekeeper";
 
-async fn run(mut timekeeper: Timekeeper) {
-    let mut failing = false;
-    loop {
-        let done = timekeeper.check().await;
-        if let (Err(error), false) = (&done, failing) {
-            tracing::warn!(%error, "no heartbeat can be written: time-outs are suspended in a minute");
+    async fn run(&mut self) -> Result<Pause, TaskError> {
+        if let Err(error) = self.check().await {
+            return Err(format!(
+                "no heartbeat can be written, and time-outs are suspended in a minute: {error}"
+            )
+            .into());
         }
-        failing = done.is_err();
-        tokio::time::sleep(CHECK_INTERVAL).await;
+        Ok(Pause::Fixed(CHECK_INTERVAL))
     }
 }

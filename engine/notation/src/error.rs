@@ -90,6 +90,12 @@ pub enum Problem {
     /// The word does not name a cell.
     #[error("is not a cell: write a column letter and a row number, as in B4")]
     NotACell,
+    /// The word is not a date.
+    #[error("is not a date: write the year, the month and the day, as in 2027-08-20")]
+    NotADate,
+    /// The word is neither the number of a game nor the code of a seat.
+    #[error("is no code: copy the code, or the number of a game in LIST, as in JOIN 7c2f90ab")]
+    NotASeatCode,
     /// The word does not name a sector.
     #[error("is not a sector: write a row letter and a column number, as in B4")]
     NotASector,

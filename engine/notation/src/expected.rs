@@ -87,6 +87,15 @@ pub enum Expected {
     /// An order.
     #[strum(to_string = "an order")]
     Order,
+    /// A date.
+    #[strum(to_string = "a date")]
+    Date,
+    /// The number or the code of a seat.
+    #[strum(to_string = "the number of a game, or a code")]
+    SeatCode,
+    /// The number of an event.
+    #[strum(to_string = "the number of an event")]
+    Event,
     /// Something to say.
     #[strum(to_string = "something to say")]
     Words,

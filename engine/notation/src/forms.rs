@@ -32,10 +32,18 @@ const ANYWHERE: &[Usage] = usages! {
         "NEW CLASSIC WITH ben@example.org mode=salvo DAYS 3", "makes a game";
     "status": "STATUS", "STATUS", "asks how things stand";
     "help": "HELP [game]", "HELP CLASSIC", "asks for the commands";
+    "rules": "RULES [game]", "RULES CLASSIC", "asks for the rules of a game";
+    "list": "LIST [game]", "LIST", "lists the games that you can join";
+    "join": "JOIN number or code", "JOIN 7c2f90ab", "takes a seat in a game of LIST, or the seat of a code";
+    "vacation": "VACATION", "VACATION", "asks for your vacations, and how much you have left";
+    "vacation": "VACATION [FROM date] UNTIL date", "VACATION UNTIL 2027-08-20", "stops your clocks until the end of a day";
+    "vacation": "VACATION [FROM date] DAYS number", "VACATION DAYS 7", "stops your clocks for some days";
+    "vacation": "VACATION OFF", "VACATION OFF", "ends your vacation";
     "set": "SET MAIL EACH, DIGEST, REMINDERS or OFF", "SET MAIL DIGEST", "says how often to be written to";
     "set": "SET SHEETS ON or OFF", "SET SHEETS ON", "says whether sheets are sent";
-    "set": "SET LANGUAGE ENGLISH or ITALIAN", "SET LANGUAGE ITALIAN", "says in which language to be written to";
+    "set": "SET LANGUAGE ENGLISH, GERMAN or ITALIAN", "SET LANGUAGE ITALIAN", "says in which language to be written to";
     "never": "NEVER", "NEVER", "asks never to be written to again";
+    "stop": "STOP [code]", "STOP", "ends your account, after you have confirmed it";
     "name": "NAME text", "NAME Ada", "says what you are called";
     "token": "TOKEN", "TOKEN", "asks for a new token for programs";
     "preview": "PREVIEW", "PREVIEW", "asks what the other lines would do, and does nothing of it";
@@ -52,6 +60,8 @@ const GAME: &[Usage] = usages! {
     "abort": "ABORT", "ABORT", "calls a game off before its first move";
     "rematch": "REMATCH", "REMATCH", "asks for the same game again";
     "sheet": "SHEET [kind]", "SHEET", "asks for the sheets of the game";
+    "history": "HISTORY [number]", "HISTORY", "asks for what has happened, the newest or from an event on";
+    "board": "BOARD number", "BOARD 12", "asks for the maps as they were after an event of HISTORY";
     "say": "SAY text", "SAY well aimed", "writes to the other players";
     "note": "NOTE text", "NOTE the cruiser must be in row 7", "keeps a note for oneself";
     "note": "NOTE", "NOTE", "asks for what you have noted";

@@ -1,6 +1,8 @@
 //! Line-by-line parser of a text.
 
+use std::collections::HashSet;
 use std::ops::Range;
+use std::sync::LazyLock;
 
 use broadside_engine::dispatch_typed;
 use broadside_engine::game::{Action, RulesetCommands, RulesetId, View};
@@ -14,8 +16,23 @@ use super::limits::{LONGEST_LINE, LONGEST_TEXT, MOST_COMMANDS, MOST_ERRORS};
 use super::place::{Line, Placing};
 use super::player::MetaCommand;
 use super::shared::{self, Offer};
+use super::synonyms::{LONGEST_NAME, spellings, squeezed};
 use super::words::{Words, is_blank};
 use super::{broken, forms};
+
+/// All spellings of the words that begin commands of any game, without spaces.
+static VERBS: LazyLock<HashSet<String>> = LazyLock::new(|| {
+    let verbs = RulesetId::ALL.iter().flat_map(|ruleset| forms::verbs(Some(*ruleset)));
+    verbs.flat_map(spellings).collect()
+});
+
+/// Words that begin commands and may have a colon after them, as in `Fire: C7`. Others are common in signatures and
+/// notices, such as `Name: Ada` and `Note: …`.
+const BEFORE_COLON: [&str; 9] = ["fire", "place", "say", "roll", "keep", "shoot", "predict", "send", "buy"];
+
+/// All spellings of these words, without spaces.
+static VERBS_BEFORE_COLON: LazyLock<HashSet<String>> =
+    LazyLock::new(|| BEFORE_COLON.into_iter().flat_map(spellings).collect());
 
 /// Result of reading a line.
 enum Read {
@@ -166,6 +183,17 @@ fn is_meant(comment: &str, view: Option<&View>) -> bool {
     cells.is_over() || read_words(&mut words, view, line, &mut Placing::looking()).is_ok()
 }
 
+/// Returns true if a line begins with the word of a command of any game, whether or not the rest of the line is right.
+pub fn begins_like_command(line: &str) -> bool {
+    let line = line.trim_start_matches(|c| is_blank(c) || matches!(c, '*' | '_'));
+    let mut joined = String::new();
+    line.split(|c| is_blank(c) || c == ',').filter(|word| !word.is_empty()).take(LONGEST_NAME).any(|word| {
+        joined += &squeezed(word.trim_end_matches(['.', '!', '*']));
+        let before_colon = || joined.strip_suffix(':').is_some_and(|verb| VERBS_BEFORE_COLON.contains(verb));
+        VERBS.contains(&joined) || before_colon()
+    })
+}
+
 /// Returns true if a line below words that may have been broken can only be their continuation: it does not begin like
 /// a command of any game, and contains no cell. Commands and private words must not become part of a text that others
 /// read.
@@ -193,7 +221,11 @@ fn read_words(
     let ruleset = view.map(View::ruleset);
     let verbs = forms::verbs(ruleset);
     let names: Vec<_> = verbs.iter().map(|verb| (*verb, *verb)).collect();
-    let Some(verb) = words.name(&names) else {
+    let named = words.name(&names).or_else(|| {
+        let verbs: Vec<_> = verbs.iter().copied().filter(|verb| BEFORE_COLON.contains(verb)).collect();
+        words.trim_colon(&verbs).then(|| words.name(&names))?
+    });
+    let Some(verb) = named else {
         let of_a_game = |ruleset: &RulesetId| !words.names(&forms::verbs(Some(*ruleset))).is_empty();
         if view.is_none() && RulesetId::ALL.iter().any(of_a_game) {
             return Err(words.slip(Problem::NoGame));

@@ -1,13 +1,18 @@
 //! Requests of players other than moves. The caller of the parser carries them out.
 
 use broadside_engine::game::RulesetId;
+use broadside_i18n::Lang;
 
 use super::error::{ParseError, Problem};
 use super::expected::Expected;
 use super::new::NewGame;
 use super::shared::rulesets;
 use super::synonyms::squeezed;
+use super::vacation::VacationCommand;
 use super::words::{Words, quote, shown};
+
+/// Largest number of an event that a line can name.
+const MAX_EVENT: u32 = 9_999_999;
 
 /// Frequency of mail to a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,19 +32,6 @@ impl Cadence {
         [("each", Self::Each), ("digest", Self::Digest), ("reminders", Self::Reminders), ("off", Self::Off)];
 }
 
-/// Language of mail.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Language {
-    /// English.
-    English,
-    /// Italian.
-    Italian,
-}
-
-impl Language {
-    const ALL: [(&'static str, Self); 2] = [("english", Self::English), ("italian", Self::Italian)];
-}
-
 /// Setting of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Setting {
@@ -48,7 +40,7 @@ pub enum Setting {
     /// True if sheets are sent.
     Sheets(bool),
     /// Language of mail.
-    Language(Language),
+    Language(Lang),
 }
 
 /// Reason for declining an invitation.
@@ -111,6 +103,18 @@ pub enum MetaCommand {
     Sheet(Option<String>),
     /// Asks for the list of commands: of a ruleset, or those that are possible here.
     Help(Option<RulesetId>),
+    /// Asks for the rules: of a ruleset, or of the game of the mail.
+    Rules(Option<RulesetId>),
+    /// Asks for the events of the game: the newest, or those from this number on.
+    History(Option<u32>),
+    /// Asks for the maps as they were after the event with this number.
+    Board(u32),
+    /// Asks for games with open seats: of a ruleset, or of any.
+    List(Option<RulesetId>),
+    /// Takes a seat: the number of a game in the list, or the code of an invitation.
+    Join(String),
+    /// Takes or ends a vacation, or asks for vacations.
+    Vacation(VacationCommand),
     /// Asks for the effect of the other commands, without carrying them out.
     Preview,
     /// Sends a message to the other players.
@@ -123,6 +127,8 @@ pub enum MetaCommand {
     Set(Setting),
     /// Ends all mail to the player.
     Never,
+    /// Ends the account: asks for the code that confirms it, or gives that code.
+    Stop(Option<String>),
     /// Changes the name of the player.
     Name(String),
     /// Asks for an access token.
@@ -149,6 +155,21 @@ impl MetaCommand {
             "sheet" => Self::Sheet(sheet(words)?),
             "help" if words.is_over() => Self::Help(None),
             "help" => Self::Help(Some(words.choose(Expected::Game, &rulesets())?)),
+            "rules" if words.is_over() => Self::Rules(None),
+            "rules" => Self::Rules(Some(words.choose(Expected::Game, &rulesets())?)),
+            "history" if words.is_over() => Self::History(None),
+            "history" => {
+                words.skip(&["from", "event"]);
+                Self::History(Some(words.number(Expected::Event, 1..=MAX_EVENT)?))
+            }
+            "board" => {
+                words.skip(&["after", "event"]);
+                Self::Board(words.number(Expected::Event, 1..=MAX_EVENT)?)
+            }
+            "list" if words.is_over() => Self::List(None),
+            "list" => Self::List(Some(words.choose(Expected::Game, &rulesets())?)),
+            "join" => Self::Join(code(words)?),
+            "vacation" => Self::Vacation(VacationCommand::read(words)?),
             "preview" => Self::Preview,
             "say" => Self::Say(text(words)?),
             "note" if words.is_over() => Self::Notes,
@@ -159,6 +180,8 @@ impl MetaCommand {
                 Some(span) => return Err(ParseError { span, problem: Problem::Exclaimed }),
                 None => Self::Never,
             },
+            "stop" if words.is_over() => Self::Stop(None),
+            "stop" => Self::Stop(Some(code(words)?)),
             "name" => Self::Name(text(words)?),
             "token" => Self::Token,
             _ => return Ok(None),
@@ -183,12 +206,23 @@ impl MetaCommand {
             Self::Sheet(Some(kind)) => format!("SHEET {}", kind.to_uppercase()),
             Self::Help(None) => "HELP".to_owned(),
             Self::Help(Some(ruleset)) => format!("HELP {}", shown(ruleset.as_str())),
+            Self::Rules(None) => "RULES".to_owned(),
+            Self::Rules(Some(ruleset)) => format!("RULES {}", shown(ruleset.as_str())),
+            Self::History(None) => "HISTORY".to_owned(),
+            Self::History(Some(event)) => format!("HISTORY {event}"),
+            Self::Board(event) => format!("BOARD {event}"),
+            Self::List(None) => "LIST".to_owned(),
+            Self::List(Some(ruleset)) => format!("LIST {}", shown(ruleset.as_str())),
+            Self::Join(code) => format!("JOIN {code}"),
+            Self::Vacation(command) => command.write(),
             Self::Preview => "PREVIEW".to_owned(),
             Self::Say(text) => format!("SAY {}", quote(text)),
             Self::Note(text) => format!("NOTE {}", quote(text)),
             Self::Notes => "NOTE".to_owned(),
             Self::Set(setting) => setting.write(),
             Self::Never => "NEVER".to_owned(),
+            Self::Stop(None) => "STOP".to_owned(),
+            Self::Stop(Some(code)) => format!("STOP {code}"),
             Self::Name(name) => format!("NAME {}", quote(name)),
             Self::Token => "TOKEN".to_owned(),
         }
@@ -224,6 +258,19 @@ fn decline(words: &mut Words<'_>) -> MetaCommand {
     MetaCommand::Decline { reason: Reason::Other, words }
 }
 
+/// Reads a code, or the number of a game in the list.
+fn code(words: &mut Words<'_>) -> Result<String, ParseError> {
+    words.skip(&["game"]);
+    let Some(word) = words.peek() else { return Err(words.missing(Expected::SeatCode)) };
+    let code = word.text.to_lowercase();
+    let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '-' | '_');
+    if !(8..=64).contains(&code.len()) || !code.chars().all(plain) {
+        return Err(words.slip(Problem::NotASeatCode));
+    }
+    words.advance(1);
+    Ok(code)
+}
+
 /// Reads the name of a kind of sheet. Only the module that prints sheets knows the kinds.
 fn sheet(words: &mut Words<'_>) -> Result<Option<String>, ParseError> {
     let Some(word) = words.peek() else { return Ok(None) };
@@ -253,7 +300,9 @@ impl Setting {
         Ok(match which {
             Which::Mail => Self::Mail(words.choose(Expected::Cadence, &Cadence::ALL)?),
             Which::Sheets => Self::Sheets(words.choose(Expected::OnOrOff, &[("on", true), ("off", false)])?),
-            Which::Language => Self::Language(words.choose(Expected::Language, &Language::ALL)?),
+            Which::Language => {
+                Self::Language(words.choose(Expected::Language, &Lang::ALL.map(|lang| (lang.name(), lang)))?)
+            }
         })
     }
 
@@ -262,7 +311,7 @@ impl Setting {
             Self::Mail(cadence) => ("MAIL", named(&Cadence::ALL, cadence)),
             Self::Sheets(true) => ("SHEETS", "on"),
             Self::Sheets(false) => ("SHEETS", "off"),
-            Self::Language(language) => ("LANGUAGE", named(&Language::ALL, language)),
+            Self::Language(lang) => ("LANGUAGE", lang.name()),
         };
         format!("SET {what} {}", shown(value))
     }

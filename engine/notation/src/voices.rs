@@ -208,8 +208,10 @@ impl Notation for Voices {
             Legal::ChooseAxes { first_die, .. } => {
                 Action::ChooseAxes(ChooseAxes { first_die: *first_die.first()? })
             }
-            Legal::SetVoice { .. } => {
-                Action::SetVoice(SetVoice { row: RowVoice::Left, column: ColumnVoice::Top, for_shot: None })
+            Legal::SetVoice { for_shot, .. } => {
+                // After the end, a voice can only be set for a shot.
+                let for_shot = for_shot.last().copied();
+                Action::SetVoice(SetVoice { row: RowVoice::Left, column: ColumnVoice::Top, for_shot })
             }
             Legal::Direct { calls, answers, .. } => {
                 let call = calls.last().map(|shot| (*shot, Part::Call));

@@ -4,9 +4,11 @@ use std::ops::{Range, RangeInclusive};
 use std::rc::Rc;
 use std::str::FromStr;
 
+use broadside_engine::grid::Cell;
+
 use super::error::{ParseError, Problem};
 use super::expected::Expected;
-use super::synonyms::{LONGEST_NAME, italian, means, squeezed};
+use super::synonyms::{COMMON_WORDS, FIRE_HINTS, LONGEST_NAME, means, squeezed, translations};
 
 /// Word of a line.
 #[derive(Clone, Debug)]
@@ -79,7 +81,8 @@ impl<'a> Words<'a> {
     pub(super) fn of(line: &'a str) -> Result<Self, ParseError> {
         let mut words = Vec::new();
         let mut comment = None;
-        let mut at = 0;
+        let inner = without_emphasis(line);
+        let (mut at, line) = (inner.start, &line[..inner.end]);
         while let Some(c) = line[at..].chars().next() {
             if is_blank(c) || c == ',' {
                 at += c.len_utf8();
@@ -252,16 +255,24 @@ impl<'a> Words<'a> {
     }
 
     pub(super) fn unknown_command<'n>(&self, known: impl Iterator<Item = &'n str> + Clone) -> ParseError {
-        let nearest = self.meant(known.clone());
+        let fires = ["fire", "shoot"].into_iter().find(|fires| known.clone().any(|name| name == *fires));
+        let fires = fires.filter(|_| self.may_mean_fire()).map(shown);
+        let nearest = fires.or_else(|| self.meant(known.clone()));
         self.slip(Problem::UnknownCommand { nearest, known: known.map(shown).collect() })
     }
 
-    /// Returns the probable meaning of the next word: one of these names, or an Italian word for one. Short Italian
-    /// words are not considered, because they resemble too many others.
+    /// Returns true if the next word is a cell, or a word by which people mean to fire.
+    fn may_mean_fire(&self) -> bool {
+        self.square::<Cell>().is_some()
+            || self.peek().is_some_and(|word| FIRE_HINTS.contains(&&*squeezed(word.text)))
+    }
+
+    /// Returns the probable meaning of the next word: one of these names, or a word of another language for one. Short ones
+    /// are not considered, because they resemble too many others.
     fn meant<'n>(&self, known: impl Iterator<Item = &'n str> + Clone) -> Option<String> {
         let word = self.peek().map_or("", |word| word.text);
-        let others = known.clone().flat_map(|name| italian().filter(move |(known, _)| *known == name));
-        let long = others.flat_map(|(_, words)| words).copied().filter(|word| word.chars().count() > 4);
+        let others = known.clone().flat_map(translations);
+        let long = others.filter(|word| word.chars().count() > 4);
         nearest(word, known).or_else(|| nearest(word, long))
     }
 
@@ -275,9 +286,11 @@ impl<'a> Words<'a> {
         !self.names(&[name]).is_empty()
     }
 
-    /// Returns true if the next word is one of these names, or may be meant as one.
+    /// Returns true if the next word is one of these names, or may be meant as one. A common word that resembles a name
+    /// is not meant as the name.
     pub(super) fn resembles(&self, known: &[&str]) -> bool {
-        !self.names(known).is_empty() || self.meant(known.iter().copied()).is_some()
+        let is_common = || self.peek().is_some_and(|word| COMMON_WORDS.contains(&&*squeezed(word.text)));
+        !self.names(known).is_empty() || !is_common() && self.meant(known.iter().copied()).is_some()
     }
 
     /// Skips words without meaning. Only single words are skipped: two words that form one only together have another
@@ -372,6 +385,24 @@ impl<'a> Words<'a> {
         Some(said)
     }
 
+    /// Removes the colon after the words that begin a command, as in `Fire: C7`. Returns true if one of these names is
+    /// next without its colon.
+    pub(super) fn trim_colon(&mut self, known: &[&str]) -> bool {
+        for count in 1..=LONGEST_NAME.min(self.left()) {
+            let mut ahead = self.clone();
+            ahead.next += count - 1;
+            if ahead.trim_next(':') {
+                ahead.next -= count - 1;
+                let is_known = ahead.names(known).iter().any(|(_, named)| *named == count);
+                if is_known {
+                    *self = ahead;
+                }
+                return is_known;
+            }
+        }
+        false
+    }
+
     /// Removes a character from the end of the next word. Returns true if the word ended with it.
     pub(super) fn trim_next(&mut self, end: char) -> bool {
         let words = Rc::make_mut(&mut self.words);
@@ -382,6 +413,20 @@ impl<'a> Words<'a> {
         (word.text, word.span.end) = (text, word.span.start + text.len());
         true
     }
+}
+
+/// Returns the part of a line between the marks with which mail programs show that all of it is bold or slanted, as
+/// in `*FIRE C7*`.
+fn without_emphasis(line: &str) -> Range<usize> {
+    let trimmed = line.trim_matches(is_blank);
+    let start = line.len() - line.trim_start_matches(is_blank).len();
+    for mark in ["**", "__", "*", "_"] {
+        let inner = trimmed.strip_prefix(mark).and_then(|rest| rest.strip_suffix(mark));
+        if inner.is_some_and(|inner| inner.starts_with(char::is_alphabetic) && !inner.contains(mark)) {
+            return start + mark.len()..start + trimmed.len() - mark.len();
+        }
+    }
+    0..line.len()
 }
 
 /// Writes a text as a line needs it: in quotation marks if it would not be read back unchanged.

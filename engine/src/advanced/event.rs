@@ -68,12 +68,12 @@ pub(super) struct Damage {
 /// Terrain of a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, strum::EnumMessage, strum::VariantArray))]
 #[cfg_attr(feature = "openapi", schema(as = AdvancedTerrain))]
 pub enum Terrain {
-    /// Land.
+    /// Square of land.
     Land,
-    /// Water.
+    /// Square of water.
     Water,
 }
 

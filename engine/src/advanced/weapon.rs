@@ -20,16 +20,16 @@ use crate::grid::Cell;
 )]
 #[strum(serialize_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, strum::EnumMessage, strum::VariantArray))]
 #[cfg_attr(feature = "openapi", schema(as = AdvancedWeapon))]
 pub enum Kind {
-    /// Anti-aircraft gun: shoots down one plane.
+    /// Anti-aircraft gun, for 1 point: shoots down one plane.
     Gun,
-    /// Recce plane: describes 3×3 squares.
+    /// Recce plane, for 1 point: reports 3×3 squares.
     Recce,
-    /// Bomber: destroys everything in 3×3 squares.
+    /// Bomber, for 3 points: destroys everything in 3×3 squares.
     Bomber,
-    /// Nuclear bomber: destroys everything in 5×5 squares. No gun can shoot it down.
+    /// Nuclear bomber, for 10 points: destroys everything in 5×5 squares. No gun can shoot it down.
     NuclearBomber,
 }
 
@@ -88,7 +88,7 @@ impl Kind {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, strum::EnumMessage, strum::VariantArray))]
 #[cfg_attr(feature = "openapi", schema(as = AdvancedOrder))]
 pub enum Order {
     /// Fires at every plane that it can shoot down.
@@ -140,7 +140,7 @@ pub struct WeaponDraft {
 /// Status of a weapon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, strum::EnumMessage, strum::VariantArray))]
 #[cfg_attr(feature = "openapi", schema(as = AdvancedWeaponStatus))]
 pub enum Status {
     /// The weapon is in play.

@@ -10,10 +10,10 @@ use crate::grid::Grid;
 /// Order of the shots.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, strum::EnumMessage, strum::VariantArray))]
 #[cfg_attr(feature = "openapi", schema(as = ClassicMode))]
 pub enum Mode {
-    /// The players alternate, one shot each (C4).
+    /// The players alternate, with one shot each (C4).
     #[default]
     Single,
     /// Both players write a salvo in secret, and both salvos take effect together (C7).
@@ -23,7 +23,7 @@ pub enum Mode {
 /// Fleet of each player (C2).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, strum::EnumMessage, strum::VariantArray))]
 #[cfg_attr(feature = "openapi", schema(as = ClassicFleet))]
 pub enum FleetChoice {
     /// Battleship 5, Cruiser 4, Submarine 3, Destroyer 2.
@@ -40,15 +40,15 @@ pub enum FleetChoice {
 /// Choice of the seat that has the first shot (C3). In `salvo` it only determines the order of the announcements.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, strum::EnumMessage, strum::VariantArray))]
 #[cfg_attr(feature = "openapi", schema(as = ClassicFirst))]
 pub enum First {
     /// Each seat rolls a ten-sided die, and the higher roll begins. After a tie both roll again.
     #[default]
     Roll,
-    /// Seat 1.
+    /// Seat 1 begins.
     Creator,
-    /// Seat 2.
+    /// Seat 2 begins.
     Opponent,
 }
 

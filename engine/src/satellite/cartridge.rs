@@ -46,7 +46,7 @@ impl TryFrom<[u8; 5]> for Dice {
 )]
 #[strum(serialize_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, strum::EnumMessage, strum::VariantArray))]
 #[cfg_attr(feature = "openapi", schema(as = SatelliteCartridge))]
 pub enum Cartridge {
     /// One target for each 1.
@@ -92,7 +92,7 @@ pub enum Cartridge {
 /// Direction of a beam.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, strum::EnumMessage, strum::VariantArray))]
 #[cfg_attr(feature = "openapi", schema(as = SatelliteBeam))]
 pub enum Beam {
     /// Along the row of the target.

@@ -9,7 +9,7 @@ use super::sector::{LEAST_SIDE, MOST_SIDE, Planet};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, strum::EnumMessage, strum::VariantArray))]
 #[cfg_attr(feature = "openapi", schema(as = SatelliteEndgame))]
 pub enum Endgame {
     /// The player who has destroyed more buildings wins, then the player who has hit more sectors of buildings. If

@@ -55,7 +55,7 @@ pub struct Turn {
 /// Phase of a turn, which determines the required action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, strum::EnumMessage, strum::VariantArray))]
 #[cfg_attr(feature = "openapi", schema(as = SatellitePhase))]
 pub enum Phase {
     /// The seat rolls the dice, and fires a cartridge or gives one up.

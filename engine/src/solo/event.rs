@@ -28,12 +28,12 @@ pub(super) enum Fact {
 /// Side on which the coin fell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, strum::EnumMessage, strum::VariantArray))]
 #[cfg_attr(feature = "openapi", schema(as = SoloCoin))]
 pub enum Coin {
-    /// Heads: the shots fall in the upper rows.
+    /// The shots fall in the upper rows.
     Heads,
-    /// Tails: the shots fall in the lower rows.
+    /// The shots fall in the lower rows.
     Tails,
 }
 

@@ -29,7 +29,7 @@ pub const MOST_RUNS: u32 = 100_000;
 /// Method of computing the odds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, strum::EnumMessage, strum::VariantArray))]
 #[cfg_attr(feature = "openapi", schema(as = SoloMethod))]
 pub enum Method {
     /// Exact computation. The result is exact up to rounding.

@@ -13,16 +13,16 @@ use crate::grid::shorten;
 )]
 #[strum(serialize_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, strum::EnumMessage, strum::VariantArray))]
 #[cfg_attr(feature = "openapi", schema(as = SoloSuit))]
 pub enum Suit {
-    /// Suns.
+    /// Suit of suns.
     Suns,
-    /// Moons.
+    /// Suit of moons.
     Moons,
-    /// Crowns.
+    /// Suit of crowns.
     Crowns,
-    /// Arms.
+    /// Suit of arms.
     Arms,
 }
 
@@ -54,25 +54,25 @@ impl Half {
 
 /// Face of a piecepack die, and the column of that name: `N` (null), `A` (ace), `2`, `3`, `4`, `5`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, strum::EnumMessage, strum::VariantArray))]
 #[cfg_attr(feature = "openapi", schema(as = SoloFace))]
 pub enum Face {
     /// Null, the first column.
     #[serde(rename = "N")]
     Null,
-    /// Ace.
+    /// Ace, the second column.
     #[serde(rename = "A")]
     Ace,
-    /// Two.
+    /// Two, the third column.
     #[serde(rename = "2")]
     Two,
-    /// Three.
+    /// Three, the fourth column.
     #[serde(rename = "3")]
     Three,
-    /// Four.
+    /// Four, the fifth column.
     #[serde(rename = "4")]
     Four,
-    /// Five, the last column.
+    /// Five, the sixth and last column.
     #[serde(rename = "5")]
     Five,
 }

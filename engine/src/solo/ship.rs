@@ -18,14 +18,14 @@ use serde::{Deserialize, Serialize};
 )]
 #[strum(serialize_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, strum::EnumMessage, strum::VariantArray))]
 #[cfg_attr(feature = "openapi", schema(as = SoloClass))]
 pub enum ShipClass {
-    /// One coin.
+    /// One coin. Each fleet has one; a fleet of wumpuses has six, and no other ships.
     Dinghy,
-    /// Two coins.
+    /// Two coins. Each fleet has one.
     Submarine,
-    /// Three coins.
+    /// Three coins. Each fleet has one.
     Cruiser,
 }
 
@@ -48,7 +48,7 @@ impl ShipClass {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, strum::Display, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, strum::EnumMessage, strum::VariantArray))]
 #[cfg_attr(feature = "openapi", schema(as = SoloHeading))]
 pub enum Heading {
     /// To the right, along a row.

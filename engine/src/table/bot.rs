@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 )]
 #[strum(serialize_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, strum::EnumMessage))]
 pub enum BotLevel {
     /// Chooses every legal move with the same probability.
     Random,

@@ -46,13 +46,13 @@ pub(super) enum Fact {
 /// Axis of the map.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, strum::EnumMessage, strum::VariantArray))]
 #[cfg_attr(feature = "openapi", schema(as = VoicesAxis))]
 pub enum Axis {
-    /// Letters: the axis of the columns.
+    /// Letter, which is the column.
     #[default]
     X,
-    /// Numbers: the axis of the rows.
+    /// Number, which is the row.
     Y,
 }
 
@@ -73,7 +73,7 @@ pub struct Dice {
 /// Line of the map along which a shot may be moved (V9).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, strum::EnumMessage, strum::VariantArray))]
 #[cfg_attr(feature = "openapi", schema(as = VoicesLine))]
 pub enum Line {
     /// Row of the cell rolled.
@@ -122,7 +122,7 @@ pub(super) struct Rolled {
 /// Result of a shot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, strum::EnumMessage, strum::VariantArray))]
 #[cfg_attr(feature = "openapi", schema(as = VoicesResult))]
 pub enum ShotResult {
     /// The cell is part of a ship, possibly one that was already hit there.
@@ -255,7 +255,7 @@ pub struct Revoiced {
 )]
 #[strum(serialize_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, strum::EnumMessage, strum::VariantArray))]
 #[cfg_attr(feature = "openapi", schema(as = VoicesPart))]
 pub enum Part {
     /// Call, sounded by the shooter.

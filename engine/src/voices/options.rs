@@ -8,7 +8,7 @@ use crate::fleet::{Class, ClassName, Fleet};
 /// Target of a turn's shots in a game for more than two (V11).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, strum::EnumMessage, strum::VariantArray))]
 #[cfg_attr(feature = "openapi", schema(as = VoicesEngagement))]
 pub enum Engagement {
     /// Each shot falls on the same cell of every opponent's map, and every opponent answers it.
@@ -21,7 +21,7 @@ pub enum Engagement {
 /// Time at which a shooter assigns the dice to the axes (V5).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, strum::EnumMessage, strum::VariantArray))]
 #[cfg_attr(feature = "openapi", schema(as = VoicesAxes))]
 pub enum Axes {
     /// Before the roll, by a standing choice.
@@ -34,7 +34,7 @@ pub enum Axes {
 /// Method of choosing a cell (V13).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, strum::EnumMessage, strum::VariantArray))]
 #[cfg_attr(feature = "openapi", schema(as = VoicesAim))]
 pub enum Aim {
     /// Two ten-sided dice determine the cell.

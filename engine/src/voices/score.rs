@@ -43,7 +43,7 @@ use crate::table::Table;
 /// Cue between two turns of the score (V14).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, strum::EnumMessage, strum::VariantArray))]
 #[cfg_attr(feature = "openapi", schema(as = ScoreCue))]
 pub enum Cue {
     /// Hummed anthem.

@@ -22,7 +22,7 @@ use crate::seat::Seat;
 )]
 #[strum(serialize_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, strum::EnumMessage, strum::VariantArray))]
 #[cfg_attr(feature = "openapi", schema(as = VoicesRowVoice))]
 pub enum RowVoice {
     /// From the left.
@@ -49,7 +49,7 @@ pub enum RowVoice {
 )]
 #[strum(serialize_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, strum::EnumMessage, strum::VariantArray))]
 #[cfg_attr(feature = "openapi", schema(as = VoicesColumnVoice))]
 pub enum ColumnVoice {
     /// From the top.
@@ -97,7 +97,7 @@ impl Voice {
 /// Edge at which the phones of a row begin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, strum::EnumMessage, strum::VariantArray))]
 #[cfg_attr(feature = "openapi", schema(as = VoicesRowEdge))]
 pub enum RowEdge {
     /// Left edge.
@@ -109,13 +109,39 @@ pub enum RowEdge {
 /// Edge at which the phones of a column begin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, strum::EnumMessage, strum::VariantArray))]
 #[cfg_attr(feature = "openapi", schema(as = VoicesColumnEdge))]
 pub enum ColumnEdge {
     /// Upper edge.
     Top,
     /// Lower edge.
     Bottom,
+}
+
+impl RowEdge {
+    /// Returns the arrow that leads away from the edge, as scores show it.
+    ///
+    /// ```
+    /// use broadside_engine::voices::{ColumnEdge, RowEdge};
+    /// assert_eq!([RowEdge::Left.arrow(), RowEdge::Right.arrow()], ['→', '←']);
+    /// assert_eq!([ColumnEdge::Top.arrow(), ColumnEdge::Bottom.arrow()], ['↓', '↑']);
+    /// ```
+    pub fn arrow(self) -> char {
+        match self {
+            Self::Left => '→',
+            Self::Right => '←',
+        }
+    }
+}
+
+impl ColumnEdge {
+    /// Returns the arrow that leads away from the edge, as scores show it.
+    pub fn arrow(self) -> char {
+        match self {
+            Self::Top => '↓',
+            Self::Bottom => '↑',
+        }
+    }
 }
 
 /// Edges at which an answer was sounded.

@@ -53,6 +53,13 @@ fn replay(ruleset: RulesetId, text: &str) -> (String, Play) {
     (out.join("\n") + "\n", play)
 }
 
+/// Returns the game of `voices` in a file of the corpora.
+pub(crate) fn game_of_voices(name: &str) -> Play {
+    let found = files("voices", "game").into_iter().find(|path| path.ends_with(format!("{name}.game")));
+    let text = fs::read_to_string(found.unwrap_or_else(|| panic!("there is no game {name}"))).unwrap();
+    replay(RulesetId::Voices, &text).1
+}
+
 /// Makes the request of a line. Returns the announcements.
 fn ask(play: &mut Play, asked: &str) -> Vec<String> {
     if asked == "deadline" {

@@ -16,7 +16,7 @@ mod common_rules;
 mod corpora;
 mod notation_broken;
 mod notation_common;
-mod notation_italian;
+mod notation_languages;
 mod notation_lines;
 mod notation_properties;
 mod parsers;

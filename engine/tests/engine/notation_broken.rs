@@ -51,6 +51,11 @@ fn what_may_be_the_rest_of_a_broken_line_is_no_command() {
             "`{text}`"
         );
     }
+    // Common words that resemble commands continue a text.
+    for word in ["and", "but", "not", "now", "see", "get", "first", "e", "nel", "forse"] {
+        let text = format!("SAY I have begun to think about it, and shall go on till\n{word} then we talk");
+        assert_eq!(notation::read(&text, Some(&classic)).map(|said| said.len()), Ok(1), "{word}");
+    }
     // A line that may have been meant as a command, or as private, is not sent to others.
     for rest in [
         "FIER A5 B6 C4",

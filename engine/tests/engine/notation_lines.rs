@@ -77,6 +77,22 @@ fn case_spaces_commas_and_hyphens_do_not_count() {
 }
 
 #[test]
+fn a_line_may_be_bold_and_its_verb_may_have_a_colon() {
+    let classic = view_of(RulesetId::Classic);
+    for (text, written) in [
+        ("Fire: C7", "FIRE C7"),
+        ("fuoco: c7, d8", "FIRE C7 D8"),
+        ("*FIRE C7*", "FIRE C7"),
+        ("  **fire c7** ", "FIRE C7"),
+        ("_RESIGN_", "RESIGN"),
+        ("Say: hello", "SAY hello"),
+        ("SAY *well* aimed *", "SAY *well* aimed *"),
+    ] {
+        assert_eq!(lines(text, Some(&classic)), Ok(vec![written.to_owned()]), "{text}");
+    }
+}
+
+#[test]
 fn a_line_can_place_several_things_and_all_lines_make_one_placement() {
     let view = view_of(RulesetId::Advanced);
     let text =
@@ -127,6 +143,47 @@ fn a_class_may_be_called_as_it_likes() {
     ] {
         assert_eq!(lines(text, Some(&view)), Ok(vec![written.to_owned()]), "`{text}`");
     }
+}
+
+#[test]
+fn questions_and_vacations_are_read() {
+    reads(
+        RulesetId::Classic,
+        &[
+            ("how to play solo", "RULES SOLO"),
+            ("regole", "RULES"),
+            ("history from 7", "HISTORY 7"),
+            ("board after event 12", "BOARD 12"),
+            ("list games", "LIST"),
+            ("join game 7C2F90AB", "JOIN 7c2f90ab"),
+            ("holidays", "VACATION"),
+            ("vacation from 2027-08-01 to 2027-08-20", "VACATION FROM 2027-08-01 UNTIL 2027-08-20"),
+            ("Vacation until 2027-8-20.", "VACATION UNTIL 2027-08-20"),
+            ("vacation for 5 days", "VACATION DAYS 5"),
+            ("vacanza dal 2027-08-01 fino al 2027-08-20", "VACATION FROM 2027-08-01 UNTIL 2027-08-20"),
+            ("vacation end", "VACATION OFF"),
+            ("Stop", "STOP"),
+            ("STOP ABCDEFGHIJKLMNOP", "STOP abcdefghijklmnop"),
+        ],
+    );
+    refuses(
+        Some(&view_of(RulesetId::Classic)),
+        &[
+            ("BOARD", "BOARD", "lacks the number of an event"),
+            ("BOARD 0", "0", "is not the number of an event: write a number from 1"),
+            ("BOARD last", "last", "is not the number of an event"),
+            ("RULES whist", "whist", "is not a game"),
+            ("JOIN", "JOIN", "lacks the number of a game, or a code"),
+            ("JOIN 12", "12", "is no code"),
+            ("VACATION UNTIL", "VACATION UNTIL", "lacks a date"),
+            ("VACATION UNTIL 2027-13-01", "2027-13-01", "is not a date"),
+            ("VACATION UNTIL 20.8.2027", "20.8.2027", "is not a date"),
+            ("VACATION UNTIL Sunday", "Sunday", "is not a date"),
+            ("VACATION 0", "0", "is not a number of days"),
+            ("VACATION OFF today", "today", "is more than can be said here"),
+        ],
+    );
+    refuses(None, &[("HISTORY", "HISTORY", "goes with a game"), ("BOARD 3", "BOARD", "goes with a game")]);
 }
 
 #[test]
@@ -191,6 +248,11 @@ fn what_is_wrong_is_quoted_with_what_would_be_right() {
         Some(&view_of(RulesetId::Classic)),
         &[
             ("FIER A5", "FIER", "line 1: `FIER` is no command here: was FIRE meant?"),
+            ("shoot B5", "shoot", "`shoot` is no command here: was FIRE meant?"),
+            ("Attack B5", "Attack", "was FIRE meant?"),
+            ("B5", "B5", "`B5` is no command here: was FIRE meant?"),
+            ("Note: I am away", "Note:", "is no command here"),
+            ("*NEVER*!", "*NEVER*", "was NEVER meant?"),
             ("\n Dear Ben,\nFIRE A5", "Dear", "line 2: `Dear` is no command here: use one of PLACE, FIRE"),
             ("FIRE", "FIRE", "`FIRE` lacks a cell: write it as in FIRE A5 B6 C4"),
             ("FIRE A5 B", "B", "is not a cell: write a column letter and a row number, as in B4"),

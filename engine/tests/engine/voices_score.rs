@@ -1,6 +1,7 @@
 //! Tests of the score of a game of `voices` and its performance (V14–V17).
 
 use crate::common::{Play, Refused, ada, ben, open, refused, voices_action};
+use crate::corpora::game_of_voices;
 use crate::voices_common::{FLEET, act, chosen, mover, seat};
 use broadside_engine::game::{Game, Request, RulesetId};
 use broadside_engine::ruleset::RefusalKind;
@@ -474,8 +475,9 @@ fn loudness(samples: &[i16]) -> f64 {
 
 #[test]
 fn v15_a_synthesizer_speaks_the_score_with_a_silence_between_shots() {
-    let score = score(&played(), Viewer::Public);
+    let score = score(&game_of_voices("two-with-choices"), Viewer::Public);
     let shots = score.items.iter().filter(|item| matches!(item, Item::Call(_))).count();
+    assert!(shots > 30, "{shots} shots");
     let samples = spoken(&score.to_ssml());
     let seconds = samples.len() / SAMPLES;
     assert!((shots * 3..shots * 25).contains(&seconds), "{shots} shots in {seconds} s");
@@ -505,4 +507,49 @@ fn v17_a_slow_call_takes_longer_and_a_loud_one_is_louder() {
     assert!(call("quick").len() < loud.len() * 90 / 100);
     assert!(loudness(&loud) > loudness(&plain) * 1.1);
     assert!(loudness(&call("sottovoce")) < loudness(&loud) * 0.7);
+}
+
+/// Runs the last block of commands in `docs/score.md` on a score. Returns what it writes.
+fn filtered(ssml: &str) -> String {
+    let guide = include_str!("../../../docs/score.md");
+    let (block, _) = guide.rsplit_once("```sh\n").unwrap().1.split_once("```").unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("score.ssml"), ssml).unwrap();
+    let done = Command::new("sh").args(["-e", "-c", block]).current_dir(&folder).status().unwrap();
+    assert!(done.success(), "{block}");
+    std::fs::read_to_string(folder.path().join("espeak.ssml")).unwrap()
+}
+
+/// Returns the phonemes that `espeak-ng` speaks for SSML, in its own notation and without stress.
+fn phonemes(ssml: &str) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("espeak.ssml");
+    std::fs::write(&file, ssml).unwrap();
+    let output = Command::new("espeak-ng").args(["-q", "-x", "-m", "-f"]).arg(file).output().unwrap();
+    assert!(output.status.success());
+    String::from_utf8(output.stdout).unwrap().replace(['\'', ','], "")
+}
+
+#[test]
+fn v15_the_filter_in_the_guide_makes_espeak_speak_the_phones() {
+    for key in key::keys() {
+        let phone = &key.phone;
+        let ssml = |content: &str| format!("<speak xml:lang=\"en-GB\">{content}</speak>");
+        let said = ssml(&format!("<phoneme alphabet=\"ipa\" ph=\"{phone}\">{phone}</phoneme>"));
+        let filtered = filtered(&said);
+        let name = filtered.split_once("[[").and_then(|(_, rest)| rest.split_once("]] ")).unwrap().0;
+        assert_eq!(filtered, ssml(&format!("[[{name}]] ")));
+        assert_eq!(phonemes(&filtered).trim(), name, "{phone}");
+        assert_ne!(phonemes(&said).trim(), name, "without the filter, `espeak-ng` says the name of {phone}");
+    }
+    // In a whole game, only the phones change.
+    let ssml = score(&game_of_voices("two-with-choices"), Viewer::Public).to_ssml();
+    let filtered = filtered(&ssml);
+    assert_eq!(filtered.matches("[[").count(), ssml.matches("<phoneme ").count());
+    assert!(!filtered.contains("phoneme"));
+    let [before, after] = [&ssml, &filtered].map(|ssml| spoken(ssml).len() / SAMPLES);
+    assert!(
+        after < before * 9 / 10,
+        "phones take less time than the names of letters: {after} and {before} s"
+    );
 }

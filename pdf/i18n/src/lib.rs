@@ -1,5 +1,5 @@
-//! Languages of sheets and mail. Their texts are Fluent files in `texts`: those of sheets, the printed rules, those of mail,
-//! and those about the rules that mail quotes.
+//! Languages of sheets and mail. Each has a folder in `texts` with its Fluent files (the sheets, the printed rules, mail,
+//! and what mail says about the rules) and the words of its commands. [`Lang`] is the only list of languages.
 //!
 //! ```
 //! use broadside_i18n::Lang;
@@ -25,6 +25,8 @@ pub enum Lang {
     En,
     /// Italian.
     It,
+    /// German.
+    De,
 }
 
 /// Code of a language that has no texts.
@@ -34,21 +36,34 @@ pub struct UnknownLang(pub String);
 
 type Bundle = FluentBundle<FluentResource>;
 
-const ENGLISH: [&str; 4] = [
-    include_str!("../texts/sheets.en.ftl"),
-    include_str!("../texts/howto.en.ftl"),
-    include_str!("../texts/mail.en.ftl"),
-    include_str!("../texts/rules.en.ftl"),
-];
-const ITALIAN: [&str; 4] = [
-    include_str!("../texts/sheets.it.ftl"),
-    include_str!("../texts/howto.it.ftl"),
-    include_str!("../texts/mail.it.ftl"),
-    include_str!("../texts/rules.it.ftl"),
-];
+/// Files of a language.
+struct Source {
+    code: &'static str,
+    /// Texts of sheets, of the printed rules, of mail, and of what mail says about the rules.
+    texts: [&'static str; 4],
+    commands: &'static str,
+}
 
-static EN: LazyLock<Bundle> = LazyLock::new(|| load_bundle("en", &ENGLISH));
-static IT: LazyLock<Bundle> = LazyLock::new(|| load_bundle("it", &ITALIAN));
+macro_rules! source {
+    ($code:literal) => {
+        Source {
+            code: $code,
+            texts: [
+                include_str!(concat!("../texts/", $code, "/sheets.ftl")),
+                include_str!(concat!("../texts/", $code, "/howto.ftl")),
+                include_str!(concat!("../texts/", $code, "/mail.ftl")),
+                include_str!(concat!("../texts/", $code, "/rules.ftl")),
+            ],
+            commands: include_str!(concat!("../texts/", $code, "/commands.txt")),
+        }
+    };
+}
+
+/// Files of the languages, in the order of [`Lang::ALL`].
+static SOURCES: [Source; Lang::ALL.len()] = [source!("en"), source!("it"), source!("de")];
+
+static BUNDLES: LazyLock<[Bundle; Lang::ALL.len()]> =
+    LazyLock::new(|| Lang::ALL.map(|lang| load_bundle(lang.code(), &lang.source().texts)));
 
 /// Names of values that are numbers and select the plural form. All other values are text, even if they look like a
 /// number, as a player's name may.
@@ -68,14 +83,29 @@ fn load_bundle(code: &str, sources: &[&str]) -> Bundle {
 
 impl Lang {
     /// All languages.
-    pub const ALL: [Self; 2] = [Self::En, Self::It];
+    pub const ALL: [Self; 3] = [Self::En, Self::It, Self::De];
+
+    fn source(self) -> &'static Source {
+        &SOURCES[self as usize]
+    }
 
     /// Returns the code of the language (BCP 47).
     pub fn code(self) -> &'static str {
+        self.source().code
+    }
+
+    /// Returns the name of the language as commands write it: in English, in small letters.
+    pub fn name(self) -> &'static str {
         match self {
-            Self::En => "en",
-            Self::It => "it",
+            Self::En => "english",
+            Self::It => "italian",
+            Self::De => "german",
         }
+    }
+
+    /// Returns the file with the words of the commands: a line for each English word, as in `fire = feuer, schieß`.
+    pub fn commands(self) -> &'static str {
+        self.source().commands
     }
 
     /// Returns the language with this code, or English if there is no such language.
@@ -84,10 +114,7 @@ impl Lang {
     }
 
     fn bundle(self) -> &'static Bundle {
-        match self {
-            Self::En => &EN,
-            Self::It => &IT,
-        }
+        &BUNDLES[self as usize]
     }
 
     /// Returns the text of a key.
@@ -127,6 +154,18 @@ impl Lang {
         let text = self.bundle().format_pattern(pattern, Some(&args), &mut errors).into_owned();
         debug_assert!(errors.is_empty(), "{self} {key}: {errors:?}");
         text
+    }
+
+    /// Lists the parts, between the inserted values, of the texts of emails and of those about the rules that they quote.
+    pub fn mail_phrases(self) -> impl Iterator<Item = &'static str> {
+        let [_, _, mail, rules] = self.source().texts;
+        let lines = mail.lines().chain(rules.lines()).filter(|line| !line.starts_with('#'));
+        // The rest of a text is indented.
+        let text = |line: &'static str| match line.starts_with(' ') {
+            true => line,
+            false => line.split_once('=').map_or("", |(_, text)| text),
+        };
+        lines.map(text).flat_map(|text| text.split(['{', '}']).step_by(2))
     }
 
     /// Returns the text of a key for the number `n`.
@@ -189,9 +228,11 @@ mod tests {
             .filter(|folder| folder.path().join("rules.md").exists())
             .map(|folder| folder.file_name().into_string().unwrap())
             .collect();
-        for ((en, it), folder) in ENGLISH.iter().zip(ITALIAN).zip(["pdf/src", "pdf/src", "api", "api"]) {
-            let (en, it) = (keys(en), keys(it));
-            assert_eq!(en, it);
+        for (n, folder) in ["pdf/src", "pdf/src", "api", "api"].into_iter().enumerate() {
+            let en = keys(Lang::En.source().texts[n]);
+            for lang in Lang::ALL {
+                assert_eq!(keys(lang.source().texts[n]), en, "{lang}");
+            }
             assert!(!en.is_empty());
             let mut code = String::new();
             source(&root.join(folder), &mut code);
@@ -205,6 +246,50 @@ mod tests {
                 let used =
                     code.contains(&format!("\"{key}\"")) || whole.is_some_and(|whole| code.contains(&whole));
                 assert!(used, "the text {key} is used nowhere in {folder}");
+            }
+        }
+    }
+
+    #[test]
+    fn languages_and_their_files_are_in_the_same_order_and_every_folder_is_used() {
+        for (n, lang) in Lang::ALL.into_iter().enumerate() {
+            assert_eq!(lang as usize, n);
+        }
+        let folders = std::fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("texts")).unwrap();
+        let folders: BTreeSet<_> =
+            folders.map(|folder| folder.unwrap().file_name().into_string().unwrap()).collect();
+        assert_eq!(folders, Lang::ALL.map(|lang| lang.code().to_owned()).into());
+    }
+
+    #[test]
+    fn values_and_choices_of_a_text_are_the_same_in_every_language() {
+        let values = |source: &str| {
+            let inserted = source.split('{').skip(1).map(|part| part.trim_start());
+            let named = inserted.filter_map(|part| part.strip_prefix('$'));
+            named.map(|part| part.split([' ', '}']).next().unwrap().to_owned()).collect::<BTreeSet<_>>()
+        };
+        let of = |source: &'static str| {
+            let starts = source.match_indices('\n').map(|(at, _)| at + 1).chain([0]);
+            let starts = starts.filter(|&at| source[at..].starts_with(|c: char| c.is_ascii_lowercase()));
+            let mut starts: Vec<_> = starts.collect();
+            starts.sort_unstable();
+            starts.push(source.len());
+            let texts = starts.windows(2).map(|at| &source[at[0]..at[1]]);
+            texts
+                .filter_map(|text| text.split_once(" ="))
+                .map(|(key, text)| (key, values(text)))
+                .collect::<Vec<_>>()
+        };
+        for n in 0..Lang::En.source().texts.len() {
+            let english: std::collections::BTreeMap<_, _> =
+                of(Lang::En.source().texts[n]).into_iter().collect();
+            for (lang, (key, values)) in Lang::ALL
+                .into_iter()
+                .flat_map(|lang| of(lang.source().texts[n]).into_iter().map(move |text| (lang, text)))
+            {
+                // A language may choose a plural form where English has only one.
+                let missing: Vec<_> = english[key].difference(&values).collect();
+                assert!(missing.is_empty(), "{lang} {key} does not insert {missing:?}");
             }
         }
     }

@@ -222,22 +222,14 @@ fn edge_middle(face: &[Point]) -> Point {
     [0, 1].map(|n| (face[2][n] + face[3][n]) / 2.0)
 }
 
-/// Returns the value of a mark, or a sign for the null.
-fn value(mark: &Mark) -> &str {
-    if mark.value.is_empty() { "–" } else { &mark.value }
-}
-
 /// Returns the value and the suit of a mark.
 fn described(style: Style, mark: &Mark) -> String {
     let suit = mark.suit.map(|suit| suit_name(style.lang, suit));
-    std::iter::once(value(mark).to_owned()).chain(suit).collect::<Vec<_>>().join(", ")
+    std::iter::once(mark.value.clone()).chain(suit).collect::<Vec<_>>().join(", ")
 }
 
 /// Draws a value centred on a point, rotated counter-clockwise. Values that could be read upside down are underlined.
 fn numeral(frame: &mut Frame, middle: Point, size: f32, angle: f32, value: &str) {
-    if value.is_empty() {
-        return;
-    }
     let half = Face::Bold.width(value, size) / 2.0;
     let (sin, cos) = angle.sin_cos();
     // Returns the point at a distance to the right of and below the middle of the value.

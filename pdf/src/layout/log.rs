@@ -1,10 +1,10 @@
 //! The log: a table whose empty rows are high enough to write in.
 
 use super::prose::wrap;
-use super::{LEAST_TYPE, PageBuilder, Style, TooSmall};
+use super::{LEAST_TYPE, PageBuilder, Style, TooSmall, fitted};
 use crate::font::{CAPITAL, Face};
 use crate::frame::{Frame, Rect};
-use crate::sheet::log::Log;
+use crate::sheet::log::{Column, Log};
 use crate::tag::Role;
 
 fn row_height(style: Style) -> f32 {
@@ -26,10 +26,16 @@ pub(super) fn height(style: Style, rows: usize) -> f32 {
 }
 
 /// Breaks the texts of a filled row into lines for each column.
-fn set(style: Style, row: &[String], widths: &[f32]) -> Vec<Vec<String>> {
+fn set(style: Style, log: &Log, row: &[String], widths: &[f32]) -> Vec<Vec<String>> {
     let pad = style.scaled(3.0);
-    let set = |(text, width): (&String, &f32)| wrap(text, Face::Regular, size(style), width - 2.0 * pad);
-    row.iter().zip(widths).map(set).collect()
+    let set = |((text, width), column): ((&String, &f32), &Column)| {
+        let (size, room) = (size(style), width - 2.0 * pad);
+        match column.names {
+            true => vec![fitted(text, Face::Regular, size, room)],
+            false => wrap(text, Face::Regular, size, room),
+        }
+    };
+    row.iter().zip(widths).zip(&log.columns).map(set).collect()
 }
 
 fn needed(style: Style, lines: &[Vec<String>]) -> f32 {
@@ -81,8 +87,12 @@ fn draw_table(style: Style, frame: &mut Frame, log: &Log, from: usize, area: Rec
                 small = (small * 0.95).max(LEAST_TYPE);
             }
             let left = x + if small < size { pad * 0.5 } else { pad };
+            let title = match &column.named {
+                Some(named) => &fitted(named, Face::Bold, small, x + width - pad * 0.5 - left),
+                None => &column.title,
+            };
             frame.tagged(Role::ColumnHeader, |frame| {
-                frame.text(left, y + size, small, Face::Bold, &column.title);
+                frame.text(left, y + size, small, Face::Bold, title);
             });
             x += width;
         }
@@ -92,7 +102,7 @@ fn draw_table(style: Style, frame: &mut Frame, log: &Log, from: usize, area: Rec
     let mut rules = Vec::new();
     let mut taken = from;
     loop {
-        let lines = log.rows.get(taken).map(|row| set(style, row, &widths)).unwrap_or_default();
+        let lines = log.rows.get(taken).map(|row| set(style, log, row, &widths)).unwrap_or_default();
         let height = needed(style, &lines);
         if y + height > area.bottom() + 0.01 {
             break;

@@ -2,12 +2,12 @@
 //! by the log of the turns.
 
 use super::fleet::boxes_text;
-use super::satellite_mats::{border, squares, tick};
-use super::{LEAST_TYPE, PageBuilder, Style, TooSmall, log};
+use super::satellite_mats::{border, dash, squares, tick};
+use super::{LEAST_TYPE, PageBuilder, Style, TooSmall, fitted, log};
 use crate::font::{CAPITAL, Face};
 use crate::frame::{Frame, Item, Rect};
 use crate::paper::MM;
-use crate::sheet::satellite::mats::{Arsenal, Barrages, Cartridge, Drawing};
+use crate::sheet::satellite::mats::{Arsenal, Barrages, Cartridge, Drawing, Owner, Use};
 use crate::tag::Role;
 
 /// Scale factors to try if the arsenals do not fit.
@@ -77,6 +77,13 @@ impl Columns {
         Self { boxes, text: widest(text_width), drawn: widest(drawn_width) }
     }
 
+    /// Gives the names of the owners the room that the other parts leave of a width.
+    fn with_names(self, style: Style, arsenal: &Arsenal, width: f32) -> Self {
+        let spare = (width - self.width(style)).max(0.0) / 2.0;
+        let boxes = self.boxes.max((names_width(style, arsenal) + pad(style)).min(self.boxes + spare));
+        Self { boxes, ..self }
+    }
+
     fn width(&self, style: Style) -> f32 {
         self.boxes * 2.0 + pad(style) + self.text + pad(style) * 2.0 + self.drawn
     }
@@ -143,11 +150,23 @@ fn barrages_text(style: Style, barrages: &Barrages) -> f32 {
 }
 
 fn owner_width(style: Style, arsenal: &Arsenal) -> f32 {
-    arsenal.owners.iter().map(|owner| Face::Regular.width(owner, text(style))).fold(0.0, f32::max)
+    let width = |owner: &Owner| Face::Regular.width(&owner.label, text(style));
+    arsenal.owners.iter().map(width).fold(0.0, f32::max)
+}
+
+/// Returns the width of the names of the owners, up to a limit.
+fn names_width(style: Style, arsenal: &Arsenal) -> f32 {
+    let name =
+        |owner: &Owner| Face::Regular.width(&fitted_name(style, owner, style.scaled(64.0)), text(style));
+    arsenal.owners.iter().map(name).fold(0.0, f32::max)
+}
+
+fn fitted_name(style: Style, owner: &Owner, width: f32) -> String {
+    fitted(owner.shown(), Face::Regular, text(style), width)
 }
 
 fn barrages_width(style: Style, arsenal: &Arsenal) -> f32 {
-    let boxes = arsenal.barrages.ticked.len() as f32 * side(style) * 1.6;
+    let boxes = arsenal.barrages.boxes.len() as f32 * side(style) * 1.6;
     barrages_text(style, &arsenal.barrages) + pad(style) * 5.0 + owner_width(style, arsenal) + boxes
 }
 
@@ -168,12 +187,15 @@ fn draw_barrages(style: Style, frame: &mut Frame, arsenal: &Arsenal, area: Rect)
     frame.text(area.x, baseline(0), small, Face::Regular, &barrages.unlock);
     frame.text(area.x, baseline(1), small, Face::Regular, &barrages.effect);
     let owners = area.x + barrages_text(style, barrages) + pad(style) * 4.0;
-    let boxes = owners + owner_width(style, arsenal) + pad(style);
+    let room = owner_width(style, arsenal);
+    let spare = (area.width - barrages_width(style, arsenal)).max(0.0);
+    let room = room.max(names_width(style, arsenal).min(room + spare));
+    let boxes = owners + room + pad(style);
     let left = |n: usize| boxes + n as f32 * side * 1.6;
     frame.tagged(Role::Table, |frame| {
         frame.tagged(Role::Row, |frame| {
             frame.tagged(Role::Cell, |_| ());
-            for n in 0..barrages.ticked.len() {
+            for n in 0..barrages.boxes.len() {
                 frame.tagged(Role::ColumnHeader, |frame| {
                     let middle = left(n) + side / 2.0;
                     frame.centred(middle, top + small, small, Face::Bold, &(n + 1).to_string());
@@ -183,24 +205,31 @@ fn draw_barrages(style: Style, frame: &mut Frame, arsenal: &Arsenal, area: Rect)
         for (row, owner) in arsenal.owners.iter().enumerate() {
             frame.tagged(Role::Row, |frame| {
                 frame.tagged(Role::RowHeader, |frame| {
-                    frame.text(owners, baseline(row), small, Face::Regular, owner);
+                    let name = fitted_name(style, owner, room);
+                    frame.text(owners, baseline(row), small, Face::Regular, &name);
                 });
-                for (n, ticked) in barrages.ticked.iter().enumerate() {
+                for (n, uses) in barrages.boxes.iter().enumerate() {
                     let y = rows + row as f32 * side * 1.4;
-                    draw_box(style, frame, Rect { x: left(n), y, width: side, height: side }, ticked[row]);
+                    draw_box(style, frame, Rect { x: left(n), y, width: side, height: side }, uses[row]);
                 }
             });
         }
     });
 }
 
-/// Draws a cell of a table with a box, which may be ticked.
-fn draw_box(style: Style, frame: &mut Frame, rect: Rect, ticked: bool) {
+/// Draws a cell of a table with a box, which shows whether a cartridge was used.
+fn draw_box(style: Style, frame: &mut Frame, rect: Rect, of: Use) {
+    let text = match of {
+        Use::Available | Use::Fired => boxes_text(style, 1, usize::from(of == Use::Fired)),
+        Use::GivenUp => format!("{}, {}", boxes_text(style, 1, 0), style.lang.text("tag-given-up")),
+    };
     frame.tagged(Role::Cell, |frame| {
-        frame.tagged(Role::Figure(boxes_text(style, 1, ticked.into())), |frame| {
+        frame.tagged(Role::Figure(text), |frame| {
             frame.outline(1.0, rect);
-            if ticked {
-                tick(frame, rect);
+            match of {
+                Use::Available => {}
+                Use::Fired => tick(frame, rect),
+                Use::GivenUp => dash(frame, rect),
             }
         });
     });
@@ -213,10 +242,10 @@ fn heading(style: Style) -> f32 {
 
 /// Draws the cartridges at the top of an area. Returns where the content below them may start.
 fn draw(style: Style, frame: &mut Frame, arsenal: &Arsenal, area: Rect, columns: usize) -> f32 {
-    let at = Columns::of(style, arsenal);
     let rows = arsenal.cartridges.len().div_ceil(columns);
     let gap = style.scaled(24.0);
     let wide = (area.width - gap * (columns - 1) as f32) / columns as f32;
+    let at = Columns::of(style, arsenal).with_names(style, arsenal, wide);
     draw_barrages(style, frame, arsenal, area);
     let (row, top) = (height(style), area.y + barrages_height(style) + heading(style));
     let mut rules = Vec::new();
@@ -241,7 +270,8 @@ fn draw_owners(style: Style, frame: &mut Frame, arsenal: &Arsenal, at: &Columns,
     for (which, owner) in arsenal.owners.iter().enumerate() {
         let middle = x + at.boxes * (which as f32 + 0.5);
         frame.tagged(Role::ColumnHeader, |frame| {
-            frame.centred(middle, top - text(style) * 0.5, text(style), Face::Regular, owner);
+            let name = fitted_name(style, owner, at.boxes - pad(style) * 0.5);
+            frame.centred(middle, top - text(style) * 0.5, text(style), Face::Regular, &name);
         });
     }
     // Name and reach have no headings.
@@ -251,10 +281,10 @@ fn draw_owners(style: Style, frame: &mut Frame, arsenal: &Arsenal, at: &Columns,
 
 fn draw_cartridge(style: Style, frame: &mut Frame, cartridge: &Cartridge, at: &Columns, room: Rect) {
     let side = side(style);
-    for (n, ticked) in cartridge.ticked.into_iter().enumerate() {
+    for (n, of) in cartridge.boxes.into_iter().enumerate() {
         let x = room.x + at.boxes * (n as f32 + 0.5) - side / 2.0;
         let y = room.y + (room.height - side) / 2.0;
-        draw_box(style, frame, Rect { x, y, width: side, height: side }, ticked);
+        draw_box(style, frame, Rect { x, y, width: side, height: side }, of);
     }
     let x = room.x + at.boxes * 2.0 + pad(style);
     let (large, small) = (name(style), text(style));
@@ -287,10 +317,23 @@ fn described(style: Style, drawing: &Drawing) -> String {
     style.lang.fill("tag-reach", &[("cells", &cells), ("targets", &targets)])
 }
 
-/// Draws the reach of a cartridge: its sectors, with a dot in each target. Sides where the reach continues are left
-/// open.
+/// Returns the lines of an arrow in a square that points down and to the right, or up and to the left for `-1`.
+fn arrow(square: Rect, down: i16, right: i16) -> [[f32; 4]; 3] {
+    let (down, right) = (f32::from(down), f32::from(right));
+    let (x, y) = (square.x + square.width / 2.0, square.y + square.height / 2.0);
+    // Returns the point at a distance ahead of the middle, and at a distance to the side.
+    let at = |ahead: f32, aside: f32| {
+        let [ahead, aside] = [ahead, aside].map(|share| share * square.width);
+        [x + right * ahead + down * aside, y + down * ahead + right * aside]
+    };
+    let tip = at(0.4, 0.0);
+    [at(-0.3, 0.0), at(0.1, 0.25), at(0.1, -0.25)].map(|[x, y]| [x, y, tip[0], tip[1]])
+}
+
+/// Draws the reach of a cartridge: its sectors, with a dot in each target. Where the reach goes on to the edges of the
+/// planet, the last sectors are arrows.
 fn draw_reach(style: Style, frame: &mut Frame, drawing: &Drawing, x: f32, y: f32) {
-    let ((top, left), (rows, columns)) = size(drawing);
+    let ((top, left), _) = size(drawing);
     let unit = unit(style);
     let square = |(row, column): (i16, i16)| Rect {
         x: x + f32::from(column - i16::from(left)) * unit,
@@ -299,24 +342,13 @@ fn draw_reach(style: Style, frame: &mut Frame, drawing: &Drawing, x: f32, y: f32
         height: unit,
     };
     let wide = |&(row, column): &(i8, i8)| (i16::from(row), i16::from(column));
-    let sectors: Vec<(i16, i16)> = drawing.sectors.iter().map(wide).collect();
-    let mut edges = border(&sectors, square, 0.0);
-    if drawing.endless {
-        let (right, bottom) = (x + f32::from(columns) * unit, y + f32::from(rows) * unit);
-        let end = |[x1, y1, x2, y2]: &[f32; 4]| {
-            let across = x1 == x2 && (*x1 <= x + 0.01 || *x1 >= right - 0.01) && columns > 1;
-            let down = y1 == y2 && (*y1 <= y + 0.01 || *y1 >= bottom - 0.01) && rows > 1;
-            across || down
-        };
-        // If there is only one row or column, the long sides lie on the same edges. Keep them.
-        let sides = |edge: &[f32; 4]| {
-            end(edge)
-                && (rows > 1 && columns > 1
-                    || rows == 1 && edge[0] == edge[2]
-                    || columns == 1 && edge[1] == edge[3])
-        };
-        edges.retain(|edge| !sides(edge));
-    }
+    let all = drawing.sectors.iter().map(wide);
+    let is_end = |&(row, column): &(i16, i16)| drawing.endless && row.abs().max(column.abs()) > 1;
+    let (ends, sectors): (Vec<_>, Vec<_>) = all.partition(is_end);
+    let edges = border(&sectors, square, 0.0);
+    let arrows =
+        ends.iter().flat_map(|&(row, column)| arrow(square((row, column)), row.signum(), column.signum()));
+    frame.lines(0.7, arrows.collect());
     let between = sectors.iter().flat_map(|&(row, column)| {
         let to = square((row, column));
         let below =

@@ -425,6 +425,13 @@ pub(super) fn tick(frame: &mut Frame, rect: Rect) {
     frame.marks.push(Item::Lines { weight: 1.2, round: true, segments });
 }
 
+/// Draws a dash in a box.
+pub(super) fn dash(frame: &mut Frame, rect: Rect) {
+    let (inset, y) = (rect.width * 0.22, rect.y + rect.height / 2.0);
+    let segments = vec![[rect.x + inset, y, rect.right() - inset, y]];
+    frame.marks.push(Item::Lines { weight: 1.2, round: true, segments });
+}
+
 /// Draws the buildings to scale, in rows over the width.
 fn draw_rows(style: Style, frame: &mut Frame, shapes: &[Shape], cell: f32, area: Rect) {
     let mut y = area.y;

@@ -41,15 +41,16 @@ pub(crate) static PLAYED: GameSheet = GameSheet {
 
 /// Makes the blank page for the settings of a game.
 fn blank(lang: Lang, view: &View) -> Page {
-    let map = |key: &str| Map {
-        caption: lang.text(key),
-        fleet: tallies(lang, &view.fleet, view.mode()),
+    let map = |caption: &str, note: &str, fleet: Vec<Tally>| Map {
+        caption: lang.text(caption),
+        note: lang.text(note),
+        fleet,
         ..Map::blank(view.grid)
     };
-    let own = Map { note: lang.text("classic-self-note"), ..map("classic-self") };
-    let other = Map { note: lang.text("classic-opponent-note"), ..map("classic-opponent") };
+    let own = map("classic-self", "classic-self-note", own_tallies(lang, view));
+    let other = map("classic-opponent", "classic-opponent-note", announced_tallies(lang, view));
     let footer = lang.fill("footer", &[("sheet", &lang.text("classic-title"))]);
-    page(lang, [own, other], Side::own(lang, view.mode()).columns, Vec::new(), footer)
+    page(lang, [own, other], Side::own(lang, view.mode()).columns, [None, None], Vec::new(), footer)
 }
 
 /// Texts for the two halves of a sheet, which depend on its reader.
@@ -122,7 +123,7 @@ fn played(lang: Lang, view: &View, data: &GameSheetData) -> Page {
         caption: heading(n, waters).0,
         owner: heading(n, waters).1,
         note: side.notes[n].clone(),
-        fleet: fleet_of(lang, view, waters),
+        fleet: fleet_of(lang, view, viewer, waters),
         ships: waters
             .and_then(|w| w.ships.as_ref())
             .into_iter()
@@ -148,12 +149,31 @@ fn played(lang: Lang, view: &View, data: &GameSheetData) -> Page {
         Mode::Single => single_rows(lang, own, other),
     };
     let footer = game_footer(lang, &lang.text("classic-title"), &data.game, view.round);
-    page(lang, [map(0, own), map(1, other)], side.columns, rows, footer)
+    let fires = match view.mode() {
+        Mode::Salvo => "classic-salvo-name",
+        Mode::Single => "classic-shot-name",
+    };
+    let named = [own, other].map(|waters| {
+        let name = waters.and_then(|waters| data.other(waters.seat));
+        name.map(|name| lang.fill(fires, &[("name", &name)]))
+    });
+    page(lang, [map(0, own), map(1, other)], side.columns, named, rows, footer)
 }
 
-fn page(lang: Lang, maps: [Map; 2], titles: [String; 5], rows: Vec<Vec<String>>, footer: String) -> Page {
-    let column = |(title, share)| Column { title, share };
-    let columns = titles.into_iter().zip([1.0, 4.0, 3.0, 4.0, 3.0]).map(column).collect();
+/// Makes the page. `named` gives the headings with names for the shots of the two sides in the log.
+fn page(
+    lang: Lang,
+    maps: [Map; 2],
+    titles: [String; 5],
+    named: [Option<String>; 2],
+    rows: Vec<Vec<String>>,
+    footer: String,
+) -> Page {
+    let shares = [1.0, 4.0, 3.0, 4.0, 3.0];
+    let mut columns: Vec<Column> =
+        titles.into_iter().zip(shares).map(|(title, share)| Column::new(title, share)).collect();
+    let [mine, theirs] = named;
+    (columns[1].named, columns[3].named) = (mine, theirs);
     Page {
         title: lang.text("classic-title"),
         note: String::new(),
@@ -165,34 +185,48 @@ fn page(lang: Lang, maps: [Map; 2], titles: [String; 5], rows: Vec<Vec<String>>,
     }
 }
 
-/// Returns the ships of a fleet. In salvo mode each name includes the number of shots.
-fn tallies(lang: Lang, classes: &[Class], mode: Mode) -> Vec<Tally> {
+/// Returns a fleet with a box for each hit. In salvo mode each name includes the number of shots.
+fn own_tallies(lang: Lang, view: &View) -> Vec<Tally> {
     let tally = |class: &Class| {
-        let name = class_name(lang, class.class.as_str());
-        let name = match mode {
-            Mode::Single => name,
+        let tally = Tally::hits(lang, class);
+        match view.mode() {
+            Mode::Single => tally,
             Mode::Salvo => {
-                lang.fill("classic-ship", &[("class", &name), ("shots", &class.shots.to_string())])
+                let shots = class.shots.to_string();
+                let name = lang.fill("classic-ship", &[("class", &tally.name), ("shots", &shots)]);
+                Tally { name, ..tally }
             }
-        };
-        let ship = Tally { name, length: class.length, ..Tally::default() };
-        std::iter::repeat_n(ship, usize::from(class.ships))
+        }
     };
-    classes.iter().flat_map(tally).collect()
+    each_ship(&view.fleet, tally)
+}
+
+/// Returns a fleet with boxes for what is announced of it: the hits on each class in salvo mode (C10), but only the
+/// sinking of a ship in single mode (C4).
+fn announced_tallies(lang: Lang, view: &View) -> Vec<Tally> {
+    match view.mode() {
+        Mode::Salvo => own_tallies(lang, view),
+        Mode::Single => each_ship(&view.fleet, |class| Tally::sinking(lang, class)),
+    }
+}
+
+fn each_ship(classes: &[Class], tally: impl Fn(&Class) -> Tally) -> Vec<Tally> {
+    classes.iter().flat_map(|class| std::iter::repeat_n(tally(class), usize::from(class.ships))).collect()
 }
 
 /// Returns a fleet with its hits: all of them if the viewer may see the ships, otherwise only those announced.
-fn fleet_of(lang: Lang, view: &View, waters: Option<&Waters>) -> Vec<Tally> {
-    let mut fleet = tallies(lang, &view.fleet, view.mode());
-    let Some(waters) = waters else { return fleet };
-    if let Some(ships) = &waters.ships {
+fn fleet_of(lang: Lang, view: &View, viewer: Viewer, waters: Option<&Waters>) -> Vec<Tally> {
+    let Some(waters) = waters else { return announced_tallies(lang, view) };
+    if waters.ships.is_some() || viewer.seat() == Some(waters.seat) {
+        let mut fleet = own_tallies(lang, view);
         // Ships and tallies are both in the order of the fleet.
-        for (tally, ship) in fleet.iter_mut().zip(ships) {
+        for (tally, ship) in fleet.iter_mut().zip(waters.ships.iter().flatten()) {
             tally.hit = ship.hit.len() as u8;
             tally.sunk = ship.is_sunk();
         }
         return fleet;
     }
+    let mut fleet = announced_tallies(lang, view);
     let mut first = 0;
     for class in &view.fleet {
         let ships = &mut fleet[first..first + usize::from(class.ships)];

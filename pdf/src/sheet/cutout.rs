@@ -6,7 +6,7 @@ use broadside_i18n::Lang;
 use super::{Body, Page};
 use crate::kind::BlankSheet;
 
-/// Two ten-sided dice to cut out.
+/// Two ten-sided dice to cut out: one for the column, one for the row.
 pub(crate) static D10: BlankSheet = BlankSheet {
     name: "d10",
     summary: "Two ten-sided dice to cut out, fold and glue.",
@@ -29,7 +29,7 @@ pub(crate) static PIECEPACK: BlankSheet = BlankSheet {
 /// Marking of a face, a coin or a tile.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mark {
-    /// Value; empty for the null.
+    /// Value.
     pub value: String,
     /// Suit.
     pub suit: Option<Suit>,
@@ -71,7 +71,7 @@ pub struct Cutout {
 }
 
 /// Values of a piecepack, from the null to the five.
-const VALUES: [&str; 6] = ["", "A", "2", "3", "4", "5"];
+const VALUES: [&str; 6] = ["N", "A", "2", "3", "4", "5"];
 
 /// Faces of a ten-sided die. Opposite faces add up to eleven, and the sums around the two poles are similar.
 const TEN: [u8; 10] = [1, 9, 3, 7, 5, 4, 6, 10, 2, 8];
@@ -88,10 +88,12 @@ fn page(lang: Lang, sheet: &str, texts: [&str; 3], pieces: Pieces) -> Page {
     Page { title, note, footer, body: Body::Cutout(Cutout { how, lines, pieces }) }
 }
 
-/// Makes the page with two ten-sided dice.
+/// Makes the page with two ten-sided dice. One has the letters of the columns, so that nobody confuses them.
 pub(crate) fn ten_sided(lang: Lang) -> Page {
-    let die = TEN.map(|value| Mark { value: value.to_string(), suit: None });
-    let pieces = Pieces::TenSided(vec![die.clone(), die]);
+    let mark = |value: String| Mark { value, suit: None };
+    let letters = TEN.map(|value| mark(char::from(b'A' + value - 1).to_string()));
+    let numbers = TEN.map(|value| mark(value.to_string()));
+    let pieces = Pieces::TenSided(vec![letters, numbers]);
     page(lang, &lang.text("d10-title"), ["d10-title", "d10-note", "d10-how"], pieces)
 }
 

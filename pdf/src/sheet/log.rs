@@ -18,6 +18,18 @@ pub struct Log {
 pub struct Column {
     /// Heading.
     pub title: String,
+    /// Heading with the name of a player, which is shortened to the width of the column. It replaces the title, and
+    /// never changes the layout.
+    pub named: Option<String>,
+    /// True if the texts are names of players: they are shortened to one line.
+    pub names: bool,
     /// Share of the width.
     pub share: f32,
+}
+
+impl Column {
+    /// Creates a column without names of players.
+    pub(crate) fn new(title: String, share: f32) -> Self {
+        Self { title, named: None, names: false, share }
+    }
 }

@@ -177,7 +177,7 @@ fn sea(lang: Lang, order: &[Suit], lends: Suit, fleets: Vec<Fleet>) -> Sea {
 }
 
 fn page(lang: Lang, sea: Sea, rows: Vec<Vec<String>>, footer: String) -> Page {
-    let column = |title: String, share| Column { title, share };
+    let column = Column::new;
     let mut columns = vec![column(lang.text("solo-volley"), 1.0), column(lang.text("solo-coin"), 1.5)];
     columns.extend(sea.suits.iter().map(|suit| column(suit.name.clone(), 1.7)));
     columns.push(column(lang.text("solo-hit"), 2.8));

@@ -4,6 +4,7 @@ use broadside_engine::chance::Seed;
 use broadside_engine::game::{Game, Request, RulesetId};
 use broadside_engine::seat::{Seat, Viewer};
 use broadside_pdf::frame::{Frame, Item};
+use broadside_pdf::tag::{Role, Tag};
 use broadside_pdf::{Document, GameSheetData, MM, Request as Print};
 use serde_json::{Value, json};
 
@@ -69,6 +70,33 @@ fn c13_single_shots_are_crossed_and_hits_are_circled() {
     let text = pages(&document.pdf()).concat();
     assert!(text.contains("game 7"), "{text}");
     assert!(text.lines().any(|line| line.starts_with("1 J1") && line.contains("A1")), "{text}");
+}
+
+/// Counts the drawings that are described with this text.
+pub(crate) fn drawings(tags: &[Tag], text: &str) -> usize {
+    let is = |tag: &Tag| matches!(&tag.role, Role::Figure(described) if described == text);
+    tags.iter().map(|tag| usize::from(is(tag)) + drawings(&tag.children, text)).sum()
+}
+
+#[test]
+fn c4_single_shots_tick_off_a_ship_when_it_is_announced_as_sunk() {
+    // J1 and J2 sink the destroyer of seat 2. The hit on A1 is announced without a class.
+    let shots: &[&[&str]] = &[&["J1"], &["A10"], &["J2"], &["B10"], &["A1"]];
+    let game = played("single", "J1", shots);
+    let document = sheet(&game, 1);
+    check(&document.frames()[0], 12.0, "single");
+    let text = pages(&document.pdf()).concat();
+    // The list of the opponent has a label for each of the four ships, and the player's own list has none.
+    assert_eq!(text.matches("· sunk").count(), 4, "{text}");
+    let tags = &document.frames()[0].tags;
+    assert_eq!(drawings(tags, "1 box"), 3);
+    assert_eq!(drawings(tags, "1 box, 1 ticked, sunk"), 1);
+    // An onlooker hears as much of both fleets.
+    let onlooker = Print::default().of_game(kind("classic"), &known(&game, Viewer::Public)).unwrap();
+    assert_eq!(pages(&onlooker.pdf()).concat().matches("· sunk").count(), 8);
+    // Salvos are answered with the hits on each class (C10), so their lists have boxes for hits.
+    let salvo = pages(&sheet(&played("salvo", "J1", &[]), 1).pdf()).concat();
+    assert!(!salvo.contains("· sunk"), "{salvo}");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use broadside_engine::chance::Seed;
 use broadside_engine::game::{Game, Request, RulesetId};
 use broadside_engine::seat::{Seat, Viewer};
-use broadside_pdf::{Document, GameKind, GameSheetData, SheetError};
+use broadside_pdf::{Document, GameKind, GameSheetData, Lang, SheetError};
 use serde_json::json;
 
 use crate::geometry::check;
@@ -135,6 +135,32 @@ fn a_map_has_the_name_of_its_player_where_there_is_one() {
 }
 
 #[test]
+fn arsenals_and_logs_have_the_names_of_the_players_in_both_languages() {
+    let (one, two) = (Viewer::Seat(seat(1)), Viewer::Seat(seat(2)));
+    let names = [Some("Ada"), Some("Ben")];
+    for (game, viewer, lang, count, has, has_not) in [
+        (0, one, "en", 1, "Shot · Ben", "Their shot"),
+        (0, one, "it", 1, "Colpo · Ben", "Il suo colpo"),
+        (1, two, "en", 1, "Salvo · Ada", "Their salvo"),
+        (1, one, "it", 1, "Salva · Ben", "La sua salva"),
+        (1, Viewer::Public, "en", 1, "Salvo · Ada", "Salvo of player 1"),
+        // The barrages, two columns of other cartridges, and the log.
+        (2, one, "en", 4, "Ben", "Them"),
+        (2, two, "it", 4, "Ada", "Avversario"),
+        (2, Viewer::Public, "en", 4, "Ben", "Player 2"),
+        (3, one, "en", 3, "Ben", "they"),
+        (3, two, "it", 4, "Ada", "altro"),
+    ] {
+        let game = &games()[game];
+        let kind = kinds(game).next().unwrap();
+        let texts = texts(&print(game, kind, viewer, &names, &format!("lang={lang}")).unwrap());
+        let found = texts.iter().filter(|text| *text == has).count();
+        assert_eq!(found, count, "{kind} for {viewer:?} in {lang}: {has} in {texts:?}");
+        assert!(!texts.iter().any(|text| text == has_not), "{kind} for {viewer:?} in {lang}: {has_not}");
+    }
+}
+
+#[test]
 fn a_name_that_is_too_long_for_its_map_is_shortened() {
     let long = "Bartholomew the Navigator of the Seven Seas";
     let game = &games()[2];
@@ -174,7 +200,7 @@ fn the_code_keeps_a_sheet_on_the_paper_that_it_fits_without_it() {
         for kind in GameKind::of(game.view(Viewer::Public).ruleset()) {
             for paper in ["a4", "a5", "letter"] {
                 for orientation in ["portrait", "landscape"] {
-                    for lang in ["en", "it"] {
+                    for lang in Lang::ALL.map(Lang::code) {
                         let options = format!("paper={paper} orientation={orientation} lang={lang}");
                         let viewer = Viewer::Seat(seat(1));
                         let document = print(&game, *kind, viewer, &[], &options);

@@ -133,8 +133,11 @@ fn refusals(refused: &BTreeMap<(String, String), Vec<Lang>>) -> String {
         let pages =
             refused.iter().filter(|((of, _), _)| *of == look.as_str()).map(
                 |((_, page), langs)| match &langs[..] {
-                    [only] => format!("{page} ({only})"),
-                    _ => page.clone(),
+                    all if all.len() == Lang::ALL.len() => page.clone(),
+                    some => {
+                        let some: Vec<_> = some.iter().map(|lang| lang.code()).collect();
+                        format!("{page} ({})", some.join(", "))
+                    }
                 },
             );
         let mut pages: Vec<String> = pages.collect();

@@ -10,7 +10,7 @@
 /// - Two maps on a page, the sea of *Solo Salvo*, the mats and the price list need A5, and large print a paper that is
 ///   long in one direction. Planets of 16 rows are higher than A5 in landscape.
 /// - Cards are as wide as a hand writes, and pieces to cut out as large as fingers fold.
-/// - Some refusals are only in Italian, where ships, suits and signs have longer names.
+/// - Some refusals are only in Italian or German, where ships, suits and signs have longer names.
 pub(crate) const REFUSALS: &str = r#"
 advanced
 advanced map=16x16
@@ -43,13 +43,13 @@ maps
 
 classic fleet=five_ships
 classic-pack fleet=five_ships
-  plain: a6; high_contrast: a5 landscape (it), a5 portrait, a6; large_print: a4 landscape (it), a4 portrait, a5, a6, letter portrait
+  plain: a6; high_contrast: a5 landscape (it, de), a5 portrait, a6; large_print: a4 landscape (it, de), a4 portrait, a5, a6, letter portrait
 
 classic mode=single fleet=custom grid={"columns":12,"rows":9} ships=[{"class":"cruiser","length":4,"shots":2}]
   plain: a6; high_contrast: a5 landscape, a6; large_print: a4 landscape, a5, a6, letter
 
 d10
-  high_contrast: a6; large_print: a5 portrait, a6
+  high_contrast: a6; large_print: a5 landscape (de), a5 portrait, a6
 
 game-matrices
 game-matrix matrix=8
@@ -71,10 +71,10 @@ satellite-pieces
 
 game: score
 game: score layout=facing
-  large_print: a6 landscape, a6 portrait (it)
+  large_print: a6 landscape, a6 portrait (it, de)
 
 game: score size=large
-  plain: a6 landscape, a6 portrait (it); high_contrast: a6; large_print: a5, a6
+  plain: a6 landscape, a6 portrait (it, de); high_contrast: a6; large_print: a5, a6
 
 game: solo
 solo
@@ -99,5 +99,5 @@ satellite-pieces rows=16 columns=16
   plain: a5 landscape, a6; high_contrast: a5, a6; large_print: a4, a5, a6, legal landscape, letter
 
 solo wumpuses=true
-  plain: a6 portrait; high_contrast: a5 portrait (it), a6 landscape (it), a6 portrait; large_print: a4 portrait (it), a5 landscape (it), a5 portrait, a6
+  plain: a6 portrait; high_contrast: a5 portrait (it), a6 landscape (it, de), a6 portrait; large_print: a4 portrait (it), a5 landscape (it, de), a5 portrait, a6
 "#;

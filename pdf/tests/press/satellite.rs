@@ -3,12 +3,13 @@
 
 use broadside_engine::chance::Seed;
 use broadside_engine::game::{Game, Request, RulesetId, View};
-use broadside_engine::satellite::{Building, View as SatelliteView};
+use broadside_engine::satellite::{Building, OperationKind, View as SatelliteView};
 use broadside_engine::seat::{Seat, Viewer};
 use broadside_pdf::frame::{Frame, Item};
-use broadside_pdf::{Document, GameSheetData, MM, Request as Print};
+use broadside_pdf::{Document, GameSheetData, Lang, MM, Request as Print};
 use serde_json::{Value, json};
 
+use crate::classic::drawings;
 use crate::geometry::check;
 use crate::tools::{ask, kind, known, pages};
 
@@ -94,6 +95,20 @@ fn count(frame: &Frame, is: impl Fn(&Item) -> bool) -> usize {
 const SAME: [[&str; 2]; 2] = [["A1", "A2"]; 2];
 
 #[test]
+fn t13_a_cartridge_that_was_given_up_has_a_dash_and_one_that_was_fired_a_tick() {
+    let game = played(&json!({}), SAME, 26);
+    let seen = view(&game, Viewer::Public);
+    let given_up = seen.operations.iter().filter(|of| of.kind == OperationKind::GaveUp).count();
+    let document = sheet(&game, Viewer::Public, &Print::default());
+    let boxes =
+        |text: &str| -> usize { document.frames().iter().map(|frame| drawings(&frame.tags, text)).sum() };
+    assert!(given_up > 0, "nothing was given up");
+    assert_eq!(boxes("1 box, given up"), given_up);
+    let spent: usize = seen.sides.iter().map(|side| 13 - side.arsenal.iter().count()).sum();
+    assert_eq!(boxes("1 box, 1 ticked"), spent - given_up);
+}
+
+#[test]
 fn t13_tokens_lie_on_both_mats_and_what_is_spent_is_ticked() {
     let game = played(&json!({}), SAME, 12);
     let seen = view(&game, Viewer::Seat(seat(1)));
@@ -159,7 +174,7 @@ fn t13_any_game_finds_room_on_any_paper() {
         let game = played(&options, SAME, turns);
         for paper in ["a4", "letter", "a5"] {
             for orientation in ["portrait", "landscape"] {
-                for lang in ["en", "it"] {
+                for lang in Lang::ALL.map(Lang::code) {
                     let print = Print {
                         paper: Some(paper.to_owned()),
                         orientation: Some(orientation.to_owned()),
@@ -220,14 +235,16 @@ fn t13_the_blank_sheet_has_everything_to_play_with() {
 }
 
 #[test]
-fn t13_an_italian_sheet_has_as_many_pages_as_an_english_one() {
+fn t13_a_sheet_has_as_many_pages_in_every_language() {
     for paper in ["a4", "a5", "letter"] {
         for orientation in ["portrait", "landscape"] {
             let count = |lang: &str| {
                 let what = format!("satellite paper={paper} orientation={orientation} lang={lang}");
                 ask(&what).unwrap().page_count()
             };
-            assert_eq!(count("it"), count("en"), "{paper} {orientation}");
+            for lang in Lang::ALL {
+                assert_eq!(count(lang.code()), count("en"), "{lang} {paper} {orientation}");
+            }
         }
     }
 }
@@ -235,9 +252,9 @@ fn t13_an_italian_sheet_has_as_many_pages_as_an_english_one() {
 #[test]
 fn t13_the_description_of_a_cartridge_is_within_its_place() {
     for paper in ["a4", "a5", "letter"] {
-        for lang in ["en", "it"] {
+        for lang in Lang::ALL.map(Lang::code) {
             let document = ask(&format!("satellite paper={paper} lang={lang}")).unwrap();
-            let names = ["Small straight", "Scala piccola"];
+            let names = ["Small straight", "Scala piccola", "Kleine Straße"];
             let is = |text: &str| names.contains(&text);
             let frame = document.frames().iter().find(|frame| frame.runs().any(|run| is(&run.text))).unwrap();
             let name = frame.runs().find(|run| is(&run.text)).unwrap();
@@ -301,7 +318,7 @@ fn t13_the_pieces_fit_the_planets_and_there_are_enough() {
     for planet in ["", "rows=8 columns=16 "] {
         let sectors = if planet.is_empty() { 13 * 9 } else { 8 * 16 };
         for print in ["paper=a4", "paper=a5", "paper=letter orientation=landscape"] {
-            for lang in ["en", "it"] {
+            for lang in Lang::ALL.map(Lang::code) {
                 let what = format!("{planet}{print} lang={lang}");
                 let [mats, pieces] =
                     ["satellite", "satellite-pieces"].map(|kind| ask(&format!("{kind} {what}")).unwrap());
@@ -336,7 +353,7 @@ fn t13_the_pieces_fit_the_planets_and_there_are_enough() {
 fn t13_the_pieces_fit_the_paper_that_the_sheets_fit() {
     for look in ["plain", "large_print", "high_contrast", "low_ink"] {
         for print in ["paper=a4", "paper=a4 orientation=landscape", "paper=a3", "paper=a5", "n_up=2"] {
-            for lang in ["en", "it"] {
+            for lang in Lang::ALL.map(Lang::code) {
                 let what = format!("{print} look={look} lang={lang}");
                 if ask(&format!("satellite {what}")).is_ok() {
                     for frame in ask(&format!("satellite-pieces {what}")).unwrap().frames() {

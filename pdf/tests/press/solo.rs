@@ -4,7 +4,7 @@ use broadside_engine::chance::Seed;
 use broadside_engine::game::{Game, Request, RulesetId, View};
 use broadside_engine::seat::{Seat, Viewer};
 use broadside_pdf::frame::{Frame, Item};
-use broadside_pdf::{Document, GameSheetData, MM, Request as Print};
+use broadside_pdf::{Document, GameSheetData, Lang, MM, Request as Print};
 use serde_json::{Value, json};
 
 use crate::geometry::check;
@@ -153,15 +153,16 @@ fn s11_the_log_has_a_row_for_each_of_forty_volleys() {
 #[test]
 fn s11_the_last_line_of_the_fleets_has_as_much_room_as_the_others() {
     for paper in ["a4", "a5", "letter"] {
-        for lang in ["en", "it"] {
+        for lang in Lang::ALL.map(Lang::code) {
             let document = sheet(&format!("solo paper={paper} lang={lang}"));
             let runs: Vec<_> = document.frames()[0].runs().collect();
             let find = |start: &[&str]| {
                 let mut all = runs.iter().filter(|run| start.iter().any(|text| run.text.starts_with(text)));
                 all.next_back().unwrap().baseline
             };
-            let (submarine, dinghy) = (find(&["Submarine", "Sommergibile"]), find(&["Dinghy", "Scialuppa"]));
-            let last = find(&["Arms: ", "Armi: "]);
+            let (submarine, dinghy) =
+                (find(&["Submarine", "Sommergibile", "U-Boot"]), find(&["Dinghy", "Scialuppa", "Beiboot"]));
+            let last = find(&["Arms: ", "Armi: ", "Wappen: "]);
             assert!(
                 last - dinghy > (dinghy - submarine) * 1.1,
                 "{paper} {lang}: {submarine} {dinghy} {last}"

@@ -2,6 +2,7 @@
 
 use broadside_engine::voices::key;
 use broadside_engine::voices::matrix::Matrix;
+use broadside_pdf::Lang;
 
 use crate::tools::{pages, sheet};
 
@@ -28,7 +29,7 @@ fn expected(matrix: &Matrix) -> Vec<Vec<String>> {
 
 #[test]
 fn all_thousand_cells_of_the_ten_matrices_come_back() {
-    for lang in ["en", "it"] {
+    for lang in Lang::ALL.map(Lang::code) {
         let pages = pages(&sheet(&format!("game-matrices lang={lang}")).pdf());
         assert_eq!(pages.len(), 10);
         for (number, page) in (1..).zip(&pages) {

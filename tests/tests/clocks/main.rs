@@ -468,59 +468,6 @@ fn under_any_schedule_clocks_do_what_the_model_says() {
     });
 }
 
-/// Such a version stores deadlines, but neither the time at which a game needs attention nor the clocks of seats.
-#[test]
-fn what_a_version_before_clocks_leaves_behind_is_put_right_at_once() {
-    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
-    runtime.block_on(async {
-        let nodes = Nodes::start().await;
-        let mut players = Vec::new();
-        for name in ["Ada", "Ben"] {
-            let (_, made) = nodes.ask(0, "POST", "/v1/players", "", Some(json!({"name": name}))).await;
-            let text = |value: &Value| value.as_str().unwrap().to_owned();
-            players.push(Player { id: text(&made["player"]["id"]), token: text(&made["token"]) });
-        }
-        let [ada, ben] = &players[..] else { unreachable!("there are two") };
-        let opponents = json!([{"kind": "player", "id": ben.id}]);
-        let mut games = Vec::new();
-        for clock in [json!(null), json!({"days_per_turn": 3}), json!(null), json!({"days_per_turn": 3})] {
-            let body = json!({"ruleset": "classic", "clock": clock, "opponents": opponents});
-            let (_, made) = nodes.ask(0, "POST", "/v1/games", &ada.token, Some(body)).await;
-            games.push(format!("/v1/games/{}", made["id"].as_str().unwrap()));
-        }
-        // The first two are still challenges, one has no clock, and the last is being placed.
-        for game in &games[2..] {
-            let seats = format!("{game}/seats");
-            nodes.ask(0, "POST", &seats, &ben.token, Some(json!({}))).await;
-        }
-        let mut before = Vec::new();
-        for game in &games {
-            before.push(nodes.ask(0, "GET", game, &ada.token, None).await.1);
-        }
-        for (attend_at, times) in [("1", "times"), ("NULL", "NULL"), ("1", "NULL")] {
-            nodes.run(&format!("UPDATE games SET attend_at = {attend_at}, times = {times}"));
-            nodes.restart().await;
-            nodes.reconcile(0).await;
-            assert_eq!(nodes.waiting().await, [""; 0], "{attend_at} {times}");
-            for (game, before) in games.iter().zip(&before) {
-                assert_eq!(nodes.ask(0, "GET", game, &ada.token, None).await.1, *before);
-            }
-        }
-        // A migration sets the time of attention to 0 for games that have none.
-        nodes.run("UPDATE games SET attend_at = 0, times = NULL WHERE deadline IS NOT NULL");
-        nodes.restart().await;
-        nodes.set(3 * DAY);
-        nodes.reconcile(0).await;
-        assert_eq!(nodes.ask(0, "GET", &games[3], &ada.token, None).await.1["status"], "cancelled");
-        nodes.set(14 * DAY);
-        nodes.reconcile(0).await;
-        for (game, status) in games.iter().zip(["cancelled", "cancelled", "placing", "cancelled"]) {
-            assert_eq!(nodes.ask(0, "GET", game, &ada.token, None).await.1["status"], status);
-        }
-        assert_eq!(nodes.waiting().await, [""; 0]);
-    });
-}
-
 /// Creates Ada, Ben, and a game between them with this clock, in the placement phase.
 async fn game_of_two(nodes: &Nodes, clock: Value) -> (Vec<Player>, String) {
     let mut players = Vec::new();
@@ -602,21 +549,21 @@ fn games_of_an_outage_are_marked_a_few_at_a_time_and_time_outs_wait_for_the_last
         let challenge = format!("/v1/games/{}", made["id"].as_str().unwrap());
         nodes.run(&format!(
             "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {COPIES}) \
-             INSERT INTO games (id, ruleset, visibility, clock, created_at, version, status, deadline, open, to_move, \
-             attend_at, times) SELECT 'copy ' || i, ruleset, visibility, clock, created_at, version, status, deadline, \
-             open, to_move, attend_at, times FROM games, n WHERE id = '{}'",
+             INSERT INTO games (id, ruleset, visibility, clock, created_at, created_by, facets, version, status, deadline, \
+             open, to_move, next_check_at, clock_state) SELECT 'copy ' || i, ruleset, visibility, clock, created_at, created_by, \
+             facets, version, status, deadline, open, to_move, next_check_at, clock_state FROM games, n WHERE id = '{}'",
             game.rsplit('/').next().unwrap()
         ));
-        let marked = || nodes.count("SELECT count(*) FROM games WHERE attend_at < 0");
+        let marked = || nodes.count("SELECT count(*) FROM games WHERE next_check_at < 0");
         let outages = |moved: &str| nodes.count(&format!("SELECT count(*) FROM outages WHERE {moved}"));
         nodes.first_heartbeat(0).await;
         let until = 14 * DAY + 1;
         nodes.set(until);
         let mut timekeeper = nodes.timekeeper().await;
         // The heartbeat is stored, but no game can be marked.
-        nodes.run("ALTER TABLE games RENAME COLUMN edition TO edition_away");
+        nodes.run("ALTER TABLE games RENAME COLUMN meta_version TO meta_version_away");
         timekeeper.check().await.unwrap_err();
-        nodes.run("ALTER TABLE games RENAME COLUMN edition_away TO edition");
+        nodes.run("ALTER TABLE games RENAME COLUMN meta_version_away TO meta_version");
         // The outage stays stored, and causes no time-out.
         assert_eq!((outages("NOT moved"), marked()), (1, 0));
         assert!(nodes.is_suspended());
@@ -628,7 +575,7 @@ fn games_of_an_outage_are_marked_a_few_at_a_time_and_time_outs_wait_for_the_last
         assert!(nodes.is_suspended());
         timekeeper.check().await.unwrap();
         assert_eq!((outages("NOT moved"), outages("moved"), marked()), (0, 1, COPIES + 2));
-        assert_eq!(nodes.count("SELECT count(*) FROM games WHERE id LIKE 'copy %' AND edition = 1"), COPIES);
+        assert_eq!(nodes.count("SELECT count(*) FROM games WHERE id LIKE 'copy %' AND meta_version = 1"), COPIES);
         assert!(!nodes.is_suspended());
         for (game, deadline) in [(&game, until + 3 * DAY), (&challenge, until + 14 * DAY)] {
             let (_, shown) = nodes.ask(1, "GET", game, &players[0].token, None).await;

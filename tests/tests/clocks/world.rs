@@ -58,7 +58,7 @@ struct Node {
 }
 
 pub(crate) struct Nodes {
-    backends: Vec<Arc<dyn Backend>>,
+    backends: Vec<Arc<Backend>>,
     nodes: Mutex<Vec<Node>>,
     clock: Arc<Clockwork>,
     config: Config,
@@ -227,7 +227,7 @@ impl Nodes {
     /// The games that wait for background work.
     pub(crate) async fn waiting(&self) -> Vec<String> {
         let Node { app, .. } = self.node(0);
-        app.store.due(app.env.now(), 100).await.unwrap()
+        app.store.due_games(app.env.now(), 100).await.unwrap()
     }
 
     /// The deadlines, in ticks, for which a player received reminders.

@@ -150,10 +150,10 @@ fn a_server_that_is_killed_begins_each_game_once() {
     // End the leases of the killed server, and reset the daily limit of invitations, instead of waiting.
     let between = |server: &mut Server| {
         for statement in [
-            "UPDATE mail_in SET leased_until = 0, next_at = 0",
-            "UPDATE mail_out SET leased_until = 0",
+            "UPDATE jobs SET leased_until = 0, run_at = 0 WHERE queue = 'mail_in' AND state = 'pending'",
+            "UPDATE jobs SET leased_until = 0 WHERE queue = 'mail_out'",
             "UPDATE mailboxes SET leased_until = 0",
-            "DELETE FROM mail_asked",
+            "DELETE FROM mail_address_quota",
         ] {
             server.database().run(server.directory(), statement);
         }
@@ -170,13 +170,17 @@ fn a_server_that_is_killed_begins_each_game_once() {
     }
     let count = |statement: &str| server.database().count(server.directory(), statement) as usize;
     let patience = Instant::now() + Duration::from_secs(120);
-    while count("SELECT count(*) FROM mail_in WHERE state = 'waiting'") > 0
-        || count("SELECT count(*) FROM mail_out WHERE state = 'pending'") > 0
+    while count("SELECT count(*) FROM jobs WHERE queue = 'mail_in' AND state = 'pending'") > 0
+        || count("SELECT count(*) FROM jobs WHERE queue = 'mail_out' AND state = 'pending'") > 0
     {
         assert!(Instant::now() < patience, "not all is carried out and sent\n{}", server.log());
         std::thread::sleep(Duration::from_millis(500));
     }
-    assert_eq!(count("SELECT count(*) FROM mail_in WHERE state <> 'taken'"), 0, "each is carried out");
+    assert_eq!(
+        count("SELECT count(*) FROM jobs WHERE queue = 'mail_in' AND outcome IS DISTINCT FROM 'taken'"),
+        0,
+        "each is carried out"
+    );
     let sum = |of: fn(&Host) -> usize| hosts.iter().map(of).sum::<usize>();
     let (made, accepted, asked) = (sum(|host| host.made), sum(|host| host.accepted), sum(|host| host.asked));
     println!("{made} games, {accepted} accepted, {asked} tokens");
@@ -187,7 +191,10 @@ fn a_server_that_is_killed_begins_each_game_once() {
         HOSTS + accepted,
         "an account for each that accepts"
     );
-    assert_eq!(count("SELECT count(*) FROM mailboxes WHERE normal IS NOT NULL"), HOSTS + accepted);
+    assert_eq!(
+        count("SELECT count(*) FROM mailboxes WHERE address_normalized IS NOT NULL"),
+        HOSTS + accepted
+    );
     let seated = "SELECT count(DISTINCT s.player_id) FROM mail_invitations i JOIN seats s ON s.game_id = i.game_id \
                   AND s.seat = i.seat AND s.player_id = i.player_id";
     assert_eq!(count(seated), accepted, "each has its seat");

@@ -81,9 +81,10 @@ fn a_server_that_is_killed_forgets_nobody_who_declines() {
     server.stop();
     // End the leases of the killed server instead of waiting.
     let between = |server: &mut Server| {
-        for statement in
-            ["UPDATE mail_in SET leased_until = 0, next_at = 0", "UPDATE mail_out SET leased_until = 0"]
-        {
+        for statement in [
+            "UPDATE jobs SET leased_until = 0, run_at = 0 WHERE queue = 'mail_in' AND state = 'pending'",
+            "UPDATE jobs SET leased_until = 0 WHERE queue = 'mail_out'",
+        ] {
             server.database().run(server.directory(), statement);
         }
     };
@@ -98,17 +99,19 @@ fn a_server_that_is_killed_forgets_nobody_who_declines() {
         server.database().count(server.directory(), &format!("SELECT count(*) FROM {what}"))
     };
     let patience = Instant::now() + Duration::from_secs(120);
-    while count(&server, "mail_in WHERE state = 'waiting'")
-        + count(&server, "mail_out WHERE state = 'pending'")
+    while count(&server, "jobs WHERE queue = 'mail_in' AND state = 'pending'")
+        + count(&server, "jobs WHERE queue = 'mail_out' AND state = 'pending'")
         > 0
     {
         assert!(Instant::now() < patience, "not all letters are carried out\n{}", server.log());
         std::thread::sleep(Duration::from_millis(500));
     }
     let never = (0..guests.len()).filter(|guest| is_never(*guest)).count();
-    let kept = |why: &str| count(&server, &format!("mail_in WHERE state = 'taken' AND why = '{why}'"));
+    let kept = |why: &str| {
+        count(&server, &format!("jobs WHERE queue = 'mail_in' AND outcome = 'taken' AND reason = '{why}'"))
+    };
     assert_eq!((kept("never"), kept("declined")), (never as u64, (guests.len() - never) as u64));
-    assert_eq!(count(&server, "mail_refused"), never as u64, "who asked for it is never written to");
+    assert_eq!(count(&server, "mail_suppressions"), never as u64, "who asked for it is never written to");
     assert_eq!(count(&server, "mail_invitations"), 0, "nobody is invited any more");
     let eve = server.player("Eve");
     for guest in &guests {

@@ -73,7 +73,7 @@ impl Duel {
         };
         let rows: Vec<_> =
             (0..TURNS).flat_map(|shot| [0, 1].map(|player| row(player, first + shot))).collect();
-        let keys = "INSERT INTO mail_keys (hash, player_id, game_id, turn, made_at) VALUES";
+        let keys = "INSERT INTO mail_keys (hash, player_id, game_id, turn, created_at) VALUES";
         server.database().run(server.directory(), &format!("{keys} {}", rows.join(", ")));
         Self { pair, addresses: [to_ada, to_ben], first, sequence: Sequence(5), letter: None, taken: 0 }
     }
@@ -132,23 +132,26 @@ fn a_server_that_is_killed_carries_out_each_letter_once() {
     server.stop();
     // End the leases of the killed server instead of waiting.
     let between = |server: &mut Server| {
-        server.database().run(server.directory(), "UPDATE mail_in SET leased_until = 0, next_at = 0");
+        server.database().run(
+            server.directory(),
+            "UPDATE jobs SET leased_until = 0, run_at = 0 WHERE queue = 'mail_in' AND state = 'pending'",
+        );
     };
     kill_often(&mut server, &mut duels, Duel::write, between, |duels| duels[0].taken > ENOUGH);
 
     let count = |server: &Server, which: &str| {
-        let statement = format!("SELECT count(*) FROM mail_in WHERE {which}");
+        let statement = format!("SELECT count(*) FROM jobs WHERE queue = 'mail_in' AND {which}");
         server.database().count(server.directory(), &statement)
     };
     let patience = Instant::now() + Duration::from_secs(120);
-    while count(&server, "state = 'waiting'") > 0 {
+    while count(&server, "state = 'pending'") > 0 {
         assert!(Instant::now() < patience, "not all letters are carried out\n{}", server.log());
         std::thread::sleep(Duration::from_millis(500));
     }
-    assert_eq!(count(&server, "state <> 'taken'"), 0, "each is carried out whole");
+    assert_eq!(count(&server, "outcome IS DISTINCT FROM 'taken'"), 0, "each is carried out whole");
     let [duel] = duels;
     let pair = duel.pair.at(server.url());
-    let letters = u32::try_from(count(&server, "state = 'taken'")).unwrap();
+    let letters = u32::try_from(count(&server, "outcome = 'taken'")).unwrap();
     // One more letter may have been stored without an acknowledgement.
     assert!(letters == duel.taken || letters == duel.taken + 1, "{letters} of {}", duel.taken);
 

@@ -25,14 +25,20 @@ fn a_server_that_is_killed_loses_no_mail_and_writes_none_anew() {
     server.stop();
     // End the leases of the killed server instead of waiting.
     let between = |server: &mut Server| {
-        for statement in ["UPDATE mailboxes SET leased_until = 0", "UPDATE mail_out SET leased_until = 0"] {
+        for statement in [
+            "UPDATE mailboxes SET leased_until = 0",
+            "UPDATE jobs SET leased_until = 0 WHERE queue = 'mail_out'",
+        ] {
             server.database().run(server.directory(), statement);
         }
     };
     kill_often(&mut server, &mut rivals, Rivals::play, between, |rivals| moves(rivals) > ENOUGH + ENOUGH / 2);
     // Wait until no mail is pending.
     let pending = |server: &Server| {
-        server.database().count(server.directory(), "SELECT count(*) FROM mail_out WHERE state = 'pending'")
+        server.database().count(
+            server.directory(),
+            "SELECT count(*) FROM jobs WHERE queue = 'mail_out' AND state = 'pending'",
+        )
     };
     let mut quiet = 0;
     while quiet < 5 {
@@ -43,8 +49,9 @@ fn a_server_that_is_killed_loses_no_mail_and_writes_none_anew() {
     let mails = in_folder(&server.directory().file("mail"));
     let ids: BTreeSet<_> = mails.iter().map(|mail| mail.header("Message-ID")).collect();
     assert_eq!(ids.len(), mails.len(), "two mails have the same Message-ID");
-    let sent =
-        server.database().count(server.directory(), "SELECT count(*) FROM mail_out WHERE state = 'sent'");
+    let sent = server
+        .database()
+        .count(server.directory(), "SELECT count(*) FROM jobs WHERE queue = 'mail_out' AND state = 'done'");
     assert_eq!(sent as usize, mails.len(), "what was sent is not what is there");
     // Both players were told about the end of every game, once.
     let over = |mail: &&Mail| mail.subject.starts_with("You won") || mail.subject.starts_with("You lost");

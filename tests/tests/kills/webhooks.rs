@@ -16,7 +16,7 @@ use crate::{ENOUGH, Rivals, kill_often, moves};
 const EACH: usize = 3;
 
 /// Returns all items in the feed of a player.
-async fn feed(backend: &dyn Backend, player_id: &str) -> Vec<FeedItem> {
+async fn feed(backend: &Backend, player_id: &str) -> Vec<FeedItem> {
     let mut rows: Vec<FeedItem> = Vec::new();
     loop {
         let after = rows.last().map_or(0, |row| row.number);
@@ -70,9 +70,9 @@ fn a_server_that_is_killed_loses_no_message_and_makes_none_anew() {
             let backend = store::open(&url, &store::Vault::default()).await.unwrap();
             let mut feeds = HashMap::new();
             for player in rivals.iter().flat_map(Rivals::players) {
-                feeds.insert(player.id.clone(), feed(&*backend, &player.id).await);
+                feeds.insert(player.id.clone(), feed(&backend, &player.id).await);
             }
-            backend.settle().await.unwrap();
+            backend.close().await.unwrap();
             feeds
         })
     };

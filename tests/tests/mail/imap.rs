@@ -30,7 +30,9 @@ fn send(host: &str, n: usize, words: &str) {
 }
 
 fn kept(server: &Server) -> u64 {
-    server.database().count(server.directory(), "SELECT count(*) FROM mail_in WHERE way = 'imap'")
+    server
+        .database()
+        .count(server.directory(), "SELECT count(*) FROM jobs WHERE queue = 'mail_in' AND channel = 'imap'")
 }
 
 /// Waits until a condition is met.
@@ -115,8 +117,11 @@ fn a_server_that_is_killed_keeps_each_letter_once() {
         println!("{kills} kills");
     });
     until(&server, 60, || kept(&server) == LETTERS as u64 && mailbox.count("UNSEEN") == 0);
-    let waiting = "SELECT count(*) FROM mail_in WHERE state = 'waiting'";
-    server.database().run(server.directory(), "UPDATE mail_in SET leased_until = 0, next_at = 0");
+    let waiting = "SELECT count(*) FROM jobs WHERE queue = 'mail_in' AND state = 'pending'";
+    server.database().run(
+        server.directory(),
+        "UPDATE jobs SET leased_until = 0, run_at = 0 WHERE queue = 'mail_in' AND state = 'pending'",
+    );
     until(&server, 60, || server.database().count(server.directory(), waiting) == 0);
     assert_eq!(kept(&server), LETTERS as u64);
 }

@@ -25,7 +25,7 @@ fn submission(password: &str) -> String {
 #[track_caller]
 fn until(server: &Server, so: &str, count: u64) {
     let patience = Instant::now() + Duration::from_secs(30);
-    let select = format!("SELECT count(*) FROM mail_out WHERE {so}");
+    let select = format!("SELECT count(*) FROM jobs WHERE queue = 'mail_out' AND {so}");
     while server.database().count(server.directory(), &select) != count {
         assert!(Instant::now() < patience, "{so}: it does not become so\n{}", server.log());
         std::thread::sleep(Duration::from_millis(100));
@@ -43,12 +43,14 @@ fn with_starttls_and_a_login_once_the_password_is_right() {
     server.stop();
     let from = "Broadside <play@login.play.test>";
     server.set(&["--mail-from", from, "--mail-out", &submission(PASSWORD)]);
-    server.database().run(server.directory(), "UPDATE mail_out SET next_at = 0");
+    server
+        .database()
+        .run(server.directory(), "UPDATE jobs SET run_at = 0 WHERE queue = 'mail_out' AND state = 'pending'");
     server.launch();
     let mail = mailbox.next("the confirmation");
     assert!(mail.header("Received").contains("ESMTPSA"), "{}", mail.raw);
     assert_eq!(mail.header("From"), from);
-    until(&server, "state = 'sent' AND message = ''", 1);
+    until(&server, "state = 'done' AND length(payload) = 0", 1);
 }
 
 #[test]
@@ -87,7 +89,7 @@ fn a_mail_server_that_is_down_gets_what_waits_once_it_is_up() {
         }
     });
     mailbox.next("the confirmation");
-    until(&server, "state = 'sent' AND attempts > 1", 1);
+    until(&server, "state = 'done' AND attempts > 1", 1);
 }
 
 fn pass_on(mut from: TcpStream, mut to: TcpStream) {

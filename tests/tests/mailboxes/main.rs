@@ -66,7 +66,10 @@ fn carried_out(world: &mut World, case: &Case) -> (String, bool) {
             changed = true;
             writeln!(told, "  {line}  (was {})", was.split_once(' ').unwrap().1).unwrap();
         }
-        for mail in new[mails.len()..].iter().flatten() {
+        // Mails to several people are written at the same time, in any order.
+        let mut new_mails: Vec<_> = new[mails.len()..].iter().flatten().collect();
+        new_mails.sort_by(|one, other| one.to.cmp(&other.to));
+        for mail in new_mails {
             changed = true;
             writeln!(told, "  mail to {}: {}, {}", mail.to, mail.subject, world.key(&mail.reply_to()))
                 .unwrap();

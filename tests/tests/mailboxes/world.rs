@@ -13,7 +13,9 @@ use broadside_domain::env::{Env, FixedEnv};
 use broadside_domain::time::Time;
 use broadside_http::{self as http, AppState};
 use broadside_mail::ReplyKey;
-use broadside_store::{self as store, Change, Channel, KeyRow, MailChange, MailKind, NewMail, Store};
+use broadside_store::{
+    self as store, Change, Channel, KeyRow, MailChange, MailKind, MailRow, NewMail, Store,
+};
 use broadside_tests::database::Database;
 use broadside_tests::games::{bare, placement, standard_fleet};
 use broadside_tests::mail::Mail;
@@ -267,8 +269,11 @@ impl World {
     /// Returns all mail, oldest first, with `None` for mail that was given up.
     pub(crate) fn mails(&self) -> Vec<Option<Mail>> {
         let mails = self.runtime.block_on(self.store.mails(None, None, 500)).unwrap();
-        let read = |message: &String| (!message.is_empty()).then(|| Mail::read(message));
-        mails.iter().rev().map(|row| read(&row.mail.message)).collect()
+        let read = |row: &MailRow| {
+            let message = self.runtime.block_on(self.mail_service.compose_message(&row.mail)).unwrap();
+            (!message.is_empty()).then(|| Mail::read(&message))
+        };
+        mails.iter().rev().map(read).collect()
     }
 
     /// Returns the state that may change, one line per item, each with the name of the item first.

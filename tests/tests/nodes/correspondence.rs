@@ -210,7 +210,7 @@ fn a_vacation_that_ends_or_begins_elsewhere_counts_for_a_seat_that_is_taken_mean
         let other = if ends { ">" } else { "<=" };
         let other = format!(
             "SELECT count(*) FROM games g JOIN seats s ON s.game_id = g.id AND s.seat = 2 \
-             WHERE s.player_id = '{}' AND (g.times::json -> 'dues' ->> 1)::bigint {other} {at}",
+             WHERE s.player_id = '{}' AND (g.clock_state::json -> 'dues' ->> 1)::bigint {other} {at}",
             ben.id
         );
         let until = Instant::now() + Duration::from_secs(5);

@@ -110,12 +110,12 @@ fn the_two_kinds_of_database_have_the_same_tables() {
     let [postgres, sqlite] = schema(&shared, &file);
     for line in [
         "games.version integer not null",
-        "games.edition integer not null default 0",
+        "games.meta_version integer not null default 0",
         "players.vacations text not null default '[]'",
         "primary key on seats: game_id, seat",
         "unique on tokens: hash",
-        "unique index webhook_deliveries_id on webhook_deliveries: webhook_id, id",
-        "index seats_of_player_on on seats: player_id, game_id where player_id is not null and not ended",
+        "unique index jobs_once on jobs: queue, dedup_id where dedup_id is not null",
+        "index seats_of_player_in_progress on seats: player_id, game_id where player_id is not null and not game_over",
     ] {
         assert!(sqlite.iter().any(|found| found == line), "no `{line}` in {sqlite:#?}");
     }

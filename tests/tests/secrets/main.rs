@@ -636,6 +636,9 @@ fn letters_of_the_other_show_in_nothing() {
                 "NOTE",
                 "FIRE A1 A2\nPREVIEW",
                 "HELP",
+                "RULES",
+                "HISTORY",
+                "BOARD 7",
                 "FIER",
                 "SET SHEETS ON",
             ] {

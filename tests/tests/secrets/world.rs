@@ -167,10 +167,6 @@ pub(crate) struct World {
     directory: Directory,
 }
 
-fn shown(row: &MailRow) -> String {
-    format!("{} {}\n{}", row.mail.sender, row.mail.recipient, row.mail.message)
-}
-
 /// The reply addresses with keys in mails, in order.
 pub(crate) fn addresses(mails: &[String]) -> Vec<String> {
     let address = |mail: &String| {
@@ -321,6 +317,7 @@ impl World {
             None => request.body(Body::empty()),
         };
         let router = self.router.clone();
+        let app = Arc::clone(&self.app);
         let (dispatcher, mail_service) = (self.dispatcher.clone(), self.mail_service.clone());
         let live = &mut self.live;
         let answer = self.runtime.block_on(async move {
@@ -336,6 +333,7 @@ impl World {
                 }
                 false => body.collect().await.unwrap().to_bytes().to_vec(),
             };
+            work::recovery::process_due(&app).await.unwrap();
             dispatcher.fan_out_all().await.unwrap();
             while mail_service.write_due().await.unwrap() > 0 {}
             // Every step wakes the streams, hidden or not.
@@ -562,7 +560,7 @@ impl World {
                     format!("sqlite:{}", restored.display())
                 }
                 broadside_store::Database::Postgres(address) => {
-                    self.store.settle().await.unwrap();
+                    self.store.close().await.unwrap();
                     // The server may take a moment to close its side of the connections.
                     while let Err(error) = store::restore_in_place(&address, &[], &self.env).await {
                         assert!(matches!(error, store::RestoreError::Nodes(_)), "{error}");
@@ -630,13 +628,19 @@ impl World {
     /// All mail to a player, oldest first: each as it would be sent, with its envelope.
     pub(crate) fn mails(&self, player: &str) -> Vec<String> {
         let mails = self.runtime.block_on(self.store.mails(Some(&self.players[player]), None, 500)).unwrap();
-        mails.iter().rev().map(shown).collect()
+        mails.iter().rev().map(|row| self.as_sent(row)).collect()
     }
 
     /// All mail to an address of a player or of another person, in the same format.
     pub(crate) fn mails_to(&self, address: &str) -> Vec<String> {
         let mails = self.runtime.block_on(self.store.mails(None, None, 500)).unwrap();
-        mails.iter().rev().filter(|row| row.mail.recipient == address).map(shown).collect()
+        let to = mails.iter().rev().filter(|row| row.mail.recipient == address);
+        to.map(|row| self.as_sent(row)).collect()
+    }
+
+    fn as_sent(&self, row: &MailRow) -> String {
+        let message = self.runtime.block_on(self.mail_service.compose_message(&row.mail)).unwrap();
+        format!("{} {}\n{message}", row.mail.sender, row.mail.recipient)
     }
 
     /// Does something that must stay hidden from others: it advances neither the clock nor the sequence of ids.

@@ -105,7 +105,7 @@ fn the_numbers_of_a_feed_have_no_gaps_and_are_visible_in_order() {
         for ((reader, brought), player) in readers.into_iter().zip(brought).zip(PLAYERS) {
             assert_eq!(reader.await.unwrap(), brought);
             let head = FeedCursor { number: brought, awake: true };
-            assert_eq!(backend.heads(&[id(player)]).await.unwrap(), [(id(player), head)]);
+            assert_eq!(backend.feed_cursors(&[id(player)]).await.unwrap(), [(id(player), head)]);
         }
     });
 }

@@ -4,9 +4,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use broadside_domain::time::Time;
-use broadside_store::{Change, Channel, CommitError, InboxChange, MailInState, NewMailIn, Store, Tally};
+use broadside_store::{
+    Change, Channel, CommitError, InboxChange, JobState, JobUpdate, MailInState, NewMailIn, Store, Tally,
+};
 
-use super::{Opened, id, open};
+use super::{Opened, id, open, term};
 
 fn message(n: usize, queue: &str) -> NewMailIn {
     NewMailIn {
@@ -29,27 +31,39 @@ async fn receive(store: &Store, message: NewMailIn) -> Result<(), CommitError> {
     change(store, InboxChange::Receive(message)).await
 }
 
-fn done(n: usize, lease: &str, state: MailInState) -> InboxChange {
-    InboxChange::Done {
+/// Result of an attempt at message `n`, which was due at a time and had been tried before this often.
+fn update(n: usize, lease: &str, was: (u32, i64), run_at: Option<i64>) -> JobUpdate {
+    JobUpdate {
         id: id(n),
         lease: lease.to_owned(),
-        state,
+        was: (was.0, Some(Time(was.1))),
+        state: if run_at.is_some() { JobState::Pending } else { JobState::Done },
+        run_at: run_at.map(Time),
+        attempts: was.0 + 1,
+        log: "[]".to_owned(),
+        at: Time(70),
+    }
+}
+
+fn done_after(n: usize, lease: &str, was: (u32, i64), outcome: MailInState) -> InboxChange {
+    InboxChange::Done {
+        job: update(n, lease, was, None),
+        outcome,
         why: "why".to_owned(),
         player_id: Some(id(900)),
         game_id: None,
         tally: Tally::Answered,
         declined: None,
-        at: Time(70),
     }
 }
 
-fn again(n: usize, lease: &str, next_at: i64) -> InboxChange {
-    InboxChange::Again {
-        id: id(n),
-        lease: lease.to_owned(),
-        next_at: Time(next_at),
-        why: "in the way".to_owned(),
-    }
+/// End of the first attempt at message `n`, which is due when it is received.
+fn done(n: usize, lease: &str, outcome: MailInState) -> InboxChange {
+    done_after(n, lease, (0, n as i64), outcome)
+}
+
+async fn again(store: &Store, n: usize, lease: &str, run_at: i64) -> Result<(), CommitError> {
+    store.commit(Change::Job(Box::new(update(n, lease, (0, n as i64), Some(run_at))))).await
 }
 
 fn forget(before: i64) -> InboxChange {
@@ -98,7 +112,7 @@ fn copies_that_race_are_kept_once_and_numbers_have_no_gaps() {
         }
         assert_eq!(kept, MESSAGES);
         let all = backend.mails_in(None, None, 1_000).await.unwrap();
-        let numbers: Vec<_> = all.iter().map(|row| row.number).collect();
+        let numbers: Vec<_> = all.iter().map(|row| row.job.number).collect();
         assert_eq!(numbers, (1..=MESSAGES as u64).rev().collect::<Vec<_>>());
         for n in 0..MESSAGES {
             let kept = backend.mail_in_like(&format!("identity {n}")).await.unwrap().unwrap();
@@ -110,8 +124,8 @@ fn copies_that_race_are_kept_once_and_numbers_have_no_gaps() {
         loop {
             let page = backend.mails_in(None, before, 7).await.unwrap();
             let Some(last) = page.last() else { break };
-            before = Some(last.number);
-            pages.extend(page.into_iter().map(|row| row.number));
+            before = Some(last.job.number);
+            pages.extend(page.into_iter().map(|row| row.job.number));
         }
         assert_eq!(pages, numbers);
     });
@@ -134,14 +148,14 @@ fn each_sender_s_messages_are_worked_on_by_one_and_in_their_order() {
                     let (mut worked, mut idle) = (Vec::new(), 0);
                     while idle < 50 {
                         let lease = format!("worker {worker} {}", worked.len());
-                        let found = store.lease_inbox(Time(100), Time(500), &lease, 3).await.unwrap();
+                        let found = store.lease_inbox(term(100, 500, &lease), 3).await.unwrap();
                         idle = if found.is_empty() { idle + 1 } else { 0 };
-                        let queues: BTreeSet<_> = found.iter().map(|found| &found.row.queue).collect();
+                        let queues: BTreeSet<_> = found.iter().map(|found| &found.row.job.key).collect();
                         assert_eq!(queues.len(), found.len(), "two of one sender at once");
                         tokio::task::yield_now().await;
                         for found in &found {
-                            let n = found.row.received_at.0 as usize;
-                            worked.push((found.row.queue.clone(), found.row.number));
+                            let n = found.row.job.created_at.0 as usize;
+                            worked.push((found.row.job.key.clone(), found.row.job.number));
                             change(&store, done(n, &lease, MailInState::Taken)).await.unwrap();
                         }
                     }
@@ -172,29 +186,29 @@ fn who_has_lost_a_lease_writes_nothing_and_what_waits_is_not_forgotten() {
             receive(store, message(n, queue)).await.unwrap();
         }
         let ids = async |now, until, lease: &str| {
-            let found = backend.lease_inbox(Time(now), Time(until), lease, 9).await.unwrap();
-            found.into_iter().map(|found| found.row.id).collect::<Vec<_>>()
+            let found = backend.lease_inbox(term(now, until, lease), 9).await.unwrap();
+            found.into_iter().map(|found| found.row.job.id).collect::<Vec<_>>()
         };
         // The first message of each sender; the second one of Ada waits for it.
         assert_eq!(ids(10, 50, "one").await, [id(1), id(3)]);
         assert!(ids(49, 90, "two").await.is_empty());
         assert_eq!(ids(50, 90, "two").await, [id(1), id(3)]);
         assert!(is_conflict(&change(store, done(1, "one", MailInState::Taken)).await));
-        assert!(is_conflict(&change(store, again(1, "one", 60)).await));
+        assert!(is_conflict(&again(store, 1, "one", 60).await));
         // A message that waits for a retry blocks later ones.
-        change(store, again(1, "two", 80)).await.unwrap();
+        again(store, 1, "two", 80).await.unwrap();
         change(store, done(3, "two", MailInState::Ignored)).await.unwrap();
         assert!(is_conflict(&change(store, done(3, "two", MailInState::Taken)).await), "it is over with");
         assert!(ids(79, 99, "three").await.is_empty());
         assert_eq!(ids(80, 99, "three").await, [id(1)]);
         let found = backend.mail_in(&id(1)).await.unwrap().unwrap();
-        assert_eq!((found.row.attempts, found.row.done_at), (1, None));
-        change(store, done(1, "three", MailInState::Refused)).await.unwrap();
+        assert_eq!((found.row.job.attempts, found.row.done_at), (1, None));
+        change(store, done_after(1, "three", (1, 80), MailInState::Refused)).await.unwrap();
         assert_eq!(ids(80, 99, "four").await, [id(2)]);
         let found = backend.mail_in(&id(1)).await.unwrap().unwrap().row;
         assert_eq!((found.state, &*found.why, found.done_at), (MailInState::Refused, "why", Some(Time(70))));
         let of_player = backend.mails_in(Some(&id(900)), None, 9).await.unwrap();
-        assert_eq!(of_player.iter().map(|row| &*row.id).collect::<Vec<_>>(), [&*id(3), &*id(1)]);
+        assert_eq!(of_player.iter().map(|row| &*row.job.id).collect::<Vec<_>>(), [&*id(3), &*id(1)]);
         // A copy of a processed message is still a duplicate, until the message is forgotten.
         assert!(is_conflict(&receive(store, NewMailIn { id: id(4), ..message(1, "ada") }).await));
         change(store, forget(3)).await.unwrap();
@@ -202,7 +216,7 @@ fn who_has_lost_a_lease_writes_nothing_and_what_waits_is_not_forgotten() {
         assert!(backend.mail_in(&id(2)).await.unwrap().is_some(), "it waits");
         assert!(backend.mail_in(&id(3)).await.unwrap().is_some(), "it is younger");
         receive(store, NewMailIn { id: id(4), ..message(1, "ada") }).await.unwrap();
-        assert_eq!(backend.mail_in(&id(4)).await.unwrap().unwrap().row.number, 4);
+        assert_eq!(backend.mail_in(&id(4)).await.unwrap().unwrap().row.job.number, 4);
     });
 }
 
@@ -226,12 +240,16 @@ fn what_is_over_with_is_cut_and_what_shows_no_key_is_forgotten() {
             receive(store, NewMailIn { raw: vec![b'x'; 20_000], ..message(n, &format!("{n}")) })
                 .await
                 .unwrap();
-            backend.lease_inbox(Time(60), Time(90), "x", 9).await.unwrap();
+            backend.lease_inbox(term(60, 90, "x"), 9).await.unwrap();
             let mut over = done(n, "x", state);
             if let InboxChange::Done { tally: counts, .. } = &mut over {
                 *counts = tally;
             }
-            change(store, over).await.unwrap();
+            let failed = JobUpdate { state: JobState::Failed, ..update(n, "x", (0, n as i64), None) };
+            match state {
+                MailInState::Failed => store.commit(Change::Job(Box::new(failed))).await.unwrap(),
+                _ => change(store, over).await.unwrap(),
+            }
             assert_eq!(
                 backend.mail_in(&id(n)).await.unwrap().unwrap().raw.len(),
                 bytes,
@@ -255,7 +273,7 @@ fn what_one_node_at_a_time_does_is_one_s_until_its_time_is_over() {
             .map(|rival| {
                 let store = stores[rival % stores.len()].clone();
                 tokio::spawn(async move {
-                    store.hold("imap", &format!("{rival}"), Time(10), Time(50)).await.unwrap()
+                    store.acquire_lease("imap", &format!("{rival}"), Time(10), Time(50)).await.unwrap()
                 })
             })
             .collect();
@@ -268,10 +286,10 @@ fn what_one_node_at_a_time_does_is_one_s_until_its_time_is_over() {
         assert_eq!(held.len(), 1, "{held:?}");
         let holder = format!("{}", held[0]);
         // The holder keeps it while it renews the lease.
-        assert!(backend.hold("imap", &holder, Time(40), Time(80)).await.unwrap());
-        assert!(!backend.hold("imap", "other", Time(79), Time(120)).await.unwrap());
-        assert!(backend.hold("something else", "other", Time(79), Time(120)).await.unwrap());
-        assert!(backend.hold("imap", "other", Time(80), Time(120)).await.unwrap());
-        assert!(!backend.hold("imap", &holder, Time(90), Time(130)).await.unwrap());
+        assert!(backend.acquire_lease("imap", &holder, Time(40), Time(80)).await.unwrap());
+        assert!(!backend.acquire_lease("imap", "other", Time(79), Time(120)).await.unwrap());
+        assert!(backend.acquire_lease("something else", "other", Time(79), Time(120)).await.unwrap());
+        assert!(backend.acquire_lease("imap", "other", Time(80), Time(120)).await.unwrap());
+        assert!(!backend.acquire_lease("imap", &holder, Time(90), Time(130)).await.unwrap());
     });
 }

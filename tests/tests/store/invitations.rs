@@ -4,13 +4,13 @@
 use broadside_domain::player::TokenRow;
 use broadside_domain::time::Time;
 use broadside_store::{
-    Acceptance, AddressQuota, Backend, Change, CodeAsked, CommitError, InvitationRow, MailChange, MailKind,
-    MailState, NewGame, NewInvitation, NewMail, Store,
+    Acceptance, AddressQuota, Backend, Change, CodeAsked, CommitError, InvitationRow, JobState, MailChange,
+    MailKind, NewGame, NewInvitation, NewMail, Store,
 };
 
 use super::limits::race;
 use super::mail::{change, is_conflict, move_to, settle, wish};
-use super::{Opened, id, new_game, open, player};
+use super::{Opened, id, new_game, open, player, term};
 
 const HOST: usize = 900;
 const MOST_INVITATIONS: usize = 20;
@@ -113,13 +113,13 @@ fn take(code: &str, n: usize, since: i64) -> MailChange {
 }
 
 /// The states of the mails of a kind to an address.
-async fn mails(backend: &dyn Backend, kind: MailKind, address: &str) -> Vec<MailState> {
+async fn mails(backend: &Backend, kind: MailKind, address: &str) -> Vec<JobState> {
     let all = backend.mails(None, None, 10_000).await.expect("they can be read");
     let to = all.into_iter().filter(|row| row.mail.kind == kind && row.mail.recipient == address);
-    to.map(|row| row.state).collect()
+    to.map(|row| row.job.state).collect()
 }
 
-async fn invited(backend: &dyn Backend, n: usize) -> Option<InvitationRow> {
+async fn invited(backend: &Backend, n: usize) -> Option<InvitationRow> {
     backend.mail_invitation(&format!("key {n}")).await.expect("it can be read")
 }
 
@@ -132,13 +132,13 @@ fn an_invitation_is_accepted_by_one() {
     runtime.block_on(async {
         settle(store, HOST, "ada@example.org").await;
         invite(store, 1, HOST, "Ben@example.com", 30).await;
-        let row = invited(&**backend, 1).await.unwrap();
+        let row = invited(backend, 1).await.unwrap();
         assert_eq!((row.seat, &*row.code_hash, &*row.normal, row.player_id), (2, "code 1", BEN, None));
-        assert_eq!(mails(&**backend, MailKind::Invitation, "Ben@example.com").await, [MailState::Pending]);
+        assert_eq!(mails(backend, MailKind::Invitation, "Ben@example.com").await, [JobState::Pending]);
 
         let rivals = (0..RIVALS).map(|n| as_change(accept(1, 1_000 + n, Some("Ben@example.com"))));
         assert_eq!(race(stores, rivals).await, 1);
-        let winner = invited(&**backend, 1).await.unwrap().player_id.unwrap();
+        let winner = invited(backend, 1).await.unwrap().player_id.unwrap();
         let mailbox = backend.mailbox_at(BEN).await.unwrap().unwrap();
         assert_eq!((&mailbox.player_id, &*mailbox.lang), (&winner, "it"));
         assert_eq!(mailbox.confirmed.unwrap().address, "Ben@example.com");
@@ -155,7 +155,7 @@ fn an_invitation_is_accepted_by_one() {
         invite(store, 2, HOST, BEN, 30).await;
         assert!(is_conflict(&change(store, accept(2, 2_000, Some(BEN))).await));
         assert_eq!(backend.player(&id(2_000)).await.unwrap(), None);
-        assert_eq!(invited(&**backend, 2).await.unwrap().player_id, None);
+        assert_eq!(invited(backend, 2).await.unwrap().player_id, None);
         change(store, accept(2, winner, None)).await.unwrap();
         let correct = (0..20).map(|_| as_change(MailChange::CountCorrection("key 2".to_owned(), 5)));
         assert_eq!(race(stores, correct).await, 5);
@@ -175,7 +175,7 @@ fn two_who_are_invited_at_one_address_become_one_account() {
         assert_eq!(race(stores, all).await, 1);
         let mut accepted = 0;
         for n in 0..9 {
-            accepted += usize::from(invited(&**backend, n).await.unwrap().player_id.is_some());
+            accepted += usize::from(invited(backend, n).await.unwrap().player_id.is_some());
         }
         assert_eq!(accepted, 1, "what was not done whole was done in part");
     });
@@ -198,7 +198,7 @@ fn invitations_are_few_however_many_games_are_made_at_once() {
         let (mut made, mut kept) = (0, 0);
         for n in 0..90 {
             made += usize::from(backend.game(&id(n)).await.unwrap().is_some());
-            kept += usize::from(invited(&**backend, n).await.is_some());
+            kept += usize::from(invited(backend, n).await.is_some());
         }
         assert_eq!((made, kept), (2 * MOST_INVITATIONS, 2 * MOST_INVITATIONS));
         // A day later the limit allows the same number again, but not more.
@@ -233,7 +233,7 @@ fn few_mails_go_to_an_address_and_nobody_waits_for_another_for_ever() {
         };
         assert_eq!(race(stores, (0..12).map(game)).await, 12);
         for address in [BEN, "cleo@example.com", "dora@example.com"] {
-            assert_eq!(mails(&**backend, MailKind::Invitation, address).await.len(), 3);
+            assert_eq!(mails(backend, MailKind::Invitation, address).await.len(), 3);
             // Mail that was not sent counts against the sender's quota, but not against that of the address.
             assert_eq!(backend.mail_asked(&hash_of(address), "", Time(0)).await.unwrap().0, 3);
         }
@@ -251,7 +251,7 @@ fn a_code_gives_one_token_while_it_is_good() {
         settle(store, HOST, "ada@example.org").await;
         let asked = (0..12).map(|n| as_change(ask(n, "ada@example.org", Some(HOST), 100)));
         assert_eq!(race(stores, asked).await, 12, "nobody is told whether it is sent");
-        assert_eq!(mails(&**backend, MailKind::Code, "ada@example.org").await.len(), 3);
+        assert_eq!(mails(backend, MailKind::Code, "ada@example.org").await.len(), 3);
         let mut codes = Vec::new();
         for n in 0..12 {
             let code = format!("secret {n}");
@@ -264,7 +264,7 @@ fn a_code_gives_one_token_while_it_is_good() {
         let of_codes = format!("{} code", hash_of("ada@example.org"));
         assert_eq!(backend.mail_asked(&of_codes, "", Time(0)).await.unwrap().0, 3);
         change(store, ask(20, "ada@example.org", Some(HOST), 1_101)).await.unwrap();
-        assert_eq!(mails(&**backend, MailKind::Code, "ada@example.org").await.len(), 4);
+        assert_eq!(mails(backend, MailKind::Code, "ada@example.org").await.len(), 4);
 
         assert_eq!(backend.mail_code(&codes[0], Time(100)).await.unwrap(), None, "it is too old");
         assert!(is_conflict(&change(store, take(&codes[0], 50, 100)).await));
@@ -275,7 +275,7 @@ fn a_code_gives_one_token_while_it_is_good() {
         assert_eq!(backend.mail_code(&codes[0], Time(99)).await.unwrap(), None);
         // A request for an unknown address is counted too, but nothing is sent.
         change(store, ask(30, "nobody@example.org", None, 100)).await.unwrap();
-        assert!(mails(&**backend, MailKind::Code, "nobody@example.org").await.is_empty());
+        assert!(mails(backend, MailKind::Code, "nobody@example.org").await.is_empty());
         change(store, MailChange::Forget(Time(5_000))).await.unwrap();
         assert_eq!(backend.mail_code(&codes[1], Time(0)).await.unwrap(), None, "it is old");
     });
@@ -295,11 +295,11 @@ fn whoever_reads_an_address_that_is_another_s_by_now_gets_no_token() {
         assert!(backend.mail_code("secret 1", Time(0)).await.unwrap().is_some(), "nothing is confirmed");
         move_to(store, HOST, "ada@example.org", &format!("new@example.org {HOST}"), 120).await;
         assert_eq!(backend.mail_code("secret 1", Time(0)).await.unwrap(), None);
-        assert_eq!(mails(&**backend, MailKind::Code, "ada@example.org").await, [MailState::Failed]);
+        assert_eq!(mails(backend, MailKind::Code, "ada@example.org").await, [JobState::Failed]);
         // A code that was requested before the change and is written now is invalid too.
         change(store, ask(2, "ada@example.org", Some(HOST), 130)).await.unwrap();
         assert_eq!(backend.mail_code("secret 2", Time(0)).await.unwrap(), None);
-        assert_eq!(mails(&**backend, MailKind::Code, "ada@example.org").await.len(), 1);
+        assert_eq!(mails(backend, MailKind::Code, "ada@example.org").await.len(), 1);
 
         change(store, ask(3, "New@example.org", Some(HOST), 140)).await.unwrap();
         assert!(backend.mail_code("secret 3", Time(0)).await.unwrap().is_some());
@@ -330,8 +330,8 @@ fn nothing_of_an_address_stays_when_its_owner_goes() {
                 if deleted { Change::Rename(id(ben), None) } else { as_change(MailChange::Remove(id(ben))) };
             store.commit(gone).await.unwrap();
             // The accepted invitation is gone. The open one stays without an address until it expires.
-            assert_eq!(invited(&**backend, n).await, None);
-            let kept = invited(&**backend, n + 1).await.unwrap();
+            assert_eq!(invited(backend, n).await, None);
+            let kept = invited(backend, n + 1).await.unwrap();
             assert_eq!((&*kept.address, &*kept.normal), ("", ""));
             assert_eq!((kept.code_hash, kept.player_id), (format!("code {}", n + 1), None));
             assert!(!kept.address_hash.contains(&hash_of(BEN)), "{}", kept.address_hash);
@@ -340,13 +340,13 @@ fn nothing_of_an_address_stays_when_its_owner_goes() {
             let all = backend.mails(None, None, 1_000).await.unwrap();
             let left: Vec<_> = all.iter().map(|row| row.mail.recipient.to_lowercase()).collect();
             assert!(!left.contains(&BEN.to_owned()), "{left:?}");
-            assert!(invited(&**backend, n + 2).await.is_some(), "those of others stay");
+            assert!(invited(backend, n + 2).await.is_some(), "those of others stay");
         }
         // Deleting the host deletes its invitations.
-        assert!(!mails(&**backend, MailKind::Invitation, "cleo@example.com").await.is_empty());
+        assert!(!mails(backend, MailKind::Invitation, "cleo@example.com").await.is_empty());
         store.commit(Change::Rename(id(HOST), None)).await.unwrap();
-        assert_eq!(invited(&**backend, 12).await, None);
-        assert!(mails(&**backend, MailKind::Invitation, "cleo@example.com").await.is_empty());
+        assert_eq!(invited(backend, 12).await, None);
+        assert!(mails(backend, MailKind::Invitation, "cleo@example.com").await.is_empty());
     });
 }
 
@@ -369,9 +369,9 @@ fn what_is_on_its_way_to_an_address_that_refuses_it_is_given_up() {
         change(store, refuse(&hash_of(BEN))).await.unwrap();
         assert!(backend.mail_is_refused(&hash_of(BEN)).await.unwrap());
         assert!(!backend.mail_is_refused(&hash_of("cleo@example.com")).await.unwrap());
-        assert_eq!(mails(&**backend, MailKind::Invitation, BEN).await, [MailState::Failed]);
-        assert_eq!(mails(&**backend, MailKind::Invitation, "cleo@example.com").await, [MailState::Pending]);
-        let sent = backend.lease_mail(Time(50), Time(90), "x", 9).await.unwrap();
+        assert_eq!(mails(backend, MailKind::Invitation, BEN).await, [JobState::Failed]);
+        assert_eq!(mails(backend, MailKind::Invitation, "cleo@example.com").await, [JobState::Pending]);
+        let sent = backend.lease_mail(term(50, 90, "x"), 9).await.unwrap();
         assert_eq!(sent.len(), 1);
         change(store, MailChange::Unsuppress(hash_of(BEN))).await.unwrap();
         assert!(!backend.mail_is_refused(&hash_of(BEN)).await.unwrap());
@@ -400,16 +400,16 @@ fn invitations_that_nobody_answers_expire_and_are_forgotten() {
         let all = (0..9).map(|_| as_change(expire(1)));
         assert_eq!(race(stores, all).await, 1);
         assert!(is_conflict(&change(store, expire(2)).await), "it is accepted");
-        assert_eq!(invited(&**backend, 1).await.unwrap().code_hash, "");
+        assert_eq!(invited(backend, 1).await.unwrap().code_hash, "");
         assert_eq!(unanswered(100, 9).await, ["key 3", "key 4"]);
         // Expired invitations are deleted after a while; the others stay.
         change(store, MailChange::Forget(Time(10))).await.unwrap();
-        assert!(invited(&**backend, 1).await.is_some());
+        assert!(invited(backend, 1).await.is_some());
         change(store, MailChange::Forget(Time(15))).await.unwrap();
-        assert_eq!(invited(&**backend, 1).await, None);
+        assert_eq!(invited(backend, 1).await, None);
         change(store, MailChange::Forget(Time(1_000))).await.unwrap();
         for n in 2..5 {
-            assert!(invited(&**backend, n).await.is_some(), "invitation {n} is not over with");
+            assert!(invited(backend, n).await.is_some(), "invitation {n} is not over with");
         }
     });
 }

@@ -360,7 +360,7 @@ fn whoever_is_gone_has_no_feed_whatever_comes_at_the_same_moment() {
             assert!(made >= 7, "{made}");
             assert!(matches!(stores[0].commit(Change::WakeFeed(id(n))).await, Err(CommitError::Conflict)));
             stores[0].commit(message()).await.unwrap();
-            assert_eq!(backend.heads(&[id(n)]).await.unwrap(), []);
+            assert_eq!(backend.feed_cursors(&[id(n)]).await.unwrap(), []);
             assert_eq!(backend.feed(&id(n), 0, 99).await.unwrap(), []);
         }
     });

@@ -6,11 +6,11 @@ use std::collections::BTreeSet;
 use broadside_domain::mail::MailCounts;
 use broadside_domain::time::Time;
 use broadside_store::{
-    AddressChange, AddressQuota, Asked, Cadence, Change, CommitError, DeliveryAttempt, FeedBatch, KeyRow,
-    MailChange, MailKind, MailRow, MailState, MailboxState, NewMail, Store, UpsertMailbox,
+    AddressChange, AddressQuota, Asked, Cadence, Change, CommitError, DeliveryAttempt, FeedBatch, JobState,
+    JobUpdate, KeyRow, MailChange, MailKind, MailRow, MailboxState, NewMail, Store, UpsertMailbox,
 };
 
-use super::{Opened, id, open, player};
+use super::{Opened, id, open, player, term};
 
 pub(super) async fn change(store: &Store, change: MailChange) -> Result<(), CommitError> {
     store.commit(Change::Mail(Box::new(change))).await
@@ -100,21 +100,25 @@ fn write(mail: NewMail, at: i64) -> MailChange {
 fn tried(
     row: &MailRow,
     lease: &str,
-    state: MailState,
-    next_at: Option<i64>,
+    state: JobState,
+    run_at: Option<i64>,
     at: i64,
     patience: i64,
 ) -> MailChange {
-    MailChange::RecordAttempt(DeliveryAttempt {
-        id: row.mail.id.clone(),
+    let job = JobUpdate {
+        id: row.job.id.clone(),
         lease: lease.to_owned(),
-        player_id: row.mail.player_id.clone(),
-        recipient: row.mail.recipient.clone(),
+        was: (row.job.attempts, row.job.run_at),
         state,
-        next_at: next_at.map(Time),
-        attempts: row.attempts + 1,
+        run_at: run_at.map(Time),
+        attempts: row.job.attempts + 1,
         log: "[\"tried\"]".to_owned(),
         at: Time(at),
+    };
+    MailChange::RecordAttempt(DeliveryAttempt {
+        player_id: row.mail.player_id.clone(),
+        recipient: row.mail.recipient.clone(),
+        job,
         tells: true,
         patience: Time(patience),
     })
@@ -185,7 +189,7 @@ fn each_mail_is_sent_by_one_and_who_has_lost_it_says_nothing_of_it() {
         let copy = NewMail { id: id(5_000), ..mail(0, 900, "ada@example.org") };
         change(store, write(copy, 30)).await.unwrap();
         assert_eq!(backend.mails(None, None, 1_000).await.unwrap().len(), MAILS);
-        assert!(backend.lease_mail(Time(29), Time(99), "early", 9).await.unwrap().is_empty());
+        assert!(backend.lease_mail(term(29, 99, "early"), 9).await.unwrap().is_empty());
         for now in [30, 70] {
             let senders: Vec<_> = (0..6)
                 .map(|sender| {
@@ -194,7 +198,7 @@ fn each_mail_is_sent_by_one_and_who_has_lost_it_says_nothing_of_it() {
                         let mut taken = Vec::new();
                         loop {
                             let lease = format!("{sender} at {now}");
-                            let more = store.lease_mail(Time(now), Time(now + 40), &lease, 7).await.unwrap();
+                            let more = store.lease_mail(term(now, now + 40, &lease), 7).await.unwrap();
                             if more.is_empty() {
                                 return taken;
                             }
@@ -218,22 +222,22 @@ fn each_mail_is_sent_by_one_and_who_has_lost_it_says_nothing_of_it() {
             }
             for (n, (row, lease)) in taken.iter().enumerate() {
                 let late = lease.replace("at 70", "at 30");
-                assert!(is_conflict(&change(store, tried(row, &late, MailState::Sent, None, 71, 0)).await));
+                assert!(is_conflict(&change(store, tried(row, &late, JobState::Done, None, 71, 0)).await));
                 let (state, next_at) =
-                    if n == 0 { (MailState::Pending, Some(90)) } else { (MailState::Sent, None) };
+                    if n == 0 { (JobState::Pending, Some(90)) } else { (JobState::Done, None) };
                 change(store, tried(row, lease, state, next_at, 71, 0)).await.unwrap();
-                let twice = change(store, tried(row, lease, MailState::Sent, None, 72, 0)).await;
+                let twice = change(store, tried(row, lease, JobState::Done, None, 72, 0)).await;
                 assert!(is_conflict(&twice), "it was said already");
             }
         }
         // Sent mail is deleted; other mail is sent again when it is due.
         let rows = backend.mails(Some(&id(900)), None, 1_000).await.unwrap();
-        let sent: Vec<_> = rows.iter().filter(|row| row.state == MailState::Sent).collect();
+        let sent: Vec<_> = rows.iter().filter(|row| row.job.state == JobState::Done).collect();
         assert_eq!(sent.len(), MAILS - 1);
-        assert!(sent.iter().all(|row| row.mail.message.is_empty() && row.next_at.is_none()));
-        assert!(backend.lease_mail(Time(89), Time(99), "x", 9).await.unwrap().is_empty());
-        let again = backend.lease_mail(Time(90), Time(130), "x", 9).await.unwrap();
-        assert_eq!((again.len(), &*again[0].mail.message, again[0].attempts), (1, "a message", 1));
+        assert!(sent.iter().all(|row| row.mail.message.is_empty() && row.job.run_at.is_none()));
+        assert!(backend.lease_mail(term(89, 99, "x"), 9).await.unwrap().is_empty());
+        let again = backend.lease_mail(term(90, 130, "x"), 9).await.unwrap();
+        assert_eq!((again.len(), &*again[0].mail.message, again[0].job.attempts), (1, "a message", 1));
         change(store, MailChange::Forget(Time(1_000))).await.unwrap();
         let left = backend.mails(None, None, 1_000).await.unwrap();
         assert_eq!(left.len(), 1, "what is on its way is not forgotten");
@@ -248,20 +252,20 @@ fn a_mailbox_that_takes_nothing_is_turned_off_and_one_that_does_is_not() {
     runtime.block_on(async {
         settle(store, 1, "ada@example.org").await;
         change(store, write(mail(10, 1, "ada@example.org"), 30)).await.unwrap();
-        let attempt = async |now: i64, state: MailState, patience: i64| {
-            let row = backend.lease_mail(Time(now), Time(now + 1), "x", 1).await.unwrap().remove(0);
-            let next_at = (state == MailState::Pending).then_some(now + 1);
+        let attempt = async |now: i64, state: JobState, patience: i64| {
+            let row = backend.lease_mail(term(now, now + 1, "x"), 1).await.unwrap().remove(0);
+            let next_at = (state == JobState::Pending).then_some(now + 1);
             change(store, tried(&row, "x", state, next_at, now, patience)).await.unwrap();
             backend.mailbox(&id(1)).await.unwrap().unwrap()
         };
-        let mailbox = attempt(100, MailState::Failed, 0).await;
+        let mailbox = attempt(100, JobState::Failed, 0).await;
         assert_eq!((mailbox.state, mailbox.failing_since), (MailboxState::Active, Some(Time(100))));
         change(store, write(mail(11, 1, "ada@example.org"), 100)).await.unwrap();
-        assert_eq!(attempt(110, MailState::Sent, 0).await.failing_since, None);
+        assert_eq!(attempt(110, JobState::Done, 0).await.failing_since, None);
         change(store, write(mail(12, 1, "ada@example.org"), 110)).await.unwrap();
-        assert_eq!(attempt(120, MailState::Failed, 0).await.failing_since, Some(Time(120)));
+        assert_eq!(attempt(120, JobState::Failed, 0).await.failing_since, Some(Time(120)));
         change(store, write(mail(13, 1, "ada@example.org"), 120)).await.unwrap();
-        let mailbox = attempt(130, MailState::Failed, 125).await;
+        let mailbox = attempt(130, JobState::Failed, 125).await;
         assert_eq!((mailbox.state, mailbox.failing_since), (MailboxState::Failing, Some(Time(120))));
         // After a new request it is like a new mailbox.
         change(store, wish(1, "ada@example.org", Some(mailbox.changed_at.0), 140)).await.unwrap();
@@ -308,14 +312,14 @@ fn what_was_composed_for_a_mailbox_that_has_changed_is_not_written() {
         // There is no lease.
         assert!(is_conflict(&change(store, composed("x", mailbox.changed_at, 0)).await));
         assert!(
-            backend.lease_mailboxes(Time(30), Time(60), "x", 9).await.unwrap().is_empty(),
+            backend.lease_mailboxes(term(30, 60, "x"), 9).await.unwrap().is_empty(),
             "there is nothing new"
         );
         super::feeds::wake_and_tell(store, 1).await;
-        let mut leased = backend.lease_mailboxes(Time(30), Time(60), "x", 9).await.unwrap();
+        let mut leased = backend.lease_mailboxes(term(30, 60, "x"), 9).await.unwrap();
         let mailbox = leased.remove(0);
         assert!(leased.is_empty() && mailbox.player_id == id(1));
-        assert!(backend.lease_mailboxes(Time(59), Time(90), "y", 9).await.unwrap().is_empty(), "it is taken");
+        assert!(backend.lease_mailboxes(term(59, 90, "y"), 9).await.unwrap().is_empty(), "it is taken");
         assert!(is_conflict(&change(store, composed("y", mailbox.changed_at, mailbox.position)).await));
         assert!(is_conflict(&change(store, composed("x", Time(1), mailbox.position)).await));
         assert!(is_conflict(&change(store, composed("x", mailbox.changed_at, mailbox.position + 1)).await));
@@ -333,7 +337,7 @@ fn what_was_composed_for_a_mailbox_that_has_changed_is_not_written() {
             MailChange::TurnOff { player_id: id(1), normal: "ada@example.org".to_owned(), at: Time(40) };
         change(store, off).await.unwrap();
         let rows = backend.mails(Some(&id(1)), None, 9).await.unwrap();
-        assert!(rows.iter().all(|row| row.state == MailState::Failed && row.mail.message.is_empty()));
+        assert!(rows.iter().all(|row| row.job.state == JobState::Failed && row.mail.message.is_empty()));
         let (other, normal) = (id(1), "ben@example.org".to_owned());
         let off = MailChange::TurnOff { player_id: other, normal, at: Time(50) };
         assert!(is_conflict(&change(store, off).await), "it is another's address");
@@ -352,19 +356,19 @@ fn what_is_on_its_way_to_an_address_of_before_is_given_up() {
         change(store, write(mail(11, 2, "ben@example.org"), 30)).await.unwrap();
         let states = async || {
             let rows = backend.mails(None, None, 9).await.unwrap();
-            rows.into_iter().rev().map(|row| (row.state, row.mail.message.is_empty())).collect::<Vec<_>>()
+            rows.into_iter().rev().map(|row| (row.job.state, row.mail.message.is_empty())).collect::<Vec<_>>()
         };
         let changed_at = backend.mailbox(&id(1)).await.unwrap().unwrap().changed_at;
         change(store, wish(1, "new@example.org", Some(changed_at.0), 40)).await.unwrap();
-        assert_eq!(*states().await, [(MailState::Pending, false); 2], "nothing is confirmed");
+        assert_eq!(*states().await, [(JobState::Pending, false); 2], "nothing is confirmed");
         assert!(is_conflict(&change(store, confirm("new@example.org 1", 50)).await), "it has an address");
         move_to(store, 1, "ada@example.org", "new@example.org 1", 50).await;
         assert!(is_conflict(&change(store, take_address(1, 60)).await), "it has taken effect");
         // The notice to the old address is sent anyway.
-        let expected = [(MailState::Failed, true), (MailState::Pending, false), (MailState::Pending, false)];
+        let expected = [(JobState::Failed, true), (JobState::Pending, false), (JobState::Pending, false)];
         assert_eq!(*states().await, expected);
         change(store, write(mail(12, 1, "new@example.org"), 60)).await.unwrap();
-        assert_eq!(backend.lease_mail(Time(60), Time(90), "x", 9).await.unwrap().len(), 3);
+        assert_eq!(backend.lease_mail(term(60, 90, "x"), 9).await.unwrap().len(), 3);
     });
 }
 
@@ -390,10 +394,10 @@ fn a_change_of_an_address_waits_from_when_the_old_one_is_told() {
         // The notice is sent only after 25 hours, and the waiting period begins then.
         let due = async |hours: i64| backend.due_addresses(Time(hours * HOUR), 9).await.unwrap();
         assert_eq!(due(25).await, []);
-        let leased = backend.lease_mail(Time(25 * HOUR), Time(26 * HOUR), "x", 9).await.unwrap();
+        let leased = backend.lease_mail(term(25 * HOUR, 26 * HOUR, "x"), 9).await.unwrap();
         let notice =
             leased.iter().find(|row| row.mail.kind == MailKind::Notice).expect("it waits to be sent");
-        change(store, tried(notice, "x", MailState::Sent, None, 25 * HOUR, 0)).await.unwrap();
+        change(store, tried(notice, "x", JobState::Done, None, 25 * HOUR, 0)).await.unwrap();
         assert_eq!(due(48).await, []);
         assert_eq!(due(50).await, [(id(1), false)]);
     });
@@ -454,7 +458,7 @@ fn challenges_of_strangers_are_told_no_more_once_a_click_says_so() {
         let mailbox = backend.mailbox(&id(1)).await.unwrap().unwrap();
         assert!(!mailbox.strangers && mailbox.cadence == Cadence::Each);
         let states: Vec<_> = backend.mails(None, None, 9).await.unwrap();
-        let of = |n: usize| states.iter().find(|row| row.mail.id == id(n)).unwrap().state;
-        assert_eq!((of(100), of(101)), (MailState::Failed, MailState::Pending));
+        let of = |n: usize| states.iter().find(|row| row.mail.id == id(n)).unwrap().job.state;
+        assert_eq!((of(100), of(101)), (JobState::Failed, JobState::Pending));
     });
 }

@@ -21,8 +21,8 @@ use broadside_domain::time_control::{ClockState, RunningTurn, SeatClockState, Va
 use broadside_engine::record::StoredSecret;
 use broadside_engine::seat::{Audience, Seat};
 use broadside_store::{
-    self as store, Backend, Change, ClockUpdate, CommitError, Freshness, NewGame, SearchFacets, Step, Store,
-    Vacations,
+    self as store, Backend, Change, ClockUpdate, CommitError, Freshness, LeaseTerm, NewGame, SearchFacets,
+    Step, Store, Vacations,
 };
 use broadside_tests::database::Database;
 use broadside_tests::games::Sequence;
@@ -32,7 +32,7 @@ use broadside_tests::server::Directory;
 struct Opened {
     runtime: tokio::runtime::Runtime,
     stores: Vec<Store>,
-    backend: Arc<dyn Backend>,
+    backend: Arc<Backend>,
     _database: Database,
     _directory: Directory,
 }
@@ -53,6 +53,11 @@ fn open() -> Opened {
         (first, stores)
     });
     Opened { runtime, stores, backend, _database: database, _directory: directory }
+}
+
+/// Term of a lease.
+fn term(now: i64, until: i64, lease: &str) -> LeaseTerm<'_> {
+    LeaseTerm { now: Time(now), until: Time(until), lease }
 }
 
 fn seat(number: u8) -> Seat {
@@ -232,7 +237,7 @@ fn of_thousands_of_steps_that_race_each_is_made_once_or_not_at_all() {
     }
     for (key, by) in kept {
         let key = IdempotencyKey { player_id: id(0), route: "POST /x".to_owned(), key: format!("key {key}") };
-        let answer = runtime.block_on(backend.answer(&key)).unwrap().unwrap();
+        let answer = runtime.block_on(backend.stored_response(&key)).unwrap().unwrap();
         assert_eq!(answer.payload_hash, format!("by {by}"));
         assert_eq!(answer.headers, [("etag".to_owned(), "\"x\"".to_owned())]);
     }
@@ -319,7 +324,7 @@ fn a_glance_says_of_each_token_and_game_how_it_is_now() {
             (asked(None, None), Freshness::default()),
         ];
         let questions: Vec<_> = wanted.iter().map(|(asked, _)| asked.clone()).collect();
-        let mut found = backend.glances(&questions).await.unwrap();
+        let mut found = backend.freshness(&questions).await.unwrap();
         found.sort_by_key(|(asked, _)| questions.iter().position(|question| question == asked));
         assert_eq!(found, wanted);
         let next = TokenRow { id: id(950), hash: "next".to_owned(), ..token.clone() };
@@ -387,8 +392,8 @@ fn what_the_clocks_were_otherwise_for_is_not_written() {
         store.commit(step(1, 1, 0)).await.unwrap();
         let stored = store.game(&id(1)).await.unwrap().unwrap();
         assert_eq!(stored.row.progress, progress(2));
-        assert_eq!(store.due(Time(501), 9).await.unwrap(), [""; 0]);
-        assert_eq!(store.due(Time(502), 9).await.unwrap(), [id(1)]);
+        assert_eq!(store.due_games(Time(501), 9).await.unwrap(), [""; 0]);
+        assert_eq!(store.due_games(Time(502), 9).await.unwrap(), [id(1)]);
 
         let away = vec![Vacation { id: id(5), from: Time(3), until: Time(9) }];
         let vacations = |before: &[Vacation], after: &[Vacation]| {
@@ -400,7 +405,7 @@ fn what_the_clocks_were_otherwise_for_is_not_written() {
         assert!(matches!(store.commit(vacations(&[], &[])).await, Err(CommitError::Conflict)));
         assert_eq!(store.player(&ada.id).await.unwrap().unwrap().vacations, away);
         // The game with a clock is due at once; the other one is not affected.
-        assert_eq!(store.due(Time(0), 9).await.unwrap(), [id(1)]);
+        assert_eq!(store.due_games(Time(0), 9).await.unwrap(), [id(1)]);
         let revision = async |n| store.revision(&id(n)).await.unwrap().unwrap();
         assert_eq!((revision(1).await.edition, revision(2).await.edition), (1, 0));
         assert_eq!(

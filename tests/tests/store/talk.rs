@@ -211,7 +211,7 @@ fn an_account_that_is_deleted_while_it_writes_leaves_nothing() {
             let left = backend.messages_by(&id(me), ("", 0), 10).await.unwrap();
             assert!(left.iter().all(|message| message.words.is_none()), "{left:?}");
             let key = IdempotencyKey { player_id: id(me), route: "POST /x".to_owned(), key: "1".to_owned() };
-            assert!(backend.answer(&key).await.unwrap().is_none());
+            assert!(backend.stored_response(&key).await.unwrap().is_none());
         }
     });
 }

@@ -5,11 +5,13 @@ use std::collections::BTreeSet;
 
 use broadside_domain::time::Time;
 use broadside_store::{
-    Attempted, Change, CommitError, DeliveryState, NewDelivery, Store, WebhookChange, WebhookRow,
-    WebhookState,
+    Change, CommitError, DeliveryResult, FeedReader, JobState, JobUpdate, NewDelivery, Store, WebhookChange,
+    WebhookRow, WebhookState,
 };
 
-use super::{Opened, id, open, player};
+use broadside_domain::player::PlayerRow;
+
+use super::{Opened, id, open, player, term};
 
 fn webhook(n: usize, player_id: &str) -> WebhookRow {
     WebhookRow {
@@ -31,29 +33,51 @@ async fn change(store: &Store, change: WebhookChange) -> Result<(), CommitError>
     store.commit(Change::Webhook(Box::new(change))).await
 }
 
-fn written(n: usize, message: usize) -> WebhookChange {
-    let delivery = NewDelivery { id: format!("msg_{message}"), game_id: None, body: "{}".to_owned() };
+/// Adds an entry to the feed of player 900.
+async fn add_news(store: &Store, ada: &PlayerRow) {
+    store.commit(super::new_game(1, ada)).await.expect("it is created");
+    store
+        .commit(Change::Step(Box::new(super::feeds::feed_step(1, 1, 2, &[900]))))
+        .await
+        .expect("it is written");
+}
+
+/// Id of a message of a webhook.
+fn message(n: usize, message: usize) -> String {
+    format!("msg_{n}_{message}")
+}
+
+fn written(n: usize, number: usize) -> WebhookChange {
+    let delivery = NewDelivery { id: message(n, number), game_id: None, body: "{}".to_owned() };
     WebhookChange::Write { id: id(n), delivery, at: Time(10), answer: None }
 }
 
-fn delivered(n: usize, lease: &str) -> WebhookChange {
-    WebhookChange::Attempted(Attempted {
-        webhook_id: id(n),
+fn delivered(n: usize, lease: &str) -> DeliveryResult {
+    let job = JobUpdate {
+        id: message(n, 1),
         lease: lease.to_owned(),
-        until: Time(100),
-        then: WebhookState::Active,
-        failing_since: None,
-        seq: 1,
         was: (0, Some(Time(10))),
-        state: DeliveryState::Delivered,
-        next_at: None,
+        state: JobState::Done,
+        run_at: None,
         attempts: 1,
         log: "[]".to_owned(),
-    })
+        at: Time(60),
+    };
+    DeliveryResult {
+        webhook_id: id(n),
+        then: WebhookState::Active,
+        failing_since: None,
+        paused_until: Time(0),
+        job,
+    }
+}
+
+fn attempted(result: DeliveryResult) -> WebhookChange {
+    WebhookChange::Attempted(result)
 }
 
 #[test]
-fn each_webhook_has_one_who_works_on_it() {
+fn of_each_webhook_one_message_at_a_time_is_sent_by_one_node() {
     const WEBHOOKS: usize = 60;
     let opened = open();
     let Opened { runtime, stores, backend, .. } = &opened;
@@ -66,10 +90,12 @@ fn each_webhook_has_one_who_works_on_it() {
             }
             change(&stores[0], WebhookChange::New(webhook(n, &owner.id))).await.unwrap();
         }
-        // Webhooks without work are not leased.
-        assert!(backend.lease_webhooks(Time(10), Time(50), "x", 100).await.unwrap().is_empty());
+        // Without news, webhooks are not leased.
+        assert!(backend.lease_webhooks(term(10, 50, "x"), 100).await.unwrap().is_empty());
         for n in 0..WEBHOOKS {
-            change(&stores[0], written(n, 1)).await.unwrap();
+            for number in 1..=3 {
+                change(&stores[0], written(n, number)).await.unwrap();
+            }
         }
         let take = |node: usize, now: i64| {
             let store = stores[node % stores.len()].clone();
@@ -77,15 +103,16 @@ fn each_webhook_has_one_who_works_on_it() {
                 let mut taken = Vec::new();
                 loop {
                     let lease = format!("node {node}");
-                    let more = store.lease_webhooks(Time(now), Time(now + 40), &lease, 3).await.unwrap();
+                    let more = store.lease_deliveries(term(now, now + 40, &lease), 3).await.unwrap();
                     if more.is_empty() {
                         return taken;
                     }
-                    taken.extend(more.into_iter().map(|webhook| webhook.id));
+                    taken.extend(more.into_iter().map(|delivery| delivery.job.id));
                 }
             }
         };
-        let all: BTreeSet<String> = (0..WEBHOOKS).map(id).collect();
+        // The first message of each; the others wait for it.
+        let all: BTreeSet<String> = (0..WEBHOOKS).map(|n| message(n, 1)).collect();
         for now in [10, 50] {
             let nodes: Vec<_> = (0..6).map(|node| tokio::spawn(take(node, now))).collect();
             let mut taken = Vec::new();
@@ -110,11 +137,15 @@ fn who_has_lost_a_lease_writes_nothing() {
             change(store, WebhookChange::New(webhook(n, &ada.id))).await.unwrap();
             change(store, written(n, 1)).await.unwrap();
         }
-        let state = async |n: usize| backend.delivery(&id(n), "msg_1").await.unwrap().unwrap().state;
+        let state =
+            async |n: usize| backend.delivery(&id(n), &message(n, 1)).await.unwrap().unwrap().job.state;
         let is_conflict = |done| matches!(done, Err(CommitError::Conflict));
-        backend.lease_webhooks(Time(10), Time(50), "one", 9).await.unwrap();
-        backend.lease_webhooks(Time(50), Time(90), "two", 9).await.unwrap();
-        assert!(is_conflict(change(store, delivered(0, "one")).await));
+        add_news(store, &ada).await;
+        for (now, until, lease) in [(10, 50, "one"), (50, 90, "two")] {
+            assert_eq!(backend.lease_deliveries(term(now, until, lease), 9).await.unwrap().len(), 2);
+            assert_eq!(backend.lease_webhooks(term(now, until, lease), 9).await.unwrap().len(), 2);
+        }
+        assert!(is_conflict(change(store, attempted(delivered(0, "one"))).await));
         let fan_out = |lease: &str, from| WebhookChange::FanOut {
             id: id(0),
             lease: lease.to_owned(),
@@ -125,11 +156,11 @@ fn who_has_lost_a_lease_writes_nothing() {
         };
         assert!(is_conflict(change(store, fan_out("one", 0)).await));
         assert!(is_conflict(change(store, fan_out("two", 1)).await));
-        assert_eq!(state(0).await, DeliveryState::Pending);
+        assert_eq!(state(0).await, JobState::Pending);
         change(store, fan_out("two", 0)).await.unwrap();
         assert!(is_conflict(change(store, fan_out("two", 0)).await));
-        change(store, delivered(0, "two")).await.unwrap();
-        assert_eq!(state(0).await, DeliveryState::Delivered);
+        change(store, attempted(delivered(0, "two"))).await.unwrap();
+        assert_eq!(state(0).await, JobState::Done);
         // A webhook that is turned off is not leased, and its pending messages are given up.
         let off = WebhookChange::Edit {
             id: id(1),
@@ -139,14 +170,14 @@ fn who_has_lost_a_lease_writes_nothing() {
             state: Some(WebhookState::Paused),
         };
         change(store, off).await.unwrap();
-        assert!(is_conflict(change(store, delivered(1, "two")).await));
-        assert_eq!(state(1).await, DeliveryState::Failed);
+        assert!(is_conflict(change(store, attempted(delivered(1, "two"))).await));
+        assert_eq!(state(1).await, JobState::Failed);
         assert!(is_conflict(change(store, written(1, 2)).await));
         // Pending messages are not deleted, even if they are old.
         change(store, written(0, 2)).await.unwrap();
         change(store, WebhookChange::Forget(Time(1_000))).await.unwrap();
-        assert!(backend.delivery(&id(0), "msg_1").await.unwrap().is_none());
-        assert!(backend.delivery(&id(0), "msg_2").await.unwrap().is_some());
+        assert!(backend.delivery(&id(0), &message(0, 1)).await.unwrap().is_none());
+        assert!(backend.delivery(&id(0), &message(0, 2)).await.unwrap().is_some());
     });
 }
 
@@ -160,19 +191,83 @@ fn a_message_asked_for_again_while_it_was_tried_is_sent_again() {
         store.commit(Change::NewPlayer(ada.clone(), token)).await.unwrap();
         change(store, WebhookChange::New(webhook(0, &ada.id))).await.unwrap();
         change(store, written(0, 1)).await.unwrap();
-        backend.lease_webhooks(Time(10), Time(50), "one", 9).await.unwrap();
-        let again = WebhookChange::Redeliver { id: id(0), delivery_id: "msg_1".to_owned(), at: Time(20) };
+        backend.lease_deliveries(term(10, 50, "one"), 9).await.unwrap();
+        let again = WebhookChange::Redeliver { id: id(0), delivery_id: message(0, 1), at: Time(20) };
         change(store, again).await.unwrap();
-        let WebhookChange::Attempted(attempted) = delivered(0, "one") else { unreachable!() };
-        let attempted = Attempted { log: "[1]".to_owned(), ..attempted };
-        change(store, WebhookChange::Attempted(attempted.clone())).await.unwrap();
-        let row = backend.delivery(&id(0), "msg_1").await.unwrap().unwrap();
-        assert_eq!((row.state, row.attempts, row.next_at), (DeliveryState::Pending, 0, Some(Time(20))));
-        assert_eq!(row.log, "[1]");
-        let attempted = Attempted { was: (row.attempts, row.next_at), ..attempted };
-        change(store, WebhookChange::Attempted(attempted)).await.unwrap();
-        let row = backend.delivery(&id(0), "msg_1").await.unwrap().unwrap();
-        assert_eq!((row.state, row.attempts, row.next_at), (DeliveryState::Delivered, 1, None));
+        let mut result = delivered(0, "one");
+        result.job.log = "[1]".to_owned();
+        change(store, attempted(result.clone())).await.unwrap();
+        let row = backend.delivery(&id(0), &message(0, 1)).await.unwrap().unwrap();
+        assert_eq!((row.job.state, row.job.attempts, row.job.run_at), (JobState::Pending, 0, Some(Time(20))));
+        assert_eq!(row.job.log, "[1]");
+        let again = backend.lease_deliveries(term(20, 60, "two"), 9).await.unwrap();
+        result.job = JobUpdate { lease: "two".to_owned(), was: (0, again[0].job.run_at), ..result.job };
+        change(store, attempted(result)).await.unwrap();
+        let row = backend.delivery(&id(0), &message(0, 1)).await.unwrap().unwrap();
+        assert_eq!((row.job.state, row.job.attempts, row.job.run_at), (JobState::Done, 1, None));
+    });
+}
+
+#[test]
+fn while_a_message_is_sent_no_other_of_its_webhook_is() {
+    let opened = open();
+    let Opened { runtime, stores, backend, .. } = &opened;
+    let store = &stores[0];
+    runtime.block_on(async {
+        let (ada, token) = player(900);
+        store.commit(Change::NewPlayer(ada.clone(), token)).await.unwrap();
+        change(store, WebhookChange::New(webhook(0, &ada.id))).await.unwrap();
+        change(store, written(0, 1)).await.unwrap();
+        change(store, written(0, 2)).await.unwrap();
+        let ids = async |now, until, lease: &str| {
+            let leased = backend.lease_deliveries(term(now, until, lease), 9).await.unwrap();
+            leased.into_iter().map(|row| row.job.id).collect::<Vec<_>>()
+        };
+        assert_eq!(ids(10, 50, "one").await, [message(0, 1)]);
+        let next = async |now, until, lease: &str| {
+            backend.lease_next_delivery(term(now, until, lease), &id(0)).await.unwrap().map(|row| row.job.id)
+        };
+        assert_eq!(next(20, 60, "two").await, None);
+        // Another attempt was requested, so another message is the first by its due time.
+        let again = WebhookChange::Redeliver { id: id(0), delivery_id: message(0, 1), at: Time(20) };
+        change(store, again).await.unwrap();
+        assert_eq!(ids(30, 70, "three").await, Vec::<String>::new());
+        change(store, attempted(delivered(0, "one"))).await.unwrap();
+        assert_eq!(next(40, 80, "four").await, Some(message(0, 2)));
+    });
+}
+
+#[test]
+fn a_webhook_with_many_messages_does_not_delay_others_and_a_receiver_can_ask_for_a_pause() {
+    let opened = open();
+    let Opened { runtime, stores, backend, .. } = &opened;
+    let store = &stores[0];
+    runtime.block_on(async {
+        let (ada, token) = player(900);
+        store.commit(Change::NewPlayer(ada.clone(), token)).await.unwrap();
+        for n in 0..2 {
+            change(store, WebhookChange::New(webhook(n, &ada.id))).await.unwrap();
+        }
+        for number in 1..=9 {
+            change(store, written(0, number)).await.unwrap();
+        }
+        change(store, written(1, 1)).await.unwrap();
+        let lease = async |now: i64| {
+            let mut leased = backend.lease_deliveries(term(now, now + 5, "one"), 1).await.unwrap();
+            leased.pop().map(|row| row.job.id)
+        };
+        assert_eq!(lease(10).await, Some(message(0, 1)));
+        let mut failed = delivered(0, "one");
+        failed.paused_until = Time(100);
+        failed.job =
+            JobUpdate { state: JobState::Pending, run_at: Some(Time(30)), at: Time(12), ..failed.job };
+        change(store, attempted(failed)).await.unwrap();
+        // The other webhook has waited longer.
+        assert_eq!(lease(20).await, Some(message(1, 1)));
+        change(store, attempted(delivered(1, "one"))).await.unwrap();
+        assert_eq!(lease(99).await, None);
+        // After the pause, a retry and a first attempt have their turn alternately.
+        assert_eq!(lease(100).await, Some(message(0, 1)));
     });
 }
 
@@ -187,12 +282,12 @@ fn with_nothing_left_to_send_nothing_is_failing() {
         change(store, WebhookChange::New(webhook(0, &ada.id))).await.unwrap();
         change(store, written(0, 1)).await.unwrap();
         change(store, written(0, 2)).await.unwrap();
-        backend.lease_webhooks(Time(10), Time(50), "one", 9).await.unwrap();
-        for (seq, since) in [(1, Some(Time(20))), (2, None)] {
-            let WebhookChange::Attempted(attempted) = delivered(0, "one") else { unreachable!() };
-            let failing_since = Some(Time(20));
-            let attempted = Attempted { seq, failing_since, state: DeliveryState::Failed, ..attempted };
-            change(store, WebhookChange::Attempted(attempted)).await.unwrap();
+        for (number, since) in [(1, Some(Time(20))), (2, None)] {
+            backend.lease_deliveries(term(10, 50, "one"), 9).await.unwrap();
+            let mut result = delivered(0, "one");
+            result.failing_since = Some(Time(20));
+            result.job = JobUpdate { id: message(0, number), state: JobState::Failed, ..result.job };
+            change(store, attempted(result)).await.unwrap();
             assert_eq!(backend.webhook(&id(0)).await.unwrap().unwrap().failing_since, since);
         }
     });
@@ -207,13 +302,14 @@ fn a_webhook_that_was_let_go_of_is_free_though_the_clock_is_set_back() {
         let (ada, token) = player(900);
         store.commit(Change::NewPlayer(ada.clone(), token)).await.unwrap();
         change(store, WebhookChange::New(webhook(0, &ada.id))).await.unwrap();
-        change(store, written(0, 1)).await.unwrap();
+        add_news(store, &ada).await;
         let lease =
-            async |now: i64| backend.lease_webhooks(Time(now), Time(now + 40), "one", 9).await.unwrap().len();
+            async |now: i64| backend.lease_webhooks(term(now, now + 40, "one"), 9).await.unwrap().len();
         assert_eq!(lease(500).await, 1);
         assert_eq!(lease(20).await, 0);
-        let release = WebhookChange::Release { id: id(0), lease: "one".to_owned(), at: Time(500) };
-        change(store, release).await.unwrap();
+        let (reader, lease_id) = (FeedReader::Webhook, "one".to_owned());
+        let release = Change::ReleaseReader { reader, id: id(0), lease: lease_id, at: Time(500) };
+        store.commit(release).await.unwrap();
         assert_eq!(lease(20).await, 1);
     });
 }
@@ -227,11 +323,10 @@ fn a_feed_is_kept_for_a_webhook_that_is_behind() {
         let (ada, token) = player(900);
         store.commit(Change::NewPlayer(ada.clone(), token)).await.unwrap();
         change(store, WebhookChange::New(webhook(0, &ada.id))).await.unwrap();
-        store.commit(super::new_game(1, &ada)).await.unwrap();
-        store.commit(Change::Step(Box::new(super::feeds::feed_step(1, 1, 2, &[900])))).await.unwrap();
+        add_news(store, &ada).await;
         store.commit(Change::ForgetFeeds(Time(1_000))).await.unwrap();
         assert_eq!(backend.feed(&ada.id, 0, 10).await.unwrap().len(), 1);
-        backend.lease_webhooks(Time(10), Time(50), "one", 9).await.unwrap();
+        backend.lease_webhooks(term(10, 50, "one"), 9).await.unwrap();
         let fan_out = WebhookChange::FanOut {
             id: id(0),
             lease: "one".to_owned(),

@@ -91,10 +91,8 @@ impl LiveGame {
     fn derive_clock(&mut self) {
         let progress = &self.row.progress;
         let settled = match self.clock.filter(|_| !self.has_open_challenge()) {
-            Some(clock) => {
+            Some(_) => {
                 let times = progress.times.clone().filter(|times| times.version == progress.version);
-                let times =
-                    times.or_else(|| ClockState::rebuild(clock, self.turn_state(), progress.deadline));
                 self.keep_earlier_check(self.with_clock_state(times, progress.version))
             }
             None => GameProgress { attend_at: progress.deadline, times: None, ..progress.clone() },

@@ -30,6 +30,7 @@ pub use check::check;
 
 pub use live_game::LiveGame;
 pub use notifier::{Notifier, Subscription};
+pub(crate) use score::check_open;
 pub use score::{MAX_CHANGES, SCORE_DAYS, ScoreState};
 pub use seat_changes::{CancelReason, Decline, is_challenged};
 
@@ -386,7 +387,7 @@ impl Play {
             // Another node may have answered the same request. The client gets that answer when it sends the request
             // again.
             if let Some(key) = key
-                && self.store.answer(&key).await.map_err(AppError::from)?.is_some()
+                && self.store.stored_response(&key).await.map_err(AppError::from)?.is_some()
             {
                 return Err(AppError::from_kind(ErrorKind::InFlight));
             }

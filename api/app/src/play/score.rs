@@ -1,8 +1,8 @@
 //! Score of a finished game, with the changes that its players have made since.
 
-use broadside_domain::error::AppError;
+use broadside_domain::error::{AppError, ErrorKind};
 use broadside_domain::time::Time;
-use broadside_engine::game::Game;
+use broadside_engine::game::{Game, Legal};
 use broadside_engine::seat::Seat;
 use broadside_engine::voices::ScoreChange;
 use broadside_store::ScoreEntry;
@@ -63,4 +63,47 @@ impl Play {
         state.closed.sort_unstable();
         Ok(state)
     }
+
+    /// Returns the changes that a seat can make to the score of a game at a time; `None` if it can make none, or the
+    /// game has no score or is not finished.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub async fn legal_score_changes(
+        &self,
+        game: &LiveGame,
+        seat: Seat,
+        now: Time,
+    ) -> Result<Option<Legal>, AppError> {
+        let Some(legal) = game.game.legal_score_changes(seat) else { return Ok(None) };
+        let state = self.score_state(game).await?;
+        let is_open = check_open(game, &state, seat, 1, now).is_ok();
+        Ok(is_open.then_some(legal))
+    }
+}
+
+/// Checks that a seat can still make a number of changes to the score of a finished game at a time.
+pub(crate) fn check_open(
+    game: &LiveGame,
+    state: &ScoreState,
+    seat: Seat,
+    changes: usize,
+    now: Time,
+) -> Result<(), AppError> {
+    let over = |detail: String| Err(AppError::new(ErrorKind::GameOver, detail));
+    if let Some(until) = game.score_closes_at().filter(|until| *until <= now) {
+        return over(format!(
+            "the score could be changed for {SCORE_DAYS} days after the end of the game, until {until}: it is final now"
+        ));
+    }
+    if state.closed.contains(&seat) {
+        return over("you have closed your part of the score: it is final now".to_owned());
+    }
+    let left = MAX_CHANGES.saturating_sub(state.changes_of(seat));
+    if changes > left {
+        return over(format!(
+            "a player may make {MAX_CHANGES} changes to the score after the end of the game: you may make {left} more"
+        ));
+    }
+    Ok(())
 }

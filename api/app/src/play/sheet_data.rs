@@ -16,7 +16,7 @@ impl LiveGame {
         };
         let view = self.game.view(viewer);
         let names = self.seats.iter().map(|seat| seat.player.as_ref()?.name.clone()).collect();
-        let link = public_url.map(|url| format!("{url}/v1/games/{}", self.row.id));
+        let link = public_url.map(|url| format!("{url}/play#/games/{}", self.row.id));
         GameSheetData { game: self.row.id.clone(), viewer, names, view, link, score }
     }
 }

@@ -3,7 +3,7 @@
 use broadside_domain::error::{AppError, ErrorKind};
 use broadside_domain::time::Time;
 use broadside_store::{
-    DeliveryRow, DeliveryState, MOST_ASKED_FOR, NewDelivery, WebhookChange, WebhookRow, WebhookState,
+    DeliveryRow, JobState, MOST_ASKED_FOR, NewDelivery, WebhookChange, WebhookRow, WebhookState,
 };
 
 use super::message;
@@ -87,7 +87,7 @@ impl App {
     async fn check_can_send(&self, player_id: &str, id: &str) -> Result<(), AppError> {
         self.active_webhook(player_id, id).await?;
         let most = MOST_ASKED_FOR as u32;
-        let pending = self.store.deliveries(id, Some(DeliveryState::Pending), None, most).await;
+        let pending = self.store.deliveries(id, Some(JobState::Pending), None, most).await;
         if pending.map_err(AppError::from)?.len() >= MOST_ASKED_FOR {
             let detail = format!(
                 "{MOST_ASKED_FOR} or more messages of the webhook are pending: redeliver one of them (`state=pending` \

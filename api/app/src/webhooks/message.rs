@@ -25,7 +25,7 @@ pub(crate) enum WebhookMessage {
     /// Your time in a game runs short.
     #[serde(rename = "game.reminder")]
     GameReminder {
-        /// Time for which the reminder was planned (RFC 3339, UTC).
+        /// Time of the reminder (RFC 3339, UTC).
         timestamp: Time,
         /// Game in which your time runs short.
         data: WebhookGame,

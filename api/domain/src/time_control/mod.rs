@@ -17,7 +17,7 @@ pub use state::{ClockState, Outage, RunningTurn, SeatClockState, Vacation, vacat
 
 /// Time after all outages.
 const END_OF_TIME: Time = Time(i64::MAX);
-/// Fifths of the time that a seat has left, after which it is reminded.
+/// Fifths of the time of a seat that pass before its reminder.
 const FIFTHS_BEFORE_REMINDER: i64 = 4;
 
 /// State of a game that its clocks depend on.
@@ -109,19 +109,6 @@ impl ClockState {
             }
         };
         Some(Self { version: 0, seats: Seat::first(after.seats as u8).map(next).collect(), dues: Vec::new() })
-    }
-
-    /// Rebuilds the clocks of a game that was written by a version without clocks. Only the deadline of the seats to
-    /// move is known.
-    pub fn rebuild(clock: Clock, stage: TurnState, deadline: Option<Time>) -> Option<Self> {
-        let left = clock.time_control().first;
-        let run = deadline.map(|deadline| RunningTurn { since: Time(deadline.0 - left), reminded: false });
-        let seat = |seat| SeatClockState { left, runs: run.filter(|_| stage.to_move.contains(seat)) };
-        stage.on.then(|| Self {
-            version: 0,
-            seats: Seat::first(stage.seats as u8).map(seat).collect(),
-            dues: Vec::new(),
-        })
     }
 
     /// Returns the seats with their clocks.

@@ -81,14 +81,6 @@ fn whoever_is_to_move_is_reminded_once_a_turn_at_four_fifths_of_its_time() {
 }
 
 #[test]
-fn clocks_that_an_older_version_has_left_are_rebuilt_from_the_deadline() {
-    let (clock, stage) = (Clock::days(3), turn_state(2, &[2], true));
-    let times = ClockState::rebuild(clock, stage, Some(Time(100 * HOUR))).unwrap();
-    assert_eq!((left(&times), runs(&times)), (vec![72, 72], vec![None, Some(28)]));
-    assert_eq!(times.deadline(&NoPauses), Some(Time(100 * HOUR)));
-}
-
-#[test]
 fn a_clock_is_written_in_hours_or_days_and_a_wrong_one_is_told_field_by_field() {
     use serde_json::json;
     let read = |value| broadside_engine::shape::read::<Clock>(&value);

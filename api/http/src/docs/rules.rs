@@ -16,17 +16,21 @@ pub(super) fn page(id: RulesetId, lang: Lang) -> String {
     let rules = Rules::of(id, lang);
     let options = if id == RulesetId::Voices { VOICES_OPTIONS } else { "" };
     let pack = format!("/v1/sheets/{}.pdf?{options}lang={lang}", Kind::pack(id));
-    let other = if lang == Lang::En { Lang::It } else { Lang::En };
+    let others = Lang::ALL.into_iter().filter(|other| *other != lang);
+    let others = others.map(|other| {
+        let name = escape(&other.text("rules-page-language"));
+        format!("<a href=\"/rules/{id}?lang={other}\" hreflang=\"{other}\" lang=\"{other}\">{name}</a> · ")
+    });
+    let others: String = others.collect();
     let numbered = escape(&lang.text("rules-page-numbered"));
     let body = format!(
         "<h1>{}</h1>\n\
-         <p><a href=\"{}\">{}</a> · <a href=\"/rules/{id}?lang={other}\" hreflang=\"{other}\">{}</a> · \
+         <p><a href=\"{}\">{}</a> · {others}\
          <a href=\"#numbered-rules\">{numbered}</a></p>\n\
          {}<h2 id=\"numbered-rules\">{numbered}</h2>\n<p>{}</p>\n<section lang=\"en\">\n{}</section>\n",
         escape(&rules.title),
         escape(&pack),
         escape(&lang.text("rules-page-pack")),
-        escape(&lang.text("rules-page-language")),
         paragraphs(&rules.paragraphs),
         escape(&lang.text("rules-page-numbers")),
         numbered_rules(id),

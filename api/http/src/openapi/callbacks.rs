@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 
+use super::examples::Examples;
 use super::parts::reference;
 use super::problems::add_examples;
-use crate::Examples;
 
 /// Union of the messages.
 const UNION: &str = "WebhookMessage";

@@ -2,9 +2,10 @@
 
 mod bounds;
 mod callbacks;
+mod enumerations;
 mod events;
+pub(crate) mod examples;
 mod links;
-mod meanings;
 mod parts;
 mod problems;
 mod rulesets;
@@ -20,8 +21,8 @@ use utoipa::openapi::security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder
 use utoipa::openapi::{InfoBuilder, LicenseBuilder, OpenApi, OpenApiBuilder, RefOr, Schema};
 use utoipa::{OpenApi as _, ToSchema};
 
-use crate::Examples;
-use crate::problem::ProblemBody;
+use self::examples::Examples;
+use crate::response::problem::ProblemBody;
 
 /// Placement of a fleet: `placement`, or `random`.
 #[derive(ToSchema)]
@@ -163,7 +164,7 @@ pub(crate) fn finish(document: OpenApi, examples: &Examples) -> Value {
         }
         events::describe(schemas);
         rulesets::split_by_ruleset(schemas);
-        meanings::describe_values(schemas);
+        enumerations::describe_values(schemas);
         bounds::add(schemas);
         schemas.values_mut().for_each(parts::drop_composite_defaults);
     }
@@ -176,7 +177,7 @@ pub(crate) fn finish(document: OpenApi, examples: &Examples) -> Value {
     let mut met = Map::new();
     if let Some(paths) = document["paths"].as_object_mut() {
         for (path, operations) in paths {
-            for operation in operations.as_object_mut().into_iter().flat_map(Map::values_mut) {
+            for (method, operation) in operations.as_object_mut().into_iter().flatten() {
                 problems::add_examples(operation, examples);
                 // Parameters in a query or a header can be left out, but are never null.
                 let parameters = operation.get_mut("parameters").and_then(Value::as_array_mut);
@@ -190,7 +191,7 @@ pub(crate) fn finish(document: OpenApi, examples: &Examples) -> Value {
                     operation["security"] = json!([]);
                 }
                 links::add(operation);
-                for kind in problems::add_problems(path, operation) {
+                for kind in problems::add_problems(path, method, operation) {
                     let example = json!({"summary": kind.title(), "value": ProblemBody::from(&AppError::from_kind(kind))});
                     met.insert(kind.name().to_owned(), example);
                 }
@@ -224,7 +225,7 @@ fn options_schema(ruleset: RulesetId) -> Value {
     let mut schema = serde_json::to_value(schema).expect("a schema is plain data");
     let mut definitions: Map<String, Value> =
         parts.into_iter().map(|(name, part)| (name, json!(part))).collect();
-    meanings::describe_values(&mut definitions);
+    enumerations::describe_values(&mut definitions);
     schema["$defs"] = definitions.into();
     schema["$schema"] = "https://json-schema.org/draft/2020-12/schema".into();
     schema["title"] = format!("Options of `{name}`").into();

@@ -1,10 +1,13 @@
 //! Error answers of each operation, and examples.
 
+use std::collections::HashSet;
+
 use broadside_domain::error::ErrorKind;
 use serde_json::{Value, json};
 
+use super::examples::Examples;
 use super::parts::reference;
-use crate::{Examples, problem};
+use crate::response::problem;
 
 /// Adds examples to a media type: one alone as `example`, several with their names.
 fn put_examples(media: &mut Value, examples: &[(String, Value)]) {
@@ -42,9 +45,9 @@ pub(super) fn add_examples(operation: &mut Value, examples: &Examples) {
     }
 }
 
-/// Adds all problems that an operation can answer: those it names itself, and those that follow from its token, its
-/// body or its path under `/v1`.
-pub(super) fn add_problems(path: &str, operation: &mut Value) -> Vec<ErrorKind> {
+/// Adds all problems that an operation can answer: those of its use case, which it names itself, and those that follow
+/// from what it declares.
+pub(super) fn add_problems(path: &str, method: &str, operation: &mut Value) -> Vec<ErrorKind> {
     let own =
         operation.as_object_mut().and_then(|operation| operation.remove("x-problems")).unwrap_or_default();
     let own = own.as_array().into_iter().flatten().map(|name| {
@@ -56,19 +59,33 @@ pub(super) fn add_problems(path: &str, operation: &mut Value) -> Vec<ErrorKind> 
             .unwrap_or_else(|| panic!("no problem `{name}`"))
     });
     let mut kinds: Vec<ErrorKind> = own.collect();
-    let acts = operation["operationId"] == "submit_actions"
-        || operation.get("requestBody").is_some()
-        || is_mutating(operation);
-    if acts {
-        kinds.push(ErrorKind::InDoubt);
+    let declared = declared_problems(path, method, operation);
+    for kind in &kinds {
+        assert!(!declared.contains(kind), "{method} {path} need not name `{}`: it follows", kind.name());
     }
-    if operation["security"].as_array().is_some_and(|schemes| !schemes.is_empty()) {
-        kinds.push(ErrorKind::Unauthorized);
-        // A token may lack the scope; the operator's secret has no scopes.
-        let by_token = operation.pointer("/security/0/operator").is_none();
-        if by_token && acts {
-            kinds.push(ErrorKind::Forbidden);
-        }
+    kinds.extend(declared);
+    kinds.sort_by_key(|kind| (problem::status(*kind), kind.name()));
+    for &kind in &kinds {
+        add_problem_response(&mut operation["responses"], kind);
+    }
+    kinds
+}
+
+/// Lists the problems that follow from the method, the path, the parameters, the body and the tokens of an operation.
+fn declared_problems(path: &str, method: &str, operation: &Value) -> HashSet<ErrorKind> {
+    let mut kinds = HashSet::from([ErrorKind::Timeout, ErrorKind::Internal, ErrorKind::Unavailable]);
+    let security = operation["security"].as_array().map(Vec::as_slice).unwrap_or_default();
+    // A stream redeems its ticket, which is a change too.
+    if method != "get" || security.iter().any(|scheme| scheme.get("ticket").is_some()) {
+        kinds.insert(ErrorKind::InDoubt);
+    }
+    if !security.is_empty() {
+        kinds.insert(ErrorKind::Unauthorized);
+    }
+    // Every token may read.
+    let scopes = security.iter().filter_map(|scheme| scheme["token"].as_array()).flatten();
+    if scopes.into_iter().any(|scope| scope != "read") {
+        kinds.insert(ErrorKind::Forbidden);
     }
     if operation.get("requestBody").is_some() {
         kinds.extend([ErrorKind::TooLarge, ErrorKind::UnsupportedMediaType]);
@@ -76,47 +93,21 @@ pub(super) fn add_problems(path: &str, operation: &mut Value) -> Vec<ErrorKind> 
     if operation.pointer("/requestBody/content/application~1json").is_some() {
         kinds.extend([ErrorKind::MalformedJson, ErrorKind::InvalidField]);
     }
-    let has_key =
-        operation["parameters"].as_array().into_iter().flatten().any(|of| of["name"] == "Idempotency-Key");
-    if path.contains('{') || has_key {
-        kinds.push(ErrorKind::BadRequest);
+    let parameters = operation["parameters"].as_array().map(Vec::as_slice).unwrap_or_default();
+    let has_key = parameters.iter().any(|parameter| parameter["name"] == "Idempotency-Key");
+    if has_key {
+        kinds.extend([ErrorKind::KeyReused, ErrorKind::InFlight]);
+    }
+    if has_key || parameters.iter().any(|parameter| parameter["in"] == "path" || parameter["in"] == "query") {
+        kinds.insert(ErrorKind::BadRequest);
     }
     if path.starts_with("/v1/") {
-        kinds.push(ErrorKind::NotAcceptable);
+        kinds.insert(ErrorKind::NotAcceptable);
     }
     if !matches!(path, "/healthz" | "/readyz") {
-        kinds.push(ErrorKind::TooManyRequests);
-    }
-    kinds.extend([ErrorKind::Timeout, ErrorKind::Internal, ErrorKind::Unavailable]);
-    kinds.sort_by_key(|kind| (problem::status(*kind), kind.name()));
-    kinds.dedup();
-    for &kind in &kinds {
-        add_problem_response(&mut operation["responses"], kind);
+        kinds.insert(ErrorKind::TooManyRequests);
     }
     kinds
-}
-
-fn is_mutating(operation: &Value) -> bool {
-    const MUTATING: [&str; 17] = [
-        "close_score",
-        "delete_vacation",
-        "delete_mailbox",
-        "delete_me",
-        "revoke_token",
-        "rotate_token",
-        "block_player",
-        "unblock_player",
-        "leave_seat",
-        "abort_game",
-        "create_rematch",
-        "create_invitation",
-        "revoke_invitation",
-        "delete_webhook",
-        "rotate_webhook_secret",
-        "test_webhook",
-        "redeliver_webhook",
-    ];
-    MUTATING.iter().any(|id| operation["operationId"] == *id)
 }
 
 fn add_problem_response(responses: &mut Value, kind: ErrorKind) {

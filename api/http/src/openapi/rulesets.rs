@@ -11,9 +11,10 @@ use super::unions::{pascal_case, tag_schema};
 /// the name of their schema. A part that ends in `[]` is a list.
 type SplitSpec = (&'static str, &'static str, &'static [(&'static str, &'static str)]);
 
-const SPLITS: [SplitSpec; 11] = [
+const SPLITS: [SplitSpec; 12] = [
     ("GameSummary", "ruleset", &[("options", "Settings")]),
     ("Game", "ruleset", &[("options", "Settings"), ("view", "View")]),
+    ("Board", "ruleset", &[("view", "View")]),
     ("GameRequest", "ruleset", &[("options", "Options")]),
     ("PlacementRequest", "ruleset", &[("placement", "Placement")]),
     ("ActionsRequest", "ruleset", &[("actions[]", "Action")]),

@@ -19,7 +19,7 @@ pub fn confirmation(lang: Lang, service: &str, code: &str, links: &str, never: &
             text("confirm-open"),
             link(format!("{links}/mail/confirm?code={code}"), "confirm-button", true),
             text("confirm-code"),
-            Block::Lines(vec![format!("    {code}")]),
+            Block::Code(vec![code.to_owned()]),
             text("confirm-until"),
         ],
         foot: vec![text("confirm-not-you"), link(never.to_owned(), "confirm-never", false)],
@@ -39,7 +39,7 @@ pub fn token_code(lang: Lang, service: &str, code: &str, links: &str, never: &st
             text("code-open"),
             Block::Link { url, label, main: true },
             text("code-code"),
-            Block::Lines(vec![format!("    {code}")]),
+            Block::Code(vec![code.to_owned()]),
             text("code-until"),
         ],
         foot: vec![text("code-not-you"), never],
@@ -69,6 +69,7 @@ pub fn address_change(lang: Lang, service: &str, to: Option<&str>, at: Time, kee
 
 #[cfg(test)]
 mod tests {
+    use super::super::gallery;
     use super::super::text::render_text;
     use super::*;
 
@@ -82,6 +83,7 @@ mod tests {
                 "https://play.example.org",
                 "https://play.example.org/mail/unsubscribe/AQGW8KAAAHAAgAAAAAAAAACIX2h3z0yGIjQ1ZcXr0p6V",
             );
+            gallery::keep("confirm", &letter);
             insta::assert_snapshot!(
                 format!("confirm-{}", lang.code()),
                 format!("{}\n\n{}", letter.subject, render_text(&letter))
@@ -90,6 +92,7 @@ mod tests {
                 let at = Time(1_777_629_600_000);
                 let letter =
                     address_change(lang, "Broadside", to, at, "https://play.example.org/mail/keep/AQGW8");
+                gallery::keep(if to.is_some() { "notice-change" } else { "notice-delete" }, &letter);
                 format!("{}\n\n{}", letter.subject, render_text(&letter))
             });
             insta::assert_snapshot!(format!("notice-{}", lang.code()), notices.join("\n\n=====\n\n"));

@@ -3,7 +3,7 @@
 use broadside_domain::time_control::Clock;
 use broadside_engine::dispatch_typed;
 use broadside_engine::fleet::ClassName;
-use broadside_engine::game::View;
+use broadside_engine::game::{RulesetId, View};
 use broadside_engine::seat::Seat;
 use broadside_i18n::Lang;
 use serde_json::Value;
@@ -45,15 +45,54 @@ pub(super) fn terms(seen: &ReaderView, lang: Lang) -> Vec<String> {
     }];
     let usual = seen.ruleset.default_options();
     for (name, value) in seen.options.as_object().into_iter().flatten() {
-        let said = match value {
-            Value::String(word) => word.clone(),
-            Value::Bool(_) | Value::Number(_) => value.to_string(),
-            // A custom map or fleet is long, and is shown when the game begins.
-            _ => continue,
-        };
         if usual.get(name) != Some(value) {
-            terms.push(format!("{name}={said}"));
+            terms.extend(setting(lang, seen.ruleset, name, value));
         }
     }
     terms
+}
+
+/// Describes a setting. Returns `None` for a custom map or fleet, which is long, and is shown when the game begins.
+fn setting(lang: Lang, ruleset: RulesetId, name: &str, value: &Value) -> Option<String> {
+    match value {
+        Value::Number(n) => Some(lang.fill(&format!("term-{ruleset}-{name}"), &[("n", &n.to_string())])),
+        Value::String(word) => Some(lang.text(&format!("term-{ruleset}-{name}-{word}"))),
+        Value::Bool(is_on) => Some(lang.text(&format!("term-{ruleset}-{name}-{is_on}"))),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use broadside_domain::options_schema::options_schema;
+
+    use super::*;
+
+    #[test]
+    fn every_setting_of_a_game_for_several_players_is_described_in_every_language() {
+        let described = |ruleset: RulesetId, name: &str, value: &Value| {
+            for lang in Lang::ALL {
+                assert!(setting(lang, ruleset, name, value).is_some(), "{lang} {ruleset} {name} {value}");
+            }
+        };
+        for ruleset in RulesetId::ALL.iter().copied().filter(|ruleset| !ruleset.is_for_one()) {
+            let (schema, usual) = (options_schema(ruleset), ruleset.default_options());
+            for (name, option) in schema["properties"].as_object().unwrap() {
+                let reference = |of: &Value| {
+                    of["$ref"].as_str().map(|to| schema["$defs"][to.trim_start_matches("#/$defs/")].clone())
+                };
+                let ways = option["oneOf"].as_array().cloned().unwrap_or_else(|| vec![option.clone()]);
+                for way in ways {
+                    let way = reference(&way).unwrap_or(way);
+                    let is = |kind: &str| way["type"].to_string().contains(kind);
+                    let mut values = way["enum"].as_array().cloned().unwrap_or_default();
+                    values.extend(is("boolean").then_some([false.into(), true.into()]).into_iter().flatten());
+                    values.extend(is("integer").then_some([1.into(), 2.into()]).into_iter().flatten());
+                    for value in values.iter().filter(|value| usual.get(name) != Some(value)) {
+                        described(ruleset, name, value);
+                    }
+                }
+            }
+        }
+    }
 }

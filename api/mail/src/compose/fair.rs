@@ -52,9 +52,9 @@ pub(super) fn commitments(lang: Lang, seen: &ReaderView) -> [Block; 2] {
     [Block::Text(lang.text("fair-keep")), Block::List([seed].into_iter().chain(placements).collect())]
 }
 
-/// Returns a link to the rules.
+/// Returns a link to the rules in the language of the reader.
 pub(super) fn rules_link(lang: Lang, links: &str, ruleset: RulesetId) -> [Block; 2] {
     let label = lang.fill("fair-rules-link", &[("game", &ruleset_name(lang, ruleset))]);
-    let url = format!("{links}/rules/{ruleset}");
+    let url = format!("{links}/rules/{ruleset}?lang={lang}");
     [Block::Text(lang.text("fair-rules")), Block::Link { url, label, main: false }]
 }

@@ -1,13 +1,16 @@
 //! Mails about games: whose turn it is, what has happened, the maps, and the possible replies.
 
 use broadside_domain::time::Time;
+use broadside_engine::dispatch_typed;
+use broadside_engine::game::View;
 use broadside_engine::ruleset::{Outcome, Reason};
 use broadside_engine::seat::Seat;
 use broadside_engine::table::Status;
 use broadside_i18n::Lang;
 use broadside_notation::{self as notation, Example};
 
-use super::reader_view::{ReaderView, RestoreInfo, list};
+use super::reader_view::{LaterScore, ReaderView, RestoreInfo, list};
+use super::rulesets::RulesetMail as _;
 use super::{Block, MailDocument, SuggestedCommand, dates, facts, fair, maps, news, placing, rulesets};
 use crate::compose::ruleset_name;
 
@@ -216,8 +219,10 @@ fn mail_subject(lang: Lang, news: &GameNews) -> String {
         let (game, who) = (ruleset_name(lang, news.seen.ruleset), lang.text("subject-somebody"));
         return format_subject(lang, news.topic, &news.seen, &game, &who);
     }
-    let who = match (news.topic, &news.messages[..]) {
-        (MailTopic::Message, [(name, _), ..]) => name.clone(),
+    let offer = news.seen.offers_draw().or_else(|| news.seen.offers_end());
+    let who = match (news.topic, &news.messages[..], offer) {
+        (MailTopic::Message, [(name, _), ..], _) => name.clone(),
+        (MailTopic::News, _, Some(seat)) => news.seen.name(lang, seat),
         _ => news.seen.opponents(lang),
     };
     format_subject(lang, news.topic, &news.seen, &title(lang, &news.seen), &who)
@@ -233,13 +238,15 @@ fn format_subject(lang: Lang, topic: MailTopic, seen: &ReaderView, game: &str, w
     }
     let key = match topic {
         MailTopic::Challenge if seen.rematch_of.is_some() => "subject-rematch".to_owned(),
+        MailTopic::News if seen.offers_draw().is_some() => "subject-draw".to_owned(),
+        MailTopic::News if seen.offers_end().is_some() => "subject-end".to_owned(),
         topic => rulesets::text_key(lang, &format!("subject-{}", topic.key()), seen.ruleset),
     };
     lang.fill(&key, &[("game", game), ("plain", &plain), ("who", who)])
 }
 
 /// Returns the result of a game in a word or two.
-fn result_text(lang: Lang, seen: &ReaderView) -> String {
+pub(super) fn result_text(lang: Lang, seen: &ReaderView) -> String {
     let key = match &seen.outcome {
         None => "result-off",
         Some(Outcome::Win { winners, .. }) if seen.me.is_some_and(|me| winners.contains(me)) => "result-won",
@@ -251,7 +258,7 @@ fn result_text(lang: Lang, seen: &ReaderView) -> String {
 }
 
 /// Returns the reason why the game ended.
-fn reason_text(lang: Lang, seen: &ReaderView) -> String {
+pub(super) fn reason_text(lang: Lang, seen: &ReaderView) -> String {
     let Some(
         Outcome::Win { reason, .. }
         | Outcome::Lose { reason }
@@ -311,6 +318,7 @@ fn game_blocks(around: &RenderContext<'_>, news: &GameNews) -> Vec<Block> {
             blocks.push(Block::Text(lang.text("what-happened")));
             blocks.push(Block::List(happened));
         }
+        blocks.extend(dispatch_typed!(View, &seen.view, R, view => R::performance(seen, lang, view)));
     }
     if !matches!(news.topic, MailTopic::Challenge | MailTopic::Message) {
         blocks.extend(maps::maps(seen, lang));
@@ -370,7 +378,7 @@ fn opening_text(around: &RenderContext<'_>, news: &GameNews) -> String {
         words.push(' ');
         words.push_str(&lang.fill("until", &[("date", &date), ("left", &left)]));
     }
-    if let Some(offer) = seen.draw_offer.filter(|seat| Some(*seat) != seen.me) {
+    if let Some(offer) = seen.offers_draw() {
         words.push(' ');
         words.push_str(&seen.seat_text(lang, "draw-stands", offer, &[]));
     }
@@ -402,16 +410,19 @@ fn suggested_commands(around: &RenderContext<'_>, news: &GameNews) -> Vec<Sugges
         placed.lines.push("PLACE RANDOM".to_owned());
         return vec![offer("ACCEPT", "does-accept"), placed, offer("DECLINE", "does-decline")];
     }
-    let others = seen.opponents(lang);
-    if seen.status == Status::Finished && !others.is_empty() {
-        let does = lang.fill("does-rematch", &[("others", &others), ("n", &seen.names.len().to_string())]);
-        return vec![
-            SuggestedCommand { lines: vec!["REMATCH".to_owned()], does, to: news.reply_to.clone() },
-            say(),
-        ];
-    }
     if seen.status.is_over() {
-        return Vec::new();
+        let mut offers = score_commands(lang, seen);
+        let others = seen.opponents(lang);
+        if seen.status == Status::Finished && !others.is_empty() {
+            let seats = seen.names.len().to_string();
+            let does = lang.fill("does-rematch", &[("others", &others), ("n", &seats)]);
+            offers.insert(
+                0,
+                SuggestedCommand { lines: vec!["REMATCH".to_owned()], does, to: news.reply_to.clone() },
+            );
+            offers.push(say());
+        }
+        return offers;
     }
     let mut offers = Vec::new();
     // Also before every seat is taken.
@@ -422,6 +433,7 @@ fn suggested_commands(around: &RenderContext<'_>, news: &GameNews) -> Vec<Sugges
         offers.push(SuggestedCommand { lines, does, to: news.reply_to.clone() });
     }
     let examples = seen.legal.as_ref().map(notation::examples).unwrap_or_default();
+    let mut performed = Vec::new();
     for Example { kind, line, .. } in examples {
         let plain = format!("does-{}", kind.replace('_', "-"));
         let own = rulesets::text_key(lang, &plain, seen.ruleset);
@@ -432,13 +444,20 @@ fn suggested_commands(around: &RenderContext<'_>, news: &GameNews) -> Vec<Sugges
             "roll" if line.starts_with("KEEP") => "does-keep".to_owned(),
             _ => own,
         };
-        // Players who want to end the game know how. These are not useful examples of a move.
-        if matches!(kind.as_str(), "resign" | "offer_draw" | "set_voice" | "direct" | "offer_end") {
+        // Players who want to end the game know how.
+        if matches!(kind.as_str(), "resign" | "offer_draw" | "offer_end") {
             continue;
         }
         let does = lang.find(&key).unwrap_or_default();
-        offers.push(SuggestedCommand { lines: vec![line], does, to: news.reply_to.clone() });
+        match kind.as_str() {
+            // No reply link: they are only examples of what can be said about the performance.
+            "set_voice" | "direct" => {
+                performed.push(SuggestedCommand { lines: vec![line], does, to: String::new() });
+            }
+            _ => offers.push(SuggestedCommand { lines: vec![line], does, to: news.reply_to.clone() }),
+        }
     }
+    offers.append(&mut performed);
     if seen.status == Status::Waiting && seen.is_host {
         offers.push(offer("ABORT", "does-abort"));
     }
@@ -446,6 +465,19 @@ fn suggested_commands(around: &RenderContext<'_>, news: &GameNews) -> Vec<Sugges
         offers.push(say());
     }
     offers
+}
+
+/// Returns the commands that still change the score of a finished game. They have no reply links, because they are only
+/// examples.
+fn score_commands(lang: Lang, seen: &ReaderView) -> Vec<SuggestedCommand> {
+    let Some(LaterScore { legal, until }) = &seen.later_score else { return Vec::new() };
+    let date = dates::format_date(lang, *until);
+    let command = |Example { kind, line, .. }: Example| SuggestedCommand {
+        lines: vec![line],
+        does: lang.fill(&format!("does-{}-later", kind.replace('_', "-")), &[("date", &date)]),
+        to: String::new(),
+    };
+    notation::examples(legal).into_iter().map(command).collect()
 }
 
 /// Returns the footer: why the mail was sent, and how to unsubscribe.

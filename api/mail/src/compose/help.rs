@@ -2,9 +2,10 @@
 
 use broadside_engine::game::RulesetId;
 use broadside_i18n::Lang;
-use broadside_notation::{self as notation, Usage, in_italian};
+use broadside_notation::{self as notation, Usage, translate_example};
 use broadside_pdf::GameKind;
 
+use super::rules::help_with_rules;
 use super::settings::{ruleset_list, settings_help};
 use super::{Block, SuggestedCommand};
 
@@ -22,6 +23,7 @@ pub fn command_help(lang: Lang, of: Option<RulesetId>, named: Option<RulesetId>)
     };
     let offers = notation::forms(of).map(offer).collect();
     let mut blocks = vec![Block::Text(lang.text("answer-commands")), Block::Commands(offers)];
+    blocks.extend(of.map(|ruleset| help_with_rules(lang, ruleset)).unwrap_or_default());
     blocks.extend(named.map_or_else(|| ruleset_list(lang), |ruleset| settings_help(lang, ruleset)));
     blocks
 }
@@ -49,10 +51,11 @@ fn explain(lang: Lang, form: &Usage) -> String {
 /// Returns the example translated to the reader's language, or `None` if that changes nothing. If only free text
 /// follows the verb, the text is left out, since it is the player's own.
 fn translated_example(lang: Lang, form: &Usage) -> Option<String> {
-    let line = match lang {
-        Lang::En => return None,
-        Lang::It => in_italian(form.example),
-    };
+    // The commands are in English.
+    if lang == Lang::En {
+        return None;
+    }
+    let line = translate_example(lang, form.example);
     let has_words = form.form.split(' ').nth(1) == Some("text") || form.form.ends_with(": words]");
     let verb = line.split(' ').next().unwrap_or_default();
     let line = if has_words { format!("{verb} …") } else { line.clone() };
@@ -136,6 +139,7 @@ mod tests {
             "spara una salva di tre colpi: FIRE caselle. In italiano: FUOCO A5 B7 C9"
         );
         assert_eq!(explained("PASS")[1], "non fa niente. In italiano: PASSO");
+        assert_eq!(explained("PASS")[2], "tut nichts. Auf Deutsch: PASSE");
         assert!(explained("SAY well aimed")[1].ends_with("In italiano: DICO …"));
         assert_eq!(explained("TOKEN")[1], "chiede un nuovo token per i programmi");
     }

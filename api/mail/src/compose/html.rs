@@ -1,12 +1,15 @@
 //! Renders a mail as HTML. The HTML is simple, so that it works in limited mail clients and in dark mode.
 
+use super::maps::LAND;
 use super::{Block, MailDocument, SuggestedCommand};
 
 const BODY_STYLE: &str = "margin:0 auto;padding:16px;max-width:640px;font-family:Georgia,'Times New Roman',serif;font-size:17px;\
-                    line-height:1.45";
+                    line-height:1.45;overflow-wrap:break-word";
 const PRE_STYLE: &str = "font-family:Menlo,Consolas,'Liberation Mono',monospace;font-size:14px;line-height:1.25;margin:0 0 16px;\
-                   overflow-x:auto";
-const MAP_STYLE: &str = "display:inline-block;vertical-align:top;max-width:100%;margin:0 28px 0 0";
+                   word-spacing:normal;overflow-x:auto";
+const MAP_STYLE: &str = "display:inline-block;vertical-align:top;max-width:100%";
+/// The space between two maps is that between words: it takes no room at the end of a line.
+const MAPS_STYLE: &str = "word-spacing:24px";
 const LEGEND_STYLE: &str =
     "font-family:Menlo,Consolas,'Liberation Mono',monospace;font-size:13px;margin:0 0 16px";
 const LEGEND_ENTRY_STYLE: &str = "display:inline-block;margin-right:18px";
@@ -14,8 +17,12 @@ const CODE_STYLE: &str =
     "font-family:Menlo,Consolas,'Liberation Mono',monospace;font-size:15px;white-space:nowrap";
 const LONG_CODE_STYLE: &str =
     "font-family:Menlo,Consolas,'Liberation Mono',monospace;font-size:15px;overflow-wrap:anywhere";
-const FOOTER_STYLE: &str =
-    "color:#767676;font-size:14px;border-top:1px solid #c8c8c8;margin-top:24px;padding-top:12px";
+/// A click selects all of the code, and nothing else, even if it is wrapped.
+const COPIED_STYLE: &str = "-webkit-user-select:all;user-select:all";
+/// The colour is that of the text: no grey has enough contrast on white and on the black of every mail program.
+const FOOTER_STYLE: &str = "font-size:14px;border-top:1px solid #808080;margin-top:24px;padding-top:12px";
+/// Translucent, so that the text keeps its contrast on white and on black.
+const LAND_STYLE: &str = "background:rgba(128,128,128,.3)";
 const BUTTON_STYLE: &str = "display:inline-block;padding:10px 18px;background:#173f5f;color:#ffffff;text-decoration:none;\
                       border-radius:4px;font-family:Helvetica,Arial,sans-serif;font-size:16px";
 
@@ -64,13 +71,23 @@ fn render_block(html: &mut String, block: &Block) {
         Block::Lines(lines) => {
             html.push_str(&format!("<pre style=\"{PRE_STYLE}\">{}</pre>\n", escape(&lines.join("\n"))));
         }
+        Block::Code(lines) => {
+            html.push_str("<div style=\"margin:0 0 16px\">\n");
+            for line in lines {
+                html.push_str(&format!(
+                    "<div style=\"margin:0 0 4px;{LONG_CODE_STYLE};{COPIED_STYLE}\">{}</div>\n",
+                    escape(line)
+                ));
+            }
+            html.push_str("</div>\n");
+        }
         Block::Maps { maps, signs } => {
             // Maps stand below each other if the screen is too narrow, as on a phone. Wider ones can be scrolled.
-            html.push_str("<div>\n");
+            html.push_str(&format!("<div style=\"{MAPS_STYLE}\">\n"));
             for map in maps {
                 html.push_str(&format!(
                     "<div style=\"{MAP_STYLE}\"><pre style=\"{PRE_STYLE}\">{}</pre></div>\n",
-                    escape(&map.join("\n"))
+                    shade_land(&map.join("\n"))
                 ));
             }
             html.push_str("</div>\n");
@@ -107,6 +124,35 @@ fn render_block(html: &mut String, block: &Block) {
     }
 }
 
+/// Escapes a map, with the land on a darker background.
+fn shade_land(map: &str) -> String {
+    let mut html = String::new();
+    for (n, part) in split_runs(map).into_iter().enumerate() {
+        // Every second part is land.
+        match n % 2 {
+            0 => html.push_str(&escape(part)),
+            _ => html.push_str(&format!("<span style=\"{LAND_STYLE}\">{}</span>", escape(part))),
+        }
+    }
+    html
+}
+
+/// Splits a map into the text before the first run of land, that run, the text after it, and so on. A run includes the
+/// spaces between its squares.
+fn split_runs(map: &str) -> Vec<&str> {
+    let mut parts = Vec::new();
+    let mut rest = map;
+    while let Some(start) = rest.find(LAND) {
+        let (before, run) = rest.split_at(start);
+        let length = run.find(|c| c != LAND && c != ' ').unwrap_or(run.len());
+        let run = run[..length].trim_end();
+        parts.extend([before, run]);
+        rest = &rest[start + run.len()..];
+    }
+    parts.push(rest);
+    parts
+}
+
 /// Returns true if a phone has room for the command and its description on one line.
 fn is_short(offer: &SuggestedCommand) -> bool {
     const SHORT: usize = 18;
@@ -140,7 +186,7 @@ fn render_command_lines(SuggestedCommand { lines, to, .. }: &SuggestedCommand, s
 fn render_command(html: &mut String, offer: &SuggestedCommand) {
     let shown = render_command_lines(offer, CODE_STYLE);
     html.push_str(&format!(
-        "<tr><td style=\"padding:3px 24px 3px 0;vertical-align:top\">{shown}</td><td style=\"padding:3px 0;vertical-align:top\">{}</td></tr>\n",
+        "<tr><td style=\"padding:3px 24px 3px 0;vertical-align:top\">{shown}</td><td style=\"padding:3px 0;vertical-align:top;overflow-wrap:anywhere;hyphens:auto\">{}</td></tr>\n",
         escape(&offer.does)
     ));
 }
@@ -176,6 +222,14 @@ mod tests {
     use super::*;
 
     #[test]
+    fn land_is_shaded_and_the_rest_of_a_map_is_not() {
+        let shaded = shade_land(" 1 . ^ ^ X ^\n 2 ^ <");
+        let land = |run: &str| format!("<span style=\"{LAND_STYLE}\">{run}</span>");
+        assert_eq!(shaded, format!(" 1 . {} X {}\n 2 {} &lt;", land("^ ^"), land("^"), land("^")));
+        assert_eq!(shade_land("1 . # ."), "1 . # .");
+    }
+
+    #[test]
     fn what_players_write_is_no_html() {
         let evil = "<script>alert('x')</script> & \"so on\"";
         let offer = SuggestedCommand {
@@ -191,6 +245,8 @@ mod tests {
                 Block::Text(evil.to_owned()),
                 Block::List(vec![evil.to_owned()]),
                 Block::Lines(vec![evil.to_owned()]),
+                Block::Code(vec![evil.to_owned()]),
+                Block::Maps { maps: vec![vec![evil.to_owned()]], signs: vec![evil.to_owned()] },
                 Block::Commands(vec![offer]),
                 Block::Link { url: evil.to_owned(), label: evil.to_owned(), main: true },
             ],

@@ -1,7 +1,9 @@
 //! Mail that invites somebody to a game, and replies to invited people without an account.
 
+use broadside_engine::dispatch_by_id;
 use broadside_i18n::Lang;
 
+use super::rulesets::RulesetMail as _;
 use super::{Block, MailDocument, ReaderView, SuggestedCommand, facts, fair};
 use crate::compose::ruleset_name;
 
@@ -35,7 +37,8 @@ pub fn invitation(lang: Lang, of: &Invitation<'_>) -> MailDocument {
     let anybody = lang.text("invite-anybody");
     let who = if looks_like_name(of.who) { of.who } else { &anybody };
     let game = ruleset_name(lang, of.seen.ruleset);
-    let parts = [("who", who), ("game", &*game), ("service", of.service)];
+    let example = dispatch_by_id!(of.seen.ruleset, R => R::MOVE);
+    let parts = [("who", who), ("game", &*game), ("service", of.service), ("move", example)];
     let text = |key: &str| Block::Text(lang.fill(key, &parts));
     let blocks = [
         text("invite-why"),
@@ -44,7 +47,7 @@ pub fn invitation(lang: Lang, of: &Invitation<'_>) -> MailDocument {
         text("invite-how"),
         Block::Commands(invitation_commands(lang, of.reply_to)),
         text("invite-code"),
-        Block::Lines(vec![format!("    {}", of.code)]),
+        Block::Code(vec![of.code.to_owned()]),
     ];
     // A reply may accept and place, with a seed, in one mail. So the commitments of the server have to be sent before.
     let checked = fair::commitments(lang, of.seen);

@@ -20,6 +20,8 @@ pub(super) const HIT: char = 'X';
 pub(super) const MISS: char = 'o';
 /// Shot of a salvo whose report gives the number of hits, but not which shots hit.
 pub(super) const SHOT: char = '*';
+/// Land on which nothing is known to stand. Its shape differs from that of water also in a small font.
+pub(super) const LAND: char = '^';
 /// Square on which a recce plane saw nothing.
 pub(super) const EMPTY: char = '-';
 
@@ -120,8 +122,13 @@ pub(super) fn draw_grid(title: String, grid: Grid, sign: impl Fn(Cell) -> char) 
 pub(super) fn title(seen: &ReaderView, lang: Lang, seat: Seat) -> String {
     let title = seen.seat_text(lang, "map-waters", seat, &[]);
     // A long name must not keep two maps from fitting side by side.
-    match title.chars().count() > 30 {
-        true => format!("{}…", title.chars().take(29).collect::<String>()),
-        false => title,
+    shorten(title, 30)
+}
+
+/// Shortens a long text to a number of characters, with `…` at its end.
+pub(super) fn shorten(text: String, most: usize) -> String {
+    match text.chars().count() > most {
+        true => format!("{}…", text.chars().take(most - 1).collect::<String>()),
+        false => text,
     }
 }

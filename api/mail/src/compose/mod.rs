@@ -4,8 +4,11 @@ mod confirm;
 mod dates;
 mod facts;
 mod fair;
+#[cfg(test)]
+mod gallery;
 mod game;
 mod help;
+mod history;
 mod html;
 mod invite;
 mod maps;
@@ -13,14 +16,20 @@ mod message;
 mod newcomer;
 mod news;
 mod not_understood;
+mod open_seats;
 mod placing;
 mod reader_view;
 mod refused;
+#[cfg(test)]
+mod reply_tests;
+mod rules;
 mod rulesets;
 mod settings;
+mod sign_up;
 #[cfg(test)]
 mod tests;
 mod text;
+mod vacations;
 mod wrong;
 
 use broadside_engine::game::RulesetId;
@@ -31,14 +40,19 @@ pub use game::{
     stranger_challenges,
 };
 pub use help::command_help;
+pub use history::{NumberedEvent, board, history, no_board};
 pub use html::escape;
 pub use invite::{Invitation, invitation, invitation_commands as invited_offers, invitee_reply};
 pub use message::{AttachedFile, MessageHeaders, Threading, render};
 pub use newcomer::invitation_help;
 pub use not_understood::{NotUnderstood, not_understood, possible_lines};
-pub use reader_view::{Declined, ReaderView, RestoreInfo};
+pub use open_seats::{OpenGame, open_games, unknown_seat};
+pub use reader_view::{Declined, LaterScore, ReaderView, RestoreInfo};
 pub use refused::{explain_refusal, format_refused_line};
+pub use rules::rules;
 pub use settings::{ruleset_list, settings_help};
+pub use sign_up::{farewell, sign_up_offer, stop_instructions, welcome};
+pub use vacations::{VacationRefusal, vacation_refusal, vacations};
 
 /// Maximum line width of the text form.
 pub const WIDTH: usize = 72;
@@ -67,6 +81,8 @@ pub enum Block {
     List(Vec<String>),
     /// Verbatim lines in a monospaced font.
     Lines(Vec<String>),
+    /// Codes or commands, one per line, that the reader may copy. Long ones wrap.
+    Code(Vec<String>),
     /// Maps in a monospaced font, side by side if there is room, with their legend.
     Maps {
         /// Lines of each map.

@@ -13,7 +13,8 @@ use crate::compose::ruleset_name;
 /// Composes the help for a person who is invited to this game, from its public view.
 pub fn invitation_help(lang: Lang, seen: &ReaderView) -> Vec<Block> {
     let (title, name) = (ruleset_name(lang, seen.ruleset), command_name(seen.ruleset.as_str()));
-    let parts = [("game", &*title), ("name", &*name)];
+    let example = dispatch_by_id!(seen.ruleset, R => R::MOVE);
+    let parts = [("game", &*title), ("name", &*name), ("move", example)];
     let text = |key: &str| Block::Text(lang.fill(key, &parts));
     let mut blocks =
         vec![text("newcomer-game"), Block::List(facts::terms(seen, lang)), text("newcomer-place")];
@@ -47,8 +48,8 @@ mod tests {
     use broadside_engine::game::{Game, RulesetId};
     use broadside_engine::seat::Viewer;
 
-    use super::super::invitee_reply;
     use super::super::text::render_text;
+    use super::super::{gallery, invitee_reply};
     use super::*;
 
     #[test]
@@ -60,11 +61,12 @@ mod tests {
                 ReaderView::new(&game, Viewer::Public, vec![Some("Ada".to_owned()), None], None, Vec::new());
             let letter = invitee_reply(
                 lang,
-                String::new(),
+                "Re: An invitation".to_owned(),
                 invitation_help(lang, &seen),
                 "Broadside",
                 "https://example.org/never",
             );
+            gallery::keep(&format!("newcomer-{ruleset}"), &letter);
             insta::assert_snapshot!(format!("newcomer-{ruleset}-{}", lang.code()), render_text(&letter));
         }
     }

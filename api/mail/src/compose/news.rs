@@ -70,7 +70,8 @@ pub(super) fn has_notable_news(seen: &ReaderView) -> bool {
     seen.news.iter().filter(of_weight).filter_map(|glimpse| describe(seen, Lang::En, glimpse)).any(of_another)
 }
 
-fn describe(seen: &ReaderView, lang: Lang, glimpse: &Glimpse) -> Option<NewsLine> {
+/// Describes an event.
+pub(super) fn describe(seen: &ReaderView, lang: Lang, glimpse: &Glimpse) -> Option<NewsLine> {
     let told = Describer { seen, lang };
     dispatch_typed!(
         Glimpse, glimpse, R, own => R::describe_event(&told, own),

@@ -39,6 +39,8 @@ pub struct ReaderView {
     pub view: View,
     /// Legal moves of the player.
     pub legal: Option<Legal>,
+    /// Changes that the player can still make to the score of a finished game, if any.
+    pub later_score: Option<LaterScore>,
     /// Seat whose draw offer is open.
     pub draw_offer: Option<Seat>,
     /// Declined challenge, if this player made it.
@@ -61,6 +63,15 @@ pub struct ReaderView {
     pub news: Vec<Glimpse>,
     /// True if earlier events that the player has not been told about are left out.
     pub shortened: bool,
+}
+
+/// Changes of the score of a finished game.
+#[derive(Clone, Debug)]
+pub struct LaterScore {
+    /// Changes that the player can make.
+    pub legal: Legal,
+    /// Time until which they are possible.
+    pub until: Time,
 }
 
 /// Return of a game to a backup.
@@ -108,6 +119,7 @@ impl ReaderView {
             to_move: game.to_move(),
             view: game.view(viewer),
             legal: me.filter(|_| !game.status().is_over()).map(|me| game.legal(me)),
+            later_score: None,
             draw_offer: game.draw_offer(),
             declined: None,
             fairness: game.fairness(),
@@ -180,6 +192,17 @@ impl ReaderView {
     /// Returns true if another player has done something that this player wants to know even when it is not their turn.
     pub fn has_notable_news(&self) -> bool {
         news::has_notable_news(self)
+    }
+
+    /// Returns the seat of another player whose draw offer is open.
+    pub(super) fn offers_draw(&self) -> Option<Seat> {
+        self.draw_offer.filter(|seat| !self.is_readers(*seat))
+    }
+
+    /// Returns the seat of another player whose offer to end the game and count is open.
+    pub(super) fn offers_end(&self) -> Option<Seat> {
+        let offer = dispatch_typed!(View, &self.view, R, view => R::end_offer(view));
+        offer.filter(|seat| !self.is_readers(*seat))
     }
 
     /// Returns true if the seat is the reader's, or is reserved for them.

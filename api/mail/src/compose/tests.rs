@@ -10,11 +10,12 @@ use broadside_notation::{self as notation, Example};
 use serde_json::{Value, json};
 
 use super::placing::example;
+use super::rulesets::solo::cell_name;
 use super::text::render_text;
 use super::{
-    Block, Declined, GameNews, Invitation, MailDocument, MailTopic, ReaderView, RenderContext, RestoreInfo,
-    digest_mail, game_mail, invitation, rematch_result, reply, ruleset_list, settings_help,
-    stranger_challenges, token_code,
+    Block, Declined, GameNews, Invitation, LaterScore, MailDocument, MailTopic, ReaderView, RenderContext,
+    RestoreInfo, digest_mail, gallery, game_mail, invitation, rematch_result, reply, ruleset_list,
+    settings_help, stranger_challenges, token_code,
 };
 
 const NOW: Time = Time(1_777_629_600_000);
@@ -80,12 +81,12 @@ impl TestGame {
     }
 }
 
-fn context(lang: Lang) -> RenderContext<'static> {
+pub(super) fn context(lang: Lang) -> RenderContext<'static> {
     let off = "https://play.example.org/mail/unsubscribe/AgGW8KAAAHAAgAAAAAAAAACIX2h3z0yGIjQ1ZcXr0p6V";
     RenderContext { lang, service: "Broadside", now: NOW, off, links: "https://play.example.org" }
 }
 
-fn news(topic: MailTopic, seen: ReaderView, messages: &[(&str, &str)]) -> GameNews {
+pub(super) fn news(topic: MailTopic, seen: ReaderView, messages: &[(&str, &str)]) -> GameNews {
     let message = |(name, words): &(&str, &str)| ((*name).to_owned(), (*words).to_owned());
     GameNews {
         topic,
@@ -110,9 +111,11 @@ fn rendered(letter: &MailDocument) -> String {
 }
 
 /// Takes a snapshot of a mail in every language.
-fn assert_snapshots(name: &str, letter: impl Fn(Lang) -> MailDocument) {
+pub(super) fn assert_snapshots(name: &str, letter: impl Fn(Lang) -> MailDocument) {
     for lang in Lang::ALL {
-        insta::assert_snapshot!(format!("{name}-{}", lang.code()), rendered(&letter(lang)));
+        let letter = letter(lang);
+        gallery::keep(name, &letter);
+        insta::assert_snapshot!(format!("{name}-{}", lang.code()), rendered(&letter));
     }
 }
 
@@ -132,6 +135,27 @@ fn whose_turn_it_is() {
         let seen = played.view(seat, 4);
         assert_snapshots(&format!("turn-{ruleset}"), |lang| {
             game_mail(&context(lang), &news(MailTopic::Turn, seen.clone(), &[]))
+        });
+    }
+}
+
+#[test]
+fn that_somebody_makes_an_offer() {
+    let mut played = TestGame::new(RulesetId::Voices, &json!({"rounds": 3}));
+    played.place();
+    let [ada, ben] = played.seats()[..] else { panic!("two play") };
+    let offers = |by: Seat, kind: &str| {
+        let mut offered = TestGame { game: played.game.clone(), log: played.log.clone() };
+        let told = offered.log.len();
+        offered.apply(&Request::Act { seat: by, actions: &[json!({"type": kind})] });
+        let to = if by == ada { ben } else { ada };
+        offered.view(to.number(), told.saturating_sub(1))
+    };
+    let by = played.game.to_move().iter().next().unwrap();
+    for (name, kind) in [("draw", "offer_draw"), ("end", "offer_end")] {
+        let seen = offers(by, kind);
+        assert_snapshots(&format!("offered-{name}"), |lang| {
+            game_mail(&context(lang), &news(MailTopic::News, seen.clone(), &[]))
         });
     }
 }
@@ -330,6 +354,24 @@ fn how_it_ended() {
 }
 
 #[test]
+fn v17_a_mail_about_the_end_of_a_performance_says_how_its_score_can_still_change() {
+    let mut played = TestGame::new(RulesetId::Voices, &json!({"rounds": 1, "aim": "choice"}));
+    played.place();
+    played.play(20);
+    assert!(played.game.outcome().is_some());
+    let legal = played.game.legal_score_changes(Seat::new(1).unwrap()).unwrap();
+    let later_score = LaterScore { legal, until: Time(NOW.0 + 30 * 86_400_000) };
+    let seen = played.view(1, played.log.len() - 2);
+    let still = ReaderView { later_score: Some(later_score), ..seen.clone() };
+    assert_snapshots("over-voices", |lang| {
+        game_mail(&context(lang), &news(MailTopic::Over, still.clone(), &[]))
+    });
+    // When the score is closed, nothing of it can change.
+    let closed = render_text(&game_mail(&context(Lang::En), &news(MailTopic::Over, seen, &[])));
+    assert!(!closed.contains("DIRECT") && closed.contains("REMATCH"), "{closed}");
+}
+
+#[test]
 fn what_becomes_of_a_challenge_that_is_declined() {
     let [ada, ben] = [1, 2].map(|seat| Seat::new(seat).unwrap());
     let opened = Game::open(ID, Seed::new([7; 32]), RulesetId::Classic, &json!({})).unwrap();
@@ -488,12 +530,12 @@ fn how_all_games_stand() {
 
 /// Composes the reply to a letter: what was done, and the state of the game after it.
 fn reply_mail(lang: Lang, line: &str, seen: &ReaderView) -> MailDocument {
-    let before = vec![Block::Text(lang.text("answer-taken")), Block::Lines(vec![format!("    {line}")])];
+    let before = vec![Block::Text(lang.text("answer-taken")), Block::Code(vec![line.to_owned()])];
     reply(&context(lang), None, before, &[news(MailTopic::for_view(seen), seen.clone(), &[])], false)
 }
 
 /// Plays `moves` moves, and returns the view of the player who made the last one, with only that move as news.
-fn view_after(ruleset: RulesetId, options: &serde_json::Value, moves: usize) -> ReaderView {
+pub(super) fn view_after(ruleset: RulesetId, options: &serde_json::Value, moves: usize) -> ReaderView {
     let mut played = TestGame::new(ruleset, options);
     played.place();
     played.play(moves - 1);
@@ -552,6 +594,10 @@ fn what_things_are_called_is_understood_when_it_is_written_back() {
     for lang in Lang::ALL {
         for suit in ["suns", "moons", "crowns", "arms"] {
             understood(RulesetId::Solo, &format!("PREDICT {}", lang.text(&format!("suit-{suit}"))));
+        }
+        for cell in ["moons/upper/N", "arms/lower/A", "suns/upper/5", "crowns/lower/2"] {
+            let cell = cell_name(lang, cell.parse().unwrap());
+            understood(RulesetId::Solo, &format!("PLACE SUNS CRUISER {cell} ACROSS"));
         }
         for class in ["battleship", "cruiser", "submarine", "destroyer"] {
             let class = lang.text(&format!("class-{class}"));

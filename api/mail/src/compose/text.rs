@@ -26,6 +26,7 @@ fn render_block(text: &mut String, block: &Block) {
         Block::Text(words) => push_wrapped(text, "", "", words),
         Block::List(items) => items.iter().for_each(|item| push_wrapped(text, "- ", "  ", item)),
         Block::Lines(lines) => lines.iter().for_each(|line| push_line(text, "", line)),
+        Block::Code(lines) => lines.iter().for_each(|line| push_line(text, "    ", line)),
         Block::Maps { maps, signs } => {
             in_columns(maps, signs).iter().for_each(|line| push_line(text, "", line));
         }

@@ -35,6 +35,8 @@ fn explain_problem(lang: Lang, problem: &Problem) -> String {
         }
         Problem::Surplus { example } => lang.fill("wrong-surplus", &[("example", example)]),
         Problem::NotACell => lang.text("wrong-cell"),
+        Problem::NotADate => lang.text("wrong-date"),
+        Problem::NotASeatCode => lang.text("wrong-seat-code"),
         Problem::NotASector => lang.text("wrong-sector"),
         Problem::OffMap { last } => lang.fill("wrong-off-map", &[("last", last)]),
         Problem::NotANumber { what, least, most } => lang.fill(
@@ -104,6 +106,8 @@ mod tests {
             Problem::Missing { what, example: example.clone() },
             Problem::Surplus { example: example.clone() },
             Problem::NotACell,
+            Problem::NotADate,
+            Problem::NotASeatCode,
             Problem::NotASector,
             Problem::OffMap { last: "J10".to_owned() },
             Problem::NotANumber { what, least: 1, most: 1_000 },
@@ -153,13 +157,23 @@ mod tests {
                 Problem::UnknownCommand { .. } => assert!(one.to_string().starts_with(&english)),
                 _ => assert_eq!(english, one.to_string()),
             }
-            let italian = explain_problem(Lang::It, &one);
-            assert_ne!(italian, english);
-            for filled_in in
-                ["FIRE, PLACE", "FIRE A5", "J10", "2000", "20000", "R2 A1", "RECCE", "BOMBER", "3 3 5 1 2"]
-            {
-                let there = english.contains(filled_in);
-                assert!(!there || italian.contains(filled_in), "{italian}");
+            for lang in Lang::ALL.into_iter().filter(|lang| *lang != Lang::En) {
+                let translated = explain_problem(lang, &one);
+                assert_ne!(translated, english);
+                for filled_in in [
+                    "FIRE, PLACE",
+                    "FIRE A5",
+                    "J10",
+                    "2000",
+                    "20000",
+                    "R2 A1",
+                    "RECCE",
+                    "BOMBER",
+                    "3 3 5 1 2",
+                ] {
+                    let there = english.contains(filled_in);
+                    assert!(!there || translated.contains(filled_in), "{translated}");
+                }
             }
         }
     }
@@ -174,6 +188,10 @@ mod tests {
         assert_eq!(
             explain_error(Lang::It, &errors[0]),
             "riga 2: `STATSU` qui non è un comando: volevi dire STATUS?"
+        );
+        assert_eq!(
+            explain_error(Lang::De, &errors[0]),
+            "Zeile 2: `STATSU` ist hier kein Befehl: war STATUS gemeint?"
         );
     }
 }

@@ -12,21 +12,32 @@ struct CheckResult {
     signers: Vec<String>,
 }
 
-/// Returns true if the trusted server reports that the message is not from the sender whose `From` has this domain.
-/// DMARC decides, or DKIM if there is no DMARC result. Returns `None` if the trusted server reports nothing.
+/// Report of the trusted server on the sender of a message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Verdict {
+    /// The message is not from its sender.
+    Failed,
+    /// The report does not say.
+    Open,
+    /// The message is from its sender.
+    Passed,
+}
+
+/// Returns what the trusted server reports on the sender of a message whose `From` has this domain. DMARC decides, or
+/// DKIM if there is no DMARC result. Returns `None` if the trusted server reports nothing.
 ///
 /// A server removes fields that arrive under its own name, but may not recognize the obsolete spellings of the field
 /// name. So only its topmost field can authenticate a message, since it adds its own fields above those received. Its
 /// programs may write a field each, so a failure counts in any of them. A field that cannot be parsed counts as a
 /// failure, and so does a result for another sender than the one in `From`.
-pub(super) fn has_failed(headers: &Headers<'_>, trusted: &str, domain: &str) -> Option<bool> {
+pub(super) fn verdict(headers: &Headers<'_>, trusted: &str, domain: &str) -> Option<Verdict> {
     let mut fields: Vec<Vec<CheckResult>> = Vec::new();
     for field in headers.values("Authentication-Results") {
         let Some(plain) = strip_comments(&field) else {
             // The server name comes before anything that a sender can choose.
             let by = field.split(|c: char| c.is_whitespace() || c == ';').next().unwrap_or_default();
             if by.eq_ignore_ascii_case(trusted) {
-                return Some(true);
+                return Some(Verdict::Failed);
             }
             continue;
         };
@@ -38,14 +49,18 @@ pub(super) fn has_failed(headers: &Headers<'_>, trusted: &str, domain: &str) -> 
     let topmost = fields.first()?;
     let any = |failed: &dyn Fn(&CheckResult) -> bool| fields.iter().flatten().any(failed);
     if any(&|each| each.has_result("dmarc", "fail") || each.is_for_another(domain)) {
-        return Some(true);
+        return Some(Verdict::Failed);
     }
     if topmost.iter().any(|each| each.has_result("dmarc", "pass")) {
-        return Some(false);
+        return Some(Verdict::Passed);
     }
     // A message may have several signatures. One of the sender's own domain is enough.
     let signed = topmost.iter().any(|each| each.has_result("dkim", "pass") && each.is_signed_by(domain));
-    Some(any(&|each| each.has_result("dkim", "fail")) && !signed)
+    Some(match signed {
+        true => Verdict::Passed,
+        false if any(&|each| each.has_result("dkim", "fail")) => Verdict::Failed,
+        false => Verdict::Open,
+    })
 }
 
 impl CheckResult {
@@ -128,7 +143,8 @@ mod tests {
     fn fails(fields: &str) -> Option<bool> {
         let raw = format!("From: ada@example.org\r\n{fields}\r\n\r\nFIRE A5\r\n");
         let message = MessageParser::default().parse_headers(&raw).unwrap();
-        has_failed(&Headers::new(&message), "mx.example.org", "example.org")
+        let verdict = verdict(&Headers::new(&message), "mx.example.org", "example.org");
+        verdict.map(|verdict| verdict == Verdict::Failed)
     }
 
     #[test]

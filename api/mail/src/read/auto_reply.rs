@@ -67,8 +67,67 @@ fn has_no_return_path(headers: &Headers<'_>) -> bool {
 
 /// Beginnings of the subjects of automatic replies that have no other mark. A reply written by a person begins with
 /// `Re:` instead.
-const ABSENCE_SUBJECTS: [&str; 18] = [
+const ABSENCE_SUBJECTS: &[&str] = &[
+    "abwesend",
     "abwesenheit",
+    "absence",
+    "absent du bureau",
+    "absent(e)",
+    "afwezig",
+    "afwezigheid",
+    "assente",
+    "ausência",
+    "ausente",
+    "auto-antwort",
+    "autoantwort",
+    "automaattinen vastaus",
+    "automatické odpověď",
+    "automatická odpověď",
+    "automatikus válasz",
+    "automatisch antwoord",
+    "automatische reactie",
+    "automatisk svar",
+    "automatiskt svar",
+    "autosvar",
+    "autoodpowiedź",
+    "do not disturb",
+    "en vacances",
+    "fora do escritório",
+    "frånvarande",
+    "frånvaro",
+    "fraværende",
+    "fuera de la oficina",
+    "fuera de oficina",
+    "házon kívül",
+    "im urlaub",
+    "messaggio automatico",
+    "mimo kancelář",
+    "niet aanwezig",
+    "nieobecność",
+    "nieobecny",
+    "nicht im büro",
+    "odpowiedź automatyczna",
+    "ofis dışında",
+    "otomatik yanıt",
+    "poissa",
+    "poissaolo",
+    "poza biurem",
+    "răspuns automat",
+    "resposta automática",
+    "réponse automatique",
+    "авто-ответ",
+    "автоответ",
+    "автоматический ответ",
+    "автоматична відповідь",
+    "αυτόματη απάντηση",
+    "不在",
+    "自動応答",
+    "自動返信",
+    "自动回复",
+    "自动答复",
+    "自動回覆",
+    "자동 회신",
+    "부재중",
     "auto reply",
     "auto-reply",
     "auto:",
@@ -84,9 +143,25 @@ const ABSENCE_SUBJECTS: [&str; 18] = [
     "out of the office",
     "respuesta automática",
     "risposta automatica",
-    "réponse automatique",
     "vacation reply",
 ];
+
+/// Maximum length of a mark of a reply before a subject: `Re:`, `Antw:`, `回复:`. Marks of automatic replies are longer.
+const MAX_REPLY_MARK: usize = 8;
+
+/// Returns true if an automatic reply in an unknown language may have this subject: a mark of several words, or of a long
+/// word, before the subject of a letter of ours. A person may also have written this.
+pub(super) fn may_be_automatic(subject: &str) -> bool {
+    // Some servers mark mail from outside.
+    let subject =
+        subject.strip_prefix('[').and_then(|rest| rest.split_once(']')).map_or(subject, |(_, rest)| rest);
+    let Some((mark, rest)) = subject.split_once([':', '：']) else { return false };
+    let (mark, rest) = (mark.trim(), rest.trim());
+    let is_long = mark.chars().count() > MAX_REPLY_MARK || mark.contains(' ');
+    // Subjects of our own letters have a colon, too.
+    let is_our_own = mark.chars().any(|c| c.is_ascii_digit());
+    is_long && !is_our_own && rest.contains(':')
+}
 
 fn is_absence_subject(subject: &str) -> bool {
     let subject = subject.to_lowercase();

@@ -47,32 +47,39 @@ const INVISIBLE_ELEMENTS: [&str; 8] =
 const STRUCK_ELEMENTS: [&str; 3] = ["s", "strike", "del"];
 /// Elements without content, and so without an end tag.
 const VOID_ELEMENTS: [&str; 10] = ["area", "base", "br", "col", "hr", "img", "input", "link", "meta", "wbr"];
-/// Names that mail programs give to the element with the quoted message or the signature. Everything from there on is
-/// not the author's own text.
-const QUOTE_MARKERS: [&str; 22] = [
+/// Names that mail programs give to the element before or around an older message. Everything from there on is not the
+/// author's own text.
+const QUOTE_MARKERS: [&str; 8] = [
     "appendonsend",
-    "applemailsignature",
     "divrplyfwdmsg",
     "divtagdefaultwrapper_quote",
-    "gmail_attr",
-    "gmail_extra",
-    "gmail_quote",
-    "gmail_signature",
     "mail-editor-reference-message-container",
-    "messagereplysection",
-    "moz-cite-prefix",
     "moz-forward-container",
-    "moz-signature",
     "ms-outlook-mobile-reference-message",
-    "ms-outlook-mobile-signature",
     "olk_src_body_section",
     "outlookmessageheader",
+];
+/// Names that mail programs give to the element that contains an older message, its attribution, or a signature. The
+/// author may write below it.
+const QUOTE_CONTAINERS: [&str; 13] = [
+    "applemailsignature",
+    "gmail_attr",
+    "gmail_extra",
+    "gmail_signature",
+    "messagereplysection",
+    "moz-cite-prefix",
+    "moz-signature",
+    "ms-outlook-mobile-signature",
     "protonmail_quote",
     "protonmail_signature_block",
+    "signature",
     "tutanota_quote",
     "yahoo_quoted",
-    "zmail_extra",
 ];
+/// Name of Gmail's element around the attribution, the quotation, and what the author writes below the quotation.
+const GMAIL_QUOTE: &str = "gmail_quote";
+/// Maximum number of bytes between the beginning of Gmail's element and the quotation.
+const MAX_ATTRIBUTION: usize = 4_000;
 /// Maximum quote depth that is marked.
 const MAX_QUOTE_DEPTH: usize = 5;
 
@@ -139,9 +146,19 @@ fn extract_text(page: &str, struck: &mut bool) -> String {
         if never_seen {
             continue;
         }
-        if !closes && is_quote_marker(inner) {
+        if !closes && has_name(inner, &QUOTE_MARKERS) {
             writer.end_line();
             return writer.finish();
+        }
+        let is_container = has_name(inner, &QUOTE_CONTAINERS)
+            // A forwarded message stands in the element without a quotation.
+            || name != "blockquote" && has_name(inner, &[GMAIL_QUOTE]) && !quotes_directly(rest);
+        if begins && is_container {
+            // An empty line separates what is left out from the text below it.
+            writer.end_line();
+            writer.all.push('\n');
+            unseen = Some(HiddenElement { name, depth: 1, meant: false });
+            continue;
         }
         writer.push_tag(&name, closes);
     }
@@ -208,15 +225,30 @@ fn end_of_tag(tag: &str) -> Option<usize> {
     None
 }
 
-/// Returns true if the class, id or name of a tag marks the beginning of a quoted message or a signature.
-fn is_quote_marker(tag: &str) -> bool {
+/// Returns true if the content of an element begins with a quotation, or with an attribution that a quotation follows. An
+/// attribution between dashes introduces a forwarded message.
+fn quotes_directly(content: &str) -> bool {
+    let end =
+        content.char_indices().map(|(at, _)| at).take_while(|at| *at <= MAX_ATTRIBUTION).last().unwrap_or(0);
+    let content = &content[..end];
+    let Some(begins) = content.find("<blockquote") else { return false };
+    let mut text = String::new();
+    for part in content[..begins].split('<') {
+        text.push_str(part.split_once('>').map_or(part, |(_, words)| words));
+    }
+    let text = text.trim();
+    !text.contains("---") && (text.is_empty() || text.ends_with([':', '：']))
+}
+
+/// Returns true if the class, id or name of a tag is one of these.
+fn has_name(tag: &str, names: &[&str]) -> bool {
     let tag = tag.to_lowercase();
     let values = ["class", "id", "name"].iter().filter_map(|name| attribute(&tag, name));
     // Outlook adds the prefix `x_` to existing names.
     values
         .flat_map(str::split_whitespace)
         .map(|name| name.trim_start_matches("x_"))
-        .any(|name| QUOTE_MARKERS.contains(&name) || name == "signature")
+        .any(|name| names.contains(&name))
 }
 
 /// Text under construction.
@@ -370,9 +402,23 @@ mod tests {
         let cases = [
             ("A<blockquote>B<div>C</div></blockquote>D", "A\n> B\n> C\n\nD\n"),
             ("A<blockquote>B<blockquote>C</blockquote></blockquote>", "A\n> B\n>> C\n\n"),
-            ("A<div class=\"gmail_quote gmail_quote_container\">B</div>C", "A\n"),
-            ("A<div dir=ltr id='x_divRplyFwdMsg'>B</div>", "A\n"),
-            ("A<div id=Signature>B</div>", "A\n"),
+            ("A<div class=\"gmail_quote gmail_quote_container\">B</div>C", "A\n\nC\n"),
+            ("A<div dir=ltr id='x_divRplyFwdMsg'>B</div>C", "A\n"),
+            ("A<div id=Signature>B</div>", "A\n\n"),
+            // Below a quotation, as each program builds it.
+            (
+                "<div class=gmail_quote><div class=gmail_attr>On, B wrote:</div><blockquote>B</blockquote><div>C</div></div>",
+                "\n> B\n\nC\n",
+            ),
+            (
+                "<div class=gmail_quote><div class=gmail_attr>---- Forwarded ----<br>From: B</div>B<blockquote>B</blockquote>B</div>",
+                "\n",
+            ),
+            ("<div class=yahoo_quoted><div>B</div><div>B</div></div><div>C</div>", "\nC\n"),
+            (
+                "<div class=moz-cite-prefix>On, B wrote:</div><blockquote>B</blockquote><p>C</p>",
+                "\n> B\n\nC\n",
+            ),
             ("A<hr>B", "A\n_____\nB\n"),
         ];
         for (page, expected) in cases {

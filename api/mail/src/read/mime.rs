@@ -10,6 +10,8 @@ use mail_parser::decoders::charsets::map::charset_decoder;
 use mail_parser::parsers::MessageStream;
 use mail_parser::{ContentType, Message, MessageParser, MimeHeaders};
 
+use crate::Sender;
+
 use super::{IgnoreReason, check_header_size, format_flowed, html, quote_stripper};
 
 /// Maximum number of parts of a message, and maximum nesting depth.
@@ -54,9 +56,9 @@ pub(super) fn split_header(raw: &[u8]) -> (&[u8], &[u8]) {
 }
 
 /// Extracts the text of a message.
-pub(super) fn extract_text(raw: &[u8]) -> Result<BodyText, IgnoreReason> {
+pub(super) fn extract_text(raw: &[u8], ours: &Sender) -> Result<BodyText, IgnoreReason> {
     let mut walk = PartWalker { parts: 0, files: Vec::new(), struck: false };
-    let words = walk.part(raw, 0)?.map(|text| quote_stripper::strip(&text.words)).unwrap_or_default();
+    let words = walk.part(raw, 0)?.map(|text| quote_stripper::strip(&text.words, ours)).unwrap_or_default();
     let fleet = <[String; 1]>::try_from(walk.files).ok().map(|[file]| file);
     Ok(BodyText { words, fleet, struck: walk.struck })
 }

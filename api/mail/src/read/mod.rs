@@ -10,6 +10,7 @@ mod format_flowed;
 mod headers;
 mod html;
 mod mime;
+mod own_text;
 mod quote_stripper;
 mod recipient;
 mod salutations;
@@ -18,6 +19,8 @@ mod tests;
 
 use mail_parser::MessageParser;
 
+use authentication_results::Verdict;
+use broadside_notation::begins_like_command;
 use headers::{FromField, Headers};
 pub use recipient::SentTo;
 pub use salutations::StrippedText;
@@ -75,6 +78,8 @@ pub struct ParsedMessage {
     pub struck: bool,
     /// True if the trusted server has not added an authentication result.
     pub unchecked: bool,
+    /// True if the configured server has found the sender to be genuine, or no server is configured.
+    pub authentic: bool,
 }
 
 impl ParsedMessage {
@@ -173,13 +178,21 @@ impl MailParser {
         if let Some(ignored) = auto_reply::ignore_reason(&headers, &self.ours, from.as_str()) {
             return Err(ignored);
         }
-        let failed = |trusted: &String| authentication_results::has_failed(&headers, trusted, from.domain());
-        let unchecked = match self.authserv_id.as_ref().map(failed) {
-            Some(Some(true)) => return Err(IgnoreReason::NotAuthentic),
-            Some(None) => true,
-            Some(Some(false)) | None => false,
-        };
-        let said = mime::extract_text(raw)?;
+        let verdict = |trusted: &String| authentication_results::verdict(&headers, trusted, from.domain());
+        let checked = self.authserv_id.as_ref().map(verdict);
+        if checked == Some(Some(Verdict::Failed)) {
+            return Err(IgnoreReason::NotAuthentic);
+        }
+        // Without a server that checks senders, the operator answers for them.
+        let (unchecked, authentic) =
+            (checked == Some(None), checked.is_none_or(|verdict| verdict == Some(Verdict::Passed)));
+        let said = mime::extract_text(raw, &self.ours)?;
+        if auto_reply::may_be_automatic(&headers.subject())
+            && said.fleet.is_none()
+            && !said.words.lines().any(begins_like_command)
+        {
+            return Err(IgnoreReason::Automatic);
+        }
         let (text, attached) = match said.fleet {
             Some(fleet) if said.words.trim().is_empty() => (fleet, true),
             _ => (said.words, false),
@@ -195,6 +208,7 @@ impl MailParser {
             attached,
             struck: said.struck,
             unchecked,
+            authentic,
         }))
     }
 

@@ -1,16 +1,26 @@
 //! Extracts the author's own words, without what their mail program adds: the quoted message, a signature, a footer.
 //!
-//! The format depends on the program and the language; English and Italian are supported. Any line that looks like the
-//! beginning of an older message ends the text. Lines with a `>` are removed one by one, so that people can write
-//! between and below them.
+//! The format depends on the program and the language. So a quotation is recognized mainly by what we wrote ourselves: our
+//! name and address above it, in any language, and the sentences of our letters in it. Any line that looks like the
+//! beginning of an older message ends the text. Lines with a `>` are removed one by one, so that people can write between
+//! and below them. A line that begins like a command is never part of what programs write around a quotation.
+
+use broadside_notation::begins_like_command;
+
+use super::own_text;
+use crate::Sender;
 
 /// Maximum number of lines of the attribution with which a program begins a quotation.
 const MAX_ATTRIBUTION_LINES: usize = 4;
 const MAX_ATTRIBUTION_LENGTH: usize = 500;
+/// Minimum length at which programs wrap a line: a shorter line, with the first word of the next, would still fit.
+const MIN_WRAPPED: usize = 60;
 
-/// Returns the author's own words.
-pub(super) fn strip(text: &str) -> String {
+/// Returns the author's own words in a letter to us.
+pub(super) fn strip(text: &str, ours: &Sender) -> String {
     let lines: Vec<&str> = text.lines().collect();
+    let is_ours = own_text::find(&lines);
+    let us = Us::new(ours);
     let mut own: Vec<&str> = Vec::new();
     // A line that directly follows a quoted one was also quoted, and a program has wrapped it in transit.
     let mut after_quotation = false;
@@ -18,12 +28,20 @@ pub(super) fn strip(text: &str) -> String {
     while let Some(line) = lines.get(at) {
         let trimmed = line.trim();
         if is_quoted(trimmed) {
+            if !after_quotation {
+                us.remove_attribution(&mut own);
+            }
             after_quotation = true;
         } else if after_quotation && !trimmed.is_empty() {
             // Continuation of a quoted line.
-        } else if ends_text(trimmed) || is_quoted_header(&lines[at..]) {
+        } else if is_ours[at] && (!begins_like_command(trimmed) || trimmed.contains("   ")) {
+            // A quotation without marks.
+            remove_its_beginning(&mut own);
+            us.remove_attribution(&mut own);
             break;
-        } else if let Some(count) = attribution_length(&lines[at..]) {
+        } else if ends_text(trimmed) || us.is_quoted_header(&lines[at..]) {
+            break;
+        } else if let Some(count) = us.attribution_length(&lines[at..]) {
             at += count;
             // The text after an attribution may be quoted without any mark.
             let next = lines[at..].iter().find(|line| !line.trim().is_empty());
@@ -31,12 +49,16 @@ pub(super) fn strip(text: &str) -> String {
                 break;
             }
             continue;
+        } else if let Some(count) = attachment_lines(&lines[at..]) {
+            at += count;
+            continue;
         } else {
             after_quotation = false;
             own.push(line.trim_end());
         }
         at += 1;
     }
+    remove_disclaimers(&mut own);
     let own = own.join("\n");
     own.trim_matches('\n').to_owned()
 }
@@ -96,9 +118,79 @@ fn is_footer(line: &str) -> bool {
         "yahoo posta: ",
         "questa e-mail è stata controllata",
     ];
-    let line = line.to_lowercase();
-    let line = line.trim_start_matches(['*', '_', '<', '[', '(']);
-    BEGINNINGS.iter().any(|begins| line.starts_with(begins))
+    let lower = line.to_lowercase();
+    let lower = lower.trim_start_matches(['*', '_', '<', '[', '(']);
+    BEGINNINGS.iter().any(|begins| lower.starts_with(begins)) || is_device_footer(lower, line)
+}
+
+/// Returns true if a line says in any of many languages that it was sent from a device or with a program.
+fn is_device_footer(lower: &str, line: &str) -> bool {
+    const DEVICES: [&str; 28] = [
+        "iphone",
+        "ipad",
+        "android",
+        "smartphone",
+        "samsung",
+        "galaxy",
+        "huawei",
+        "xiaomi",
+        "blackberry",
+        "outlook",
+        "handy",
+        "gmx",
+        "web.de",
+        "yahoo",
+        "t-online",
+        "freenet",
+        "orange",
+        "proton",
+        "thunderbird",
+        "k-9",
+        "k9",
+        "fairemail",
+        "windows",
+        "mailbox.org",
+        "mac ",
+        "móvil",
+        "mobile",
+        "mobil",
+    ];
+    const SENT: [&str; 30] = [
+        "gesendet",
+        "geschickt",
+        "gesandt",
+        "envoyé",
+        "envoyée",
+        "enviado",
+        "enviada",
+        "enviat",
+        "verzonden",
+        "verstuurd",
+        "skickat",
+        "skickades",
+        "sendt",
+        "lähetetty",
+        "wysłan",
+        "wysłane",
+        "odesláno",
+        "odoslané",
+        "küldve",
+        "elküldve",
+        "gönderildi",
+        "отправлено",
+        "надіслано",
+        "απεστάλη",
+        "στάλθηκε",
+        "trimis",
+        "poslano",
+        "送信",
+        "发自",
+        "에서 보냄",
+    ];
+    line.chars().count() <= 160
+        && DEVICES.iter().any(|device| lower.contains(device))
+        && SENT.iter().any(|sent| lower.contains(sent))
+        && !begins_like_command(line)
 }
 
 /// Header fields with which programs begin a message quoted without marks: first the sender (`SENDER_FIELDS`), then the date,
@@ -129,66 +221,267 @@ const OTHER_FIELDS: [&str; 22] = [
     "destinatario",
 ];
 
-/// Returns true if the header of a quoted message begins here.
-fn is_quoted_header(lines: &[&str]) -> bool {
-    let named = |line: &str, names: &[&str]| {
-        let line = line.replace('*', "");
-        let name = line.split_once(':').map(|(name, _)| name.trim().to_lowercase());
-        name.is_some_and(|name| names.contains(&&*name))
-    };
-    let Some(first) = lines.first().filter(|line| named(line, &SENDER_FIELDS)) else { return false };
-    let mut after = lines[1..].iter().filter(|line| !line.trim().is_empty());
-    first.contains('@') || after.by_ref().take(2).any(|line| named(line, &OTHER_FIELDS))
+/// Names by which a quotation shows that it is of our letter.
+struct Us {
+    /// Display name, in lower case.
+    name: String,
+    local: String,
+    domain: String,
 }
 
-/// Returns the number of lines of an attribution (who wrote the quoted text, and when), if one begins here.
-fn attribution_length(lines: &[&str]) -> Option<usize> {
-    let mut all = String::new();
-    for (line, count) in lines.iter().take(MAX_ATTRIBUTION_LINES).zip(1..) {
-        if line.trim().is_empty() {
-            return None;
+impl Us {
+    fn new(ours: &Sender) -> Self {
+        let [name, local, domain] = [ours.name(), ours.local(), ours.domain()].map(str::to_lowercase);
+        Self { name, local, domain }
+    }
+
+    /// Returns true if a text in lower case contains our address, with or without a key.
+    fn has_address(&self, lower: &str) -> bool {
+        let ours = format!("@{}", self.domain);
+        lower.match_indices(&ours).any(|(at, _)| {
+            let local = lower[..at].rsplit(|c: char| c.is_whitespace() || "<([:\"'".contains(c)).next();
+            local.is_some_and(|local| {
+                local.strip_prefix(&*self.local).is_some_and(|key| key.is_empty() || key.starts_with('+'))
+            })
+        })
+    }
+
+    /// Returns true if a text in lower case contains our address or our name as a word.
+    fn is_named(&self, lower: &str) -> bool {
+        let is_word = |at: usize| {
+            let letter = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+            !letter(lower[..at].chars().next_back()) && !letter(lower[at + self.name.len()..].chars().next())
+        };
+        !self.name.is_empty() && lower.match_indices(&*self.name).any(|(at, _)| is_word(at))
+            || self.has_address(lower)
+    }
+
+    /// Returns true if the header of a quoted message begins here: the fields of known languages, or, in any language,
+    /// three lines that begin with a label, and name us.
+    fn is_quoted_header(&self, lines: &[&str]) -> bool {
+        let Some(first) = lines.first().filter(|line| label(line).is_some()) else { return false };
+        let named = |line: &str, names: &[&str]| label(line).is_some_and(|label| names.contains(&&*label));
+        let mut after = lines[1..].iter().filter(|line| !line.trim().is_empty());
+        if named(first, &SENDER_FIELDS)
+            && (first.contains('@') || after.by_ref().take(2).any(|line| named(line, &OTHER_FIELDS)))
+        {
+            return true;
         }
-        all.push_str(line.trim());
-        all.push(' ');
-        if all.len() > MAX_ATTRIBUTION_LENGTH {
-            return None;
+        let below = lines.iter().map(|line| line.trim()).filter(|line| !line.is_empty()).take(8);
+        let (mut labels, mut is_named, mut wrapped) = (0, false, 0);
+        for line in below {
+            if label(line).is_some() && !begins_like_command(line) {
+                labels += 1;
+                wrapped = 0;
+            } else if labels == 0 || wrapped > 0 {
+                break;
+            } else {
+                // A long field is wrapped.
+                wrapped += 1;
+            }
+            is_named |= self.is_named(&line.to_lowercase());
         }
-        if is_attribution(all.trim_end()) {
-            return Some(count);
+        labels >= 3 && is_named
+    }
+
+    /// Returns the number of lines of an attribution (who wrote the quoted text, and when), if one begins here.
+    fn attribution_length(&self, lines: &[&str]) -> Option<usize> {
+        let mut all = String::new();
+        for (at, line) in lines.iter().take(MAX_ATTRIBUTION_LINES).enumerate() {
+            if line.trim().is_empty() {
+                return None;
+            }
+            all.push_str(line.trim());
+            all.push(' ');
+            if all.len() > MAX_ATTRIBUTION_LENGTH {
+                return None;
+            }
+            if self.is_attribution(all.trim_end()) {
+                return (!begins_like_command(lines[0])).then_some(at + 1);
+            }
+            let is_wrapped = lines.get(at + 1).is_some_and(|next| is_wrapped(line, next));
+            if !is_wrapped {
+                return None;
+            }
+        }
+        None
+    }
+
+    fn is_attribution(&self, words: &str) -> bool {
+        let lower = words.to_lowercase();
+        let Some(lower) = lower.strip_suffix([':', '：']) else { return false };
+        let lower = lower.trim_end();
+        const VERBS: [&str; 10] = [
+            " wrote",
+            " writes",
+            " ha scritto",
+            " scrive",
+            " scrisse",
+            " schrieb",
+            " a écrit",
+            " escribió",
+            " escreveu",
+            " schreef",
+        ];
+        if VERBS.iter().any(|verb| lower.ends_with(verb)) {
+            return true;
+        }
+        // In any other language, an attribution contains our address, or our name and the year or the time, or any
+        // address and one of these.
+        let has_address = lower.split(|c: char| c.is_whitespace() || "<>()[]".contains(c)).any(|word| {
+            word.split_once('@').is_some_and(|(local, domain)| !local.is_empty() && domain.contains('.'))
+        });
+        let has_digit = lower.contains(|c: char| c.is_ascii_digit());
+        self.has_address(lower)
+            || has_digit && self.is_named(lower)
+            || has_address && has_digit && lower.contains(['<', '(', ','])
+    }
+
+    /// Removes the attribution of the quotation that begins below these lines. It ends with a colon or names us.
+    fn remove_attribution(&self, own: &mut Vec<&str>) {
+        let Some(last) = own.iter().rposition(|line| !line.trim().is_empty()) else { return };
+        // One line may be empty between the two.
+        if own.len() - last > 2 {
+            return;
+        }
+        let mut first = last;
+        while first > 0 && last - first < MAX_ATTRIBUTION_LINES - 1 && is_wrapped(own[first - 1], own[first])
+        {
+            first -= 1;
+        }
+        while first < last && begins_like_command(own[first]) {
+            first += 1;
+        }
+        let words = own[first..].join(" ").to_lowercase();
+        let ends = words.trim_end().ends_with([':', '：']);
+        if self.is_named(&words) && (ends || self.has_address(&words)) && !begins_like_command(own[first]) {
+            own.truncate(first);
         }
     }
-    None
 }
 
-fn is_attribution(words: &str) -> bool {
-    let lower = words.to_lowercase();
-    let Some(lower) = lower.strip_suffix(':') else { return false };
-    let lower = lower.trim_end();
-    const VERBS: [&str; 10] = [
-        " wrote",
-        " writes",
-        " ha scritto",
-        " scrive",
-        " scrisse",
-        " schrieb",
-        " a écrit",
-        " escribió",
-        " escreveu",
-        " schreef",
+/// Returns true if a program may have wrapped a line before the next.
+fn is_wrapped(line: &str, next: &str) -> bool {
+    let word = next.split_whitespace().next().unwrap_or_default();
+    !line.trim().is_empty() && line.trim().chars().count() + 1 + word.chars().count() > MIN_WRAPPED
+}
+
+/// Returns the label of a line such as `From: Ada` in lower case: up to three words before a colon.
+fn label(line: &str) -> Option<String> {
+    let line = line.trim().trim_start_matches('*');
+    let (name, _) = line.split_once([':', '：'])?;
+    let name = name.trim().trim_end_matches('*').trim().to_lowercase();
+    let is_label = name.starts_with(char::is_alphabetic)
+        && name.chars().count() <= 24
+        && name.split_whitespace().count() <= 3
+        && !name.contains(|c: char| c.is_ascii_digit() || "<>@,;\"".contains(c));
+    is_label.then_some(name)
+}
+
+/// Endings of the names of files that programs attach.
+const FILE_ENDINGS: [&str; 13] = [
+    ".png", ".jpg", ".jpeg", ".gif", ".svg", ".pdf", ".txt", ".ics", ".vcf", ".asc", ".p7s", ".zip", ".docx",
+];
+
+/// Returns the number of lines that stand for attachments, if there are such here: `[image: map.png]`, `<fleet.pdf>`, or a
+/// list below a heading.
+fn attachment_lines(lines: &[&str]) -> Option<usize> {
+    const HEADINGS: [&str; 17] = [
+        "attachment",
+        "attachments",
+        "allegato",
+        "allegati",
+        "anhang",
+        "anhänge",
+        "anlage",
+        "anlagen",
+        "pièce jointe",
+        "pièces jointes",
+        "adjunto",
+        "adjuntos",
+        "archivos adjuntos",
+        "anexo",
+        "anexos",
+        "bijlage",
+        "bijlagen",
     ];
-    if VERBS.iter().any(|verb| lower.ends_with(verb)) {
-        return true;
+    let is_file = |line: &str| {
+        let lower = line.to_lowercase();
+        FILE_ENDINGS.iter().any(|end| lower.contains(end))
+    };
+    let first = lines.first()?.trim();
+    let in_brackets = |line: &str| {
+        line.starts_with(['<', '[']) && line.ends_with(['>', ']']) && (is_file(line) || line.contains("cid:"))
+    };
+    if in_brackets(first) {
+        return Some(1);
     }
-    // In any other language, an attribution contains an address, and the year or the time.
-    let has_address = lower.split(|c: char| c.is_whitespace() || "<>()[]".contains(c)).any(|word| {
-        word.split_once('@').is_some_and(|(local, domain)| !local.is_empty() && domain.contains('.'))
-    });
-    has_address && lower.contains(|c: char| c.is_ascii_digit()) && lower.contains(['<', '(', ','])
+    label(first).filter(|label| HEADINGS.contains(&&**label))?;
+    let files = lines[1..].iter().take_while(|line| is_file(line) && !begins_like_command(line));
+    Some(1 + files.count())
+}
+
+/// Removes the paragraphs directly above a sentence of ours that begin with short phrases of our letters, and the lines
+/// above the sentence in its own paragraph. A command ends them.
+fn remove_its_beginning(own: &mut Vec<&str>) {
+    let mut is_of_same_paragraph = own.last().is_some_and(|line| !line.is_empty());
+    loop {
+        let Some(last) = own.iter().rposition(|line| !line.trim().is_empty()) else { return };
+        let ends = |line: &&str| line.trim().is_empty() || begins_like_command(line);
+        let first = own[..=last].iter().rposition(ends).map_or(0, |end| end + 1);
+        let is_ours = is_of_same_paragraph || own[first..].iter().any(|line| own_text::may_begin(line));
+        if first > last || !is_ours {
+            return;
+        }
+        own.truncate(first);
+        is_of_same_paragraph = false;
+    }
+}
+
+/// Removes the paragraphs at the end that forbid others to read the letter, or tell them not to print it.
+fn remove_disclaimers(own: &mut Vec<&str>) {
+    const SIGNS: [&str; 22] = [
+        "confidential",
+        "intended recipient",
+        "intended only",
+        "intended solely",
+        "legally privileged",
+        "if you have received this",
+        "received this e-mail in error",
+        "received this email in error",
+        "unauthorised",
+        "unauthorized",
+        "before printing",
+        "riservat",
+        "confidenzial",
+        "se avete ricevuto questo",
+        "se ha ricevuto questo",
+        "esclusivamente al destinatario",
+        "vertraulich",
+        "confidentiel",
+        "destinataire",
+        "confidencial",
+        "destinatario",
+        "vertrouwelijk",
+    ];
+    loop {
+        let filled = own.iter().rposition(|line| !line.trim().is_empty());
+        let Some(last) = filled else { return };
+        let first = own[..last].iter().rposition(|line| line.trim().is_empty()).map_or(0, |blank| blank + 1);
+        let paragraph = own[first..=last].join(" ").to_lowercase();
+        let is_one = paragraph.chars().count() >= 20 && SIGNS.iter().any(|sign| paragraph.contains(sign));
+        if !is_one || own[first..=last].iter().any(|line| begins_like_command(line)) {
+            return;
+        }
+        own.truncate(first);
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::strip;
+    fn strip(text: &str) -> String {
+        super::strip(text, &"Broadside <play@play.example.org>".parse().unwrap())
+    }
 
     #[test]
     fn what_is_older_is_left_out() {
@@ -223,6 +516,42 @@ mod tests {
     fn one_may_write_below_and_between_what_is_quoted() {
         let text = "On 3 Aug 2026, Ben <ben@example.org> wrote:\n> your turn\n> now\n\nFIRE A5\n\n> and\n\nSAY hello\n-- \nAda\n";
         assert_eq!(strip(text), "\nFIRE A5\n\n\nSAY hello".trim_start_matches('\n'));
+    }
+
+    #[test]
+    fn a_command_directly_above_a_quotation_counts() {
+        let long = "FIRE A5 B6 C7 D8 E9, which is long enough to be wrapped by a program";
+        for above in ["FIRE A5", "FUOCO A5", "SAY you wrote:", "**FIRE A5**", "Fire: C7", long] {
+            for attribution in [
+                "On 3 Aug 2026, Broadside <play+abc@play.example.org> wrote:",
+                "On Mon, Aug 3, 2026 at 10:00 AM Broadside <\nplay+abcdefghijklmnopqrstuv@play.example.org> wrote:",
+                "Il 03/08/26 10:00, Broadside ha scritto:",
+                "Broadside kirjutas:",
+                "Quoting Broadside <play@play.example.org>:",
+                "Von: Broadside\nGesendet: Montag\nAn: Ada\nBetreff: Game 3",
+            ] {
+                assert_eq!(strip(&format!("{above}\n{attribution}\n> FIRE B1")), above, "{attribution}");
+            }
+        }
+    }
+
+    #[test]
+    fn words_of_the_author_are_not_an_attribution() {
+        for text in [
+            "SAY here it is:\n> quoted",
+            "SAY I asked Broadside\nand the others said:\n> quoted",
+            "my list:\n> quoted",
+            "Subject: help\nTo: you\nFIRE A5",
+        ] {
+            assert_eq!(strip(text), text.replace("\n> quoted", ""), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_disclaimer_and_a_list_of_attachments_are_left_out() {
+        let text = "FIRE A5\n\n[image: map.png]\n\nAttachments: map.png\n\nNote: this email is confidential.\n\nIf you have received this by mistake, delete it.";
+        assert_eq!(strip(text), "FIRE A5");
+        assert_eq!(strip("SAY this is confidential"), "SAY this is confidential");
     }
 
     #[test]

@@ -5,8 +5,10 @@
 //! or without the writer's name below it, or the name alone below an empty line. Any other line is reported as an
 //! unknown command.
 
+use broadside_notation::begins_like_command;
+
 /// Greetings that a letter may begin with.
-const GREETINGS: [&str; 20] = [
+const GREETINGS: &[&str] = &[
     "hi",
     "hi there",
     "hi all",
@@ -27,11 +29,31 @@ const GREETINGS: [&str; 20] = [
     "buonasera",
     "buona sera",
     "buon pomeriggio",
+    "dear",
+    "cara",
+    "caro",
+    "hallo",
+    "guten tag",
+    "guten morgen",
+    "guten abend",
+    "moin",
+    "servus",
+    "bonjour",
+    "bonsoir",
+    "salut",
+    "hola",
+    "buenos días",
+    "buenas tardes",
+    "olá",
+    "bom dia",
+    "boa tarde",
+    "hej",
+    "hei",
 ];
 
 /// Farewells that a letter may end with. Wishes that are more likely meant for an opponent than for a server are
 /// excluded.
-const FAREWELLS: [&str; 34] = [
+const FAREWELLS: &[&str] = &[
     "cheers",
     "thanks",
     "thanks a lot",
@@ -66,6 +88,47 @@ const FAREWELLS: [&str; 34] = [
     "buona giornata",
     "buona serata",
     "cordialmente",
+    "with best regards",
+    "with kind regards",
+    "best regards and thanks",
+    "thanks and regards",
+    "thanks and best regards",
+    "many thanks and best regards",
+    "un cordiale saluto",
+    "con i migliori saluti",
+    "migliori saluti",
+    "mit freundlichen grüßen",
+    "mit freundlichen grüssen",
+    "freundliche grüße",
+    "viele grüße",
+    "liebe grüße",
+    "beste grüße",
+    "schöne grüße",
+    "gruß",
+    "grüße",
+    "mfg",
+    "lg",
+    "vg",
+    "danke",
+    "vielen dank",
+    "merci",
+    "merci beaucoup",
+    "bien à vous",
+    "bien cordialement",
+    "salutations",
+    "gracias",
+    "muchas gracias",
+    "saludos",
+    "un saludo",
+    "saludos cordiales",
+    "obrigado",
+    "obrigada",
+    "cumprimentos",
+    "atenciosamente",
+    "groeten",
+    "groetjes",
+    "met vriendelijke groet",
+    "hälsningar",
 ];
 
 /// Text without greeting and farewell.
@@ -86,7 +149,14 @@ pub(super) fn strip(text: &str, names: &[String]) -> Option<StrippedText> {
     let filled = |lines: &[&str], at: usize| !lines[at].trim().is_empty();
     let mut close = false;
     let last = (0..lines.len()).rev().find(|&at| filled(&lines, at))?;
-    let signed = names.contains(&normalize_line(lines[last]));
+    let said = normalize_line(lines[last]);
+    let is_below_farewell = || {
+        let above = (0..last).rev().find(|&at| filled(&lines, at));
+        above.is_some_and(|at| FAREWELLS.contains(&&*normalize_line(lines[at])))
+    };
+    // A longer form of the writer's name, or any full name, can be nothing else below a farewell.
+    let signed = names.contains(&said)
+        || is_full_name(lines[last]) && !begins_like_command(lines[last]) && is_below_farewell();
     let above = if signed { (0..last).rev().find(|&at| filled(&lines, at)) } else { Some(last) };
     let farewell = above.filter(|&at| FAREWELLS.contains(&&*normalize_line(lines[at])));
     // A name directly below another line may belong to that line.
@@ -97,7 +167,7 @@ pub(super) fn strip(text: &str, names: &[String]) -> Option<StrippedText> {
         lines[end..].fill("");
     }
     let first = (0..lines.len()).find(|&at| filled(&lines, at));
-    let first = first.filter(|&at| GREETINGS.contains(&&*normalize_line(lines[at])));
+    let first = first.filter(|&at| is_greeting(lines[at]));
     if let Some(first) = first {
         lines[first] = "";
     }
@@ -114,6 +184,45 @@ pub(super) fn possible_names(called: Option<&str>, address: &str) -> Vec<String>
     let mut names = vec![called, first, local, local_first];
     names.retain(|name| name.chars().any(char::is_alphabetic));
     names
+}
+
+/// Returns true for a greeting, alone or with a name: `Hi Ben,`.
+fn is_greeting(line: &str) -> bool {
+    let words = normalize_line(line);
+    if GREETINGS.contains(&&*words) {
+        return true;
+    }
+    let line = line.trim();
+    GREETINGS.iter().any(|greeting| {
+        let Some(name) = words.strip_prefix(greeting).and_then(|rest| rest.strip_prefix([' ', ','])) else {
+            return false;
+        };
+        // Lengths may differ in lower case, so the name is taken from the end of the line.
+        let count = name.split_whitespace().count();
+        let all: Vec<&str> = line.split_whitespace().collect();
+        let name = all[all.len().saturating_sub(count)..].join(" ");
+        // A short line of a name only: the name may be in lower case if it is a single word.
+        let bare = name.trim_end_matches([',', '.', '!', ':', ';', ' ']);
+        let is_name =
+            count == 1 && bare.chars().all(|c| c.is_alphabetic() || "-'’".contains(c)) || is_full_name(bare);
+        is_name && !begins_like_command(bare) && bare.chars().count() > 1
+    })
+}
+
+/// Returns true for two to four words that all begin with a capital letter, as in a full name.
+fn is_full_name(line: &str) -> bool {
+    let words: Vec<&str> = line.trim().trim_end_matches([',', '.', '!']).split_whitespace().collect();
+    let is_name = |word: &&str| {
+        let mut letters = word.chars();
+        letters.next().is_some_and(char::is_uppercase)
+            && letters.all(|c| {
+                c.is_lowercase() || "-.'’".contains(c) || c.is_uppercase() && word.contains(['-', '\'', '’'])
+            })
+    };
+    let particle = |word: &&str| ["de", "di", "van", "von", "der", "la", "le", "del", "da"].contains(word);
+    (2..=4).contains(&words.len())
+        && is_name(&words[0])
+        && words.iter().all(|word| is_name(word) || particle(word))
 }
 
 /// Returns a line in lower case, without the punctuation around it.
@@ -146,6 +255,10 @@ mod tests {
             ("Ciao", "", false),
             ("Buongiorno\nSTATUS", "\nSTATUS", false),
             ("FIRE A5\n\nAda", "FIRE A5\n\n", false),
+            ("Hi Ben,\nFIRE A5", "\nFIRE A5", false),
+            ("Hi Broadside!\n\nFIRE A5\n\nBest regards,\nAugusta Ada King", "\n\nFIRE A5\n\n\n", false),
+            ("Dear Mr Smith,\nFIRE A5", "\nFIRE A5", false),
+            ("Hallo Ben,\nFIRE A5\n\nViele Grüße\nAda", "\nFIRE A5\n\n\n", false),
         ] {
             assert_eq!(left(text), Some((rest.to_owned(), close)), "{text}");
         }
@@ -157,6 +270,9 @@ mod tests {
             "Ada",
             // Not the whole line, not at the end, or not the writer's name.
             "Hi Ben, well aimed\nFIRE A5",
+            "Hi Ben well aimed\nFIRE A5",
+            "Hi Resign\nFIRE A5",
+            "FIRE A5\nBest regards,\nFire Away",
             "FIRE A5\nThanks,\nBen",
             "FIRE A5\nThanks,\nAda\nRESIGN",
             "FIRE A5\nHi\nDRAW",
@@ -184,9 +300,7 @@ mod tests {
             Some(game.view(Viewer::Public))
         };
         let views: Vec<_> = RulesetId::ALL.iter().map(open).chain([None]).collect();
-        for (all, n) in
-            [&GREETINGS[..], &FAREWELLS[..]].iter().flat_map(|all| (0..all.len()).map(move |n| (all, n)))
-        {
+        for (all, n) in [GREETINGS, FAREWELLS].iter().flat_map(|all| (0..all.len()).map(move |n| (all, n))) {
             assert_eq!(normalize_line(all[n]), all[n]);
             assert!(!all[..n].contains(&all[n]), "{}", all[n]);
             for view in &views {

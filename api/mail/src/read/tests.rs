@@ -57,6 +57,7 @@ fn describe(incoming: &InboundMail) -> String {
             attached,
             struck,
             unchecked: _,
+            authentic: _,
         }) => {
             writeln!(told, "letter").unwrap();
             writeln!(told, "from: {}", from.as_str()).unwrap();
@@ -112,6 +113,39 @@ fn the_mailbox_is_read_as_it_always_was() {
             );
         }
     }
+}
+
+/// Prints how many letters are read as their authors mean them: `cargo test -p broadside-mail --lib meant -- --nocapture`.
+#[test]
+fn letters_are_read_as_they_are_meant() {
+    let game = Game::open("a game", Seed::new([7; 32]), RulesetId::Classic, &serde_json::json!({})).unwrap();
+    let view = game.view(Viewer::Seat(Seat::new(1).unwrap()));
+    let understood = |raw: &[u8]| {
+        let InboundMail::Letter(letter) = parser().parse(raw, None) else { return "ignored".to_owned() };
+        if letter.text.trim().is_empty() {
+            return "nothing".to_owned();
+        }
+        let text = letter.without_salutations().map_or_else(|| letter.text.clone(), |meant| meant.text);
+        match notation::read(&text, Some(&view)) {
+            Ok(said) => said.iter().map(|one| one.command.to_string()).collect::<Vec<_>>().join("; "),
+            Err(_) => "refused".to_owned(),
+        }
+    };
+    let folder = PathBuf::from("../../tests/corpora/mail");
+    let expected = std::fs::read_to_string(folder.join("expected.txt")).unwrap();
+    let expected = expected.lines().filter(|line| !line.starts_with('#'));
+    let expected: Vec<_> = expected.map(|line| line.split_once(": ").unwrap()).collect();
+    let (mut wrong, mut harm) = (Vec::new(), 0);
+    for (name, meant) in &expected {
+        let is = understood(&std::fs::read(folder.join(format!("{name}.eml"))).unwrap());
+        if is != *meant {
+            harm += usize::from(!["refused", "nothing", "ignored"].contains(&&*is));
+            wrong.push(format!("{name}: {is}, and {meant} is meant"));
+        }
+    }
+    let right = expected.len() - wrong.len();
+    println!("{right} of {} letters are read as meant, {harm} do harm", expected.len());
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 #[test]

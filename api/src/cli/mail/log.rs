@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use broadside_store::{self as store, MailInFound, MailInRow, MailRow};
+use broadside_store::{self as store, JobRow, JobState, MailInFound, MailInRow, MailRow};
 use clap::Args;
 use serde_json::Value;
 
@@ -37,7 +37,7 @@ impl LogArgs {
     pub(in crate::cli) fn run(self) -> Result<(), CliError> {
         let Self { out: went_out, player, id, raw, limit, settings } = self;
         run_with_config(settings, async move |config: Config| {
-            let store = store::look(&config.database, &config.vault).await?;
+            let store = store::open_read_only(&config.database, &config.vault).await?;
             let mut out = std::io::stdout().lock();
             match id {
                 Some(id) => {
@@ -68,7 +68,7 @@ impl LogArgs {
 }
 
 /// Formats an inbound message as `2026-08-03T10:00:00.000Z  0196…  taken  0196…  ada@example.org`. The last two fields
-/// are its game and the sender that it claims.
+/// are its game and the sender that it claims. The error of the last attempt follows, if it failed.
 fn format_inbound(row: &MailInRow) -> String {
     let (state, why) = (row.state.as_str(), &row.why);
     let became = if why.is_empty() {
@@ -76,56 +76,49 @@ fn format_inbound(row: &MailInRow) -> String {
     } else {
         format!("{state} ({})", replace_control_characters(why))
     };
-    let game = row.game_id.as_deref().unwrap_or("-");
-    format!(
-        "{}  {}  {became:<24}  {game:<36}  {}",
-        row.received_at,
-        row.id,
-        replace_control_characters(&row.queue)
-    )
+    let JobRow { id, key, created_at, .. } = &row.job;
+    let (game, sender) = (row.game_id.as_deref().unwrap_or("-"), replace_control_characters(key));
+    format!("{created_at}  {id}  {became:<24}  {game:<36}  {sender}{}", format_error(&row.job))
 }
 
 /// Formats an outbound mail as `2026-08-03T10:00:00.000Z  0196…  answer  sent, 2 attempts  0196…  ada@example.org`:
 /// time of creation, id, kind, state, game and recipient. The error of the last attempt follows, if it failed.
-fn format_outbound(MailRow { mail, state, attempts, log, made_at, .. }: &MailRow) -> String {
-    let tried = match attempts {
+fn format_outbound(MailRow { job, mail }: &MailRow) -> String {
+    let tried = match job.attempts {
         0 => String::new(),
         1 => ", 1 attempt".to_owned(),
         attempts => format!(", {attempts} attempts"),
     };
-    let became = format!("{}{tried}", state.as_str());
+    let state = match job.state {
+        JobState::Pending => "pending",
+        JobState::Done => "sent",
+        JobState::Failed => "failed",
+    };
+    let (became, created_at) = (format!("{state}{tried}"), job.created_at);
     let (kind, game) = (mail.kind.as_str(), mail.game_id.as_deref().unwrap_or("-"));
-    let log: Value = serde_json::from_str(log).unwrap_or_default();
-    let last = log.as_array().and_then(|log| log.last()?["error"].as_str());
-    let met = last.map(|error| format!("  {}", replace_control_characters(error))).unwrap_or_default();
     let recipient = replace_control_characters(&mail.recipient);
-    format!("{made_at}  {}  {kind:<10}  {became:<19}  {game:<36}  {recipient}{met}", mail.id)
+    let error = format_error(job);
+    format!("{created_at}  {}  {kind:<10}  {became:<19}  {game:<36}  {recipient}{error}", mail.id)
+}
+
+/// Formats the error of the last attempt at a job, with spaces before it; empty if there was none.
+fn format_error(job: &JobRow) -> String {
+    let log: Value = serde_json::from_str(&job.log).unwrap_or_default();
+    let last = log.as_array().and_then(|log| log.last()?["error"].as_str());
+    last.filter(|_| job.state != JobState::Done)
+        .map(|error| format!("  {}", replace_control_characters(error)))
+        .unwrap_or_default()
 }
 
 fn format_details(found: &MailInFound) -> String {
-    let MailInRow {
-        id,
-        number,
-        received_at,
-        way,
-        recipient,
-        queue,
-        size,
-        state,
-        why,
-        player_id,
-        game_id,
-        tally,
-        done_at,
-        attempts,
-    } = &found.row;
+    let MailInRow { job, way, recipient, size, state, why, player_id, game_id, tally, done_at } = &found.row;
     let none = || "-".to_owned();
     let lines = [
-        ("id", id.clone()),
-        ("number", number.to_string()),
-        ("received", received_at.to_string()),
+        ("id", job.id.clone()),
+        ("number", job.number.to_string()),
+        ("received", job.created_at.to_string()),
         ("came by", way.clone()),
-        ("says from", queue.clone()),
+        ("says from", job.key.clone()),
         ("to", recipient.as_deref().map_or_else(none, mask_key)),
         ("bytes", size.to_string()),
         ("state", state.as_str().to_owned()),
@@ -134,7 +127,8 @@ fn format_details(found: &MailInFound) -> String {
         ("game", game_id.clone().unwrap_or_else(none)),
         ("counts as", tally.as_str().to_owned()),
         ("done", done_at.map_or_else(none, |at| at.to_string())),
-        ("failed attempts", attempts.to_string()),
+        ("attempts", job.attempts.to_string()),
+        ("last error", format_error(job).trim().to_owned()),
     ];
     lines.iter().map(|(name, value)| format!("{name:<16}{}\n", replace_control_characters(value))).collect()
 }

@@ -1,14 +1,13 @@
 //! Incoming mail: its rows, changes and queries.
 
-mod sql;
+mod queries;
 
-use async_trait::async_trait;
 use broadside_domain::time::Time;
-use sqlx::{ColumnIndex, Decode, FromRow, Row, Type};
 
-use super::StoreError;
-use super::decode::{row, words};
-pub(super) use sql::{inbox, lease_inbox, mail_in_columns, write_inbox};
+use crate::jobs::{JobRow, JobUpdate, QueueRow};
+use crate::sql::Word;
+
+pub(super) use queries::write_inbox;
 
 /// Channel through which a message came.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,7 +29,8 @@ impl Channel {
 }
 
 /// State of a message.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::EnumString, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum MailInState {
     /// Not processed yet.
     Waiting,
@@ -45,35 +45,39 @@ pub enum MailInState {
 }
 
 impl MailInState {
-    const ALL: [Self; 5] = [Self::Waiting, Self::Taken, Self::Refused, Self::Ignored, Self::Failed];
-
-    /// Returns the text stored in the database.
+    /// Returns the word that is stored.
     pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Waiting => "waiting",
-            Self::Taken => "taken",
-            Self::Refused => "refused",
-            Self::Ignored => "ignored",
-            Self::Failed => "failed",
-        }
+        self.into()
     }
 }
 
-words! {
-    /// Class of a letter for the quotas of its player.
-    Tally {
-        /// Not counted: the letter belongs to no player, or has no key of its player and was not answered.
-        Nothing "",
-        /// The letter has no key of its player, and was answered.
-        Keyless "keyless",
-        /// The letter has a key, was not answered, and changed no game.
-        Silent "silent",
-        /// The letter has a key, and was answered.
-        Answered "answered",
-        /// The letter has a key, and changed a game.
-        Moved "moved",
+impl Word for MailInState {}
+
+/// Class of a letter for the quotas of its player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::EnumString, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
+pub enum Tally {
+    /// Not counted: the letter belongs to no player, or has no key of its player and was not answered.
+    #[strum(serialize = "")]
+    Nothing,
+    /// The letter has no key of its player, and was answered.
+    Keyless,
+    /// The letter has a key, was not answered, and changed no game.
+    Silent,
+    /// The letter has a key, and was answered.
+    Answered,
+    /// The letter has a key, and changed a game.
+    Moved,
+}
+
+impl Tally {
+    /// Returns the word that is stored.
+    pub fn as_str(self) -> &'static str {
+        self.into()
     }
 }
+
+impl Word for Tally {}
 
 /// Numbers of letters of a player that were processed within a period.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -108,18 +112,12 @@ pub struct NewMailIn {
 /// Row of a message, without its bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MailInRow {
-    /// Id of the message.
-    pub id: String,
-    /// Sequence number in order of receipt.
-    pub number: u64,
-    /// Time of receipt.
-    pub received_at: Time,
+    /// The job of processing the message. Its key is the alleged sender, if the message names one.
+    pub job: JobRow,
     /// Channel through which it came.
     pub way: String,
     /// Address that it was delivered to, if known.
     pub recipient: Option<String>,
-    /// Alleged sender, if the message names one.
-    pub queue: String,
     /// Size in bytes.
     pub size: u64,
     /// State of the message.
@@ -134,8 +132,6 @@ pub struct MailInRow {
     pub tally: Tally,
     /// Time when processing ended.
     pub done_at: Option<Time>,
-    /// Number of failed attempts.
-    pub attempts: u32,
 }
 
 /// Message with its bytes.
@@ -147,6 +143,12 @@ pub struct MailInFound {
     pub raw: Vec<u8>,
     /// Plan of what the message asks for, with its progress, once processing has begun.
     pub plan: Option<String>,
+}
+
+impl QueueRow for MailInFound {
+    fn job(&self) -> &JobRow {
+        &self.row.job
+    }
 }
 
 /// Change of incoming mail.
@@ -165,13 +167,11 @@ pub enum InboxChange {
     },
     /// Ends the processing of a message. A conflict if the lease is lost.
     Done {
-        /// Id of the message.
-        id: String,
-        /// Id of the lease.
-        lease: String,
-        /// Final state.
-        state: MailInState,
-        /// Reason for the state, in a word or two.
+        /// Result for the job.
+        job: JobUpdate,
+        /// Outcome: taken, refused or ignored.
+        outcome: MailInState,
+        /// Reason for the outcome, in a word or two.
         why: String,
         /// Player that the message is from.
         player_id: Option<String>,
@@ -181,106 +181,8 @@ pub enum InboxChange {
         tally: Tally,
         /// Invitation that the message declines, by the hash of its key. It is deleted unless a player has accepted it.
         declined: Option<String>,
-        /// Time when processing ended.
-        at: Time,
-    },
-    /// Schedules a message for another attempt after a failure. A conflict if the lease is lost.
-    Again {
-        /// Id of the message.
-        id: String,
-        /// Id of the lease.
-        lease: String,
-        /// Time of the next attempt.
-        next_at: Time,
-        /// Reason for the failure.
-        why: String,
     },
     /// Deletes messages from before the first time. Ignored messages, and messages without a key that did not fail, are
     /// deleted if they are from before the second time. Waiting messages are kept.
     Forget(Time, Time),
-}
-
-/// Queries of incoming mail.
-#[async_trait]
-pub trait Inbox: Send + Sync {
-    /// Leases waiting messages until a time: the oldest one of each sender.
-    async fn lease_inbox(
-        &self,
-        now: Time,
-        until: Time,
-        lease: &str,
-        limit: u32,
-    ) -> Result<Vec<MailInFound>, StoreError>;
-
-    /// Returns a message.
-    async fn mail_in(&self, id: &str) -> Result<Option<MailInFound>, StoreError>;
-
-    /// Returns the id of the message with this fingerprint.
-    async fn mail_in_like(&self, identity: &str) -> Result<Option<String>, StoreError>;
-
-    /// Counts the letters of a player that were processed after a time.
-    async fn tallies(&self, player_id: &str, after: Time) -> Result<ReplyCounts, StoreError>;
-
-    /// Returns messages, newest first. `player_id` restricts them to one player, `before` to lower numbers.
-    async fn mails_in(
-        &self,
-        player_id: Option<&str>,
-        before: Option<u64>,
-        limit: u32,
-    ) -> Result<Vec<MailInRow>, StoreError>;
-}
-
-row! {
-    struct Found {
-        id: String,
-        number: i64,
-        received_at: i64,
-        way: String,
-        recipient: Option<String>,
-        queue: String,
-        raw: Vec<u8>,
-        size: i64,
-        plan: Option<String>,
-        state: String,
-        why: String,
-        player_id: Option<String>,
-        game_id: Option<String>,
-        tally: String,
-        done_at: Option<i64>,
-        attempts: i64,
-    }
-}
-
-impl TryFrom<Found> for MailInFound {
-    type Error = StoreError;
-
-    fn try_from(row: Found) -> Result<Self, StoreError> {
-        let state = MailInState::ALL.into_iter().find(|state| state.as_str() == row.state);
-        let state =
-            state.ok_or_else(|| StoreError::Failed(format!("`{}` makes no sense for mail", row.state)))?;
-        let kept = MailInRow {
-            id: row.id,
-            number: row.number as u64,
-            received_at: Time(row.received_at),
-            way: row.way,
-            recipient: row.recipient,
-            queue: row.queue,
-            size: row.size as u64,
-            state,
-            why: row.why,
-            player_id: row.player_id,
-            game_id: row.game_id,
-            tally: Tally::read(&row.tally)?,
-            done_at: row.done_at.map(Time),
-            attempts: row.attempts as u32,
-        };
-        Ok(Self { row: kept, raw: row.raw, plan: row.plan })
-    }
-}
-
-/// Decodes rows, and sorts them by number.
-pub(super) fn read(rows: Vec<Found>) -> Result<Vec<MailInFound>, StoreError> {
-    let mut all: Vec<MailInFound> = rows.into_iter().map(TryInto::try_into).collect::<Result<_, _>>()?;
-    all.sort_by_key(|found| found.row.number);
-    Ok(all)
 }

@@ -3,29 +3,18 @@
 use broadside_domain::player::TokenRow;
 use broadside_domain::time::Time;
 
-use super::{Asked, Cadence, InvitationRow, KeyRow, MailState, NewMail, ThreadRow};
+use super::{Asked, Cadence, InvitationRow, KeyRow, NewMail, SignUp, SignUpOffer, ThreadRow};
+use crate::jobs::JobUpdate;
 
 /// Result of an attempt to send a mail.
 #[derive(Clone, Debug)]
 pub struct DeliveryAttempt {
-    /// Id of the mail.
-    pub id: String,
-    /// Id of the lease.
-    pub lease: String,
     /// Player that the mail is for.
     pub player_id: Option<String>,
     /// Address that it was sent to.
     pub recipient: String,
-    /// New state of the mail.
-    pub state: MailState,
-    /// Time of the next attempt.
-    pub next_at: Option<Time>,
-    /// Number of attempts so far.
-    pub attempts: u32,
-    /// See [`MailRow::log`](super::MailRow::log).
-    pub log: String,
-    /// Time of the attempt.
-    pub at: Time,
+    /// Result for the mail.
+    pub job: JobUpdate,
     /// True if the result is about the mailbox and not the transport: the mail was accepted, or a server refused the
     /// recipient.
     pub tells: bool,
@@ -90,7 +79,20 @@ pub struct Acceptance {
     pub at: Time,
 }
 
-/// Request for a code that is sent to a player's confirmed address and can be redeemed for a token.
+/// Request of anybody for a code that is sent to an address, if it belongs to a player.
+#[derive(Clone, Debug)]
+pub struct RecoveryRequest {
+    /// Id of the request.
+    pub id: String,
+    /// Address as written.
+    pub address: String,
+    /// Normalized address.
+    pub normal: String,
+    /// Time of the request.
+    pub at: Time,
+}
+
+/// Code that is sent to a player's confirmed address and can be redeemed for a token.
 #[derive(Clone, Debug)]
 pub struct CodeAsked {
     /// Quota entry.
@@ -253,15 +255,6 @@ pub enum MailChange {
     /// Writes the news in a player's feed as mails, up to a number. A conflict if the lease is lost, or the mailbox or
     /// the progress of a game has changed.
     Compose(FeedBatch),
-    /// Releases the lease on a mailbox.
-    Release {
-        /// Player who owns the mailbox.
-        player_id: String,
-        /// Id of the lease.
-        lease: String,
-        /// Time of the release.
-        at: Time,
-    },
     /// Writes a single mail, such as the answer to an incoming one, with its keys and the progress of the games that it
     /// reports on. If it was written before, as its Message-ID shows, nothing changes. A conflict if its player no
     /// longer has this address, or other mails have reported on a game since.
@@ -285,13 +278,19 @@ pub enum MailChange {
     /// Accepts an invitation, and creates the account if needed. A conflict if the invitation is gone, another
     /// player has accepted it, or the address now belongs to a player.
     Accept(Box<Acceptance>),
+    /// Writes a mail that offers an account to a stranger, if the quotas allow it.
+    OfferSignUp(Box<SignUpOffer>),
+    /// Creates an account with a mailbox. A conflict if the address belongs to a player.
+    SignUp(Box<SignUp>),
     /// Expires an invitation, given by the hash of its key, once its seat is free: its code becomes invalid. A conflict
     /// if it is gone, or was accepted.
     Expire(String),
     /// Counts a corrective answer to a letter with an invitation's key, given by its hash. A conflict if the maximum is
     /// reached.
     CountCorrection(String, u32),
-    /// Requests a code that can be redeemed for a token. It is sent if the address belongs to a player and the quotas
+    /// Stores a request for a code, which is processed later. A conflict if too many are pending.
+    RequestCode(RecoveryRequest),
+    /// Adds a code that can be redeemed for a token. It is sent if the address belongs to a player and the quotas
     /// allow it.
     AskCode(Box<CodeAsked>),
     /// Redeems a code for a token. A conflict if the code is gone, or was made before `since`.

@@ -2,94 +2,104 @@
 
 mod change;
 mod codes;
-mod invite;
-mod mailbox;
-mod out;
-mod read;
+mod invitations;
+mod keys;
+mod mailboxes;
+mod outbox;
+mod quotas;
+mod sign_up;
+mod threads;
 mod write;
 
-use async_trait::async_trait;
-use broadside_domain::mail::MailCounts;
 use broadside_domain::time::Time;
-use sqlx::{ColumnIndex, Decode, FromRow, Row, Type};
 
-use super::StoreError;
-use super::decode::{row, words};
+use crate::jobs::{JobRow, QueueRow};
+use crate::sql::Word;
 
 pub use change::{
     Acceptance, AddressChange, AddressQuota, CodeAsked, DeliveryAttempt, FeedBatch, MailChange,
-    NewInvitation, ThreadCursorUpdate, UpsertMailbox,
+    NewInvitation, RecoveryRequest, ThreadCursorUpdate, UpsertMailbox,
 };
-pub(super) use read::{
-    forget_keys, forget_mails, has_news, lease_mail, lease_mailboxes, mail, mail_columns, mailbox_columns,
-};
-pub(super) use {
-    codes::write_codes,
-    invite::write_invitations,
-    mailbox::write_mailbox,
-    out::write_out,
-    write::{ERASE_MAILBOX, GIVE_UP_MAIL, write_mail},
-};
+pub(super) use invitations::{insert_invitations, reject_inviters};
+pub(crate) use mailboxes::cancel_news;
+pub use quotas::OFFERS;
+pub use sign_up::{SignUp, SignUpOffer};
+pub(super) use write::{ERASE_MAILBOX, write_mail};
 
-words! {
-    /// Frequency of mail to a player.
-    Cadence {
-        /// At each of the player's turns, and at other important events.
-        Each "each",
-        /// Once a day, with everything new.
-        Digest "digest",
-        /// Only reminders, sent when the player's time runs short.
-        Reminders "reminders",
-        /// Never.
-        Off "off",
+/// Frequency of mail to a player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::EnumString, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
+pub enum Cadence {
+    /// At each of the player's turns, and at other important events.
+    Each,
+    /// Once a day, with everything new.
+    Digest,
+    /// Only reminders, sent when the player's time runs short.
+    Reminders,
+    /// Never.
+    Off,
+}
+
+impl Cadence {
+    /// Returns the word that is stored.
+    pub fn as_str(self) -> &'static str {
+        self.into()
     }
 }
 
-words! {
-    /// State of delivery to a mailbox.
-    MailboxState {
-        /// Mail is sent.
-        Active "active",
-        /// Mail has stopped: the mailbox has accepted nothing for days.
-        Failing "failing",
+impl Word for Cadence {}
+
+/// State of delivery to a mailbox.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::EnumString, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
+pub enum MailboxState {
+    /// Mail is sent.
+    Active,
+    /// Mail has stopped: the mailbox has accepted nothing for days.
+    Failing,
+}
+
+impl MailboxState {
+    /// Returns the word that is stored.
+    pub fn as_str(self) -> &'static str {
+        self.into()
     }
 }
 
-words! {
-    /// State of a mail.
-    MailState {
-        /// Waiting to be sent.
-        Pending "pending",
-        /// Accepted by the mail server.
-        Sent "sent",
-        /// Given up.
-        Failed "failed",
+impl Word for MailboxState {}
+
+/// Kind of a mail.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::EnumString, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
+pub enum MailKind {
+    /// Asks the reader to confirm an address.
+    Confirm,
+    /// Tells a confirmed address that another one will replace it.
+    Notice,
+    /// Invites to a game.
+    Invitation,
+    /// Reports challenges by strangers.
+    Strangers,
+    /// Contains a code that can be redeemed for a token.
+    Code,
+    /// Reports on one game.
+    Game,
+    /// Reports on one game with strangers that has not begun.
+    Lobby,
+    /// Reports on several games.
+    Digest,
+    /// Answers an incoming mail.
+    Answer,
+}
+
+impl MailKind {
+    /// Returns the word that is stored.
+    pub fn as_str(self) -> &'static str {
+        self.into()
     }
 }
 
-words! {
-    /// Kind of a mail.
-    MailKind {
-        /// Asks the reader to confirm an address.
-        Confirm "confirm",
-        /// Tells a confirmed address that another one will replace it.
-        Notice "notice",
-        /// Invites to a game.
-        Invitation "invitation",
-        /// Reports challenges by strangers.
-        Strangers "strangers",
-        /// Contains a code that can be redeemed for a token.
-        Code "code",
-        /// Reports on one game.
-        Game "game",
-        /// Reports on one game with strangers that has not begun.
-        Lobby "lobby",
-        /// Reports on several games.
-        Digest "digest",
-        /// Answers an incoming mail.
-        Answer "answer",
-    }
-}
+impl Word for MailKind {}
 
 /// Confirmed address.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -263,287 +273,33 @@ pub struct NewMail {
 /// Row of an outgoing mail.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MailRow {
-    /// The mail. Its message is cleared once it is sent or given up, because it contains keys.
+    /// The job of sending the mail, which has its id.
+    pub job: JobRow,
+    /// The mail. Its message is deleted once it is sent or given up, because it contains keys.
     pub mail: NewMail,
-    /// State of the mail.
-    pub state: MailState,
-    /// Time of the next attempt.
-    pub next_at: Option<Time>,
-    /// Number of attempts.
-    pub attempts: u32,
-    /// Log of the attempts, as JSON.
-    pub log: String,
-    /// Time when the mail was made.
-    pub made_at: Time,
+}
+
+impl QueueRow for MailRow {
+    fn job(&self) -> &JobRow {
+        &self.job
+    }
+}
+
+/// Request for a code to recover an account.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecoveryRow {
+    /// The job of processing the request.
+    pub job: JobRow,
+    /// Address that the code was requested for.
+    pub address: String,
+}
+
+impl QueueRow for RecoveryRow {
+    fn job(&self) -> &JobRow {
+        &self.job
+    }
 }
 
 /// Usual delay of the notice of an address change, in milliseconds. If the notice takes longer, the waiting period
 /// starts again when it is sent.
 pub(crate) const NOTICE_WITHIN: i64 = 60_000;
-
-/// Queries of mailboxes and outgoing mail.
-#[async_trait]
-pub trait Mail: Send + Sync {
-    /// Leases mailboxes with something to write, until a time.
-    async fn lease_mailboxes(
-        &self,
-        now: Time,
-        until: Time,
-        lease: &str,
-        limit: u32,
-    ) -> Result<Vec<MailboxRow>, StoreError>;
-
-    /// Leases mails that are due by now, until a time.
-    async fn lease_mail(
-        &self,
-        now: Time,
-        until: Time,
-        lease: &str,
-        limit: u32,
-    ) -> Result<Vec<MailRow>, StoreError>;
-
-    /// Returns a player's mailbox.
-    async fn mailbox(&self, player_id: &str) -> Result<Option<MailboxRow>, StoreError>;
-
-    /// Returns the mailbox that awaits confirmation with a code with this hash.
-    async fn mailbox_by_code(&self, code_hash: &str) -> Result<Option<MailboxRow>, StoreError>;
-
-    /// Returns the mailbox with this confirmed address, given in normalized form.
-    async fn mailbox_at(&self, normal: &str) -> Result<Option<MailboxRow>, StoreError>;
-
-    /// Returns up to `limit` players whose address change is due by now, with true if the change deletes the mailbox.
-    async fn due_addresses(&self, now: Time, limit: u32) -> Result<Vec<(String, bool)>, StoreError>;
-
-    /// Returns the progress of the mail to a player about a game.
-    async fn mail_thread(&self, player_id: &str, game_id: &str) -> Result<Option<ThreadRow>, StoreError>;
-
-    /// Returns the key with this hash.
-    async fn mail_key(&self, hash: &str) -> Result<Option<KeyRow>, StoreError>;
-
-    /// Returns the invitation whose key has this hash.
-    async fn mail_invitation(&self, key_hash: &str) -> Result<Option<InvitationRow>, StoreError>;
-
-    /// Returns invitations from before a time that were not accepted and have not expired, oldest first.
-    async fn unanswered_invitations(
-        &self,
-        before: Time,
-        limit: u32,
-    ) -> Result<Vec<InvitationRow>, StoreError>;
-
-    /// Returns the player who was sent a code with this hash after a time.
-    async fn mail_code(&self, code_hash: &str, since: Time) -> Result<Option<String>, StoreError>;
-
-    /// Returns mails, newest first. `player_id` restricts them to one player, `before` to lower ids.
-    async fn mails(
-        &self,
-        player_id: Option<&str>,
-        before: Option<&str>,
-        limit: u32,
-    ) -> Result<Vec<MailRow>, StoreError>;
-
-    /// Counts the requests after a time for mail to an address, given by its hash, and the requests by a player. Also
-    /// returns the time of the player's first one.
-    async fn mail_asked(
-        &self,
-        address_hash: &str,
-        player_id: &str,
-        after: Time,
-    ) -> Result<(u64, u64, Option<Time>), StoreError>;
-
-    /// Counts mails after a time: mails about games to a player, those of them about games with strangers that have not
-    /// begun, those caused by the player `by`, all mails that `by` caused to anybody, and all mails in total.
-    async fn mail_sent(
-        &self,
-        player_id: &str,
-        by: Option<&str>,
-        after: Time,
-    ) -> Result<MailCounts, StoreError>;
-
-    /// Returns true if two players know each other: they have begun a game together, or one has accepted a challenge or
-    /// an invitation by mail from the other.
-    async fn are_acquainted(&self, player_id: &str, other: &str) -> Result<bool, StoreError>;
-
-    /// Returns true if an address, given by its hash, asked never to get mail.
-    async fn mail_is_refused(&self, address_hash: &str) -> Result<bool, StoreError>;
-}
-
-row! {
-    struct Mailbox {
-        player_id: String,
-        address: Option<String>,
-        normal: Option<String>,
-        confirmed_at: Option<i64>,
-        asked_address: Option<String>,
-        asked_normal: Option<String>,
-        code_hash: Option<String>,
-        asked_at: Option<i64>,
-        next_address: Option<String>,
-        next_normal: Option<String>,
-        next_at: Option<i64>,
-        cadence: String,
-        sheets: bool,
-        lang: String,
-        state: String,
-        position: i64,
-        digest_at: i64,
-        failing_since: Option<i64>,
-        strangers: bool,
-        strangers_waiting: bool,
-        strangers_at: i64,
-        changed_at: i64,
-    }
-}
-
-impl TryFrom<Mailbox> for MailboxRow {
-    type Error = StoreError;
-
-    fn try_from(row: Mailbox) -> Result<Self, StoreError> {
-        let confirmed = row.address.zip(row.normal).zip(row.confirmed_at);
-        let next_address = row.next_address.zip(row.next_normal);
-        let asked = row.asked_address.zip(row.asked_normal).zip(row.code_hash.zip(row.asked_at));
-        Ok(Self {
-            player_id: row.player_id,
-            confirmed: confirmed.map(|((address, normal), at)| Confirmed { address, normal, at: Time(at) }),
-            asked: asked.map(|((address, normal), (code_hash, at))| Asked {
-                address,
-                normal,
-                code_hash,
-                at: Time(at),
-            }),
-            next: row.next_at.map(|at| NextAddress { address: next_address, at: Time(at) }),
-            cadence: Cadence::read(&row.cadence)?,
-            sheets: row.sheets,
-            lang: row.lang,
-            state: MailboxState::read(&row.state)?,
-            position: row.position as u64,
-            digest_at: Time(row.digest_at),
-            failing_since: row.failing_since.map(Time),
-            strangers: row.strangers,
-            strangers_waiting: row.strangers_waiting,
-            strangers_at: Time(row.strangers_at),
-            changed_at: Time(row.changed_at),
-        })
-    }
-}
-
-row! {
-    struct Mailed {
-        id: String,
-        player_id: Option<String>,
-        game_id: Option<String>,
-        caused_by: Option<String>,
-        kind: String,
-        message_id: String,
-        recipient: String,
-        sender: String,
-        message: String,
-        state: String,
-        next_at: Option<i64>,
-        attempts: i64,
-        log: String,
-        made_at: i64,
-    }
-}
-
-impl TryFrom<Mailed> for MailRow {
-    type Error = StoreError;
-
-    fn try_from(row: Mailed) -> Result<Self, StoreError> {
-        Ok(Self {
-            mail: NewMail {
-                id: row.id,
-                player_id: row.player_id,
-                game_id: row.game_id,
-                caused_by: row.caused_by,
-                kind: MailKind::read(&row.kind)?,
-                message_id: row.message_id,
-                recipient: row.recipient,
-                sender: row.sender,
-                message: row.message,
-            },
-            state: MailState::read(&row.state)?,
-            next_at: row.next_at.map(Time),
-            attempts: row.attempts as u32,
-            log: row.log,
-            made_at: Time(row.made_at),
-        })
-    }
-}
-
-row! {
-    struct Thread {
-        game_id: String,
-        told: i64,
-        turn: i64,
-    }
-}
-
-impl From<Thread> for ThreadRow {
-    fn from(Thread { game_id, told, turn }: Thread) -> Self {
-        Self { game_id, told: told as u64, turn: u32::try_from(turn).ok() }
-    }
-}
-
-row! {
-    struct Key {
-        hash: String,
-        player_id: String,
-        game_id: String,
-        turn: i64,
-        made_at: i64,
-    }
-}
-
-row! {
-    struct Invited {
-        key_hash: String,
-        game_id: String,
-        seat: i64,
-        code_hash: String,
-        address: String,
-        normal: String,
-        address_hash: String,
-        made_by: String,
-        lang: String,
-        player_id: Option<String>,
-        made_at: i64,
-    }
-}
-
-impl From<Invited> for InvitationRow {
-    fn from(row: Invited) -> Self {
-        let Invited {
-            key_hash,
-            game_id,
-            seat,
-            code_hash,
-            address,
-            normal,
-            address_hash,
-            made_by,
-            lang,
-            player_id,
-            made_at,
-        } = row;
-        let (seat, made_at) = (seat as u8, Time(made_at));
-        Self {
-            key_hash,
-            game_id,
-            seat,
-            code_hash,
-            address,
-            normal,
-            address_hash,
-            made_by,
-            lang,
-            player_id,
-            made_at,
-        }
-    }
-}
-
-impl From<Key> for KeyRow {
-    fn from(Key { hash, player_id, game_id, turn, made_at }: Key) -> Self {
-        Self { hash, player_id, game_id, turn: turn as u32, made_at: Time(made_at) }
-    }
-}

@@ -2,11 +2,11 @@
 //! one connection for the most frequent queries.
 
 mod address;
+mod append;
 mod connector;
 mod listener;
 mod pool;
 mod session;
-mod write;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,35 +18,13 @@ use sqlx::postgres::PgConnection;
 use tokio::time::timeout;
 
 pub use self::address::Address;
+pub(crate) use self::append::{append_games, check_moves_can_be_written};
 use self::connector::{Connector, Need, Purpose};
-use self::pool::Pool;
+pub(crate) use self::pool::Pool;
 use self::session::{Session, has_code, is_read_only, is_refused};
-use super::decode::{
-    self, AnswerKept, ChallengeFound, Event, Feed, Game, GlanceFound, Player, Ticket, Token, all,
-};
-use super::inbox::{self, Found, lease_inbox, mail_in_columns};
-use super::mail::{
-    Invited, Key, Mailbox, Mailed, Thread, lease_mail, lease_mailboxes, mail_columns, mailbox_columns,
-};
 use super::migrations;
-use super::outages::{self, ClockRow};
-use super::reads::{challenges, find, games};
-use super::scores::ScoreFound;
-use super::talk::{Block, MessageFound, Note, ReadFound};
-use super::webhooks::{self, Delivery, Webhook, lease, webhook_columns};
-use super::{
-    BlockRow, Change, CommitFailed, DeliveryRow, DeliveryState, Done, Filter, Freshness, FreshnessKey,
-    InvitationRow, KeyRow, LAST, ListScope, MailInFound, MailInRow, MailRow, MailboxRow, MessageRead,
-    MessageRow, MyTurnCursor, NoteRow, Page, ReplyCounts, ScoreRow, StoreError, StoredClocks, StoredScoreRow,
-    ThreadRow, Vault, WebhookRow,
-};
-use broadside_domain::challenge::{ChallengePlace, ChallengeRow, ChallengeState, Counts, Side};
-use broadside_domain::feed::{FeedCursor, FeedItem};
-use broadside_domain::game::{AudienceMask, EventRow, StoredGame};
-use broadside_domain::idempotency::{IdempotencyKey, IdempotencyRecord};
-use broadside_domain::player::{PlayerRow, TicketRow, TokenRow};
-use broadside_domain::time::Time;
-use broadside_domain::time_control::Outage;
+use super::{Change, CommitFailed, Done, Freshness, FreshnessKey, StoreError};
+use crate::freshness::{self, FreshnessFound};
 
 const READERS: usize = 8;
 
@@ -73,35 +51,19 @@ const SETTLE: Duration = Duration::from_secs(1);
 const DEADLOCK: &str = "40P01";
 const DEADLOCKS: usize = 5;
 
-/// SQL columns: the clock of the database, and true if that is the clock of another machine.
-macro_rules! database_clock {
-    () => {
-        "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT), \
-         coalesce(inet_server_addr() <> inet_client_addr(), FALSE)"
-    };
-}
-
-/// SQL expression for the time when a seat is due by its own clock.
-macro_rules! own_due {
-    () => {
-        "CAST(CAST(g.times AS json) -> 'dues' ->> CAST(s.seat - 1 AS INTEGER) AS BIGINT)"
-    };
-}
-
 /// A PostgreSQL database.
 pub struct Postgres {
     connector: Arc<Connector>,
-    readers: Pool,
+    pub(crate) readers: Pool,
     /// Pool for validating cached tokens. It serves no other queries, so that these do not wait while the games are
     /// locked, for example by a migration.
     tokens: Pool,
     /// Pool for validating cached games, together with the tokens of their readers.
     glances: Pool,
     /// Pool for notifications to other nodes.
-    telling: Pool,
+    notifiers: Pool,
     /// `None` before the first commit and after a failed one. The next commit then opens a connection.
     writer: tokio::sync::Mutex<Option<Session>>,
-    vault: Vault,
 }
 
 /// Reason why a database could not be opened.
@@ -118,7 +80,7 @@ pub enum OpenError {
 impl Postgres {
     /// Returns the boot id of the machine that the database runs on, if this user may read files there. Containers on
     /// one machine have different addresses, but share its clock.
-    async fn boot_id(&self) -> Result<Option<String>, sqlx::Error> {
+    pub(crate) async fn boot_id(&self) -> Result<Option<String>, sqlx::Error> {
         let (may,): (bool,) = sqlx::query_as(
             "SELECT pg_has_role('pg_read_server_files', 'MEMBER') \
              AND has_function_privilege('pg_read_file(text, bigint, bigint, boolean)', 'EXECUTE')",
@@ -140,7 +102,7 @@ impl Postgres {
     ///
     /// # Errors
     /// If it cannot be reached or used.
-    pub async fn open(address: &Address, vault: &Vault) -> Result<Self, OpenError> {
+    pub async fn open(address: &Address) -> Result<Self, OpenError> {
         let connector = Arc::new(Connector::new(address, Purpose::Serve));
         let mut session = connect(&connector, address).await?;
         let unusable = |error: sqlx::Error| OpenError::Unusable(address.clone(), error.to_string());
@@ -153,33 +115,32 @@ impl Postgres {
         refuse_newer(address, &mut session).await?;
         // The migration has changed its limits.
         session.close().await;
-        Ok(Self::with(connector, EXCHANGE, vault))
+        Ok(Self::with(connector, EXCHANGE))
     }
 
     /// Connects to a database for reading only. This also works where nothing can be written, such as on a standby.
     ///
     /// # Errors
     /// If it cannot be reached or used.
-    pub async fn look(address: &Address, vault: &Vault) -> Result<Self, OpenError> {
+    pub async fn open_read_only(address: &Address) -> Result<Self, OpenError> {
         let connector = Arc::new(Connector::new(address, Purpose::Look));
         let mut session = connect(&connector, address).await?;
         refuse_newer(address, &mut session).await?;
         session.close().await;
-        Ok(Self::with(connector, LOOK, vault))
+        Ok(Self::with(connector, LOOK))
     }
 
-    fn with(connector: Arc<Connector>, limit: Duration, vault: &Vault) -> Self {
+    fn with(connector: Arc<Connector>, limit: Duration) -> Self {
         let pool = |size| Pool::new(&connector, size, limit);
-        let (readers, tokens, glances, telling) = (pool(READERS), pool(1), pool(1), pool(1));
-        let (writer, vault) = (tokio::sync::Mutex::default(), vault.clone());
-        Self { readers, tokens, glances, telling, writer, connector, vault }
+        let (readers, tokens, glances, notifiers) = (pool(READERS), pool(1), pool(1), pool(1));
+        Self { readers, tokens, glances, notifiers, writer: tokio::sync::Mutex::default(), connector }
     }
 
     /// Returns the migrations that a database still needs.
     ///
     /// # Errors
     /// If it cannot be reached.
-    pub async fn pending(address: &Address) -> Result<Vec<String>, OpenError> {
+    pub async fn pending_migrations(address: &Address) -> Result<Vec<String>, OpenError> {
         let connector = Connector::new(address, Purpose::Look);
         let mut session = connect(&connector, address).await?;
         let (connection, exchange) = session.exchange(EXCHANGE);
@@ -262,17 +223,9 @@ async fn refuse_newer(address: &Address, session: &mut Session) -> Result<(), Op
     too_old.map_or(Ok(()), |why| Err(unusable(why)))
 }
 
-super::talk::talk!(Postgres);
-
-super::scores::scores!(Postgres);
-
-super::reads::backend!(Postgres {
-    fn shared(&self) -> bool {
-        true
-    }
-
-    async fn commit(&self, changes: &[Change]) -> Result<Vec<Done>, CommitFailed> {
-        let changes = &*self.vault.seal_all(changes);
+impl Postgres {
+    /// Makes all changes in one transaction, and returns for each change whether it was made.
+    pub(crate) async fn commit(&self, changes: &[Change]) -> Result<Vec<Done>, CommitFailed> {
         let mut writer = self.writer.lock().await;
         let mut deadlocks = 0;
         loop {
@@ -281,7 +234,7 @@ super::reads::backend!(Postgres {
             let session = self.writer(&mut writer).await;
             let mut session = session.map_err(|error| CommitFailed::Nothing(error.into()))?;
             let (connection, exchange) = session.exchange(COMMIT);
-            let error = match exchange.run(write::commit(connection, changes)).await {
+            let error = match exchange.run(append::commit(connection, changes)).await {
                 Ok(done) => {
                     *writer = Some(session);
                     return Ok(done);
@@ -311,33 +264,14 @@ super::reads::backend!(Postgres {
         }
     }
 
-    async fn setting(&self, name: &str, value: &str) -> Result<String, StoreError> {
-        sqlx::query("INSERT INTO settings (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING")
-            .bind(name)
-            .bind(self.vault.seal_setting(name, value))
-            .execute(&self.readers)
-            .await?;
-        let kept: (String,) = sqlx::query_as("SELECT value FROM settings WHERE name = $1")
-            .bind(name)
-            .fetch_one(&self.readers)
-            .await?;
-        self.vault.open_setting(name, kept.0)
-    }
-
-    async fn tokens(&self, hashes: &[String]) -> Result<Vec<TokenRow>, StoreError> {
-        let rows: Vec<Token> = sqlx::query_as(
-            "SELECT id, player_id, hash, name, scopes, created_at, expires_at, ends_at, recovered FROM tokens WHERE hash = ANY($1)",
-        )
-        .bind(hashes)
-        .fetch_all(&self.readers)
-        .await?;
-        Ok(all(rows))
-    }
-
-    async fn glances(&self, asked: &[FreshnessKey]) -> Result<Vec<(FreshnessKey, Freshness)>, StoreError> {
+    /// Returns the current state of these tokens and games. Every request asks for it: the other hot path.
+    pub(crate) async fn freshness(
+        &self,
+        asked: &[FreshnessKey],
+    ) -> Result<Vec<(FreshnessKey, Freshness)>, StoreError> {
         let column = |of: fn(&FreshnessKey) -> Option<&str>| asked.iter().map(of).collect::<Vec<_>>();
         let (hashes, ids) = (column(|(hash, _)| hash.as_deref()), column(|(_, id)| id.as_deref()));
-        let found: Vec<GlanceFound> = if ids.iter().all(Option::is_none) {
+        let found: Vec<FreshnessFound> = if ids.iter().all(Option::is_none) {
             let tokens = sqlx::query_as(
                 "SELECT place - 1, t.hash IS NOT NULL, t.ends_at, NULL::bigint, NULL::bigint \
                  FROM unnest($1::text[]) WITH ORDINALITY AS asked (hash, place) \
@@ -347,7 +281,7 @@ super::reads::backend!(Postgres {
             tokens.fetch_all(&self.tokens).await?
         } else {
             let both = sqlx::query_as(
-                "SELECT place - 1, t.hash IS NOT NULL, t.ends_at, g.version, g.edition \
+                "SELECT place - 1, t.hash IS NOT NULL, t.ends_at, g.version, g.meta_version \
                  FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS asked (hash, game_id, place) \
                  LEFT JOIN tokens t ON t.hash = asked.hash LEFT JOIN games g ON g.id = asked.game_id",
             )
@@ -355,43 +289,32 @@ super::reads::backend!(Postgres {
             .bind(&ids);
             both.fetch_all(&self.glances).await?
         };
-        Ok(decode::glances(asked, found))
+        Ok(freshness::of_keys(asked, found))
     }
 
-    async fn games(&self, ids: &[String]) -> Result<Vec<(String, Result<StoredGame, StoreError>)>, StoreError> {
-        let rows: Vec<Game> = sqlx::query_as(games!("json_agg", "json_build_array", "= ANY($1)"))
-            .bind(ids)
-            .fetch_all(&self.readers)
-            .await?;
-        Ok(decode::games(&self.vault, rows))
-    }
-
-    async fn heads(&self, player_ids: &[String]) -> Result<Vec<(String, FeedCursor)>, StoreError> {
-        let rows: Vec<(String, i64, bool)> =
-            sqlx::query_as("SELECT player_id, number, awake FROM feed_heads WHERE player_id = ANY($1)")
-                .bind(player_ids)
-                .fetch_all(&self.readers)
-                .await?;
-        Ok(rows.into_iter().map(|(id, number, awake)| (id, FeedCursor { number: number as u64, awake })).collect())
-    }
-
-    async fn tell(&self, what: &str) -> Result<(), StoreError> {
+    /// Sends a notification to all nodes.
+    pub(crate) async fn notify(&self, message: &str) -> Result<(), StoreError> {
         // A notification only shortens waiting, so its commit need not be synced. A sync would compete with commits of
         // moves for the disk.
         sqlx::query("SELECT set_config('synchronous_commit', 'off', true), pg_notify($1, $2)")
             .bind(CHANNEL)
-            .bind(what)
-            .execute(&self.telling)
+            .bind(message)
+            .execute(&self.notifiers)
             .await?;
         Ok(())
     }
 
-    async fn listen(&self, on_notification: &(dyn for<'a> Fn(Option<&'a str>) + Send + Sync)) -> Result<(), StoreError> {
+    /// Receives the notifications of all nodes until the connection ends.
+    pub(crate) async fn listen(
+        &self,
+        on_notification: &(dyn for<'a> Fn(Option<&'a str>) + Send + Sync),
+    ) -> Result<(), StoreError> {
         Ok(listener::listen(&self.connector, on_notification).await?)
     }
 
-    async fn settle(&self) -> Result<(), StoreError> {
-        join_all([&self.readers, &self.tokens, &self.glances, &self.telling].map(Pool::close)).await;
+    /// Closes the connections.
+    pub(crate) async fn close(&self) -> Result<(), StoreError> {
+        join_all([&self.readers, &self.tokens, &self.glances, &self.notifiers].map(Pool::close)).await;
         // Nobody waits for a commit that is still running. Its connection ends with the process.
         if let Ok(mut writer) = timeout(SETTLE, self.writer.lock()).await
             && let Some(session) = writer.take()
@@ -399,88 +322,5 @@ super::reads::backend!(Postgres {
             session.close().await;
         }
         Ok(())
-    }
-});
-
-super::webhooks::webhooks!(Postgres {
-    async fn lease_webhooks(
-        &self,
-        now: Time,
-        until: Time,
-        lease: &str,
-        limit: u32,
-    ) -> Result<Vec<WebhookRow>, StoreError> {
-        let rows: Vec<Webhook> = sqlx::query_as(lease!("FOR UPDATE SKIP LOCKED"))
-            .bind(now.0)
-            .bind(until.0)
-            .bind(lease)
-            .bind(i64::from(limit))
-            .fetch_all(&self.readers)
-            .await?;
-        Ok(self.vault.open_each(webhooks::read(rows)?))
-    }
-});
-
-super::mail::mail!(Postgres {
-    async fn lease_mailboxes(
-        &self,
-        now: Time,
-        until: Time,
-        lease: &str,
-        limit: u32,
-    ) -> Result<Vec<MailboxRow>, StoreError> {
-        let rows: Vec<Mailbox> = sqlx::query_as(lease_mailboxes!("FOR UPDATE SKIP LOCKED"))
-            .bind(now.0)
-            .bind(until.0)
-            .bind(lease)
-            .bind(i64::from(limit))
-            .fetch_all(&self.readers)
-            .await?;
-        rows.into_iter().map(TryInto::try_into).collect()
-    }
-
-    async fn lease_mail(
-        &self,
-        now: Time,
-        until: Time,
-        lease: &str,
-        limit: u32,
-    ) -> Result<Vec<MailRow>, StoreError> {
-        let rows: Vec<Mailed> = sqlx::query_as(lease_mail!("FOR UPDATE SKIP LOCKED"))
-            .bind(now.0)
-            .bind(until.0)
-            .bind(lease)
-            .bind(i64::from(limit))
-            .fetch_all(&self.readers)
-            .await?;
-        let rows = rows.into_iter().map(TryInto::try_into).collect::<Result<_, _>>()?;
-        Ok(self.vault.open_each(rows))
-    }
-});
-
-super::inbox::inbox!(Postgres {
-    async fn lease_inbox(
-        &self,
-        now: Time,
-        until: Time,
-        lease: &str,
-        limit: u32,
-    ) -> Result<Vec<MailInFound>, StoreError> {
-        let rows: Vec<Found> = sqlx::query_as(lease_inbox!("FOR UPDATE SKIP LOCKED"))
-            .bind(now.0)
-            .bind(until.0)
-            .bind(lease)
-            .bind(i64::from(limit))
-            .fetch_all(&self.readers)
-            .await?;
-        Ok(self.vault.open_each(inbox::read(rows)?))
-    }
-});
-
-#[async_trait::async_trait]
-impl super::Leases for Postgres {
-    async fn hold(&self, name: &str, lease: &str, now: Time, until: Time) -> Result<bool, StoreError> {
-        let held = sqlx::query(super::leases::HOLD).bind(name).bind(lease).bind(until.0).bind(now.0);
-        Ok(held.execute(&self.readers).await?.rows_affected() > 0)
     }
 }

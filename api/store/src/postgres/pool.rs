@@ -22,7 +22,7 @@ use super::session::{Question, Session, Steps, is_read_only, is_refused};
 const ACQUIRE_WITHIN: Duration = Duration::from_secs(5);
 
 /// A connection pool.
-pub(super) struct Pool {
+pub(crate) struct Pool {
     connector: Arc<Connector>,
     places: Semaphore,
     /// Unused connections, the most recently used one last.

@@ -9,7 +9,7 @@ use broadside_domain::private;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
 use sqlx::{Connection as _, SqliteConnection};
 
-use super::connection::Connection;
+use super::connection::OperatorConnection;
 use super::mark::mark;
 use super::swap::{self, beside};
 use super::{Report, RestoreError};
@@ -29,7 +29,7 @@ pub async fn restore_copy(
     env: &Env,
 ) -> Result<Report, RestoreError> {
     let unusable = |why: &str| RestoreError::Copy(copy.to_owned(), why.to_owned());
-    Sqlite::is_there(copy).map_err(|error| match error {
+    Sqlite::check_exists(copy).map_err(|error| match error {
         sqlite::OpenError::NoDatabase(_) => unusable("it is not a SQLite database"),
         sqlite::OpenError::Io(_, why) => unusable(&why.to_string()),
         other => unusable(&other.to_string()),
@@ -92,9 +92,9 @@ async fn prepare(
     check(&mut connection).await.map_err(unusable)?;
     let migrated = migrations::sqlite().run(&mut connection).await;
     migrated.map_err(|error| unusable(error.to_string()))?;
-    let mut connection = Connection::Sqlite(connection);
+    let mut connection = OperatorConnection::Sqlite(connection);
     let marked = mark(&mut connection, env, erasures).await.map_err(|error| unusable(error.to_string()))?;
-    if let Connection::Sqlite(connection) = connection {
+    if let OperatorConnection::Sqlite(connection) = connection {
         connection.close().await?;
     }
     private::keep_owner(file, prepared).map_err(io(prepared.to_owned()))?;

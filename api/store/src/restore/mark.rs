@@ -7,10 +7,12 @@ use broadside_domain::game::Restored;
 use broadside_domain::time::Time;
 use broadside_engine::seat::Seat;
 
-use super::connection::{Connection, Value};
+use super::connection::OperatorConnection;
 use super::erase::erase;
 use super::{HOLD, RESTORED_AT, TIMELINE, new_timeline};
 use crate::erasures::Erasure;
+use crate::settings;
+use crate::sql::Value;
 
 /// A game in progress that was reset to a backup.
 #[derive(Clone, Debug)]
@@ -36,21 +38,20 @@ const LEFT_BEHIND: [&str; 9] = [
     // A receiver is given up after days of failures. A pause of days does not count as failures.
     "UPDATE webhooks SET failing_since = NULL WHERE state = 'active' AND failing_since IS NOT NULL",
     "UPDATE mailboxes SET failing_since = NULL WHERE state = 'active' AND failing_since IS NOT NULL",
-    "UPDATE mail_out SET lease = NULL WHERE lease IS NOT NULL",
-    "UPDATE mail_in SET lease = NULL WHERE lease IS NOT NULL",
+    "UPDATE jobs SET lease = NULL WHERE lease IS NOT NULL",
     // It is unknown if the address still wants this mail, and its code would arrive too late.
-    "UPDATE mail_out SET state = 'failed', next_at = NULL, message = '' WHERE state = 'pending' AND kind = 'confirm'",
+    "UPDATE jobs SET state = 'failed', run_at = NULL, payload = coalesce(substr(payload, 1, 0), payload) \
+     WHERE queue = 'mail_out' AND state = 'pending' AND mail_kind = 'confirm'",
+    // A code would arrive too late.
+    "DELETE FROM jobs WHERE queue = 'recoveries'",
     "DELETE FROM leases",
     "DELETE FROM stream_tickets",
 ];
 
-const SET: &str = "INSERT INTO settings (name, value) VALUES ($1, $2) \
-    ON CONFLICT (name) DO UPDATE SET value = excluded.value";
-
 /// Marks a database as restored now. Returns its new timeline, the games in progress, and the number of erasures that
 /// changed anything.
 pub(super) async fn mark(
-    db: &mut Connection,
+    db: &mut OperatorConnection,
     env: &Env,
     erasures: &[Erasure],
 ) -> Result<(String, Vec<GameBack>, u64), sqlx::Error> {
@@ -59,12 +60,16 @@ pub(super) async fn mark(
     for statement in LEFT_BEHIND {
         db.execute(statement, &[]).await?;
     }
-    db.execute(SET, &[Value::Text(TIMELINE), Value::Text(&timeline)]).await?;
+    db.execute(settings::REPLACE, &[Value::from(TIMELINE), Value::from(&timeline)]).await?;
     for name in [RESTORED_AT, HOLD] {
-        db.execute(SET, &[Value::Text(name), Value::Text(&now.to_string())]).await?;
+        db.execute(settings::REPLACE, &[Value::from(name), Value::from(&now.to_string())]).await?;
     }
     // A change of address that was stopped since the backup must not take effect.
-    db.execute("UPDATE mailboxes SET next_address = NULL, next_normal = NULL, next_at = NULL", &[]).await?;
+    db.execute(
+        "UPDATE mailboxes SET next_address = NULL, next_address_normalized = NULL, next_address_at = NULL",
+        &[],
+    )
+    .await?;
     let erased = erase(db, erasures).await?;
     let in_progress: Vec<(String, String, String, i64)> = db
         .fetch(
@@ -82,7 +87,7 @@ pub(super) async fn mark(
 
 /// Marks a game as reset to the backup, and notifies its players.
 async fn mark_game(
-    db: &mut Connection,
+    db: &mut OperatorConnection,
     now: Time,
     id: String,
     ruleset: String,
@@ -92,7 +97,7 @@ async fn mark_game(
     let audiences: Vec<(i64, i64, i64)> = db
         .fetch(
             "SELECT audience, count(*), max(at) FROM events WHERE game_id = $1 GROUP BY audience",
-            &[Value::Text(&id)],
+            &[Value::from(&id)],
         )
         .await?;
     let sum = |audiences: &[&(i64, i64, i64)]| {
@@ -107,16 +112,16 @@ async fn mark_game(
     let restored = Restored { at: now, events, seen: (0..=Seat::MOST).map(seen_by).collect() };
     let text = serde_json::to_string(&restored).expect("it is plain data");
     db.execute(
-        "UPDATE games SET edition = edition + 1, restored = $2 WHERE id = $1",
-        &[Value::Text(&id), Value::Text(&text)],
+        "UPDATE games SET meta_version = meta_version + 1, restored = $2 WHERE id = $1",
+        &[Value::from(&id), Value::from(&text)],
     )
     .await?;
     // A challenged player sees what the public sees.
     let players: Vec<(i64, String, Option<String>)> = db
         .fetch(
             "SELECT CASE WHEN s.player_id IS NULL THEN 0 ELSE CAST(s.seat AS BIGINT) END, p.id, p.name FROM seats s \
-             JOIN players p ON p.id = coalesce(s.player_id, s.kept_for) WHERE s.game_id = $1 ORDER BY s.seat",
-            &[Value::Text(&id)],
+             JOIN players p ON p.id = coalesce(s.player_id, s.reserved_for) WHERE s.game_id = $1 ORDER BY s.seat",
+            &[Value::from(&id)],
         )
         .await?;
     let mut told: Vec<&str> = Vec::new();
@@ -134,7 +139,7 @@ async fn mark_game(
 
 /// Adds a notice to a player's feed that a game was reset to the backup.
 async fn notify(
-    db: &mut Connection,
+    db: &mut OperatorConnection,
     player_id: &str,
     game_id: &str,
     version: u64,
@@ -142,21 +147,21 @@ async fn notify(
 ) -> Result<(), sqlx::Error> {
     let number: Vec<(i64,)> = db
         .fetch(
-            "UPDATE feed_heads SET number = number + 1 WHERE player_id = $1 AND awake RETURNING number",
-            &[Value::Text(player_id)],
+            "UPDATE feed_heads SET last_seq = last_seq + 1 WHERE player_id = $1 AND enabled RETURNING last_seq",
+            &[Value::from(player_id)],
         )
         .await?;
     let Some((number,)) = number.first() else { return Ok(()) };
-    let (kind, subject) = crate::decode::notification_columns(NotificationKind::Restored(version));
+    let (kind, subject) = crate::feeds::notification_columns(NotificationKind::Restored(version));
     db.execute(
-        "INSERT INTO feed (player_id, number, game_id, seq, events, at, kind) VALUES ($1, $2, $3, $4, 1, $5, $6)",
+        "INSERT INTO feed (player_id, number, game_id, seq, event_count, at, kind) VALUES ($1, $2, $3, $4, 1, $5, $6)",
         &[
-            Value::Text(player_id),
-            Value::Int(*number),
-            Value::Text(game_id),
-            Value::Int(subject),
-            Value::Int(now.0),
-            Value::Text(kind),
+            Value::from(player_id),
+            Value::from(*number),
+            Value::from(game_id),
+            Value::from(subject),
+            Value::from(now.0),
+            Value::from(kind),
         ],
     )
     .await?;

@@ -28,12 +28,7 @@ pub const RESTORED_AT: &str = "restored_at";
 pub(super) const HOLD: &str = "hold";
 
 /// Condition of every query that leases work: false between a restore and its release.
-macro_rules! not_held {
-    () => {
-        "NOT EXISTS (SELECT 1 FROM settings WHERE name = 'hold')"
-    };
-}
-pub(super) use not_held;
+pub(super) const NOT_HELD: &str = "NOT EXISTS (SELECT 1 FROM settings WHERE name = 'hold')";
 
 /// Generates the id of a new timeline.
 pub fn new_timeline(env: &Env) -> String {

@@ -1,17 +1,16 @@
 //! Changes of scores after the ends of their games.
 
-mod sql;
+mod queries;
 
-use async_trait::async_trait;
 use broadside_domain::idempotency::IdempotencyRecord;
 use broadside_domain::time::Time;
 use broadside_engine::seat::Seat;
 use broadside_engine::voices::{Direct, ScoreChange, Voice};
-use sqlx::{ColumnIndex, Decode, FromRow, Row, Type};
 
 use super::StoreError;
-use super::decode::row;
-pub(super) use sql::{scores, write_score};
+use crate::sql::{Record, Row};
+
+pub(super) use queries::write_score;
 
 /// Entry in the list of later changes of a score.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -79,27 +78,6 @@ impl ScoreAppend {
     }
 }
 
-/// Queries of later changes of scores.
-#[async_trait]
-pub trait ScoreStore: Send + Sync {
-    /// Returns the later changes of the score of a game, oldest first.
-    async fn score_changes(&self, game_id: &str) -> Result<Vec<ScoreRow>, StoreError>;
-
-    /// Returns the later changes of the score of a game as they are stored, oldest first.
-    async fn stored_score_changes(&self, game_id: &str) -> Result<Vec<StoredScoreRow>, StoreError>;
-
-    /// Returns the ids of those games after an id that do not exist, but have later changes of a score, in order.
-    async fn lost_scores(&self, after: &str, limit: u32) -> Result<Vec<String>, StoreError>;
-
-    /// Returns the later changes of scores by a player after a cursor, by game and number.
-    async fn score_changes_by(
-        &self,
-        player_id: &str,
-        after: (&str, u64),
-        limit: u32,
-    ) -> Result<Vec<ScoreRow>, StoreError>;
-}
-
 /// Columns of an entry that depend on its kind.
 #[derive(Default)]
 pub(super) struct EntryColumns<'a> {
@@ -133,23 +111,40 @@ impl<'a> From<&'a ScoreEntry> for EntryColumns<'a> {
     }
 }
 
-/// Query for the later changes of the score of a game, oldest first.
-pub(super) const OF_GAME: &str = "SELECT game_id, number, player_id, seat, at, kind, shot, part, words, row_voice, column_voice \
-    FROM score_changes WHERE game_id = $1 ORDER BY number";
+/// Columns of a change.
+pub(super) const COLUMNS: &str =
+    "game_id, number, player_id, seat, at, kind, shot, part, text, row_voice, column_voice";
 
-row! {
-    struct ScoreFound {
-        game_id: String,
-        number: i64,
-        player_id: String,
-        seat: i64,
-        at: i64,
-        kind: String,
-        shot: Option<i64>,
-        part: Option<String>,
-        words: Option<String>,
-        row_voice: Option<String>,
-        column_voice: Option<String>,
+/// Row of a change.
+pub(super) struct ScoreFound {
+    game_id: String,
+    number: i64,
+    player_id: String,
+    seat: i64,
+    at: i64,
+    kind: String,
+    shot: Option<i64>,
+    part: Option<String>,
+    words: Option<String>,
+    row_voice: Option<String>,
+    column_voice: Option<String>,
+}
+
+impl Record for ScoreFound {
+    fn decode(row: &Row) -> Result<Self, sqlx::Error> {
+        Ok(Self {
+            game_id: row.get("game_id")?,
+            number: row.get("number")?,
+            player_id: row.get("player_id")?,
+            seat: row.get("seat")?,
+            at: row.get("at")?,
+            kind: row.get("kind")?,
+            shot: row.get("shot")?,
+            part: row.get("part")?,
+            words: row.get("text")?,
+            row_voice: row.get("row_voice")?,
+            column_voice: row.get("column_voice")?,
+        })
     }
 }
 

@@ -1,11 +1,11 @@
 //! SQLite: a file without a server. One process owns it; one connection writes, and a few read.
 
+mod append;
 mod batch;
 mod checkpoint;
 mod file;
 mod guard;
 mod reserve;
-mod write;
 mod writer;
 
 use std::fs::File;
@@ -18,42 +18,19 @@ use sqlx::sqlite::{
 };
 use sqlx::{Connection, SqliteConnection};
 
+pub(crate) use self::append::append_in_transaction;
 use self::checkpoint::{Checkpointer, is_full};
 pub use self::file::in_use;
 use self::file::{Lock, lock, look_at, to_read, warn_of_shared};
 pub(super) use self::file::{lock_beside, lock_existing};
 use self::guard::FileGuard;
 use self::reserve::Reserve;
-use self::writer::Writer;
-use super::decode::{
-    self, AnswerKept, ChallengeFound, Event, Feed, Game, GlanceFound, Player, Ticket, Token, all,
-};
-use super::inbox::{self, Found, lease_inbox, mail_in_columns};
-use super::mail::{
-    Invited, Key, Mailbox, Mailed, Thread, has_news, lease_mail, lease_mailboxes, mail_columns,
-    mailbox_columns,
-};
+use self::writer::{Writer, WriterGuard};
 use super::migrations;
-use super::outages::{self, ClockRow};
-use super::reads::{challenges, find, games};
 use super::restore;
-use super::scores::ScoreFound;
-use super::talk::{Block, MessageFound, Note, ReadFound};
-use super::webhooks::{self, Delivery, Webhook, has_work, lease, webhook_columns};
-use super::{
-    BlockRow, Change, CommitFailed, DeliveryRow, DeliveryState, Done, Filter, Freshness, FreshnessKey,
-    InvitationRow, KeyRow, LAST, ListScope, MailInFound, MailInRow, MailRow, MailboxRow, MessageRead,
-    MessageRow, MyTurnCursor, NoteRow, Page, ReplyCounts, ScoreRow, StoreError, StoredClocks, StoredScoreRow,
-    ThreadRow, Vault, WebhookRow,
-};
-use broadside_domain::challenge::{ChallengePlace, ChallengeRow, ChallengeState, Counts, Side};
-use broadside_domain::feed::{FeedCursor, FeedItem};
-use broadside_domain::game::{AudienceMask, EventRow, StoredGame};
-use broadside_domain::idempotency::{IdempotencyKey, IdempotencyRecord};
-use broadside_domain::player::{PlayerRow, TicketRow, TokenRow};
+use super::{Change, CommitFailed, Done, Freshness, FreshnessKey, StoreError};
+use crate::freshness::{self, FreshnessFound};
 use broadside_domain::private;
-use broadside_domain::time::Time;
-use broadside_domain::time_control::Outage;
 
 /// No limit on the idle time of a connection. A limit starts the maintenance task of sqlx 0.9, which counts idle
 /// connections without a lock. The task can read the count while it is below zero, take it for 2^64, and loop
@@ -65,27 +42,11 @@ const READERS: u32 = 4;
 /// Maximum size of the writer's page cache, in SQLite's notation: a negative number of KiB.
 const WRITER_KIB: &str = "-16384";
 
-/// SQL columns: the clock of the database, which SQLite does not have, and true if that is the clock of another
-/// machine.
-macro_rules! database_clock {
-    () => {
-        "NULL, FALSE"
-    };
-}
-
-/// SQL expression for the time when a seat is due by its own clock.
-macro_rules! own_due {
-    () => {
-        "(g.times ->> ('$.dues[' || (s.seat - 1) || ']'))"
-    };
-}
-
 /// A SQLite database.
 pub struct Sqlite {
-    readers: SqlitePool,
+    pub(crate) readers: SqlitePool,
     writer: Writer,
     checkpoints: Checkpointer,
-    vault: Vault,
     /// Lock that gives the file to one process. It is the last field, so that it is dropped last.
     _lock: Option<Lock>,
 }
@@ -135,20 +96,14 @@ pub enum OpenError {
 const LEFT_BEHIND: &str = "
     UPDATE webhooks SET lease = NULL WHERE lease IS NOT NULL;
     UPDATE mailboxes SET lease = NULL WHERE lease IS NOT NULL;
-    UPDATE mail_out SET lease = NULL WHERE lease IS NOT NULL;
-    UPDATE mail_in SET lease = NULL WHERE lease IS NOT NULL";
+    UPDATE jobs SET lease = NULL WHERE lease IS NOT NULL";
 
 impl Sqlite {
-    /// Returns `None`: the file is on this machine, and has no clock.
-    async fn boot_id(&self) -> Result<Option<String>, StoreError> {
-        Ok(None)
-    }
-
     /// Opens a database, creates it if it does not exist, and brings its tables up to date.
     ///
     /// # Errors
     /// If another process has it open, or it cannot be used.
-    pub async fn open(file: &Path, vault: &Vault) -> Result<Self, OpenError> {
+    pub async fn open(file: &Path) -> Result<Self, OpenError> {
         let unusable = |error: String| OpenError::Unusable(file.to_owned(), error);
         // Before the lock, whose file stays, so that a wrong name leaves nothing behind. A restored file that is ready
         // will replace this file, so there is nothing to check.
@@ -208,7 +163,7 @@ impl Sqlite {
         gone.map_err(|error| unusable(error.to_string()))?;
         let guard = FileGuard::new(file).map_err(|error| OpenError::Io(file.to_owned(), error))?;
         let writer = Writer::new(writer, writes, Some(Arc::new(guard)));
-        let database = Self::new(file, readers, writer, options, vault, Some(lock));
+        let database = Self::new(file, readers, writer, options, Some(lock));
         database.checkpoints.begin().await;
         warn_of_shared(file);
         Ok(database)
@@ -218,7 +173,7 @@ impl Sqlite {
     ///
     /// # Errors
     /// If the file does not exist, or cannot be a database.
-    pub fn is_there(file: &Path) -> Result<(), OpenError> {
+    pub fn check_exists(file: &Path) -> Result<(), OpenError> {
         look_at(file)?;
         if file.exists() {
             Ok(())
@@ -232,9 +187,9 @@ impl Sqlite {
     ///
     /// # Errors
     /// If it cannot be used.
-    pub async fn look(file: &Path, vault: &Vault) -> Result<Self, OpenError> {
+    pub async fn open_read_only(file: &Path) -> Result<Self, OpenError> {
         let unusable = |error: sqlx::Error| OpenError::Unusable(file.to_owned(), error.to_string());
-        Self::is_there(file)?;
+        Self::check_exists(file)?;
         let options = to_read(file);
         let mut writer = SqliteConnection::connect_with(&options).await.map_err(unusable)?;
         let oldest: Option<(String,)> =
@@ -250,7 +205,7 @@ impl Sqlite {
             .await
             .map_err(unusable)?;
         let writer = Writer::new(writer, options.clone(), None);
-        Ok(Self::new(file, readers, writer, options, vault, None))
+        Ok(Self::new(file, readers, writer, options, None))
     }
 
     fn new(
@@ -258,11 +213,10 @@ impl Sqlite {
         readers: SqlitePool,
         writer: Writer,
         options: SqliteConnectOptions,
-        vault: &Vault,
         lock: Option<Lock>,
     ) -> Self {
         let checkpoints = Checkpointer::new(file, options, writer.clone());
-        Self { readers, writer, checkpoints, vault: vault.clone(), _lock: lock }
+        Self { readers, writer, checkpoints, _lock: lock }
     }
 
     /// Copies a database into a new file, as a consistent snapshot. A server may have it open. Returns the size of the
@@ -273,7 +227,7 @@ impl Sqlite {
     pub async fn copy(file: &Path, to: &Path) -> Result<u64, OpenError> {
         let unusable = |error: sqlx::Error| OpenError::Unusable(file.to_owned(), error.to_string());
         let unwritten = |error: std::io::Error| OpenError::Io(to.to_owned(), error);
-        Self::is_there(file)?;
+        Self::check_exists(file)?;
         if to.exists() {
             return Err(OpenError::Exists(to.to_owned()));
         }
@@ -299,7 +253,7 @@ impl Sqlite {
     ///
     /// # Errors
     /// If it cannot be used.
-    pub async fn pending(file: &Path) -> Result<Vec<String>, OpenError> {
+    pub async fn pending_migrations(file: &Path) -> Result<Vec<String>, OpenError> {
         let unusable = |error: sqlx::Error| OpenError::Unusable(file.to_owned(), error.to_string());
         look_at(file)?;
         if !file.exists() {
@@ -319,23 +273,18 @@ impl Sqlite {
         };
         Ok(migrations::pending(&migrations::sqlite(), &done))
     }
-}
 
-super::talk::talk!(Sqlite);
-
-super::scores::scores!(Sqlite);
-
-super::reads::backend!(Sqlite {
-    fn shared(&self) -> bool {
-        false
+    /// Waits until the writer is free and the log has room, and takes the writer.
+    pub(crate) async fn admit(&self) -> Result<WriterGuard, StoreError> {
+        self.checkpoints.admit().await
     }
 
-    async fn commit(&self, changes: &[Change]) -> Result<Vec<Done>, CommitFailed> {
-        let changes = &*self.vault.seal_all(changes);
+    /// Makes all changes in one transaction, and returns for each change whether it was made.
+    pub(crate) async fn commit(&self, changes: &[Change]) -> Result<Vec<Done>, CommitFailed> {
         let mut retried = false;
         let (writer, done) = loop {
             let mut writer = self.checkpoints.admit().await.map_err(CommitFailed::Nothing)?;
-            let failed = match write::commit(&mut writer, changes).await {
+            let failed = match append::commit(&mut writer, changes).await {
                 Ok(done) => break (writer, done),
                 Err(failed) => failed,
             };
@@ -355,77 +304,29 @@ super::reads::backend!(Sqlite {
         Ok(done)
     }
 
-    fn check_files(&self) -> Result<(), StoreError> {
+    /// Checks that nobody has deleted or replaced the files.
+    pub(crate) fn check_files(&self) -> Result<(), StoreError> {
         self.writer.check().map(drop)
     }
 
-    async fn setting(&self, name: &str, value: &str) -> Result<String, StoreError> {
-        let mut writer = self.writer.take().await?;
-        sqlx::query("INSERT INTO settings (name, value) VALUES (?1, ?2) ON CONFLICT DO NOTHING")
-            .bind(name)
-            .bind(self.vault.seal_setting(name, value))
-            .execute(&mut *writer)
-            .await?;
-        let kept: (String,) = sqlx::query_as("SELECT value FROM settings WHERE name = ?1")
-            .bind(name)
-            .fetch_one(&mut *writer)
-            .await?;
-        writer.put_back();
-        self.vault.open_setting(name, kept.0)
-    }
-
-    async fn tokens(&self, hashes: &[String]) -> Result<Vec<TokenRow>, StoreError> {
-        let rows: Vec<Token> = sqlx::query_as(
-            "SELECT id, player_id, hash, name, scopes, created_at, expires_at, ends_at, recovered FROM tokens \
-             WHERE hash IN (SELECT value FROM json_each(?1))",
-        )
-        .bind(json!(hashes).to_string())
-        .fetch_all(&self.readers)
-        .await?;
-        Ok(all(rows))
-    }
-
-    async fn glances(&self, asked: &[FreshnessKey]) -> Result<Vec<(FreshnessKey, Freshness)>, StoreError> {
-        let rows: Vec<GlanceFound> = sqlx::query_as(
-            "SELECT asked.key, t.hash IS NOT NULL, t.ends_at, g.version, g.edition \
+    /// Returns the current state of these tokens and games. Every request asks for it: the other hot path.
+    pub(crate) async fn freshness(
+        &self,
+        asked: &[FreshnessKey],
+    ) -> Result<Vec<(FreshnessKey, Freshness)>, StoreError> {
+        let rows: Vec<FreshnessFound> = sqlx::query_as(
+            "SELECT asked.key, t.hash IS NOT NULL, t.ends_at, g.version, g.meta_version \
              FROM json_each(?1) AS asked LEFT JOIN tokens t ON t.hash = asked.value ->> 0 \
              LEFT JOIN games g ON g.id = asked.value ->> 1",
         )
         .bind(json!(asked).to_string())
         .fetch_all(&self.readers)
         .await?;
-        Ok(decode::glances(asked, rows))
+        Ok(freshness::of_keys(asked, rows))
     }
 
-    async fn games(&self, ids: &[String]) -> Result<Vec<(String, Result<StoredGame, StoreError>)>, StoreError> {
-        let rows: Vec<Game> =
-            sqlx::query_as(games!("json_group_array", "json_array", "IN (SELECT value FROM json_each(?1))"))
-                .bind(json!(ids).to_string())
-                .fetch_all(&self.readers)
-                .await?;
-        Ok(decode::games(&self.vault, rows))
-    }
-
-    async fn heads(&self, player_ids: &[String]) -> Result<Vec<(String, FeedCursor)>, StoreError> {
-        let rows: Vec<(String, i64, bool)> = sqlx::query_as(
-            "SELECT player_id, number, awake FROM feed_heads WHERE player_id IN (SELECT value FROM json_each(?1))",
-        )
-        .bind(json!(player_ids).to_string())
-        .fetch_all(&self.readers)
-        .await?;
-        Ok(rows.into_iter().map(|(id, number, awake)| (id, FeedCursor { number: number as u64, awake })).collect())
-    }
-
-    async fn tell(&self, _: &str) -> Result<(), StoreError> {
-        // There are no other nodes.
-        Ok(())
-    }
-
-    async fn listen(&self, _: &(dyn for<'a> Fn(Option<&'a str>) + Send + Sync)) -> Result<(), StoreError> {
-        std::future::pending().await
-    }
-
-    async fn settle(&self) -> Result<(), StoreError> {
+    /// Flushes all writes and closes the database.
+    pub(crate) async fn close(&self) -> Result<(), StoreError> {
         // Readers and a running checkpoint would prevent the log from being emptied. After that, the file alone has
         // everything.
         self.readers.close().await;
@@ -438,135 +339,5 @@ super::reads::backend!(Sqlite {
         }
         // The last connection to close removes the log. A dropped connection would close at some later time.
         writer.close().await
-    }
-});
-
-super::webhooks::webhooks!(Sqlite {
-    async fn lease_webhooks(
-        &self,
-        now: Time,
-        until: Time,
-        lease: &str,
-        limit: u32,
-    ) -> Result<Vec<WebhookRow>, StoreError> {
-        // Asks a reader first, because a write waits for other writes.
-        let work: (bool,) = sqlx::query_as(concat!("SELECT EXISTS (SELECT 1 FROM webhooks w WHERE ", has_work!(), ")"))
-            .bind(now.0)
-            .fetch_one(&self.readers)
-            .await?;
-        if !work.0 {
-            return Ok(Vec::new());
-        }
-        let mut writer = self.checkpoints.admit().await?;
-        let rows: Vec<Webhook> = sqlx::query_as(lease!(""))
-            .bind(now.0)
-            .bind(until.0)
-            .bind(lease)
-            .bind(i64::from(limit))
-            .fetch_all(&mut *writer)
-            .await?;
-        writer.put_back();
-        Ok(self.vault.open_each(webhooks::read(rows)?))
-    }
-});
-
-super::mail::mail!(Sqlite {
-    async fn lease_mailboxes(
-        &self,
-        now: Time,
-        until: Time,
-        lease: &str,
-        limit: u32,
-    ) -> Result<Vec<MailboxRow>, StoreError> {
-        // Asks a reader first, because a write waits for other writes.
-        let work: (bool,) = sqlx::query_as(concat!("SELECT EXISTS (SELECT 1 FROM mailboxes m WHERE ", has_news!(), ")"))
-            .bind(now.0)
-            .fetch_one(&self.readers)
-            .await?;
-        if !work.0 {
-            return Ok(Vec::new());
-        }
-        let mut writer = self.checkpoints.admit().await?;
-        let rows: Vec<Mailbox> = sqlx::query_as(lease_mailboxes!(""))
-            .bind(now.0)
-            .bind(until.0)
-            .bind(lease)
-            .bind(i64::from(limit))
-            .fetch_all(&mut *writer)
-            .await?;
-        writer.put_back();
-        rows.into_iter().map(TryInto::try_into).collect()
-    }
-
-    async fn lease_mail(
-        &self,
-        now: Time,
-        until: Time,
-        lease: &str,
-        limit: u32,
-    ) -> Result<Vec<MailRow>, StoreError> {
-        // Asks a reader first, because a write waits for other writes.
-        let work: (bool,) = sqlx::query_as("SELECT EXISTS (SELECT 1 FROM mail_out WHERE state = 'pending' AND next_at <= $1 \
-                 AND (lease IS NULL OR leased_until <= $1))")
-            .bind(now.0)
-            .fetch_one(&self.readers)
-            .await?;
-        if !work.0 {
-            return Ok(Vec::new());
-        }
-        let mut writer = self.checkpoints.admit().await?;
-        let rows: Vec<Mailed> = sqlx::query_as(lease_mail!(""))
-            .bind(now.0)
-            .bind(until.0)
-            .bind(lease)
-            .bind(i64::from(limit))
-            .fetch_all(&mut *writer)
-            .await?;
-        writer.put_back();
-        let rows = rows.into_iter().map(TryInto::try_into).collect::<Result<_, _>>()?;
-        Ok(self.vault.open_each(rows))
-    }
-});
-
-super::inbox::inbox!(Sqlite {
-    async fn lease_inbox(
-        &self,
-        now: Time,
-        until: Time,
-        lease: &str,
-        limit: u32,
-    ) -> Result<Vec<MailInFound>, StoreError> {
-        // Asks a reader first, because a write waits for other writes.
-        let work: (bool,) = sqlx::query_as(
-            "SELECT EXISTS (SELECT 1 FROM mail_in WHERE state = 'waiting' AND next_at <= $1 \
-             AND (lease IS NULL OR leased_until <= $1))",
-        )
-        .bind(now.0)
-        .fetch_one(&self.readers)
-        .await?;
-        if !work.0 {
-            return Ok(Vec::new());
-        }
-        let mut writer = self.checkpoints.admit().await?;
-        let rows: Vec<Found> = sqlx::query_as(lease_inbox!(""))
-            .bind(now.0)
-            .bind(until.0)
-            .bind(lease)
-            .bind(i64::from(limit))
-            .fetch_all(&mut *writer)
-            .await?;
-        writer.put_back();
-        Ok(self.vault.open_each(inbox::read(rows)?))
-    }
-});
-
-#[async_trait::async_trait]
-impl super::Leases for Sqlite {
-    async fn hold(&self, name: &str, lease: &str, now: Time, until: Time) -> Result<bool, StoreError> {
-        let held = sqlx::query(super::leases::HOLD).bind(name).bind(lease).bind(until.0).bind(now.0);
-        let mut writer = self.checkpoints.admit().await?;
-        let rows = held.execute(&mut *writer).await?.rows_affected();
-        writer.put_back();
-        Ok(rows > 0)
     }
 }

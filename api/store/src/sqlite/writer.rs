@@ -24,7 +24,7 @@ pub(super) struct Writer {
 }
 
 /// The writer's connection while it is in use. Dropping it without [`WriterGuard::put_back`] closes the connection.
-pub(super) struct WriterGuard {
+pub(crate) struct WriterGuard {
     place: OwnedMutexGuard<Option<SqliteConnection>>,
     connection: SqliteConnection,
 }
@@ -65,7 +65,7 @@ impl Writer {
 
 impl WriterGuard {
     /// Returns the connection to the writer, for the next user.
-    pub(super) fn put_back(self) {
+    pub(crate) fn put_back(self) {
         let Self { mut place, connection } = self;
         *place = Some(connection);
     }

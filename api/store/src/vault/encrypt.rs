@@ -12,8 +12,11 @@ use sqlx::{Connection as _, SqliteConnection};
 
 use super::sealing::{answer, entry, mail_plan, message, payload_hash, raw, recipient, snapshot, webhook};
 use super::{ENCRYPTION, Place, SECRET_SETTINGS, Vault, secret_setting};
+use crate::jobs::Queue;
 use crate::postgres::Postgres;
-use crate::restore::connection::{Connection, Value};
+use crate::restore::connection::OperatorConnection;
+use crate::settings;
+use crate::sql::Value;
 use crate::sqlite::{self, Sqlite, lock_beside, lock_existing};
 use crate::{Database, OpenError, StoreError, outages, restore};
 
@@ -92,14 +95,14 @@ pub async fn encrypt(database: &Database, vault: &Vault) -> Result<u64, EncryptE
     }
     match database {
         Database::Sqlite(file) => {
-            Sqlite::is_there(file)?;
+            Sqlite::check_exists(file)?;
             let _lock = lock_beside(file)?;
             // Completes an interrupted restore first, as the server would.
             restore::complete(file).map_err(|error| sqlite::OpenError::Io(file.clone(), error))?;
             let _database = lock_existing(file)?;
-            let mut db = Work { db: Connection::Sqlite(open(file).await?), vault, written: 0 };
+            let mut db = Work { db: OperatorConnection::Sqlite(open(file).await?), vault, written: 0 };
             db.all().await?;
-            if let Connection::Sqlite(mut connection) = db.db {
+            if let OperatorConnection::Sqlite(mut connection) = db.db {
                 // Free pages may still contain the old values.
                 sqlx::query("VACUUM").execute(&mut connection).await?;
                 sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(&mut connection).await?;
@@ -109,7 +112,7 @@ pub async fn encrypt(database: &Database, vault: &Vault) -> Result<u64, EncryptE
         }
         Database::Postgres(address) => {
             let connection = Postgres::connect_as_operator(address).await.map_err(OpenError::from)?;
-            let mut db = Work { db: Connection::Postgres(connection), vault, written: 0 };
+            let mut db = Work { db: OperatorConnection::Postgres(connection), vault, written: 0 };
             db.no_other_keys().await?;
             db.all().await?;
             Ok(db.written)
@@ -128,7 +131,7 @@ async fn open(file: &Path) -> Result<SqliteConnection, sqlx::Error> {
 }
 
 struct Work<'a> {
-    db: Connection,
+    db: OperatorConnection,
     vault: &'a Vault,
     written: u64,
 }
@@ -136,17 +139,17 @@ struct Work<'a> {
 impl Work<'_> {
     async fn all(&mut self) -> Result<(), EncryptError> {
         let value = "SELECT value FROM settings WHERE name = $1";
-        let kept: Vec<(String,)> = self.db.fetch(value, &[Value::Text(ENCRYPTION)]).await?;
+        let kept: Vec<(String,)> = self.db.fetch(value, &[Value::from(ENCRYPTION)]).await?;
         let kept = kept.first().map(|(kept,)| &**kept);
         if let Some(both) = self.vault.register(kept).map_err(OpenError::from)? {
             self.set(&both).await?;
         }
         for name in SECRET_SETTINGS {
-            let found: Vec<(String,)> = self.db.fetch(value, &[Value::Text(name)]).await?;
+            let found: Vec<(String,)> = self.db.fetch(value, &[Value::from(name)]).await?;
             for (stored,) in found {
                 if let Some(sealed) = self.sealed(secret_setting(&[name]), stored)? {
                     let set = "UPDATE settings SET value = $2 WHERE name = $1";
-                    self.written += self.db.execute(set, &[Value::Text(name), Value::Text(&sealed)]).await?;
+                    self.written += self.db.execute(set, &[Value::from(name), Value::from(&sealed)]).await?;
                 }
             }
         }
@@ -159,30 +162,24 @@ impl Work<'_> {
         )
         .await?;
         self.texts(
-            "SELECT id, coalesce(old_secret, '') FROM webhooks WHERE id > $1 ORDER BY id LIMIT $2",
-            "UPDATE webhooks SET old_secret = $2 WHERE id = $1 AND old_secret = $3",
+            "SELECT id, coalesce(previous_secret, '') FROM webhooks WHERE id > $1 ORDER BY id LIMIT $2",
+            "UPDATE webhooks SET previous_secret = $2 WHERE id = $1 AND previous_secret = $3",
             webhook,
         )
         .await?;
         self.texts(
-            "SELECT id, message FROM mail_out WHERE id > $1 ORDER BY id LIMIT $2",
-            "UPDATE mail_out SET message = $2 WHERE id = $1 AND message = $3",
-            message,
-        )
-        .await?;
-        self.texts(
-            "SELECT id, coalesce(plan, '') FROM mail_in WHERE id > $1 ORDER BY id LIMIT $2",
-            "UPDATE mail_in SET plan = $2 WHERE id = $1 AND plan = $3",
+            "SELECT id, workflow FROM jobs WHERE workflow IS NOT NULL AND id > $1 ORDER BY id LIMIT $2",
+            "UPDATE jobs SET workflow = $2 WHERE id = $1 AND workflow = $3",
             mail_plan,
         )
         .await?;
         self.texts(
-            "SELECT id, coalesce(recipient, '') FROM mail_in WHERE id > $1 ORDER BY id LIMIT $2",
-            "UPDATE mail_in SET recipient = $2 WHERE id = $1 AND recipient = $3",
+            "SELECT id, recipient FROM jobs WHERE queue = 'mail_in' AND recipient IS NOT NULL AND id > $1 ORDER BY id LIMIT $2",
+            "UPDATE jobs SET recipient = $2 WHERE id = $1 AND recipient = $3",
             recipient,
         )
         .await?;
-        self.letters().await?;
+        self.mails().await?;
         // A node that has started since the first check may have written with an older key.
         self.no_other_keys().await?;
         // Older keys are no longer needed.
@@ -195,9 +192,11 @@ impl Work<'_> {
         /// Selects nodes with other keys that have not announced their stop, and whose last heartbeat is recent.
         const RUNNING: &str = "SELECT key_id FROM node_clocks WHERE key_id IS DISTINCT FROM $1 AND NOT stopped \
             AND abs(database_at - CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)) <= $2 ORDER BY node";
-        let (Connection::Postgres(_), Some(first)) = (&self.db, self.vault.first()) else { return Ok(()) };
+        let (OperatorConnection::Postgres(_), Some(first)) = (&self.db, self.vault.first()) else {
+            return Ok(());
+        };
         let nodes: Vec<(Option<String>,)> =
-            self.db.fetch(RUNNING, &[Value::Text(first), Value::Int(outages::NODES_FOR)]).await?;
+            self.db.fetch(RUNNING, &[Value::from(first), Value::from(outages::NODES_FOR)]).await?;
         match nodes.is_empty() {
             true => Ok(()),
             false => {
@@ -209,8 +208,7 @@ impl Work<'_> {
 
     /// Stores which keys are needed.
     async fn set(&mut self, value: &str) -> Result<(), EncryptError> {
-        let set = "INSERT INTO settings (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value";
-        self.db.execute(set, &[Value::Text(ENCRYPTION), Value::Text(value)]).await?;
+        self.db.execute(settings::REPLACE, &[Value::from(ENCRYPTION), Value::from(value)]).await?;
         Ok(())
     }
 
@@ -231,7 +229,7 @@ impl Work<'_> {
                 .db
                 .fetch(
                     "SELECT id FROM games WHERE id > $1 ORDER BY id LIMIT $2",
-                    &[Value::Text(&after), Value::Int(AT_ONCE)],
+                    &[Value::from(&after), Value::from(AT_ONCE)],
                 )
                 .await?;
             let Some((last,)) = ids.last() else { return Ok(()) };
@@ -248,24 +246,24 @@ impl Work<'_> {
     async fn game(&mut self, id: &str) -> Result<(), EncryptError> {
         let events: Vec<(i64, String)> = self
             .db
-            .fetch("SELECT seq, body FROM events WHERE game_id = $1 ORDER BY seq", &[Value::Text(id)])
+            .fetch("SELECT seq, body FROM events WHERE game_id = $1 ORDER BY seq", &[Value::from(id)])
             .await?;
         for (seq, body) in events {
             if let Some(sealed) = self.sealed(entry(&[id, &seq.to_string()]), body)? {
                 let update = "UPDATE events SET body = $3 WHERE game_id = $1 AND seq = $2";
-                let values = [Value::Text(id), Value::Int(seq), Value::Text(&sealed)];
+                let values = [Value::from(id), Value::from(seq), Value::from(&sealed)];
                 self.written += self.db.execute(update, &values).await?;
             }
         }
         let snapshots: Vec<(i64, String)> = self
             .db
-            .fetch("SELECT version, body FROM snapshots WHERE game_id = $1", &[Value::Text(id)])
+            .fetch("SELECT version, body FROM snapshots WHERE game_id = $1", &[Value::from(id)])
             .await?;
         for (version, body) in snapshots {
             if let Some(sealed) = self.sealed(snapshot(&[id, &version.to_string()]), body)? {
                 // A node may have stored another snapshot since.
                 let update = "UPDATE snapshots SET body = $3 WHERE game_id = $1 AND version = $2";
-                let values = [Value::Text(id), Value::Int(version), Value::Text(&sealed)];
+                let values = [Value::from(id), Value::from(version), Value::from(&sealed)];
                 self.written += self.db.execute(update, &values).await?;
             }
         }
@@ -279,13 +277,13 @@ impl Work<'_> {
             let rows: Vec<(String, String, String, String, String)> = self
                 .db
                 .fetch(
-                    "SELECT player_id, route, key, body, payload_hash FROM answers WHERE (player_id, route, key) > ($1, $2, $3) \
+                    "SELECT player_id, route, key, body, payload_hash FROM idempotency_responses WHERE (player_id, route, key) > ($1, $2, $3) \
                      ORDER BY player_id, route, key LIMIT $4",
                     &[
-                        Value::Text(&after.0),
-                        Value::Text(&after.1),
-                        Value::Text(&after.2),
-                        Value::Int(AT_ONCE),
+                        Value::from(&after.0),
+                        Value::from(&after.1),
+                        Value::from(&after.2),
+                        Value::from(AT_ONCE),
                     ],
                 )
                 .await?;
@@ -297,8 +295,8 @@ impl Work<'_> {
                 let sealed_hash = self.sealed(payload_hash(&row), hash.clone())?;
                 if sealed_body.is_some() || sealed_hash.is_some() {
                     let (body, hash) = (sealed_body.unwrap_or(body), sealed_hash.unwrap_or(hash));
-                    let values = [&player_id, &route, &key, &body, &hash].map(|text| Value::Text(text));
-                    let update = "UPDATE answers SET body = $4, payload_hash = $5 \
+                    let values = [&player_id, &route, &key, &body, &hash].map(Value::from);
+                    let update = "UPDATE idempotency_responses SET body = $4, payload_hash = $5 \
                                   WHERE player_id = $1 AND route = $2 AND key = $3";
                     self.written += self.db.execute(update, &values).await?;
                 }
@@ -317,7 +315,7 @@ impl Work<'_> {
         let mut after = String::new();
         loop {
             let rows: Vec<(String, String)> =
-                self.db.fetch(read, &[Value::Text(&after), Value::Int(AT_ONCE)]).await?;
+                self.db.fetch(read, &[Value::from(&after), Value::from(AT_ONCE)]).await?;
             let Some((last, _)) = rows.last() else { return Ok(()) };
             after.clone_from(last);
             self.db.execute("BEGIN", &[]).await?;
@@ -330,7 +328,7 @@ impl Work<'_> {
                     }
                 };
                 if let Some(sealed) = sealed {
-                    let values = [Value::Text(&id), Value::Text(&sealed), Value::Text(&stored)];
+                    let values = [Value::from(&id), Value::from(&*sealed), Value::from(&*stored)];
                     self.written += self.db.execute(write, &values).await?;
                 }
             }
@@ -338,24 +336,31 @@ impl Work<'_> {
         }
     }
 
-    /// Encrypts inbound messages one by one, because each may have megabytes.
-    async fn letters(&mut self) -> Result<(), EncryptError> {
+    /// Encrypts mails one by one, because each may have megabytes.
+    async fn mails(&mut self) -> Result<(), EncryptError> {
         let mut after = String::new();
         loop {
-            let rows: Vec<(String, Vec<u8>)> = self
+            let rows: Vec<(String, String, Vec<u8>)> = self
                 .db
                 .fetch(
-                    "SELECT id, raw FROM mail_in WHERE id > $1 ORDER BY id LIMIT 1",
-                    &[Value::Text(&after)],
+                    "SELECT id, queue, payload FROM jobs WHERE queue IN ('mail_out', 'mail_in') AND id > $1 ORDER BY id LIMIT 1",
+                    &[Value::from(&after)],
                 )
                 .await?;
-            let Some((id, stored)) = rows.into_iter().next() else { return Ok(()) };
+            let Some((id, queue, stored)) = rows.into_iter().next() else { return Ok(()) };
             if !stored.is_empty() && !self.vault.is_current(&stored) {
-                let plain = self.vault.open_bytes(raw(&[&id]), stored.clone())?;
-                let sealed = self.vault.seal_bytes(raw(&[&id]), plain);
-                let values = [Value::Text(&id), Value::Bytes(&sealed), Value::Bytes(&stored)];
-                let update = "UPDATE mail_in SET raw = $2 WHERE id = $1 AND raw = $3";
-                self.written += self.db.execute(update, &values).await?;
+                let sealed = if queue == Queue::MailOut.as_str() {
+                    let text = String::from_utf8_lossy(&stored).into_owned();
+                    self.sealed(message(&[&id]), text)?.map(|sealed| sealed.into_bytes())
+                } else {
+                    let plain = self.vault.open_bytes(raw(&[&id]), stored.clone())?;
+                    Some(self.vault.seal_bytes(raw(&[&id]), plain))
+                };
+                if let Some(sealed) = sealed {
+                    let values = [Value::from(&id), Value::from(&*sealed), Value::from(&*stored)];
+                    let update = "UPDATE jobs SET payload = $2 WHERE id = $1 AND payload = $3";
+                    self.written += self.db.execute(update, &values).await?;
+                }
             }
             after = id;
         }

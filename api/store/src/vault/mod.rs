@@ -144,7 +144,7 @@ impl Vault {
         let (head, rest) = bytes.split_at(bytes.len().min(HEAD));
         stored.extend(self.encrypt(key, place, head));
         if !rest.is_empty() {
-            stored.extend(self.encrypt(key, Place { column: "mail_in.rest", ..place }, rest));
+            stored.extend(self.encrypt(key, Place { column: "jobs.rest", ..place }, rest));
         }
         stored
     }
@@ -160,7 +160,7 @@ impl Vault {
         let (head, rest) = sealed.split_at(sealed.len().min(NONCE + HEAD + TAG));
         let mut bytes = decrypt(key, place, head)?;
         if !rest.is_empty() {
-            bytes.extend(decrypt(key, Place { column: "mail_in.rest", ..place }, rest)?);
+            bytes.extend(decrypt(key, Place { column: "jobs.rest", ..place }, rest)?);
         }
         Ok(bytes)
     }
@@ -373,7 +373,7 @@ mod tests {
 
     #[test]
     fn of_encrypted_bytes_the_head_can_be_kept_alone() {
-        let place = Place::new("mail_in.raw", &["id"]);
+        let place = Place::new("jobs.raw", &["id"]);
         let vault = vault(&key(1));
         for length in [1, HEAD - 1, HEAD, HEAD + 1, 3 * HEAD] {
             let bytes: Vec<u8> = (0..length).map(|n| (n % 251) as u8).collect();

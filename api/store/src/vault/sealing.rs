@@ -52,6 +52,7 @@ pub(super) fn seal(vault: &Vault, change: &mut Change) {
             MailChange::ChangeAddress(change) => seal_mails(vault, [&mut change.notice]),
             MailChange::Compose(composed) => seal_mails(vault, &mut composed.mails),
             MailChange::Write(mail, ..) => seal_mails(vault, [mail]),
+            MailChange::OfferSignUp(offer) => seal_mails(vault, [&mut offer.mail]),
             MailChange::AskCode(asked) => seal_mails(vault, asked.code.as_mut().map(|(.., mail)| mail)),
             _ => {}
         },
@@ -135,7 +136,7 @@ impl Secret for MailRow {
 impl Secret for MailInRow {
     fn open(&mut self, vault: &Vault) -> Result<(), StoreError> {
         if let Some(address) = &mut self.recipient {
-            *address = vault.open(recipient(&[&self.id]), std::mem::take(address))?;
+            *address = vault.open(recipient(&[&self.job.id]), std::mem::take(address))?;
         }
         Ok(())
     }
@@ -144,9 +145,9 @@ impl Secret for MailInRow {
 impl Secret for MailInFound {
     fn open(&mut self, vault: &Vault) -> Result<(), StoreError> {
         self.row.open(vault)?;
-        self.raw = vault.open_bytes(raw(&[&self.row.id]), std::mem::take(&mut self.raw))?;
+        self.raw = vault.open_bytes(raw(&[&self.row.job.id]), std::mem::take(&mut self.raw))?;
         if let Some(plan) = &mut self.plan {
-            *plan = vault.open(mail_plan(&[&self.row.id]), std::mem::take(plan))?;
+            *plan = vault.open(mail_plan(&[&self.row.job.id]), std::mem::take(plan))?;
         }
         Ok(())
     }
@@ -200,11 +201,11 @@ pub(crate) fn snapshot<'a>(row: &'a [&'a str]) -> Place<'a> {
 }
 
 pub(crate) fn answer<'a>(row: &'a [&'a str]) -> Place<'a> {
-    Place::new("answers.body", row)
+    Place::new("idempotency_responses.body", row)
 }
 
 pub(crate) fn payload_hash<'a>(row: &'a [&'a str]) -> Place<'a> {
-    Place::new("answers.payload_hash", row)
+    Place::new("idempotency_responses.payload_hash", row)
 }
 
 /// Returns the place of a webhook's current or previous key. Both have the same place, because a rotation moves the key
@@ -214,18 +215,18 @@ pub(crate) fn webhook<'a>(row: &'a [&'a str]) -> Place<'a> {
 }
 
 pub(crate) fn message<'a>(row: &'a [&'a str]) -> Place<'a> {
-    Place::new("mail_out.message", row)
+    Place::new("jobs.message", row)
 }
 
 pub(crate) fn raw<'a>(row: &'a [&'a str]) -> Place<'a> {
-    Place::new("mail_in.raw", row)
+    Place::new("jobs.raw", row)
 }
 
 /// Returns the place of the address that a message was sent to.
 pub(crate) fn recipient<'a>(row: &'a [&'a str]) -> Place<'a> {
-    Place::new("mail_in.recipient", row)
+    Place::new("jobs.recipient", row)
 }
 
 pub(crate) fn mail_plan<'a>(row: &'a [&'a str]) -> Place<'a> {
-    Place::new("mail_in.plan", row)
+    Place::new("jobs.workflow", row)
 }

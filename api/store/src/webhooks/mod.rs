@@ -1,46 +1,43 @@
 //! Webhooks and their messages: rows, changes and queries.
 
-mod sql;
+mod deliveries;
+mod queries;
 
-use async_trait::async_trait;
 use broadside_domain::idempotency::IdempotencyRecord;
 use broadside_domain::time::Time;
-use sqlx::{ColumnIndex, Decode, FromRow, Row, Type};
 
-use super::StoreError;
-use super::decode::{row, words};
-pub(super) use sql::{has_work, lease, webhook_columns, webhooks, write_webhook};
+use crate::jobs::{JobRow, JobUpdate, QueueRow};
+use crate::sql::Word;
+
+pub(super) use queries::write_webhook;
 
 /// Maximum number of webhooks of a player.
 pub const MOST_WEBHOOKS: usize = 10;
 /// Number of pending messages to a webhook at which requests for more messages to it are refused.
 pub const MOST_ASKED_FOR: usize = 20;
 
-words! {
-    /// State of a webhook, with the reason if it is off.
-    WebhookState {
-        /// Messages are sent.
-        Active "active",
-        /// Turned off by its player.
-        Paused "paused",
-        /// Turned off because the receiver answered 410.
-        Gone "gone",
-        /// Turned off because nothing was delivered for days.
-        Failing "failing",
+/// State of a webhook, with the reason if it is off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::EnumString, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
+pub enum WebhookState {
+    /// Messages are sent.
+    Active,
+    /// Turned off by its player.
+    Paused,
+    /// Turned off because the receiver answered 410.
+    Gone,
+    /// Turned off because nothing was delivered for days.
+    Failing,
+}
+
+impl WebhookState {
+    /// Returns the word that is stored.
+    pub fn as_str(self) -> &'static str {
+        self.into()
     }
 }
 
-words! {
-    /// State of a message.
-    DeliveryState {
-        /// Waiting to be sent.
-        Pending "pending",
-        /// Delivered.
-        Delivered "delivered",
-        /// Given up.
-        Failed "failed",
-    }
-}
+impl Word for WebhookState {}
 
 /// Row of a webhook. It holds signing keys, so it does not implement `Debug`.
 #[derive(Clone, PartialEq, Eq)]
@@ -84,50 +81,31 @@ pub struct NewDelivery {
 /// Row of a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DeliveryRow {
-    /// Sequence number within the webhook.
-    pub seq: u64,
-    /// Id that the receiver sees.
-    pub id: String,
+    /// The job of sending the message. Its id is the one that the receiver sees, its key that of the webhook.
+    pub job: JobRow,
     /// Body of the request.
     pub body: String,
-    /// State of the message.
-    pub state: DeliveryState,
-    /// Time of the next attempt.
-    pub next_at: Option<Time>,
-    /// Number of attempts since the message was created or redelivery was requested.
-    pub attempts: u32,
-    /// Log of the last attempts, as JSON.
-    pub log: String,
-    /// Time of creation.
-    pub made_at: Time,
+}
+
+impl QueueRow for DeliveryRow {
+    fn job(&self) -> &JobRow {
+        &self.job
+    }
 }
 
 /// Attempt to send a message, with its consequences.
 #[derive(Clone, Debug)]
-pub struct Attempted {
+pub struct DeliveryResult {
     /// Id of the webhook.
     pub webhook_id: String,
-    /// Id of the lease.
-    pub lease: String,
-    /// New end of the lease.
-    pub until: Time,
     /// State of the webhook after the attempt.
     pub then: WebhookState,
     /// See [`WebhookRow::failing_since`].
     pub failing_since: Option<Time>,
-    /// Sequence number of the message.
-    pub seq: u64,
-    /// Number of attempts and due time before this attempt. If they have changed by now, redelivery was requested
-    /// since, and the message stays pending.
-    pub was: (u32, Option<Time>),
-    /// New state of the message.
-    pub state: DeliveryState,
-    /// Time of the next attempt.
-    pub next_at: Option<Time>,
-    /// See [`DeliveryRow::attempts`].
-    pub attempts: u32,
-    /// See [`DeliveryRow::log`].
-    pub log: String,
+    /// Time until which no other message is sent.
+    pub paused_until: Time,
+    /// Result for the message.
+    pub job: JobUpdate,
 }
 
 /// Change of a webhook.
@@ -198,130 +176,7 @@ pub enum WebhookChange {
         at: Time,
     },
     /// Records an attempt to send a message. A conflict if the lease is lost, or the webhook was turned off.
-    Attempted(Attempted),
-    /// Releases the lease on a webhook.
-    Release {
-        /// Id of the webhook.
-        id: String,
-        /// Id of the lease.
-        lease: String,
-        /// Time of the release.
-        at: Time,
-    },
+    Attempted(DeliveryResult),
     /// Deletes messages from before this time that are not pending.
     Forget(Time),
-}
-
-/// Queries of webhooks.
-#[async_trait]
-pub trait Webhooks: Send + Sync {
-    /// Leases webhooks that have something to do, until a time. Those that have waited longest come first.
-    async fn lease_webhooks(
-        &self,
-        now: Time,
-        until: Time,
-        lease: &str,
-        limit: u32,
-    ) -> Result<Vec<WebhookRow>, StoreError>;
-
-    /// Returns a webhook.
-    async fn webhook(&self, id: &str) -> Result<Option<WebhookRow>, StoreError>;
-
-    /// Returns a player's webhooks, oldest first.
-    async fn webhooks_of(&self, player_id: &str) -> Result<Vec<WebhookRow>, StoreError>;
-
-    /// Returns a message of a webhook.
-    async fn delivery(&self, webhook_id: &str, id: &str) -> Result<Option<DeliveryRow>, StoreError>;
-
-    /// Returns the messages of a webhook, newest first. `state` restricts them to one state, `before` to lower numbers.
-    async fn deliveries(
-        &self,
-        webhook_id: &str,
-        state: Option<DeliveryState>,
-        before: Option<u64>,
-        limit: u32,
-    ) -> Result<Vec<DeliveryRow>, StoreError>;
-
-    /// Returns the messages of a webhook that are due by now: retries and first attempts in turn, each in the order of
-    /// their due times.
-    async fn due_deliveries(
-        &self,
-        webhook_id: &str,
-        now: Time,
-        limit: u32,
-    ) -> Result<Vec<DeliveryRow>, StoreError>;
-}
-
-row! {
-    struct Webhook {
-        id: String,
-        player_id: String,
-        url: String,
-        description: String,
-        types: String,
-        state: String,
-        secret: String,
-        old_secret: Option<String>,
-        old_until: Option<i64>,
-        position: i64,
-        failing_since: Option<i64>,
-        created_at: i64,
-    }
-}
-
-impl TryFrom<Webhook> for WebhookRow {
-    type Error = StoreError;
-
-    fn try_from(row: Webhook) -> Result<Self, StoreError> {
-        Ok(Self {
-            id: row.id,
-            player_id: row.player_id,
-            url: row.url,
-            description: row.description,
-            types: row.types,
-            state: WebhookState::read(&row.state)?,
-            secret: row.secret,
-            old_secret: row.old_secret.zip(row.old_until.map(Time)),
-            position: row.position as u64,
-            failing_since: row.failing_since.map(Time),
-            created_at: Time(row.created_at),
-        })
-    }
-}
-
-row! {
-    struct Delivery {
-        seq: i64,
-        id: String,
-        body: String,
-        state: String,
-        next_at: Option<i64>,
-        attempts: i64,
-        log: String,
-        made_at: i64,
-    }
-}
-
-impl TryFrom<Delivery> for DeliveryRow {
-    type Error = StoreError;
-
-    fn try_from(row: Delivery) -> Result<Self, StoreError> {
-        Ok(Self {
-            seq: row.seq as u64,
-            id: row.id,
-            body: row.body,
-            state: DeliveryState::read(&row.state)?,
-            next_at: row.next_at.map(Time),
-            attempts: row.attempts as u32,
-            log: row.log,
-            made_at: Time(row.made_at),
-        })
-    }
-}
-
-/// Decodes rows.
-pub(super) fn read<A, B: TryFrom<A, Error = StoreError>>(
-    rows: impl IntoIterator<Item = A>,
-) -> Result<Vec<B>, StoreError> {
-    rows.into_iter().map(TryInto::try_into).collect()
 }

@@ -14,11 +14,13 @@ use std::time::Duration;
 use broadside_app::{App, BotDecision, BotTask};
 use broadside_domain::error::{AppError, ErrorKind};
 use broadside_domain::time::Time;
-use broadside_store::{StoreError, supervise};
+use broadside_store::StoreError;
 use tokio::sync::mpsc;
 use tokio::task::JoinSet;
+use tokio::time::Interval;
 
 use self::pool::Pool;
+use crate::driver::{Driver, Pause, Task, TaskError};
 
 /// Maximum number of games whose bots a node handles at a time.
 const MOST_AT_ONCE: usize = 1_024;
@@ -44,33 +46,44 @@ struct Bots {
 }
 
 /// Starts the task that moves bots.
-pub fn start(tasks: &mut JoinSet<()>, app: Arc<App>) {
+pub fn start(driver: &Driver, tasks: &mut JoinSet<()>, app: &Arc<App>) {
     let Some(queue) = app.play.bot_queue(MOST_AT_ONCE) else { return };
     let queue = Arc::new(tokio::sync::Mutex::new(queue));
-    let bots = Arc::new(Bots { app, pool: Pool::start(), busy: Mutex::default() });
-    supervise::spawn(tasks, "bots", move || run(Arc::clone(&bots), Arc::clone(&queue)));
+    let bots = Arc::new(Bots { app: Arc::clone(app), pool: Pool::start(), busy: Mutex::default() });
+    driver.spawn(tasks, move || {
+        let mut search = tokio::time::interval(SEARCH_INTERVAL);
+        search.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        BotTurns { bots: Arc::clone(&bots), queue: Arc::clone(&queue), search, turns: JoinSet::new() }
+    });
 }
 
-async fn run(bots: Arc<Bots>, queue: Arc<tokio::sync::Mutex<mpsc::Receiver<String>>>) {
-    let mut queue = queue.lock().await;
-    let mut search = tokio::time::interval(SEARCH_INTERVAL);
-    search.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-    let (mut turns, mut failing) = (JoinSet::new(), false);
-    loop {
-        tokio::select! {
-            Some(game_id) = queue.recv() => bots.take_turn(&mut turns, game_id),
-            Some(_) = turns.join_next() => {}
-            _ = search.tick() => {
-                let found = bots.untaken().await;
-                if let (Err(error), false) = (&found, failing) {
-                    tracing::warn!(%error, "the turns of bots cannot be read");
-                }
-                failing = found.is_err();
-                for game_id in found.unwrap_or_default() {
-                    bots.take_turn(&mut turns, game_id);
-                }
+/// Task that takes the turns of bots.
+struct BotTurns {
+    bots: Arc<Bots>,
+    queue: Arc<tokio::sync::Mutex<mpsc::Receiver<String>>>,
+    search: Interval,
+    turns: JoinSet<()>,
+}
+
+impl Task for BotTurns {
+    const NAME: &'static str = "bots";
+    const FAILURE_PAUSE: Duration = Duration::ZERO;
+
+    async fn run(&mut self) -> Result<Pause, TaskError> {
+        let Self { bots, queue, search, turns } = self;
+        let mut queue = queue.lock().await;
+        // A round lasts until the next search.
+        loop {
+            tokio::select! {
+                Some(game_id) = queue.recv() => bots.take_turn(turns, game_id),
+                Some(_) = turns.join_next() => {}
+                _ = search.tick() => break,
             }
         }
+        for game_id in bots.untaken().await? {
+            bots.take_turn(turns, game_id);
+        }
+        Ok(Pause::None)
     }
 }
 

@@ -14,7 +14,9 @@ use broadside_engine::game::{Entry, Glimpse};
 use broadside_engine::seat::Viewer;
 use broadside_engine::table::Status;
 use broadside_mail::ReplyKey;
-use broadside_mail::compose::{AttachedFile, Declined, GameNews, MailTopic, ReaderView, RestoreInfo};
+use broadside_mail::compose::{
+    AttachedFile, Declined, GameNews, LaterScore, MailTopic, ReaderView, RestoreInfo,
+};
 use broadside_pdf::{GameKind, Request};
 use broadside_store::{Cadence, KeyRow, MailboxRow, StoreError, ThreadCursorUpdate, ThreadRow};
 
@@ -245,11 +247,11 @@ impl MailService {
         for kind in wanted.iter().copied().filter(|kind| viewer.seat().is_some() || !kind.needs_seat()) {
             let later = self.play.score_state(loaded).await.map_err(game_error)?;
             let (loaded, lang) = (Arc::clone(loaded), lang.to_owned());
-            let links = self.config.links.clone();
+            let public_url = self.config.public_url.clone();
             let press = move || {
                 let request = Request { lang: Some(lang), ..Request::default() };
                 request
-                    .of_game(kind, &loaded.sheet_data(viewer, &later, Some(&links)))
+                    .of_game(kind, &loaded.sheet_data(viewer, &later, public_url.as_deref()))
                     .map(|document| document.pdf())
             };
             let pressed = tokio::task::spawn_blocking(press).await;
@@ -316,8 +318,20 @@ impl MailService {
         let news = self.unreported_events(&loaded, viewer, after, version).await?;
         let names = self.player_names(&loaded).await?;
         let seen = reader_view(&loaded, viewer, player_id, names, news);
-        let seen = ReaderView { shortened: told < after, ..seen };
+        let later_score = self.later_score(&loaded, viewer).await?;
+        let seen = ReaderView { shortened: told < after, later_score, ..seen };
         Ok(Some(ReaderSnapshot { loaded, viewer, seen, thread, version }))
+    }
+
+    /// Returns the changes that a player can still make to the score of a finished game.
+    async fn later_score(
+        &self,
+        loaded: &LiveGame,
+        viewer: Viewer,
+    ) -> Result<Option<LaterScore>, UpdateError> {
+        let (Some(seat), Some(until)) = (viewer.seat(), loaded.score_closes_at()) else { return Ok(None) };
+        let legal = self.play.legal_score_changes(loaded, seat, self.env.now()).await.map_err(game_error)?;
+        Ok(legal.map(|legal| LaterScore { legal, until }))
     }
 
     /// Returns the sort key of an unfinished game in which the player has a seat or is challenged. It is computed
@@ -389,6 +403,17 @@ impl MailService {
             turn,
             made_at: self.env.now(),
         }
+    }
+
+    /// Returns what a player may know of a game now, without its events.
+    pub(super) async fn view_of(
+        &self,
+        loaded: &Arc<LiveGame>,
+        viewer: Viewer,
+        player_id: &str,
+    ) -> Result<ReaderView, StoreError> {
+        let names = self.player_names(loaded).await?;
+        Ok(reader_view(loaded, viewer, player_id, names, Vec::new()))
     }
 
     /// Returns the names of the players in a game. For a cancelled game, this includes players with a reserved seat:

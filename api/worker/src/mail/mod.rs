@@ -7,6 +7,7 @@
 mod game_update;
 mod imap;
 mod inbound;
+mod intents;
 mod mail_message;
 mod notification_hold;
 mod send;
@@ -23,19 +24,19 @@ use tokio::task::JoinSet;
 use tokio::time::Instant;
 
 use self::notification_hold::NotificationHold;
+use self::send::MailSender;
+use crate::driver::{Driver, Pause, Task, TaskError, Wake};
+use crate::jobs::JobRunner;
 use broadside_app::play::Play;
 use broadside_domain::env::Env;
 use broadside_domain::time::{DAY, Time};
 use broadside_mail::config::MailConfig;
 use broadside_mail::{MailKeys, MailTransport};
-use broadside_store::supervise;
 use broadside_store::{Store, StoreError};
 
-/// Poll interval, and the minimum time between polls after a notification.
-const POLL_INTERVAL: Duration = Duration::from_secs(1);
+/// Minimum and maximum time between two searches for news.
 const MIN_POLL_INTERVAL: Duration = Duration::from_millis(100);
-/// Cool-down after a poll, as a multiple of its duration.
-const COOL_DOWN_FACTOR: u32 = 10;
+const MAX_POLL_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Writes and sends mail.
 #[derive(Clone)]
@@ -87,44 +88,43 @@ impl MailService {
 }
 
 /// Starts the tasks that write and send mail.
-pub fn start(tasks: &mut JoinSet<()>, mail_service: &MailService) {
+pub fn start(driver: &Driver, tasks: &mut JoinSet<()>, mail_service: &MailService) {
     if !mail_service.transport.is_enabled() {
         return;
     }
     let writer = mail_service.clone();
-    supervise::spawn(tasks, "mail writer", move || write_mail(writer.clone()));
+    driver.spawn(tasks, move || MailWriter {
+        wake: Wake::Changed(writer.play.notifier().subscribe_all()),
+        mail_service: writer.clone(),
+    });
     let sender = mail_service.clone();
-    supervise::spawn(tasks, "mail sender", move || send_mail(sender.clone()));
+    driver.spawn(tasks, move || {
+        JobRunner::new(MailSender(sender.clone()), Wake::Notified(Arc::clone(&sender.written)))
+    });
 }
 
-async fn write_mail(writer: MailService) {
-    let mut notified = writer.play.notifier().subscribe_all();
-    loop {
+/// Task that writes mails about the news in the players' feeds.
+struct MailWriter {
+    mail_service: MailService,
+    wake: Wake,
+}
+
+impl Task for MailWriter {
+    const NAME: &'static str = "mail writer";
+
+    async fn run(&mut self) -> Result<Pause, TaskError> {
         let begun = Instant::now();
-        let written = writer.write_due().await;
-        let rest = (begun.elapsed() * COOL_DOWN_FACTOR).clamp(MIN_POLL_INTERVAL, POLL_INTERVAL);
-        match written {
+        Ok(match self.mail_service.write_due().await? {
+            0 => Pause::poll(MIN_POLL_INTERVAL, MAX_POLL_INTERVAL, begun),
             // There may be more than one batch.
-            Ok(written) if written > 0 => continue,
-            Ok(_) => {}
-            Err(error) => tracing::error!(%error, "composing mail failed"),
-        }
-        tokio::time::sleep(rest).await;
-        tokio::select! {
-            _ = tokio::time::timeout(POLL_INTERVAL, notified.changed()) => {}
-            () = writer.answering.released() => {}
-        }
+            _ => Pause::None,
+        })
     }
-}
 
-async fn send_mail(sender: MailService) {
-    loop {
-        match sender.send_due().await {
-            // There may be more than one batch.
-            Ok(sent) if sent > 0 => continue,
-            Ok(_) => {}
-            Err(error) => tracing::error!(%error, "sending mail failed"),
+    async fn woken(&mut self) {
+        tokio::select! {
+            () = self.wake.wait() => {}
+            () = self.mail_service.answering.released() => {}
         }
-        let _ = tokio::time::timeout(POLL_INTERVAL, sender.written.notified()).await;
     }
 }

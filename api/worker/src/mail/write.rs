@@ -6,7 +6,9 @@ use broadside_domain::feed::{FeedItem, FeedItemKind, NotificationKind};
 use broadside_domain::mail::MailCounts;
 use broadside_domain::time::{DAY, HOUR, Time};
 use broadside_mail::limits::{BATCH_DELAY, Limits, STRANGER_MAIL_INTERVAL, SendTiming};
-use broadside_store::{Cadence, Change, CommitError, FeedBatch, MailChange, MailboxRow, StoreError};
+use broadside_store::{
+    Cadence, Change, CommitError, FeedBatch, FeedReader, LeaseTerm, MailChange, MailboxRow, StoreError,
+};
 
 use super::MailService;
 use super::game_update::{GameUpdate, OnSheetError, PendingNews, UpdateError};
@@ -41,9 +43,12 @@ impl MailService {
     /// # Errors
     /// If the store fails.
     pub async fn write_due(&self) -> Result<usize, StoreError> {
-        let lease = data_encoding::HEXLOWER.encode(&self.env.random_bytes::<16>());
+        let lease = self.env.new_id();
         let now = self.env.now();
-        let mut mailboxes = self.store.lease_mailboxes(now, Time(now.0 + LEASE), &lease, BATCH_SIZE).await?;
+        let mut mailboxes = self
+            .store
+            .lease_mailboxes(LeaseTerm { now, until: Time(now.0 + LEASE), lease: &lease }, BATCH_SIZE)
+            .await?;
         // The order depends on nothing but the ids of the players.
         mailboxes.sort_by(|one, other| one.player_id.cmp(&other.player_id));
         let mut count = 0;
@@ -60,11 +65,8 @@ impl MailService {
                     continue;
                 }
             }
-            let release = MailChange::Release {
-                player_id: mailbox.player_id,
-                lease: lease.clone(),
-                at: self.env.now(),
-            };
+            let (reader, lease) = (FeedReader::Mailbox, lease.clone());
+            let release = Change::ReleaseReader { reader, id: mailbox.player_id, lease, at: self.env.now() };
             self.commit(release).await?;
         }
         if count > 0 {
@@ -74,8 +76,8 @@ impl MailService {
     }
 
     /// Commits a change. Ignores a conflict, because another node was faster.
-    async fn commit(&self, change: MailChange) -> Result<(), StoreError> {
-        match self.store.commit(Change::Mail(Box::new(change))).await {
+    async fn commit(&self, change: Change) -> Result<(), StoreError> {
+        match self.store.commit(change).await {
             Ok(()) | Err(CommitError::Conflict) => Ok(()),
             Err(CommitError::Failed(error)) => Err(error),
         }
@@ -192,7 +194,7 @@ impl MailService {
         if is_held && composed.mails.is_empty() {
             return Ok(WriteOutcome::Held);
         }
-        self.commit(MailChange::Compose(composed)).await?;
+        self.commit(Change::Mail(Box::new(MailChange::Compose(composed)))).await?;
         Ok(if is_held { WriteOutcome::Held } else { WriteOutcome::Written })
     }
 

@@ -1,53 +1,58 @@
-//! Webhooks. Each player has a feed of news, which is written together with each move. The dispatcher turns each
-//! number of the feed into one message for each webhook, and sends it until it arrives.
+//! Webhooks. Each player has a feed of news, which is written together with each move. One task turns each number of the
+//! feed into one message for each webhook of the player, and another sends the messages until they arrive.
 //!
-//! A node holds a lease on a webhook while it works on it, so that the messages of a webhook go out one after another
-//! with any number of nodes. The leases of a node that dies run out, and other nodes continue. A message that was
+//! A node leases what it works on: a webhook while it writes its messages, and a message while it sends it. The messages
+//! of a webhook are sent one after another. If a node dies, others continue when the leases run out. A message that was
 //! already sent is then sent again, with the same id.
 
 mod client;
 mod permits;
 
+use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::Duration;
 
+use futures_util::FutureExt;
+use futures_util::future::join_all;
 use http::StatusCode;
 use serde_json::{Value, json};
-use tokio::sync::watch;
+use tokio::sync::Notify;
 use tokio::task::JoinSet;
 use tokio::time::Instant;
 
 use self::client::AttemptOutcome;
 pub use self::client::WebhookClient;
 pub use self::client::tls;
-use self::permits::{Permit, Permits};
-use crate::schedule;
+use self::permits::Permits;
+use crate::driver::{Driver, Pause, Task, TaskError, Wake};
+use crate::jobs::{Attempt, JobError, JobHandler, JobRunner, append_to_log};
 use broadside_app::play::Notifier;
 use broadside_app::webhooks::message::{feed_message, signature};
 use broadside_domain::env::Env;
 use broadside_domain::time::{DAY, Time};
 use broadside_domain::webhook::WebhookFault;
-use broadside_store::supervise;
 use broadside_store::{
-    Attempted, Change, CommitError, DeliveryRow, DeliveryState, Store, StoreError, WebhookChange, WebhookRow,
-    WebhookState,
+    Change, CommitError, DeliveryResult, DeliveryRow, FeedReader, JobRow, LeaseTerm, Queue, Store,
+    StoreError, WebhookChange, WebhookRow, WebhookState,
 };
 
-/// Poll interval, and the minimum time between polls after a notification.
-const POLL_INTERVAL: Duration = Duration::from_secs(1);
+/// Minimum and maximum time between two searches for news.
 const MIN_POLL_INTERVAL: Duration = Duration::from_millis(50);
-/// Cool-down after a poll, as a multiple of its duration: a poll goes through all webhooks after any notification.
-const COOL_DOWN_FACTOR: u32 = 10;
-/// Duration of a lease that is not renewed, in milliseconds. It is longer than an attempt can take.
+const MAX_POLL_INTERVAL: Duration = Duration::from_secs(1);
+/// Duration of the lease on a webhook while its messages are written, in milliseconds.
 const LEASE: i64 = 30_000;
-/// Time that a node works on one webhook before others have their turn.
-const MAX_TURN: Duration = Duration::from_secs(20);
-/// Maximum number of feed rows, or of messages, that are read at once.
+/// Maximum number of webhooks whose messages are written at once.
+const BATCH_SIZE: u32 = 64;
+/// Maximum number of feed entries that are read at once.
 const PAGE_SIZE: u32 = 50;
+/// Delay of a message after a failure of the service itself.
+const FAILURE_DELAY: Duration = Duration::from_secs(30);
+/// Minimum and maximum pause before another message, if a receiver asks for one or does not answer. A receiver can ask
+/// for a longer one for the message itself.
+const MIN_PAUSE: Duration = Duration::from_secs(1);
+const MAX_PAUSE: Duration = Duration::from_mins(5);
 /// Time without any delivery after which a webhook is turned off.
 const DISABLE_AFTER: i64 = 5 * DAY;
-/// Maximum number of attempts in the log of a message.
-const MAX_LOGGED_ATTEMPTS: usize = 20;
 
 /// Dispatcher of webhook messages.
 #[derive(Clone)]
@@ -55,200 +60,178 @@ pub struct WebhookDispatcher {
     store: Store,
     env: Env,
     post: Arc<WebhookClient>,
+    permits: Permits,
 }
 
-/// Reason why the work on a webhook ended.
-enum StopReason {
-    /// The webhook was deleted or turned off, or another node works on it.
-    NotOurs,
-    /// The store failed.
-    Failed(StoreError),
+/// Starts the tasks that write and send messages.
+pub fn start(
+    driver: &Driver,
+    tasks: &mut JoinSet<()>,
+    dispatcher: WebhookDispatcher,
+    notifier: &Arc<Notifier>,
+) {
+    let (written, notifier) = (Arc::<Notify>::default(), Arc::clone(notifier));
+    let (sender, sent) = (dispatcher.clone(), Arc::clone(&written));
+    driver.spawn(tasks, move || FeedFanOut {
+        dispatcher: dispatcher.clone(),
+        written: Arc::clone(&written),
+        wake: Wake::Changed(notifier.subscribe_all()),
+    });
+    driver.spawn(tasks, move || JobRunner::new(sender.clone(), Wake::Notified(Arc::clone(&sent))));
 }
 
-impl From<StoreError> for StopReason {
-    fn from(error: StoreError) -> Self {
-        Self::Failed(error)
-    }
+/// Task that writes messages about the news in the players' feeds.
+struct FeedFanOut {
+    dispatcher: WebhookDispatcher,
+    /// Notified when there may be messages to send.
+    written: Arc<Notify>,
+    wake: Wake,
 }
 
-impl From<CommitError> for StopReason {
-    fn from(error: CommitError) -> Self {
-        match error {
-            CommitError::Conflict => Self::NotOurs,
-            CommitError::Failed(error) => Self::Failed(error),
-        }
-    }
-}
+impl Task for FeedFanOut {
+    const NAME: &'static str = "webhook feeds";
 
-/// Starts the dispatcher.
-pub fn start(tasks: &mut JoinSet<()>, dispatcher: WebhookDispatcher, notifier: &Arc<Notifier>) {
-    let notifier = Arc::clone(notifier);
-    supervise::spawn(tasks, "webhooks", move || run(dispatcher.clone(), notifier.subscribe_all()));
-}
-
-async fn run(dispatcher: WebhookDispatcher, mut notified: watch::Receiver<()>) {
-    let places = Permits::default();
-    let mut serving = JoinSet::new();
-    loop {
-        while serving.try_join_next().is_some() {}
-        let free = places.available();
-        let mut taken = 0;
+    async fn run(&mut self) -> Result<Pause, TaskError> {
         let begun = Instant::now();
-        let found = dispatcher.lease_due(free as u32).await;
-        let rest = (begun.elapsed() * COOL_DOWN_FACTOR).clamp(MIN_POLL_INTERVAL, POLL_INTERVAL);
-        match found {
-            Ok(webhooks) => {
-                taken = webhooks.len();
-                for (webhook, lease) in webhooks {
-                    let (dispatcher, places) = (dispatcher.clone(), places.clone());
-                    serving.spawn(async move {
-                        let Some(mut place) = places.acquire().await else { return };
-                        dispatcher.serve(webhook, lease, &mut place).await;
-                    });
-                }
-            }
-            Err(error) => tracing::error!(%error, "leasing webhooks failed"),
-        }
-        tokio::time::sleep(rest).await;
-        if taken == 0 || taken < free {
-            let _ = tokio::time::timeout(POLL_INTERVAL, notified.changed()).await;
-        }
+        let count = self.dispatcher.fan_out_due().await?;
+        // Also after a round without news: a request can add a message itself.
+        self.written.notify_one();
+        Ok(match count {
+            0 => Pause::poll(MIN_POLL_INTERVAL, MAX_POLL_INTERVAL, begun),
+            _ => Pause::None,
+        })
+    }
+
+    async fn woken(&mut self) {
+        self.wake.wait().await;
     }
 }
 
 impl WebhookDispatcher {
     /// Creates a dispatcher that sends with `post`.
     pub fn new(store: Store, env: Env, post: WebhookClient) -> Self {
-        Self { store, env, post: Arc::new(post) }
-    }
-
-    /// Leases webhooks that have something to do. Returns each with the id of the lease.
-    async fn lease_due(&self, limit: u32) -> Result<Vec<(WebhookRow, String)>, StoreError> {
-        if limit == 0 {
-            return Ok(Vec::new());
-        }
-        let lease = data_encoding::HEXLOWER.encode(&self.env.random_bytes::<16>());
-        let now = self.env.now();
-        let webhooks = self.store.lease_webhooks(now, Time(now.0 + LEASE), &lease, limit).await?;
-        Ok(webhooks.into_iter().map(|webhook| (webhook, lease.clone())).collect())
+        Self { store, env, post: Arc::new(post), permits: Permits::default() }
     }
 
     /// Turns the news of all feeds into messages, without sending any. For tests.
     ///
     /// # Errors
-    /// Fails if the store fails.
+    /// If the store fails.
     pub async fn fan_out_all(&self) -> Result<(), StoreError> {
-        for (webhook, lease) in self.lease_due(u32::MAX).await? {
-            let id = webhook.id.clone();
-            match self.fan_out(&webhook, &lease).await {
-                Ok(_) | Err(StopReason::NotOurs) => {}
-                Err(StopReason::Failed(error)) => return Err(error),
-            }
-            let release = WebhookChange::Release { id, lease, at: self.env.now() };
-            match self.store.commit(Change::Webhook(Box::new(release))).await {
-                Ok(()) | Err(CommitError::Conflict) => {}
-                Err(CommitError::Failed(error)) => return Err(error),
-            }
-        }
+        while self.fan_out_due().await? > 0 {}
         Ok(())
     }
 
-    /// Does the pending work for a webhook and releases it.
-    async fn serve(&self, webhook: WebhookRow, lease: String, place: &mut Permit) {
-        let id = webhook.id.clone();
-        let done = match self.deliver_due(webhook, &lease, place).await {
-            Ok(()) => {
-                let release = WebhookChange::Release { id: id.clone(), lease, at: self.env.now() };
-                self.commit(release).await
-            }
-            ended => ended,
+    /// Turns news into messages, for a batch of webhooks. Returns the number of webhooks.
+    async fn fan_out_due(&self) -> Result<usize, StoreError> {
+        let (lease, now) = (self.env.new_id(), self.env.now());
+        let webhooks = self
+            .store
+            .lease_webhooks(LeaseTerm { now, until: Time(now.0 + LEASE), lease: &lease }, BATCH_SIZE)
+            .await?;
+        // A webhook that fails is tried again when its lease runs out, and does not delay the others.
+        let fan_out = async |webhook: &WebhookRow| match AssertUnwindSafe(self.fan_out(webhook, &lease))
+            .catch_unwind()
+            .await
+        {
+            Ok(Ok(())) => {}
+            Ok(Err(error)) => tracing::error!(webhook = webhook.id, %error, "writing messages failed"),
+            Err(_) => tracing::error!(webhook = webhook.id, "writing messages panicked"),
         };
-        if let Err(StopReason::Failed(error)) = done {
-            // The lease runs out, and the work is tried again.
-            tracing::error!(%error, webhook = id, "processing a webhook failed");
-        }
+        join_all(webhooks.iter().map(fan_out)).await;
+        Ok(webhooks.len())
     }
 
-    async fn commit(&self, change: WebhookChange) -> Result<(), StopReason> {
-        Ok(self.store.commit(Change::Webhook(Box::new(change))).await?)
-    }
-
-    async fn deliver_due(
-        &self,
-        mut webhook: WebhookRow,
-        lease: &str,
-        place: &mut Permit,
-    ) -> Result<(), StopReason> {
-        let begun = Instant::now();
-        while begun.elapsed() < MAX_TURN {
-            let written = self.fan_out(&webhook, lease).await?;
-            let due = self.store.due_deliveries(&webhook.id, self.env.now(), PAGE_SIZE).await?;
-            if due.is_empty() && !written {
-                return Ok(());
-            }
-            for delivery in due {
-                // A receiver that does not answer loses the rest of its turn. A receiver that refuses a message may
-                // accept the next one.
-                if !self.attempt(&webhook.id, lease, delivery, place).await? || begun.elapsed() >= MAX_TURN {
-                    return Ok(());
-                }
-            }
-            webhook = self.reload_active(&webhook.id).await?;
-        }
-        Ok(())
-    }
-
-    /// Turns the news in the player's feed into messages. Returns true if there were any.
-    async fn fan_out(&self, webhook: &WebhookRow, lease: &str) -> Result<bool, StopReason> {
+    /// Turns news in a player's feed into messages of a webhook, and releases the webhook.
+    async fn fan_out(&self, webhook: &WebhookRow, lease: &str) -> Result<(), StoreError> {
         // Read the head first: every row that it counts is in the feed, unless it was deleted by retention.
         let head = self.store.head(&webhook.player_id).await?.number;
-        if head <= webhook.position {
-            return Ok(false);
+        if head > webhook.position {
+            let rows = self.store.feed(&webhook.player_id, webhook.position, PAGE_SIZE).await?;
+            let deliveries = rows.iter().filter_map(|row| feed_message(webhook, row)).collect();
+            let fan_out = WebhookChange::FanOut {
+                id: webhook.id.clone(),
+                lease: lease.to_owned(),
+                from: webhook.position,
+                to: rows.last().map_or(head, |row| row.number),
+                deliveries,
+                at: self.env.now(),
+            };
+            self.commit(Change::Webhook(Box::new(fan_out))).await?;
         }
-        let rows = self.store.feed(&webhook.player_id, webhook.position, PAGE_SIZE).await?;
-        self.commit(WebhookChange::FanOut {
-            id: webhook.id.clone(),
-            lease: lease.to_owned(),
-            from: webhook.position,
-            to: rows.last().map_or(head, |row| row.number),
-            deliveries: rows.iter().filter_map(|row| feed_message(webhook, row)).collect(),
-            at: self.env.now(),
-        })
-        .await?;
-        Ok(true)
+        let (reader, id, lease) = (FeedReader::Webhook, webhook.id.clone(), lease.to_owned());
+        self.commit(Change::ReleaseReader { reader, id, lease, at: self.env.now() }).await
     }
 
-    /// Reads a webhook again, because its URL, keys and position may have changed.
-    async fn reload_active(&self, id: &str) -> Result<WebhookRow, StopReason> {
-        let webhook = self.store.webhook(id).await?;
-        webhook.filter(|webhook| webhook.state == WebhookState::Active).ok_or(StopReason::NotOurs)
+    /// Commits a change. Ignores a conflict: the webhook was deleted or turned off, or another node works on it.
+    async fn commit(&self, change: Change) -> Result<(), StoreError> {
+        match self.store.commit(change).await {
+            Ok(()) | Err(CommitError::Conflict) => Ok(()),
+            Err(CommitError::Failed(error)) => Err(error),
+        }
+    }
+}
+
+impl JobHandler for WebhookDispatcher {
+    type Job = DeliveryRow;
+
+    const QUEUE: Queue = Queue::Webhooks;
+    const NAME: &'static str = "webhook deliveries";
+    const LEASE: i64 = 30_000;
+
+    fn store(&self) -> &Store {
+        &self.store
     }
 
-    /// Tries to send a message. Returns true if the receiver can take another at once: it answered, and did not ask for
-    /// a pause.
-    async fn attempt(
+    fn env(&self) -> &Env {
+        &self.env
+    }
+
+    fn capacity(&self, _running: usize) -> usize {
+        self.permits.available()
+    }
+
+    async fn lease(&self, term: LeaseTerm<'_>, limit: u32) -> Result<Vec<DeliveryRow>, StoreError> {
+        self.store.lease_deliveries(term, limit).await
+    }
+
+    async fn lease_next(
         &self,
-        id: &str,
-        lease: &str,
-        delivery: DeliveryRow,
-        place: &mut Permit,
-    ) -> Result<bool, StopReason> {
-        let webhook = self.reload_active(id).await?;
+        term: LeaseTerm<'_>,
+        done: &DeliveryRow,
+    ) -> Result<Option<DeliveryRow>, StoreError> {
+        self.store.lease_next_delivery(term, &done.job.key).await
+    }
+
+    /// A failure of the service is not one of the receiver.
+    fn failure_delay(_job: &JobRow, _attempt: &Attempt) -> (Option<Duration>, bool) {
+        (Some(FAILURE_DELAY), false)
+    }
+
+    /// Players see the log: it has the answers of their receivers only.
+    fn failure_entry(_at: Time, _why: &str) -> Option<Value> {
+        None
+    }
+
+    async fn run(&self, delivery: &DeliveryRow, attempt: &Attempt) -> Result<(), JobError> {
+        let Some(mut permit) = self.permits.acquire().await else { return Err(JobError::Lost) };
+        let job = &delivery.job;
+        // The webhook was deleted or turned off, and its messages were given up.
+        let Some(webhook) = self.store.webhook(&job.key).await?.filter(is_active) else {
+            return Err(JobError::Lost);
+        };
         let at = self.env.now();
-        let signature = signature(&webhook, &delivery.id, at, &delivery.body)
-            .ok_or_else(|| StoreError::Failed("the signing key of a webhook is malformed".to_owned()))?;
+        let signature = signature(&webhook, &job.id, at, &delivery.body)
+            .ok_or_else(|| JobError::Failed("the signing key of a webhook is malformed".to_owned()))?;
         let seconds = at.0.div_euclid(1000).to_string();
-        let headers = [
-            ("webhook-id", &*delivery.id),
-            ("webhook-timestamp", &*seconds),
-            ("webhook-signature", &*signature),
-        ];
-        let sent = place.wait_for(self.post.send(&webhook.url, headers, &delivery.body)).await;
+        let headers =
+            [("webhook-id", &*job.id), ("webhook-timestamp", &*seconds), ("webhook-signature", &*signature)];
+        let sent = permit.wait_for(self.post.send(&webhook.url, headers, &delivery.body)).await;
         let outcome = sent.unwrap_or(AttemptOutcome::Failed(WebhookFault::Timeout));
         let now = self.env.now();
-        let attempts = delivery.attempts + 1;
-        let arrived = matches!(outcome, AttemptOutcome::Answered(status, _) if status.is_success());
-        let failing_since = if arrived { None } else { Some(webhook.failing_since.unwrap_or(now)) };
+        let log = append_to_log(&job.log, log_entry(at, &outcome));
+        let has_arrived = matches!(outcome, AttemptOutcome::Answered(status, _) if status.is_success());
+        let failing_since = if has_arrived { None } else { Some(webhook.failing_since.unwrap_or(now)) };
         let fails_for = failing_since.map_or(0, |since| now.0 - since.0);
         let then = match outcome {
             AttemptOutcome::Answered(StatusCode::GONE, _) => WebhookState::Gone,
@@ -262,53 +245,46 @@ impl WebhookDispatcher {
             ) => asked_for,
             _ => None,
         };
-        let takes_more = match outcome {
+        let update = match then {
+            _ if has_arrived => attempt.done(job, now, log),
+            WebhookState::Active => attempt.retry(job, now, attempt.retry_delay(job, asked_for), log),
+            _ => attempt.failed(job, now, log),
+        };
+        let asks_for_pause = match outcome {
             AttemptOutcome::Answered(status, _) => {
-                status != StatusCode::TOO_MANY_REQUESTS && status != StatusCode::SERVICE_UNAVAILABLE
+                status == StatusCode::TOO_MANY_REQUESTS || status == StatusCode::SERVICE_UNAVAILABLE
             }
-            AttemptOutcome::Failed(_) => false,
+            // It did not answer at all.
+            AttemptOutcome::Failed(_) => true,
         };
-        let [luck] = self.env.random_bytes();
-        let wait = schedule::retry_delay(attempts, luck, asked_for)
-            .filter(|_| then == WebhookState::Active && !arrived);
-        let state = match (arrived, wait) {
-            (true, _) => DeliveryState::Delivered,
-            (false, Some(_)) => DeliveryState::Pending,
-            (false, None) => DeliveryState::Failed,
+        let pause = if asks_for_pause {
+            asked_for.unwrap_or(MIN_PAUSE).clamp(MIN_PAUSE, MAX_PAUSE)
+        } else {
+            Duration::ZERO
         };
-        self.commit(WebhookChange::Attempted(Attempted {
-            webhook_id: webhook.id.clone(),
-            lease: lease.to_owned(),
-            until: Time(now.0 + LEASE),
-            then,
-            failing_since,
-            seq: delivery.seq,
-            was: (delivery.attempts, delivery.next_at),
-            state,
-            next_at: wait.map(|wait| Time(now.0 + wait.as_millis() as i64)),
-            attempts,
-            log: append_to_log(&delivery.log, at, outcome),
-        }))
-        .await?;
+        let paused_until = Time(now.0 + pause.as_millis() as i64);
+        let webhook_id = webhook.id.clone();
+        let result = DeliveryResult { webhook_id, then, failing_since, paused_until, job: update };
+        let change = WebhookChange::Attempted(result);
+        self.store.commit(Change::Webhook(Box::new(change))).await?;
         if then != WebhookState::Active {
             tracing::info!(webhook = webhook.id, state = then.as_str(), "a webhook was turned off");
-            return Err(StopReason::NotOurs);
         }
-        Ok(takes_more)
+        Ok(())
     }
 }
 
-/// Appends an attempt to the log of a message, and drops the oldest ones beyond the maximum.
-fn append_to_log(log: &str, at: Time, outcome: AttemptOutcome) -> String {
-    let mut attempts: Vec<Value> = serde_json::from_str(log).unwrap_or_default();
+fn is_active(webhook: &WebhookRow) -> bool {
+    webhook.state == WebhookState::Active
+}
+
+/// Returns the entry of an attempt in the log of a message.
+fn log_entry(at: Time, outcome: &AttemptOutcome) -> Value {
     let (status, error) = match outcome {
         AttemptOutcome::Answered(status, _) => (Some(status.as_u16()), None),
         AttemptOutcome::Failed(fault) => (None, Some(fault)),
     };
-    attempts.push(json!({"attempted_at": at, "status": status, "error": error}));
-    let surplus = attempts.len().saturating_sub(MAX_LOGGED_ATTEMPTS);
-    attempts.drain(..surplus);
-    json!(attempts).to_string()
+    json!({"attempted_at": at, "status": status, "error": error})
 }
 
 #[cfg(test)]
@@ -316,20 +292,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_log_keeps_the_last_attempts() {
-        let mut log = "[]".to_owned();
-        for n in 0..30 {
-            log = append_to_log(&log, Time(n), AttemptOutcome::Failed(WebhookFault::Timeout));
-        }
-        log = append_to_log(&log, Time(0), AttemptOutcome::Answered(StatusCode::OK, None));
-        let read: Vec<Value> = serde_json::from_str(&log).unwrap();
-        assert_eq!(read.len(), MAX_LOGGED_ATTEMPTS);
+    fn an_entry_of_the_log_has_a_status_or_an_error() {
         assert_eq!(
-            read[MAX_LOGGED_ATTEMPTS - 1],
+            log_entry(Time(0), &AttemptOutcome::Answered(StatusCode::OK, None)),
             json!({"attempted_at": "1970-01-01T00:00:00.000Z", "status": 200, "error": null})
         );
         assert_eq!(
-            read[MAX_LOGGED_ATTEMPTS - 2],
+            log_entry(Time(29), &AttemptOutcome::Failed(WebhookFault::Timeout)),
             json!({"attempted_at": "1970-01-01T00:00:00.029Z", "status": null, "error": "timeout"})
         );
     }

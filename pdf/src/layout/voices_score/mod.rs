@@ -11,10 +11,15 @@ use super::prose::wrap;
 use super::{LEAST_TYPE, PageBuilder, Style, TooSmall};
 use crate::font::Face;
 use crate::frame::Rect;
+use crate::paper::MM;
 use crate::sheet::voices::score::{Layout, Part, Size};
 
-/// Scale factors to try for compact type, until every exchange fits on a page.
-const SMALLER: [f32; 4] = [1.0, 0.9, 0.8, 0.7];
+/// Scale factors to try for compact type, until every exchange fits on a page, and enough of them do.
+const SMALLER: [f32; 7] = [1.0, 0.95, 0.9, 0.85, 0.8, 0.75, 0.7];
+/// Gap between two turns, relative to the gap between two shots.
+const TURNS: f32 = 1.6;
+/// Least number of shots of two voices on a page of A4 or Letter that is full.
+const ENOUGH: usize = 14;
 /// Scale factors to try for front matter without music below.
 const LARGER: [f32; 4] = [1.8, 1.5, 1.3, 1.15];
 /// Smallest phones of a large score.
@@ -67,9 +72,32 @@ pub(super) fn lay(
 ) -> Result<(), TooSmall> {
     let before = pages.len();
     let sizes = SMALLER.into_iter().filter_map(|by| Sizes::of(style, part.size, by));
-    let laid = sizes.map(|sizes| attempt(sizes, part, start, before)).find_map(Result::ok);
-    pages.extend(laid.ok_or(TooSmall)?);
+    let enough = if is_dense(style, part) { ENOUGH } else { 0 };
+    let mut densest: Option<Laid> = None;
+    for laid in sizes.filter_map(|sizes| attempt(sizes, part, start, before).ok()) {
+        if densest.as_ref().is_none_or(|densest| laid.fewest > densest.fewest) {
+            densest = Some(laid);
+        }
+        if densest.as_ref().is_some_and(|densest| densest.fewest >= enough) {
+            break;
+        }
+    }
+    pages.extend(densest.ok_or(TooSmall)?.pages);
     Ok(())
+}
+
+/// Returns true if a full page should have enough shots: in a compact score of two voices side by side, on paper of
+/// about the size of A4.
+fn is_dense(style: Style, part: &Part) -> bool {
+    let large = style.page.width >= 200.0 * MM && style.page.height >= 275.0 * MM;
+    large && part.size == Size::Compact && part.layout == Layout::SideBySide && part.voices.len() == 2
+}
+
+/// Pages of a score in one size.
+struct Laid {
+    pages: Vec<PageBuilder>,
+    /// Fewest shots on a page between the front matter and the last page.
+    fewest: usize,
 }
 
 /// Returns the layouts for the readers on each side of the page.
@@ -90,7 +118,7 @@ fn attempt(
     part: &Part,
     start: &impl Fn(bool) -> Result<PageBuilder, TooSmall>,
     before: usize,
-) -> Result<Vec<PageBuilder>, TooSmall> {
+) -> Result<Laid, TooSmall> {
     let staves = staves(part, sizes, start(true)?.area.width);
     let turns = part.turns.iter().map(|turn| {
         let sides = staves.iter().map(|staff| staff.turn(turn));
@@ -101,6 +129,8 @@ fn attempt(
     let end = vec![Shot { sides: end }];
     let open = |by: f32| Book::with_front(sizes, part, by, start, before, &staves);
     let mut book = open(1.0)?;
+    // Number of pages with front matter. Music may begin on the last of them.
+    let front = book.pages.len() + 1;
     if book.has_room_for(turns.first().unwrap_or(&end)) {
         book.y += sizes.gap * 4.0;
         book.heads();
@@ -115,7 +145,9 @@ fn attempt(
     }
     book.draw_placed(false);
     book.pages.push(book.page);
-    Ok(book.pages)
+    let full = book.shots.len() - 1;
+    let fewest = book.shots[..full].iter().skip(front).min().copied().unwrap_or(usize::MAX);
+    Ok(Laid { pages: book.pages, fewest })
 }
 
 /// Block of a turn for the readers on each side, which is not split.
@@ -155,6 +187,8 @@ struct Book<'a, S> {
     /// Top of the content of the page below its heading, and bottom of the content so far, from the top of the area.
     top: f32,
     y: f32,
+    /// Number of shots on each page.
+    shots: Vec<usize>,
     /// Blocks to draw on the page, each with its position and the gap above it.
     placed: Vec<(Shot, f32, f32)>,
 }
@@ -170,7 +204,8 @@ impl<'a, S: Fn(bool) -> Result<PageBuilder, TooSmall>> Book<'a, S> {
         staves: &'a [Staff<'a>],
     ) -> Result<Self, TooSmall> {
         let (page, pages, placed) = (start(true)?, Vec::new(), Vec::new());
-        let mut book = Self { sizes, start, before, pages, page, staves, top: 0.0, y: 0.0, placed };
+        let mut book =
+            Self { sizes, start, before, pages, page, staves, top: 0.0, y: 0.0, shots: vec![0], placed };
         for block in front::blocks(part, sizes.times(by), book.page.area.width) {
             book.add_front(&block, sizes.gap * 2.0 * by)?;
         }
@@ -181,6 +216,7 @@ impl<'a, S: Fn(bool) -> Result<PageBuilder, TooSmall>> Book<'a, S> {
         let next = (self.start)(false)?;
         self.pages.push(std::mem::replace(&mut self.page, next));
         (self.top, self.y) = (0.0, 0.0);
+        self.shots.push(0);
         Ok(())
     }
 
@@ -271,7 +307,7 @@ impl<'a, S: Fn(bool) -> Result<PageBuilder, TooSmall>> Book<'a, S> {
     }
 
     fn add_turn(&mut self, turn: Vec<Shot>, blank: &str) -> Result<(), TooSmall> {
-        let space = self.sizes.gap * 2.0;
+        let space = self.sizes.gap * TURNS;
         let height = self.height(&turn);
         let whole = height + self.staves[0].head().height <= self.room();
         if whole {
@@ -303,6 +339,7 @@ impl<'a, S: Fn(bool) -> Result<PageBuilder, TooSmall>> Book<'a, S> {
             let y = self.y;
             self.y += shot.height();
             self.placed.push((shot, y, gap));
+            *self.shots.last_mut().expect("a book has a page") += 1;
         }
         Ok(())
     }

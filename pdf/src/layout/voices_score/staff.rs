@@ -72,7 +72,7 @@ impl Staff<'_> {
         let mut above = (!turn.heading.is_empty()).then(|| self.heading(&turn.heading));
         for exchange in &turn.exchanges {
             let mut block = above.take().unwrap_or_default();
-            let space = if block.height > 0.0 { self.sizes.gap } else { 0.0 };
+            let space = if block.height > 0.0 { self.sizes.gap * 0.5 } else { 0.0 };
             block.stack(space, self.exchange(exchange)?);
             blocks.push(block);
         }
@@ -82,7 +82,7 @@ impl Staff<'_> {
         if let Some(last) = blocks.last_mut() {
             for cue in &turn.cues {
                 let set = self.across(&format!("~ {cue} ~"), self.sizes.report, Face::Bold);
-                last.stack(self.sizes.gap * 1.4, set);
+                last.stack(self.sizes.gap, set);
             }
         }
         Ok(blocks)

@@ -10,7 +10,7 @@ use broadside_engine::advanced::{
 };
 use broadside_engine::game::{self, RulesetId};
 use broadside_engine::grid::CellSet;
-use broadside_engine::seat::{Seat, Viewer};
+use broadside_engine::seat::Seat;
 use broadside_i18n::Lang;
 
 use self::chart::{Chart, Ledger, Row};
@@ -80,6 +80,10 @@ fn blank(lang: Lang, view: &View) -> Page {
         note.push_str(", ");
         note.push_str(&lang.fill("advanced-points-resupply", &[("points", &number(view.resupply))]));
     }
+    if view.resupply == 0 {
+        note.push_str(": ");
+        note.push_str(&lang.text("advanced-points-spent"));
+    }
     let ledger = ledger(lang, &note, &|kind| boxes(kind.price()), boxes(SALVO_PRICE));
     // The rows have numbers on every page, because the maps refer to the numbers.
     let rows = (1..=2 * MOST_TURNS).map(|number| vec![number.to_string(), String::new()]).collect();
@@ -118,7 +122,7 @@ fn played(lang: Lang, view: &View, data: &GameSheetData) -> Page {
         Some(_) => bought(lang, view, &view.sides[own]),
         None => ledger(lang, "", &|_| Boxes::default(), Boxes::default()),
     };
-    let rows = rows(lang, view, viewer);
+    let rows = rows(lang, view, data);
     let count = rows.len();
     page(lang, maps, ledger, (rows, count), footer)
 }
@@ -131,10 +135,10 @@ fn page(
     (rows, operations): (Vec<Vec<String>>, usize),
     footer: String,
 ) -> Page {
-    let column = |key: &str, share| Column { title: lang.text(key), share };
+    let column = |key: &str, share| Column::new(lang.text(key), share);
     let columns = vec![
         column("advanced-number", 1.0),
-        column("advanced-who", 1.5),
+        Column { names: true, ..column("advanced-who", 2.0) },
         column("advanced-operation", 5.0),
         column("advanced-report", 8.0),
     ];
@@ -318,11 +322,12 @@ fn bought(lang: Lang, view: &View, side: &SideView) -> Ledger {
 }
 
 /// Returns the rows of the log, one for each operation.
-fn rows(lang: Lang, view: &View, viewer: Viewer) -> Vec<Vec<String>> {
-    let who = |seat: Seat| match viewer.seat() {
-        Some(own) if own == seat => lang.text("advanced-mine"),
-        Some(_) => lang.text("advanced-theirs"),
-        None => seat.number().to_string(),
+fn rows(lang: Lang, view: &View, data: &GameSheetData) -> Vec<Vec<String>> {
+    let who = |seat: Seat| match (data.viewer.seat(), data.other(seat)) {
+        (Some(own), _) if own == seat => lang.text("advanced-mine"),
+        (_, Some(name)) => name,
+        (Some(_), None) => lang.text("advanced-theirs"),
+        (None, None) => seat.number().to_string(),
     };
     let row = |(number, operation): (usize, &Glimpse)| {
         let (seat, what, report) = match operation {

@@ -67,13 +67,34 @@ pub struct Arsenal {
     /// Heading.
     pub title: String,
     /// Owners of the two boxes of each cartridge.
-    pub owners: [String; 2],
+    pub owners: [Owner; 2],
     /// The six barrages, in one table.
     pub barrages: Barrages,
     /// The other cartridges.
     pub cartridges: Vec<Cartridge>,
     /// Log of the turns, which follows the cartridges.
     pub log: Log,
+}
+
+/// Owner of boxes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Owner {
+    /// Label, for which there is always room.
+    pub label: String,
+    /// Name of the player, which replaces the label and is shortened to the room there.
+    pub name: Option<String>,
+}
+
+impl Owner {
+    /// Creates an owner without a name.
+    pub(crate) fn nameless(label: String) -> Self {
+        Self { label, name: None }
+    }
+
+    /// Returns the name, or the label of a player without a name.
+    pub(crate) fn shown(&self) -> &str {
+        self.name.as_ref().unwrap_or(&self.label)
+    }
 }
 
 /// Barrages of the arsenals, one for each number of a die.
@@ -85,8 +106,8 @@ pub struct Barrages {
     pub unlock: String,
     /// Description of their effect.
     pub effect: String,
-    /// True for each box that is ticked, for both owners of each barrage.
-    pub ticked: Vec<[bool; 2]>,
+    /// Boxes of both owners of each barrage.
+    pub boxes: Vec<[Use; 2]>,
 }
 
 /// Cartridge of the arsenals.
@@ -100,8 +121,19 @@ pub struct Cartridge {
     pub effect: String,
     /// Drawings of its reach: two if the player can choose.
     pub drawings: Vec<Drawing>,
-    /// True for each box that is ticked.
-    pub ticked: [bool; 2],
+    /// Boxes of both owners.
+    pub boxes: [Use; 2],
+}
+
+/// Use of a cartridge, as its box shows it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Use {
+    /// Available: the box is empty.
+    Available,
+    /// Fired: the box is ticked.
+    Fired,
+    /// Given up: the box has a dash.
+    GivenUp,
 }
 
 /// Drawing of the reach of a cartridge.

@@ -11,7 +11,9 @@ use broadside_engine::satellite::{
 use broadside_engine::seat::{Seat, Viewer};
 use broadside_i18n::Lang;
 
-use self::mats::{Arsenal, Barrages, Cartridge as Entry, Count, Drawing, Mat, Shape, Site, Token};
+use self::mats::{
+    Arsenal, Barrages, Cartridge as Entry, Count, Drawing, Mat, Owner, Shape, Site, Token, Use,
+};
 use crate::game::GameSheetData;
 use crate::kind::{BlankSheet, GameSheet};
 use crate::sheet::log::{Column, Log};
@@ -49,7 +51,7 @@ fn blank(lang: Lang, planet: Planet) -> Vec<Page> {
     let names = Names::own(lang);
     let mats = [0, 1].map(|n| empty(&names, n, planet));
     let footer = lang.fill("footer", &[("sheet", &lang.text("satellite-title"))]);
-    pages(lang, names, mats, |_, _| false, Vec::new(), &footer)
+    pages(lang, names, mats, |_, _| Use::Available, Vec::new(), &footer)
 }
 
 /// Number of rows of the log: a round for each of thirteen cartridges, and some for the end of the game.
@@ -61,7 +63,7 @@ struct Names {
     notes: [String; 2],
     /// Labels of the counts of buildings destroyed.
     counts: [String; 2],
-    owners: [String; 2],
+    owners: [Owner; 2],
 }
 
 impl Names {
@@ -70,7 +72,7 @@ impl Names {
             captions: [lang.text("satellite-planet"), lang.text("satellite-targeting")],
             notes: [lang.text("satellite-planet-note"), lang.text("satellite-targeting-note")],
             counts: [lang.text("satellite-lost"), lang.text("satellite-destroyed")],
-            owners: [lang.text("satellite-mine"), lang.text("satellite-theirs")],
+            owners: [lang.text("satellite-mine"), lang.text("satellite-theirs")].map(Owner::nameless),
         }
     }
 
@@ -82,7 +84,7 @@ impl Names {
             captions: each("satellite-player-planet", ["1", "2"]),
             notes: each("satellite-player-note", ["2", "1"]),
             counts: [lang.text("satellite-destroyed"), lang.text("satellite-destroyed")],
-            owners: each("satellite-player", ["1", "2"]),
+            owners: each("satellite-player", ["1", "2"]).map(Owner::nameless),
         }
     }
 }
@@ -103,19 +105,31 @@ fn empty(names: &Names, n: usize, planet: Planet) -> Mat {
 /// viewer's own view.
 fn played(lang: Lang, view: &View, data: &GameSheetData) -> Vec<Page> {
     let viewer = data.viewer;
-    let names = match viewer {
+    let mut names = match viewer {
         Viewer::Seat(_) => Names::own(lang),
         Viewer::Public => Names::of_both(lang),
     };
     let seats = view.sides.iter().map(|side| side.seat);
     let seat = viewer.seat().or_else(|| seats.min()).unwrap_or(view.sides[0].seat);
     let of = |n: usize| view.sides.iter().find(|side| (side.seat == seat) == (n == 0));
+    for (n, owner) in names.owners.iter_mut().enumerate() {
+        owner.name = of(n).and_then(|side| data.other(side.seat));
+    }
     let mats = [0, 1].map(|n| match of(n) {
         Some(side) => Mat { owner: data.other(side.seat), ..mat(&names, n, view.planet, side) },
         None => empty(&names, n, view.planet),
     });
-    let spent = |n: usize, cartridge| {
-        of(n).is_some_and(|side| side.arsenal.iter().all(|available| available != cartridge))
+    let used = |n: usize, cartridge| match of(n) {
+        Some(side) if side.arsenal.iter().all(|available| available != cartridge) => {
+            let own = |operation: &&Operation| {
+                operation.seat == side.seat && operation.cartridge == Some(cartridge)
+            };
+            match view.operations.iter().rfind(own) {
+                Some(last) if last.kind == OperationKind::GaveUp => Use::GivenUp,
+                _ => Use::Fired,
+            }
+        }
+        _ => Use::Available,
     };
     let mut footer = game_footer(lang, &lang.text("satellite-title"), &data.game, None);
     let last = view.operations.last().map(|operation| operation.turn);
@@ -123,7 +137,7 @@ fn played(lang: Lang, view: &View, data: &GameSheetData) -> Vec<Page> {
         footer.push_str(" · ");
         footer.push_str(&lang.fill("satellite-footer-turn", &[("turn", &turn.to_string())]));
     }
-    pages(lang, names, mats, spent, rows(lang, view, seat), &footer)
+    pages(lang, names, mats, used, rows(lang, view, seat), &footer)
 }
 
 fn mat(names: &Names, n: usize, planet: Planet, side: &SideView) -> Mat {
@@ -146,7 +160,7 @@ fn pages(
     lang: Lang,
     names: Names,
     mats: [Mat; 2],
-    spent: impl Fn(usize, Cartridge) -> bool,
+    used: impl Fn(usize, Cartridge) -> Use,
     mut rows: Vec<Vec<String>>,
     footer: &str,
 ) -> Vec<Page> {
@@ -155,17 +169,20 @@ fn pages(
         name: lang.text(&format!("satellite-building-{building}")),
         pattern: building.pattern(),
     };
-    let ticked = |cartridge| [0, 1].map(|n| spent(n, cartridge));
+    let boxes = |cartridge| [0, 1].map(|n| used(n, cartridge));
     let (barrages, others): (Vec<_>, Vec<_>) =
         Cartridge::ALL.into_iter().partition(|cartridge| cartridge.number().is_some());
-    let column = |title: String, share| Column { title, share };
-    let [mine, theirs] = &names.owners;
+    let column = Column::new;
+    let [mine, theirs] = names
+        .owners
+        .each_ref()
+        .map(|owner| Column { named: owner.name.clone(), ..column(owner.label.clone(), 3.2) });
     let columns = vec![
         column(lang.text("satellite-round"), 1.0),
-        column(mine.clone(), 3.2),
+        mine,
         column(lang.text("satellite-targets"), 3.4),
         column(lang.text("satellite-hits"), 1.3),
-        column(theirs.clone(), 3.2),
+        theirs,
         column(lang.text("satellite-targets"), 3.4),
         column(lang.text("satellite-hits"), 1.3),
     ];
@@ -183,9 +200,9 @@ fn pages(
             name: lang.text("satellite-barrages-name"),
             unlock: lang.text("satellite-barrages-unlock"),
             effect: lang.text("satellite-barrages-effect"),
-            ticked: barrages.into_iter().map(ticked).collect(),
+            boxes: barrages.into_iter().map(boxes).collect(),
         },
-        cartridges: others.into_iter().map(|cartridge| entry(lang, cartridge, ticked(cartridge))).collect(),
+        cartridges: others.into_iter().map(|cartridge| entry(lang, cartridge, boxes(cartridge))).collect(),
         log,
     };
     vec![
@@ -206,14 +223,14 @@ fn name(lang: Lang, cartridge: Cartridge) -> String {
 }
 
 /// Returns the entry of a cartridge that is not a barrage.
-fn entry(lang: Lang, cartridge: Cartridge, ticked: [bool; 2]) -> Entry {
+fn entry(lang: Lang, cartridge: Cartridge, boxes: [Use; 2]) -> Entry {
     let text = |part: &str| lang.text(&format!("satellite-{}-{part}", cartridge.as_str().replace('_', "-")));
     Entry {
         name: name(lang, cartridge),
         unlock: text("unlock"),
         effect: text("effect"),
         drawings: drawings(cartridge),
-        ticked,
+        boxes,
     }
 }
 

@@ -5,10 +5,10 @@ use std::str::FromStr;
 
 use broadside_engine::game;
 use broadside_engine::seat::Seat;
+use broadside_engine::voices::ShotResult;
 use broadside_engine::voices::key;
 use broadside_engine::voices::matrix::Matrix;
 use broadside_engine::voices::score::{Answer, Call, Cue, Item, Score};
-use broadside_engine::voices::{ColumnEdge, RowEdge, ShotResult};
 use broadside_i18n::Lang;
 
 use super::key::entry;
@@ -319,14 +319,7 @@ fn called(call: &Call) -> Utterance {
 }
 
 fn answered(lang: Lang, answer: &Answer) -> Utterance {
-    let row = match answer.row.from {
-        RowEdge::Left => '→',
-        RowEdge::Right => '←',
-    };
-    let column = match answer.column.from {
-        ColumnEdge::Top => '↓',
-        ColumnEdge::Bottom => '↑',
-    };
+    let (row, column) = (answer.row.from.arrow(), answer.column.from.arrow());
     let result = match answer.result {
         ShotResult::Hit => lang.text("answer-hit"),
         ShotResult::Miss => lang.text("answer-miss"),

@@ -12,7 +12,7 @@ use broadside_tests::receiver::{Hook, Receiver};
 use broadside_tests::server::Server;
 use serde_json::{Value, json};
 
-use crate::deadlines::days_later;
+use crate::games::deadlines::days_later;
 
 /// Starts a server that may send to local receivers.
 fn server() -> Server {

@@ -215,10 +215,13 @@ fn filled_in(text: &str) -> BTreeSet<&str> {
 #[test]
 fn what_the_rules_refuse_is_told_in_the_words_of_letters() {
     for refusal in all() {
-        let [english, italian] = [Lang::En, Lang::It].map(|lang| explain_game_refusal(lang, &refusal));
-        assert_ne!(english, italian);
-        assert_eq!(filled_in(&english), filled_in(&italian), "{english}\n{italian}");
-        for told in [english, italian] {
+        let all = Lang::ALL.map(|lang| explain_game_refusal(lang, &refusal));
+        let [english, others @ ..] = &all;
+        for translated in others {
+            assert_ne!(english, translated);
+            assert_eq!(filled_in(english), filled_in(translated), "{english}\n{translated}");
+        }
+        for told in all {
             // The texts contain no JSON notation, and address the reader directly.
             assert!(!told.contains(['`', '_', '[']) && !told.contains("this seat"), "{told}");
             assert!(!told.ends_with('.') && !told.contains("  "), "{told}");
@@ -229,7 +232,7 @@ fn what_the_rules_refuse_is_told_in_the_words_of_letters() {
 #[test]
 fn what_http_refuses_is_told_in_the_words_of_letters() {
     let mut source = String::new();
-    for folder in ["../domain/src", "../app/src", "../http/src"] {
+    for folder in ["../domain/src", "../app/src", "../app/src/play", "../http/src"] {
         for entry in std::fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)).unwrap() {
             let path = entry.unwrap().path();
             if path.is_file() {
@@ -258,7 +261,9 @@ fn what_http_refuses_is_told_in_the_words_of_letters() {
     }
     let rare = AppError::field("opponents[0].id", "a thing nobody has thought of");
     for lang in Lang::ALL {
-        assert!(explain_refusal(lang, &rare).ends_with(": “a thing nobody has thought of”"));
+        let [opening, closing] = if lang == Lang::De { ['„', '“'] } else { ['“', '”'] };
+        let quoted = format!(": {opening}a thing nobody has thought of{closing}");
+        assert!(explain_refusal(lang, &rare).ends_with(&quoted));
     }
     let often = AppError::from_kind(ErrorKind::TooManyRequests);
     assert!(!explain_refusal(Lang::En, &often).contains('`'));

@@ -11,17 +11,23 @@ use broadside_i18n::Lang;
 use super::RulesetMail;
 use crate::compose::Block;
 use crate::compose::facts::sunk_ships;
-use crate::compose::maps::{DrawnMaps, EMPTY, HIT, MISS, SHIP, SHOT, WATER, draw_grid, title};
+use crate::compose::maps::{DrawnMaps, EMPTY, HIT, LAND, MISS, SHIP, SHOT, WATER, draw_grid, title};
 use crate::compose::news::{Describer, NewsLine, join_cells};
 use crate::compose::placing::{command_table, describe_ship, explain_ships, named_item};
 use crate::compose::reader_view::ReaderView;
 use crate::compose::refused::command_name;
 use crate::compose::refused::rules::{cell_text, cells, fleet, max_text, off_grid_text, setting};
 
-/// Land on which nothing is known to stand.
-const LAND: char = ':';
-const SIGNS: [&str; 7] =
-    ["sign-ship", "sign-hit", "sign-miss", "sign-struck", "sign-land", "sign-empty", "sign-weapons"];
+const SIGNS: [&str; 8] = [
+    "sign-ship",
+    "sign-hit",
+    "sign-miss",
+    "sign-struck",
+    "sign-land",
+    "sign-water",
+    "sign-empty",
+    "sign-weapons",
+];
 
 impl RulesetMail for Advanced {
     const HAS_PUBLIC_MAP: bool = true;

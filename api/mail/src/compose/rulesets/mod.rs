@@ -3,7 +3,7 @@
 mod advanced;
 mod classic;
 mod satellite;
-mod solo;
+pub(super) mod solo;
 mod voices;
 
 use broadside_engine::game::RulesetId;
@@ -21,12 +21,20 @@ pub(super) trait RulesetMail: Ruleset {
     /// True if everybody may know the map before anything is placed, so that an invitation shows it.
     const HAS_PUBLIC_MAP: bool = false;
 
+    /// Usual move, as an example.
+    const MOVE: &'static str = "FIRE A5";
+
     /// Draws the maps for the player in seat `me`, and names the texts of their legend. Draws none if there is nothing
     /// to show yet.
     fn maps(seen: &ReaderView, lang: Lang, me: Seat, view: &Self::View) -> DrawnMaps;
 
     /// Returns the facts that a player needs in order to move and that the maps do not show, one per line.
     fn facts(seen: &ReaderView, lang: Lang, view: &Self::View) -> Vec<String>;
+
+    /// Shows how the news are performed. Empty for rulesets without a performance.
+    fn performance(_seen: &ReaderView, _lang: Lang, _view: &Self::View) -> Vec<Block> {
+        Vec::new()
+    }
 
     /// Lists what a player needs to know in order to place.
     fn placing_help(lang: Lang, view: &Self::View) -> Vec<Block>;
@@ -51,6 +59,11 @@ pub(super) trait RulesetMail: Ruleset {
     /// Returns true if the reader has written a salvo for the current round.
     fn has_written(_: &Self::View) -> bool {
         false
+    }
+
+    /// Returns the seat of the player who offers to end the game and count, if such an offer is open.
+    fn end_offer(_: &Self::View) -> Option<Seat> {
+        None
     }
 
     /// Explains why the rules refused a command.

@@ -18,6 +18,8 @@ use crate::compose::refused::command_name;
 use crate::compose::refused::rules::{cell_text, off_grid_text, setting};
 
 impl RulesetMail for Satellite {
+    const MOVE: &'static str = "ROLL";
+
     fn maps(seen: &ReaderView, lang: Lang, me: Seat, view: &View) -> DrawnMaps {
         let mut sides: Vec<&SideView> = view.sides.iter().collect();
         sides.sort_by_key(|side| side.seat != me);

@@ -32,10 +32,8 @@ impl RulesetMail for Solo {
                     let hit = shots().find(|shot| shot.cell == cell && shot.hit.is_some());
                     match (ship, hit) {
                         (_, Some(_)) => HIT,
-                        // The suit that the ship fights for: the first letter of its English name, as on the sheets.
-                        (Some(ship), None) => {
-                            ship.suit.as_str().to_ascii_uppercase().chars().next().unwrap_or('#')
-                        }
+                        // The suit that the ship fights for: the first letter of its name, as on the sheets.
+                        (Some(ship), None) => name(ship.suit).to_uppercase().chars().next().unwrap_or('#'),
                         (None, None) if shots().any(|shot| shot.cell == cell) => MISS,
                         (None, None) => WATER,
                     }
@@ -106,9 +104,9 @@ impl RulesetMail for Solo {
             solo::Glimpse::Predicted(solo::Predicted { seat, suit }) => {
                 told.by(*seat, "news-predicted", &[("suit", &suit_name(told.lang, *suit))])
             }
-            solo::Glimpse::Fired(solo::Fired { seat, volley, shots, .. }) => {
+            solo::Glimpse::Fired(solo::Fired { seat, volley, coin, dice, shots }) => {
                 let shot = |solo::Shot { hit, sunk, cell }: &solo::Shot| {
-                    let (suit, cell) = (suit_name(told.lang, (*hit)?), cell.to_string().to_uppercase());
+                    let (suit, cell) = (suit_name(told.lang, (*hit)?), cell_name(told.lang, *cell));
                     let suit = told.lang.fill("word-suit-at", &[("suit", &suit), ("cell", &cell)]);
                     Some(if *sunk { told.lang.fill("word-suit-sunk", &[("suit", &suit)]) } else { suit })
                 };
@@ -117,7 +115,17 @@ impl RulesetMail for Solo {
                     true => told.lang.text("word-nothing"),
                     false => told.lang.fill("word-hit-suits", &[("suits", &list(told.lang, &hit))]),
                 };
-                told.by(*seat, "news-volley", &[("number", &volley.to_string()), ("report", &report)])
+                let die = |die: &solo::Die| {
+                    format!("{} {}", suit_name(told.lang, die.suit), command_name(die.face.as_str()))
+                };
+                let coin = match coin {
+                    solo::Coin::Heads => told.lang.text("coin-heads"),
+                    solo::Coin::Tails => told.lang.text("coin-tails"),
+                };
+                let dice = dice.iter().map(die).collect::<Vec<_>>().join(", ");
+                let rolled = told.lang.fill("word-rolled", &[("coin", &coin), ("dice", &dice)]);
+                let parts = [("number", &*volley.to_string()), ("rolled", &*rolled), ("report", &*report)];
+                told.by(*seat, "news-volley", &parts)
             }
         })
     }
@@ -177,6 +185,15 @@ impl RulesetMail for Solo {
 
 fn suit_name(lang: Lang, suit: solo::Suit) -> String {
     lang.text(&format!("suit-{suit}"))
+}
+
+/// Returns the name of a cell as the map shows it: in the reader's language. Commands can use the same name.
+pub(in crate::compose) fn cell_name(lang: Lang, cell: Cell) -> String {
+    let half = match cell.half {
+        Half::Upper => lang.text("half-upper"),
+        Half::Lower => lang.text("half-lower"),
+    };
+    format!("{}/{half}/{}", suit_name(lang, cell.suit), cell.column.as_str()).to_uppercase()
 }
 
 /// Returns a text about a suit in a game in which other suits fight.

@@ -4,12 +4,18 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use broadside_domain::backoff::Backoff;
 use tokio::time::Instant;
 
-/// Backoff after the second failure of a message, and maximum backoff. It doubles with each further failure. The
-/// first failure has no backoff, because the message is usually not the cause.
-const MIN_BACKOFF: Duration = Duration::from_secs(5 * 60);
-const MAX_BACKOFF: Duration = Duration::from_secs(60 * 60);
+/// Delays after the failures of a message. The first failure has none, because the message is usually not the cause.
+const BACKOFF: Backoff = Backoff::new(&[
+    Duration::ZERO,
+    Duration::from_mins(5),
+    Duration::from_mins(10),
+    Duration::from_mins(20),
+    Duration::from_mins(40),
+    Duration::from_hours(1),
+]);
 
 /// Messages that could not be taken, by their UIDs.
 #[derive(Debug, Default)]
@@ -17,11 +23,11 @@ pub(super) struct MessageBackoff {
     messages: BTreeMap<u32, Retry>,
 }
 
-/// Time of the next attempt at a message, and the backoff before it.
+/// Time of the next attempt at a message, and its number of failures.
 #[derive(Debug)]
 struct Retry {
     at: Instant,
-    wait: Duration,
+    failures: u32,
 }
 
 impl MessageBackoff {
@@ -40,11 +46,9 @@ impl MessageBackoff {
 
     /// Records a failure of a message. Returns its backoff.
     pub(super) fn record_failure(&mut self, uid: u32, now: Instant) -> Duration {
-        let wait = match self.messages.get(&uid) {
-            None => Duration::ZERO,
-            Some(again) => (again.wait * 2).clamp(MIN_BACKOFF, MAX_BACKOFF),
-        };
-        self.messages.insert(uid, Retry { at: now + wait, wait });
+        let failures = self.messages.get(&uid).map_or(0, |retry| retry.failures) + 1;
+        let wait = BACKOFF.delay_without_end(failures);
+        self.messages.insert(uid, Retry { at: now + wait, failures });
         wait
     }
 

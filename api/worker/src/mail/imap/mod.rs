@@ -20,18 +20,26 @@ use held::MessageBackoff;
 use session::{ImapError, ImapSession};
 
 pub use self::mailbox::{AfterFetch, ImapMailbox};
+use crate::driver::{Driver, Pause, Task, TaskError};
 use broadside_app::intake::{IntakeError, IntakeReceipt, MailIntake};
+use broadside_domain::backoff::Backoff;
 use broadside_domain::env::Env;
 use broadside_domain::time::{DAY, Time};
-use broadside_store::supervise;
 use broadside_store::{Channel, Store, StoreError};
 
 /// Duration of the lease on the mailbox, and the interval at which it is renewed.
 const LEASE: Duration = Duration::from_secs(90);
 const RENEW_INTERVAL: Duration = Duration::from_secs(30);
-/// First and maximum backoff after a failure.
-const MIN_BACKOFF: Duration = Duration::from_secs(5);
-const MAX_BACKOFF: Duration = Duration::from_secs(5 * 60);
+/// Delays before connecting again after a failure.
+const BACKOFF: Backoff = Backoff::new(&[
+    Duration::from_secs(5),
+    Duration::from_secs(10),
+    Duration::from_secs(20),
+    Duration::from_secs(40),
+    Duration::from_secs(80),
+    Duration::from_secs(160),
+    Duration::from_mins(5),
+]);
 /// Names of the months in IMAP.
 const MONTHS: [&str; 12] =
     ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
@@ -78,12 +86,30 @@ pub struct ImapPoller {
 }
 
 /// Starts the task.
-pub fn start(tasks: &mut JoinSet<()>, poller: ImapPoller) {
+pub fn start(driver: &Driver, tasks: &mut JoinSet<()>, poller: ImapPoller) {
     let poller = Arc::new(poller);
-    supervise::spawn(tasks, "IMAP fetcher", move || {
-        let poller = Arc::clone(&poller);
-        async move { poller.run().await }
-    });
+    driver.spawn(tasks, move || ImapTask { lease: poller.env.new_id(), poller: Arc::clone(&poller) });
+}
+
+/// Task that fetches mail, while no other node does.
+struct ImapTask {
+    poller: Arc<ImapPoller>,
+    lease: String,
+}
+
+impl Task for ImapTask {
+    const NAME: &'static str = "IMAP";
+
+    async fn run(&mut self) -> Result<Pause, TaskError> {
+        let Self { poller, lease } = self;
+        if poller.acquire_lease(lease).await? {
+            tokio::select! {
+                () = poller.renew_lease(lease) => tracing::warn!("another node fetches mail now"),
+                () = poller.poll() => {}
+            }
+        }
+        Ok(Pause::Fixed(RENEW_INTERVAL))
+    }
 }
 
 impl ImapPoller {
@@ -92,25 +118,10 @@ impl ImapPoller {
         Self { store, env, ingest, mailbox, keep_days }
     }
 
-    async fn run(&self) {
-        let lease = data_encoding::HEXLOWER.encode(&self.env.random_bytes::<16>());
-        loop {
-            match self.acquire_lease(&lease).await {
-                Ok(true) => tokio::select! {
-                    () = self.renew_lease(&lease) => tracing::warn!("another node fetches mail now"),
-                    () = self.poll() => {}
-                },
-                Ok(false) => {}
-                Err(error) => tracing::error!(%error, "fetching mail failed"),
-            }
-            tokio::time::sleep(RENEW_INTERVAL).await;
-        }
-    }
-
     async fn acquire_lease(&self, lease: &str) -> Result<bool, StoreError> {
         let now = self.env.now();
         let until = Time(now.0 + LEASE.as_millis() as i64);
-        self.store.hold(&format!("imap {}", self.mailbox), lease, now, until).await
+        self.store.acquire_lease(&format!("imap {}", self.mailbox), lease, now, until).await
     }
 
     /// Renews the lease until it is lost or may have expired.
@@ -133,16 +144,14 @@ impl ImapPoller {
 
     /// Fetches mail, and reconnects with backoff after a failure.
     async fn poll(&self) {
-        let (mut wait, mut held) = (MIN_BACKOFF, MessageBackoff::default());
+        let (mut failures, mut held) = (0, MessageBackoff::default());
         loop {
             let mut worked = false;
             let Err(trouble) = self.poll_connection(&mut held, &mut worked).await;
-            if worked {
-                wait = MIN_BACKOFF;
-            }
+            failures = if worked { 1 } else { failures + 1 };
+            let wait = BACKOFF.delay_without_end(failures);
             tracing::warn!(mailbox = %self.mailbox, %trouble, again_in = ?wait, "fetching mail failed");
             tokio::time::sleep(wait).await;
-            wait = (wait * 2).min(MAX_BACKOFF);
         }
     }
 

@@ -11,7 +11,8 @@ use serde::{Deserialize, Serialize};
 use super::player_mail::{GameContext, SenderContext};
 use super::reply_policy::{Intent, ReplyPolicy};
 use super::workflow::{InboundWorkflow, MailCommand, MailRefusal, Queries, SkippedStep, StepKind};
-use super::{InboundProcessor, Processed, RetryableError};
+use super::{InboundProcessor, Processed};
+use crate::jobs::JobError;
 use crate::mail::game_update::{GameUpdate, UpdateError};
 use crate::mail::mail_message::{Envelope, collect_attachments};
 
@@ -81,7 +82,7 @@ impl RefusalReply {
                 let (url, label) = (off.to_owned(), lang.text("answer-off"));
                 vec![text("answer-old-key"), text("answer-no-more"), Block::Link { url, label, main: false }]
             }
-            Self::Fine(lines) => vec![text("answer-fine"), Block::Lines(indented(lines.clone()))],
+            Self::Fine(lines) => vec![text("answer-fine"), Block::Code(lines.clone())],
         }
     }
 }
@@ -92,17 +93,13 @@ pub(super) fn render_results(plan: &InboundWorkflow, lang: Lang) -> Vec<Block> {
     let lines = plan.executed_lines();
     let mut blocks = match lines.is_empty() {
         true => Vec::new(),
-        false => vec![text("answer-taken"), Block::Lines(indented(lines))],
+        false => vec![text("answer-taken"), Block::Code(lines)],
     };
     if !plan.missed.is_empty() {
         let told = |SkippedStep { lines, why }: &SkippedStep| format!("{}: {why}", lines.join("; "));
         blocks.extend([text("answer-missed"), Block::List(plan.missed.iter().map(told).collect())]);
     }
     blocks
-}
-
-fn indented(lines: Vec<String>) -> Vec<String> {
-    lines.into_iter().map(|line| format!("    {line}")).collect()
 }
 
 /// Content of a reply, above the states of the games.
@@ -129,7 +126,7 @@ pub(super) struct StatusRequest {
     pub(super) sheets: Vec<GameKind>,
 }
 
-impl From<UpdateError> for RetryableError {
+impl From<UpdateError> for JobError {
     fn from(failure: UpdateError) -> Self {
         Self::Failed(failure.to_string())
     }
@@ -142,7 +139,7 @@ impl InboundProcessor {
         writer: &SenderContext<'_>,
         game: Option<&GameContext>,
         MailRefusal { why, answer }: &MailRefusal,
-    ) -> Result<Processed, RetryableError> {
+    ) -> Result<Processed, JobError> {
         // What the mail asks for needs no game, so the new reply key is for no game either.
         let game = game.filter(|_| *answer != RefusalReply::OldKey);
         let lang = Lang::from_code(&writer.mailbox.lang);
@@ -168,7 +165,7 @@ impl InboundProcessor {
         writer: &SenderContext<'_>,
         game: Option<&GameContext>,
         plan: &InboundWorkflow,
-    ) -> Result<Processed, RetryableError> {
+    ) -> Result<Processed, JobError> {
         let may = writer.reply_policy(if plan.has_acted() { Intent::Moves } else { Intent::Commands });
         let lang = Lang::from_code(&writer.mailbox.lang);
         let mut blocks = render_results(plan, lang);
@@ -187,13 +184,7 @@ impl InboundProcessor {
         if plan.has_executed(&StepKind::Token) {
             blocks.push(Block::Text(lang.text("answer-code-sent")));
         }
-        if plan.asked.notes {
-            blocks.extend(self.render_notes(writer, game, lang).await?);
-        }
-        if let Some(named) = plan.asked.help {
-            let of = named.or_else(|| game.map(|game| game.loaded.game.ruleset()));
-            blocks.extend(compose::command_help(lang, of, named));
-        }
+        blocks.extend(self.render_information(writer, game, &plan.asked, lang).await?);
         let mut standings = match game {
             Some(_) if plan.changes_game() || plan.asked.status || !plan.asked.sheets.is_empty() => {
                 let seen = plan.aim.as_ref().map(|aim| aim.seen);
@@ -229,7 +220,7 @@ impl InboundProcessor {
         game: Option<&GameContext>,
         plan: &InboundWorkflow,
         lang: Lang,
-    ) -> Result<Option<(Block, String)>, RetryableError> {
+    ) -> Result<Option<(Block, String)>, JobError> {
         let Some(before) = game.filter(|_| plan.has_executed(&StepKind::Deed(MailCommand::Rematch))) else {
             return Ok(None);
         };
@@ -278,31 +269,8 @@ impl InboundProcessor {
         Ok(sheets)
     }
 
-    /// Renders the sender's own notes on a game, and nobody else's.
-    async fn render_notes(
-        &self,
-        writer: &SenderContext<'_>,
-        game: Option<&GameContext>,
-        lang: Lang,
-    ) -> Result<Vec<Block>, RetryableError> {
-        let Some(game) = game.filter(|game| game.viewer.seat().is_some()) else {
-            return Ok(vec![Block::Text(lang.text("answer-no-notes"))]);
-        };
-        let note = self.mail_service.store.note(&game.loaded.row.id, &writer.mailbox.player_id).await?;
-        Ok(match note.map(|note| note.words).filter(|words| !words.is_empty()) {
-            None => vec![Block::Text(lang.text("answer-no-notes"))],
-            // Quoted, so that no line of it looks like a line of the mail.
-            Some(words) => {
-                vec![Block::Text(lang.text("answer-notes")), Block::List(vec![format!("“{words}”")])]
-            }
-        })
-    }
-
     /// Returns the unfinished games of the sender, the most urgent first, then the newest.
-    async fn unfinished_games(
-        &self,
-        writer: &SenderContext<'_>,
-    ) -> Result<Vec<StatusRequest>, RetryableError> {
+    async fn unfinished_games(&self, writer: &SenderContext<'_>) -> Result<Vec<StatusRequest>, JobError> {
         let Self { mail_service, .. } = self;
         let page = Page { before: None, limit: MAX_GAMES_SEARCHED };
         let mut games = Vec::new();
@@ -325,7 +293,7 @@ impl InboundProcessor {
         mut told: ReplyContent,
         standings: &[StatusRequest],
         may: ReplyPolicy,
-    ) -> Result<Tally, RetryableError> {
+    ) -> Result<Tally, JobError> {
         let ReplyPolicy::Answer { tally, last } = may else { return Ok(may.without_reply()) };
         told.blocks.extend(last.map(|last| Block::Text(Lang::from_code(&writer.mailbox.lang).text(last))));
         self.send_reply(writer, game, &told, standings).await?;
@@ -339,7 +307,7 @@ impl InboundProcessor {
         game: Option<&GameContext>,
         told: &ReplyContent,
         standings: &[StatusRequest],
-    ) -> Result<(), RetryableError> {
+    ) -> Result<(), JobError> {
         if !self.mail_service.transport.is_enabled() {
             return Ok(());
         }
@@ -382,7 +350,7 @@ impl InboundProcessor {
         game: Option<&GameContext>,
         shown: &[GameUpdate],
         refused: bool,
-    ) -> Result<Option<String>, RetryableError> {
+    ) -> Result<Option<String>, JobError> {
         let Self { mail_service, .. } = self;
         let service = mail_service.config.from.name();
         Ok(match game {
@@ -443,7 +411,7 @@ impl InboundProcessor {
             None => answers.clone().map(|root| Threading { root, answers, list: "answers".to_owned() }),
         };
         // The id is the same for each attempt, so a second one finds the stored mail.
-        let message_id = mail_service.keys.message_id(&["answer", &writer.message.row.id]);
+        let message_id = mail_service.keys.message_id(&["answer", &writer.message.row.job.id]);
         let head = MessageHeaders {
             from: &config.from,
             to: &envelope.address,

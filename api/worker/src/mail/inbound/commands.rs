@@ -1,8 +1,11 @@
 //! Parsing of the commands in a mail.
 
-use broadside_engine::game::{RulesetId, View};
+use broadside_engine::game::View;
 use broadside_mail::read::ParsedMessage;
 use broadside_notation::{self as notation, Command, Error, MetaCommand, ParsedCommand};
+
+use super::workflow::Queries;
+use super::yes_no;
 
 /// Text that was not understood, with an error for each wrong line.
 pub(super) struct ParseFailure {
@@ -39,14 +42,31 @@ pub(super) fn parse(letter: &ParsedMessage, view: Option<&View>) -> Result<Vec<P
     }
 }
 
-/// Returns the ruleset for which the mail asks for help, or `Some(None)` for help without a ruleset. Returns `None`
-/// if the mail says anything else.
-pub(super) fn help_request(said: &[ParsedCommand]) -> Option<Option<RulesetId>> {
-    let help = |one: &ParsedCommand| match &one.command {
-        Command::MetaCommand(MetaCommand::Help(ruleset)) => Some(*ruleset),
-        _ => None,
-    };
-    said.iter().map(help).collect::<Option<Vec<_>>>()?.first().copied()
+/// Parses the commands of an answer to an invitation or a challenge, in which a yes accepts and a no declines.
+///
+/// # Errors
+/// If a line is not understood.
+pub(super) fn parse_answer(
+    letter: &ParsedMessage,
+    view: Option<&View>,
+) -> Result<Vec<ParsedCommand>, ParseFailure> {
+    let text = letter.without_salutations().map_or_else(|| letter.text.clone(), |meant| meant.text);
+    let answer = yes_no::as_command(&text).and_then(|text| notation::read(&text, view).ok());
+    answer.map_or_else(|| parse(letter, view), Ok)
+}
+
+/// Returns the questions of a mail that asks only for help or for rules, which anybody may have. Returns `None` if the
+/// mail says anything else.
+pub(super) fn help_request(said: &[ParsedCommand]) -> Option<Queries> {
+    let mut asked = Queries::default();
+    for one in said {
+        match &one.command {
+            Command::MetaCommand(MetaCommand::Help(ruleset)) => asked.help = asked.help.or(Some(*ruleset)),
+            Command::MetaCommand(MetaCommand::Rules(ruleset)) => asked.rules = asked.rules.or(Some(*ruleset)),
+            _ => return None,
+        }
+    }
+    (asked != Queries::default()).then_some(asked)
 }
 
 /// Returns true if a command ends with words of the sender.

@@ -12,11 +12,8 @@ use broadside_store::{MailChange, MailInFound, MailInState, MailboxRow, Tally};
 use super::answer::processed;
 use super::player_mail::{SenderContext, retryable};
 use super::reply_policy::Intent;
-use super::{InboundProcessor, Processed, RetryableError};
-
-/// Words that confirm, in all languages. They must be alone on their line.
-const AFFIRMATIVE_WORDS: [&str; 11] =
-    ["yes", "y", "yes please", "ok", "okay", "confirm", "accept", "sì", "si", "va bene", "confermo"];
+use super::{InboundProcessor, Processed, yes_no};
+use crate::jobs::JobError;
 
 /// Meaning of a reply.
 #[derive(Debug, PartialEq, Eq)]
@@ -42,8 +39,7 @@ impl ConfirmationReply {
             return Self::Never;
         }
         let Some(first) = lines.next() else { return Self::Else };
-        let words = first.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
-        if AFFIRMATIVE_WORDS.contains(&&*words) { Self::Yes } else { Self::Else }
+        if yes_no::is_yes(first) { Self::Yes } else { Self::Else }
     }
 }
 
@@ -56,7 +52,7 @@ impl InboundProcessor {
         lease: &str,
         letter: &ParsedMessage,
         key: &str,
-    ) -> Result<Option<Processed>, RetryableError> {
+    ) -> Result<Option<Processed>, JobError> {
         let Some(key) = CodeKey::parse(key) else { return Ok(None) };
         let address = letter.from.clone();
         let asked = match self.app.mailbox_by_code(key.code().reveal()).await {
@@ -100,7 +96,7 @@ impl InboundProcessor {
         };
         let player_id = mailbox.player_id.clone();
         let since = self.mail_service.one_day_ago();
-        let tallies = self.mail_service.store.tallies(&player_id, since).await?;
+        let tallies = self.mail_service.store.reply_counts(&player_id, since).await?;
         let lang = Lang::from_code(&mailbox.lang);
         let mut blocks = vec![Block::Text(lang.text(&format!("page-{told}")))];
         if told == "confirmed" {
@@ -122,7 +118,18 @@ mod tests {
 
     #[test]
     fn only_what_agrees_confirms() {
-        for yes in ["yes", "Yes!", "\n  Sì.\nAda", "SI'", "ok", "ACCEPT", "Yes please"] {
+        for yes in [
+            "yes",
+            "Yes!",
+            "\n  Sì.\nAda",
+            "SI'",
+            "ok",
+            "ACCEPT",
+            "Yes please",
+            "Ok, thanks",
+            "Yes, that was me",
+            "Ja",
+        ] {
             assert_eq!(ConfirmationReply::parse(yes), ConfirmationReply::Yes, "{yes}");
         }
         for never in ["NEVER", "never", "ok\nNEVER", "mai più"] {

@@ -6,7 +6,8 @@ use broadside_i18n::Lang;
 use broadside_mail::compose::Block;
 use broadside_store::{InvitationRow, MailChange, StoreError};
 
-use super::{InboundProcessor, RetryableError};
+use super::InboundProcessor;
+use crate::jobs::JobError;
 
 /// Maximum number of invitations per batch.
 const BATCH_SIZE: u32 = 100;
@@ -32,8 +33,10 @@ impl InboundProcessor {
                 Ok(()) => {
                     tracing::info!(game = row.game_id, seat = row.seat, "an invitation by mail has expired")
                 }
+                // Another change came first.
+                Err(JobError::Lost) => {}
                 // It is retried with the next batch.
-                Err(RetryableError::Failed(error)) => {
+                Err(JobError::Failed(error)) => {
                     tracing::error!(game = row.game_id, error, "expiring an invitation by mail failed");
                 }
             }
@@ -42,7 +45,7 @@ impl InboundProcessor {
     }
 
     /// Expires an invitation. Idempotent: after a crash it is repeated from the beginning.
-    async fn expire_one(&self, row: &InvitationRow) -> Result<(), RetryableError> {
+    async fn expire_one(&self, row: &InvitationRow) -> Result<(), JobError> {
         // Revoke the code first, so that nobody can take the seat with it.
         if self.free_seat(row).await? {
             let days = self.mail_service.play.challenge_days.to_string();

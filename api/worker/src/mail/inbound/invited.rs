@@ -5,7 +5,6 @@ use broadside_app::validate_name;
 use broadside_domain::error::ErrorKind;
 use broadside_domain::game::SeatRow;
 use broadside_domain::player::PlayerRow;
-use broadside_engine::game::RulesetId;
 use broadside_engine::seat::Viewer;
 use broadside_engine::table::Status;
 use broadside_i18n::Lang;
@@ -24,7 +23,8 @@ use super::player_mail::{SenderContext, is_transient, retryable};
 use super::workflow::{
     InboundWorkflow, MailCommand, MailboxPatch, ParsedRequest, Queries, StepKind, Target, WorkflowStep,
 };
-use super::{InboundProcessor, Processed, RetryableError, explain_refusal};
+use super::{InboundProcessor, Processed, explain_refusal};
+use crate::jobs::JobError;
 use crate::mail::notification_hold::HoldScope;
 
 /// Maximum number of replies to mails under an invitation's key that take no seat: with help, or with their errors.
@@ -106,7 +106,7 @@ impl InboundProcessor {
         letter: &ParsedMessage,
         key: &str,
         plan: Option<&InboundWorkflow>,
-    ) -> Result<Option<Processed>, RetryableError> {
+    ) -> Result<Option<Processed>, JobError> {
         let Some(key) = ReplyKey::parse(key) else { return Ok(None) };
         let Some(row) = self.mail_service.store.mail_invitation(&key.hash()).await? else { return Ok(None) };
         let address = letter.from.clone();
@@ -122,7 +122,7 @@ impl InboundProcessor {
         Ok(Some(Processed { game_id: Some(of.row.game_id.clone()), ..done }))
     }
 
-    async fn answer_invitation(&self, of: &InvitationMail<'_>) -> Result<Processed, RetryableError> {
+    async fn answer_invitation(&self, of: &InvitationMail<'_>) -> Result<Processed, JobError> {
         if of.letter.struck {
             let blocks = vec![Block::Text(of.lang.text("answer-struck"))];
             return self
@@ -135,7 +135,7 @@ impl InboundProcessor {
         };
         // Use only what everybody may know.
         let view = loaded.game.view(Viewer::Public);
-        let said = match commands::parse(of.letter, Some(&view)) {
+        let said = match commands::parse_answer(of.letter, Some(&view)) {
             Ok(said) => said,
             Err(ParseFailure { text, errors }) => {
                 // The commands that are possible here are the replies to the invitation, which are shown below.
@@ -148,8 +148,8 @@ impl InboundProcessor {
             }
         };
         let lines = said;
-        if let Some(named) = commands::help_request(&lines) {
-            return self.reply_with_help(of, &loaded, named).await;
+        if let Some(asked) = commands::help_request(&lines) {
+            return self.reply_with_help(of, &loaded, &asked).await;
         }
         // A player who has accepted uses the keys of the game. The key of the invitation is for the time before
         // play.
@@ -208,11 +208,11 @@ impl InboundProcessor {
         of: &InvitationMail<'_>,
         then: ParsedRequest,
         lines: &[notation::ParsedCommand],
-    ) -> Result<Processed, RetryableError> {
+    ) -> Result<Processed, JobError> {
         let Self { mail_service, .. } = self;
         // A player who has accepted before has the same daily limit as other players.
         if let Some(player_id) = &of.row.player_id {
-            let tallies = mail_service.store.tallies(player_id, mail_service.one_day_ago()).await?;
+            let tallies = mail_service.store.reply_counts(player_id, mail_service.one_day_ago()).await?;
             if tallies.keyed >= u64::from(mail_service.config.letters) {
                 return Ok(Processed {
                     player_id: Some(player_id.clone()),
@@ -264,7 +264,7 @@ impl InboundProcessor {
         &self,
         of: &InvitationMail<'_>,
         plan: InboundWorkflow,
-    ) -> Result<Processed, RetryableError> {
+    ) -> Result<Processed, JobError> {
         let mail_service = &self.mail_service;
         let game_id = &of.row.game_id;
         let Some((mailbox, is_new)) = self.invitee_mailbox(of, &plan).await? else {
@@ -298,7 +298,7 @@ impl InboundProcessor {
         };
         let plan = InboundWorkflow { aim: Some(aim), over: 1, ..plan };
         self.save_workflow(of.message, of.lease, &plan).await?;
-        let tallies = mail_service.store.tallies(&player_id, mail_service.one_day_ago()).await?;
+        let tallies = mail_service.store.reply_counts(&player_id, mail_service.one_day_ago()).await?;
         let InvitationMail { message, lease, letter, address, .. } = of;
         let address = address.clone();
         let writer = SenderContext { message, lease, letter, mailbox, address, keyed: true, tallies };
@@ -312,7 +312,7 @@ impl InboundProcessor {
         &self,
         of: &InvitationMail<'_>,
         plan: &InboundWorkflow,
-    ) -> Result<Option<(MailboxRow, bool)>, RetryableError> {
+    ) -> Result<Option<(MailboxRow, bool)>, JobError> {
         let Self { mail_service, .. } = self;
         // Id of the account that an attempt creates.
         let new_id = mail_service.env.new_id();
@@ -362,7 +362,7 @@ impl InboundProcessor {
         of: &InvitationMail<'_>,
         reason: Reason,
         words: Option<&str>,
-    ) -> Result<bool, RetryableError> {
+    ) -> Result<bool, JobError> {
         if !self.free_seat(&of.row).await? {
             return Ok(false);
         }
@@ -377,24 +377,30 @@ impl InboundProcessor {
         Ok(true)
     }
 
-    /// Replies with the possible replies to the invitation, or with the commands of a ruleset.
+    /// Replies with the possible replies to the invitation, with the commands of a ruleset, or with rules.
     async fn reply_with_help(
         &self,
         of: &InvitationMail<'_>,
         loaded: &LiveGame,
-        named: Option<RulesetId>,
-    ) -> Result<Processed, RetryableError> {
-        let blocks = match named {
-            Some(_) => compose::command_help(of.lang, named, named),
-            None if of.row.player_id.is_some() => vec![Block::Text(of.lang.text("invite-accepted-before"))],
-            None if loaded.invited_seat(&of.row.code_hash).is_none() => invitation_gone(of.lang),
-            None => {
+        asked: &Queries,
+    ) -> Result<Processed, JobError> {
+        let mut blocks = match asked.help {
+            None => Vec::new(),
+            Some(named @ Some(_)) => compose::command_help(of.lang, named, named),
+            Some(None) if of.row.player_id.is_some() => {
+                vec![Block::Text(of.lang.text("invite-accepted-before"))]
+            }
+            Some(None) if loaded.invited_seat(&of.row.code_hash).is_none() => invitation_gone(of.lang),
+            Some(None) => {
                 let name = |seat: &SeatRow| seat.player.as_ref().and_then(PlayerRow::display_name);
                 let names = loaded.seats.iter().map(name).collect();
                 let seen = ReaderView::new(&loaded.game, Viewer::Public, names, None, Vec::new());
                 compose::invitation_help(of.lang, &ReaderView { clock: loaded.clock, ..seen })
             }
         };
+        if let Some(named) = asked.rules {
+            blocks.extend(compose::rules(of.lang, named.or(Some(loaded.game.ruleset()))));
+        }
         self.send_limited_reply(of, blocks).await?;
         Ok(processed(MailInState::Taken, "", None, Tally::Nothing))
     }
@@ -405,7 +411,7 @@ impl InboundProcessor {
         of: &InvitationMail<'_>,
         why: &str,
         blocks: Vec<Block>,
-    ) -> Result<Processed, RetryableError> {
+    ) -> Result<Processed, JobError> {
         self.send_limited_reply(of, blocks).await?;
         Ok(processed(MailInState::Refused, why, None, Tally::Nothing))
     }
@@ -415,7 +421,7 @@ impl InboundProcessor {
         &self,
         of: &InvitationMail<'_>,
         mut blocks: Vec<Block>,
-    ) -> Result<(), RetryableError> {
+    ) -> Result<(), JobError> {
         for (most, last) in [(MAX_CORRECTIONS - 1, false), (MAX_CORRECTIONS, true)] {
             let correct = MailChange::CountCorrection(of.row.key_hash.clone(), most);
             match self.mail_service.store.commit(Change::Mail(Box::new(correct))).await {
@@ -430,11 +436,7 @@ impl InboundProcessor {
         Ok(())
     }
 
-    async fn send_to_invitee(
-        &self,
-        of: &InvitationMail<'_>,
-        blocks: Vec<Block>,
-    ) -> Result<(), RetryableError> {
+    async fn send_to_invitee(&self, of: &InvitationMail<'_>, blocks: Vec<Block>) -> Result<(), JobError> {
         let Self { mail_service, .. } = self;
         let refused = mail_service.store.mail_is_refused(&of.row.address_hash).await?;
         let (player_id, address_hash) = (of.row.made_by.clone(), of.row.address_hash.clone());
@@ -447,7 +449,7 @@ impl InboundProcessor {
         let service = config.from.name();
         let letter =
             compose::invitee_reply(of.lang, subject_of_reply(of.letter, service), blocks, service, &never);
-        let message_id = mail_service.keys.message_id(&["answer", &of.message.row.id]);
+        let message_id = mail_service.keys.message_id(&["answer", &of.message.row.job.id]);
         let message_id = mail_service.with_domain(&message_id);
         let answers = of.letter.message_id.clone();
         let head = MessageHeaders {

@@ -12,37 +12,41 @@ mod commands;
 mod confirmed;
 mod expire;
 mod explain_refusal;
+mod information;
 mod invited;
+mod join;
 mod notify_inviter;
 mod opponents;
 mod perform;
 mod player_mail;
 mod reply_policy;
+mod sign_up;
+mod stop;
+mod vacation;
 mod workflow;
+mod yes_no;
 
 use std::sync::{Arc, Once};
 use std::time::Duration;
 
 use broadside_app::App;
+use broadside_domain::env::Env;
 use broadside_domain::time::Time;
 use broadside_mail::read::{Bounce, InboundMail, MailParser};
 use broadside_store::{
-    Change, CommitError, InboxChange, MailChange, MailInFound, MailInState, StoreError, Tally, supervise,
+    Change, CommitError, InboxChange, LeaseTerm, MailChange, MailInFound, MailInState, Queue, Store,
+    StoreError, Tally,
 };
-use futures_util::future::join_all;
 use tokio::task::JoinSet;
 
 use super::MailService;
-use crate::schedule;
+use crate::driver::{Driver, Pause, Task, TaskError, Wake};
+use crate::jobs::{Attempt, JobError, JobHandler, JobRunner, run_due};
 
-/// Poll interval for inbound mail.
-const POLL_INTERVAL: Duration = Duration::from_secs(1);
 /// Interval between checks for expired invitations.
-const EXPIRE_EVERY: Duration = Duration::from_mins(1);
-/// Duration of a message's lease, in milliseconds. It is longer than processing can take.
-const LEASE: i64 = 5 * 60 * 1000;
+const EXPIRE_INTERVAL: Duration = Duration::from_mins(1);
 /// Maximum number of messages that are processed at once.
-const BATCH_SIZE: u32 = 8;
+const MAX_RUNNING: usize = 8;
 /// Number of bounces, and time since the first of them in milliseconds, after which a mailbox is turned off.
 const MAX_BOUNCES: u32 = 3;
 const BOUNCE_WINDOW: i64 = 2 * 24 * 60 * 60 * 1000;
@@ -73,46 +77,60 @@ impl Processed {
     }
 }
 
-/// Reason why a message could not be processed yet.
-enum RetryableError {
-    /// The store failed, or another temporary failure occurred.
-    Failed(String),
+/// Starts the tasks.
+pub fn start(driver: &Driver, tasks: &mut JoinSet<()>, processor: InboundProcessor) {
+    let expiring = processor.clone();
+    driver.spawn(tasks, move || InvitationExpiry(expiring.clone()));
+    driver.spawn(tasks, move || JobRunner::new(processor.clone(), Wake::Never));
 }
 
-impl From<StoreError> for RetryableError {
-    fn from(error: StoreError) -> Self {
-        Self::Failed(error.to_string())
+/// Task that frees the seats of expired invitations.
+struct InvitationExpiry(InboundProcessor);
+
+impl Task for InvitationExpiry {
+    const NAME: &'static str = "mail invitations";
+    const FAILURE_PAUSE: Duration = EXPIRE_INTERVAL;
+
+    async fn run(&mut self) -> Result<Pause, TaskError> {
+        self.0.expire().await?;
+        Ok(Pause::Fixed(EXPIRE_INTERVAL))
     }
 }
 
-/// Starts the tasks.
-pub fn start(tasks: &mut JoinSet<()>, processor: InboundProcessor) {
-    let ending = processor.clone();
-    supervise::spawn(tasks, "mail invitations", move || {
-        let processor = ending.clone();
-        async move {
-            loop {
-                if let Err(error) = processor.expire().await {
-                    tracing::error!(%error, "expiring invitations by mail failed");
-                }
-                tokio::time::sleep(EXPIRE_EVERY).await;
-            }
-        }
-    });
-    supervise::spawn(tasks, "mail in", move || {
-        let processor = processor.clone();
-        async move {
-            loop {
-                match processor.process_due().await {
-                    // There may be more than one batch.
-                    Ok(found) if found > 0 => continue,
-                    Ok(_) => {}
-                    Err(error) => tracing::error!(%error, "processing incoming mail failed"),
-                }
-                tokio::time::sleep(POLL_INTERVAL).await;
-            }
-        }
-    });
+impl JobHandler for InboundProcessor {
+    type Job = MailInFound;
+
+    const QUEUE: Queue = Queue::MailIn;
+    const NAME: &'static str = "mail in";
+    const LEASE: i64 = 5 * 60 * 1000;
+
+    fn store(&self) -> &Store {
+        &self.mail_service.store
+    }
+
+    fn env(&self) -> &Env {
+        &self.mail_service.env
+    }
+
+    fn capacity(&self, running: usize) -> usize {
+        MAX_RUNNING - running.min(MAX_RUNNING)
+    }
+
+    async fn lease(&self, term: LeaseTerm<'_>, limit: u32) -> Result<Vec<MailInFound>, StoreError> {
+        self.mail_service.store.lease_inbox(term, limit).await
+    }
+
+    async fn run(&self, message: &MailInFound, attempt: &Attempt) -> Result<(), JobError> {
+        let MailService { store, env, .. } = &self.mail_service;
+        let Processed { state, why, player_id, game_id, tally, declined } =
+            self.process_message(message, &attempt.lease).await?;
+        let job = &message.row.job;
+        tracing::info!(mail = job.id, state = state.as_str(), why, "a mail was processed");
+        let update = attempt.done(job, env.now(), job.log.clone());
+        let done =
+            InboxChange::Done { job: update, outcome: state, why, player_id, game_id, tally, declined };
+        Ok(store.commit(Change::Inbox(Box::new(done))).await?)
+    }
 }
 
 impl InboundProcessor {
@@ -121,70 +139,24 @@ impl InboundProcessor {
         Self { mail_service, reader, app }
     }
 
-    /// Processes a batch of waiting messages. Returns their number.
+    /// Processes all waiting messages. Returns their number.
     ///
     /// # Errors
     /// If the store fails.
     pub async fn process_due(&self) -> Result<usize, StoreError> {
-        let MailService { store, env, .. } = &self.mail_service;
-        let lease = data_encoding::HEXLOWER.encode(&env.random_bytes::<16>());
-        let now = env.now();
-        let found = store.lease_inbox(now, Time(now.0 + LEASE), &lease, BATCH_SIZE).await?;
-        // Messages are processed independently.
-        let carried = join_all(found.iter().map(|message| self.process(message, &lease))).await;
-        carried.into_iter().collect::<Result<Vec<()>, _>>()?;
-        Ok(found.len())
+        run_due(self).await
     }
 
-    /// Processes a message, and records the result.
-    async fn process(&self, message: &MailInFound, lease: &str) -> Result<(), StoreError> {
-        // Runs as its own task, so that a panic does not affect other messages.
-        let (processor, of, by) = (self.clone(), message.clone(), lease.to_owned());
-        let carried = tokio::spawn(async move { processor.process_message(&of, &by).await }).await;
-        let (id, lease) = (message.row.id.clone(), lease.to_owned());
-        let change = match carried {
-            Ok(Ok(Processed { state, why, player_id, game_id, tally, declined })) => {
-                tracing::info!(mail = id, state = state.as_str(), why, "a mail was processed");
-                let at = self.mail_service.env.now();
-                InboxChange::Done { id, lease, state, why, player_id, game_id, tally, declined, at }
-            }
-            Ok(Err(RetryableError::Failed(error))) => self.schedule_retry(message, lease, error),
-            // The text of the panic could contain words of the mail.
-            Err(_) => self.schedule_retry(message, lease, "the work on it panicked".to_owned()),
-        };
-        match self.mail_service.store.commit(Change::Inbox(Box::new(change))).await {
-            Ok(()) | Err(CommitError::Conflict) => Ok(()),
-            Err(CommitError::Failed(error)) => Err(error),
-        }
-    }
-
-    /// Schedules a retry, or gives up after the last one.
-    fn schedule_retry(&self, message: &MailInFound, lease: String, why: String) -> InboxChange {
-        let (id, at) = (message.row.id.clone(), self.mail_service.env.now());
-        let [luck] = self.mail_service.env.random_bytes();
-        tracing::error!(mail = id, error = why, "processing a mail failed");
-        match schedule::retry_delay(message.row.attempts + 1, luck, None) {
-            Some(wait) => {
-                InboxChange::Again { id, lease, next_at: Time(at.0 + wait.as_millis() as i64), why }
-            }
-            None => {
-                let (state, tally) = (MailInState::Failed, Tally::Nothing);
-                let (player_id, game_id, declined) = (None, None, None);
-                InboxChange::Done { id, lease, state, why, player_id, game_id, tally, declined, at }
-            }
-        }
-    }
-
-    async fn process_message(&self, message: &MailInFound, lease: &str) -> Result<Processed, RetryableError> {
+    async fn process_message(&self, message: &MailInFound, lease: &str) -> Result<Processed, JobError> {
         let (reader, raw, recipient) =
             (Arc::clone(&self.reader), message.raw.clone(), message.row.recipient.clone());
         let read = tokio::task::spawn_blocking(move || reader.parse(&raw, recipient.as_deref())).await;
-        match read.map_err(|_| RetryableError::Failed("the parser panicked".to_owned()))? {
+        match read.map_err(|_| JobError::Failed("the parser panicked".to_owned()))? {
             InboundMail::Ignored(why) => Ok(Processed::ignored(why.as_str())),
             InboundMail::Bounce(bounce) => self.process_bounce(&bounce).await,
             InboundMail::Letter(letter) => {
                 if letter.unchecked {
-                    self.warn_unauthenticated(&message.row.id);
+                    self.warn_unauthenticated(&message.row.job.id);
                 }
                 self.process_player_mail(message, lease, &letter).await
             }
@@ -207,7 +179,7 @@ impl InboundProcessor {
     }
 
     /// Processes a bounce. Turns the mailbox off after several permanent bounces.
-    async fn process_bounce(&self, bounce: &Bounce) -> Result<Processed, RetryableError> {
+    async fn process_bounce(&self, bounce: &Bounce) -> Result<Processed, JobError> {
         let MailService { store, env, keys, .. } = &self.mail_service;
         let named = bounce.to.key().and_then(|key| Some((key, keys.bounce_player_id(key)?)));
         let Some((key, player_id)) = named else { return Ok(Processed::ignored("bounce")) };
@@ -228,7 +200,7 @@ impl InboundProcessor {
     }
 
     /// Commits a change. Ignores a conflict, because what it would change is no longer the same.
-    async fn commit(&self, change: MailChange) -> Result<(), RetryableError> {
+    async fn commit(&self, change: MailChange) -> Result<(), JobError> {
         match self.mail_service.store.commit(Change::Mail(Box::new(change))).await {
             Ok(()) | Err(CommitError::Conflict) => Ok(()),
             Err(CommitError::Failed(error)) => Err(error.into()),

@@ -8,13 +8,14 @@ use broadside_store::{
     retry_conflicts,
 };
 
+use super::InboundProcessor;
 use super::player_mail::{is_transient, retryable};
-use super::{InboundProcessor, RetryableError};
+use crate::jobs::JobError;
 use crate::mail::mail_message::collect_attachments;
 
 impl InboundProcessor {
     /// Revokes the code of an invitation. Returns true if its seat is now free. Idempotent.
-    pub(super) async fn free_seat(&self, row: &InvitationRow) -> Result<bool, RetryableError> {
+    pub(super) async fn free_seat(&self, row: &InvitationRow) -> Result<bool, JobError> {
         let loaded = self.mail_service.play.game(&row.game_id).await.map_err(retryable)?;
         let loaded = loaded.filter(|loaded| !loaded.game.status().is_over());
         let seat = loaded.as_ref().and_then(|loaded| {
@@ -43,7 +44,7 @@ impl InboundProcessor {
         row: &InvitationRow,
         became: &str,
         why: &(dyn Fn(Lang) -> Vec<Block> + Sync),
-    ) -> Result<(), RetryableError> {
+    ) -> Result<(), JobError> {
         let store = &self.mail_service.store;
         retry_conflicts(|| async {
             let Some(host) = store.mailbox(&row.made_by).await? else { return Ok(Some(())) };
@@ -69,7 +70,7 @@ impl InboundProcessor {
         host: &MailboxRow,
         became: &str,
         mut blocks: Vec<Block>,
-    ) -> Result<Option<MailChange>, RetryableError> {
+    ) -> Result<Option<MailChange>, JobError> {
         let Self { mail_service, .. } = self;
         let wants = host.confirmed.is_some()
             && host.state == MailboxState::Active

@@ -17,7 +17,8 @@ use serde_json::Value;
 use super::answer::RefusalReply;
 use super::player_mail::{GameContext, SenderContext, is_transient, retryable};
 use super::workflow::{InboundWorkflow, MailCommand, MailRefusal, MailboxPatch, SkippedStep, StepKind};
-use super::{InboundProcessor, Processed, RetryableError};
+use super::{InboundProcessor, Processed};
+use crate::jobs::JobError;
 use crate::mail::notification_hold::HoldScope;
 
 /// Reason why a step was not executed.
@@ -25,11 +26,11 @@ enum StepError {
     /// Permanent failure, with the kind of problem and the text for the sender.
     Refused(ErrorKind, String),
     /// Temporary failure. The step is retried.
-    Yet(RetryableError),
+    Yet(JobError),
 }
 
-impl From<RetryableError> for StepError {
-    fn from(undone: RetryableError) -> Self {
+impl From<JobError> for StepError {
+    fn from(undone: JobError) -> Self {
         Self::Yet(undone)
     }
 }
@@ -41,12 +42,12 @@ impl InboundProcessor {
         message: &MailInFound,
         lease: &str,
         plan: &InboundWorkflow,
-    ) -> Result<(), RetryableError> {
-        let (id, lease) = (message.row.id.clone(), lease.to_owned());
+    ) -> Result<(), JobError> {
+        let (id, lease) = (message.row.job.id.clone(), lease.to_owned());
         let planned = InboxChange::Planned { id, lease, plan: plan.to_json() };
         match self.mail_service.store.commit(Change::Inbox(Box::new(planned))).await {
             Ok(()) => Ok(()),
-            Err(CommitError::Conflict) => Err(RetryableError::Failed("others are at work on it".to_owned())),
+            Err(CommitError::Conflict) => Err(JobError::Lost),
             Err(CommitError::Failed(error)) => Err(error.into()),
         }
     }
@@ -56,11 +57,14 @@ impl InboundProcessor {
         &self,
         mut writer: SenderContext<'_>,
         mut plan: InboundWorkflow,
-    ) -> Result<Processed, RetryableError> {
+    ) -> Result<Processed, JobError> {
         let game = plan.aim.as_ref().map(|aim| HoldScope::Game(aim.game_id.clone()));
         let player = (game.is_none() || plan.creates_game())
             .then(|| HoldScope::Player(writer.mailbox.player_id.clone()));
         let _answered = self.mail_service.answering.acquire(game.into_iter().chain(player).collect());
+        if plan.refusal.is_none() && plan.ends_account() {
+            return self.end_account(&writer).await;
+        }
         while plan.refusal.is_none() && plan.over < plan.items.len() {
             match self.execute_step(&writer, &plan).await {
                 Ok(made) => {
@@ -106,7 +110,7 @@ impl InboundProcessor {
         &self,
         writer: &SenderContext<'_>,
         plan: &InboundWorkflow,
-    ) -> Result<Option<GameContext>, RetryableError> {
+    ) -> Result<Option<GameContext>, JobError> {
         let Some(aim) = &plan.aim else { return Ok(None) };
         let loaded = self.mail_service.play.game(&aim.game_id).await.map_err(retryable)?;
         Ok(loaded.map(|loaded| {
@@ -122,7 +126,7 @@ impl InboundProcessor {
         plan: &InboundWorkflow,
     ) -> Result<Option<String>, StepError> {
         let Some(item) = plan.items.get(plan.over) else { return Ok(None) };
-        let key = format!("mail {} {}", writer.message.row.id, plan.over);
+        let key = format!("mail {} {}", writer.message.row.job.id, plan.over);
         let player_id = &writer.mailbox.player_id;
         let lang = Lang::from_code(&writer.mailbox.lang);
         let refused = |problem: AppError| match is_transient(&problem) {
@@ -140,6 +144,12 @@ impl InboundProcessor {
             (StepKind::Never, _) => return Ok(self.unsubscribe(writer).await.map(|()| None)?),
             (StepKind::New(request), _) => {
                 return self.create_game(player_id, request, key).await.map(Some).map_err(refused);
+            }
+            // `resume` executes it, because nothing follows it.
+            (StepKind::Stop(_), _) => return Ok(None),
+            (StepKind::Join(seat), _) => return self.join(player_id, seat, key).await.map_err(refused),
+            (StepKind::Vacation(step), _) => {
+                return self.execute_vacation(player_id, step, key).await.map(|()| None).map_err(refused);
             }
             (StepKind::Name(name), _) => {
                 return self
@@ -213,7 +223,7 @@ impl InboundProcessor {
     }
 
     /// Permits mail to an address again, because its reader has asked for it.
-    pub(super) async fn unsuppress(&self, address_hash: String) -> Result<(), RetryableError> {
+    pub(super) async fn unsuppress(&self, address_hash: String) -> Result<(), JobError> {
         match self.mail_service.store.mail_is_refused(&address_hash).await? {
             true => self.commit(MailChange::Unsuppress(address_hash)).await,
             false => Ok(()),
@@ -221,7 +231,7 @@ impl InboundProcessor {
     }
 
     /// Stops all mail to the sender.
-    async fn unsubscribe(&self, writer: &SenderContext<'_>) -> Result<(), RetryableError> {
+    async fn unsubscribe(&self, writer: &SenderContext<'_>) -> Result<(), JobError> {
         let (player_id, normal) = (writer.mailbox.player_id.clone(), writer.address.normalized().to_owned());
         let address_hash = self.mail_service.keys.address_hash(&writer.address);
         let at = self.mail_service.env.now();
@@ -234,13 +244,16 @@ impl InboundProcessor {
         &self,
         before: &MailboxRow,
         settings: &MailboxPatch,
-    ) -> Result<(), RetryableError> {
+    ) -> Result<(), JobError> {
         retry_conflicts(|| async {
             let Some(row) = self.mail_service.store.mailbox(&before.player_id).await? else {
                 return Ok(Some(()));
             };
             let now = self.mail_service.env.now();
-            let cadence = settings.cadence.as_deref().map(Cadence::read).transpose()?;
+            let cadence = settings.cadence.as_deref().map(str::parse::<Cadence>).transpose();
+            let cadence = cadence.map_err(|error| {
+                broadside_store::StoreError::Failed(format!("a frequency of mail: {error}"))
+            })?;
             let wish = UpsertMailbox {
                 player_id: row.player_id,
                 cadence: cadence.unwrap_or(row.cadence),

@@ -12,14 +12,15 @@ use broadside_engine::table::Status;
 use broadside_i18n::Lang;
 use broadside_mail::compose::{self};
 use broadside_mail::read::{ParsedMessage, SentTo};
-use broadside_mail::{Address, CodeKey, ReplyKey};
+use broadside_mail::{Address, CodeKey, MailKeys, ReplyKey};
 use broadside_notation::{self as notation, Command, MetaCommand};
 use broadside_store::{MailChange, MailInFound, MailboxRow, ReplyCounts};
 
 use super::answer::RefusalReply;
 use super::commands::{self, ParseFailure};
 use super::workflow::{ConflictingCommands, InboundWorkflow, MailRefusal, ParsedRequest, StepKind, Target};
-use super::{InboundProcessor, Processed, RetryableError, explain_refusal};
+use super::{InboundProcessor, Processed, explain_refusal};
+use crate::jobs::JobError;
 
 /// Mail of a player, with its context.
 pub(super) struct SenderContext<'a> {
@@ -122,7 +123,7 @@ impl InboundProcessor {
         message: &MailInFound,
         lease: &str,
         letter: &ParsedMessage,
-    ) -> Result<Processed, RetryableError> {
+    ) -> Result<Processed, JobError> {
         let store = &self.mail_service.store;
         let plan = InboundWorkflow::from_inbox_row(message)?;
         // After the seat is taken, the mail is processed like any other, even if the invitation is gone.
@@ -139,12 +140,17 @@ impl InboundProcessor {
         {
             return Ok(done);
         }
+        if let SentTo::Key(key) = &letter.to
+            && let Some(done) = self.process_sign_up_reply(message, lease, letter, key).await?
+        {
+            return Ok(done);
+        }
         let address = letter.from.clone();
         let Some(mailbox) = store.mailbox_at(address.normalized()).await? else {
-            return Ok(Processed::ignored("stranger"));
+            return self.process_stranger(message, letter).await;
         };
         let player_id = mailbox.player_id.clone();
-        let tallies = store.tallies(&player_id, self.mail_service.one_day_ago()).await?;
+        let tallies = store.reply_counts(&player_id, self.mail_service.one_day_ago()).await?;
         let mut writer = SenderContext { message, lease, letter, mailbox, address, keyed: false, tallies };
         let done = match plan {
             Some(plan) => {
@@ -157,7 +163,7 @@ impl InboundProcessor {
     }
 
     /// Parses a mail and executes its commands.
-    async fn plan_and_execute(&self, mut writer: SenderContext<'_>) -> Result<Processed, RetryableError> {
+    async fn plan_and_execute(&self, mut writer: SenderContext<'_>) -> Result<Processed, JobError> {
         let player_id = writer.mailbox.player_id.clone();
         let meant = self.addressee(&player_id, &writer.letter.to).await?;
         writer.keyed = matches!(meant, Addressee::Game(..) | Addressee::NoGame(_));
@@ -193,14 +199,17 @@ impl InboundProcessor {
     }
 
     /// Returns the target of a player's mail.
-    async fn addressee(&self, player_id: &str, to: &SentTo) -> Result<Addressee, RetryableError> {
+    async fn addressee(&self, player_id: &str, to: &SentTo) -> Result<Addressee, JobError> {
         let key = match to {
             SentTo::SeveralKeys => return Ok(Addressee::Several),
             SentTo::Service | SentTo::Elsewhere => return Ok(Addressee::NoKey),
             SentTo::Key(key) => key,
         };
-        // Bounce and confirmation addresses are not reply addresses, but a person may still write to them.
-        if self.mail_service.keys.bounce_player_id(key).is_some() || CodeKey::parse(key).is_some() {
+        // These are not reply addresses of a player, but a person may still write to them.
+        let is_other = self.mail_service.keys.bounce_player_id(key).is_some()
+            || CodeKey::parse(key).is_some()
+            || MailKeys::is_sign_up_key(key);
+        if is_other {
             return Ok(Addressee::NoKey);
         }
         let Some(key) = ReplyKey::parse(key) else { return Ok(Addressee::Unknown) };
@@ -225,7 +234,7 @@ impl InboundProcessor {
         writer: &SenderContext<'_>,
         game: Option<&GameContext>,
         authority: Authority,
-    ) -> Result<InboundWorkflow, RetryableError> {
+    ) -> Result<InboundWorkflow, JobError> {
         let refusal = |why: &str, answer| {
             Ok(InboundWorkflow { refusal: Some(mail_refusal(why, answer)), ..InboundWorkflow::default() })
         };
@@ -238,11 +247,12 @@ impl InboundProcessor {
         }
         let lang = Lang::from_code(&writer.mailbox.lang);
         let view = game.map(|game| game.loaded.game.view(game.viewer));
-        let said = match commands::parse(writer.letter, view.as_ref()) {
+        let asked = game.is_some_and(|game| game.has_open_challenge(&writer.mailbox.player_id));
+        let parse = if asked { commands::parse_answer } else { commands::parse };
+        let said = match parse(writer.letter, view.as_ref()) {
             Ok(said) if said.is_empty() => return refusal("nothing said", RefusalReply::Nothing),
             Ok(said) => said,
             Err(ParseFailure { text, errors }) => {
-                let asked = game.is_some_and(|game| game.has_open_challenge(&writer.mailbox.player_id));
                 let possible = compose::possible_lines(
                     game.map(|game| (&*game.loaded.game, game.viewer, game.turn)),
                     asked,
@@ -267,6 +277,11 @@ impl InboundProcessor {
             let right = match &mut item.task {
                 StepKind::Name(name) => validate_name(name).map(drop),
                 StepKind::New(request) => self.resolve_names(lang, &writer.mailbox.player_id, request).await,
+                StepKind::Stop(code) => self.check_stop_code(lang, &writer.mailbox.player_id, code),
+                StepKind::Join(seat) => self.resolve_seat(lang, &writer.mailbox.player_id, seat).await,
+                StepKind::Vacation(step) => {
+                    self.resolve_vacation(lang, &writer.mailbox.player_id, step).await
+                }
                 _ => Ok(()),
             };
             match right {
@@ -317,10 +332,8 @@ fn plan_without_key(letter: &ParsedMessage) -> InboundWorkflow {
         |not: &ParseFailure| not.errors.iter().any(|error| error.problem == notation::Problem::Exclaimed);
     let exclaimed = read.as_ref().err().is_some_and(exclaimed);
     let said = read.unwrap_or_default();
-    if let Some(named) = commands::help_request(&said) {
-        let mut plan = InboundWorkflow::default();
-        plan.asked.help = Some(named);
-        return plan;
+    if let Some(asked) = commands::help_request(&said) {
+        return InboundWorkflow { asked, ..InboundWorkflow::default() };
     }
     let never = exclaimed || said.iter().any(|one| one.command == Command::MetaCommand(MetaCommand::Never));
     InboundWorkflow {
@@ -341,6 +354,6 @@ pub(super) fn is_transient(problem: &AppError) -> bool {
     )
 }
 
-pub(super) fn retryable(problem: AppError) -> RetryableError {
-    RetryableError::Failed(problem.kind().name().to_owned())
+pub(super) fn retryable(problem: AppError) -> JobError {
+    JobError::Failed(problem.kind().name().to_owned())
 }

@@ -10,8 +10,10 @@ use broadside_store::MailInFound;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::RetryableError;
 use super::answer::RefusalReply;
+use super::join::JoinStep;
+use super::vacation::VacationStep;
+use crate::jobs::JobError;
 
 /// Command in a game, as a plan stores it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -79,6 +81,12 @@ pub(super) enum StepKind {
     Never,
     /// Creates a game. Holds the request.
     New(Value),
+    /// Takes a seat.
+    Join(JoinStep),
+    /// Takes or ends a vacation.
+    Vacation(VacationStep),
+    /// Ends the account. Holds the code that confirms it.
+    Stop(String),
     /// Renames the player.
     Name(String),
     /// Sends a code that gives a token.
@@ -145,6 +153,24 @@ pub(super) struct Queries {
     /// True if the mail asks for the sender's notes.
     #[serde(default)]
     pub(super) notes: bool,
+    /// Rules: of a ruleset, or of the game.
+    #[serde(default)]
+    pub(super) rules: Option<Option<RulesetId>>,
+    /// Events: the newest, or those from this number on.
+    #[serde(default)]
+    pub(super) history: Option<Option<u32>>,
+    /// Games with open seats: of a ruleset, or of any.
+    #[serde(default)]
+    pub(super) open_games: Option<Option<RulesetId>>,
+    /// True if the mail asks how to end the account.
+    #[serde(default)]
+    pub(super) stop: bool,
+    /// True if the mail asks for the sender's vacations.
+    #[serde(default)]
+    pub(super) vacations: bool,
+    /// Boards: the numbers of their events.
+    #[serde(default)]
+    pub(super) boards: Vec<u32>,
 }
 
 /// Steps of a mail, and their progress.
@@ -195,8 +221,7 @@ impl MailboxPatch {
         match setting {
             Setting::Mail(each) => self.cadence = Some(cadence(each).to_owned()),
             Setting::Sheets(sheets) => self.sheets = Some(sheets),
-            Setting::Language(notation::Language::English) => self.lang = Some("en".to_owned()),
-            Setting::Language(notation::Language::Italian) => self.lang = Some("it".to_owned()),
+            Setting::Language(lang) => self.lang = Some(lang.code().to_owned()),
         }
     }
 }
@@ -212,6 +237,7 @@ impl ParsedRequest {
         let mut settings = WorkflowStep { task: StepKind::Set(MailboxPatch::default()), lines: Vec::new() };
         let (mut news, mut besides): (Vec<WorkflowStep>, Vec<WorkflowStep>) = (Vec::new(), Vec::new());
         let (mut never, mut asked, mut preview) = (Vec::new(), Queries::default(), false);
+        let mut stops: Vec<WorkflowStep> = Vec::new();
         for one in said {
             let lines = one.command.lines();
             let item = |deed| WorkflowStep { task: StepKind::Deed(deed), lines: lines.clone() };
@@ -247,6 +273,18 @@ impl ParsedRequest {
                     MetaCommand::Preview => preview = true,
                     MetaCommand::Help(ruleset) => asked.help = Some(*ruleset),
                     MetaCommand::Status => asked.status = true,
+                    MetaCommand::List(ruleset) => asked.open_games = Some(*ruleset),
+                    MetaCommand::Join(code) => {
+                        news.push(WorkflowStep { task: StepKind::Join(JoinStep::new(code)), lines })
+                    }
+                    MetaCommand::Vacation(command) => {
+                        asked.vacations = true;
+                        let step = VacationStep::new(*command).map(StepKind::Vacation);
+                        besides.extend(step.map(|task| WorkflowStep { task, lines }));
+                    }
+                    MetaCommand::Rules(ruleset) => asked.rules = Some(*ruleset),
+                    MetaCommand::History(from) => asked.history = Some(*from),
+                    MetaCommand::Board(event) => asked.boards.push(*event),
                     MetaCommand::Sheet(kind) => asked.sheets.push(kind.clone()),
                     MetaCommand::Never => never = lines,
                     MetaCommand::Set(setting) => {
@@ -257,6 +295,10 @@ impl ParsedRequest {
                     }
                     MetaCommand::New(new) => {
                         news.push(WorkflowStep { task: StepKind::New(request(new)), lines })
+                    }
+                    MetaCommand::Stop(None) => asked.stop = true,
+                    MetaCommand::Stop(Some(code)) => {
+                        stops.push(WorkflowStep { task: StepKind::Stop(code.clone()), lines })
                     }
                     MetaCommand::Name(name) => {
                         besides.push(WorkflowStep { task: StepKind::Name(name.clone()), lines })
@@ -282,6 +324,11 @@ impl ParsedRequest {
         items = [news, items, besides].concat();
         items.extend((!settings.lines.is_empty()).then_some(settings));
         items.extend((!never.is_empty()).then_some(WorkflowStep { task: StepKind::Never, lines: never }));
+        // Nothing can follow the end of the account, and nothing else should be lost with it.
+        if !stops.is_empty() && (stops.len() > 1 || !items.is_empty() || asked != Queries::default()) {
+            return Err(ConflictingCommands);
+        }
+        items.extend(stops);
         Ok(Self { items, asked, preview })
     }
 
@@ -323,10 +370,10 @@ fn request(new: &NewGame) -> Value {
 
 impl InboundWorkflow {
     /// Reads the plan stored with a mail.
-    pub(super) fn from_inbox_row(message: &MailInFound) -> Result<Option<Self>, RetryableError> {
+    pub(super) fn from_inbox_row(message: &MailInFound) -> Result<Option<Self>, JobError> {
         let read = |plan| serde_json::from_str(plan);
         let plan = message.plan.as_deref().map(read).transpose();
-        plan.map_err(|_| RetryableError::Failed("its plan cannot be read".to_owned()))
+        plan.map_err(|_| JobError::Failed("its plan cannot be read".to_owned()))
     }
 
     /// Serializes the plan for the store.
@@ -363,17 +410,22 @@ impl InboundWorkflow {
             .any(|deed| !matches!(deed, MailCommand::Say(_) | MailCommand::Note(_) | MailCommand::Rematch))
     }
 
-    /// Returns true if the plan creates a game, whose id is not known in advance.
+    /// Returns true if the plan creates or joins a game that is not the game of the mail.
     pub(super) fn creates_game(&self) -> bool {
-        self.items
-            .iter()
-            .any(|item| matches!(item.task, StepKind::New(_) | StepKind::Deed(MailCommand::Rematch)))
+        self.items.iter().any(|item| {
+            matches!(item.task, StepKind::New(_) | StepKind::Join(_) | StepKind::Deed(MailCommand::Rematch))
+        })
     }
 
     /// Returns true if this step was executed.
     pub(super) fn has_executed(&self, task: &StepKind) -> bool {
         let missed = |item: &WorkflowStep| self.missed.iter().any(|missed| missed.lines == item.lines);
         self.items.iter().take(self.over).any(|item| item.task == *task && !missed(item))
+    }
+
+    /// Returns true if the plan ends the account of its sender.
+    pub(super) fn ends_account(&self) -> bool {
+        self.items.iter().any(|item| matches!(item.task, StepKind::Stop(_)))
     }
 
     /// Returns true if the mail asks to stop all mail to its sender.

@@ -1,0 +1,75 @@
+//! Open seats: the games that a player can join, and the game that a number or a code means.
+
+use std::sync::Arc;
+
+use broadside_domain::error::AppError;
+use broadside_domain::secret::{Purpose, Secret};
+use broadside_engine::game::RulesetId;
+use broadside_store::{Filter, ListScope, Page};
+
+use crate::App;
+use crate::play::LiveGame;
+
+/// Number of characters at the end of the id of a game by which a player can name it.
+const NUMBER_LENGTH: usize = 8;
+
+/// Game that a number or a code means.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NamedGame {
+    /// Game with this id.
+    Game(String),
+    /// Game with this id, and the seat of the code.
+    Code(String),
+    /// No game.
+    Unknown,
+    /// Several games.
+    Several,
+}
+
+/// Returns the number by which a player can name an open game: the end of its id.
+pub fn game_number(id: &str) -> &str {
+    id.get(id.len().saturating_sub(NUMBER_LENGTH)..).unwrap_or(id)
+}
+
+impl App {
+    /// Returns the newest games that a player can join, at most `limit`.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub async fn open_games(
+        &self,
+        player_id: &str,
+        ruleset: Option<RulesetId>,
+        limit: u32,
+    ) -> Result<Vec<Arc<LiveGame>>, AppError> {
+        let filter = Filter { ruleset: ruleset.map(RulesetId::as_str), ..Filter::default() };
+        let page = Page { before: None, limit };
+        let ids = self.store.find(ListScope::Open, player_id, &filter, &page).await;
+        let games = self.play.games(&ids.map_err(AppError::from)?).await?;
+        // A seat may have been taken since the list was read.
+        Ok(games.into_iter().filter(|game| game.row.progress.open).collect())
+    }
+
+    /// Finds the game that a number of [`game_number`], an id, or the code of an invitation means.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub async fn named_game(&self, text: &str) -> Result<NamedGame, AppError> {
+        if let Some(code) = Secret::parse(text, Purpose::Invitation) {
+            let found = self.store.game_of_code(&code.hash()).await.map_err(AppError::from)?;
+            return Ok(found.map_or(NamedGame::Unknown, NamedGame::Code));
+        }
+        if uuid::Uuid::try_parse(text).is_ok() {
+            return Ok(NamedGame::Game(text.to_owned()));
+        }
+        if text.len() != NUMBER_LENGTH || !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+            return Ok(NamedGame::Unknown);
+        }
+        let found = self.store.open_games_ending_in(text).await.map_err(AppError::from)?;
+        Ok(match &found[..] {
+            [] => NamedGame::Unknown,
+            [one] => NamedGame::Game(one.clone()),
+            _ => NamedGame::Several,
+        })
+    }
+}

@@ -1,0 +1,207 @@
+//! Challenges to and by a player.
+
+use axum::extract::State;
+use axum::http::header;
+use broadside_app::play::LiveGame;
+use broadside_domain::challenge::{ChallengePlace, ChallengeRow, ChallengeState, DeclineReason, Side};
+use broadside_domain::error::AppError;
+use broadside_domain::time::Time;
+use broadside_engine::seat::{Seat, Viewer};
+use serde::{Deserialize, Serialize};
+
+use crate::SharedState;
+use crate::games::body::{GameSummary, Player};
+#[cfg(feature = "openapi")]
+use crate::games::schemas::DeclineReasonSchema;
+use crate::request::auth::ReadAuth;
+use crate::request::extract::Query;
+use crate::request::page::{check_page_size, next_link, twenty};
+use crate::response::problem::Problem;
+use crate::response::stored_response::StoredResponse;
+use crate::timeline::Timeline;
+
+/// Direction of a challenge.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Direction {
+    /// Challenge to you.
+    #[default]
+    In,
+    /// Challenge by you.
+    Out,
+}
+
+/// State of a challenge.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, strum::EnumMessage, strum::VariantArray))]
+#[cfg_attr(feature = "openapi", schema(as = ChallengeState))]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum ChallengeStateBody {
+    /// The challenge waits for an answer.
+    #[default]
+    Open,
+    /// The seat was taken.
+    Accepted,
+    /// The player declined, and the game was cancelled.
+    Declined,
+    /// The game was cancelled before an answer came.
+    Withdrawn,
+    /// No answer came in time, and the game was cancelled.
+    Expired,
+}
+
+impl ChallengeStateBody {
+    /// All states.
+    pub(crate) const ALL: [Self; 5] =
+        [Self::Open, Self::Accepted, Self::Declined, Self::Withdrawn, Self::Expired];
+
+    /// State in its stored form.
+    pub(crate) fn to_stored(self) -> ChallengeState {
+        match self {
+            Self::Open => ChallengeState::Open,
+            Self::Accepted => ChallengeState::Accepted,
+            Self::Declined => ChallengeState::Declined,
+            Self::Withdrawn => ChallengeState::Withdrawn,
+            Self::Expired => ChallengeState::Expired,
+        }
+    }
+}
+
+/// Filters and page of a list of challenges.
+#[derive(Debug, Deserialize, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::IntoParams))]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", into_params(parameter_in = Query))]
+pub(crate) struct ChallengesQuery {
+    /// Direction: challenges to you, or by you.
+    #[serde(default)]
+    #[cfg_attr(feature = "openapi", param(inline, default = "in"))]
+    direction: Direction,
+    /// State of the challenges.
+    #[serde(default)]
+    #[cfg_attr(feature = "openapi", param(inline, default = "open"))]
+    state: ChallengeStateBody,
+    /// Number of challenges on a page, 1 to 50.
+    #[serde(default = "twenty")]
+    #[cfg_attr(feature = "openapi", param(minimum = 1, maximum = 50, default = 20))]
+    limit: u32,
+    /// Cursor: `next` of the previous page.
+    #[cfg_attr(feature = "openapi", param(example = "9f3a61c2.0196f0a0-0000-7000-8000-000000000001~2"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cursor: Option<String>,
+}
+
+/// Challenge: a seat that is reserved for a player.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = Challenge))]
+pub(crate) struct ChallengeBody {
+    /// Game of the challenge. Take the seat to accept. To decline or withdraw, use the `decline` or `abort` operation
+    /// of the game.
+    game: GameSummary,
+    /// Number of the reserved seat, from 1.
+    seat: Seat,
+    /// Player who made the challenge.
+    by: Player,
+    /// Player who is challenged.
+    to: Player,
+    /// State of the challenge.
+    state: ChallengeStateBody,
+    /// Time at which it expires (RFC 3339, UTC); null if it is not open.
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>, format = DateTime, example = "2026-05-15T10:00:00.000Z"))]
+    expires_at: Option<Time>,
+    /// Time at which it was answered, withdrawn or expired (RFC 3339, UTC); null while it is open.
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>, format = DateTime, example = "2026-05-04T10:00:00.000Z"))]
+    answered_at: Option<Time>,
+    /// Reason for declining; null if it was not declined.
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<DeclineReasonSchema>))]
+    reason: Option<DeclineReason>,
+    /// Message of the player who declined; null if they wrote nothing.
+    #[cfg_attr(feature = "openapi", schema(example = "Ask me again in June"))]
+    text: Option<String>,
+}
+
+/// Page of challenges.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub(crate) struct Challenges {
+    /// Challenges on this page, newest first.
+    challenges: Vec<ChallengeBody>,
+    /// Cursor of the next page; null on the last page.
+    next: Option<String>,
+}
+
+impl ChallengeBody {
+    /// Challenge of a row, if it still has this state: the game may have changed since the row was read.
+    pub(crate) fn from_row(
+        row: ChallengeRow,
+        loaded: &LiveGame,
+        viewer: Viewer,
+        state: ChallengeStateBody,
+        timeline: &Timeline,
+    ) -> Option<Self> {
+        let seat = loaded.seats.iter().find(|seat| i64::from(seat.seat.number()) == row.place.seat)?;
+        let challenge = seat.challenge.as_ref().filter(|challenge| challenge.state == state.to_stored())?;
+        Some(Self {
+            game: GameSummary::for_viewer(loaded, viewer, timeline),
+            seat: seat.seat,
+            by: Player::from(row.by),
+            to: Player::from(row.to),
+            state,
+            expires_at: loaded.row.progress.deadline.filter(|_| state == ChallengeStateBody::Open),
+            answered_at: challenge.answered_at,
+            reason: challenge.reason.as_deref().and_then(|reason| reason.parse().ok()),
+            text: challenge.words.clone(),
+        })
+    }
+}
+
+fn parse_place(text: &str) -> Option<ChallengePlace> {
+    let (game_id, seat) = text.split_once('~')?;
+    uuid::Uuid::try_parse(game_id).ok()?;
+    Some(ChallengePlace { game_id: game_id.to_owned(), seat: seat.parse().ok()? })
+}
+
+/// List challenges
+///
+/// Returns challenges to you or by you, newest first. A seat that is reserved for a player is a challenge to them, and
+/// so is a rematch. Taking the seat accepts the challenge. If the player declines, or the challenge expires, the game
+/// is cancelled. `Link` with `rel="next"` leads to the next page.
+#[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/challenges", tag = "games", operation_id = "list_challenges",
+    security(("token" = ["read"])),
+    params(ChallengesQuery),
+    responses((status = 200, description = "Page of challenges", body = Challenges,
+        headers(("Link" = String, description = "Link to the next page, if there is one (RFC 8288)")))),
+    extensions(("x-problems" = json!(["timeline_changed"])))))]
+pub(crate) async fn list(
+    State(state): State<SharedState>,
+    reader: ReadAuth,
+    Query(query): Query<ChallengesQuery>,
+) -> Result<StoredResponse, Problem> {
+    let before =
+        query.cursor.as_deref().map(|cursor| state.timeline.parse_cursor(cursor, parse_place)).transpose()?;
+    let (side, me) = (if query.direction == Direction::In { Side::In } else { Side::Out }, &reader.player_id);
+    let limit = check_page_size(query.limit)?;
+    let found =
+        state.app.store.challenges(me, side, query.state.to_stored(), before.as_ref(), limit + 1).await;
+    let mut rows = found.map_err(AppError::from)?;
+    let more = rows.len() > limit as usize;
+    rows.truncate(limit as usize);
+    let next = rows
+        .last()
+        .filter(|_| more)
+        .map(|row| state.timeline.format_cursor(format_args!("{}~{}", row.place.game_id, row.place.seat)));
+    let ids: Vec<String> = rows.iter().map(|row| row.place.game_id.clone()).collect();
+    let games = state.app.play.games(&ids).await?;
+    let body = |row: ChallengeRow| {
+        let loaded = games.iter().find(|loaded| loaded.row.id == row.place.game_id)?;
+        let viewer = loaded.viewer(me).unwrap_or(Viewer::Public);
+        ChallengeBody::from_row(row, loaded, viewer, query.state, &state.timeline)
+    };
+    let challenges = rows.into_iter().filter_map(body).collect();
+    let reply = StoredResponse::ok(&Challenges { challenges, next: next.clone() });
+    let Some(cursor) = next else { return Ok(reply) };
+    let link = next_link(&state, "/v1/challenges", &ChallengesQuery { cursor: Some(cursor), ..query })?;
+    Ok(reply.with_header(header::LINK, link))
+}

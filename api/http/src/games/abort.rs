@@ -1,0 +1,37 @@
+//! Aborting a game.
+
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, Method};
+use broadside_app::{Call, Executed, GameCommand, Precondition};
+
+use crate::SharedState;
+use crate::request::auth::WriteAuth;
+use crate::request::idempotency;
+use crate::response::problem::Problem;
+use crate::response::stored_response::StoredResponse;
+
+/// Abort a game
+///
+/// Cancels a game before its first move. While a seat is free, only the creator may do this; other players can leave
+/// their seats instead. Open challenges are withdrawn. A cancelled game has no outcome and no record.
+#[cfg_attr(feature = "openapi", utoipa::path(post, path = "/v1/games/{id}/abort", tag = "play", operation_id = "abort_game",
+    security(("token" = ["play"])),
+    params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
+        ("Idempotency-Key" = Option<String>, Header,
+            description = "Idempotency key: a repeated request with this key gets the first answer again")),
+    responses((status = 200, description = "The game as you see it now", body = crate::games::body::GameBody,
+        headers(("ETag" = String, description = "Entity tag of the game as you see it")))),
+    extensions(("x-problems" = json!(["not_found", "not_seated", "not_now", "game_over"])))))]
+pub(crate) async fn abort(
+    State(state): State<SharedState>,
+    actor: WriteAuth,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<StoredResponse, Problem> {
+    let path = format!("/v1/games/{id}/abort");
+    let idempotency = idempotency::read_key(&headers, &Method::POST, &path, String::new())?;
+    let call =
+        Call { player_id: actor.player_id, game_id: id, idempotency, precondition: Precondition::None };
+    let render = |done: Executed<'_>| state.game_response(done.game, done.viewer);
+    Ok(state.app.execute(&call, &GameCommand::Abort, render).await?)
+}

@@ -1,0 +1,129 @@
+//! Acting in a game.
+
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, Method, StatusCode, header};
+use broadside_app::play::LiveGame;
+use broadside_app::{Call, Executed, GameCommand, Precondition};
+use broadside_engine::game::RulesetId;
+use broadside_engine::seat::Viewer;
+use serde::Deserialize;
+use serde_json::Value;
+
+use crate::SharedState;
+use crate::games::body::{EventBody, glimpses};
+#[cfg(feature = "openapi")]
+use crate::openapi::ActionsRequest as Documented;
+use crate::request::auth::WriteAuth;
+use crate::request::extract::{JsonBody, Query};
+use crate::request::idempotency;
+use crate::request::prefer;
+use crate::response::entity_tags::entity_tags;
+use crate::response::problem::Problem;
+use crate::response::stored_response::{StoredResponse, append_field, to_json};
+
+/// Actions, in order.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ActionsRequest {
+    ruleset: RulesetId,
+    actions: Vec<Value>,
+}
+
+/// Options of a request with actions.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::IntoParams))]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", into_params(parameter_in = Query))]
+pub(crate) struct ActQuery {
+    /// True to check the actions without taking them. The answer has no events, and the game as it is.
+    #[serde(default)]
+    #[cfg_attr(feature = "openapi", param(default = false))]
+    preview: bool,
+}
+
+/// Result of actions.
+#[cfg(feature = "openapi")]
+#[derive(utoipa::ToSchema)]
+#[expect(dead_code, reason = "only its schema is used: `render_result` writes it")]
+pub(crate) struct ActResult {
+    /// Ruleset of the game.
+    ruleset: RulesetId,
+    /// Events that the actions led to and that you can see, oldest first.
+    events: Vec<EventBody>,
+    /// The game as you see it now; left out with `Prefer: return=minimal`.
+    #[schema(value_type = crate::games::body::GameBody, required = false)]
+    game: crate::games::body::GameBody,
+}
+
+/// Answer with the events and, unless the client prefers less, the game.
+fn render_result(
+    state: &SharedState,
+    loaded: &LiveGame,
+    events: &[EventBody],
+    viewer: Viewer,
+    is_minimal: bool,
+) -> StoredResponse {
+    let (game, tag) = state.render_game(loaded, viewer);
+    let mut body = to_json(&serde_json::json!({"ruleset": loaded.game.ruleset()}));
+    append_field(&mut body, "events", &to_json(&events));
+    if !is_minimal {
+        append_field(&mut body, "game", &game);
+    }
+    let reply = StoredResponse::from_bytes(StatusCode::OK, body).with_header(header::ETAG, tag);
+    if is_minimal { reply.with_header(prefer::PREFERENCE_APPLIED, prefer::RETURN_MINIMAL) } else { reply }
+}
+
+/// Submit actions
+///
+/// Takes a list of actions in order, all of them or none. An action that draws a random result, ends the game or is
+/// answered from another player's secret must be the last of its list. With `If-Match` the server takes the actions only
+/// if the game is as you last saw it. With an `Idempotency-Key` a repeated request gets the first answer again. With
+/// `Prefer: return=minimal` the answer leaves out the game.
+///
+/// After the end of a game of `voices`, its players can still change their own parts of the score for thirty days, with
+/// `direct` and with `set_voice` for a shot. These changes are no events: the answer has none, and the game, its log and
+/// its record stay as they are. See the score for its `revision`.
+#[cfg_attr(feature = "openapi", utoipa::path(post, path = "/v1/games/{id}/actions", tag = "play", operation_id = "submit_actions", security(("token" = ["play"])),
+    params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
+        ActQuery,
+        ("Prefer" = Option<String>, Header, description = "`return=minimal` for an answer without the game (RFC 7240)", example = "return=minimal"),
+        ("If-Match" = Option<String>, Header, description = "Entity tag of the game as you last saw it"),
+        ("Idempotency-Key" = Option<String>, Header, description = "Idempotency key: a repeated request with this key gets the first answer again")),
+    request_body = Documented,
+    responses((status = 200, description = "Events, and the game as you see it now", body = ActResult,
+        headers(("ETag" = String, description = "Entity tag of the game as you see it"),
+            ("Preference-Applied" = Option<String>, description = "`return=minimal`, if the answer has no game (RFC 7240)")))),
+    extensions(("x-problems" = json!(["not_found", "not_seated", "out_of_turn", "not_now", "game_over", "stale", "against_rule", "not_last"])))))]
+pub(crate) async fn act(
+    State(state): State<SharedState>,
+    actor: WriteAuth,
+    Path(id): Path<String>,
+    Query(query): Query<ActQuery>,
+    headers: HeaderMap,
+    JsonBody { value: body, hash }: JsonBody<ActionsRequest>,
+) -> Result<StoredResponse, Problem> {
+    let is_minimal = prefer::is_minimal(&headers);
+    let expected = entity_tags(&headers, header::IF_MATCH);
+    let is_unchanged =
+        |game: &LiveGame, viewer: Viewer| state.check_if_match(expected.as_deref(), game, viewer);
+    let ActionsRequest { ruleset, actions } = body;
+    if query.preview {
+        let precondition = Precondition::Check(&is_unchanged);
+        let game = state.app.preview(&actor.player_id, &id, ruleset, &actions, precondition).await?;
+        let viewer = game.viewer(&actor.player_id).unwrap_or(Viewer::Public);
+        return Ok(render_result(&state, &game, &[], viewer, is_minimal));
+    }
+    let path = format!("/v1/games/{id}/actions");
+    let call = Call {
+        idempotency: idempotency::read_key(&headers, &Method::POST, &path, hash)?,
+        player_id: actor.player_id,
+        game_id: id,
+        precondition: Precondition::Check(&is_unchanged),
+    };
+    let render = |Executed { game, events, viewer }: Executed<'_>| {
+        let seen = events.iter().filter(|event| event.entry.audience().includes(viewer)).count() as u64;
+        let before = game.game.visible(viewer) - seen;
+        render_result(&state, game, &glimpses(before, events, viewer), viewer, is_minimal)
+    };
+    Ok(state.app.execute(&call, &GameCommand::Act { ruleset, actions }, render).await?)
+}

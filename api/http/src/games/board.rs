@@ -1,0 +1,54 @@
+//! A game as it was after one of its events.
+
+use axum::extract::{Path, State};
+use broadside_domain::error::{AppError, ErrorKind};
+use broadside_engine::game::{RulesetId, View};
+use serde::Serialize;
+
+use crate::SharedState;
+use crate::games::show::find_game_for;
+use crate::request::auth::GameReader;
+use crate::response::problem::Problem;
+use crate::response::stored_response::StoredResponse;
+
+/// Battle as it was after an event, as the caller may know it.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub(crate) struct Board {
+    /// Ruleset of the game.
+    ruleset: RulesetId,
+    /// Number of the event, as in the list of events.
+    #[cfg_attr(feature = "openapi", schema(minimum = 1, example = 5))]
+    seq: u64,
+    /// Timeline of `seq`.
+    #[cfg_attr(feature = "openapi", schema(example = "9f3a61c2"))]
+    timeline: String,
+    /// Battle as the caller could know it after the event.
+    #[cfg_attr(feature = "openapi", schema(value_type = Object))]
+    view: View,
+}
+
+/// Get the board after an event
+///
+/// Returns the battle as you could know it after an event, with the number that the event has in your list of events.
+/// A board never shows more than the game showed you at that time: what was secret then is still secret here, even after
+/// the end of the game. Boards begin with the event `began`: before it, a seat may have had another player.
+#[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/games/{id}/boards/{seq}", tag = "play", operation_id = "get_board",
+    security(("token" = ["read"])),
+    params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
+        ("seq" = u64, Path, description = "Number of the event, from the event `began` on", minimum = 1, example = 5)),
+    responses((status = 200, description = "The battle after the event", body = Board)),
+    extensions(("x-problems" = json!(["not_found"])))))]
+pub(crate) async fn show(
+    State(state): State<SharedState>,
+    reader: GameReader,
+    Path((id, seq)): Path<(String, String)>,
+) -> Result<StoredResponse, Problem> {
+    let (loaded, viewer) = find_game_for(&state, &reader, &id).await?;
+    let seq = seq.parse().map_err(|_| {
+        AppError::new(ErrorKind::NotFound, "seq: send the number of an event, as the list of events has it")
+    })?;
+    let game = state.app.require_board(&loaded, viewer, seq).await?;
+    let (ruleset, timeline) = (game.ruleset(), state.timeline.as_str().to_owned());
+    Ok(StoredResponse::ok(&Board { ruleset, seq, timeline, view: game.view(viewer) }))
+}

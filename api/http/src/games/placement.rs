@@ -1,0 +1,91 @@
+//! Placing a fleet.
+
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, Method};
+use broadside_app::{Call, Executed, GameCommand, Placement, Precondition};
+use broadside_domain::error::AppError;
+use broadside_engine::game::RulesetId;
+use broadside_engine::table::OwnSeed;
+use serde::Deserialize;
+use serde_json::Value;
+
+use crate::SharedState;
+#[cfg(feature = "openapi")]
+use crate::openapi::PlacementRequest as Documented;
+use crate::request::auth::WriteAuth;
+use crate::request::extract::JsonBody;
+use crate::request::idempotency;
+use crate::response::problem::Problem;
+use crate::response::stored_response::StoredResponse;
+
+/// Placement, or a request for a random one.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct PlacementRequest {
+    #[serde(default)]
+    ruleset: Option<RulesetId>,
+    #[serde(default)]
+    placement: Option<Value>,
+    #[serde(default)]
+    random: bool,
+    #[serde(default)]
+    seed: Option<String>,
+}
+
+/// Submit a placement
+///
+/// Places your fleet where you choose, or at random. You can replace the placement until play begins, which is when
+/// every seat is taken and has placed. Nobody else is told that you replaced it. To be sure that the server could not
+/// choose the dice, send a `seed` of your own: it is mixed into every roll, and published when play begins.
+#[cfg_attr(feature = "openapi", utoipa::path(put, path = "/v1/games/{id}/seats/me/placement", tag = "seats", operation_id = "submit_placement",
+    security(("token" = ["play"])),
+    params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
+        ("Idempotency-Key" = Option<String>, Header,
+            description = "Idempotency key: a repeated request with the same key gets the answer of the first")),
+    request_body = Documented,
+    responses((status = 200, description = "The updated game as you see it", body = crate::games::body::GameBody,
+        headers(("ETag" = String, description = "Entity tag of the game as you see it")))),
+    extensions(("x-problems" = json!(["not_found", "not_seated", "against_rule", "not_now", "game_over"])))))]
+pub(crate) async fn place(
+    State(state): State<SharedState>,
+    actor: WriteAuth,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    JsonBody { value: body, hash }: JsonBody<PlacementRequest>,
+) -> Result<StoredResponse, Problem> {
+    let seed = match &body.seed {
+        None => None,
+        Some(text) => Some(
+            OwnSeed::new(text)
+                .ok_or_else(|| AppError::field("seed", "a seed has 1 to 128 printable ASCII characters"))?,
+        ),
+    };
+    match (&body.placement, body.random) {
+        (Some(_), true) => {
+            return Err(AppError::field(
+                "random",
+                "send either a `placement` or `\"random\": true`, not both",
+            )
+            .into());
+        }
+        (None, false) => {
+            return Err(AppError::field(
+                "placement",
+                "send a `placement` with its `ruleset`, or `\"random\": true`",
+            )
+            .into());
+        }
+        (Some(_), false) if body.ruleset.is_none() => {
+            return Err(AppError::field("ruleset", "send the ruleset that the placement is for").into());
+        }
+        _ => {}
+    }
+    let path = format!("/v1/games/{id}/seats/me/placement");
+    let idempotency = idempotency::read_key(&headers, &Method::PUT, &path, hash)?;
+    let PlacementRequest { ruleset, placement, .. } = body;
+    let command = GameCommand::Place(Placement { ruleset, placement, seed });
+    let call =
+        Call { player_id: actor.player_id, game_id: id, idempotency, precondition: Precondition::None };
+    let render = |done: Executed<'_>| state.game_response(done.game, done.viewer);
+    Ok(state.app.execute(&call, &command, render).await?)
+}

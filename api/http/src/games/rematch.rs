@@ -1,0 +1,49 @@
+//! Rematches.
+
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, Method, StatusCode, header};
+use broadside_app::CreatedGame;
+
+use crate::SharedState;
+use crate::request::auth::WriteAuth;
+use crate::request::idempotency;
+use crate::response::problem::Problem;
+use crate::response::stored_response::StoredResponse;
+
+/// Create a rematch
+///
+/// Creates a new game with the ruleset, settings, clock and players of a finished game. Each player moves one seat
+/// further; with two players, the seats are swapped. You are seated at once. The other seats are reserved for the
+/// other players, who each get a challenge. A game has only one rematch: a player who asks after it was created is
+/// seated in it, and the answer is 200.
+#[cfg_attr(feature = "openapi", utoipa::path(post, path = "/v1/games/{id}/rematch", tag = "games", operation_id = "create_rematch",
+    security(("token" = ["play"])),
+    params(("id" = String, Path,
+        description = "Id of the finished game", example = "0196f0a0-0000-7000-8000-000000000001"),
+        ("Idempotency-Key" = Option<String>, Header,
+            description = "Idempotency key: a repeated request with the same key gets the answer of the first")),
+    responses(
+        (status = 200, description = "The existing rematch, in which you now have a seat, as you see it",
+            body = crate::games::body::GameBody,
+            headers(("Location" = String, description = "The new game"),
+                ("ETag" = String, description = "Entity tag of the game as you see it"))),
+        (status = 201, description = "The new game as you see it", body = crate::games::body::GameBody,
+            headers(("Location" = String, description = "The new game"),
+                ("ETag" = String, description = "Entity tag of the game as you see it")))),
+    extensions(("x-problems" = json!(["not_found", "not_seated", "not_now", "game_over", "too_many_games"])))))]
+pub(crate) async fn rematch(
+    State(state): State<SharedState>,
+    actor: WriteAuth,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<StoredResponse, Problem> {
+    let path = format!("/v1/games/{id}/rematch");
+    let key = idempotency::read_key(&headers, &Method::POST, &path, String::new())?;
+    let render = |created: CreatedGame<'_>| {
+        let location = state.url_for(&format!("/v1/games/{}", created.game.row.id));
+        let reply = state.game_response(created.game, created.viewer).with_header(header::LOCATION, location);
+        let status = if created.is_new { StatusCode::CREATED } else { StatusCode::OK };
+        StoredResponse { status, ..reply }
+    };
+    Ok(state.app.rematch(&actor.player_id, &id, &key, render).await?)
+}

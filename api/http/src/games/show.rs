@@ -1,0 +1,83 @@
+//! Reading of a game, as its caller may see it.
+
+use std::sync::Arc;
+
+use axum::body::Bytes;
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, StatusCode, header};
+use broadside_app::play::LiveGame;
+use broadside_domain::error::{AppError, ErrorKind};
+use broadside_domain::game::Revision;
+use broadside_engine::seat::Viewer;
+
+use crate::SharedState;
+use crate::request::auth::GameReader;
+use crate::response::entity_tags::{Comparison, entity_tags, etag_list_matches};
+use crate::response::problem::Problem;
+use crate::response::stored_response::StoredResponse;
+
+/// Finds a game, and the viewer that a player is in it.
+///
+/// # Errors
+/// 404 if the player may not know of such a game.
+pub(crate) async fn find_game(
+    state: &SharedState,
+    id: &str,
+    player_id: &str,
+) -> Result<(Arc<LiveGame>, Viewer), AppError> {
+    find_game_at(state, id, player_id, None).await
+}
+
+/// Finds the game of the path, and the viewer that the caller is in it.
+///
+/// # Errors
+/// 404 if the caller may not know of such a game.
+pub(crate) async fn find_game_for(
+    state: &SharedState,
+    reader: &GameReader,
+    id: &str,
+) -> Result<(Arc<LiveGame>, Viewer), AppError> {
+    find_game_at(state, id, &reader.player_id, reader.revision).await
+}
+
+/// Finds a game whose revision in the store may already be known.
+async fn find_game_at(
+    state: &SharedState,
+    id: &str,
+    player_id: &str,
+    known: Option<Revision>,
+) -> Result<(Arc<LiveGame>, Viewer), AppError> {
+    let hidden = || AppError::from_kind(ErrorKind::NotFound);
+    let loaded = state.app.play.game_at_revision(id, known).await?.ok_or_else(hidden)?;
+    let viewer = loaded.viewer(player_id).ok_or_else(hidden)?;
+    Ok((loaded, viewer))
+}
+
+/// Get a game
+///
+/// Returns everything that you may know of the game: your own ships, the shots and their results, and the seats to
+/// move. Send its `ETag` back in `If-None-Match`, and the answer is an empty 304 while nothing has changed.
+#[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/games/{id}", tag = "games", operation_id = "get_game", security(("token" = ["read"])),
+    params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
+        ("If-None-Match" = Option<String>, Header,
+            description = "Entity tags of your copies; the answer is 304 if one of them is current")),
+    responses((status = 200, description = "The game as you see it", body = crate::games::body::GameBody,
+            headers(("ETag" = String, description = "Entity tag of the game as you see it"))),
+        (status = 304, description = "Your copy is current")),
+    extensions(("x-problems" = json!(["not_found"])))))]
+pub(crate) async fn show(
+    State(state): State<SharedState>,
+    reader: GameReader,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<StoredResponse, Problem> {
+    let (loaded, viewer) = find_game_for(&state, &reader, &id).await?;
+    let shown = state.cached_view(&loaded, viewer);
+    let had = entity_tags(&headers, header::IF_NONE_MATCH);
+    let unchanged = had.is_some_and(|had| etag_list_matches(&had, &shown.tag, Comparison::Agrees));
+    let (status, body) = match unchanged {
+        true => (StatusCode::NOT_MODIFIED, Bytes::new()),
+        false => (StatusCode::OK, shown.body.clone()),
+    };
+    Ok(StoredResponse { status, headers: Vec::new(), body }.with_header(header::ETAG, &*shown.tag))
+}

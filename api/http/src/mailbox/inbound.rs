@@ -1,0 +1,126 @@
+//! Delivery of inbound mail over HTTP.
+
+use axum::body::Bytes;
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, StatusCode, header};
+use broadside_app::intake::IntakeError;
+use broadside_domain::error::{AppError, ErrorKind};
+use broadside_store::Channel;
+use serde::{Deserialize, Serialize};
+
+use crate::SharedState;
+use crate::request::extract::{Query, discard, read_body};
+use crate::response::problem::Problem;
+use crate::response::stored_response::StoredResponse;
+
+/// Maximum number of bytes to read and discard of a mail that is too large.
+const MAX_DISCARDED_BYTES: usize = 100_000_000;
+
+/// Envelope of an inbound mail.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::IntoParams))]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", into_params(parameter_in = Query))]
+pub(crate) struct InboundMailQuery {
+    /// Recipient address of the envelope. Without it the server looks for the address in the header.
+    #[cfg_attr(
+        feature = "openapi",
+        param(max_length = 320, example = "play+abcdefghijklmnopqrstuvwxyz@play.example.org")
+    )]
+    recipient: Option<String>,
+}
+
+/// Receipt of an inbound mail.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub(crate) struct MailReceipt {
+    /// Id of the mail in `broadside mail log`.
+    id: String,
+    /// True if the same mail was delivered before. It is not processed again.
+    duplicate: bool,
+}
+
+/// Deliver an inbound mail
+///
+/// Accepts one raw message, exactly as it was received, from a mail server or a service that receives mail for the
+/// operator. The server stores the mail before it answers, and processes it later. A repeated delivery is harmless: the
+/// mail is not processed again. The operation needs the operator's secret; without the setting `mail-inbound-secret`
+/// the answer is 404.
+#[cfg_attr(feature = "openapi", utoipa::path(post, path = "/v1/mail/inbound", tag = "mail", operation_id = "deliver_inbound_mail",
+    security(("operator" = [])), params(InboundMailQuery),
+    request_body(content = String, content_type = "message/rfc822",
+        description = "The message (RFC 5322), byte for byte",
+        example = json!("From: Ada <ada@example.org>\r\nTo: play+abcdefghijklmnopqrstuvwxyz@play.example.org\r\n\
+            Subject: Re: Your turn\r\nMessage-ID: <1@example.org>\r\n\r\nFIRE A5\r\n")),
+    responses((status = 202, description = "The mail is stored", body = MailReceipt)),
+    extensions(("x-problems" = json!(["not_found"])))))]
+pub(crate) async fn receive(
+    State(state): State<SharedState>,
+    Query(InboundMailQuery { recipient }): Query<InboundMailQuery>,
+    request: Request,
+) -> Result<StoredResponse, Problem> {
+    let Some(secret) = &state.inbound_secret else {
+        return Err(AppError::from_kind(ErrorKind::NotFound).into());
+    };
+    // The secret is checked before the body is read.
+    if !bearer_secret(request.headers()).is_some_and(|shown| secret.matches(shown)) {
+        let detail = "this is not the secret of this server: send its `mail-inbound-secret` as `Authorization: Bearer`";
+        return Err(AppError::new(ErrorKind::Unauthorized, detail).into());
+    }
+    if !is_message(request.headers()) {
+        let detail = "send the raw message, with `Content-Type: message/rfc822`";
+        return Err(AppError::new(ErrorKind::UnsupportedMediaType, detail).into());
+    }
+    if recipient.as_ref().is_some_and(|recipient| recipient.len() > 320) {
+        return Err(
+            AppError::new(ErrorKind::BadRequest, "recipient: an address has at most 320 characters").into()
+        );
+    }
+    let raw = read_mail(request, state.ingest.max_bytes()).await?;
+    if raw.is_empty() {
+        return Err(AppError::new(ErrorKind::BadRequest, "the body is empty: send the raw message").into());
+    }
+    let receipt =
+        state.ingest.receive(raw, recipient, Channel::Inbound).await.map_err(|unkept| match unkept {
+            IntakeError::TooLarge(most) => too_large(most),
+            // A later version of the server may be able to read the mail.
+            unkept @ (IntakeError::Failed(_) | IntakeError::Unreadable) => {
+                tracing::error!(error = %unkept, "storing an inbound mail failed");
+                AppError::new(ErrorKind::Unavailable, "the mail could not be stored: deliver it again later")
+            }
+        })?;
+    Ok(StoredResponse::json(
+        StatusCode::ACCEPTED,
+        &MailReceipt { id: receipt.id, duplicate: receipt.repeated },
+    ))
+}
+
+fn too_large(most: usize) -> AppError {
+    let detail = format!("a mail may have {} MB at most on this server", most / 1_000_000);
+    AppError::new(ErrorKind::TooLarge, detail)
+}
+
+/// Reads a body of at most `most` bytes. A body that declares a greater length is discarded.
+async fn read_mail(request: Request, most: usize) -> Result<Bytes, AppError> {
+    let length = request.headers().get(header::CONTENT_LENGTH);
+    let length: Option<usize> = length.and_then(|length| length.to_str().ok()?.parse().ok());
+    let body = request.into_body();
+    if length.is_some_and(|length| length > most) {
+        discard(body, MAX_DISCARDED_BYTES).await;
+        return Err(too_large(most));
+    }
+    read_body(body, most).await.map_err(|problem| match problem.kind() {
+        ErrorKind::TooLarge => too_large(most),
+        _ => problem,
+    })
+}
+
+fn bearer_secret(headers: &HeaderMap) -> Option<&str> {
+    let (scheme, shown) = headers.get(header::AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
+    scheme.eq_ignore_ascii_case("bearer").then(|| shown.trim())
+}
+
+fn is_message(headers: &HeaderMap) -> bool {
+    let kind = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    kind.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case("message/rfc822")
+}

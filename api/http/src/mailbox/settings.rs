@@ -1,0 +1,301 @@
+//! The mailbox of a player: the address for mail about their games, and how often it is sent.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use broadside_app::{MailboxSettings, code_expires_at};
+use broadside_domain::error::{AppError, ErrorKind};
+use broadside_domain::time::Time;
+use broadside_i18n::Lang;
+use broadside_store::{Asked, MailboxRow, MailboxState};
+use serde::{Deserialize, Serialize};
+
+use crate::SharedState;
+use crate::request::auth::{AccountAuth, ReadAuth};
+use crate::request::extract::JsonBody;
+use crate::response::problem::Problem;
+use crate::response::stored_response::StoredResponse;
+
+/// Frequency of mail about your games.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, strum::EnumMessage, strum::VariantArray))]
+#[cfg_attr(feature = "openapi", schema(as = MailCadence))]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Cadence {
+    /// Mail when it is your turn to move or to place, when a game ends, when somebody challenges you, writes to you,
+    /// offers or answers something, and when your time runs short.
+    #[default]
+    Each,
+    /// One mail a day with all news, and mail when your time runs short.
+    Digest,
+    /// Mail when your time runs short, and no other mail about your games.
+    Reminders,
+    /// No mail about your games.
+    Off,
+}
+
+impl From<broadside_store::Cadence> for Cadence {
+    fn from(cadence: broadside_store::Cadence) -> Self {
+        match cadence {
+            broadside_store::Cadence::Each => Self::Each,
+            broadside_store::Cadence::Digest => Self::Digest,
+            broadside_store::Cadence::Reminders => Self::Reminders,
+            broadside_store::Cadence::Off => Self::Off,
+        }
+    }
+}
+
+impl From<Cadence> for broadside_store::Cadence {
+    fn from(cadence: Cadence) -> Self {
+        match cadence {
+            Cadence::Each => Self::Each,
+            Cadence::Digest => Self::Digest,
+            Cadence::Reminders => Self::Reminders,
+            Cadence::Off => Self::Off,
+        }
+    }
+}
+
+/// Language of mail.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, strum::EnumMessage, strum::VariantArray))]
+#[cfg_attr(feature = "openapi", schema(as = MailLanguage))]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Language {
+    /// English.
+    #[default]
+    En,
+    /// Italian.
+    It,
+    /// German.
+    De,
+}
+
+impl From<Language> for Lang {
+    fn from(language: Language) -> Self {
+        match language {
+            Language::En => Self::En,
+            Language::It => Self::It,
+            Language::De => Self::De,
+        }
+    }
+}
+
+impl From<Lang> for Language {
+    fn from(lang: Lang) -> Self {
+        match lang {
+            Lang::En => Self::En,
+            Lang::It => Self::It,
+            Lang::De => Self::De,
+        }
+    }
+}
+
+/// State of mail delivery to a mailbox.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, strum::EnumMessage, strum::VariantArray))]
+#[cfg_attr(feature = "openapi", schema(as = MailboxState))]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum MailboxStateBody {
+    /// Mail is sent, and no lasting failure is known.
+    Active,
+    /// Mail has stopped: the address accepted nothing for five days, or mail to it bounced. Set the mailbox again to
+    /// resume.
+    Failing,
+}
+
+/// New contents of your mailbox.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", schema(example = json!({"address": "ada@example.org", "cadence": "each", "sheets": false, "strangers": true,
+    "language": "en"})))]
+pub(crate) struct MailboxRequest {
+    /// Your email address.
+    #[cfg_attr(feature = "openapi", schema(max_length = 254, pattern = "^[^@]+@[^@]+$"))]
+    address: String,
+    /// Frequency of mail about your games.
+    #[serde(default)]
+    #[cfg_attr(feature = "openapi", schema(default = "each", required = false))]
+    cadence: Cadence,
+    /// True to attach the sheets of a game as PDF.
+    #[serde(default)]
+    #[cfg_attr(feature = "openapi", schema(default = false, required = false))]
+    sheets: bool,
+    /// True to be told of challenges by players you do not know. They come in one mail, once a day at most.
+    #[serde(default = "yes")]
+    #[cfg_attr(feature = "openapi", schema(default = true, required = false))]
+    strangers: bool,
+    /// Language of the mail.
+    #[serde(default)]
+    #[cfg_attr(feature = "openapi", schema(default = "en", required = false))]
+    language: Language,
+}
+
+fn yes() -> bool {
+    true
+}
+
+/// Address that awaits confirmation.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub(crate) struct PendingAddress {
+    /// The address to confirm.
+    #[cfg_attr(feature = "openapi", schema(example = "ada@example.org"))]
+    address: String,
+    /// Time when the code that was sent to the address expires (RFC 3339, UTC).
+    #[cfg_attr(feature = "openapi", schema(value_type = String, format = DateTime, example = "2026-05-03T10:00:00.000Z"))]
+    expires_at: Time,
+    /// False if no code was sent, because the address got three mails within a day, or its domain too many. Mails
+    /// that other players asked for count too. Set the mailbox again a day later.
+    #[cfg_attr(feature = "openapi", schema(example = true))]
+    sent: bool,
+}
+
+/// Pending change of your confirmed address.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = AddressChange))]
+pub(crate) struct AddressChangeBody {
+    /// New address; null if the change deletes the mailbox.
+    #[cfg_attr(feature = "openapi", schema(example = "ada@example.net"))]
+    address: Option<String>,
+    /// Time when the change takes effect (RFC 3339, UTC).
+    #[cfg_attr(feature = "openapi", schema(value_type = String, format = DateTime, example = "2026-05-02T10:00:00.000Z"))]
+    effective_at: Time,
+}
+
+/// Your mailbox.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = Mailbox))]
+pub(crate) struct MailboxBody {
+    /// Confirmed address that mail goes to; null until an address is confirmed.
+    #[cfg_attr(feature = "openapi", schema(example = "ada@example.org"))]
+    address: Option<String>,
+    /// Address that awaits confirmation; null without one. Until it is confirmed, mail goes to the previous address.
+    pending: Option<PendingAddress>,
+    /// Pending change of the confirmed address; null without one. Until it takes effect, all mail goes to the old
+    /// address. That address has been notified and can stop the change.
+    change: Option<AddressChangeBody>,
+    /// Frequency of mail about your games.
+    cadence: Cadence,
+    /// True if the sheets of a game are attached as PDF.
+    sheets: bool,
+    /// True if you are told of challenges by players you do not know.
+    strangers: bool,
+    /// Language of the mail.
+    language: Language,
+    /// State of mail delivery.
+    state: MailboxStateBody,
+}
+
+impl MailboxBody {
+    fn from_row(row: MailboxRow, now: Time) -> Self {
+        let pending = |asked: Asked| PendingAddress {
+            expires_at: code_expires_at(&asked),
+            sent: asked.is_sent(),
+            address: asked.address,
+        };
+        Self {
+            address: row.confirmed.map(|confirmed| confirmed.address),
+            pending: row.asked.map(pending).filter(|pending| pending.expires_at > now),
+            change: row.next.map(|next| AddressChangeBody {
+                address: next.address.map(|(address, _)| address),
+                effective_at: next.at,
+            }),
+            cadence: row.cadence.into(),
+            sheets: row.sheets,
+            strangers: row.strangers,
+            language: Lang::from_code(&row.lang).into(),
+            state: match row.state {
+                MailboxState::Active => MailboxStateBody::Active,
+                MailboxState::Failing => MailboxStateBody::Failing,
+            },
+        }
+    }
+}
+
+/// Reads the mailbox of a player, as it is shown to them.
+///
+/// # Errors
+/// Fails if the store fails.
+pub(crate) async fn load_mailbox(
+    state: &SharedState,
+    player_id: &str,
+) -> Result<Option<MailboxBody>, AppError> {
+    let row = state.app.store.mailbox(player_id).await.map_err(AppError::from)?;
+    Ok(row.map(|row| MailboxBody::from_row(row, state.app.env.now())))
+}
+
+/// Get your mailbox
+///
+/// Returns your address for mail about your games, and how often mail is sent. If you have no mailbox, the answer is
+/// 404.
+#[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/players/me/mailbox", tag = "players", operation_id = "get_mailbox",
+    security(("token" = ["read"])),
+    responses((status = 200, description = "The mailbox", body = MailboxBody)),
+    extensions(("x-problems" = json!(["not_found"])))))]
+pub(crate) async fn show(
+    State(state): State<SharedState>,
+    reader: ReadAuth,
+) -> Result<StoredResponse, Problem> {
+    let mailbox = load_mailbox(&state, &reader.player_id).await?;
+    let absent = "you have no mailbox: create one with `PUT /v1/players/me/mailbox`";
+    Ok(StoredResponse::ok(&mailbox.ok_or_else(|| AppError::new(ErrorKind::NotFound, absent))?))
+}
+
+/// Set your mailbox
+///
+/// Sets your address and your preferences for mail about your games. Replaces the whole mailbox: a field that you
+/// leave out gets its default.
+///
+/// A new address must be confirmed. The server sends a code to it. To confirm, send the code to `POST
+/// /v1/players/me/mailbox/confirm`, open the link in the mail, or answer the mail with `YES`. Until then, nothing
+/// else is sent to the address, and mail goes to the previous address.
+///
+/// If the change replaces a confirmed address, it takes effect a day after the confirmation (or after a time that the
+/// operator has set). The old address is notified and can stop the change. Until then, codes for lost tokens go to
+/// the old address. To cancel the change yourself, set the old address again.
+///
+/// If you set an unconfirmed address again, a new code is sent, ten minutes after the previous one at the earliest. A
+/// player can request three confirmations on their first day and five a day later; further requests get 429. No code
+/// is sent to an address that got three mails within a day, or whose domain got too many; then `pending.sent` is
+/// false. No code is sent either to an address that asked never to receive mail; the answer does not show that.
+#[cfg_attr(feature = "openapi", utoipa::path(put, path = "/v1/players/me/mailbox", tag = "players", operation_id = "upsert_mailbox",
+    security(("token" = ["account"])),
+    request_body = MailboxRequest, responses((status = 200, description = "The updated mailbox", body = MailboxBody)),
+    extensions(("x-problems" = json!(["not_now"])))))]
+pub(crate) async fn put(
+    State(state): State<SharedState>,
+    owner: AccountAuth,
+    JsonBody { value: body, .. }: JsonBody<MailboxRequest>,
+) -> Result<StoredResponse, Problem> {
+    let MailboxRequest { address, cadence, sheets, strangers, language } = body;
+    let settings =
+        MailboxSettings { address, cadence: cadence.into(), sheets, strangers, lang: language.into() };
+    state.app.set_mailbox(&owner.player_id, &settings).await?;
+    let mailbox = load_mailbox(&state, &owner.player_id).await.map_err(AppError::after_change)?;
+    Ok(StoredResponse::ok(&mailbox.ok_or_else(|| AppError::from_kind(ErrorKind::NotFound))?))
+}
+
+/// Delete your mailbox
+///
+/// Stops mail about your games and cancels mail that is queued. If your address is confirmed, it is notified and can
+/// stop the deletion for a day (or for a time that the operator has set). After that the server forgets the address;
+/// until then, codes for lost tokens go there. A mailbox without a confirmed address is deleted at once.
+#[cfg_attr(feature = "openapi", utoipa::path(delete, path = "/v1/players/me/mailbox", tag = "players", operation_id = "delete_mailbox",
+    security(("token" = ["account"])), responses(
+        (status = 200, description = "The mailbox, with the time of its deletion in `change`", body = MailboxBody),
+        (status = 204, description = "The mailbox is deleted, because it had no confirmed address")),
+    extensions(("x-problems" = json!(["not_found"])))))]
+pub(crate) async fn delete(
+    State(state): State<SharedState>,
+    owner: AccountAuth,
+) -> Result<StoredResponse, Problem> {
+    if !state.app.delete_mailbox(&owner.player_id).await? {
+        return Ok(StoredResponse::from_bytes(StatusCode::NO_CONTENT, Vec::new()));
+    }
+    let mailbox = load_mailbox(&state, &owner.player_id).await.map_err(AppError::after_change)?;
+    let absent = || AppError::new(ErrorKind::NotFound, "you have no mailbox");
+    Ok(StoredResponse::ok(&mailbox.ok_or_else(absent)?))
+}

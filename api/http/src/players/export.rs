@@ -1,0 +1,414 @@
+//! Export of everything that is stored about a player, as one document.
+
+use std::time::Duration;
+
+use axum::body::{Body, Bytes};
+use axum::extract::State;
+use axum::http::{HeaderValue, header};
+use axum::response::{IntoResponse, Response};
+use broadside_domain::challenge::Side;
+use broadside_domain::error::{AppError, ErrorKind};
+use broadside_domain::player::PlayerRow;
+use broadside_domain::time::Time;
+use broadside_engine::record::Record;
+use broadside_engine::seat::Viewer;
+use broadside_engine::voices::{Direct, ScoreChange, SetVoice, Voice};
+use broadside_store::{MessageRow, NoteRow, Page, ScoreEntry, ScoreRow};
+use serde::Serialize;
+use serde_json::json;
+use tokio::sync::mpsc;
+use tracing::Instrument;
+
+use crate::SharedState;
+use crate::challenges::list::{ChallengeBody, ChallengeStateBody};
+use crate::games::body::GameBody;
+use crate::mailbox::settings;
+use crate::players::vacations::VacationBody;
+use crate::request::auth::ReadAuth;
+use crate::response::problem::Problem;
+use crate::stream::{StreamPermit, unfold_fused};
+use crate::talk::blocks::BlockedPlayer;
+use crate::tokens::manage::Token;
+use crate::webhooks::manage;
+
+/// Format of the document.
+const FORMAT: &str = "broadside-export/1";
+/// Number of rows in a query.
+const BATCH_SIZE: u32 = 50;
+/// Size of a piece, in bytes, from which it is sent.
+const CHUNK_SIZE: usize = 32 * 1024;
+/// Time-out for a client that takes no piece.
+const SEND_TIMEOUT: Duration = Duration::from_secs(60);
+
+/// Your account.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub(crate) struct ExportedAccount {
+    /// Your id.
+    #[cfg_attr(feature = "openapi", schema(format = Uuid, example = "0196f0a0-0000-7000-8000-00000000000a"))]
+    id: String,
+    /// Your name.
+    #[cfg_attr(feature = "openapi", schema(example = "Ada"))]
+    name: Option<String>,
+    /// Time at which the account was created (RFC 3339, UTC).
+    #[cfg_attr(feature = "openapi", schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z"))]
+    created_at: Time,
+    /// True if you marked your account as a bot.
+    bot: bool,
+    /// Your vacations: those since the start of last year, and future ones.
+    vacations: Vec<VacationBody>,
+}
+
+/// Message that you have written.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub(crate) struct ExportedMessage {
+    /// Id of the game.
+    #[cfg_attr(feature = "openapi", schema(format = Uuid, example = "0196f0a0-0000-7000-8000-000000000001"))]
+    game: String,
+    /// Number of the message in the game, from 1.
+    #[cfg_attr(feature = "openapi", schema(minimum = 1, example = 3))]
+    number: u64,
+    /// Time at which the message was written (RFC 3339, UTC).
+    #[cfg_attr(feature = "openapi", schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z"))]
+    sent_at: Time,
+    /// Text of the message.
+    #[cfg_attr(feature = "openapi", schema(example = "Well called!"))]
+    text: String,
+}
+
+/// Your notes on a game.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub(crate) struct ExportedNotes {
+    /// Id of the game.
+    #[cfg_attr(feature = "openapi", schema(format = Uuid, example = "0196f0a0-0000-7000-8000-000000000001"))]
+    game: String,
+    /// Text of your notes.
+    #[cfg_attr(feature = "openapi", schema(example = "She never fires at the rim."))]
+    text: String,
+    /// Time of the last change (RFC 3339, UTC).
+    #[cfg_attr(feature = "openapi", schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z"))]
+    updated_at: Time,
+}
+
+/// Change of a score that you have made after the end of its game.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub(crate) struct ExportedScoreChange {
+    /// Id of the game.
+    #[cfg_attr(feature = "openapi", schema(format = Uuid, example = "0196f0a0-0000-7000-8000-000000000001"))]
+    game: String,
+    /// Revision of the score with this change, from 1.
+    #[cfg_attr(feature = "openapi", schema(minimum = 1, example = 1))]
+    revision: u64,
+    /// Time of the change (RFC 3339, UTC).
+    #[cfg_attr(feature = "openapi", schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z"))]
+    changed_at: Time,
+    /// The change.
+    change: ExportedScoreEntry,
+}
+
+/// Content of a change of a score.
+#[derive(Debug, Serialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub(crate) enum ExportedScoreEntry {
+    /// Direction of a call or an answer.
+    Direct(Direct),
+    /// Voice of an answer.
+    SetVoice(SetVoice),
+    /// You have closed your part of the score.
+    Close {},
+}
+
+/// Game of yours.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub(crate) struct ExportedGame {
+    /// The game as you see it.
+    game: GameBody,
+    /// Record of the game; null if it is not finished.
+    record: Option<Record>,
+}
+
+/// Data that the server stores about you.
+#[cfg(feature = "openapi")]
+#[derive(utoipa::ToSchema)]
+#[expect(dead_code, reason = "only its schema is used: the document is written piece by piece")]
+pub(crate) struct Export {
+    /// Format of this document: `broadside-export/1`.
+    #[schema(example = "broadside-export/1")]
+    format: String,
+    /// Time at which the export began (RFC 3339, UTC).
+    #[schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z")]
+    exported_at: Time,
+    /// Your account.
+    player: ExportedAccount,
+    /// Your mailbox; null if you have none.
+    mailbox: Option<settings::MailboxBody>,
+    /// Your tokens, without their secrets.
+    tokens: Vec<Token>,
+    /// Players you block.
+    blocks: Vec<BlockedPlayer>,
+    /// Your webhooks, without the secrets that sign their messages.
+    webhooks: Vec<manage::WebhookBody>,
+    /// Challenges to you and by you, in every state.
+    challenges: Vec<ChallengeBody>,
+    /// Your notes, ordered by the ids of the games.
+    notes: Vec<ExportedNotes>,
+    /// Messages that you have written, ordered by the ids of the games.
+    messages: Vec<ExportedMessage>,
+    /// Changes of scores that you have made after the ends of games, ordered by the ids of the games.
+    score_changes: Vec<ExportedScoreChange>,
+    /// Games in which you have a seat, or a seat is reserved for you; newest first.
+    games: Vec<ExportedGame>,
+}
+
+impl From<NoteRow> for ExportedNotes {
+    fn from(NoteRow { game_id, words, changed_at, .. }: NoteRow) -> Self {
+        Self { game: game_id, text: words, updated_at: changed_at }
+    }
+}
+
+impl From<MessageRow> for ExportedMessage {
+    fn from(MessageRow { game_id, number, words, at, .. }: MessageRow) -> Self {
+        Self { game: game_id, number, sent_at: at, text: words.unwrap_or_default() }
+    }
+}
+
+impl From<ScoreRow> for ExportedScoreChange {
+    fn from(ScoreRow { game_id, number, at, entry, .. }: ScoreRow) -> Self {
+        let change = match entry {
+            ScoreEntry::Change(ScoreChange::Direct(direct)) => ExportedScoreEntry::Direct(direct),
+            ScoreEntry::Change(ScoreChange::Voice { shot, voice: Voice { row, column } }) => {
+                ExportedScoreEntry::SetVoice(SetVoice { row, column, for_shot: Some(shot) })
+            }
+            ScoreEntry::Close => ExportedScoreEntry::Close {},
+        };
+        Self { game: game_id, revision: number, changed_at: at, change }
+    }
+}
+
+/// Export your data
+///
+/// Returns everything that you have entered in one document: your account, vacations and mailbox, tokens and webhooks
+/// (without their secrets), blocks, challenges, notes, messages, changes of scores, and your games as you see them, with the records of
+/// finished games. The server sends the document while it reads the data, so an interrupted connection leaves it
+/// incomplete. An export counts as a stream while it lasts. A client that takes no data for a minute is disconnected.
+#[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/players/me/export", tag = "players", operation_id = "export_me",
+    security(("token" = ["read"])),
+    responses((status = 200, description = "Your data", body = Export,
+        headers(("Content-Disposition" = String, description = "Name for the file")))),
+    extensions(("x-problems" = json!(["too_many_streams"])))))]
+pub(crate) async fn export(State(state): State<SharedState>, reader: ReadAuth) -> Result<Response, Problem> {
+    let place = StreamPermit::acquire(&state, &reader.player_id)?;
+    let row = state.app.store.player(&reader.player_id).await.map_err(AppError::from)?;
+    let row = row.ok_or_else(|| AppError::from_kind(ErrorKind::Unauthorized))?;
+    let (out, pieces) = mpsc::channel(1);
+    // A separate task queries the database, so that a client that stops reading does not hold a connection.
+    let written = async move {
+        let mut paper = ExportWriter { out: out.clone(), text: String::new(), first: true };
+        if let Err(ExportError::Failed(problem)) = write_export(&state, row, &mut paper).await {
+            // An answer in progress can only report an error by breaking off.
+            let _ = out.send(Err(std::io::Error::other(problem.kind().title()))).await;
+        }
+        drop(place);
+    };
+    tokio::spawn(written.in_current_span());
+    let pieces =
+        unfold_fused(pieces, |mut pieces| async { pieces.recv().await.map(|piece| (piece, pieces)) });
+    let mut response = Body::from_stream(pieces).into_response();
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    let name = "attachment; filename=\"broadside-export.json\"";
+    headers.insert(header::CONTENT_DISPOSITION, HeaderValue::from_static(name));
+    Ok(response)
+}
+
+/// Reason for which an export stops early.
+enum ExportError {
+    /// The client does not read.
+    Gone,
+    /// Something failed.
+    Failed(AppError),
+}
+
+impl<E: Into<AppError>> From<E> for ExportError {
+    fn from(error: E) -> Self {
+        Self::Failed(error.into())
+    }
+}
+
+/// Document that is sent in pieces.
+struct ExportWriter {
+    out: mpsc::Sender<Result<Bytes, std::io::Error>>,
+    text: String,
+    /// True if the current list is still empty.
+    first: bool,
+}
+
+impl ExportWriter {
+    fn begin_list(&mut self, list: &str) {
+        self.text.push_str(&format!(",\"{list}\":["));
+        self.first = true;
+    }
+
+    async fn add_item(&mut self, item: &impl Serialize) -> Result<(), ExportError> {
+        if !std::mem::take(&mut self.first) {
+            self.text.push(',');
+        }
+        self.text.push_str(&serde_json::to_string(item).map_err(AppError::internal)?);
+        match self.text.len() < CHUNK_SIZE {
+            true => Ok(()),
+            false => self.flush().await,
+        }
+    }
+
+    fn end_list(&mut self) {
+        self.text.push(']');
+    }
+
+    async fn flush(&mut self) -> Result<(), ExportError> {
+        let piece = Bytes::from(std::mem::take(&mut self.text));
+        let sent = tokio::time::timeout(SEND_TIMEOUT, self.out.send(Ok(piece))).await;
+        sent.ok().and_then(Result::ok).ok_or(ExportError::Gone)
+    }
+}
+
+/// Writes everything that is stored about a player. New kinds of data need a list here, and a field in [`Export`].
+async fn write_export(
+    state: &SharedState,
+    player: PlayerRow,
+    paper: &mut ExportWriter,
+) -> Result<(), ExportError> {
+    let PlayerRow { id: me, name, created_at, vacations, is_bot: bot } = player;
+    let vacations = vacations.iter().map(VacationBody::from).collect();
+    let head = json!({
+        "format": FORMAT,
+        "exported_at": state.app.env.now(),
+        "player": ExportedAccount { id: me.clone(), name, created_at, bot, vacations },
+        "mailbox": settings::load_mailbox(state, &me).await?,
+    });
+    paper.text = head.to_string();
+    paper.text.pop();
+    paper.begin_list("tokens");
+    for token in state.app.active_tokens(&me).await? {
+        paper.add_item(&Token::from(&token)).await?;
+    }
+    paper.end_list();
+    paper.begin_list("blocks");
+    for block in state.app.blocks(&me).await? {
+        paper.add_item(&BlockedPlayer::from(block)).await?;
+    }
+    paper.end_list();
+    paper.begin_list("webhooks");
+    for webhook in manage::player_webhooks(state, &me).await? {
+        paper.add_item(&webhook).await?;
+    }
+    paper.end_list();
+    challenges(state, &me, paper).await?;
+    notes(state, &me, paper).await?;
+    messages(state, &me, paper).await?;
+    score_changes(state, &me, paper).await?;
+    games(state, &me, paper).await?;
+    paper.text.push('}');
+    paper.flush().await
+}
+
+async fn challenges(state: &SharedState, me: &str, paper: &mut ExportWriter) -> Result<(), ExportError> {
+    paper.begin_list("challenges");
+    for side in [Side::In, Side::Out] {
+        for fate in ChallengeStateBody::ALL {
+            let mut before = None;
+            loop {
+                let found =
+                    state.app.store.challenges(me, side, fate.to_stored(), before.as_ref(), BATCH_SIZE).await;
+                let rows = found.map_err(AppError::from)?;
+                let Some(last) = rows.last() else { break };
+                before = Some(last.place.clone());
+                for row in rows {
+                    let Some(loaded) = state.app.play.game(&row.place.game_id).await? else { continue };
+                    let viewer = loaded.viewer(me).unwrap_or(Viewer::Public);
+                    if let Some(challenge) =
+                        ChallengeBody::from_row(row, &loaded, viewer, fate, &state.timeline)
+                    {
+                        paper.add_item(&challenge).await?;
+                    }
+                }
+            }
+        }
+    }
+    paper.end_list();
+    Ok(())
+}
+
+async fn notes(state: &SharedState, me: &str, paper: &mut ExportWriter) -> Result<(), ExportError> {
+    paper.begin_list("notes");
+    let mut after = String::new();
+    loop {
+        let rows = state.app.store.notes_by(me, &after, BATCH_SIZE).await.map_err(AppError::from)?;
+        let Some(last) = rows.last() else { break };
+        after.clone_from(&last.game_id);
+        for row in rows {
+            paper.add_item(&ExportedNotes::from(row)).await?;
+        }
+    }
+    paper.end_list();
+    Ok(())
+}
+
+async fn messages(state: &SharedState, me: &str, paper: &mut ExportWriter) -> Result<(), ExportError> {
+    paper.begin_list("messages");
+    let mut after = (String::new(), 0);
+    loop {
+        let found = state.app.store.messages_by(me, (&after.0, after.1), BATCH_SIZE).await;
+        let rows = found.map_err(AppError::from)?;
+        let Some(last) = rows.last() else { break };
+        after = (last.game_id.clone(), last.number);
+        for row in rows {
+            paper.add_item(&ExportedMessage::from(row)).await?;
+        }
+    }
+    paper.end_list();
+    Ok(())
+}
+
+async fn score_changes(state: &SharedState, me: &str, paper: &mut ExportWriter) -> Result<(), ExportError> {
+    paper.begin_list("score_changes");
+    let mut after = (String::new(), 0);
+    loop {
+        let found = state.app.store.score_changes_by(me, (&after.0, after.1), BATCH_SIZE).await;
+        let rows = found.map_err(AppError::from)?;
+        let Some(last) = rows.last() else { break };
+        after = (last.game_id.clone(), last.number);
+        for row in rows {
+            paper.add_item(&ExportedScoreChange::from(row)).await?;
+        }
+    }
+    paper.end_list();
+    Ok(())
+}
+
+async fn games(state: &SharedState, me: &str, paper: &mut ExportWriter) -> Result<(), ExportError> {
+    paper.begin_list("games");
+    let mut page = Page { before: None, limit: BATCH_SIZE };
+    loop {
+        let ids = state.app.store.games_of(me, &page).await.map_err(AppError::from)?;
+        let Some(last) = ids.last() else { break };
+        page.before = Some(last.clone());
+        for id in ids {
+            let Some(loaded) = state.app.play.game(&id).await? else { continue };
+            let Some(viewer) = loaded.viewer(me) else { continue };
+            let record = state.app.play.record(&loaded).await?;
+            paper
+                .add_item(&ExportedGame {
+                    game: GameBody::for_viewer(&loaded, viewer, &state.timeline),
+                    record,
+                })
+                .await?;
+        }
+    }
+    paper.end_list();
+    Ok(())
+}

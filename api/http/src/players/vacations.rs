@@ -1,0 +1,161 @@
+//! Vacations: periods in which a player is away and their clocks stand still.
+
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, Method, StatusCode};
+use broadside_app::play::vacations::{self, Allowance};
+use broadside_domain::error::AppError;
+use broadside_domain::time::Time;
+use broadside_domain::time_control::Vacation;
+use serde::{Deserialize, Serialize};
+
+use crate::SharedState;
+use crate::request::auth::{ReadAuth, WriteAuth};
+use crate::request::extract::JsonBody;
+use crate::request::idempotency;
+use crate::response::problem::Problem;
+use crate::response::stored_response::StoredResponse;
+
+/// Vacation to take.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", schema(example = json!({"starts_at": "2026-07-01T00:00:00Z", "ends_at": "2026-07-15T00:00:00Z"})))]
+pub(crate) struct VacationRequest {
+    /// Start of the vacation (RFC 3339), not in the past; now if left out or null.
+    #[serde(default)]
+    #[cfg_attr(feature = "openapi", schema(format = DateTime))]
+    starts_at: Option<String>,
+    /// End of the vacation (RFC 3339), at least an hour after its start, and no later than the end of next year.
+    #[cfg_attr(feature = "openapi", schema(format = DateTime))]
+    ends_at: String,
+}
+
+/// Vacation of a player.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = Vacation))]
+pub(crate) struct VacationBody {
+    /// Id of the vacation.
+    #[cfg_attr(feature = "openapi", schema(format = Uuid, example = "0196f0a0-0000-7000-8000-00000000000d"))]
+    id: String,
+    /// Start of the vacation (RFC 3339, UTC).
+    #[cfg_attr(feature = "openapi", schema(value_type = String, format = DateTime, example = "2026-07-01T00:00:00.000Z"))]
+    starts_at: Time,
+    /// End of the vacation (RFC 3339, UTC).
+    #[cfg_attr(feature = "openapi", schema(value_type = String, format = DateTime, example = "2026-07-15T00:00:00.000Z"))]
+    ends_at: Time,
+}
+
+impl From<&Vacation> for VacationBody {
+    fn from(vacation: &Vacation) -> Self {
+        Self { id: vacation.id.clone(), starts_at: vacation.from, ends_at: vacation.until }
+    }
+}
+
+/// Remaining vacation in a calendar year.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub(crate) struct VacationAllowance {
+    /// Calendar year, in UTC.
+    #[cfg_attr(feature = "openapi", schema(minimum = 1970, example = 2026))]
+    year: i16,
+    /// Days of vacation in the year.
+    #[cfg_attr(feature = "openapi", schema(minimum = 0, maximum = 90, example = 28))]
+    days: u32,
+    /// Seconds of vacation that are neither taken nor planned.
+    #[cfg_attr(feature = "openapi", schema(minimum = 0, example = 1_209_600))]
+    remaining_seconds: u64,
+}
+
+/// Your vacations and allowances.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub(crate) struct Vacations {
+    /// Vacations in order of time: those that ended since the start of last year, and those that have not ended.
+    vacations: Vec<VacationBody>,
+    /// Allowances of this year and the next.
+    allowance: Vec<VacationAllowance>,
+}
+
+impl Vacations {
+    pub(crate) fn new(all: &[Vacation], now: Time, days: u32) -> Self {
+        let year = |Allowance { year, left }| VacationAllowance {
+            year,
+            days,
+            remaining_seconds: u64::try_from(left / 1000).unwrap_or_default(),
+        };
+        Self {
+            vacations: vacations::retained(all, now).iter().map(VacationBody::from).collect(),
+            allowance: vacations::allowances(all, now, days).map(year).into(),
+        }
+    }
+}
+
+/// List your vacations
+///
+/// Returns your recent and planned vacations, and your remaining allowance. During a vacation your clocks stand still
+/// in all your games.
+#[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/players/me/vacations", tag = "players", operation_id = "list_vacations",
+    security(("token" = ["read"])),
+    responses((status = 200, description = "The vacations and the remaining allowance", body = Vacations))))]
+pub(crate) async fn list(
+    State(state): State<SharedState>,
+    reader: ReadAuth,
+) -> Result<StoredResponse, Problem> {
+    let me = state.app.require_player(&reader.player_id).await?;
+    Ok(StoredResponse::ok(&Vacations::new(&me.vacations, state.app.env.now(), state.app.vacation_days)))
+}
+
+/// Take a vacation
+///
+/// Stops your clocks in all your games for the time of the vacation, including a turn that has already begun. Your
+/// opponents see in each running game when you are away, and the deadline including the vacation.
+///
+/// Each calendar year (UTC) has its own allowance of days, and the time of a vacation is counted exactly. The start
+/// must not be in the past. The vacation must last at least an hour, end no later than the end of next year, and not overlap
+/// with another one. If this server has no vacations, the answer is 409.
+#[cfg_attr(feature = "openapi", utoipa::path(post, path = "/v1/players/me/vacations", tag = "players", operation_id = "create_vacation",
+    security(("token" = ["play"])),
+    params(("Idempotency-Key" = Option<String>, Header,
+        description = "Idempotency key: a repeated request with the same key gets the answer of the first")),
+    request_body = VacationRequest,
+    responses((status = 201, description = "The vacation", body = VacationBody)),
+    extensions(("x-problems" = json!(["not_now"])))))]
+pub(crate) async fn create(
+    State(state): State<SharedState>,
+    actor: WriteAuth,
+    headers: HeaderMap,
+    JsonBody { value: body, hash }: JsonBody<VacationRequest>,
+) -> Result<StoredResponse, Problem> {
+    let key = idempotency::read_key(&headers, &Method::POST, "/v1/players/me/vacations", hash)?;
+    let from = body.starts_at.as_deref().map(|from| parse_time("starts_at", from)).transpose()?;
+    let until = parse_time("ends_at", &body.ends_at)?;
+    let render =
+        |vacation: &Vacation| StoredResponse::json(StatusCode::CREATED, &VacationBody::from(vacation));
+    Ok(state.app.take_vacation(&actor.player_id, from, until, &key, render).await?)
+}
+
+/// End a vacation
+///
+/// Ends a vacation that has begun, or cancels one that has not. The rest of it returns to your allowance, and your
+/// clocks run on. A vacation that is over stays as it is.
+#[cfg_attr(feature = "openapi", utoipa::path(delete, path = "/v1/players/me/vacations/{id}", tag = "players", operation_id = "delete_vacation",
+    security(("token" = ["play"])),
+    params(("id" = String, Path, description = "Id of the vacation", example = "0196f0a0-0000-7000-8000-00000000000d")),
+    responses((status = 204, description = "The vacation is over or cancelled")),
+    extensions(("x-problems" = json!(["not_found"])))))]
+pub(crate) async fn end(
+    State(state): State<SharedState>,
+    actor: WriteAuth,
+    Path(id): Path<String>,
+) -> Result<StatusCode, Problem> {
+    state.app.end_vacation(&actor.player_id, &id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Parses a time.
+fn parse_time(field: &str, text: &str) -> Result<Time, AppError> {
+    let read: Result<jiff::Timestamp, _> = text.parse();
+    let wrong = |_| AppError::field(field, "send a time with its offset, for example 2026-07-01T00:00:00Z");
+    read.map(|time| Time(time.as_millisecond())).map_err(wrong)
+}

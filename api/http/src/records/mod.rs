@@ -1,0 +1,4 @@
+//! Records of finished games, and their verification.
+
+pub(crate) mod show;
+pub(crate) mod verify;

@@ -1,0 +1,77 @@
+//! Admission to slow or memory-hungry work: a few requests run at once, a few wait, and the others get 503.
+
+use broadside_domain::error::{AppError, ErrorKind};
+use tokio::sync::{Semaphore, SemaphorePermit};
+
+/// Bounded concurrency with a bounded queue.
+pub(crate) struct Admission {
+    places: Semaphore,
+    turns: Semaphore,
+    busy: &'static str,
+}
+
+/// Place in the queue, until it is dropped.
+pub(crate) struct QueueSlot<'a> {
+    admission: &'a Admission,
+    _place: SemaphorePermit<'a>,
+}
+
+/// Permit to work, until it is dropped.
+pub(crate) struct WorkPermit<'a> {
+    _turn: SemaphorePermit<'a>,
+    _place: QueueSlot<'a>,
+}
+
+impl Admission {
+    /// Creates an admission in which `at_once` requests work and `waiting` requests wait. `busy` is the error detail
+    /// for the others.
+    pub(crate) const fn new(at_once: usize, waiting: usize, busy: &'static str) -> Self {
+        Self { places: Semaphore::const_new(at_once + waiting), turns: Semaphore::const_new(at_once), busy }
+    }
+
+    /// Takes a place in the queue.
+    ///
+    /// # Errors
+    /// If the queue is full.
+    pub(crate) fn enqueue(&self) -> Result<QueueSlot<'_>, AppError> {
+        match self.places.try_acquire() {
+            Ok(place) => Ok(QueueSlot { admission: self, _place: place }),
+            Err(_) => Err(AppError::new(ErrorKind::Unavailable, self.busy)),
+        }
+    }
+}
+
+impl<'a> QueueSlot<'a> {
+    /// Waits for a permit. A caller that goes away gives up its place.
+    pub(crate) async fn acquire(self) -> Result<WorkPermit<'a>, AppError> {
+        let turn = self.admission.turns.acquire().await.map_err(AppError::internal)?;
+        Ok(WorkPermit { _turn: turn, _place: self })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn some_work_some_wait_and_the_rest_is_refused() {
+        static ADMISSION: Admission = Admission::new(1, 2, "busy");
+        async fn turn() -> Result<WorkPermit<'static>, AppError> {
+            ADMISSION.enqueue()?.acquire().await
+        }
+        let working = turn().await.expect("nobody else is there");
+        let waiting = [(); 2].map(|()| tokio::spawn(turn()));
+        tokio::task::yield_now().await;
+        let Err(refused) = turn().await else { panic!("there is no place left") };
+        assert_eq!((refused.kind(), refused.detail()), (ErrorKind::Unavailable, "busy"));
+        let [next, gone] = waiting;
+        gone.abort();
+        assert!(gone.await.is_err());
+        let another = tokio::spawn(turn());
+        tokio::task::yield_now().await;
+        drop(working);
+        drop(next.await.ok());
+        drop(another.await.ok());
+        assert_eq!((ADMISSION.places.available_permits(), ADMISSION.turns.available_permits()), (3, 1));
+    }
+}

@@ -1,0 +1,187 @@
+//! Extractors of bodies and queries, which report errors as problems.
+
+use std::error::Error;
+
+use axum::body::Bytes;
+use axum::extract::{FromRequest, FromRequestParts, Request};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, header};
+use broadside_domain::error::{AppError, ErrorKind};
+use broadside_engine::shape;
+use http_body_util::{BodyExt, LengthLimitError, Limited};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Deserializer};
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+
+use crate::SharedState;
+use crate::response::problem::Problem;
+use crate::server::BodyTimeout;
+
+/// Maximum size of a body, in bytes.
+pub(crate) const MAX_BODY_BYTES: usize = 64 * 1024;
+
+/// JSON body.
+pub(crate) struct JsonBody<T> {
+    /// Parsed value.
+    pub(crate) value: T,
+    /// Hash of the bytes, for idempotency keys.
+    pub(crate) hash: String,
+}
+
+/// Reads a body of at most `limit` bytes, whose `Content-Type` must be JSON.
+pub(crate) async fn json_bytes(request: Request, limit: usize) -> Result<Bytes, AppError> {
+    if !is_json(request.headers()) {
+        let detail = "send JSON, with `Content-Type: application/json`";
+        return Err(AppError::new(ErrorKind::UnsupportedMediaType, detail));
+    }
+    read_body(request.into_body(), limit).await
+}
+
+/// Reads a body of at most `limit` bytes.
+///
+/// # Errors
+/// If the body is larger, does not arrive in time, breaks off or is malformed.
+pub(crate) async fn read_body(body: axum::body::Body, limit: usize) -> Result<Bytes, AppError> {
+    match Limited::new(body, limit).collect().await {
+        Ok(body) => Ok(body.to_bytes()),
+        Err(error) => Err(body_error(&*error)),
+    }
+}
+
+/// Reads and discards up to `most` bytes of a body, since a client that is still sending would not read the answer.
+pub(crate) async fn discard(mut body: axum::body::Body, most: usize) {
+    let mut bytes = 0;
+    while let Some(Ok(frame)) = body.frame().await {
+        bytes += frame.data_ref().map_or(0, Bytes::len);
+        if bytes > most {
+            return;
+        }
+    }
+}
+
+fn body_error(error: &(dyn Error + 'static)) -> AppError {
+    let mut cause = Some(error);
+    while let Some(error) = cause {
+        if let Some(timeout) = error.downcast_ref::<BodyTimeout>() {
+            return AppError::new(ErrorKind::Timeout, format!("{timeout}: send it again"));
+        }
+        if error.is::<LengthLimitError>() {
+            return AppError::from_kind(ErrorKind::TooLarge);
+        }
+        cause = error.source();
+    }
+    AppError::new(
+        ErrorKind::BadRequest,
+        "the body cannot be read: it ends too early, or its chunks are malformed",
+    )
+}
+
+fn is_json(headers: &HeaderMap) -> bool {
+    let kind = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let kind = kind.split(';').next().unwrap_or_default().trim();
+    kind.eq_ignore_ascii_case("application/json")
+}
+
+/// Deserializes a field that is present, so that null differs from a missing field.
+pub(crate) fn present<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
+    from: D,
+) -> Result<Option<T>, D::Error> {
+    T::deserialize(from).map(Some)
+}
+
+/// Reads bytes as JSON.
+pub(crate) fn parse_json(bytes: &[u8]) -> Result<Value, AppError> {
+    serde_json::from_slice(bytes).map_err(|error| {
+        let detail = if bytes.trim_ascii().is_empty() {
+            "the body is empty: send a JSON object, `{}` if it has no fields".to_owned()
+        } else if error.is_eof() {
+            format!("the body ends too early, at line {} column {}", error.line(), error.column())
+        } else {
+            error.to_string()
+        };
+        AppError::new(ErrorKind::MalformedJson, detail)
+    })
+}
+
+impl<T: DeserializeOwned> FromRequest<SharedState> for JsonBody<T> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, _: &SharedState) -> Result<Self, Problem> {
+        let bytes = json_bytes(request, MAX_BODY_BYTES).await?;
+        let value = shape::read(&parse_json(&bytes)?)?;
+        Ok(Self { value, hash: data_encoding::HEXLOWER.encode(&Sha256::digest(&bytes)) })
+    }
+}
+
+/// Parameters of a query.
+pub(crate) struct Query<T>(pub(crate) T);
+
+impl<T: DeserializeOwned> FromRequestParts<SharedState> for Query<T> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, _: &SharedState) -> Result<Self, Problem> {
+        let mut parameters = parts.uri.query().unwrap_or_default().split('&');
+        if let Some(parameter) = parameters.find(|parameter| parameter.contains("%00")) {
+            let name = parameter.split('=').next().unwrap_or_default();
+            let detail = format!("{name}: contains the character U+0000 (`%00`): leave it out");
+            return Err(AppError::new(ErrorKind::BadRequest, detail).into());
+        }
+        match axum::extract::Query::try_from_uri(&parts.uri) {
+            Ok(axum::extract::Query(value)) => Ok(Self(value)),
+            Err(error) => {
+                let detail =
+                    std::error::Error::source(&error).map_or_else(|| error.to_string(), ToString::to_string);
+                Err(AppError::new(ErrorKind::BadRequest, query_error_detail(&detail)).into())
+            }
+        }
+    }
+}
+
+/// Error of a query in plain words. If a parameter is wrong, the message begins with its name.
+fn query_error_detail(message: &str) -> String {
+    let is_name = |name: &str| name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_');
+    let (name, message) = match message.split_once(": ") {
+        Some((name, rest)) if is_name(name) => (name, rest),
+        _ => ("", message),
+    };
+    let said = match message {
+        "invalid digit found in string" | "cannot parse integer from empty string" => {
+            "should be a whole number, 0 or more".to_owned()
+        }
+        "number too large to fit in target type" => "is too large a number".to_owned(),
+        "provided string was not `true` or `false`" => "should be true or false".to_owned(),
+        other => match other.strip_prefix("duplicate field ") {
+            Some(twice) => format!("{twice} can be given only once"),
+            None => shape::in_plain_words(other),
+        },
+    };
+    match name {
+        "" => format!("the query cannot be read: {said}"),
+        name => format!("{name}: {said}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::query_error_detail;
+
+    #[test]
+    fn what_is_wrong_with_a_query_names_the_parameter() {
+        for (message, said) in [
+            ("after: invalid digit found in string", "after: should be a whole number, 0 or more"),
+            (
+                "which: unknown variant `all`, expected one of `mine`, `open`",
+                "which: `all` is not one of: mine, open",
+            ),
+            ("preview: provided string was not `true` or `false`", "preview: should be true or false"),
+            ("duplicate field `option`", "the query cannot be read: `option` can be given only once"),
+            (
+                "unknown field `colour`, expected `which`",
+                "the query cannot be read: `colour` is not known here: leave it out, or use one of: which",
+            ),
+        ] {
+            assert_eq!(query_error_detail(message), said);
+        }
+    }
+}

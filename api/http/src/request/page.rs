@@ -1,0 +1,23 @@
+//! Pages of lists: their size, and the link to the next page.
+
+use broadside_domain::error::{AppError, ErrorKind};
+use serde::Serialize;
+
+use crate::SharedState;
+
+/// Returns the size of a page if the request names none.
+pub(crate) fn twenty() -> u32 {
+    20
+}
+
+/// Checks the size of a page.
+pub(crate) fn check_page_size(limit: u32) -> Result<u32, AppError> {
+    let wrong = || AppError::new(ErrorKind::BadRequest, format!("limit: a page has 1 to 50, not {limit}"));
+    (1..=50).contains(&limit).then_some(limit).ok_or_else(wrong)
+}
+
+/// Returns the `Link` to a page of a list.
+pub(crate) fn next_link(state: &SharedState, path: &str, query: &impl Serialize) -> Result<String, AppError> {
+    let query = serde_urlencoded::to_string(query).map_err(AppError::internal)?;
+    Ok(format!("<{}>; rel=\"next\"", state.url_for(&format!("{path}?{query}"))))
+}

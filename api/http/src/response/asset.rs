@@ -1,0 +1,203 @@
+//! A file that is the same for everybody: read from the binary, compressed once, and asked for again by its entity tag.
+
+use std::io::{Read, Write};
+use std::sync::OnceLock;
+
+use axum::body::Bytes;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use broadside_domain::error::AppError;
+use flate2::Compression;
+use flate2::read::GzDecoder;
+use flate2::write::GzEncoder;
+use sha2::{Digest, Sha256};
+
+use crate::response::entity_tags::{Comparison, entity_tags, etag_list_matches};
+use crate::response::problem::Problem;
+
+/// Cache policy of a file that changes with the version of the service: it asks each time whether the file is still the same.
+const REVALIDATE: &str = "public, no-cache";
+/// Cache policy of a file whose address changes with its content: for a year.
+const IMMUTABLE: &str = "public, max-age=31536000, immutable";
+
+/// A file with its type, plain and compressed.
+pub(crate) struct Asset {
+    kind: &'static str,
+    kept: &'static str,
+    vary: &'static str,
+    policy: Option<&'static str>,
+    plain: OnceLock<Bytes>,
+    packed: OnceLock<Bytes>,
+    etag: OnceLock<HeaderValue>,
+}
+
+impl Asset {
+    /// A file that is written down plainly.
+    pub(crate) fn new(kind: &'static str, body: impl Into<Bytes>) -> Self {
+        Self {
+            kind,
+            kept: REVALIDATE,
+            vary: "Accept-Encoding",
+            policy: None,
+            plain: OnceLock::from(body.into()),
+            packed: OnceLock::new(),
+            etag: OnceLock::new(),
+        }
+    }
+
+    /// A file that is compressed already.
+    pub(crate) fn from_gzip(kind: &'static str, body: &'static [u8]) -> Self {
+        let (plain, packed) = (OnceLock::new(), OnceLock::from(Bytes::from_static(body)));
+        Self { plain, packed, ..Self::new(kind, "") }
+    }
+
+    /// The same file at an address under which it never changes.
+    pub(crate) fn immutable(self) -> Self {
+        Self { kept: IMMUTABLE, ..self }
+    }
+
+    /// A page with its content security policy.
+    pub(crate) fn html(html: String, policy: &'static str) -> Self {
+        Self::new("text/html; charset=utf-8", html).with_policy(policy)
+    }
+
+    /// The same page with a content security policy.
+    pub(crate) fn with_policy(self, policy: &'static str) -> Self {
+        Self { policy: Some(policy), ..self }
+    }
+
+    /// The same file at an address where `Accept` and `Accept-Language` choose from several.
+    pub(crate) fn negotiated(self) -> Self {
+        Self { vary: "Accept, Accept-Language, Accept-Encoding", ..self }
+    }
+
+    /// Answer to a request for the file.
+    pub(crate) async fn respond(&'static self, asked: &HeaderMap) -> Result<Response, Problem> {
+        let takes_gzip = accepts_gzip(asked);
+        // The first to ask waits for the compression, on a thread that nobody else waits for.
+        let made = if takes_gzip { &self.packed } else { &self.plain };
+        if made.get().is_none() || self.etag.get().is_none() {
+            let make = move || {
+                self.etag();
+                if takes_gzip {
+                    self.compressed()
+                } else {
+                    self.decompressed()
+                };
+            };
+            tokio::task::spawn_blocking(make).await.map_err(AppError::internal)?;
+        }
+        let etag = self.etag();
+        let is_held = entity_tags(asked, header::IF_NONE_MATCH).is_some_and(|held| {
+            etag_list_matches(&held, etag.to_str().unwrap_or_default(), Comparison::Agrees)
+        });
+        let mut response = match is_held {
+            true => StatusCode::NOT_MODIFIED.into_response(),
+            false if takes_gzip => self.compressed().into_response(),
+            false => self.decompressed().into_response(),
+        };
+        let headers = response.headers_mut();
+        if is_held {
+            headers.remove(header::CONTENT_TYPE);
+        } else {
+            headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(self.kind));
+            if takes_gzip {
+                headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+            }
+        }
+        headers.insert(header::ETAG, etag.clone());
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(self.kept));
+        headers.insert(header::VARY, HeaderValue::from_static(self.vary));
+        if let Some(policy) = self.policy {
+            headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy));
+        }
+        Ok(response)
+    }
+
+    fn etag(&self) -> &HeaderValue {
+        self.etag.get_or_init(|| {
+            let source = self.plain.get().or_else(|| self.packed.get());
+            let hash = Sha256::digest(source.map(|body| &body[..]).unwrap_or_default());
+            let tag = format!("\"{}\"", data_encoding::HEXLOWER.encode(&hash[..16]));
+            HeaderValue::try_from(tag).expect("hexadecimal digits stand in any header")
+        })
+    }
+
+    fn compressed(&self) -> Bytes {
+        let compress = || {
+            let plain = self.plain.get().map(|body| &body[..]).unwrap_or_default();
+            let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+            let done = encoder.write_all(plain).and_then(|()| encoder.finish());
+            done.expect("writing to memory succeeds").into()
+        };
+        self.packed.get_or_init(compress).clone()
+    }
+
+    /// The content of the file.
+    pub(crate) fn decompressed(&self) -> Bytes {
+        let decompress = || {
+            let packed = self.packed.get().map(|body| &body[..]).unwrap_or_default();
+            let mut plain = Vec::new();
+            GzDecoder::new(packed).read_to_end(&mut plain).expect("the file in the binary is whole");
+            plain.into()
+        };
+        self.plain.get_or_init(decompress).clone()
+    }
+}
+
+/// True if `Accept-Encoding` allows gzip (RFC 9110, 12.5.3).
+fn accepts_gzip(asked: &HeaderMap) -> bool {
+    let lines = asked.get_all(header::ACCEPT_ENCODING).iter().filter_map(|line| line.to_str().ok());
+    let mut any = false;
+    for coding in lines.flat_map(|line| line.split(',')) {
+        let mut parts = coding.split(';').map(str::trim);
+        let name = parts.next().unwrap_or_default();
+        let weight = parts.find_map(|part| part.strip_prefix("q=")).map_or(Ok(1.0), str::parse::<f32>);
+        let is_allowed = weight.is_ok_and(|weight| weight > 0.0);
+        if name.eq_ignore_ascii_case("gzip") || name.eq_ignore_ascii_case("x-gzip") {
+            return is_allowed;
+        }
+        any |= name == "*" && is_allowed;
+    }
+    any
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn gzip_is_sent_to_whoever_takes_it() {
+        for (accept, takes) in [
+            ("gzip", true),
+            ("GZIP", true),
+            ("br, gzip;q=0.5", true),
+            ("*", true),
+            ("*;q=0", false),
+            ("*, gzip;q=0", false),
+            ("gzip;q=0, *", false),
+            ("gzip;q=x", false),
+            ("identity", false),
+            ("", false),
+        ] {
+            let mut asked = HeaderMap::new();
+            asked.insert(header::ACCEPT_ENCODING, HeaderValue::from_static(accept));
+            assert_eq!(accepts_gzip(&asked), takes, "{accept}");
+        }
+        assert!(!accepts_gzip(&HeaderMap::new()));
+    }
+
+    #[tokio::test]
+    async fn both_forms_of_a_file_hold_the_same() {
+        let plain: &'static Asset = Box::leak(Box::new(Asset::new("text/plain", "Salvo! ".repeat(99))));
+        assert!(plain.compressed().len() < 99);
+        let packed: &'static Asset =
+            Box::leak(Box::new(Asset::from_gzip("text/plain", Vec::leak(plain.compressed().to_vec()))));
+        assert_eq!(packed.decompressed(), plain.decompressed());
+        let answer = packed.respond(&HeaderMap::new()).await.unwrap();
+        assert!(!answer.headers().contains_key(header::CONTENT_ENCODING));
+        let mut asked = HeaderMap::new();
+        asked.insert(header::IF_NONE_MATCH, answer.headers()[header::ETAG].clone());
+        assert_eq!(packed.respond(&asked).await.unwrap().status(), StatusCode::NOT_MODIFIED);
+    }
+}

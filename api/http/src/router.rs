@@ -1,0 +1,223 @@
+//! The router, with the layers around it, and what happens before and after each operation.
+
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll, ready};
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::{Request, State};
+use axum::http::{HeaderName, HeaderValue, Method, StatusCode, header};
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse, Response};
+use broadside_app::Reservation;
+use broadside_domain::error::{AppError, ErrorKind};
+use tokio::runtime::Handle;
+use tower::ServiceBuilder;
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::compression::CompressionLayer;
+use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate};
+use tower_http::cors::{Any, CorsLayer};
+use tower_http::timeout::TimeoutLayer;
+use tracing::Instrument;
+
+use crate::mailbox::pages;
+use crate::request::{accept, extract, limits, log, prefer, quotas};
+use crate::response::problem::{Problem, normalize_errors};
+use crate::response::protection;
+use crate::state::SharedState;
+use crate::{docs, operations, web};
+
+/// Time-out of a request.
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
+
+/// Router of the whole service.
+pub fn router(state: SharedState) -> Router {
+    let router = operations::routes().merge(docs::router()).merge(pages::router()).merge(web::router());
+    let request_id = HeaderName::from_static("x-request-id");
+    let cors = CorsLayer::new()
+        .allow_origin(Any)
+        .allow_methods([Method::GET, Method::POST, Method::PUT, Method::PATCH, Method::DELETE])
+        .allow_headers([
+            header::AUTHORIZATION,
+            header::CONTENT_TYPE,
+            header::IF_MATCH,
+            header::IF_NONE_MATCH,
+            HeaderName::from_static("idempotency-key"),
+            HeaderName::from_static("last-event-id"),
+            prefer::PREFER,
+        ])
+        .expose_headers([
+            header::ETAG,
+            header::LINK,
+            header::LOCATION,
+            header::RETRY_AFTER,
+            limits::RATE_LIMIT,
+            limits::RATE_LIMIT_POLICY,
+            prefer::PREFERENCE_APPLIED,
+            request_id,
+        ])
+        .max_age(Duration::from_secs(60 * 60));
+    // Layers from the outermost inwards, in one stack: each separate layer would box everything below it.
+    let around = ServiceBuilder::new()
+        .layer(middleware::from_fn_with_state(state.clone(), trace_and_secure))
+        .map_response(mark_compressed)
+        .layer(cors)
+        .layer(CompressionLayer::new().compress_when(worth_compressing()))
+        .map_response(|response: Response| normalize_errors(response))
+        .layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, REQUEST_TIMEOUT))
+        .map_response(|response: Response<_>| response.map(Body::new))
+        .layer(CatchPanicLayer::new())
+        .layer(middleware::from_fn_with_state(state.clone(), gate));
+    router.fallback(web::missing).with_state(state).layer(around)
+}
+
+/// Logs each request, and adds protective headers to each answer, including those of no operation.
+async fn trace_and_secure(State(state): State<SharedState>, request: Request, next: Next) -> Response {
+    let is_https = state.public_url.starts_with("https://");
+    let mut response = log::log_request(&state.app.env, request, next).await;
+    protection::add_security_headers(response.headers_mut(), is_https);
+    response
+}
+
+/// Runs the checks before an operation, and completes the headers of its answer.
+async fn gate(State(state): State<SharedState>, request: Request, next: Next) -> Result<Response, Problem> {
+    let request = buffer_body(request).await?;
+    let allowed = match state.limits.as_ref().map(|limits| limits.count(&request)) {
+        Some(Err(too_many)) => return Ok(too_many.into_response()),
+        Some(Ok(allowed)) => Some(allowed),
+        None => None,
+    };
+    let is_safe = request.method().is_safe();
+    let mut response = match refuse_nul(&request).and_then(|()| accept::check_acceptable(&request)) {
+        Ok(()) => set_cache_headers(enforce_daily_quotas(&state, request, next).await, is_safe),
+        Err(problem) => Problem::from(problem).into_response(),
+    };
+    if let Some(allowed) = allowed {
+        allowed.write_headers(&mut response);
+    }
+    Ok(response)
+}
+
+/// Admits a request that changes something if the daily quotas have room for it.
+async fn enforce_daily_quotas(state: &SharedState, request: Request, next: Next) -> Response {
+    let from = state.limits.as_ref().and_then(|limits| limits.client_address(&request));
+    let admitted = match &state.app.daily {
+        Some(daily) => quotas::admit(daily, &request, from, state.app.env.now()),
+        None => Ok(None),
+    };
+    match admitted {
+        Ok(reservation) => detach_on_disconnect(request, next, reservation).await,
+        Err(problem) => Problem::from(problem).into_response(),
+    }
+}
+
+/// Runs a request that changes something to its end, even if the client disconnects or the request times out, and
+/// settles its quota.
+async fn detach_on_disconnect(
+    mut request: Request,
+    next: Next,
+    reservation: Option<Arc<Reservation>>,
+) -> Response {
+    if request.method().is_safe() {
+        return next.run(request).await;
+    }
+    let act = async move {
+        if let Some(reservation) = &reservation {
+            request.extensions_mut().insert(Arc::clone(reservation));
+        }
+        let response = next.run(request).await;
+        if let Some(reservation) = reservation {
+            reservation.settle(quotas::outcome(response.status()));
+        }
+        response
+    };
+    DetachOnDrop(Some(Box::pin(act))).await
+}
+
+/// Future that goes on in the background when it is dropped.
+struct DetachOnDrop<T: Send + 'static>(Option<Pin<Box<dyn Future<Output = T> + Send>>>);
+
+impl<T: Send + 'static> Future for DetachOnDrop<T> {
+    type Output = T;
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<T> {
+        let act = self.0.as_mut().expect("a future is not polled after it is ready");
+        let answer = ready!(act.as_mut().poll(context));
+        self.0 = None;
+        Poll::Ready(answer)
+    }
+}
+
+impl<T: Send + 'static> Drop for DetachOnDrop<T> {
+    fn drop(&mut self) {
+        let goes_on = self.0.take().filter(|_| !std::thread::panicking());
+        if let (Some(act), Ok(runtime)) = (goes_on, Handle::try_current()) {
+            runtime.spawn(act.in_current_span());
+        }
+    }
+}
+
+/// Adds the cache rules of an answer. The answer to a read is private to its player and validated on each use. The
+/// answer to a change may contain a secret and is not stored. Public answers set their own rules.
+fn set_cache_headers(mut response: Response, is_safe: bool) -> Response {
+    let headers = response.headers_mut();
+    if headers.get(header::CACHE_CONTROL).is_some_and(|of| of.as_bytes().starts_with(b"public")) {
+        return response;
+    }
+    let kept = if is_safe { "private, no-cache" } else { "no-store" };
+    headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static(kept));
+    headers.append(header::VARY, HeaderValue::from_static("Authorization"));
+    response
+}
+
+/// Refuses a path with the character U+0000: ids do not contain it, and PostgreSQL text cannot.
+fn refuse_nul(request: &Request) -> Result<(), AppError> {
+    match request.uri().path().contains("%00") {
+        true => Err(AppError::new(
+            ErrorKind::NotFound,
+            "a path cannot contain the character U+0000 (`%00`): leave it out",
+        )),
+        false => Ok(()),
+    }
+}
+
+/// Responses worth compressing: all but PDF files, which are compressed already.
+fn worth_compressing() -> impl Predicate {
+    DefaultPredicate::new().and(NotForContentType::const_new("application/pdf"))
+}
+
+/// Marks the entity tag of a compressed answer: a strong tag identifies bytes, so the compressed body needs its own
+/// (RFC 9110, 8.8.3.3). Requests may send either tag.
+fn mark_compressed<B>(mut response: Response<B>) -> Response<B> {
+    let compressed = response.headers().contains_key(header::CONTENT_ENCODING);
+    let tag = response.headers().get(header::ETAG).and_then(|tag| tag.to_str().ok());
+    if let Some(tag) = tag.filter(|_| compressed).and_then(|tag| tag.strip_suffix('"'))
+        && let Ok(marked) = HeaderValue::from_str(&format!("{tag}-gzip\""))
+    {
+        response.headers_mut().insert(header::ETAG, marked);
+    }
+    response
+}
+
+/// Paths of requests whose bodies may exceed the general limit.
+const LARGE_BODY_PATHS: [&str; 2] = ["/v1/verify", "/v1/mail/inbound"];
+
+/// Reads a body of ordinary length before the request is checked. Otherwise a refused request would leave its body on
+/// the connection, which would have to be closed. Daily quotas depend on the length of the body.
+async fn buffer_body(request: Request) -> Result<Request, AppError> {
+    let length = request.headers().get(header::CONTENT_LENGTH);
+    let length: Option<usize> = length.and_then(|length| length.to_str().ok()?.parse().ok());
+    let is_short = match length {
+        Some(length) => length <= extract::MAX_BODY_BYTES,
+        // Chunked bodies, and some over HTTP/2, have no declared length.
+        None => !LARGE_BODY_PATHS.contains(&request.uri().path()),
+    };
+    if !is_short {
+        return Ok(request);
+    }
+    let (head, body) = request.into_parts();
+    let body = extract::read_body(body, extract::MAX_BODY_BYTES).await?;
+    Ok(Request::from_parts(head, body.into()))
+}

@@ -1,0 +1,199 @@
+//! Messages between the players of a game.
+
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, Method, StatusCode, header};
+use broadside_app::require_seat;
+use broadside_domain::error::AppError;
+use broadside_domain::time::Time;
+use broadside_engine::seat::Seat;
+use broadside_store::{MessageRead, MessageRow};
+use serde::{Deserialize, Serialize};
+
+use crate::SharedState;
+use crate::games::body::Player;
+use crate::games::show::find_game_for;
+use crate::request::auth::{GameReader, WriteAuth};
+use crate::request::extract::{JsonBody, Query};
+use crate::request::idempotency;
+use crate::request::page::{check_page_size, next_link, twenty};
+use crate::response::problem::Problem;
+use crate::response::stored_response::StoredResponse;
+use crate::stream::check_sequence;
+
+/// Page of the messages to return.
+#[derive(Debug, Deserialize, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::IntoParams))]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", into_params(parameter_in = Query))]
+pub(crate) struct MessagesQuery {
+    /// Number after which the page begins. Send the number of the last message that you have.
+    #[serde(default)]
+    #[cfg_attr(feature = "openapi", param(minimum = 0, default = 0, example = 2))]
+    after: u64,
+    /// Timeline that `after` belongs to; the current one if left out. If the server was restored from a backup since
+    /// then, the request fails with `timeline_changed`.
+    #[cfg_attr(feature = "openapi", param(example = "9f3a61c2"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    timeline: Option<String>,
+    /// Messages per page, 1 to 50.
+    #[serde(default = "twenty")]
+    #[cfg_attr(feature = "openapi", param(minimum = 1, maximum = 50, default = 20))]
+    limit: u32,
+}
+
+/// Reason why the text of a message is hidden.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, strum::EnumMessage, strum::VariantArray))]
+#[cfg_attr(feature = "openapi", schema(as = RedactionReason))]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum RedactionReason {
+    /// You block the author.
+    Blocked,
+    /// The author has deleted their account.
+    Deleted,
+}
+
+/// Message in a game.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = Message))]
+pub(crate) struct MessageBody {
+    /// Number of the message in the game, from 1.
+    #[cfg_attr(feature = "openapi", schema(minimum = 1, example = 3))]
+    pub(crate) number: u64,
+    /// Author of the message.
+    pub(crate) player: Player,
+    /// Seat that the author had.
+    pub(crate) seat: Seat,
+    /// Time when the message was written (RFC 3339, UTC).
+    #[cfg_attr(feature = "openapi", schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z"))]
+    pub(crate) sent_at: Time,
+    /// Text of the message; null if it is hidden.
+    #[cfg_attr(feature = "openapi", schema(example = "Well called!"))]
+    pub(crate) text: Option<String>,
+    /// Reason why the text is hidden; null if it is shown.
+    pub(crate) redacted: Option<RedactionReason>,
+}
+
+/// Page of messages.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub(crate) struct Messages {
+    /// Messages, oldest first.
+    messages: Vec<MessageBody>,
+    /// Number of messages in the game, which is also the number of the newest.
+    #[cfg_attr(feature = "openapi", schema(minimum = 0, example = 3))]
+    last: u64,
+    /// Value of `after` for the next page; null on the last page.
+    #[cfg_attr(feature = "openapi", schema(minimum = 1, example = 20))]
+    next: Option<u64>,
+    /// Timeline to send together with `after`.
+    #[cfg_attr(feature = "openapi", schema(example = "9f3a61c2"))]
+    timeline: String,
+}
+
+/// Message to send.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", schema(example = json!({"text": "Well called!"})))]
+pub(crate) struct MessageRequest {
+    /// Text of the message: 1 to 2000 characters, without control characters except line feeds.
+    #[cfg_attr(feature = "openapi", schema(min_length = 1, max_length = 2000))]
+    text: String,
+}
+
+impl MessageBody {
+    fn from_row(read: MessageRead) -> Result<Self, AppError> {
+        let MessageRead {
+            message: MessageRow { number, player_id, seat, words, at, .. },
+            name,
+            is_bot,
+            blocked,
+        } = read;
+        let seat = Seat::new(seat).ok_or_else(|| AppError::internal("the seat of a message is malformed"))?;
+        let redacted = match &words {
+            None => Some(RedactionReason::Deleted),
+            Some(_) => blocked.then_some(RedactionReason::Blocked),
+        };
+        let text = words.filter(|_| redacted.is_none());
+        Ok(Self {
+            number,
+            player: Player { id: player_id, name, bot: is_bot },
+            seat,
+            sent_at: at,
+            text,
+            redacted,
+        })
+    }
+}
+
+/// List the messages of a game
+///
+/// Returns the messages between the players of a game, oldest first. Everyone who has a seat can read all of them,
+/// including those written before they sat down; nobody else can. For a player you block, you see that they wrote,
+/// but not the text. The `Link` header with `rel="next"` gives the next page.
+#[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/games/{id}/messages", tag = "talk", operation_id = "list_messages",
+    security(("token" = ["read"])),
+    params(("id" = String, Path,
+        description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"), MessagesQuery),
+    responses((status = 200, description = "A page of messages", body = Messages,
+        headers(("Link" = String, description = "Link to the next page, if there is one (RFC 8288)")))),
+    extensions(("x-problems" = json!(["not_found", "not_seated", "timeline_changed"])))))]
+pub(crate) async fn list(
+    State(state): State<SharedState>,
+    reader: GameReader,
+    Path(id): Path<String>,
+    Query(query): Query<MessagesQuery>,
+) -> Result<StoredResponse, Problem> {
+    let limit = check_page_size(query.limit)?;
+    state.timeline.check(query.timeline.as_deref())?;
+    let (loaded, _) = find_game_for(&state, &reader, &id).await?;
+    require_seat(&loaded, &reader.player_id)?;
+    // Read the last number first: the page may then show more messages than it says, but never fewer.
+    let last = state.app.store.last_message(&id).await.map_err(AppError::from)?;
+    let found =
+        state.app.store.messages(&id, &reader.player_id, check_sequence(query.after)?, limit + 1).await;
+    let mut rows = found.map_err(AppError::from)?;
+    let more = rows.len() > limit as usize;
+    rows.truncate(limit as usize);
+    let messages: Vec<_> = rows.into_iter().map(MessageBody::from_row).collect::<Result<_, _>>()?;
+    let newest = messages.last().map_or(0, |message| message.number);
+    let next = more.then_some(newest);
+    let timeline = state.timeline.as_str().to_owned();
+    let reply =
+        StoredResponse::ok(&Messages { messages, last: last.max(newest), next, timeline: timeline.clone() });
+    let Some(after) = next else { return Ok(reply) };
+    let link = next_link(
+        &state,
+        &format!("/v1/games/{id}/messages"),
+        &MessagesQuery { after, timeline: Some(timeline), ..query },
+    )?;
+    Ok(reply.with_header(header::LINK, link))
+}
+
+/// Send a message
+///
+/// Sends a message to the other players of a game in which you have a seat. Works before the game begins and after it
+/// is over, too. Each of them is notified through `GET /v1/events`, except players who block you. The number of
+/// messages per player, game and day is limited. Games for one player have no messages.
+#[cfg_attr(feature = "openapi", utoipa::path(post, path = "/v1/games/{id}/messages", tag = "talk", operation_id = "create_message",
+    security(("token" = ["play"])),
+    params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
+        ("Idempotency-Key" = Option<String>, Header,
+            description = "Idempotency key: a repeated request with the same key gets the answer of the first")),
+    request_body = MessageRequest,
+    responses((status = 201, description = "The message", body = MessageBody)),
+    extensions(("x-problems" = json!(["not_found", "not_seated", "not_now", "too_many_messages"])))))]
+pub(crate) async fn write(
+    State(state): State<SharedState>,
+    actor: WriteAuth,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    JsonBody { value: body, hash }: JsonBody<MessageRequest>,
+) -> Result<StoredResponse, Problem> {
+    let path = format!("/v1/games/{id}/messages");
+    let key = idempotency::read_key(&headers, &Method::POST, &path, hash)?;
+    let render = |message| Ok(StoredResponse::json(StatusCode::CREATED, &MessageBody::from_row(message)?));
+    Ok(state.app.send_message(&actor.player_id, &id, &body.text, &key, render).await?)
+}

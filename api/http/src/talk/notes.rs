@@ -1,0 +1,123 @@
+//! Private notes of a player on a game.
+
+use axum::body::Bytes;
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, StatusCode, header};
+use broadside_app::require_seat;
+use broadside_domain::error::{AppError, ErrorKind};
+use broadside_domain::time::Time;
+use broadside_store::NoteRow;
+use serde::{Deserialize, Serialize};
+
+use crate::SharedState;
+use crate::games::show::find_game_for;
+use crate::request::auth::{GameReader, WriteAuth};
+use crate::request::extract::JsonBody;
+use crate::response::entity_tags::{Comparison, entity_tags, etag_list_matches};
+use crate::response::problem::Problem;
+use crate::response::stored_response::StoredResponse;
+
+/// Notes to save.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", schema(example = json!({"text": "She never fires at the rim."})))]
+pub(crate) struct NotesRequest {
+    /// Complete text of the notes: up to 20000 characters, without control characters except line feeds. An empty
+    /// text deletes the notes.
+    #[cfg_attr(feature = "openapi", schema(max_length = 20000))]
+    text: String,
+}
+
+/// Your notes on a game.
+#[derive(Debug, Default, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub(crate) struct Notes {
+    /// Complete text of the notes; empty without notes.
+    #[cfg_attr(feature = "openapi", schema(example = "She never fires at the rim."))]
+    text: String,
+    /// Time of the last change (RFC 3339, UTC); null without notes.
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>, format = DateTime, example = "2026-05-01T10:00:00.000Z"))]
+    updated_at: Option<Time>,
+}
+
+impl From<NoteRow> for Notes {
+    fn from(row: NoteRow) -> Self {
+        Self { text: row.words, updated_at: Some(row.changed_at) }
+    }
+}
+
+/// Builds the answer with the notes. Returns it with its entity tag.
+fn notes_response(state: &SharedState, player_id: &str, notes: &Notes) -> (StoredResponse, String) {
+    let reply = StoredResponse::ok(notes);
+    let tag = state.etag(player_id, &reply.body);
+    (reply.with_header(header::ETAG, &*tag), tag)
+}
+
+/// Get your notes on a game
+///
+/// Returns your notes on a game in which you have a seat. Nobody else ever sees them, not even after the game is
+/// over.
+#[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/games/{id}/notes", tag = "talk", operation_id = "get_notes",
+    security(("token" = ["read"])),
+    params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
+        ("If-None-Match" = Option<String>, Header,
+            description = "Entity tags of the versions that you have; the answer is 304 if one of them is current")),
+    responses((status = 200, description = "Your notes", body = Notes,
+            headers(("ETag" = String, description = "Entity tag of the notes"))),
+        (status = 304, description = "The notes have not changed")),
+    extensions(("x-problems" = json!(["not_found", "not_seated"])))))]
+pub(crate) async fn show_notes(
+    State(state): State<SharedState>,
+    reader: GameReader,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<StoredResponse, Problem> {
+    let (loaded, _) = find_game_for(&state, &reader, &id).await?;
+    let me = reader.player_id;
+    require_seat(&loaded, &me)?;
+    let note = state.app.notes(&id, &me).await?;
+    let (reply, tag) = notes_response(&state, &me, &note.map(Notes::from).unwrap_or_default());
+    let unchanged = entity_tags(&headers, header::IF_NONE_MATCH)
+        .is_some_and(|had| etag_list_matches(&had, &tag, Comparison::Agrees));
+    Ok(match unchanged {
+        true => StoredResponse { status: StatusCode::NOT_MODIFIED, body: Bytes::new(), ..reply },
+        false => reply,
+    })
+}
+
+/// Save your notes on a game
+///
+/// Replaces your notes on a game in which you have a seat. With `If-Match`, the notes are replaced only if they are
+/// unchanged since you last read them, so that two of your devices do not overwrite each other's work. Otherwise the
+/// answer is 412.
+#[cfg_attr(feature = "openapi", utoipa::path(put, path = "/v1/games/{id}/notes", tag = "talk", operation_id = "update_notes",
+    security(("token" = ["play"])),
+    params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
+        ("If-Match" = Option<String>, Header,
+            description = "Entity tag of the notes that you last read; the answer is 412 if they have changed")),
+    request_body = NotesRequest,
+    responses((status = 200, description = "Your notes", body = Notes,
+        headers(("ETag" = String, description = "Entity tag of the notes")))),
+    extensions(("x-problems" = json!(["not_found", "not_seated", "stale"])))))]
+pub(crate) async fn put(
+    State(state): State<SharedState>,
+    actor: WriteAuth,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    JsonBody { value: body, .. }: JsonBody<NotesRequest>,
+) -> Result<StoredResponse, Problem> {
+    let me = &*actor.player_id;
+    let expected = entity_tags(&headers, header::IF_MATCH);
+    let is_unchanged = |before: Option<&NoteRow>| {
+        let (_, tag) = notes_response(&state, me, &before.cloned().map(Notes::from).unwrap_or_default());
+        match &expected {
+            Some(expected) if !etag_list_matches(expected, &tag, Comparison::Differs) => {
+                Err(AppError::from_kind(ErrorKind::Stale))
+            }
+            _ => Ok(()),
+        }
+    };
+    let notes = state.app.replace_notes(me, &id, &body.text, &is_unchanged).await?;
+    Ok(notes_response(&state, me, &notes.map(Notes::from).unwrap_or_default()).0)
+}

@@ -1,0 +1,221 @@
+//! Tokens: the credentials of a player, one for each device or bot.
+
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, StatusCode};
+use broadside_app::{IssuedToken, NewToken, Scope, scopes_of};
+use broadside_domain::player::TokenRow;
+use broadside_domain::time::Time;
+use serde::{Deserialize, Serialize};
+
+use crate::SharedState;
+use crate::request::auth::{ReadAuth, TokenAuth};
+use crate::request::extract::JsonBody;
+use crate::request::idempotency;
+use crate::response::problem::Problem;
+use crate::response::stored_response::StoredResponse;
+
+/// Permission of a token.
+#[cfg(feature = "openapi")]
+#[derive(utoipa::ToSchema, strum::EnumMessage, strum::VariantArray)]
+#[schema(as = Scope)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum ScopeSchema {
+    /// Read everything that the player may see.
+    Read,
+    /// Do everything that the player may do. Includes `read`.
+    Play,
+}
+
+/// Properties of a new token.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", schema(example = json!({"name": "scoreboard", "scopes": ["read"]})))]
+pub(crate) struct TokenRequest {
+    /// Name for the token: 1 to 40 characters, without control characters and without spaces at either end.
+    #[cfg_attr(feature = "openapi", schema(min_length = 1, max_length = 40))]
+    name: String,
+    /// Scopes of the token; `read` and `play` if left out.
+    #[serde(default = "all")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Vec<ScopeSchema>, required = false, min_items = 1))]
+    scopes: Vec<Scope>,
+    /// Days until the token expires, 1 to 3650. If left out, the token expires together with the token that you
+    /// create it with, or never if that one does not expire.
+    #[serde(default)]
+    #[cfg_attr(feature = "openapi", schema(minimum = 1, maximum = 3650, example = 90))]
+    expires_in_days: Option<u32>,
+}
+
+/// New name for a token.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", schema(example = json!({"name": "old phone"})))]
+pub(crate) struct TokenUpdate {
+    /// Name for the token: 1 to 40 characters, without control characters and without spaces at either end.
+    #[cfg_attr(feature = "openapi", schema(min_length = 1, max_length = 40))]
+    name: String,
+}
+
+fn all() -> Vec<Scope> {
+    vec![Scope::Read, Scope::Play]
+}
+
+/// Token, without its secret.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub(crate) struct Token {
+    /// Id of the token, for example to revoke it.
+    #[cfg_attr(feature = "openapi", schema(format = Uuid))]
+    id: String,
+    /// Name of the token.
+    #[cfg_attr(feature = "openapi", schema(example = "scoreboard"))]
+    name: String,
+    /// Scopes of the token.
+    #[cfg_attr(feature = "openapi", schema(value_type = Vec<ScopeSchema>))]
+    scopes: Vec<Scope>,
+    /// Time when the token was created (RFC 3339, UTC).
+    #[cfg_attr(feature = "openapi", schema(value_type = String, format = DateTime))]
+    created_at: Time,
+    /// Time when the token stops working (RFC 3339, UTC); null if it does not expire.
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>, format = DateTime))]
+    expires_at: Option<Time>,
+    /// True if the token was given for a code from a mail, or replaced such a token in a rotation.
+    recovered: bool,
+}
+
+/// New token, with its secret.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub(crate) struct CreatedToken {
+    #[serde(flatten)]
+    about: Token,
+    /// The token itself. It is shown only this once, so store it.
+    #[cfg_attr(feature = "openapi", schema(example = "brs_w6uq2kqz4nzzkq5ev7t3j4yx2m5c7b6aabcdefg"))]
+    token: String,
+}
+
+impl CreatedToken {
+    /// Creates the answer for a new token.
+    pub(crate) fn new(IssuedToken { row, secret }: &IssuedToken) -> Self {
+        Self { about: Token::from(row), token: secret.reveal().to_owned() }
+    }
+
+    /// Id of the token.
+    pub(crate) fn id(&self) -> &str {
+        &self.about.id
+    }
+}
+
+/// List of your tokens.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub(crate) struct Tokens {
+    /// Tokens, oldest first.
+    tokens: Vec<Token>,
+}
+
+impl From<&TokenRow> for Token {
+    fn from(row: &TokenRow) -> Self {
+        Self {
+            id: row.id.clone(),
+            name: row.name.clone(),
+            scopes: scopes_of(row),
+            created_at: row.created_at,
+            expires_at: row.ends_at,
+            recovered: row.recovered,
+        }
+    }
+}
+
+/// Create a token
+///
+/// Creates a token for another device or program; a program that only watches needs only the scope `read`. The token
+/// cannot outlive the token that you create it with, and cannot have a scope that one lacks. A player can have 50
+/// tokens. The token is shown only once, so no `Idempotency-Key` is accepted.
+#[cfg_attr(feature = "openapi", utoipa::path(post, path = "/v1/tokens", tag = "players", operation_id = "create_token",
+    security(("token" = ["play"])),
+    request_body = TokenRequest, responses((status = 201, description = "The token", body = CreatedToken)),
+    extensions(("x-problems" = json!(["key_not_accepted", "not_now"])))))]
+pub(crate) async fn create(
+    State(state): State<SharedState>,
+    TokenAuth(holder): TokenAuth,
+    headers: HeaderMap,
+    JsonBody { value: body, .. }: JsonBody<TokenRequest>,
+) -> Result<StoredResponse, Problem> {
+    idempotency::reject_key(&headers)?;
+    let TokenRequest { name, scopes, expires_in_days } = body;
+    let issued = state.app.create_token(&holder, &NewToken { name, scopes, expires_in_days }).await?;
+    Ok(StoredResponse::json(StatusCode::CREATED, &CreatedToken::new(&issued)))
+}
+
+/// List your tokens
+///
+/// Returns all your tokens that have been neither revoked nor expired, without their secrets.
+#[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/tokens", tag = "players", operation_id = "list_tokens", security(("token" = ["read"])),
+    responses((status = 200, description = "The tokens", body = Tokens))))]
+pub(crate) async fn list(
+    State(state): State<SharedState>,
+    reader: ReadAuth,
+) -> Result<StoredResponse, Problem> {
+    let rows = state.app.active_tokens(&reader.player_id).await?;
+    Ok(StoredResponse::ok(&Tokens { tokens: rows.iter().map(Token::from).collect() }))
+}
+
+/// Revoke a token
+///
+/// Revokes a token at once. A token can revoke itself, and tokens that do not outlive it. A player without a token
+/// can regain access only with `POST /v1/token-recovery`, which needs a mailbox with a confirmed address.
+#[cfg_attr(feature = "openapi", utoipa::path(delete, path = "/v1/tokens/{id}", tag = "players", operation_id = "revoke_token",
+    security(("token" = ["play"])),
+    params(("id" = String, Path, description = "Id of the token", example = "0196f0a0-0000-7000-8000-00000000000b")),
+    responses((status = 204, description = "The token is revoked")),
+    extensions(("x-problems" = json!(["not_found"])))))]
+pub(crate) async fn revoke(
+    State(state): State<SharedState>,
+    TokenAuth(holder): TokenAuth,
+    Path(id): Path<String>,
+) -> Result<StatusCode, Problem> {
+    state.app.revoke_token(&holder, &id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Rename a token
+///
+/// Changes the name of a token and nothing else. A token can rename itself, and tokens that do not outlive it.
+#[cfg_attr(feature = "openapi", utoipa::path(patch, path = "/v1/tokens/{id}", tag = "players", operation_id = "update_token",
+    security(("token" = ["play"])),
+    params(("id" = String, Path, description = "Id of the token", example = "0196f0a0-0000-7000-8000-00000000000b")),
+    request_body = TokenUpdate, responses((status = 200, description = "The token", body = Token)),
+    extensions(("x-problems" = json!(["not_found"])))))]
+pub(crate) async fn rename(
+    State(state): State<SharedState>,
+    TokenAuth(holder): TokenAuth,
+    Path(id): Path<String>,
+    JsonBody { value: body, .. }: JsonBody<TokenUpdate>,
+) -> Result<StoredResponse, Problem> {
+    let token = state.app.rename_token(&holder, &id, &body.name).await?;
+    Ok(StoredResponse::ok(&Token::from(&token)))
+}
+
+/// Rotate a token
+///
+/// Replaces a token with a new one, which has the same name, scopes and expiry. The old token works for ten more
+/// minutes. If the answer is lost, rotate the old token with itself once more. If others may know the old token,
+/// revoke it with the new one. A token can rotate itself, and tokens that do not outlive it. The token is shown only
+/// once, so no `Idempotency-Key` is accepted.
+#[cfg_attr(feature = "openapi", utoipa::path(post, path = "/v1/tokens/{id}/rotate", tag = "players", operation_id = "rotate_token",
+    security(("token" = ["play"])),
+    params(("id" = String, Path, description = "Id of the token", example = "0196f0a0-0000-7000-8000-00000000000b")),
+    responses((status = 201, description = "The new token", body = CreatedToken)),
+    extensions(("x-problems" = json!(["not_found", "key_not_accepted", "not_now"])))))]
+pub(crate) async fn rotate(
+    State(state): State<SharedState>,
+    TokenAuth(holder): TokenAuth,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<StoredResponse, Problem> {
+    idempotency::reject_key(&headers)?;
+    let issued = state.app.rotate_token(&holder, &id).await?;
+    Ok(StoredResponse::json(StatusCode::CREATED, &CreatedToken::new(&issued)))
+}

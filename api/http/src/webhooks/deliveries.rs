@@ -1,0 +1,233 @@
+//! Messages of a webhook: their list with the attempts to send them, test messages, and redelivery.
+
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, Method, StatusCode, header};
+use broadside_domain::error::AppError;
+use broadside_domain::time::Time;
+use broadside_store::{DeliveryRow, JobState, NewDelivery};
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+
+use crate::SharedState;
+use crate::request::auth::{ReadAuth, WriteAuth};
+use crate::request::extract::Query;
+use crate::request::idempotency;
+use crate::request::page::{check_page_size, next_link, twenty};
+use crate::response::problem::Problem;
+use crate::response::stored_response::StoredResponse;
+#[cfg(feature = "openapi")]
+use crate::webhooks::schemas::{WebhookFaultSchema, WebhookMessageSchema};
+
+/// State of a message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema, strum::EnumMessage, strum::VariantArray))]
+#[cfg_attr(feature = "openapi", schema(as = DeliveryState))]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum DeliveryStateBody {
+    /// The server is sending the message, or will send it again.
+    Pending,
+    /// The receiver has answered 2xx.
+    Delivered,
+    /// The server has given up.
+    Failed,
+}
+
+impl DeliveryStateBody {
+    const ALL: [(Self, JobState); 3] = [
+        (Self::Pending, JobState::Pending),
+        (Self::Delivered, JobState::Done),
+        (Self::Failed, JobState::Failed),
+    ];
+
+    fn from_stored(state: JobState) -> Self {
+        Self::ALL.into_iter().find(|(_, stored)| *stored == state).map_or(Self::Pending, |(fate, _)| fate)
+    }
+
+    fn to_stored(self) -> Option<JobState> {
+        Self::ALL.into_iter().find(|(fate, _)| *fate == self).map(|(_, stored)| stored)
+    }
+}
+
+/// Attempt to send a message.
+#[cfg(feature = "openapi")]
+#[derive(utoipa::ToSchema)]
+#[expect(dead_code, reason = "only its schema is used")]
+struct WebhookAttempt {
+    /// Time at which the attempt began (RFC 3339, UTC).
+    #[schema(format = DateTime, example = "2026-05-01T10:00:00.000Z")]
+    attempted_at: String,
+    /// HTTP status of the answer; null if there was no answer.
+    #[schema(minimum = 100, maximum = 999, example = 503)]
+    status: Option<u16>,
+    /// Reason why there was no answer; null if there was one.
+    #[schema(value_type = Option<WebhookFaultSchema>)]
+    error: Option<broadside_domain::webhook::WebhookFault>,
+}
+
+/// Message of a webhook, and its delivery.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = WebhookDelivery))]
+pub(crate) struct DeliveryBody {
+    /// Id of the message. The receiver gets it as `webhook-id`, the same in every attempt.
+    #[cfg_attr(
+        feature = "openapi",
+        schema(example = "msg_2f1c7a5e0b9d4c83a6e1f0d2b7c4958e", pattern = "^msg_[0-9a-f]{32}$")
+    )]
+    id: String,
+    /// Content of the message.
+    #[cfg_attr(feature = "openapi", schema(value_type = WebhookMessageSchema))]
+    message: Box<RawValue>,
+    /// State of the message.
+    state: DeliveryStateBody,
+    /// Last attempts, at most 20, oldest first.
+    #[cfg_attr(feature = "openapi", schema(value_type = Vec<WebhookAttempt>))]
+    attempts: Box<RawValue>,
+    /// Time of the next attempt (RFC 3339, UTC); null if the server will not send the message again.
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>, format = DateTime, example = "2026-05-01T10:05:00.000Z"))]
+    next_attempt_at: Option<Time>,
+    /// Time at which the message was created (RFC 3339, UTC).
+    #[cfg_attr(feature = "openapi", schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z"))]
+    created_at: Time,
+}
+
+/// Page of messages of a webhook.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub(crate) struct WebhookDeliveries {
+    /// Messages on this page, newest first.
+    deliveries: Vec<DeliveryBody>,
+    /// Cursor of the next page; null on the last page.
+    next: Option<String>,
+}
+
+/// Filters and page of a list of messages.
+#[derive(Debug, Deserialize, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::IntoParams))]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", into_params(parameter_in = Query))]
+pub(crate) struct DeliveriesQuery {
+    /// Only messages in this state.
+    #[cfg_attr(feature = "openapi", param(inline))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    state: Option<DeliveryStateBody>,
+    /// Number of messages on a page, 1 to 50.
+    #[serde(default = "twenty")]
+    #[cfg_attr(feature = "openapi", param(minimum = 1, maximum = 50, default = 20))]
+    limit: u32,
+    /// Cursor: `next` of the previous page.
+    #[cfg_attr(feature = "openapi", param(example = "9f3a61c2.17"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cursor: Option<String>,
+}
+
+fn raw_json(json: String) -> Result<Box<RawValue>, AppError> {
+    RawValue::from_string(json).map_err(AppError::internal)
+}
+
+impl DeliveryBody {
+    fn from_row(row: DeliveryRow) -> Result<Self, AppError> {
+        Ok(Self {
+            id: row.job.id,
+            message: raw_json(row.body)?,
+            state: DeliveryStateBody::from_stored(row.job.state),
+            attempts: raw_json(row.job.log)?,
+            next_attempt_at: row.job.run_at,
+            created_at: row.job.created_at,
+        })
+    }
+
+    fn new(delivery: &NewDelivery, at: Time) -> Result<Self, AppError> {
+        Ok(Self {
+            id: delivery.id.clone(),
+            message: raw_json(delivery.body.clone())?,
+            state: DeliveryStateBody::Pending,
+            attempts: raw_json("[]".to_owned())?,
+            next_attempt_at: Some(at),
+            created_at: at,
+        })
+    }
+}
+
+/// Send a test message
+///
+/// Sends a message of the type `webhook.test`, which is signed and delivered like every other message. The webhook must
+/// be active, with fewer than 20 pending messages.
+#[cfg_attr(feature = "openapi", utoipa::path(post, path = "/v1/webhooks/{id}/test", tag = "webhooks", operation_id = "test_webhook",
+    security(("token" = ["play"])),
+    params(("id" = String, Path, description = "Id of the webhook", example = "0196f0a0-0000-7000-8000-000000000003"),
+        ("Idempotency-Key" = Option<String>, Header,
+            description = "Idempotency key: a repeated request with this key gets the first answer again")),
+    responses((status = 201, description = "The message, which is pending", body = DeliveryBody)),
+    extensions(("x-problems" = json!(["not_found", "not_now"])))))]
+pub(crate) async fn test(
+    State(state): State<SharedState>,
+    actor: WriteAuth,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<StoredResponse, Problem> {
+    let path = format!("/v1/webhooks/{id}/test");
+    let key = idempotency::read_key(&headers, &Method::POST, &path, String::new())?;
+    let render = |delivery: &NewDelivery, at| {
+        Ok(StoredResponse::json(StatusCode::CREATED, &DeliveryBody::new(delivery, at)?))
+    };
+    Ok(state.app.send_test_message(&actor.player_id, &id, &key, render).await?)
+}
+
+/// List the messages of a webhook
+///
+/// Returns the messages of the last 30 days, newest first, each with the last 20 attempts to send it. `Link` with
+/// `rel="next"` leads to the next page.
+#[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/webhooks/{id}/deliveries", tag = "webhooks", operation_id = "list_webhook_deliveries",
+    security(("token" = ["read"])),
+    params(("id" = String, Path, description = "Id of the webhook", example = "0196f0a0-0000-7000-8000-000000000003"),
+        DeliveriesQuery),
+    responses((status = 200, description = "Page of messages", body = WebhookDeliveries,
+        headers(("Link" = String, description = "Link to the next page, if there is one (RFC 8288)")))),
+    extensions(("x-problems" = json!(["not_found", "timeline_changed"])))))]
+pub(crate) async fn list(
+    State(state): State<SharedState>,
+    reader: ReadAuth,
+    Path(id): Path<String>,
+    Query(query): Query<DeliveriesQuery>,
+) -> Result<StoredResponse, Problem> {
+    let place = |cursor: &str| state.timeline.parse_cursor(cursor, |place| place.parse().ok());
+    let before = query.cursor.as_deref().map(place).transpose()?;
+    let limit = check_page_size(query.limit)?;
+    state.app.webhook(&reader.player_id, &id).await?;
+    let found = state
+        .app
+        .store
+        .deliveries(&id, query.state.and_then(DeliveryStateBody::to_stored), before, limit + 1)
+        .await;
+    let mut rows = found.map_err(AppError::from)?;
+    let more = rows.len() > limit as usize;
+    rows.truncate(limit as usize);
+    let next = rows.last().filter(|_| more).map(|row| state.timeline.format_cursor(row.job.number));
+    let deliveries = rows.into_iter().map(DeliveryBody::from_row).collect::<Result<_, _>>()?;
+    let reply = StoredResponse::ok(&WebhookDeliveries { deliveries, next: next.clone() });
+    let Some(cursor) = next else { return Ok(reply) };
+    let path = format!("/v1/webhooks/{id}/deliveries");
+    let link = next_link(&state, &path, &DeliveriesQuery { cursor: Some(cursor), ..query })?;
+    Ok(reply.with_header(header::LINK, link))
+}
+
+/// Redeliver a message
+///
+/// Sends the message again at once, with the same id, and retries as often as for a new message. A message that was
+/// delivered or has failed can be sent again only while fewer than 20 messages are pending. The webhook must be active.
+#[cfg_attr(feature = "openapi", utoipa::path(post, path = "/v1/webhooks/{id}/deliveries/{delivery}/redeliver", tag = "webhooks",
+    operation_id = "redeliver_webhook", security(("token" = ["play"])),
+    params(("id" = String, Path, description = "Id of the webhook", example = "0196f0a0-0000-7000-8000-000000000003"),
+        ("delivery" = String, Path, description = "Id of the message",
+            example = "msg_2f1c7a5e0b9d4c83a6e1f0d2b7c4958e")),
+    responses((status = 200, description = "The message, which is pending", body = DeliveryBody)),
+    extensions(("x-problems" = json!(["not_found", "not_now"])))))]
+pub(crate) async fn redeliver(
+    State(state): State<SharedState>,
+    actor: WriteAuth,
+    Path((id, delivery)): Path<(String, String)>,
+) -> Result<StoredResponse, Problem> {
+    let row = state.app.redeliver(&actor.player_id, &id, &delivery).await?;
+    Ok(StoredResponse::ok(&DeliveryBody::from_row(row)?))
+}

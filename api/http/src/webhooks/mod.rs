@@ -1,0 +1,6 @@
+//! Webhooks of players, and the deliveries to them.
+
+pub(crate) mod deliveries;
+pub(crate) mod manage;
+#[cfg(feature = "openapi")]
+pub(crate) mod schemas;

@@ -1,0 +1,109 @@
+//! Rules of a game, in the language of the reader. They are the rules for players with pencil and paper, which are the
+//! same in every language. The game-specific help quotes parts of them.
+
+use broadside_engine::game::RulesetId;
+use broadside_i18n::Lang;
+use broadside_pdf::Rules;
+use broadside_pdf::sheet::prose::{Paragraph, Style};
+
+use super::refused::command_name;
+use super::{Block, SuggestedCommand};
+use crate::compose::ruleset_name;
+
+/// Paragraphs of *Satellite Salvo* about the cartridges: the dice that unlock each, and the sectors that it hits.
+const CARTRIDGES: [&str; 5] = [
+    "howto-satellite-cartridges-barrage",
+    "howto-satellite-cartridges-burst",
+    "howto-satellite-cartridges-beam",
+    "howto-satellite-cartridges-salvo",
+    "howto-satellite-cartridges-hazard",
+];
+
+/// Composes the rules of a game, or the list of the games if none is given.
+pub fn rules(lang: Lang, ruleset: Option<RulesetId>) -> Vec<Block> {
+    let Some(ruleset) = ruleset else { return rules_list(lang) };
+    let name = command_name(ruleset.as_str());
+    let text = |key: &str| Block::Text(lang.fill(key, &[("name", &name)]));
+    let Rules { title, paragraphs, .. } = Rules::of(ruleset, lang);
+    let mut blocks = vec![Block::Title(title), text("rules-intro")];
+    blocks.extend(paragraphs.iter().map(block));
+    let here = match ruleset.is_for_one() {
+        true => text("rules-here-alone"),
+        false => text("rules-here"),
+    };
+    blocks.extend([Block::Title(lang.text("rules-here-title")), here, text("rules-commands")]);
+    blocks
+}
+
+/// Lists the games, with the command that asks for the rules of each.
+fn rules_list(lang: Lang) -> Vec<Block> {
+    let game = |ruleset: &RulesetId| SuggestedCommand {
+        lines: vec![format!("RULES {}", command_name(ruleset.as_str()))],
+        does: ruleset_name(lang, *ruleset),
+        to: String::new(),
+    };
+    vec![Block::Text(lang.text("rules-which")), Block::Commands(RulesetId::ALL.iter().map(game).collect())]
+}
+
+/// Returns the block for a paragraph of the rules.
+fn block(paragraph: &Paragraph) -> Block {
+    let plain = paragraph.plain();
+    match &paragraph.style {
+        Style::Heading => Block::Title(plain),
+        Style::Text => Block::Text(plain),
+        Style::Point(mark) if mark.chars().all(|c| c.is_ascii_digit()) => {
+            Block::Text(format!("{mark}. {plain}"))
+        }
+        Style::Point(_) => Block::List(vec![plain]),
+    }
+}
+
+/// Returns what the commands of a game need to be understood, below their list, and how to get all rules.
+pub(super) fn help_with_rules(lang: Lang, ruleset: RulesetId) -> Vec<Block> {
+    let mut blocks = Vec::new();
+    if ruleset == RulesetId::Satellite {
+        let cartridge = |key: &str| Paragraph::new(Style::Text, &lang.text(key)).plain();
+        blocks.push(Block::Text(lang.text("help-cartridges")));
+        blocks.push(Block::List(CARTRIDGES.map(cartridge).to_vec()));
+    }
+    blocks.push(Block::Text(lang.fill("help-rules", &[("name", &command_name(ruleset.as_str()))])));
+    blocks
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::text::render_text;
+    use super::super::{MailDocument, command_help};
+    use super::*;
+
+    fn text(lang: Lang, blocks: Vec<Block>) -> String {
+        let letter = MailDocument { lang, subject: String::new(), blocks, foot: Vec::new() };
+        render_text(&letter).split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn the_rules_are_complete_in_the_language_of_the_reader() {
+        for lang in Lang::ALL {
+            for ruleset in RulesetId::ALL {
+                let letter = text(lang, rules(lang, Some(*ruleset)));
+                for paragraph in Rules::of(*ruleset, lang).paragraphs {
+                    let plain = paragraph.plain();
+                    assert!(letter.contains(&plain), "{lang} {ruleset} lacks: {plain}");
+                }
+                let help = text(lang, command_help(lang, Some(*ruleset), Some(*ruleset)));
+                let pointer = format!("RULES {}", command_name(ruleset.as_str()));
+                assert!(help.contains(&pointer), "{help}");
+            }
+            let list = text(lang, rules(lang, None));
+            assert!(list.contains("RULES SATELLITE"), "{list}");
+        }
+    }
+
+    #[test]
+    fn help_says_what_each_cartridge_hits() {
+        let help = |lang| text(lang, command_help(lang, Some(RulesetId::Satellite), None));
+        assert!(help(Lang::En).contains("Full house on the target and two steps along each diagonal"));
+        assert!(help(Lang::It).contains("Full"), "{}", help(Lang::It));
+        assert!(!help(Lang::It).contains("along each diagonal"));
+    }
+}

@@ -1,0 +1,82 @@
+//! Mails to people without an account: the offer of one, the welcome, and the farewell.
+
+use broadside_i18n::Lang;
+
+use super::{Block, MailDocument, SuggestedCommand};
+
+/// Composes the mail that offers an account to a stranger who has written. Their language is unknown, so it is in all
+/// languages, and it repeats nothing that they wrote.
+pub fn sign_up_offer(service: &str, reply_to: &str, never: &str) -> MailDocument {
+    let parts = [("service", service)];
+    let mut blocks = Vec::new();
+    let mut foot = Vec::new();
+    for lang in Lang::ALL {
+        let offer = |lines: &str, key: &str| SuggestedCommand {
+            lines: lines.lines().map(str::to_owned).collect(),
+            does: lang.text(key),
+            to: reply_to.to_owned(),
+        };
+        blocks.push(Block::Text(lang.fill("sign-up-why", &parts)));
+        blocks.push(Block::Commands(vec![
+            offer(&lang.text("sign-up-yes-line"), "sign-up-yes"),
+            SuggestedCommand {
+                to: String::new(),
+                ..offer(&lang.text("sign-up-name-line"), "sign-up-yes-name")
+            },
+        ]));
+        blocks.push(Block::Text(lang.fill("sign-up-until", &parts)));
+        foot.push(Block::Text(lang.fill("sign-up-not-you", &parts)));
+    }
+    let lang = Lang::default();
+    let label = Lang::ALL.map(|lang| lang.text("confirm-never")).join(" / ");
+    foot.push(Block::Link { url: never.to_owned(), label, main: false });
+    MailDocument { lang, subject: lang.fill("sign-up-subject", &parts), blocks, foot }
+}
+
+/// Returns the welcome to a new player, with commands to begin with.
+pub fn welcome(lang: Lang, name: &str) -> Vec<Block> {
+    let offer = |line: &str, key: &str| SuggestedCommand {
+        lines: vec![line.to_owned()],
+        does: lang.text(key),
+        to: String::new(),
+    };
+    vec![
+        Block::Text(lang.fill("welcome", &[("name", name)])),
+        Block::Commands(vec![
+            offer("LIST", "welcome-list"),
+            offer("NEW CLASSIC WITH BOT CASUAL", "welcome-bot"),
+            offer("NEW CLASSIC WITH OPEN", "welcome-open"),
+            offer("NEW CLASSIC WITH ben@example.org", "welcome-invite"),
+            offer("RULES", "welcome-rules"),
+            offer("HELP", "welcome-help"),
+            offer("NAME …", "does-name"),
+            offer("STOP", "welcome-stop"),
+        ]),
+    ]
+}
+
+/// Explains how an account is ended, with the code that confirms it.
+pub fn stop_instructions(lang: Lang, code: &str) -> Vec<Block> {
+    let line = SuggestedCommand {
+        lines: vec![format!("STOP {code}")],
+        does: lang.text("stop-does"),
+        to: String::new(),
+    };
+    vec![
+        Block::Text(lang.text("stop-how")),
+        Block::Commands(vec![line]),
+        Block::Text(lang.text("stop-until")),
+    ]
+}
+
+/// Composes the last mail to a player whose account has ended.
+pub fn farewell(lang: Lang, service: &str) -> MailDocument {
+    let parts = [("service", service)];
+    let text = |key: &str| Block::Text(lang.fill(key, &parts));
+    MailDocument {
+        lang,
+        subject: lang.fill("farewell-subject", &parts),
+        blocks: vec![text("farewell")],
+        foot: vec![text("farewell-foot")],
+    }
+}

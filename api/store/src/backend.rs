@@ -1,0 +1,228 @@
+//! Database behind the queries and statements of this crate: SQLite or PostgreSQL.
+
+use std::sync::Arc;
+
+use crate::postgres::{self, Postgres};
+use crate::sql::{Connection, Dialect, Query, Target, query};
+use crate::sqlite::{self, Sqlite};
+use crate::vault::{self, LockedOut, Vault};
+use crate::{Change, CommitFailed, Database, Done, Freshness, FreshnessKey, StoreError};
+
+/// Database. It returns only committed data. Its queries are in the files of what they return.
+pub struct Backend {
+    pub(crate) engine: Engine,
+    pub(crate) vault: Vault,
+}
+
+/// Kind of database, with its connections.
+pub(crate) enum Engine {
+    Sqlite(Box<Sqlite>),
+    Postgres(Box<Postgres>),
+}
+
+/// Opens a database, and runs the pending migrations.
+///
+/// # Errors
+/// If the database cannot be opened. The error says why, and what would help.
+pub async fn open(database: &Database, vault: &Vault) -> Result<Arc<Backend>, OpenError> {
+    let engine = match database {
+        Database::Sqlite(file) => Engine::Sqlite(Box::new(Sqlite::open(file).await?)),
+        Database::Postgres(address) => Engine::Postgres(Box::new(Postgres::open(address).await?)),
+    };
+    let backend = Backend { engine, vault: vault.clone() };
+    match use_keys(&backend).await {
+        Ok(()) => Ok(Arc::new(backend)),
+        Err(error) => {
+            // Nobody has used it yet, so an error here does not matter.
+            let _ = backend.close().await;
+            Err(error)
+        }
+    }
+}
+
+/// Checks that the vault has the keys that a database needs, and records in the database that it needs the vault's first
+/// key.
+async fn use_keys(backend: &Backend) -> Result<(), OpenError> {
+    let stored = backend.stored_setting(vault::ENCRYPTION).await?;
+    if let Some(needed) = backend.vault.register(stored.as_deref())? {
+        tracing::info!(
+            key = backend.vault.first(),
+            "secrets are encrypted with this key from now on; `broadside encrypt` encrypts what is stored already"
+        );
+        backend.commit(&[Change::UseKeys(needed)]).await.map_err(StoreError::from)?;
+    }
+    Ok(())
+}
+
+/// Opens a database read-only. A server may have it open.
+///
+/// # Errors
+/// If the database cannot be opened, or migrations are pending. The error says why, and what would help.
+pub async fn open_read_only(database: &Database, vault: &Vault) -> Result<Arc<Backend>, OpenError> {
+    // A missing file must not be reported as a database with old tables.
+    if let Database::Sqlite(file) = database {
+        Sqlite::check_exists(file)?;
+    }
+    let missing = pending_migrations(database).await?;
+    if !missing.is_empty() {
+        return Err(OpenError::Old(missing.join(", ")));
+    }
+    open_as_it_is(database, vault).await.map(Arc::new)
+}
+
+/// Checks that a vault has all keys that a database needs. Does not change the database.
+///
+/// # Errors
+/// If a key is missing, or the database cannot be opened.
+pub async fn check_keys(database: &Database, vault: &Vault) -> Result<(), OpenError> {
+    open_as_it_is(database, vault).await.map(drop)
+}
+
+async fn open_as_it_is(database: &Database, vault: &Vault) -> Result<Backend, OpenError> {
+    let engine = match database {
+        Database::Sqlite(file) => Engine::Sqlite(Box::new(Sqlite::open_read_only(file).await?)),
+        Database::Postgres(address) => Engine::Postgres(Box::new(Postgres::open_read_only(address).await?)),
+    };
+    let backend = Backend { engine, vault: vault.clone() };
+    vault.register(backend.stored_setting(vault::ENCRYPTION).await?.as_deref())?;
+    Ok(backend)
+}
+
+/// Returns the pending migrations of a database. Does not change the database.
+///
+/// # Errors
+/// If the database cannot be opened. The error says why, and what would help.
+pub async fn pending_migrations(database: &Database) -> Result<Vec<String>, OpenError> {
+    Ok(match database {
+        Database::Sqlite(file) => Sqlite::pending_migrations(file).await?,
+        Database::Postgres(address) => Postgres::pending_migrations(address).await?,
+    })
+}
+
+/// Error of opening a database.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    /// Error of a SQLite file.
+    #[error(transparent)]
+    Sqlite(#[from] sqlite::OpenError),
+    /// Error of a PostgreSQL database.
+    #[error(transparent)]
+    Postgres(#[from] postgres::OpenError),
+    /// The database is encrypted with a key that is missing.
+    #[error(transparent)]
+    Locked(#[from] LockedOut),
+    /// The database failed.
+    #[error(transparent)]
+    Failed(#[from] StoreError),
+    /// Migrations are pending.
+    #[error("the database lacks {0}: run `broadside migrate`, or start the server")]
+    Old(String),
+}
+
+impl Backend {
+    /// Returns the SQL that the database understands.
+    pub(crate) fn dialect(&self) -> Dialect {
+        match self.engine {
+            Engine::Sqlite(_) => Dialect::Sqlite,
+            Engine::Postgres(_) => Dialect::Postgres,
+        }
+    }
+
+    /// Returns the connections that read.
+    pub(crate) fn readers(&self) -> Target<'_> {
+        match &self.engine {
+            Engine::Sqlite(sqlite) => Target::SqlitePool(&sqlite.readers),
+            Engine::Postgres(postgres) => Target::PostgresPool(&postgres.readers),
+        }
+    }
+
+    /// Runs a statement that changes the database, on its own. Returns the number of rows that it changed.
+    pub(crate) async fn execute(&self, statement: Query<'_>) -> Result<u64, StoreError> {
+        match &self.engine {
+            Engine::Sqlite(sqlite) => {
+                let mut writer = sqlite.admit().await?;
+                let changed = statement.execute(&mut Connection::Sqlite(&mut writer)).await?;
+                writer.put_back();
+                Ok(changed)
+            }
+            Engine::Postgres(_) => Ok(statement.execute(self.readers()).await?),
+        }
+    }
+
+    /// Returns true if other processes may change the database. Cached data must then be checked against it before use.
+    pub fn shared(&self) -> bool {
+        matches!(self.engine, Engine::Postgres(_))
+    }
+
+    /// Makes all changes in one transaction, and returns for each change whether it was made.
+    pub async fn commit(&self, changes: &[Change]) -> Result<Vec<Done>, CommitFailed> {
+        let changes = &*self.vault.seal_all(changes);
+        match &self.engine {
+            Engine::Sqlite(sqlite) => sqlite.commit(changes).await,
+            Engine::Postgres(postgres) => postgres.commit(changes).await,
+        }
+    }
+
+    /// Returns the current state of these tokens and games.
+    pub async fn freshness(
+        &self,
+        asked: &[FreshnessKey],
+    ) -> Result<Vec<(FreshnessKey, Freshness)>, StoreError> {
+        match &self.engine {
+            Engine::Sqlite(sqlite) => sqlite.freshness(asked).await,
+            Engine::Postgres(postgres) => postgres.freshness(asked).await,
+        }
+    }
+
+    /// Returns the id of the boot of the machine that the database is on, if the database tells it.
+    pub(crate) async fn boot_id(&self) -> Result<Option<String>, StoreError> {
+        match &self.engine {
+            // The file is on this machine.
+            Engine::Sqlite(_) => Ok(None),
+            Engine::Postgres(postgres) => Ok(postgres.boot_id().await?),
+        }
+    }
+
+    /// Sends a notification to the other nodes, if there can be any. A notification may get lost.
+    pub async fn notify_nodes(&self, message: &str) -> Result<(), StoreError> {
+        match &self.engine {
+            Engine::Sqlite(_) => Ok(()),
+            Engine::Postgres(postgres) => postgres.notify(message).await,
+        }
+    }
+
+    /// Receives the notifications of all nodes, including this one, until the connection ends. Calls `on_notification`
+    /// with `None` at the start.
+    pub async fn listen(
+        &self,
+        on_notification: &(dyn for<'a> Fn(Option<&'a str>) + Send + Sync),
+    ) -> Result<(), StoreError> {
+        match &self.engine {
+            // There are no other nodes.
+            Engine::Sqlite(_) => std::future::pending().await,
+            Engine::Postgres(postgres) => postgres.listen(on_notification).await,
+        }
+    }
+
+    /// Checks that nobody has deleted or replaced the files of the database. Checks nothing for a database server.
+    pub fn check_files(&self) -> Result<(), StoreError> {
+        match &self.engine {
+            Engine::Sqlite(sqlite) => sqlite.check_files(),
+            Engine::Postgres(_) => Ok(()),
+        }
+    }
+
+    /// Checks that the database answers.
+    pub async fn ping(&self) -> Result<(), StoreError> {
+        query("SELECT 1 FROM settings LIMIT 1").execute(self.readers()).await?;
+        Ok(())
+    }
+
+    /// Flushes all writes and closes the database, because the process is about to end.
+    pub async fn close(&self) -> Result<(), StoreError> {
+        match &self.engine {
+            Engine::Sqlite(sqlite) => sqlite.close().await,
+            Engine::Postgres(postgres) => postgres.close().await,
+        }
+    }
+}

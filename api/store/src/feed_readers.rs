@@ -1,0 +1,99 @@
+//! Readers of the players' feeds: webhooks and mailboxes. The row of each has a cursor, which is the number of the last
+//! entry that was read, and a lease, so that one node at a time reads on.
+
+use broadside_domain::time::Time;
+
+use crate::Done;
+use crate::sql::{Connection, query_text};
+
+/// Kind of a reader.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FeedReader {
+    /// Webhooks, by their ids.
+    Webhook,
+    /// Mailboxes, by the ids of their players.
+    Mailbox,
+}
+
+/// All kinds of readers.
+const ALL: [FeedReader; 2] = [FeedReader::Webhook, FeedReader::Mailbox];
+
+impl FeedReader {
+    /// Returns the table with the readers.
+    pub(crate) const fn table(self) -> &'static str {
+        match self {
+            Self::Webhook => "webhooks",
+            Self::Mailbox => "mailboxes",
+        }
+    }
+
+    /// Returns the column with the id of a reader.
+    pub(crate) const fn id(self) -> &'static str {
+        match self {
+            Self::Webhook => "id",
+            Self::Mailbox => "player_id",
+        }
+    }
+
+    /// Returns the condition that reader `t` is turned on.
+    pub(crate) const fn is_active(self) -> &'static str {
+        match self {
+            Self::Webhook => "t.state = 'active'",
+            Self::Mailbox => {
+                "t.address_normalized IS NOT NULL AND t.state = 'active' AND t.frequency <> 'off'"
+            }
+        }
+    }
+}
+
+/// Condition that the feed has entries that reader `t` has not read.
+pub(crate) const HAS_NEWS: &str =
+    "t.feed_cursor < (SELECT h.last_seq FROM feed_heads h WHERE h.player_id = t.player_id)";
+
+/// Number of the last entry of the feed of reader `t`.
+pub(crate) const HEAD: &str =
+    "coalesce((SELECT h.last_seq FROM feed_heads h WHERE h.player_id = t.player_id), 0)";
+
+/// Returns the condition that no reader that is turned on has yet to read the entry of `feed`.
+pub(crate) fn is_read() -> String {
+    let unread = |reader: FeedReader| {
+        let (table, is_active) = (reader.table(), reader.is_active());
+        format!(
+            "NOT EXISTS (SELECT 1 FROM {table} t WHERE t.player_id = feed.player_id AND {is_active} \
+             AND t.feed_cursor < feed.number)"
+        )
+    };
+    ALL.map(unread).join(" AND ")
+}
+
+/// Moves the cursor of a reader, if the lease is held, the cursor has not moved, and the reader is turned on. Returns
+/// true if it was moved. The row stays locked.
+pub(crate) async fn advance(
+    db: &mut Connection<'_>,
+    reader: FeedReader,
+    id: &str,
+    lease: &str,
+    [from, to]: [u64; 2],
+) -> Result<bool, sqlx::Error> {
+    let (table, column, is_active) = (reader.table(), reader.id(), reader.is_active());
+    let advance = format!(
+        "UPDATE {table} AS t SET feed_cursor = $4 WHERE {column} = $1 AND lease = $2 AND feed_cursor = $3 AND {is_active}"
+    );
+    let advance = query_text(advance).bind(id).bind(lease).bind(from as i64).bind(to as i64);
+    Ok(advance.execute(&mut *db).await? > 0)
+}
+
+/// Releases a reader. A conflict if the lease is lost.
+pub(crate) async fn release(
+    db: &mut Connection<'_>,
+    reader: FeedReader,
+    id: &str,
+    lease: &str,
+    at: Time,
+) -> Result<Done, sqlx::Error> {
+    let (table, column) = (reader.table(), reader.id());
+    let release =
+        format!("UPDATE {table} SET lease = NULL, leased_until = $3 WHERE {column} = $1 AND lease = $2");
+    let released = query_text(release).bind(id).bind(lease).bind(at).execute(&mut *db).await?;
+    Ok(if released == 0 { Done::Conflict } else { Done::Yes })
+}

@@ -1,0 +1,123 @@
+//! Activity feeds of players.
+
+use broadside_domain::feed::{FeedCursor, FeedItem, FeedItemKind, NotificationKind};
+use broadside_domain::time::Time;
+
+use crate::players::player_exists;
+use crate::sql::{Connection, Record, Row, query, query_text};
+use crate::{Backend, Change, Done, StoreError, feed_readers};
+
+const REMINDER: &str = "reminder";
+const MESSAGE: &str = "message";
+const RESTORED: &str = "restored";
+
+impl Record for FeedItem {
+    fn decode(row: &Row) -> Result<Self, sqlx::Error> {
+        let seq: i64 = row.get("seq")?;
+        let what = match &*row.get::<String>("kind")? {
+            REMINDER => FeedItemKind::Notice(NotificationKind::Deadline(Time(seq))),
+            MESSAGE => FeedItemKind::Notice(NotificationKind::Message(seq as u64)),
+            RESTORED => FeedItemKind::Notice(NotificationKind::Restored(seq as u64)),
+            _ => FeedItemKind::Events { seq: seq as u64, events: row.get("event_count")? },
+        };
+        Ok(Self { number: row.get("number")?, game_id: row.get("game_id")?, what, at: row.get("at")? })
+    }
+}
+
+/// Returns the values of a feed's columns `kind` and `seq` for a notification.
+pub(crate) fn notification_columns(kind: NotificationKind) -> (&'static str, i64) {
+    match kind {
+        NotificationKind::Deadline(at) => (REMINDER, at.0),
+        NotificationKind::Message(number) => (MESSAGE, number as i64),
+        NotificationKind::Restored(number) => (RESTORED, number as i64),
+    }
+}
+
+impl Backend {
+    /// Returns the positions of these players' feeds. Leaves out players without a feed.
+    pub async fn feed_cursors(&self, player_ids: &[String]) -> Result<Vec<(String, FeedCursor)>, StoreError> {
+        let is_asked = self.dialect().is_one_of("player_id", "$1");
+        let sql = format!("SELECT player_id, last_seq, enabled FROM feed_heads WHERE {is_asked}");
+        let rows: Vec<(String, u64, bool)> =
+            query_text(sql).bind(player_ids).fetch_all(self.readers()).await?;
+        Ok(rows.into_iter().map(|(id, number, awake)| (id, FeedCursor { number, awake })).collect())
+    }
+
+    /// Returns the entries of a player's feed after a number, oldest first. Old entries may be deleted already.
+    pub async fn feed(&self, player_id: &str, after: u64, limit: u32) -> Result<Vec<FeedItem>, StoreError> {
+        let items = query(
+            "SELECT number, game_id, seq, event_count, kind, at FROM feed WHERE player_id = $1 AND number > $2 \
+             ORDER BY number LIMIT $3",
+        )
+        .bind(player_id)
+        .bind(i64::try_from(after).unwrap_or(i64::MAX))
+        .bind(i64::from(limit))
+        .fetch_all(self.readers())
+        .await?;
+        Ok(items)
+    }
+}
+
+/// Enables the feed of a player, and returns its last number. Waits for moves in progress that saw the feed disabled.
+pub(crate) async fn enable(db: &mut Connection<'_>, player_id: &str) -> Result<i64, sqlx::Error> {
+    let (number,): (i64,) = query(
+        "INSERT INTO feed_heads (player_id, last_seq, enabled) VALUES ($1, 0, TRUE) \
+         ON CONFLICT (player_id) DO UPDATE SET enabled = TRUE RETURNING last_seq",
+    )
+    .bind(player_id)
+    .fetch_one(&mut *db)
+    .await?;
+    Ok(number)
+}
+
+/// Enables the feed of a player. A conflict if the account is deleted.
+pub(crate) async fn enable_if_exists(db: &mut Connection<'_>, player_id: &str) -> Result<Done, sqlx::Error> {
+    if !player_exists(db, player_id).await? {
+        return Ok(Done::Conflict);
+    }
+    enable(db, player_id).await?;
+    Ok(Done::Yes)
+}
+
+/// Deletes entries from before a time, except those that a webhook or a mailbox has yet to read.
+pub(crate) async fn forget(db: &mut Connection<'_>, before: Time) -> Result<Done, sqlx::Error> {
+    query_text(format!("DELETE FROM feed WHERE at < $1 AND {}", feed_readers::is_read()))
+        .bind(before)
+        .execute(&mut *db)
+        .await?;
+    Ok(Done::Yes)
+}
+
+/// Adds the notices of the changes that were made to feeds. This comes after everything else, and in the order
+/// of the players: steps also lock the counters of players last, so that two nodes cannot deadlock.
+pub(crate) async fn append_notices(
+    db: &mut Connection<'_>,
+    changes: &[Change],
+    done: &[Done],
+) -> Result<(), sqlx::Error> {
+    let made = changes.iter().zip(done).filter(|(_, done)| **done == Done::Yes);
+    let mut notices: Vec<_> = made.flat_map(|(change, _)| change.notices()).collect();
+    notices.sort_by(|a, b| a.player_id.cmp(&b.player_id));
+    for notice in notices {
+        let (kind, subject) = notification_columns(notice.about);
+        // A deleted account has no counter, and gets no notice.
+        let number: Option<(i64,)> =
+            query("UPDATE feed_heads SET last_seq = last_seq + 1 WHERE player_id = $1 RETURNING last_seq")
+                .bind(&notice.player_id)
+                .fetch_optional(&mut *db)
+                .await?;
+        let Some((number,)) = number else { continue };
+        query(
+            "INSERT INTO feed (player_id, number, game_id, seq, event_count, at, kind) VALUES ($1, $2, $3, $4, 1, $5, $6)",
+        )
+        .bind(&notice.player_id)
+        .bind(number)
+        .bind(&notice.game_id)
+        .bind(subject)
+        .bind(notice.at.0)
+        .bind(kind)
+        .execute(&mut *db)
+        .await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,198 @@
+//! Decoding of a game with its seats and its log, which the query returns as JSON.
+
+use broadside_domain::bot::BotDues;
+use broadside_domain::challenge::{Challenge, ChallengeState};
+use broadside_domain::game::{AudienceMask, EventRow, GameProgress, GameRow, SeatKind, SeatRow, StoredGame};
+use broadside_domain::player::PlayerRow;
+use broadside_domain::time::Time;
+use broadside_engine::record::StoredSecret;
+use broadside_engine::seat::Seat;
+use serde::Deserialize;
+
+use crate::decode::parse_json;
+use crate::sql::{Record, Row};
+use crate::{StoreError, Vault};
+
+/// Row of a game, as [`Backend::games`](crate::Backend::games) selects it.
+pub(super) struct Game {
+    pub(super) id: String,
+    ruleset: String,
+    visibility: String,
+    clock: Option<String>,
+    created_at: i64,
+    created_by: String,
+    rematch_of: Option<String>,
+    rematch: Option<String>,
+    bot_dues: Option<String>,
+    version: i64,
+    edition: i64,
+    status: String,
+    deadline: Option<i64>,
+    attend_at: Option<i64>,
+    times: Option<String>,
+    open: bool,
+    to_move: i64,
+    restored: Option<String>,
+    snapshot: String,
+    snapshot_version: i64,
+    seats: Option<String>,
+    events: Option<String>,
+}
+
+impl Record for Game {
+    fn decode(row: &Row) -> Result<Self, sqlx::Error> {
+        Ok(Self {
+            id: row.get("id")?,
+            ruleset: row.get("ruleset")?,
+            visibility: row.get("visibility")?,
+            clock: row.get("clock")?,
+            created_at: row.get("created_at")?,
+            created_by: row.get("created_by")?,
+            rematch_of: row.get("rematch_of")?,
+            rematch: row.get("rematch")?,
+            bot_dues: row.get("bot_dues")?,
+            version: row.get("version")?,
+            edition: row.get("meta_version")?,
+            status: row.get("status")?,
+            deadline: row.get("deadline")?,
+            attend_at: row.get("next_check_at")?,
+            times: row.get("clock_state")?,
+            open: row.get("open")?,
+            to_move: row.get("to_move")?,
+            restored: row.get("restored")?,
+            snapshot: row.get("snapshot")?,
+            snapshot_version: row.get("snapshot_version")?,
+            seats: row.get("seats")?,
+            events: row.get("events")?,
+        })
+    }
+}
+
+/// Event, as the JSON of a game's log has it.
+#[derive(Deserialize)]
+struct Event {
+    seq: i64,
+    at: i64,
+    audience: i64,
+    body: String,
+}
+
+impl From<Event> for EventRow {
+    fn from(event: Event) -> Self {
+        Self {
+            seq: event.seq as u64,
+            at: Time(event.at),
+            audience: AudienceMask(event.audience),
+            body: StoredSecret::from_store(event.body),
+        }
+    }
+}
+
+/// Seat, as the JSON of a game's seats has it.
+#[derive(Deserialize)]
+struct SeatOfGame {
+    seat: i64,
+    kind: String,
+    kept_for: Option<String>,
+    code_hash: Option<String>,
+    player_id: Option<String>,
+    name: Option<String>,
+    created_at: Option<i64>,
+    vacations: Option<String>,
+    is_bot: i64,
+    kept_by: Option<String>,
+    challenge: Option<String>,
+    reason: Option<String>,
+    words: Option<String>,
+    answered_at: Option<i64>,
+}
+
+impl Game {
+    /// Decodes the game.
+    ///
+    /// # Errors
+    /// If a column cannot be read.
+    pub(super) fn stored(self, vault: &Vault) -> Result<StoredGame, StoreError> {
+        let mut seats: Vec<SeatOfGame> = parse_json("seats", self.seats.as_deref().unwrap_or("[]"))?;
+        seats.sort_unstable_by_key(|seat| seat.seat);
+        let mut events: Vec<Event> = parse_json("events", self.events.as_deref().unwrap_or("[]"))?;
+        events.sort_unstable_by_key(|event| event.seq);
+        let last_at = Time(events.last().map_or(self.created_at, |event| event.at));
+        let after = |event: &Event| event.seq > self.snapshot_version;
+        let seats: Vec<SeatRow> = seats.into_iter().map(SeatOfGame::row).collect::<Result<_, _>>()?;
+        Ok(StoredGame {
+            events: vault
+                .open_events(&self.id, events.into_iter().filter(after).map(Into::into).collect())?,
+            seats,
+            snapshot: vault.open_snapshot(&self.id, self.snapshot_version as u64, self.snapshot)?,
+            last_at,
+            bot_dues: match self.bot_dues.as_deref() {
+                Some(dues) => BotDues::parse(dues).ok_or_else(|| {
+                    StoreError::Failed("the times of a game's bots make no sense".to_owned())
+                })?,
+                None => BotDues::default(),
+            },
+            row: GameRow {
+                id: self.id,
+                ruleset: self.ruleset,
+                visibility: self.visibility,
+                clock: self.clock,
+                created_at: Time(self.created_at),
+                created_by: self.created_by,
+                rematch_of: self.rematch_of,
+                rematch: self.rematch,
+                edition: self.edition as u64,
+                restored: self
+                    .restored
+                    .as_deref()
+                    .map(|restored| parse_json("restored", restored))
+                    .transpose()?,
+                progress: GameProgress {
+                    version: self.version as u64,
+                    status: self.status,
+                    deadline: self.deadline.map(Time),
+                    attend_at: self.attend_at.map(Time),
+                    times: self.times.as_deref().map(|times| parse_json("times", times)).transpose()?,
+                    open: self.open,
+                    to_move: AudienceMask(self.to_move),
+                },
+            },
+        })
+    }
+}
+
+impl SeatOfGame {
+    fn row(self) -> Result<SeatRow, StoreError> {
+        let odd = || StoreError::Failed(format!("seat {} of kind `{}` makes no sense", self.seat, self.kind));
+        let challenge = match (self.challenge, self.kept_by) {
+            (Some(state), Some(by)) => Some(Challenge {
+                by,
+                state: ChallengeState::read(&state).ok_or_else(odd)?,
+                reason: self.reason,
+                words: self.words,
+                answered_at: self.answered_at.map(Time),
+            }),
+            _ => None,
+        };
+        let vacations =
+            self.vacations.as_deref().map(|vacations| parse_json("vacations", vacations)).transpose()?;
+        Ok(SeatRow {
+            challenge,
+            seat: u8::try_from(self.seat).ok().and_then(Seat::new).ok_or_else(odd)?,
+            kind: match self.kind.as_str() {
+                "open" => SeatKind::Open,
+                "invite" => SeatKind::Invite(self.code_hash.clone().ok_or_else(odd)?),
+                "player" => SeatKind::Kept(self.kept_for.clone().ok_or_else(odd)?),
+                "bot" => SeatKind::Bot,
+                _ => return Err(odd()),
+            },
+            player: self.player_id.map(|id| PlayerRow {
+                id,
+                name: self.name,
+                created_at: Time(self.created_at.unwrap_or_default()),
+                vacations: vacations.unwrap_or_default(),
+                is_bot: self.is_bot != 0,
+            }),
+        })
+    }
+}

@@ -1,0 +1,185 @@
+//! Queries and statements of incoming mail.
+
+use broadside_domain::time::Time;
+
+use super::{InboxChange, MailInFound, MailInRow, MailInState, ReplyCounts};
+use crate::jobs::{self, JobRow, JobState, NewJob, Queue};
+use crate::sql::{Connection, Record, Row, Value, query, query_text};
+use crate::{Backend, Done, LeaseTerm, StoreError, vault};
+
+/// Columns of a message that are not those of its job, without its bytes and its plan.
+const COLUMNS: &str = "channel, recipient, size, outcome, reason, player_id, game_id, reply_class, done_at";
+
+impl Record for MailInRow {
+    fn decode(row: &Row) -> Result<Self, sqlx::Error> {
+        let job = JobRow::decode(row)?;
+        let outcome: Option<MailInState> = row.get("outcome")?;
+        let state = match job.state {
+            JobState::Pending => MailInState::Waiting,
+            JobState::Failed => MailInState::Failed,
+            JobState::Done => outcome.unwrap_or(MailInState::Ignored),
+        };
+        Ok(Self {
+            job,
+            way: row.get("channel")?,
+            recipient: row.get("recipient")?,
+            size: row.get("size")?,
+            state,
+            why: row.get::<Option<String>>("reason")?.unwrap_or_default(),
+            player_id: row.get("player_id")?,
+            game_id: row.get("game_id")?,
+            tally: row.get("reply_class")?,
+            done_at: row.get("done_at")?,
+        })
+    }
+}
+
+impl Record for MailInFound {
+    fn decode(row: &Row) -> Result<Self, sqlx::Error> {
+        Ok(Self { row: MailInRow::decode(row)?, raw: row.get("payload")?, plan: row.get("workflow")? })
+    }
+}
+
+/// Condition that no earlier message of the sender of `t` waits. A message that has failed twice does not delay later
+/// ones: one bad message would hold up moves for days.
+const IS_NEXT: &str = "NOT EXISTS (SELECT 1 FROM jobs e WHERE e.queue = 'mail_in' AND e.key = t.key \
+     AND e.state = 'pending' AND e.number < t.number AND e.attempts < 2)";
+
+impl Backend {
+    /// Leases waiting messages: the oldest one of each sender.
+    pub async fn lease_inbox(&self, term: LeaseTerm<'_>, limit: u32) -> Result<Vec<MailInFound>, StoreError> {
+        let content = format!("{COLUMNS}, payload, workflow");
+        Ok(self.vault.open_each(self.lease_jobs(Queue::MailIn, IS_NEXT, &content, term, limit).await?))
+    }
+
+    /// Returns a message.
+    pub async fn mail_in(&self, id: &str) -> Result<Option<MailInFound>, StoreError> {
+        let sql = format!(
+            "SELECT {}, {COLUMNS}, payload, workflow FROM jobs WHERE queue = 'mail_in' AND id = $1",
+            jobs::COLUMNS
+        );
+        let row = query_text(sql).bind(id).fetch_optional(self.readers()).await?;
+        Ok(self.vault.open_all(Vec::from_iter(row))?.pop())
+    }
+
+    /// Returns the id of the message with this fingerprint.
+    pub async fn mail_in_like(&self, identity: &str) -> Result<Option<String>, StoreError> {
+        let row: Option<(String,)> = query("SELECT id FROM jobs WHERE queue = 'mail_in' AND dedup_id = $1")
+            .bind(identity)
+            .fetch_optional(self.readers())
+            .await?;
+        Ok(row.map(|row| row.0))
+    }
+
+    /// Counts the letters of a player that were processed after a time.
+    pub async fn reply_counts(&self, player_id: &str, after: Time) -> Result<ReplyCounts, StoreError> {
+        let (keyed, answered, keyless): (i64, i64, i64) = query(
+            "SELECT count(*) FILTER (WHERE reply_class IN ('silent', 'answered', 'moved')), \
+             count(*) FILTER (WHERE reply_class = 'answered'), count(*) FILTER (WHERE reply_class = 'keyless') \
+             FROM jobs WHERE queue = 'mail_in' AND player_id = $1 AND done_at > $2",
+        )
+        .bind(player_id)
+        .bind(after.0)
+        .fetch_one(self.readers())
+        .await?;
+        Ok(ReplyCounts { keyed: keyed as u64, answered: answered as u64, keyless: keyless as u64 })
+    }
+
+    /// Returns messages, newest first. `player_id` restricts them to one player, `before` to lower numbers.
+    pub async fn mails_in(
+        &self,
+        player_id: Option<&str>,
+        before: Option<u64>,
+        limit: u32,
+    ) -> Result<Vec<MailInRow>, StoreError> {
+        let rows = query_text(format!(
+            "SELECT {}, {COLUMNS} FROM jobs WHERE queue = 'mail_in' \
+             AND (CAST($1 AS TEXT) IS NULL OR player_id = $1) AND number < $2 ORDER BY number DESC LIMIT $3",
+            jobs::COLUMNS
+        ))
+        .bind(player_id)
+        .bind(before.and_then(|before| i64::try_from(before).ok()).unwrap_or(i64::MAX))
+        .bind(i64::from(limit))
+        .fetch_all(self.readers())
+        .await?;
+        self.vault.open_all(rows)
+    }
+}
+
+/// Writes a change of incoming mail.
+pub(crate) async fn write_inbox(db: &mut Connection<'_>, change: &InboxChange) -> Result<Done, sqlx::Error> {
+    let written = match change {
+        InboxChange::Receive(mail) => {
+            let job = NewJob {
+                queue: Queue::MailIn,
+                id: &mail.id,
+                key: &mail.queue,
+                number: None,
+                dedup_id: Some(&mail.identity),
+                player_id: None,
+                game_id: None,
+                payload: &mail.raw,
+                at: mail.received_at,
+            };
+            let content = [
+                ("channel", Value::from(mail.way.as_str())),
+                ("recipient", Value::from(mail.recipient.as_deref())),
+                ("size", Value::from(vault::plain_length(&mail.raw) as i64)),
+                ("reply_class", Value::from("")),
+            ];
+            jobs::insert_job(db, job, &content).await?
+        }
+        InboxChange::Planned { id, lease, plan } => {
+            query("UPDATE jobs SET workflow = $3 WHERE id = $1 AND lease = $2 AND state = 'pending'")
+                .bind(id)
+                .bind(lease)
+                .bind(plan)
+                .execute(&mut *db)
+                .await?
+        }
+        // Keep the head, which helps to explain what became of the letter, and drop the rest: attachments would
+        // fill the disk.
+        InboxChange::Done { job, outcome, why, player_id, game_id, tally, declined } => {
+            if !jobs::finish(db, job).await? {
+                return Ok(Done::Conflict);
+            }
+            let done = query(
+                "UPDATE jobs SET outcome = $2, reason = $3, player_id = $4, game_id = $5, reply_class = $6, \
+                 payload = CASE WHEN size > 16384 \
+                 THEN substr(payload, 1, CAST(CASE WHEN substr(payload, 1, 5) = $7 THEN $8 ELSE $9 END AS INTEGER)) \
+                 ELSE payload END WHERE id = $1",
+            )
+            .bind(&job.id)
+            .bind(outcome.as_str())
+            .bind(why)
+            .bind(player_id)
+            .bind(game_id)
+            .bind(tally.as_str())
+            .bind(vault::PREFIX.as_bytes())
+            .bind(vault::SEALED_HEAD as i64)
+            .bind(vault::HEAD as i64)
+            .execute(&mut *db)
+            .await?;
+            if let Some(key_hash) = declined.as_ref().filter(|_| done > 0) {
+                query("DELETE FROM mail_invitations WHERE key_hash = $1 AND player_id IS NULL")
+                    .bind(key_hash)
+                    .execute(&mut *db)
+                    .await?;
+            }
+            done
+        }
+        InboxChange::Forget(before, keyless) => {
+            query(
+                "DELETE FROM jobs WHERE queue = 'mail_in' AND state <> 'pending' AND created_at < $2 \
+                 AND created_at < CASE WHEN outcome = 'ignored' OR (state = 'done' AND reply_class IN ('', 'keyless')) \
+                 THEN $2 ELSE $1 END",
+            )
+            .bind(*before)
+            .bind(keyless.0.max(before.0))
+            .execute(&mut *db)
+            .await?;
+            1
+        }
+    };
+    Ok(if written == 0 { Done::Conflict } else { Done::Yes })
+}

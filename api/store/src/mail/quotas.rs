@@ -1,0 +1,142 @@
+//! Numbers of mails that the limits of mail depend on, and addresses that get none.
+
+use broadside_domain::mail::MailCounts;
+use broadside_domain::time::Time;
+
+use super::AddressQuota;
+use crate::sql::{Connection, Dialect, query};
+use crate::{Backend, StoreError};
+
+impl Backend {
+    /// Counts the requests after a time for mail to an address, given by its hash, and the requests by a player. Also
+    /// returns the time of the player's first one.
+    pub async fn mail_asked(
+        &self,
+        address_hash: &str,
+        player_id: &str,
+        after: Time,
+    ) -> Result<(u64, u64, Option<Time>), StoreError> {
+        let (of_address, of_player, first): (i64, i64, Option<i64>) = query(
+            "SELECT (SELECT count(*) FROM mail_address_quota WHERE address_hash = $1 AND at > $3), \
+             (SELECT count(*) FROM mail_address_quota WHERE player_id = $2 AND at > $3), \
+             (SELECT min(at) FROM mail_address_quota WHERE player_id = $2 AND at > $3)",
+        )
+        .bind(address_hash)
+        .bind(player_id)
+        .bind(after.0)
+        .fetch_one(self.readers())
+        .await?;
+        Ok((of_address as u64, of_player as u64, first.map(Time)))
+    }
+
+    /// Returns true if an address, given by its hash, asked never to get mail.
+    pub async fn mail_is_refused(&self, address_hash: &str) -> Result<bool, StoreError> {
+        let row: Option<(i64,)> = query("SELECT at FROM mail_suppressions WHERE address_hash = $1")
+            .bind(address_hash)
+            .fetch_optional(self.readers())
+            .await?;
+        Ok(row.is_some())
+    }
+
+    /// Counts mails after a time: mails about games to a player, those of them about games with strangers that have not
+    /// begun, those caused by the player `by`, all mails that `by` caused to anybody, and all mails in total.
+    pub async fn mail_sent(
+        &self,
+        player_id: &str,
+        by: Option<&str>,
+        after: Time,
+    ) -> Result<MailCounts, StoreError> {
+        let counts: (i64, i64, i64, i64, i64) = query(
+            "SELECT (SELECT count(*) FROM jobs WHERE queue = 'mail_out' AND player_id = $1 AND created_at > $3 AND mail_kind IN ('game', 'lobby', 'digest')), \
+             (SELECT count(*) FROM jobs WHERE queue = 'mail_out' AND player_id = $1 AND created_at > $3 AND mail_kind = 'lobby'), \
+             (SELECT count(*) FROM jobs WHERE queue = 'mail_out' AND player_id = $1 AND created_at > $3 AND caused_by = $2), \
+             (SELECT count(*) FROM jobs WHERE queue = 'mail_out' AND caused_by = $2 AND created_at > $3), \
+             (SELECT count(*) FROM jobs WHERE queue = 'mail_out' AND created_at > $3)",
+        )
+        .bind(player_id)
+        .bind(by.unwrap_or_default())
+        .bind(after.0)
+        .fetch_one(self.readers())
+        .await?;
+        let (to_player, of_strangers, of_pair, by_player, total) = counts;
+        let [to_player, of_strangers, of_pair, by_player, total] =
+            [to_player, of_strangers, of_pair, by_player, total].map(|n| n as u64);
+        Ok(MailCounts { to_player, of_strangers, of_pair, by_player, total })
+    }
+
+    /// Returns true if two players know each other: they have begun a game together, or one has accepted a challenge or
+    /// an invitation by mail from the other.
+    pub async fn are_acquainted(&self, player_id: &str, other: &str) -> Result<bool, StoreError> {
+        let (are,): (bool,) = query(
+            "SELECT EXISTS (SELECT 1 FROM seats a JOIN seats b ON b.game_id = a.game_id AND b.player_id = $2 \
+             JOIN games g ON g.id = a.game_id WHERE a.player_id = $1 AND g.status IN ('playing', 'finished')) \
+             OR EXISTS (SELECT 1 FROM seats s WHERE s.challenge = 'accepted' \
+             AND ((s.challenger_id = $2 AND s.reserved_for = $1) OR (s.challenger_id = $1 AND s.reserved_for = $2))) \
+             OR EXISTS (SELECT 1 FROM mail_invitations i WHERE (i.invited_by = $1 AND i.player_id = $2) \
+             OR (i.invited_by = $2 AND i.player_id = $1))",
+        )
+        .bind(player_id)
+        .bind(other)
+        .fetch_one(self.readers())
+        .await?;
+        Ok(are)
+    }
+}
+
+/// Prefix of the hash of a domain in the quotas of offers of accounts, which are counted separately.
+pub const OFFERS: &str = "offers ";
+
+/// Counts a mail to an address, and returns true if the quotas allow it. Concurrent counts for the same address
+/// wait for each other. A mail that is not sent counts only for the player who asked for it: otherwise repeated
+/// requests could keep an address from ever getting mail.
+pub(super) async fn count_mail(
+    db: &mut Connection<'_>,
+    counted: &AddressQuota,
+    at: Time,
+) -> Result<bool, sqlx::Error> {
+    let AddressQuota { id, address_hash, domain_hash, player_id, most, most_of_domain, most_of_all, since } =
+        counted;
+    lock_quota(db, address_hash).await?;
+    let (before,): (i64,) =
+        query("SELECT count(*) FROM mail_address_quota WHERE address_hash = $1 AND at > $2")
+            .bind(address_hash)
+            .bind(since.0)
+            .fetch_one(&mut *db)
+            .await?;
+    let mut may = before < i64::from(*most);
+    // Other nodes may count for the same domain at the same moment, so the domain quota can be exceeded by
+    // their mails.
+    if may && !domain_hash.is_empty() {
+        let (of_domain, of_all): (i64, i64) = query(
+            "SELECT (SELECT count(*) FROM mail_address_quota WHERE domain_hash = $1 AND domain_hash <> '' AND at > $2), \
+             (SELECT count(*) FROM mail_address_quota WHERE domain_hash <> '' AND at > $2 \
+             AND (substr(domain_hash, 1, 7) = 'offers ') = $3)",
+        )
+        .bind(domain_hash)
+        .bind(since.0)
+        .bind(domain_hash.starts_with(OFFERS))
+        .fetch_one(&mut *db)
+        .await?;
+        may = of_domain < i64::from(*most_of_domain) && of_all < i64::from(*most_of_all);
+    }
+    if may || !player_id.is_empty() {
+        query("INSERT INTO mail_address_quota (id, address_hash, player_id, at, domain_hash) VALUES ($1, $2, $3, $4, $5)")
+            .bind(id)
+            .bind(if may { address_hash.as_str() } else { "" })
+            .bind(player_id)
+            .bind(at.0)
+            .bind(if may { domain_hash.as_str() } else { "" })
+            .execute(&mut *db)
+            .await?;
+    }
+    Ok(may)
+}
+
+/// Waits for other transactions that count mail to the same address or by the same player. The lock is held until the end
+/// of the transaction.
+pub(super) async fn lock_quota(db: &mut Connection<'_>, of: &str) -> Result<(), sqlx::Error> {
+    if db.dialect() == Dialect::Postgres {
+        query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))").bind(of).execute(&mut *db).await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,101 @@
+//! Accounts that are created by mail.
+
+use broadside_domain::player::PlayerRow;
+use broadside_domain::time::Time;
+
+use super::outbox::insert_mail;
+use super::quotas::count_mail;
+use super::{AddressQuota, NewMail};
+use crate::sql::{Connection, query};
+use crate::{Done, feeds, players};
+
+/// Mail that offers an account to a stranger.
+#[derive(Clone, Debug)]
+pub struct SignUpOffer {
+    /// Quotas of the address and its domain.
+    pub counted: AddressQuota,
+    /// Mail.
+    pub mail: NewMail,
+    /// Time of the offer.
+    pub at: Time,
+}
+
+/// Account that is created with a confirmed mailbox.
+#[derive(Clone, Debug)]
+pub struct SignUp {
+    /// Id of the player.
+    pub player_id: String,
+    /// Name of the player.
+    pub name: String,
+    /// Address of the mailbox.
+    pub address: String,
+    /// Normalized address.
+    pub normal: String,
+    /// Language of mail.
+    pub lang: String,
+    /// Time of the creation.
+    pub at: Time,
+}
+
+/// Writes an offer, unless a quota forbids it. A message that is processed again does not count twice.
+pub(super) async fn offer_sign_up(db: &mut Connection<'_>, offer: &SignUpOffer) -> Result<Done, sqlx::Error> {
+    let SignUpOffer { counted, mail, at } = offer;
+    let there: Option<(i64,)> =
+        query("SELECT created_at FROM jobs WHERE queue = 'mail_out' AND dedup_id = $1")
+            .bind(&mail.message_id)
+            .fetch_optional(&mut *db)
+            .await?;
+    if there.is_some() {
+        return Ok(Done::Yes);
+    }
+    if !count_mail(db, counted, *at).await? {
+        return Ok(Done::Conflict);
+    }
+    insert_mail(db, mail, *at).await?;
+    Ok(Done::Yes)
+}
+
+/// Creates an account with a mailbox, unless the address belongs to a player.
+pub(super) async fn sign_up(db: &mut Connection<'_>, new: &SignUp) -> Result<Done, sqlx::Error> {
+    if is_taken(db, &new.normal).await? {
+        return Ok(Done::Conflict);
+    }
+    insert_account(db, new).await?;
+    Ok(Done::Yes)
+}
+
+/// Returns true if an address belongs to a player.
+pub(super) async fn is_taken(db: &mut Connection<'_>, normal: &str) -> Result<bool, sqlx::Error> {
+    let taken: Option<(String,)> = query("SELECT player_id FROM mailboxes WHERE address_normalized = $1")
+        .bind(normal)
+        .fetch_optional(&mut *db)
+        .await?;
+    Ok(taken.is_some())
+}
+
+/// Inserts a player with a confirmed mailbox and a feed.
+pub(super) async fn insert_account(db: &mut Connection<'_>, new: &SignUp) -> Result<(), sqlx::Error> {
+    let SignUp { player_id, name, address, normal, lang, at } = new;
+    let player = PlayerRow {
+        id: player_id.clone(),
+        name: Some(name.clone()),
+        created_at: *at,
+        vacations: Vec::new(),
+        is_bot: false,
+    };
+    players::insert(db, &player).await?;
+    query(
+        "INSERT INTO mailboxes (player_id, frequency, sheets, lang, address, address_normalized, confirmed_at, revision, state, \
+         feed_cursor, next_digest_at, leased_until, bounce_count) VALUES ($1, 'each', $2, $3, $4, $5, $6, $6, 'active', 0, 0, 0, 0)",
+    )
+    .bind(player_id)
+    .bind(false)
+    .bind(lang)
+    .bind(address)
+    .bind(normal)
+    .bind(at.0)
+    .execute(&mut *db)
+    .await?;
+    feeds::enable(db, player_id).await?;
+    Ok(())
+}

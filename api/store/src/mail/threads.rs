@@ -1,0 +1,70 @@
+//! Queries and statements of the progress of mail to a player about a game.
+
+use super::{ThreadCursorUpdate, ThreadRow};
+use crate::sql::{Connection, Record, Row, query};
+use crate::{Backend, StoreError};
+
+impl Record for ThreadRow {
+    fn decode(row: &Row) -> Result<Self, sqlx::Error> {
+        Ok(Self {
+            game_id: row.get("game_id")?,
+            told: row.get("last_event")?,
+            turn: u32::try_from(row.get::<i64>("turn")?).ok(),
+        })
+    }
+}
+
+impl Backend {
+    /// Returns the progress of the mail to a player about a game.
+    pub async fn mail_thread(&self, player_id: &str, game_id: &str) -> Result<Option<ThreadRow>, StoreError> {
+        let row =
+            query("SELECT game_id, last_event, turn FROM mail_threads WHERE player_id = $1 AND game_id = $2")
+                .bind(player_id)
+                .bind(game_id)
+                .fetch_optional(self.readers())
+                .await?;
+        Ok(row)
+    }
+}
+
+/// Returns true if no mail has reported on the games since their progress was read. The caller has locked the
+/// mailbox.
+pub(super) async fn threads_are_unchanged(
+    db: &mut Connection<'_>,
+    player_id: &str,
+    threads: &[ThreadCursorUpdate],
+) -> Result<bool, sqlx::Error> {
+    for ThreadCursorUpdate { before, thread } in threads {
+        let told: Option<(i64,)> =
+            query("SELECT last_event FROM mail_threads WHERE player_id = $1 AND game_id = $2")
+                .bind(player_id)
+                .bind(&thread.game_id)
+                .fetch_optional(&mut *db)
+                .await?;
+        if told.map(|(told,)| told as u64) != *before {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// Stores the progress of the mail to a player about games.
+pub(super) async fn update_threads(
+    db: &mut Connection<'_>,
+    player_id: &str,
+    threads: &[ThreadCursorUpdate],
+) -> Result<(), sqlx::Error> {
+    for ThreadCursorUpdate { before: _, thread: ThreadRow { game_id, told, turn } } in threads {
+        query(
+            "INSERT INTO mail_threads (player_id, game_id, last_event, turn) VALUES ($1, $2, $3, $4) \
+             ON CONFLICT (player_id, game_id) DO UPDATE SET last_event = excluded.last_event, turn = excluded.turn",
+        )
+        .bind(player_id)
+        .bind(game_id)
+        .bind(*told as i64)
+        .bind(turn.map_or(-1, i64::from))
+        .execute(&mut *db)
+        .await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,43 @@
+//! Settings: single values by name.
+
+use broadside_domain::time::Time;
+
+use crate::sql::{Connection, query};
+use crate::{Backend, Done, StoreError};
+
+impl Backend {
+    /// Returns the value of a setting. If the setting has no value yet, sets it to `value` first.
+    pub async fn setting(&self, name: &str, value: &str) -> Result<String, StoreError> {
+        let insert = query("INSERT INTO settings (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING")
+            .bind(name)
+            .bind(self.vault.seal_setting(name, value));
+        self.execute(insert).await?;
+        let stored = self.stored_setting(name).await?;
+        let stored = stored.ok_or_else(|| StoreError::Failed(format!("the setting {name} is not stored")))?;
+        self.vault.open_setting(name, stored)
+    }
+
+    /// Returns the value of a setting as it is stored, if it has one. Secrets are encrypted.
+    pub async fn stored_setting(&self, name: &str) -> Result<Option<String>, StoreError> {
+        let row: Option<(String,)> = query("SELECT value FROM settings WHERE name = $1")
+            .bind(name)
+            .fetch_optional(self.readers())
+            .await?;
+        Ok(row.map(|(value,)| value))
+    }
+}
+
+/// Replaces the value of a setting: `$1` is its name.
+pub(crate) const REPLACE: &str = "INSERT INTO settings (name, value) VALUES ($1, $2) \
+    ON CONFLICT (name) DO UPDATE SET value = excluded.value";
+
+/// Replaces the value of a setting.
+pub(crate) async fn replace(db: &mut Connection<'_>, name: &str, value: &str) -> Result<Done, sqlx::Error> {
+    query(REPLACE).bind(name).bind(value).execute(&mut *db).await?;
+    Ok(Done::Yes)
+}
+
+/// Records the time of a test write.
+pub(crate) async fn probe(db: &mut Connection<'_>, at: Time) -> Result<Done, sqlx::Error> {
+    replace(db, "probed_at", &at.0.to_string()).await
+}

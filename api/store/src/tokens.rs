@@ -1,0 +1,186 @@
+//! Tokens, and tickets for event streams.
+
+use broadside_domain::player::{PlayerRow, TicketRow, TokenRow};
+use broadside_domain::time::Time;
+
+use crate::players::lock_player;
+use crate::sql::{Connection, Record, Row, query, query_text};
+use crate::{Backend, Done, StoreError};
+
+/// Maximum number of tokens of a player.
+pub const MOST_TOKENS: usize = 50;
+
+/// Columns of a token.
+const COLUMNS: &str = "id, player_id, hash, name, scopes, created_at, expires_at, ends_at, recovered";
+
+impl Record for TokenRow {
+    fn decode(row: &Row) -> Result<Self, sqlx::Error> {
+        Ok(Self {
+            id: row.get("id")?,
+            player_id: row.get("player_id")?,
+            hash: row.get("hash")?,
+            name: row.get("name")?,
+            scopes: row.get("scopes")?,
+            created_at: row.get("created_at")?,
+            expires_at: row.get("expires_at")?,
+            ends_at: row.get("ends_at")?,
+            recovered: row.get("recovered")?,
+        })
+    }
+}
+
+/// Columns of a ticket.
+const TICKET_COLUMNS: &str = "hash, player_id, token_hash, expires_at";
+
+impl Record for TicketRow {
+    fn decode(row: &Row) -> Result<Self, sqlx::Error> {
+        Ok(Self {
+            hash: row.get("hash")?,
+            player_id: row.get("player_id")?,
+            token_hash: row.get("token_hash")?,
+            expires_at: row.get("expires_at")?,
+        })
+    }
+}
+
+impl Backend {
+    /// Returns the tokens with these hashes. Leaves out unknown hashes.
+    pub async fn tokens(&self, hashes: &[String]) -> Result<Vec<TokenRow>, StoreError> {
+        let is_asked = self.dialect().is_one_of("hash", "$1");
+        let tokens = query_text(format!("SELECT {COLUMNS} FROM tokens WHERE {is_asked}")).bind(hashes);
+        Ok(tokens.fetch_all(self.readers()).await?)
+    }
+
+    /// Returns the tokens of a player, oldest first.
+    pub async fn tokens_of(&self, player_id: &str) -> Result<Vec<TokenRow>, StoreError> {
+        let sql = format!("SELECT {COLUMNS} FROM tokens WHERE player_id = $1 ORDER BY id");
+        Ok(query_text(sql).bind(player_id).fetch_all(self.readers()).await?)
+    }
+
+    /// Returns the ticket with this hash.
+    pub async fn ticket(&self, hash: &str) -> Result<Option<TicketRow>, StoreError> {
+        let sql = format!("SELECT {TICKET_COLUMNS} FROM stream_tickets WHERE hash = $1");
+        Ok(query_text(sql).bind(hash).fetch_optional(self.readers()).await?)
+    }
+}
+
+/// Adds a player with a first token.
+pub(crate) async fn insert_with_player(
+    db: &mut Connection<'_>,
+    player: &PlayerRow,
+    token: &TokenRow,
+) -> Result<Done, sqlx::Error> {
+    crate::players::insert(db, player).await?;
+    insert_token(db, token).await?;
+    Ok(Done::Yes)
+}
+
+/// Adds a token. A conflict if the account is deleted or has the maximum number of tokens.
+pub(crate) async fn insert(db: &mut Connection<'_>, token: &TokenRow) -> Result<Done, sqlx::Error> {
+    if !has_room(db, token).await? {
+        return Ok(Done::Conflict);
+    }
+    insert_token(db, token).await?;
+    Ok(Done::Yes)
+}
+
+/// Deletes a token.
+pub(crate) async fn revoke(db: &mut Connection<'_>, id: &str) -> Result<Done, sqlx::Error> {
+    query("DELETE FROM tokens WHERE id = $1").bind(id).execute(&mut *db).await?;
+    Ok(Done::Yes)
+}
+
+/// Renames a token.
+pub(crate) async fn rename(db: &mut Connection<'_>, id: &str, name: &str) -> Result<Done, sqlx::Error> {
+    let renamed =
+        query("UPDATE tokens SET name = $2 WHERE id = $1").bind(id).bind(name).execute(&mut *db).await?;
+    Ok(Done::if_any(renamed))
+}
+
+/// Replaces a token by the next one. The old token stays valid until `ends_at`.
+pub(crate) async fn rotate(
+    db: &mut Connection<'_>,
+    id: &str,
+    ends_at: Time,
+    next: &TokenRow,
+) -> Result<Done, sqlx::Error> {
+    if !has_room(db, next).await? {
+        return Ok(Done::Conflict);
+    }
+    let ends = query("UPDATE tokens SET ends_at = $2 WHERE id = $1")
+        .bind(id)
+        .bind(ends_at)
+        .execute(&mut *db)
+        .await?;
+    if ends == 0 {
+        return Ok(Done::Conflict);
+    }
+    insert_token(db, next).await?;
+    Ok(Done::Yes)
+}
+
+/// Deletes tokens that have ended by a time.
+pub(crate) async fn forget(db: &mut Connection<'_>, by: Time) -> Result<Done, sqlx::Error> {
+    query("DELETE FROM tokens WHERE ends_at <= $1").bind(by).execute(&mut *db).await?;
+    Ok(Done::Yes)
+}
+
+/// Returns true if the player may have this additional token. Locks the player, so that no other session adds one.
+async fn has_room(db: &mut Connection<'_>, token: &TokenRow) -> Result<bool, sqlx::Error> {
+    if !lock_player(db, &token.player_id).await? {
+        return Ok(false);
+    }
+    Ok(count_at(db, &token.player_id, token.created_at).await? < MOST_TOKENS as i64)
+}
+
+/// Returns the number of a player's tokens that have not ended by a time.
+pub(crate) async fn count_at(db: &mut Connection<'_>, player_id: &str, at: Time) -> Result<i64, sqlx::Error> {
+    let (count,): (i64,) =
+        query("SELECT count(*) FROM tokens WHERE player_id = $1 AND (ends_at IS NULL OR ends_at > $2)")
+            .bind(player_id)
+            .bind(at)
+            .fetch_one(&mut *db)
+            .await?;
+    Ok(count)
+}
+
+/// Adds the row of a token.
+pub(crate) async fn insert_token(db: &mut Connection<'_>, token: &TokenRow) -> Result<(), sqlx::Error> {
+    query_text(format!("INSERT INTO tokens ({COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)"))
+        .bind(&token.id)
+        .bind(&token.player_id)
+        .bind(&token.hash)
+        .bind(&token.name)
+        .bind(&token.scopes)
+        .bind(token.created_at)
+        .bind(token.expires_at)
+        .bind(token.ends_at)
+        .bind(token.recovered)
+        .execute(&mut *db)
+        .await?;
+    Ok(())
+}
+
+/// Adds a ticket.
+pub(crate) async fn insert_ticket(db: &mut Connection<'_>, ticket: &TicketRow) -> Result<Done, sqlx::Error> {
+    query_text(format!("INSERT INTO stream_tickets ({TICKET_COLUMNS}) VALUES ($1, $2, $3, $4)"))
+        .bind(&ticket.hash)
+        .bind(&ticket.player_id)
+        .bind(&ticket.token_hash)
+        .bind(ticket.expires_at)
+        .execute(&mut *db)
+        .await?;
+    Ok(Done::Yes)
+}
+
+/// Spends a ticket. A conflict if there is no such ticket.
+pub(crate) async fn spend_ticket(db: &mut Connection<'_>, hash: &str) -> Result<Done, sqlx::Error> {
+    let spent = query("DELETE FROM stream_tickets WHERE hash = $1").bind(hash).execute(&mut *db).await?;
+    Ok(Done::if_any(spent))
+}
+
+/// Deletes tickets that have expired by a time.
+pub(crate) async fn forget_tickets(db: &mut Connection<'_>, by: Time) -> Result<Done, sqlx::Error> {
+    query("DELETE FROM stream_tickets WHERE expires_at <= $1").bind(by).execute(&mut *db).await?;
+    Ok(Done::Yes)
+}

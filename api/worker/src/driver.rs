@@ -1,0 +1,227 @@
+//! Driver of background tasks. A task is a reconciler: each round looks for due work and does it, and can be repeated
+//! at any time without harm. The driver runs the rounds, restarts a task that panics, and reports each round to an
+//! [`Observer`].
+
+use std::collections::HashMap;
+use std::error::Error;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use broadside_store::supervise;
+use tokio::sync::{Notify, watch};
+use tokio::task::JoinSet;
+use tokio::time::Instant;
+
+/// Minimum time between two log entries about a task that keeps failing.
+const LOG_INTERVAL: Duration = Duration::from_mins(1);
+
+/// Error of a round.
+pub type TaskError = Box<dyn Error + Send + Sync>;
+
+/// Pause between two rounds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pause {
+    /// None: there may be more to do.
+    None,
+    /// This time.
+    Fixed(Duration),
+    /// Between these times: the second unless the task is woken.
+    UntilWoken(Duration, Duration),
+}
+
+impl Pause {
+    /// Returns the pause of a task that polls at an interval, and when it is woken. A round that took long is followed
+    /// by a longer minimum, so that the task does not use more than a tenth of the time.
+    pub fn poll(least: Duration, most: Duration, begun: Instant) -> Self {
+        Self::UntilWoken((begun.elapsed() * 10).clamp(least, most), most)
+    }
+}
+
+/// Background task.
+pub trait Task: Send {
+    /// Name in logs and metrics.
+    const NAME: &'static str;
+    /// Pause after a round that failed.
+    const FAILURE_PAUSE: Duration = Duration::from_secs(1);
+
+    /// Does one round. Returns the pause before the next one.
+    ///
+    /// # Errors
+    /// If the round failed. The next one follows after [`Task::FAILURE_PAUSE`].
+    fn run(&mut self) -> impl Future<Output = Result<Pause, TaskError>> + Send;
+
+    /// Waits for a reason to end the pause. By default, the pause takes its full time.
+    fn woken(&mut self) -> impl Future<Output = ()> + Send {
+        std::future::pending()
+    }
+}
+
+/// Observer of rounds, for logs and metrics.
+pub trait Observer: Send + Sync {
+    /// Notes the end of a round of a task, with the time that it took.
+    fn round(&self, task: &'static str, took: Duration, result: Result<(), &TaskError>);
+}
+
+/// Driver of background tasks.
+#[derive(Clone)]
+pub struct Driver {
+    observer: Arc<dyn Observer>,
+}
+
+impl Default for Driver {
+    fn default() -> Self {
+        Self::new(Arc::new(LogObserver::default()))
+    }
+}
+
+impl Driver {
+    /// Creates a driver that reports to an observer.
+    pub fn new(observer: Arc<dyn Observer>) -> Self {
+        Self { observer }
+    }
+
+    /// Starts a task on a set. `make` creates it, again after each panic.
+    pub fn spawn<T: Task + 'static>(&self, tasks: &mut JoinSet<()>, make: impl Fn() -> T + Send + 'static) {
+        let observer = Arc::clone(&self.observer);
+        supervise::spawn(tasks, T::NAME, move || drive(make(), Arc::clone(&observer)));
+    }
+}
+
+/// Runs the rounds of a task, without end.
+async fn drive<T: Task>(mut task: T, observer: Arc<dyn Observer>) {
+    loop {
+        let begun = Instant::now();
+        let result = task.run().await;
+        observer.round(T::NAME, begun.elapsed(), result.as_ref().map(|_| ()));
+        match result {
+            // Other tasks have their turn.
+            Ok(Pause::None) => tokio::task::yield_now().await,
+            Ok(Pause::Fixed(pause)) => tokio::time::sleep(pause).await,
+            Ok(Pause::UntilWoken(least, most)) => {
+                tokio::time::sleep(least).await;
+                let _ = tokio::time::timeout(most, task.woken()).await;
+            }
+            Err(_) => tokio::time::sleep(T::FAILURE_PAUSE).await,
+        }
+    }
+}
+
+/// Observer that logs the first failure of a task, then one a minute, and the end of the failures.
+#[derive(Default)]
+pub struct LogObserver {
+    failing: Mutex<HashMap<&'static str, Instant>>,
+}
+
+impl Observer for LogObserver {
+    fn round(&self, task: &'static str, took: Duration, result: Result<(), &TaskError>) {
+        tracing::trace!(
+            task,
+            took_us = took.as_micros() as u64,
+            failed = result.is_err(),
+            "a round has ended"
+        );
+        let mut failing = self.failing.lock().unwrap_or_else(PoisonError::into_inner);
+        match result {
+            Ok(()) => {
+                if failing.remove(task).is_some() {
+                    tracing::info!(task, "a background task works again");
+                }
+            }
+            Err(error) => {
+                let is_due = failing.get(task).is_none_or(|logged| logged.elapsed() >= LOG_INTERVAL);
+                if is_due {
+                    failing.insert(task, Instant::now());
+                    tracing::error!(task, %error, "a background task fails");
+                }
+            }
+        }
+    }
+}
+
+/// Reason to end a pause.
+pub enum Wake {
+    /// None.
+    Never,
+    /// A change that this node has made, or was told of.
+    Changed(watch::Receiver<()>),
+    /// A notification of another task.
+    Notified(Arc<Notify>),
+}
+
+impl Wake {
+    /// Waits for the reason.
+    pub async fn wait(&mut self) {
+        match self {
+            // If the sender is gone, the service is stopping.
+            Self::Changed(receiver) => {
+                if receiver.changed().await.is_err() {
+                    std::future::pending::<()>().await;
+                }
+            }
+            Self::Notified(notify) => notify.notified().await,
+            Self::Never => std::future::pending().await,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use super::*;
+
+    /// Rounds that an observer was told of.
+    #[derive(Default)]
+    struct Rounds(Mutex<Vec<(Duration, bool)>>);
+
+    impl Observer for Rounds {
+        fn round(&self, task: &'static str, took: Duration, result: Result<(), &TaskError>) {
+            assert_eq!(task, "test");
+            self.0.lock().unwrap().push((took, result.is_ok()));
+        }
+    }
+
+    struct Test {
+        rounds: Arc<AtomicUsize>,
+        wake: Arc<Notify>,
+    }
+
+    impl Task for Test {
+        const NAME: &'static str = "test";
+
+        async fn run(&mut self) -> Result<Pause, TaskError> {
+            match self.rounds.fetch_add(1, Ordering::SeqCst) {
+                0 => Ok(Pause::None),
+                1 => Err("broken".into()),
+                2 => panic!("very broken"),
+                3 => Ok(Pause::UntilWoken(Duration::from_millis(50), Duration::from_secs(60))),
+                _ => Ok(Pause::Fixed(Duration::from_secs(3_600))),
+            }
+        }
+
+        async fn woken(&mut self) {
+            self.wake.notified().await;
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn rounds_are_repeated_after_failures_and_panics_and_reported() {
+        let (observer, rounds) = (Arc::new(Rounds::default()), Arc::<AtomicUsize>::default());
+        let (mut tasks, wake) = (JoinSet::new(), Arc::<Notify>::default());
+        let (counted, woken) = (Arc::clone(&rounds), Arc::clone(&wake));
+        Driver::new(Arc::clone(&observer) as Arc<dyn Observer>)
+            .spawn(&mut tasks, move || Test { rounds: Arc::clone(&counted), wake: Arc::clone(&woken) });
+        let after = async |millis: u64| {
+            tokio::time::sleep(Duration::from_millis(millis)).await;
+            rounds.load(Ordering::SeqCst)
+        };
+        assert_eq!(after(900).await, 2, "a round follows at once, another one a second after a failure");
+        assert_eq!(after(900).await, 4, "a panic costs a tenth of a second");
+        assert_eq!(after(30_000).await, 4, "the task waits");
+        wake.notify_one();
+        assert_eq!(after(10).await, 5, "it is woken");
+        assert_eq!(after(60_000).await, 5);
+        let reported: Vec<bool> = observer.0.lock().unwrap().iter().map(|(_, ok)| *ok).collect();
+        assert_eq!(reported, [true, false, true, true]);
+    }
+}

@@ -1,0 +1,120 @@
+//! Answers to the questions in a mail, which change nothing.
+
+use broadside_domain::time::Time;
+use broadside_engine::replay::BoardRange;
+use broadside_i18n::Lang;
+use broadside_mail::compose::{self, Block, NumberedEvent};
+
+use super::InboundProcessor;
+use super::player_mail::{GameContext, SenderContext, retryable};
+use super::workflow::Queries;
+use crate::jobs::JobError;
+
+/// Maximum number of events in an answer.
+const MAX_EVENTS: u32 = 300;
+/// Maximum number of boards in an answer.
+const MAX_BOARDS: usize = 8;
+
+impl InboundProcessor {
+    /// Renders what the sender asks for, except the states of games and their sheets.
+    pub(super) async fn render_information(
+        &self,
+        writer: &SenderContext<'_>,
+        game: Option<&GameContext>,
+        asked: &Queries,
+        lang: Lang,
+    ) -> Result<Vec<Block>, JobError> {
+        let mut blocks = Vec::new();
+        let ruleset = game.map(|game| game.loaded.game.ruleset());
+        if asked.notes {
+            blocks.extend(self.render_notes(writer, game, lang).await?);
+        }
+        if let (Some(from), Some(game)) = (asked.history, game) {
+            blocks.extend(self.render_history(writer, game, from, lang).await?);
+        }
+        if let Some(game) = game {
+            for event in asked.boards.iter().take(MAX_BOARDS) {
+                blocks.extend(self.render_board(writer, game, *event, lang).await?);
+            }
+        }
+        if let Some(ruleset) = asked.open_games {
+            blocks.extend(self.render_open_games(writer, ruleset, lang).await?);
+        }
+        if asked.stop {
+            blocks.extend(self.render_stop(writer, lang));
+        }
+        if asked.vacations {
+            blocks.extend(self.render_vacations(writer, lang).await?);
+        }
+        if let Some(named) = asked.help {
+            blocks.extend(compose::command_help(lang, named.or(ruleset), named));
+        }
+        if let Some(named) = asked.rules {
+            blocks.extend(compose::rules(lang, named.or(ruleset)));
+        }
+        Ok(blocks)
+    }
+
+    /// Renders the events of a game, as lines with their numbers: the newest, or those from a number on.
+    async fn render_history(
+        &self,
+        writer: &SenderContext<'_>,
+        game: &GameContext,
+        from: Option<u32>,
+        lang: Lang,
+    ) -> Result<Vec<Block>, JobError> {
+        let last = game.loaded.game.visible(game.viewer);
+        let after = match from {
+            Some(from) => u64::from(from.saturating_sub(1)),
+            None => last.saturating_sub(u64::from(MAX_EVENTS)),
+        };
+        let logged =
+            self.app.events(&game.loaded, game.viewer, after, MAX_EVENTS).await.map_err(retryable)?;
+        let seen = self.mail_service.view_of(&game.loaded, game.viewer, &writer.mailbox.player_id).await?;
+        let numbered = logged.iter().filter_map(|event| Some((event.at, event.entry.glimpse(game.viewer)?)));
+        let event = |(number, (at, glimpse)): (u64, (Time, _))| NumberedEvent { number, at, glimpse };
+        // The log may have grown since the game was read.
+        let events: Vec<_> = (after + 1..=last).zip(numbered).map(event).collect();
+        Ok(compose::history(lang, &seen, &events, last))
+    }
+
+    /// Renders the maps of a game as they were after an event.
+    async fn render_board(
+        &self,
+        writer: &SenderContext<'_>,
+        game: &GameContext,
+        event: u32,
+        lang: Lang,
+    ) -> Result<Vec<Block>, JobError> {
+        let (loaded, viewer, number) = (&game.loaded, game.viewer, u64::from(event));
+        let earlier = match self.app.board(loaded, viewer, number).await.map_err(retryable)? {
+            Ok(earlier) => earlier,
+            Err(BoardRange { first, last }) => return Ok(compose::no_board(lang, number, first, last)),
+        };
+        let seen = self.mail_service.view_of(loaded, viewer, &writer.mailbox.player_id).await?;
+        let events = self.app.events(loaded, viewer, number - 1, 1).await.map_err(retryable)?;
+        let glimpse = events.first().and_then(|event| event.entry.glimpse(viewer));
+        let last = loaded.game.visible(viewer);
+        Ok(compose::board(lang, &seen, &earlier, viewer, (number, last), glimpse))
+    }
+
+    /// Renders the sender's own notes on a game, and nobody else's.
+    async fn render_notes(
+        &self,
+        writer: &SenderContext<'_>,
+        game: Option<&GameContext>,
+        lang: Lang,
+    ) -> Result<Vec<Block>, JobError> {
+        let Some(game) = game.filter(|game| game.viewer.seat().is_some()) else {
+            return Ok(vec![Block::Text(lang.text("answer-no-notes"))]);
+        };
+        let note = self.mail_service.store.note(&game.loaded.row.id, &writer.mailbox.player_id).await?;
+        Ok(match note.map(|note| note.words).filter(|words| !words.is_empty()) {
+            None => vec![Block::Text(lang.text("answer-no-notes"))],
+            // Quoted, so that no line of it looks like a line of the mail.
+            Some(words) => {
+                vec![Block::Text(lang.text("answer-notes")), Block::List(vec![format!("“{words}”")])]
+            }
+        })
+    }
+}

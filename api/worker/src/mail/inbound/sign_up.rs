@@ -1,0 +1,164 @@
+//! Mail of people without an account. A stranger gets only the offer of an account. A reply to it creates the account.
+
+use broadside_i18n::Lang;
+use broadside_mail::MailKeys;
+use broadside_mail::compose;
+use broadside_mail::read::{ParsedMessage, SentTo};
+use broadside_notation::{self as notation, Command, MetaCommand, Setting};
+use broadside_store::{MailChange, MailInFound, MailInState, Tally};
+
+use super::answer::processed;
+use super::player_mail::{SenderContext, retryable};
+use super::{InboundProcessor, Processed, yes_no};
+use crate::jobs::JobError;
+
+/// Reply to an offer of an account.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct SignUpReply {
+    yes: bool,
+    never: bool,
+    name: Option<String>,
+    lang: Option<Lang>,
+}
+
+impl SignUpReply {
+    /// Reads the first line as an answer, and all lines for a name, a language and NEVER. A reply without lines does
+    /// not agree: such replies come from machines that do not identify themselves.
+    fn parse(text: &str) -> Self {
+        let mut reply = Self::default();
+        for (at, line) in text.lines().filter(|line| !line.trim().is_empty()).enumerate() {
+            if at == 0 {
+                reply.yes = yes_no::is_yes(line);
+                let line = line.to_lowercase();
+                let first = line.split(|c: char| !c.is_alphabetic()).find(|word| !word.is_empty());
+                reply.lang = match first.unwrap_or_default() {
+                    "sì" | "si" | "va" | "accetto" | "confermo" | "certo" | "volentieri" => Some(Lang::It),
+                    "ja" | "jawohl" | "gern" | "gerne" => Some(Lang::De),
+                    _ => None,
+                };
+            }
+            for said in notation::read(line, None).unwrap_or_default() {
+                let Command::MetaCommand(command) = said.command else { continue };
+                match command {
+                    MetaCommand::Never => reply.never = true,
+                    MetaCommand::Name(name) => reply.name = Some(name),
+                    MetaCommand::Set(Setting::Language(lang)) => reply.lang = Some(lang),
+                    _ => {}
+                }
+            }
+        }
+        reply
+    }
+}
+
+impl InboundProcessor {
+    /// Processes a reply to the offer of an account. Returns `None` if the mail is no such reply, or if its sender
+    /// has an account and says something else.
+    pub(super) async fn process_sign_up_reply(
+        &self,
+        message: &MailInFound,
+        lease: &str,
+        letter: &ParsedMessage,
+        key: &str,
+    ) -> Result<Option<Processed>, JobError> {
+        let (keys, now) = (&self.mail_service.keys, self.mail_service.env.now());
+        let address = letter.from.clone();
+        if !MailKeys::is_sign_up_key(key) || !keys.verify_sign_up(key, address.normalized(), now) {
+            return Ok(None);
+        }
+        let meant = letter.without_salutations();
+        let text = meant.as_ref().map_or(&letter.text, |meant| &meant.text);
+        let reply = if letter.struck { SignUpReply::default() } else { SignUpReply::parse(text) };
+        let store = &self.mail_service.store;
+        let is_known = store.mailbox_at(address.normalized()).await?.is_some();
+        if reply.never && !is_known {
+            let suppress = MailChange::Suppress {
+                address_hash: keys.address_hash(&address),
+                // No player waits for this address.
+                player_id: String::new(),
+                normal: Some(address.normalized().to_owned()),
+                at: now,
+            };
+            self.commit(suppress).await?;
+            return Ok(Some(processed(MailInState::Taken, "never", None, Tally::Nothing)));
+        }
+        if !reply.yes {
+            return match is_known {
+                true => Ok(None),
+                false => self.offer_account(message, letter).await.map(Some),
+            };
+        }
+        let lang = reply.lang.unwrap_or_default();
+        // If the daily quota of accounts is exhausted, the mail is tried again later.
+        if !is_known {
+            self.app.sign_up(&address, reply.name.as_deref(), lang.code()).await.map_err(retryable)?;
+        }
+        // The reader has shown that they want mail.
+        self.unsuppress(keys.address_hash(&address)).await?;
+        let Some(mailbox) = store.mailbox_at(address.normalized()).await? else {
+            return Ok(Some(Processed::ignored("stranger")));
+        };
+        let player_id = mailbox.player_id.clone();
+        let name = self.app.find_player(&player_id).await.map_err(retryable)?.and_then(|player| player.name);
+        let lang = Lang::from_code(&mailbox.lang);
+        let blocks = compose::welcome(lang, &name.unwrap_or_default());
+        let tallies = store.reply_counts(&player_id, self.mail_service.one_day_ago()).await?;
+        let writer = SenderContext { message, lease, letter, mailbox, address, keyed: true, tallies };
+        self.send_reply(&writer, None, &blocks.into(), &[]).await?;
+        let done = processed(MailInState::Taken, "signed up", None, Tally::Answered);
+        Ok(Some(Processed { player_id: Some(player_id), ..done }))
+    }
+
+    /// Processes a mail from a person without an account. Only a mail to the address of the service gets an answer,
+    /// and only if its sender is genuine.
+    pub(super) async fn process_stranger(
+        &self,
+        message: &MailInFound,
+        letter: &ParsedMessage,
+    ) -> Result<Processed, JobError> {
+        match letter.to {
+            SentTo::Service if letter.authentic => self.offer_account(message, letter).await,
+            _ => Ok(Processed::ignored("stranger")),
+        }
+    }
+
+    /// Offers an account to the sender, within the limits of mail that nobody has asked for.
+    async fn offer_account(
+        &self,
+        message: &MailInFound,
+        letter: &ParsedMessage,
+    ) -> Result<Processed, JobError> {
+        let message_id = self.mail_service.keys.message_id(&["sign up", &message.row.job.id]);
+        let message_id = self.mail_service.with_domain(&message_id);
+        let sent = self.app.offer_sign_up(&letter.from, message_id).await.map_err(retryable)?;
+        if !sent {
+            return Ok(Processed::ignored("stranger"));
+        }
+        self.mail_service.written.notify_one();
+        Ok(processed(MailInState::Refused, "no account", None, Tally::Nothing))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_yes_agrees_and_a_name_may_follow() {
+        let parse = SignUpReply::parse;
+        let yes = |name: Option<&str>, lang| SignUpReply {
+            yes: true,
+            never: false,
+            name: name.map(str::to_owned),
+            lang,
+        };
+        assert_eq!(parse("YES"), yes(None, None));
+        assert_eq!(parse("Yes, please\n\nNAME Ada"), yes(Some("Ada"), None));
+        assert_eq!(parse("sì\nNOME Ada"), yes(Some("Ada"), Some(Lang::It)));
+        assert_eq!(parse("ok\nSET LANGUAGE ITALIAN"), yes(None, Some(Lang::It)));
+        assert!(parse("NEVER").never && !parse("NEVER").yes);
+        for other in ["", "HELP", "I am away until Monday.", "NAME Ada", "No", "Who is this?"] {
+            assert!(!parse(other).yes, "{other}");
+        }
+    }
+}

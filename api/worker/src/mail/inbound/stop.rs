@@ -1,0 +1,75 @@
+//! The end of an account by mail, which a code confirms.
+
+use broadside_domain::error::{AppError, ErrorKind};
+use broadside_i18n::Lang;
+use broadside_mail::compose::{self, Block, MessageHeaders, Threading};
+use broadside_store::{MailChange, MailInState, MailKind, NewMail, Tally};
+
+use super::answer::processed;
+use super::player_mail::{SenderContext, retryable};
+use super::{InboundProcessor, Processed};
+use crate::jobs::JobError;
+
+impl InboundProcessor {
+    /// Explains what the end of the account means, with the code that confirms it.
+    pub(super) fn render_stop(&self, writer: &SenderContext<'_>, lang: Lang) -> Vec<Block> {
+        let now = self.mail_service.env.now();
+        compose::stop_instructions(lang, &self.mail_service.keys.stop_code(&writer.mailbox.player_id, now))
+    }
+
+    /// Checks the code that confirms the end of an account.
+    ///
+    /// # Errors
+    /// If it is wrong or too old: a text for the sender.
+    pub(super) fn check_stop_code(&self, lang: Lang, player_id: &str, code: &str) -> Result<(), AppError> {
+        match self.mail_service.keys.verify_stop_code(code, player_id, self.mail_service.env.now()) {
+            true => Ok(()),
+            false => Err(AppError::new(ErrorKind::WrongCode, lang.text("stop-wrong-code"))),
+        }
+    }
+
+    /// Deletes the account of the sender, and says farewell. The mail that asks for it is deleted with the account, so
+    /// nothing more is recorded about it.
+    pub(super) async fn end_account(&self, writer: &SenderContext<'_>) -> Result<Processed, JobError> {
+        match self.app.delete_player(&writer.mailbox.player_id).await {
+            Ok(()) => {}
+            // It is deleted already.
+            Err(problem) if problem.kind() == ErrorKind::NotFound => {}
+            Err(problem) => return Err(retryable(problem)),
+        }
+        let done = processed(MailInState::Taken, "stopped", None, Tally::Nothing);
+        let (mail_service, config) = (&self.mail_service, &self.mail_service.config);
+        if !mail_service.transport.is_enabled() {
+            return Ok(done);
+        }
+        let now = mail_service.env.now();
+        let letter = compose::farewell(Lang::from_code(&writer.mailbox.lang), config.from.name());
+        let message_id =
+            mail_service.with_domain(&mail_service.keys.message_id(&["answer", &writer.message.row.job.id]));
+        let answers = writer.letter.message_id.clone();
+        let head = MessageHeaders {
+            from: &config.from,
+            to: &writer.address,
+            reply_to: None,
+            date: now,
+            message_id: &message_id,
+            thread: answers.clone().map(|root| Threading { root, answers, list: "accounts".to_owned() }),
+            unsubscribe: None,
+            files: Vec::new(),
+        };
+        let mail = NewMail {
+            id: mail_service.env.new_id(),
+            player_id: None,
+            game_id: None,
+            caused_by: None,
+            kind: MailKind::Answer,
+            message: compose::render(&letter, head),
+            message_id,
+            recipient: writer.address.as_str().to_owned(),
+            sender: config.from.address(),
+        };
+        self.commit(MailChange::Write(mail, Vec::new(), Vec::new(), now)).await?;
+        mail_service.written.notify_one();
+        Ok(done)
+    }
+}

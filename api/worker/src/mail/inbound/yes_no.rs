@@ -1,0 +1,235 @@
+//! Answers to a question that a mail asks: yes or no, with the courtesies that people add.
+
+/// Words that agree, in lower case. Accents are optional where people leave them out.
+const YES: &[&str] = &[
+    "yes",
+    "y",
+    "yep",
+    "yeah",
+    "yes please",
+    "ok",
+    "okay",
+    "confirm",
+    "confirmed",
+    "i confirm",
+    "accept",
+    "accepted",
+    "i accept",
+    "sure",
+    "gladly",
+    "with pleasure",
+    "sì",
+    "si",
+    "sí",
+    "va bene",
+    "confermo",
+    "confermato",
+    "certo",
+    "volentieri",
+    "d'accordo",
+    "accetto",
+    "ja",
+    "jawohl",
+    "gerne",
+    "oui",
+    "sim",
+    "ano",
+    "igen",
+    "kyllä",
+    "joo",
+    "evet",
+    "да",
+    "ναι",
+    "はい",
+    "是",
+    "好",
+    "네",
+];
+/// Words that refuse.
+const NO: &[&str] = &[
+    "no",
+    "nope",
+    "nein",
+    "non",
+    "não",
+    "nee",
+    "nej",
+    "nei",
+    "ei",
+    "nie",
+    "hayır",
+    "нет",
+    "όχι",
+    "いいえ",
+    "decline",
+    "i decline",
+    "rifiuto",
+];
+/// Words that may follow either, and add nothing.
+const COURTESIES: &[&str] = &[
+    "thanks",
+    "thank you",
+    "many thanks",
+    "thanks a lot",
+    "please",
+    "grazie",
+    "grazie mille",
+    "per favore",
+    "danke",
+    "vielen dank",
+    "bitte",
+    "merci",
+    "gracias",
+    "obrigado",
+    "obrigada",
+    "dank je",
+    "tack",
+    "tak",
+    "kiitos",
+];
+/// Words that may follow an agreement, and say who asked.
+const IT_WAS_ME: &[&str] = &[
+    "that was me",
+    "it was me",
+    "that's me",
+    "thats me",
+    "that is me",
+    "it's me",
+    "this is me",
+    "that is right",
+    "that's right",
+    "thats right",
+    "that's correct",
+    "correct",
+    "it is",
+    "it is correct",
+    "this is my address",
+    "that is my address",
+    "that's my address",
+    "it is my address",
+    "i did",
+    "ero io",
+    "sono io",
+    "sono stato io",
+    "sono stata io",
+    "è giusto",
+    "è corretto",
+    "è il mio indirizzo",
+    "das war ich",
+    "das bin ich",
+    "ich war das",
+    "das stimmt",
+    "c'était moi",
+    "c'est moi",
+    "fui yo",
+    "soy yo",
+    "fui eu",
+    "sou eu",
+];
+
+/// Returns true if a line agrees, and says nothing else.
+pub(super) fn is_yes(line: &str) -> bool {
+    let words = normalize(line);
+    COURTESIES.iter().all(|courtesy| words != *courtesy)
+        && (consists_of(&words, YES, &[COURTESIES, IT_WAS_ME])
+            || consists_of(&words, IT_WAS_ME, &[COURTESIES]))
+}
+
+/// Returns true if a line refuses, and says nothing else.
+pub(super) fn is_no(line: &str) -> bool {
+    consists_of(&normalize(line), NO, &[COURTESIES])
+}
+
+/// Replaces a yes in the first line of a text with `ACCEPT`, and a no that is the whole text with `DECLINE`. Returns
+/// `None` if the text begins with neither.
+pub(super) fn as_command(text: &str) -> Option<String> {
+    let mut lines: Vec<&str> = text.lines().collect();
+    let first = lines.iter().position(|line| !line.trim().is_empty())?;
+    let is_alone = lines[first + 1..].iter().all(|line| line.trim().is_empty());
+    lines[first] = match lines[first] {
+        line if is_yes(line) => "ACCEPT",
+        line if is_no(line) && is_alone => "DECLINE",
+        _ => return None,
+    };
+    Some(lines.join("\n"))
+}
+
+/// Returns the words of a line in lower case, without punctuation marks except apostrophes.
+fn normalize(line: &str) -> String {
+    let line = line.to_lowercase().replace('’', "'");
+    // An apostrophe at the end stands for an accent.
+    let words = line.split(|c: char| !c.is_alphanumeric() && c != '\'').map(|word| word.trim_matches('\''));
+    words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+/// Returns true if a text consists of one of the words and, after it, of others.
+fn consists_of(text: &str, words: &[&str], others: &[&[&str]]) -> bool {
+    let after = |text: &'_ str, word: &str| -> Option<String> {
+        let rest = text.strip_prefix(word)?;
+        (rest.is_empty() || rest.starts_with(' ')).then(|| rest.trim_start().to_owned())
+    };
+    let begins = words.iter().filter_map(|word| after(text, word));
+    begins.into_iter().any(|rest| is_filled_by(&rest, others, &after))
+}
+
+fn is_filled_by(text: &str, others: &[&[&str]], after: &impl Fn(&str, &str) -> Option<String>) -> bool {
+    text.is_empty()
+        || text.len() < 80
+            && others
+                .iter()
+                .copied()
+                .flatten()
+                .any(|word| after(text, word).is_some_and(|rest| is_filled_by(&rest, others, after)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_yes_or_a_no_may_be_polite_but_says_nothing_else() {
+        for yes in [
+            "Ok, thanks",
+            "Yes, that was me",
+            "Yes, that was me. Thank you!",
+            "Ja",
+            "Ja, das war ich",
+            "Sì",
+            "si' grazie",
+            "That's me",
+            "**Yes**",
+            "OK",
+            "oui, merci",
+        ] {
+            assert!(is_yes(yes) && !is_no(yes), "{yes}");
+        }
+        for no in ["No", "No, thanks.", "no grazie", "Nein, danke!", "Non merci"] {
+            assert!(is_no(no) && !is_yes(no), "{no}");
+        }
+        for other in [
+            "",
+            "thanks",
+            "yes and no",
+            "yes, but who are you?",
+            "Yes, that was not me",
+            "No problem",
+            "no, that was not me",
+            "ok then who are you",
+            "ja nein",
+            "thanks yes",
+            // Yes in Polish, thanks in Danish.
+            "Tak",
+        ] {
+            assert!(!is_yes(other) && !is_no(other), "{other}");
+        }
+    }
+
+    #[test]
+    fn an_answer_becomes_a_command_if_nothing_contradicts_it() {
+        assert_eq!(as_command("Yes\n\nNAME Dora").as_deref(), Some("ACCEPT\n\nNAME Dora"));
+        assert_eq!(as_command("\nNo, grazie\n").as_deref(), Some("\nDECLINE"));
+        assert_eq!(as_command("No\nNAME Dora"), None);
+        assert_eq!(as_command("Yes and no"), None);
+        assert_eq!(as_command(""), None);
+    }
+}

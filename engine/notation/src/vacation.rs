@@ -1,0 +1,109 @@
+//! Vacations of a player.
+
+use std::fmt;
+
+use super::error::{ParseError, Problem};
+use super::expected::Expected;
+use super::words::Words;
+
+/// Maximum number of days that a line can ask for.
+const MAX_DAYS: u32 = 366;
+
+/// Day of the calendar.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Date {
+    /// Year.
+    pub year: i16,
+    /// Month, from 1.
+    pub month: i8,
+    /// Day of the month, from 1.
+    pub day: i8,
+}
+
+impl fmt::Display for Date {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:04}-{:02}-{:02}", self.year, self.month, self.day)
+    }
+}
+
+/// End of a vacation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum VacationEnd {
+    /// The end of a day.
+    Date(Date),
+    /// So many days after its beginning.
+    Days(u32),
+}
+
+/// Command about the vacations of a player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum VacationCommand {
+    /// Asks for the vacations and for what is left of the allowance.
+    Show,
+    /// Ends the current vacation, or cancels the planned ones.
+    End,
+    /// Takes a vacation.
+    Take {
+        /// First day; `None` for now.
+        from: Option<Date>,
+        /// End.
+        until: VacationEnd,
+    },
+}
+
+impl VacationCommand {
+    /// Reads the words after `VACATION`.
+    pub(super) fn read(words: &mut Words<'_>) -> Result<Self, ParseError> {
+        if words.is_over() {
+            return Ok(Self::Show);
+        }
+        if words.eat("off") || words.eat("end") {
+            return Ok(Self::End);
+        }
+        let from = words.eat("from").then(|| date(words)).transpose()?;
+        words.skip(&["for"]);
+        let until = if words.eat("until") || words.eat("to") {
+            VacationEnd::Date(date(words)?)
+        } else if words.eat("days") {
+            VacationEnd::Days(words.number(Expected::Days, 1..=MAX_DAYS)?)
+        } else {
+            let days = words.number(Expected::Days, 1..=MAX_DAYS)?;
+            words.eat("days");
+            VacationEnd::Days(days)
+        };
+        Ok(Self::Take { from, until })
+    }
+
+    /// Writes the line.
+    pub(super) fn write(self) -> String {
+        let Self::Take { from, until } = self else {
+            return if self == Self::Show { "VACATION" } else { "VACATION OFF" }.to_owned();
+        };
+        let from = from.map(|from| format!(" FROM {from}")).unwrap_or_default();
+        match until {
+            VacationEnd::Date(date) => format!("VACATION{from} UNTIL {date}"),
+            VacationEnd::Days(days) => format!("VACATION{from} DAYS {days}"),
+        }
+    }
+}
+
+/// Takes a date, as in `2027-08-20`.
+fn date(words: &mut Words<'_>) -> Result<Date, ParseError> {
+    let Some(word) = words.peek() else { return Err(words.missing(Expected::Date)) };
+    let mut parts =
+        word.text.split('-').map(|part| part.bytes().all(|byte| byte.is_ascii_digit()).then_some(part));
+    let read = (parts.next().flatten(), parts.next().flatten(), parts.next().flatten(), parts.next());
+    let date = match read {
+        (Some(year), Some(month), Some(day), None) if year.len() == 4 => {
+            let number = |text: &str| text.parse().ok();
+            match (year.parse().ok(), number(month), number(day)) {
+                (Some(year), Some(month @ 1..=12), Some(day @ 1..=31)) => Some(Date { year, month, day }),
+                _ => None,
+            }
+        }
+        _ => None,
+    };
+    let date = date.ok_or_else(|| words.slip(Problem::NotADate))?;
+    words.advance(1);
+    Ok(date)
+}

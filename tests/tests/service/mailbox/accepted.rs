@@ -1,0 +1,107 @@
+//! Acceptances of invitations that fail and are retried, or that contain errors.
+
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+
+use crate::mailbox::begin::Post;
+use crate::mailbox::invited::{invite, words};
+
+/// Sends a letter whose processing fails because of a unique index on the table `alone`, and which is then retried.
+/// Calls `meanwhile` before the retry; returns the final state of the letter.
+fn tried_again(
+    post: &mut Post,
+    key: &str,
+    words: &str,
+    alone: &str,
+    meanwhile: impl FnOnce(&Post),
+) -> String {
+    let run = |post: &Post, statement: &str| post.server.database().run(post.server.directory(), statement);
+    run(post, &format!("CREATE UNIQUE INDEX alone ON {alone} (player_id)"));
+    let id = post.hand_over("ben@example.org", key, words);
+    let patience = Instant::now() + Duration::from_secs(30);
+    while post.count("jobs WHERE queue = 'mail_in' AND state = 'pending' AND attempts > 0") == 0 {
+        assert!(Instant::now() < patience, "it does not fail\n{}", post.server.log());
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    run(post, "DROP INDEX alone");
+    meanwhile(post);
+    run(post, "UPDATE jobs SET run_at = 0 WHERE queue = 'mail_in' AND state = 'pending'");
+    post.became(&id)
+}
+
+#[test]
+fn an_acceptance_that_is_tried_again_goes_on_where_it_was() {
+    let mut post = Post::new();
+    let (ada, me) = (post.player("Ada"), "ben@example.org");
+    post.player("Ben");
+    let invited = |post: &Post| {
+        // Reset the daily limit of mails to an address.
+        post.server.database().run(post.server.directory(), "DELETE FROM mail_address_quota");
+        let before = post.server.mail_to(me).len();
+        let game = invite(&ada, me);
+        (game, post.server.wait_for_mail(me, before + 1)[before].reply_to())
+    };
+    let (_, key) = invited(&post);
+    assert_eq!(post.write(me, &key, "ACCEPT\r\nSAY hello"), "taken");
+
+    // If the invitation is deleted before the guest has a seat, nothing is done, and the guest is told so.
+    let (game, key) = invited(&post);
+    let gone = |post: &Post| {
+        let statement = "DELETE FROM mail_invitations WHERE player_id IS NULL";
+        post.server.database().run(post.server.directory(), statement);
+    };
+    let became = tried_again(&mut post, &key, "ACCEPT\r\nPLACE RANDOM", "mail_invitations", gone);
+    assert_eq!(became, "refused not allowed");
+    let told = words(&post.mail(me, "Your email was not carried out").text);
+    assert!(
+        told.contains("`ACCEPT`: This invitation is no longer valid") && told.contains("Nothing was done"),
+        "{told}"
+    );
+    assert!(ada.get(&game).is(200)["seats"][1]["player"].is_null());
+
+    // If the guest has a seat, the remaining commands are carried out, even though the game has begun and the
+    // invitation is deleted. The answer lists all commands.
+    let (game, key) = invited(&post);
+    let begins = |post: &Post| {
+        let placement = format!("{game}/seats/me/placement");
+        ada.put(&placement, &json!({"random": true})).is(200);
+        assert_eq!(ada.get(&game).is(200)["status"], "playing");
+        post.server.database().run(post.server.directory(), "DELETE FROM mail_invitations");
+    };
+    let letter = "ACCEPT\r\nPLACE RANDOM\r\nSAY here I am";
+    assert_eq!(tried_again(&mut post, &key, letter, "messages", begins), "taken");
+    let told = post.mail(me, "    SAY here I am\n").text;
+    for line in
+        ["This was done:", "    ACCEPT\n", "    PLACE RANDOM\n", "Ada has placed.", "You have placed."]
+    {
+        assert!(told.contains(line), "{line}: {told}");
+    }
+    assert_eq!(ada.get(&format!("{game}/messages")).is(200)["last"], 1);
+}
+
+#[test]
+fn the_last_time_that_an_invitation_s_answer_is_put_right_says_so() {
+    let mut post = Post::new();
+    let (ada, address) = (post.player("Ada"), "dora@example.com");
+    let game = invite(&ada, address);
+    let key = post.mail(address, "Ada invites you").reply_to();
+    const MOST: usize = 12;
+    for n in 1..=MOST + 1 {
+        assert_eq!(
+            post.write(address, &key, "ACCEPT\r\nPLACE BATTLESHIP A1 DOWN"),
+            "refused not allowed",
+            "{n}"
+        );
+        let told = post.server.wait_for_mail(address, 1 + n.min(MOST));
+        assert_eq!(told.len(), 1 + n.min(MOST));
+        assert_eq!(
+            words(&told[n.min(MOST)].text).contains("You have received many replies about this invitation"),
+            n >= MOST,
+            "{n}"
+        );
+    }
+    // A correct letter is still carried out.
+    assert_eq!(post.write(address, &key, "ACCEPT\r\nPLACE RANDOM"), "taken");
+    assert_eq!(ada.get(&game).is(200)["seats"][1]["placed"], true);
+}

@@ -1,0 +1,15 @@
+//! Play by mail.
+
+mod accepted;
+pub(crate) mod begin;
+mod fair;
+mod flood;
+mod game_mail;
+mod inbound;
+mod information;
+pub(crate) mod invited;
+mod moves;
+mod open_seats;
+pub(crate) mod settings;
+mod sign_up;
+mod vacations;

@@ -1,0 +1,3 @@
+//! The OpenAPI document.
+
+mod document;

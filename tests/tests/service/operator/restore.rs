@@ -1,0 +1,668 @@
+//! `broadside restore`: a backup replaces a database, and players are notified.
+
+use std::path::PathBuf;
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+use broadside_tests::client::Client;
+use broadside_tests::games::{self, Pair, fire};
+use broadside_tests::receiver::Receiver;
+use broadside_tests::server::{Server, binary, command};
+use broadside_tests::stream::{Stream, Told};
+use serde_json::{Value, json};
+
+use crate::games::deadlines::by_and_by;
+
+const ALLOW: &str = "--webhook-allow-private";
+
+/// Runs a command in the directory of the server; returns its status and output.
+fn run(server: &Server, args: &[&str]) -> (i32, String) {
+    let output = command(server.directory()).args(args).output().expect("the binary can be started");
+    let said = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).expect("it says text"));
+    (output.status.code().expect("it ends by itself"), said.concat())
+}
+
+/// Runs a command that must succeed.
+#[track_caller]
+fn done(server: &Server, args: &[&str]) -> String {
+    let (status, said) = run(server, args);
+    assert_eq!(status, 0, "{said}");
+    said
+}
+
+/// Kills the server, restores a copy, and starts the server again.
+fn crash_and_restore(server: &mut Server) -> String {
+    server.kill_9();
+    let said = done(server, &["restore", "copy.db"]);
+    server.launch();
+    said
+}
+
+/// Lists the files in the directory of the server whose names begin like the database, by name.
+fn files(server: &Server) -> Vec<String> {
+    let listed = std::fs::read_dir(server.directory().file("")).expect("it is there");
+    let names =
+        listed.map(|entry| entry.expect("it can be listed").file_name().into_string().expect("it is text"));
+    let mut names: Vec<_> = names.filter(|name| name.starts_with("broadside.db")).collect();
+    names.sort();
+    names
+}
+
+fn before(server: &Server) -> Option<PathBuf> {
+    let found = files(server).into_iter().find(|name| name.contains(".before-") && name.ends_with('Z'));
+    found.map(|name| server.directory().file(&name))
+}
+
+/// Returns a game without the fields that a restore adds.
+fn apart_from_restores(mut game: Value) -> Value {
+    let fields = game.as_object_mut().expect("it is an object");
+    fields.remove("timeline").expect("a game has a timeline");
+    fields.remove("restored");
+    game
+}
+
+fn single(server: &Server) -> Pair {
+    Pair::playing(server, &json!({"mode": "single", "first": "creator"}))
+}
+
+#[test]
+fn a_copy_takes_the_place_of_a_file_that_a_crash_has_left() {
+    let mut server = Server::over_a_file();
+    let pair = single(&server);
+    pair.act(&pair.ada, &fire(&["F7"])).is(200);
+    done(&server, &["backup", "--output", "copy.db"]);
+    let copy = std::fs::read(server.directory().file("copy.db")).expect("it is there");
+    let at_backup = pair.game();
+    assert_eq!(at_backup["restored"], Value::Null);
+    pair.act(&pair.ben, &fire(&["A1"])).is(200);
+    let later = pair.game();
+    server.kill_9();
+    // The write-ahead log of the killed server would be applied to a copy that replaces the file by hand.
+    assert!(files(&server).contains(&"broadside.db-wal".to_owned()));
+    let said = done(&server, &["restore", "copy.db"]);
+    for part in
+        [&*pair.id, "classic, playing", "of Ada, Ben", "games in progress: 1", "--release", "dice repeat"]
+    {
+        assert!(said.contains(part), "{part}: {said}");
+    }
+    assert_eq!(std::fs::read(server.directory().file("copy.db")).expect("it is there"), copy);
+    assert!(
+        !files(&server).iter().any(|name| name == "broadside.db-wal" || name.contains("restor")),
+        "{said}"
+    );
+    server.launch();
+    let there = pair.at(server.url());
+    let game = there.game();
+    assert_eq!(apart_from_restores(game.clone()), apart_from_restores(at_backup.clone()));
+    assert_ne!(game["timeline"], at_backup["timeline"]);
+    assert_eq!(game["restored"]["version"], at_backup["version"]);
+    assert!(game["restored"]["restored_at"].is_string());
+    // The game continues.
+    there.act(&there.ben, &fire(&["B2"])).is(200);
+    server.stop();
+    done(&server, &["check"]);
+    // The replaced database is complete, including its log.
+    let before = before(&server).expect("it was kept");
+    let url = format!("sqlite:{}", before.display());
+    done(&server, &["check", "--database", &url]);
+    std::fs::remove_file(server.directory().file("broadside.db")).expect("it can be removed");
+    for ending in ["", "-wal"] {
+        let from = PathBuf::from(format!("{}{ending}", before.display()));
+        std::fs::rename(from, server.directory().file(&format!("broadside.db{ending}")))
+            .expect("it was kept");
+    }
+    server.launch();
+    assert_eq!(pair.at(server.url()).game(), later);
+}
+
+#[test]
+fn a_damaged_or_missing_database_is_replaced_too() {
+    let mut server = Server::over_a_file();
+    let pair = single(&server);
+    done(&server, &["backup", "--output", "copy.db"]);
+    server.kill_9();
+    let file = server.directory().file("broadside.db");
+    std::fs::write(&file, "this was a database once").expect("it can be written");
+    done(&server, &["restore", "copy.db"]);
+    server.launch();
+    assert_eq!(pair.at(server.url()).game()["status"], "playing");
+    server.stop();
+    std::fs::remove_file(&file).expect("it can be removed");
+    let said = done(&server, &["restore", "copy.db"]);
+    assert!(!said.contains("the old database is"), "{said}");
+    server.launch();
+    assert_eq!(pair.at(server.url()).game()["status"], "playing");
+}
+
+#[test]
+fn what_cannot_be_restored_changes_nothing() {
+    let mut server = Server::over_a_file();
+    let pair = single(&server);
+    done(&server, &["backup", "--output", "copy.db"]);
+    let (status, said) = run(&server, &["restore", "copy.db"]);
+    assert_eq!(status, 1, "{said}");
+    assert!(said.contains("belongs to another running broadside"), "{said}");
+    let game = pair.game();
+    server.kill_9();
+    let directory = server.directory();
+    let copy = std::fs::read(directory.file("copy.db")).expect("it is there");
+    let mut damaged = copy.clone();
+    // Damage the middle, so that the file still opens.
+    let middle = damaged.len() / 2;
+    damaged[middle - 8192..middle + 8192].fill(0x5a);
+    std::fs::write(directory.file("damaged.db"), damaged).expect("it can be written");
+    std::fs::write(directory.file("short.db"), &copy[..copy.len() / 2]).expect("it can be written");
+    std::fs::write(directory.file("text.db"), "no database").expect("it can be written");
+    std::fs::copy(directory.file("copy.db"), directory.file("newer.db")).expect("it can be copied");
+    let sql = |file: &str, statement: &str| {
+        let script =
+            "import sqlite3, sys; db = sqlite3.connect(sys.argv[1]); db.execute(sys.argv[2]); db.commit()";
+        let mut python = std::process::Command::new("python3");
+        let status = python.args(["-c", script]).arg(directory.file(file)).arg(statement).status();
+        assert!(status.expect("`python3` is installed").success());
+    };
+    sql("newer.db", "UPDATE settings SET value = '9999' WHERE name = 'oldest_schema'");
+    sql("other.db", "CREATE TABLE x (y)");
+    let listed = files(&server);
+    for (copy, says) in [
+        ("damaged.db", "damaged.db cannot be restored"),
+        ("short.db", "short.db cannot be restored"),
+        ("text.db", "is not a SQLite database"),
+        ("newer.db", "need a newer broadside"),
+        ("other.db", "it is not a database of broadside"),
+        ("missing.db", "there is no such file"),
+    ] {
+        let (status, said) = run(&server, &["restore", copy]);
+        assert_eq!(status, 1, "{copy}: {said}");
+        assert!(said.contains(says) && said.contains("nothing was changed"), "{copy}: {said}");
+        assert_eq!(files(&server), listed, "{copy}");
+    }
+    for (args, says) in [
+        (&["restore"][..], "name the backup"),
+        (&["restore", "--in-place"], "--in-place is for PostgreSQL"),
+        (&["restore", "copy.db", "--database", "postgres://x@127.0.0.1/x"], "pg_restore"),
+    ] {
+        let (status, said) = run(&server, args);
+        assert!(status == 1 && said.contains(says), "{args:?}: {said}");
+    }
+    server.launch();
+    assert_eq!(pair.at(server.url()).game(), game);
+}
+
+/// Returns the first item of a stream that is resumed after a message.
+fn resumed(player: &Client, path: &str, id: &str) -> Told {
+    let headers = [("Last-Event-ID", id.to_owned())];
+    Stream::open_with(player, path, &headers).next_but_beats(Duration::from_secs(1))
+}
+
+#[test]
+fn numbers_and_tags_of_another_timeline_are_noticed() {
+    let mut server = Server::over_a_file();
+    let pair = single(&server);
+    let mut feed = Stream::open(&pair.ada, "/v1/events", None);
+    feed.message();
+    done(&server, &["backup", "--output", "copy.db"]);
+    pair.act(&pair.ada, &fire(&["A1"])).is(200);
+    let say =
+        |pair: &Pair, text: &str| pair.ben.post(&pair.path("/messages"), &json!({"text": text})).is(201);
+    say(&pair, "Before");
+    let in_feed = feed.messages(2).pop().expect("there are two");
+    let shown = pair.ada.get(&pair.path(""));
+    let (tag, game) = (shown.header("etag").to_owned(), shown.json.clone());
+    let (version, timeline) =
+        (game["version"].as_u64().expect("a number"), game["timeline"].as_str().expect("text"));
+    let old = format!("{timeline}.{version}");
+    assert_eq!(resumed(&pair.ada, &pair.path("/events"), &old), Told::Silence);
+    let page = pair.ada.get(&pair.path("/messages?limit=1")).is(200);
+    assert_eq!(page["timeline"], timeline);
+    drop(feed);
+    crash_and_restore(&mut server);
+    // The same numbers are used again, for different events.
+    let pair = pair.at(server.url());
+    pair.act(&pair.ada, &fire(&["J10"])).is(200);
+    for text in ["After", "Again"] {
+        say(&pair, text);
+    }
+    let now = pair.ada.get(&pair.path(""));
+    assert_eq!(now.json["version"], version);
+    let events = pair.path("/events");
+    let snapshot = |told: Told| match told {
+        Told::Message(message) => {
+            assert_eq!(message.event, "snapshot");
+            assert_eq!(message.timeline, now.json["timeline"]);
+        }
+        other => panic!("{other:?} instead of a snapshot"),
+    };
+    snapshot(resumed(&pair.ada, &events, &old));
+    snapshot(resumed(&pair.ada, "/v1/events", &format!("{}.{}", in_feed.timeline, in_feed.id)));
+    let query = format!("after={version}&timeline={timeline}");
+    let mut stream = Stream::open(&pair.ada, &format!("{events}?{query}"), None);
+    snapshot(stream.next_but_beats(Duration::from_secs(1)));
+    // A number without a timeline may belong to either.
+    snapshot(resumed(&pair.ada, &events, &version.to_string()));
+    let mut stream = Stream::open(&pair.ada, &format!("{events}?after={version}"), None);
+    snapshot(stream.next_but_beats(Duration::from_secs(1)));
+    let mut stream = Stream::open(&pair.ada, &events, Some(0));
+    assert_eq!(stream.message().event, "step");
+    assert_eq!(pair.ada.get(&format!("{events}?after=1")).is(200)["events"][0]["seq"], 2);
+    for list in ["/v1/games", "/v1/games?which=my_turn", "/v1/challenges"] {
+        let place = if list.ends_with("my_turn") { format!("0~{}", pair.id) } else { pair.id.clone() };
+        let place = if list.ends_with("challenges") { format!("{place}~1") } else { place };
+        let page = |timeline: &str| {
+            let mark = if list.contains('?') { '&' } else { '?' };
+            pair.ada.get(&format!("{list}{mark}cursor={timeline}.{place}"))
+        };
+        page(timeline).problem("timeline_changed");
+        page(now.json["timeline"].as_str().expect("text")).is(200);
+    }
+    for list in [format!("/events?{query}"), format!("/messages?after=1&timeline={timeline}")] {
+        pair.ada.get(&pair.path(&list)).problem("timeline_changed");
+    }
+    let here = now.json["timeline"].as_str().expect("text");
+    let page = pair.ada.get(&pair.path(&format!("/events?after=1&timeline={here}"))).is(200);
+    assert_eq!(page["timeline"], here);
+    let page = pair.ada.get(&pair.path("/messages?limit=1"));
+    assert!(page.header("link").contains(&format!("timeline={here}")), "{}", page.header("link"));
+    // A tag from before the restore never matches.
+    let ask = |method: &str, rest: &str, name: &str| {
+        let path = pair.path(rest);
+        pair.ada.request(method, &path).header(name, &tag).json(&games::act("resign")).send()
+    };
+    assert_eq!(pair.ada.request("GET", &pair.path("")).header("If-None-Match", &tag).send().status, 200);
+    ask("POST", "/actions", "If-Match").problem("stale");
+}
+
+#[test]
+fn erasures_and_revocations_made_since_the_backup_are_made_again() {
+    let mut server = Server::over_a_file();
+    let [gone, ada, ben, eve] = ["Gone", "Ada", "Ben", "Eve"].map(|name| server.player(name));
+    let second = |player: &Client| {
+        let made = player.post("/v1/tokens", &json!({"name": "phone"})).is(201);
+        (
+            player.with_token(made["token"].as_str().expect("text")),
+            made["id"].as_str().expect("text").to_owned(),
+        )
+    };
+    let (phone, phone_id) = second(&ada);
+    let (old, old_id) = second(&ben);
+    let hook = json!({"url": "https://example.org/hook"});
+    let hook = eve.post("/v1/webhooks", &hook).is(201)["id"].as_str().expect("text").to_owned();
+    let mailbox = "/v1/players/me/mailbox";
+    for player in [&ada, &eve] {
+        let address = format!("{}@example.org", player.id);
+        player.put(mailbox, &json!({"address": address})).is(200);
+        let code = server.wait_for_mail(&address, 1)[0].word("bra_");
+        player.post(&format!("{mailbox}/confirm"), &json!({"code": code})).is(200);
+    }
+    // The change may be stopped after the backup, and has to be requested again.
+    let moved = format!("new-{}@example.org", eve.id);
+    eve.put(mailbox, &json!({"address": moved})).is(200);
+    let code = server.wait_for_mail(&moved, 1)[0].word("bra_");
+    let change = eve.post(&format!("{mailbox}/confirm"), &json!({"code": code})).is(200)["change"].clone();
+    assert_eq!(change["address"], json!(moved));
+    let pair = Pair::of(
+        [gone.at(server.url()), ben.at(server.url())],
+        &json!({"mode": "single", "first": "creator"}),
+    );
+    pair.place();
+    let note = pair.path("/notes");
+    ben.put(&note, &json!({"text": "Mind the corners."})).is(200);
+    done(&server, &["backup", "--output", "copy.db"]);
+    gone.delete("/v1/players/me").is(204);
+    assert_eq!(ben.get(&pair.path("")).is(200)["status"], "finished");
+    ben.put(&note, &json!({"text": ""})).is(200);
+    ada.delete(&format!("/v1/tokens/{phone_id}")).is(204);
+    let next = old.post(&format!("/v1/tokens/{old_id}/rotate"), &json!({})).is(201);
+    let next = ben.with_token(next["token"].as_str().expect("text"));
+    ada.delete(mailbox).is(200);
+    server.end_address_waits();
+    eve.delete(&format!("/v1/webhooks/{hook}")).is(204);
+    let log = std::fs::read_to_string(server.directory().file("broadside.db.erasures")).expect("it is there");
+    for line in [format!("account {}", gone.id), format!("token {phone_id}"), format!("mailbox {}", ada.id)] {
+        assert!(log.contains(&line), "{line}: {log}");
+    }
+    for secret in ["Gone", "phone", "example.org", &*next.token] {
+        assert!(!log.contains(secret), "{secret}: {log}");
+    }
+    let said = crash_and_restore(&mut server);
+    assert!(said.contains("erasures and revocations made again: 6"), "{said}");
+    let at = |player: &Client| player.at(server.url());
+    at(&gone).get("/v1/players/me").problem("unauthorized");
+    assert_eq!(at(&ada).get(&format!("/v1/players/{}", gone.id)).is(200)["name"], Value::Null);
+    at(&phone).get("/v1/players/me").problem("unauthorized");
+    // The rotated token stays valid after the restore.
+    at(&next).get("/v1/players/me").is(200);
+    let tokens = at(&next).get("/v1/tokens").is(200);
+    let rotated = tokens["tokens"].as_array().expect("a list").iter().find(|token| token["id"] == old_id);
+    assert!(rotated.expect("it is there until it ends")["expires_at"].is_string(), "{tokens}");
+    at(&ada).get(mailbox).problem("not_found");
+    assert_eq!(at(&ben).get(&note).is(200)["text"], "");
+    // The game is restored, and the deleted player resigns from it again.
+    let game = at(&ben).get(&pair.path("")).is(200);
+    assert_eq!((&game["status"], &game["outcome"]["reason"]), (&json!("finished"), &json!("resigned")));
+    let kept = at(&eve).get(mailbox).is(200);
+    assert_eq!(
+        (&kept["address"], &kept["change"]),
+        (&json!(format!("{}@example.org", eve.id)), &Value::Null)
+    );
+    assert_eq!(at(&eve).get("/v1/webhooks").is(200)["webhooks"], json!([]));
+    // Restore again, with all erasures already applied.
+    server.stop();
+    done(&server, &["backup", "--output", "again.db"]);
+    let said = done(&server, &["restore", "again.db"]);
+    assert!(said.contains("erasures and revocations made again: 0"), "{said}");
+    // A log that cannot be read is an error.
+    std::fs::write(server.directory().file("broken"), "nonsense\n").expect("it can be written");
+    let (status, said) = run(&server, &["restore", "again.db", "--erasures", "broken"]);
+    assert!(status == 1 && said.contains("line 1 of broken cannot be read"), "{said}");
+}
+
+#[test]
+fn players_are_told_once_the_operator_lets_mail_and_webhooks_out() {
+    let mut server = Server::over_a_file();
+    server.stop();
+    server.set(&[ALLOW]);
+    server.launch();
+    let receiver = Receiver::start();
+    let [ada, ben] = ["Ada", "Ben"].map(|name| server.player(name));
+    ada.put("/v1/players/me/mailbox", &json!({"address": "ada@example.org", "cadence": "reminders"})).is(200);
+    let code = server.wait_for_mail("ada@example.org", 1)[0].word("bra_");
+    ada.post("/v1/players/me/mailbox/confirm", &json!({"code": code})).is(200);
+    let hook = ben.post("/v1/webhooks", &json!({"url": receiver.url(), "types": ["game.restored"]})).is(201);
+    let pair = Pair::of([ada, ben], &json!({"mode": "single", "first": "creator"}));
+    pair.place();
+    pair.act(&pair.ada, &fire(&["A1"])).is(200);
+    let mut feed = Stream::open(&pair.ada, "/v1/events", None);
+    let at = feed.message();
+    done(&server, &["backup", "--output", "copy.db"]);
+    pair.act(&pair.ben, &fire(&["A1"])).is(200);
+    drop(feed);
+    crash_and_restore(&mut server);
+    assert!(server.log().contains("mail and webhooks are held"), "{}", server.log());
+    let pair = pair.at(server.url());
+    let game = pair.game();
+    // The stream reports the restore. A client with an older position sees the game itself.
+    let timeline = game["timeline"].as_str().expect("text");
+    let path = format!("/v1/events?after={}&timeline={timeline}", at.id);
+    let mut feed = Stream::open(&pair.ada, &path, None);
+    let told = feed.message();
+    assert_eq!(
+        (&*told.event, &told.data),
+        ("restored", &json!({"game": pair.id, "version": game["version"]}))
+    );
+    // Mail and webhooks are held, including those for new events.
+    pair.act(&pair.ben, &fire(&["C3"])).is(200);
+    pair.ben.post(&format!("/v1/webhooks/{}/test", hook["id"].as_str().expect("text")), &json!({})).is(201);
+    std::thread::sleep(Duration::from_secs(3));
+    assert_eq!((server.mail_to("ada@example.org").len(), receiver.hooks().len()), (1, 0));
+    let said = done(&server, &["restore", "--release"]);
+    assert!(said.contains("are sent again"), "{said}");
+    let mail = server.wait_for_mail("ada@example.org", 2).pop().expect("there are two");
+    assert_eq!(mail.subject, "Restored from a backup: Salvo on paper with Ben");
+    let text = mail.text.replace('\n', " ");
+    assert!(
+        text.contains("restored from a backup") && text.contains(&format!("event {}", game["version"])),
+        "{text}"
+    );
+    let hooks = receiver.wait(2);
+    let kinds: Vec<_> =
+        hooks.iter().map(|hook| hook.json()["type"].as_str().unwrap_or_default().to_owned()).collect();
+    assert!(
+        kinds.contains(&"game.restored".to_owned()) && kinds.contains(&"webhook.test".to_owned()),
+        "{kinds:?}"
+    );
+    assert_eq!(done(&server, &["restore", "--release"]).trim_end(), "broadside.db: nothing was held");
+    server.restart();
+    assert_eq!(server.log().matches("mail and webhooks are held").count(), 1);
+}
+
+#[test]
+fn an_operator_cancels_games_that_went_back() {
+    let mut server = Server::over_a_file();
+    let pairs = [single(&server), single(&server), single(&server)];
+    let waiting = server.player("Eve").post("/v1/games", &json!({"ruleset": "voices"})).is(201);
+    pairs[0].act(&pairs[0].ada, &fire(&["A1"])).is(200);
+    pairs[2].act(&pairs[2].ada, &games::act("resign")).is(200);
+    done(&server, &["backup", "--output", "copy.db"]);
+    server.stop();
+    let said = done(&server, &["restore", "copy.db", "--cancel-games", &pairs[0].id]);
+    assert!(said.contains(&format!("game {}: cancelled", pairs[0].id)), "{said}");
+    assert!(!said.contains(&pairs[2].id), "{said}");
+    let (status, said) = run(&server, &["restore", "--cancel-games", "0196f0a0-0000-7000-8000-000000000001"]);
+    assert!(status == 1 && said.contains("not cancelled"), "{said}");
+    server.launch();
+    // A game that has changed since is left as it is.
+    let there = pairs[1].at(server.url());
+    there.act(&there.ada, &fire(&["A1"])).is(200);
+    let (status, said) = run(&server, &["restore", "--cancel-games", "all"]);
+    assert!(status == 1 && said.contains("belongs to another running broadside"), "{said}");
+    server.stop();
+    let said = done(&server, &["restore", "--cancel-games", "all"]);
+    let id = waiting["id"].as_str().expect("text");
+    assert_eq!(said, format!("game {id}: cancelled\n"));
+    done(&server, &["check"]);
+    server.launch();
+    let cancelled = pairs[0].at(server.url());
+    assert_eq!(
+        (&cancelled.game()["status"], &cancelled.game()["outcome"]),
+        (&json!("cancelled"), &Value::Null)
+    );
+    let events = cancelled.ada.get(&cancelled.path("/events?limit=500")).is(200);
+    let last = events["events"].as_array().expect("a list").last().expect("there are some");
+    assert_eq!(games::bare(last), json!({"type": "cancelled", "seat": null}));
+    assert_eq!(pairs[1].at(server.url()).game()["status"], "playing");
+}
+
+/// Starts a server with a backup, a game that has changed since, and a player who was deleted since.
+fn after_a_backup() -> (Server, Pair, Client) {
+    let server = Server::over_a_file();
+    let pair = single(&server);
+    let gone = server.player("Gone");
+    pair.act(&pair.ada, &fire(&["F7"])).is(200);
+    done(&server, &["backup", "--output", "copy.db"]);
+    pair.act(&pair.ben, &fire(&["A1"])).is(200);
+    gone.delete("/v1/players/me").is(204);
+    (server, pair, gone)
+}
+
+/// Starts the server after an interrupted restore. Returns `true` if the restored state is there, `false` if the
+/// previous one is.
+fn went_back(server: &mut Server, pair: &Pair, gone: &Client, later: &Value, killed_at: &str) -> bool {
+    server.launch();
+    let there = pair.at(server.url());
+    let now = there.game();
+    gone.at(server.url()).get("/v1/players/me").problem("unauthorized");
+    let went_back = now["timeline"] != later["timeline"];
+    if went_back {
+        assert_eq!(now["restored"]["version"], now["version"], "killed at {killed_at}");
+        there.act(&there.ben, &fire(&["A1"])).is(200);
+    } else {
+        assert_eq!(now, *later, "killed at {killed_at}");
+    }
+    done(server, &["check"]);
+    went_back
+}
+
+#[test]
+fn a_restore_that_is_killed_anywhere_leaves_the_old_state_or_the_new_one() {
+    let (mut server, pair, gone) = after_a_backup();
+    let (mut old, mut new) = (0, 0);
+    for call in ["rename", "fsync,fdatasync", "unlink", "ftruncate"] {
+        for n in 1.. {
+            let pair = pair.at(server.url());
+            let later = pair.game();
+            server.kill_9();
+            // The name of the system call differs between machines.
+            let inject = match call {
+                "rename" => format!("inject=/^rename:signal=KILL:when={n}"),
+                "unlink" => format!("inject=/^unlink:signal=KILL:when={n}"),
+                call => format!("inject={call}:signal=KILL:when={n}"),
+            };
+            let traced = std::process::Command::new("strace")
+                .args(["-f", "-qq", "-o", "/dev/null", "-e", &inject])
+                .arg(binary())
+                .args(["restore", "copy.db"])
+                .current_dir(server.directory().file(""))
+                .stdout(Stdio::null())
+                .stderr(Stdio::null())
+                .status()
+                .expect("`strace` is installed");
+            match went_back(&mut server, &pair, &gone, &later, &format!("{call} {n}")) {
+                true => new += 1,
+                false => old += 1,
+            }
+            if traced.success() {
+                break;
+            }
+        }
+    }
+    assert!(old > 3 && new > 7, "{old} kept the old state, {new} the new one");
+}
+
+#[test]
+fn a_restore_that_is_killed_at_any_moment_leaves_the_old_state_or_the_new_one() {
+    let (mut server, pair, gone) = after_a_backup();
+    server.kill_9();
+    let begun = Instant::now();
+    done(&server, &["restore", "copy.db"]);
+    let whole = begun.elapsed();
+    server.launch();
+    for moment in 0..16 {
+        let there = pair.at(server.url());
+        let later = there.game();
+        server.kill_9();
+        let mut restoring = command(server.directory());
+        let mut restoring = restoring
+            .args(["restore", "copy.db"])
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("it starts");
+        std::thread::sleep(whole * moment / 14);
+        restoring.kill().expect("it can be killed");
+        restoring.wait().expect("it has ended");
+        went_back(&mut server, &pair, &gone, &later, &format!("moment {moment} of {whole:?}"));
+    }
+    server.kill_9();
+    done(&server, &["restore", "copy.db"]);
+    server.launch();
+    gone.at(server.url()).get("/v1/players/me").problem("unauthorized");
+}
+
+#[test]
+fn no_erasure_that_a_player_knows_of_is_lost_to_a_kill_and_a_restore() {
+    let mut server = Server::over_a_file();
+    let mut unanswered = 0;
+    for round in 0..4 {
+        let players: Vec<_> = (0..24).map(|n| server.player(&format!("Player {round} {n}"))).collect();
+        let copy = format!("copy-{round}.db");
+        done(&server, &["backup", "--output", &copy]);
+        let answered: Vec<bool> = std::thread::scope(|scope| {
+            let ask = |player: &'_ Client| {
+                let answer = player.request("DELETE", "/v1/players/me").try_send();
+                answer.is_ok_and(|answer| answer.status == 204)
+            };
+            let asked: Vec<_> = players.iter().map(|player| scope.spawn(move || ask(player))).collect();
+            std::thread::sleep(Duration::from_millis(4 << round));
+            server.kill_9();
+            asked.into_iter().map(|asked| asked.join().expect("it ends")).collect()
+        });
+        server.launch();
+        let gone =
+            |server: &Server, player: &Client| player.at(server.url()).get("/v1/players/me").status == 401;
+        let seen: Vec<bool> = players.iter().map(|player| gone(&server, player)).collect();
+        server.stop();
+        done(&server, &["restore", &copy]);
+        server.launch();
+        for ((player, answered), seen) in players.iter().zip(answered).zip(seen) {
+            unanswered += usize::from(seen && !answered);
+            assert!(seen || !answered, "{} was deleted, and is back after a crash", player.id);
+            assert!(!seen || gone(&server, player), "{} was deleted, and is back after a restore", player.id);
+        }
+    }
+    println!("{unanswered} deleted without an answer");
+}
+
+#[test]
+fn the_erasure_log_lies_where_the_operator_says() {
+    let mut server = Server::over_a_file();
+    let ada = server.player("Ada");
+    done(&server, &["backup", "--output", "copy.db"]);
+    server.stop();
+    server.set(&["--erasure-log", "missing/log"]);
+    let refused = server.try_launch().expect_err("it does not start");
+    assert!(refused.contains("the erasure log missing/log cannot be written"), "{refused}");
+    server.set(&["--erasure-log", "elsewhere"]);
+    server.launch();
+    ada.at(server.url()).delete("/v1/players/me").is(204);
+    server.kill_9();
+    let text = std::fs::read_to_string(server.directory().file("elsewhere")).expect("it is there");
+    assert!(text.contains(&format!("account {}", ada.id)), "{text}");
+    let said = done(&server, &["restore", "copy.db", "--erasure-log", "elsewhere"]);
+    assert!(said.contains("erasures and revocations made again: 1"), "{said}");
+}
+
+#[test]
+fn a_copy_put_by_hand_beside_the_log_of_a_crash_is_refused() {
+    let mut server = Server::over_a_file();
+    let pair = single(&server);
+    pair.act(&pair.ada, &fire(&["F7"])).is(200);
+    done(&server, &["backup", "--output", "copy.db"]);
+    let at_backup = pair.game();
+    pair.act(&pair.ben, &fire(&["A1"])).is(200);
+    server.kill_9();
+    let file = |name: &str| server.directory().file(name);
+    std::fs::copy(file("copy.db"), file("broadside.db")).expect("it can be copied");
+    let log = std::fs::read(file("broadside.db-wal")).expect("it is there");
+    for args in [&["serve", "--listen", "127.0.0.1:0"][..], &["check"], &["backup", "--output", "other.db"]] {
+        let (status, said) = run(&server, args);
+        assert_eq!(status, 1, "{args:?}: {said}");
+        for part in
+            ["broadside.db-wal is the log of another database", "Nothing was changed", "broadside restore"]
+        {
+            assert!(said.contains(part), "{args:?}: {said}");
+        }
+    }
+    assert_eq!(std::fs::read(file("broadside.db-wal")).expect("it is there"), log);
+    assert_eq!(std::fs::read(file("broadside.db")).ok(), std::fs::read(file("copy.db")).ok());
+    // Follow the instructions in the message.
+    std::fs::rename(file("broadside.db"), file("mine.db")).expect("it can be moved");
+    done(&server, &["restore", "mine.db"]);
+    server.launch();
+    let game = pair.at(server.url()).game();
+    assert_eq!(apart_from_restores(game), apart_from_restores(at_backup));
+    server.stop();
+    done(&server, &["check"]);
+}
+
+#[test]
+fn nobody_is_timed_out_because_of_a_restore() {
+    let mut server = Server::over_a_file();
+    let pair =
+        Pair::clocked(&server, &json!({"mode": "single", "first": "creator"}), &json!({"days_per_turn": 1}));
+    let due = |game: &Value| -> jiff::Timestamp {
+        game["deadline_at"].as_str().expect("it has a deadline").parse().expect("it is a time")
+    };
+    let before = pair.game();
+    done(&server, &["backup", "--output", "copy.db"]);
+    server.kill_9();
+    // Three days later, after a restart of the machine.
+    server.jump_to("+3d");
+    let restored = server.command(&["restore", "copy.db"]);
+    assert!(restored.status.success(), "{restored:?}");
+    server.database().run(server.directory(), "DELETE FROM node_clocks");
+    server.launch();
+    let pair = pair.at(server.url());
+    std::thread::sleep(Duration::from_secs(3));
+    assert_eq!(pair.game()["status"], "playing", "{}", server.log());
+    let confirmed = server.command(&["clock", "confirm"]);
+    assert!(confirmed.status.success(), "{confirmed:?}");
+    by_and_by(|| due(&pair.game()) != due(&before));
+    let game = pair.game();
+    assert_eq!(game["status"], "playing");
+    // Nearly a day was left at the time of the backup, and is left again.
+    let hours = due(&game).duration_since(due(&before)).as_hours();
+    assert!((71..=73).contains(&hours), "{hours} h: {game}");
+    std::thread::sleep(Duration::from_secs(3));
+    pair.act(&pair.ada, &fire(&["A1"])).is(200);
+}

@@ -1,0 +1,4 @@
+//! Web pages.
+
+pub(crate) mod docs_pages;
+mod web_pages;

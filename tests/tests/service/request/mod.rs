@@ -1,0 +1,5 @@
+//! Checks before an operation: conditions, keys and limits.
+
+mod conditional;
+mod limits;
+mod race;

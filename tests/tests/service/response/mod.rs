@@ -1,0 +1,5 @@
+//! Errors, headers and caching of answers.
+
+mod failures;
+mod problems;
+mod protection;

@@ -1,0 +1,3 @@
+//! Bots that play the rulesets.
+
+mod bots;

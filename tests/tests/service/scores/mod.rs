@@ -1,0 +1,4 @@
+//! Scores of games of `voices`.
+
+mod later_score;
+mod matrices;

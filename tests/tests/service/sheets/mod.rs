@@ -1,0 +1,4 @@
+//! Printable sheets.
+
+mod catalogue;
+pub(crate) mod game_sheets;

@@ -1,0 +1,5 @@
+//! Messages, notes and blocks.
+
+mod blocks;
+pub(crate) mod messages;
+mod notes;

@@ -1,0 +1,3 @@
+//! Tokens.
+
+mod permissions;

@@ -1,0 +1,80 @@
+"""Pages of a real browser that record their errors, and a check of their accessibility."""
+
+import contextlib
+import pathlib
+import shutil
+import time
+import urllib.parse
+
+from playwright.sync_api import sync_playwright
+
+HERE = pathlib.Path(__file__).resolve().parent
+PHONE = {"width": 360, "height": 740}
+DESK = {"width": 1280, "height": 900}
+
+
+def wait(page, expression, seconds=45):
+    """Waits until an expression is true. The pages forbid the way in which Playwright does this."""
+    deadline = time.monotonic() + seconds
+    while not page.evaluate(expression):
+        assert time.monotonic() < deadline, f"after {seconds} s this is not true: {expression}"
+        page.wait_for_timeout(30)
+
+
+class Browser:
+    """A browser. Each page has its own account, language and size, and complains about nothing."""
+
+    def __init__(self, browser, url, pictures):
+        self.browser = browser
+        self.url = url
+        self.pictures = pictures
+        self.axe = (HERE / "node_modules/axe-core/axe.min.js").read_text(encoding="utf-8")
+
+    @contextlib.contextmanager
+    def page(self, viewport=DESK, scheme="light", locale="en-US", script=None):
+        context = self.browser.new_context(
+            viewport=viewport, color_scheme=scheme, locale=locale, has_touch=viewport["width"] < 600
+        )
+        context.set_default_timeout(45_000)
+        if script:
+            context.add_init_script(script)
+        page = context.new_page()
+        complaints, hosts = [], set()
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
+        page.on("request", lambda request: hosts.add(urllib.parse.urlsplit(request.url).netloc))
+        # Errors and hosts that a check expects.
+        page.expected, page.hosts = [], set()
+        try:
+            yield page
+            unexpected = [text for text in complaints if not any(part in text for part in page.expected)]
+            assert not unexpected, unexpected
+            assert hosts <= {urllib.parse.urlsplit(self.url).netloc, "", *page.hosts}, hosts
+        finally:
+            context.close()
+
+    def picture(self, page, name):
+        if self.pictures:
+            page.screenshot(path=self.pictures / f"{name}.png", full_page=True)
+
+    def check(self, page, name):
+        """Takes a picture, and checks that the page fits its window and that axe-core finds nothing."""
+        self.picture(page, name)
+        wide = page.evaluate("document.documentElement.scrollWidth")
+        assert wide <= page.viewport_size["width"], f"{name} is {wide} pixels wide"
+        if not page.evaluate("'axe' in window"):
+            page.evaluate(self.axe)
+        violations = page.evaluate("axe.run(document, {resultTypes: ['violations']}).then(found => found.violations)")
+        found = [(each["id"], [node["html"][:150] for node in each["nodes"]][:3]) for each in violations]
+        assert not found, f"{name}: {found}"
+
+
+@contextlib.contextmanager
+def browser(url, pictures):
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(
+            executable_path=shutil.which("chromium"),
+            args=["--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
+        )
+        yield Browser(chromium, url, pictures)
+        chromium.close()

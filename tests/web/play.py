@@ -1,0 +1,517 @@
+"""Opens the web pages in a real browser, and plays every ruleset to the end; see run.sh."""
+
+import argparse
+import concurrent.futures
+import contextlib
+import http.server
+import os
+import pathlib
+import re
+import subprocess
+import tempfile
+import threading
+import time
+
+from browser import DESK, PHONE, browser, wait
+from player import Player
+from playwright.sync_api import TimeoutError
+
+WEB = pathlib.Path(__file__).resolve().parents[2] / "api/web"
+RULESETS = ["classic", "voices", "solo", "satellite", "advanced"]
+
+
+def named(page, name):
+    """Gives the account of a page a name, before its first game."""
+    page.get_by_label("Your name").fill(name)
+
+
+def invite(browser, ada, ben, ruleset, prepare=lambda page: None):
+    """Ada creates a game and sends Ben the link. Both are on the page of the game then."""
+    ada.goto(f"{browser.url}/play#/new/{ruleset}/invite")
+    named(ada, "Ada")
+    prepare(ada)
+    ada.get_by_role("button", name="Begin").click()
+    link = ada.locator(".copyable input").first
+    link.wait_for()
+    ben.goto(link.input_value())
+    named(ben, "Ben")
+    ben.get_by_role("button", name="Play", exact=True).click()
+    ben.locator(".editor").wait_for()
+
+
+def salvo(page):
+    """Chooses salvos, which end a game in fewer turns. `keyboard_alone` plays shot by shot."""
+    page.get_by_text("Options", exact=True).click()
+    page.locator("select[name=mode]").select_option("salvo")
+
+
+def play(players, cut=lambda turn: None):
+    """Lets players move in turn, until the game is over. Returns the number of moves."""
+    moves = 0
+    deadline = time.monotonic() + 900
+    while not players[0].is_over():
+        assert time.monotonic() < deadline, "the game does not end"
+        for player in players:
+            if player.is_my_turn():
+                cut(moves)
+                assert player.act(), f"{player.name} cannot move: {player.page.locator('section.table').inner_text()[:400]}"
+                moves += 1
+        players[0].page.wait_for_timeout(30)
+    for player in players:
+        player.page.locator(".replay").wait_for()
+    return moves
+
+
+def whole_game(browser, ruleset):
+    """Two people play a game, one on a phone and one at a desk. The phone is offline for a while, and is reloaded."""
+    with browser.page(PHONE) as phone, browser.page(DESK) as desk:
+        phone.expected.append("ERR_INTERNET_DISCONNECTED")
+        invite(browser, desk, phone, ruleset, salvo if ruleset == "classic" else lambda page: None)
+        browser.check(desk, f"{ruleset}-placing-desk")
+        browser.check(phone, f"{ruleset}-placing-phone")
+        ada, ben = Player(desk, "Ada"), Player(phone, "Ben")
+        ada.place()
+        ben.place()
+        wait(phone, "document.querySelector('.status').textContent.match(/turn|to move/)")
+
+        def cut(turn):
+            if turn == 4:
+                phone.context.set_offline(True)
+                phone.locator(".offline").wait_for()
+                browser.picture(phone, f"{ruleset}-offline-phone")
+            if turn == 5:
+                phone.wait_for_timeout(300)
+                phone.context.set_offline(False)
+                wait(phone, "!document.querySelector('.offline')")
+            if turn == 8:
+                phone.reload()
+                phone.locator(".status").wait_for()
+            if turn == 12:
+                browser.check(desk, f"{ruleset}-playing-desk")
+                browser.check(phone, f"{ruleset}-playing-phone")
+
+        moves = play([ada, ben], cut)
+        replay(browser, desk, f"{ruleset}-over-desk")
+        browser.check(phone, f"{ruleset}-over-phone")
+        return moves
+
+
+def whole_game_alone(browser):
+    """A game of solo, from the first page on."""
+    with browser.page(PHONE) as page:
+        page.goto(f"{browser.url}/play")
+        page.get_by_role("link", name="Play", exact=True).click()
+        page.locator(".editor").wait_for()
+        browser.check(page, "solo-placing-phone")
+        player = Player(page, "Ada")
+        player.place()
+        moves = play([player])
+        replay(browser, page, "solo-over-phone")
+        return moves
+
+
+def replay(browser, page, name):
+    """Steps through a finished game, and checks that the server was honest."""
+    page.get_by_role("button", name="To the beginning").click()
+    page.get_by_role("button", name="On", exact=True).click()
+    wait(page, "document.querySelector('.replay label').textContent.includes('Step 1 ')")
+    page.get_by_role("button", name="To the end").click()
+    page.get_by_text("Proof of fair play").click()
+    page.get_by_role("button", name="Check this game").click()
+    page.locator(".checks").wait_for()
+    bad = page.locator(".checks .bad").all_inner_texts()
+    assert not bad, bad
+    assert page.locator(".checks .good").count() == 8
+    browser.check(page, name)
+
+
+def placed(page):
+    """Places the pieces of a new game on a page. Returns its player."""
+    page.locator(".editor").wait_for()
+    player = Player(page, "Ada")
+    player.place()
+    return player
+
+
+def against_the_computer(browser, ruleset):
+    """A game against the computer begins with one press on the home page, and can be resigned."""
+    with browser.page(DESK) as page:
+        page.goto(browser.url)
+        if ruleset == "classic":
+            page.get_by_role("link", name="Begin a game").click()
+        else:
+            page.goto(f"{browser.url}/play#/quick/{ruleset}")
+        player = placed(page)
+        for _ in range(5):
+            page.locator(".status.mine, .replay").first.wait_for()
+            if player.is_over():
+                return
+            assert player.act()
+            page.wait_for_timeout(100)
+        # The game can end before the player has confirmed, because the computer agrees to end it.
+        with contextlib.suppress(TimeoutError):
+            page.get_by_role("button", name="Resign").click(timeout=5_000)
+            page.get_by_role("button", name="Yes").click(timeout=5_000)
+        page.locator(".replay").wait_for()
+
+
+# A stand-in for the voices of a browser, since headless Chromium has none. It remembers what was said.
+VOICES = """
+window.said = [];
+window.SpeechSynthesisUtterance = class { constructor(text) { Object.assign(this, {text, rate: 1, pitch: 1, volume: 1}); } };
+const voice = {lang: "en-GB", name: "stand-in", localService: true};
+Object.defineProperty(window, "speechSynthesis", {value: {
+    getVoices: () => [voice], cancel() {}, addEventListener() {}, removeEventListener() {},
+    speak(part) { said.push(part.text); setTimeout(() => part.onend?.({}), 5); },
+}});
+"""
+
+
+def performance(browser):
+    """A score is performed by key, by tap and by itself, and spoken. Its player directs it after the end."""
+    with browser.page(DESK, script=VOICES) as page:
+        page.goto(f"{browser.url}/play#/quick/voices")
+        player = placed(page)
+        for _ in range(8):
+            page.locator(".status.mine, .replay").first.wait_for()
+            if not player.is_over():
+                assert player.act()
+            player.settle()
+        page.get_by_role("button", name="Speak").click()
+        wait(page, "said.length > 0")
+        if not player.is_over():
+            page.get_by_role("button", name="Resign").click()
+            page.get_by_role("button", name="Yes").click()
+        page.locator(".replay").wait_for()
+        page.get_by_text("Your part of this shot").click()
+        direction = page.locator("section.table form", has_text="Direction for your").first
+        direction.locator("input").fill("very softly")
+        browser.check(page, "voices-direct-desk")
+        direction.get_by_role("button", name="Save").click()
+        player.settle()
+        page.get_by_role("link", name="Perform the score").click()
+        page.locator(".stand").wait_for()
+        page.keyboard.press("End")
+        page.get_by_text("very softly").first.wait_for()
+        browser.check(page, "score-desk")
+        page.keyboard.press("Home")
+        place = lambda: page.locator(".place").inner_text()
+        first = place()
+        page.keyboard.press("ArrowRight")
+        second = place()
+        assert first != second, first
+        page.keyboard.press("Home")
+        assert place() == first
+        box = page.locator(".stand").bounding_box()
+        page.mouse.click(box["x"] + box["width"] - 20, box["y"] + 20)
+        assert place() == second
+        page.get_by_role("button", name="Play", exact=True).click()
+        wait(page, f"document.querySelector('.place').textContent !== {second!r}")
+        page.keyboard.press("p")
+        page.get_by_text("Tempo, size, speech").click()
+        page.evaluate("said.length = 0")
+        page.get_by_label("Speak the phones").check()
+        page.keyboard.press("Home")
+        page.locator(".stand").focus()
+        page.keyboard.press("ArrowRight")
+        wait(page, "said.length > 0")
+    with browser.page(PHONE, "dark") as page:
+        # Without voices, the page says so.
+        page.goto(f"{browser.url}/play#/quick/voices")
+        player = placed(page)
+        page.locator(".status.mine").wait_for()
+        assert player.act()
+        page.get_by_text("Your browser has no English voice").wait_for()
+
+
+def keyboard_alone(browser):
+    """Plays a whole game with the keyboard: every control is reached with Tab, and used with Enter and the arrows."""
+    with browser.page(DESK) as page:
+        page.goto(browser.url)
+
+        def reach(name, limit=120):
+            """Moves the focus to a control with this name."""
+            for _ in range(limit):
+                page.keyboard.press("Tab")
+                text = page.evaluate("document.activeElement.ariaLabel || document.activeElement.textContent")
+                if re.search(name, text or ""):
+                    return
+            raise AssertionError(f"Tab does not reach {name}")
+
+        reach("Begin a game")
+        page.keyboard.press("Enter")
+        page.locator(".editor").wait_for()
+        page.locator("body").press("Home")
+        reach("^A1: ")
+        # The first ship by hand: placed, turned, removed and placed again.
+        for key in ("ArrowDown", "ArrowRight", "Enter", "r", "Delete", "Enter"):
+            page.keyboard.press(key)
+        assert page.locator("td.ship").count() == 5
+        reach("^Random$")
+        page.keyboard.press("Enter")
+        reach("Done: send")
+        page.keyboard.press("Enter")
+        wait(page, "!document.querySelector('.editor')")
+        row, column = 0, 0
+        for shot in range(100):
+            page.locator(".status.mine, .replay").first.wait_for()
+            if page.locator(".replay").count():
+                break
+            target = f"{chr(65 + column)}{row + 1}"
+            cell = page.locator(f"table:has(td.enabled) td[data-cell={target}]")
+            # The squares of the map are reached with the arrows from wherever the focus is in it.
+            cell.focus() if shot == 0 else page.evaluate("document.querySelector('table:has(td.enabled) td[tabindex=\"0\"]').focus()")
+            page.keyboard.press("PageUp")
+            page.keyboard.press("Home")
+            for _ in range(row):
+                page.keyboard.press("ArrowDown")
+            for _ in range(column):
+                page.keyboard.press("ArrowRight")
+            page.keyboard.press("Enter")
+            page.locator("td.selected").wait_for()
+            fire = page.get_by_role("button", name="Fire:")
+            fire.focus()
+            page.keyboard.press("Enter")
+            wait(page, f"!document.querySelector('table:has(td.enabled) td.enabled[data-cell={target}]')")
+            column += 1
+            if column == 10:
+                row, column = row + 1, 0
+        page.locator(".replay").wait_for()
+
+
+def people_talk(browser):
+    """Messages, notes, a draw, a rematch, another device, and another language."""
+    with browser.page(DESK) as desk, browser.page(PHONE, "dark") as phone:
+        phone.expected.append("412")
+        invite(browser, desk, phone, "classic")
+        desk.get_by_label("Message", exact=True).fill("Good luck! <b>&amp;")
+        desk.get_by_role("button", name="Send", exact=True).click()
+        phone.get_by_text("Good luck! <b>&amp;").wait_for()
+        wait(desk, "document.querySelector('input[name=text]').value === ''")
+        phone.get_by_text("Your notes").click()
+        phone.get_by_label("Only you can read them.").fill("corner first")
+        phone.get_by_role("button", name="Save").click()
+        phone.get_by_text("Saved.").wait_for()
+        phone.reload()
+        phone.get_by_text("Your notes").click()
+        wait(phone, "document.querySelector('textarea')?.value === 'corner first'")
+        for page in (desk, phone):
+            Player(page, "x").place()
+        phone.get_by_role("button", name="Offer a draw").click()
+        phone.get_by_role("button", name="Yes").click()
+        desk.get_by_text("Ben offers a draw.").wait_for()
+        browser.check(desk, "draw-offered-desk")
+        desk.get_by_role("button", name="Accept the draw").click()
+        desk.get_by_role("button", name="Yes").click()
+        phone.get_by_text("A draw: agreed").first.wait_for()
+        browser.check(phone, "talk-phone-dark")
+        desk.get_by_role("button", name="Rematch").click()
+        wait(desk, "!document.querySelector('.replay')")
+        phone.get_by_role("button", name="Go to the rematch").click()
+        wait(phone, "!document.querySelector('.replay')")
+        # Another device, in Italian.
+        desk.goto(f"{browser.url}/play#/account")
+        browser.check(desk, "account-desk")
+        desk.get_by_role("button", name="Make a link").click()
+        link = desk.locator(".copyable input").input_value()
+        with browser.page(PHONE, locale="it-IT") as other:
+            other.goto(link)
+            other.get_by_role("heading", name="Il tuo profilo").wait_for()
+            assert "brs_" not in other.url, other.url
+            browser.check(other, "device-phone-it")
+            other.get_by_role("button", name="Usa il profilo qui").click()
+            other.get_by_role("heading", name="Partite di Ada").wait_for()
+            browser.check(other, "lobby-phone-it")
+            other.goto(browser.url)
+            other.get_by_role("heading", name="Battaglie navali, una mossa al giorno").wait_for()
+            browser.check(other, "home-phone-it")
+
+
+def sheets(browser):
+    """Every sheet has a picture, and its page shows what is printed."""
+    with browser.page(DESK) as page:
+        page.goto(f"{browser.url}/sheets")
+        page.locator(".gallery a").first.wait_for()
+        links = page.locator(".gallery a").evaluate_all("links => links.map(link => link.href)")
+        assert len(links) == 20, links
+        browser.check(page, "sheets-desk")
+        for link in links:
+            page.goto(link)
+            page.locator(".preview img").wait_for()
+            wait(page, "document.querySelector('.preview img').naturalWidth > 100")
+            pdf = page.get_by_role("link", name="Download PDF").get_attribute("href")
+            answer = page.request.get(browser.url + pdf)
+            assert answer.ok and answer.body().startswith(b"%PDF"), link
+        page.goto(f"{browser.url}/sheets#voices-pack?battle=3&tactical=7")
+        page.locator(".preview span", has_text="Page 1 of 5").wait_for()
+        page.get_by_role("button", name="Next page").click()
+        page.locator(".preview span", has_text="Page 2 of 5").wait_for()
+        page.locator("select[name=paper]").select_option("a5")
+        wait(page, "location.hash.includes('paper=a5')")
+        browser.check(page, "sheet-desk")
+        # The printed pages are pictures of all pages, at the size of the paper.
+        page.evaluate("window.print = () => { window.printed = document.querySelectorAll('#printed img').length; }")
+        wait(page, "!document.querySelector('.sheet button.primary').disabled")
+        page.get_by_role("button", name="Print", exact=True).click()
+        wait(page, "window.printed > 0")
+        # What cannot be printed is refused in words.
+        page.expected.append("422")
+        page.locator("select[name=look]").select_option("large_print")
+        page.locator("select[name=paper]").select_option("a6")
+        page.locator(".problem").wait_for()
+    with browser.page(PHONE, "dark", "it-IT") as page:
+        page.goto(f"{browser.url}/sheets#solo?order=arms,suns,moons,crowns")
+        page.locator(".preview img").wait_for()
+        browser.check(page, "sheet-phone-dark-it")
+
+
+def pages_at_every_size(browser):
+    """The pages without a game, from a small phone to a large screen, in both schemes and languages."""
+    small, wide, huge = {"width": 320, "height": 640}, DESK, {"width": 3840, "height": 2160}
+    for size, scheme, locale in (
+        (small, "light", "it-IT"),
+        (small, "dark", "en-US"),
+        (wide, "light", "en-US"),
+        (wide, "dark", "it-IT"),
+        (huge, "light", "en-US"),
+    ):
+        with browser.page(size, scheme, locale) as page:
+            for path in ("", "play", "play#/new/voices", "play#/account", "play#/device/x", "nothing"):
+                page.expected.append("404")
+                page.goto(f"{browser.url}/{path}")
+                page.locator("h1").wait_for()
+                page.wait_for_timeout(200)
+                name = re.sub(r"\W+", "-", path) or "home"
+                browser.check(page, f"{name}-{size['width']}-{scheme}-{locale[:2]}")
+
+
+def hosted_elsewhere(browser):
+    """The folder works on another web server, after the address of the service is written into its pages."""
+    here = browser.url
+    mark = b'name="broadside-server" content=""'
+
+    class Handler(http.server.SimpleHTTPRequestHandler):
+        extensions_map = {**http.server.SimpleHTTPRequestHandler.extensions_map, ".js": "text/javascript"}
+
+        def __init__(self, *arguments):
+            super().__init__(*arguments, directory=WEB)
+
+        def do_GET(self):
+            if not self.path.startswith("/play.html"):
+                return super().do_GET()
+            page = (WEB / "play.html").read_bytes()
+            assert mark in page
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html; charset=utf-8")
+            self.end_headers()
+            self.wfile.write(page.replace(mark, mark[:-1] + here.encode() + b'"'))
+
+        def log_message(self, *_):
+            pass
+
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    with browser.page(DESK) as page:
+        page.hosts.add(f"127.0.0.1:{server.server_port}")
+        page.goto(f"http://127.0.0.1:{server.server_port}/play.html#/quick/classic")
+        player = placed(page)
+        for _ in range(3):
+            page.locator(".status.mine").wait_for()
+            assert player.act()
+            wait(page, "!document.querySelector('.sending')")
+            page.wait_for_timeout(100)
+        assert page.locator(".log li", has_text="You →").count() >= 2
+    server.shutdown()
+
+
+def the_server_restarts(browser):
+    """A server is killed while a move is on its way. It starts again, and the move is carried out once."""
+    with tempfile.TemporaryDirectory() as folder:
+        database = f"sqlite:{folder}/broadside.db"
+
+        def start(listen):
+            process = subprocess.Popen(
+                [os.environ["BROADSIDE"], "serve", "--listen", listen, "--database", database, "--no-rate-limits", "--log", "error"],
+                stdout=subprocess.PIPE, text=True,
+            )
+            return process, process.stdout.readline().split()[-1]
+
+        server, url = start("127.0.0.1:0")
+        browser.url = url
+        with browser.page(DESK) as page:
+            page.expected.append("ERR_")
+            page.goto(f"{url}/play#/quick/classic")
+            page.locator(".editor").wait_for()
+            player = Player(page, "Ada")
+            player.place()
+            page.locator(".status.mine").wait_for()
+            page.locator("td.enabled").first.click()
+            server.kill()
+            server.wait()
+            page.get_by_role("button", name="Fire:").click()
+            page.locator(".sending").wait_for()
+            browser.picture(page, "restart-desk")
+            # The page is closed and opened again while there is no server, from what the browser keeps.
+            server, _ = start(url.removeprefix("http://"))
+            wait(page, "!document.querySelector('.sending')", 90)
+            page.locator(".status.mine").wait_for()
+            shots = page.locator(".log li", has_text="You →").count()
+            assert shots == 1, shots
+            wait(page, "!document.querySelector('.offline')", 90)
+        server.kill()
+
+
+# The longest first.
+CHECKS = [
+    *((whole_game, (ruleset,)) for ruleset in RULESETS if ruleset != "solo"),
+    (keyboard_alone, ()),
+    (pages_at_every_size, ()),
+    (performance, ()),
+    (sheets, ()),
+    (people_talk, ()),
+    *((against_the_computer, (ruleset,)) for ruleset in RULESETS if ruleset != "solo"),
+    (whole_game_alone, ()),
+    (hosted_elsewhere, ()),
+    (the_server_restarts, ()),
+]
+
+
+def name_of(number):
+    check, more = CHECKS[number]
+    return " ".join([check.__name__.replace("_", " "), *more])
+
+
+def run(number, url, pictures):
+    """Runs a check in a browser of its own. Returns what it did, and the seconds that it took."""
+    check, more = CHECKS[number]
+    begun = time.monotonic()
+    with browser(url, pictures) as opened:
+        moves = check(opened, *more)
+    return "" if moves is None else f"({moves} moves) ", time.monotonic() - begun
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("url", help="the server")
+    parser.add_argument("--pictures", type=pathlib.Path, help="a folder for pictures of every screen")
+    parser.add_argument("--only", help="a part of the name of the checks to run")
+    arguments = parser.parse_args()
+    if arguments.pictures:
+        arguments.pictures.mkdir(parents=True, exist_ok=True)
+    chosen = [number for number in range(len(CHECKS)) if not arguments.only or arguments.only in name_of(number)]
+    assert chosen, f"no check is called {arguments.only}"
+    # The checks wait for servers and bots most of the time.
+    with concurrent.futures.ProcessPoolExecutor(max_workers=3) as pool:
+        running = {pool.submit(run, number, arguments.url, arguments.pictures): number for number in chosen}
+        for done in concurrent.futures.as_completed(running):
+            name = name_of(running[done])
+            if done.exception():
+                print("FAILED", name, flush=True)
+                pool.shutdown(cancel_futures=True)
+                raise done.exception()
+            said, seconds = done.result()
+            print(f"ok {name} {said}{seconds:.0f} s", flush=True)
+
+
+if __name__ == "__main__":
+    main()
