@@ -81,7 +81,12 @@ fn a_server_that_is_killed_loses_no_message_and_makes_none_anew() {
 
     // End the leases of the killed server instead of waiting.
     let between = |server: &mut Server| {
-        server.database().run(server.directory(), "UPDATE webhooks SET leased_until = 0");
+        for sql in [
+            "UPDATE webhooks SET leased_until = 0",
+            "UPDATE jobs SET leased_until = 0 WHERE queue = 'webhooks'",
+        ] {
+            server.database().run(server.directory(), sql);
+        }
     };
     kill_often(&mut server, &mut rivals, Rivals::play, between, |rivals| moves(rivals) > ENOUGH);
 
