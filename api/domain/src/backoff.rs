@@ -23,9 +23,9 @@ impl Backoff {
     /// ```
     /// # use std::time::Duration;
     /// # use broadside_domain::backoff::Backoff;
-    /// let backoff = Backoff::new(&[Duration::from_secs(1), Duration::from_secs(5)]);
-    /// assert_eq!(backoff.delay_without_end(1), Duration::from_secs(1));
-    /// assert_eq!(backoff.delay_without_end(9), Duration::from_secs(5));
+    /// const BACKOFF: Backoff = Backoff::new(&[Duration::from_secs(1), Duration::from_secs(5)]);
+    /// assert_eq!(BACKOFF.delay_without_end(1), Duration::from_secs(1));
+    /// assert_eq!(BACKOFF.delay_without_end(9), Duration::from_secs(5));
     /// ```
     pub fn delay_without_end(&self, failures: u32) -> Duration {
         let last = self.0.len() as u32;
