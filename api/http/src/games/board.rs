@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use crate::SharedState;
 use crate::games::show::find_game_for;
+use crate::request::admission::Admission;
 use crate::request::auth::GameReader;
 use crate::response::problem::Problem;
 use crate::response::stored_response::StoredResponse;
@@ -28,11 +29,16 @@ pub(crate) struct Board {
     view: View,
 }
 
+/// Boards that are made at once, and requests that wait. Each board replays the game up to its event.
+static BOARDS: Admission = Admission::new(2, 16, "many boards are being made: try again in a moment");
+
 /// Get the board after an event
 ///
 /// Returns the battle as you could know it after an event, with the number that the event has in your list of events.
 /// A board never shows more than the game showed you at that time: what was secret then is still secret here, even after
 /// the end of the game. Boards begin with the event `began`: before it, a seat may have had another player.
+///
+/// While many boards are being made, the answer is 503.
 #[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/games/{id}/boards/{seq}", tag = "play", operation_id = "get_board",
     security(("token" = ["read"])),
     params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
@@ -48,6 +54,7 @@ pub(crate) async fn show(
     let seq = seq.parse().map_err(|_| {
         AppError::new(ErrorKind::NotFound, "seq: send the number of an event, as the list of events has it")
     })?;
+    let _permit = BOARDS.enqueue()?.acquire().await?;
     let game = state.app.require_board(&loaded, viewer, seq).await?;
     let (ruleset, timeline) = (game.ruleset(), state.timeline.as_str().to_owned());
     Ok(StoredResponse::ok(&Board { ruleset, seq, timeline, view: game.view(viewer) }))
