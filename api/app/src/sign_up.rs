@@ -1,13 +1,11 @@
 //! Accounts by mail: their offer to strangers who write, their creation, and the code that ends them.
 
 use broadside_domain::error::AppError;
-use broadside_mail::compose::{self, MessageHeaders};
 use broadside_mail::config::MailOut;
-use broadside_mail::{Address, Link, LinkKind};
+use broadside_mail::{Address, IntentKind, MailIntent};
 use broadside_store::{
     AddressQuota, Change, CommitError, MailChange, MailKind, NewMail, OFFERS, SignUp, SignUpOffer,
 };
-use uuid::Uuid;
 
 use super::App;
 use super::account::validate_name;
@@ -32,27 +30,8 @@ impl App {
         {
             return Ok(false);
         }
-        // The link belongs to no player.
-        let never = Link { kind: LinkKind::Never, player_id: Uuid::nil().to_string(), address_hash };
-        let never =
-            mail.keys.sign_link(&never).ok_or_else(|| AppError::internal("a link cannot be signed"))?;
-        let never = format!("{}/mail/unsubscribe/{never}", mail.config.links);
-        let from = &mail.config.from;
-        let key = mail.keys.sign_up_key(address.normalized(), at);
-        let reply_to = format!("{}+{key}@{}", from.local(), from.domain());
-        let letter = compose::sign_up_offer(from.name(), &reply_to, &never);
-        let head = MessageHeaders {
-            from,
-            to: address,
-            reply_to: Some(reply_to),
-            date: at,
-            message_id: &message_id,
-            // A reference would contain text that the stranger has chosen.
-            thread: None,
-            unsubscribe: Some(never),
-            files: Vec::new(),
-        };
-        let message = compose::render(&letter, head);
+        // The offer is in all languages.
+        let intent = MailIntent { lang: String::new(), at, what: IntentKind::SignUpOffer };
         let mail = NewMail {
             id: self.env.new_id(),
             player_id: None,
@@ -61,8 +40,8 @@ impl App {
             kind: MailKind::Confirm,
             message_id,
             recipient: address.as_str().to_owned(),
-            sender: from.address(),
-            message,
+            sender: mail.config.from.address(),
+            message: intent.to_json(),
         };
         // Nothing is offered to an address that has got such a mail, a confirmation or an invitation within a day.
         let quota = address_quota(self, address, String::new(), at);

@@ -48,6 +48,13 @@ pub enum IntentKind {
         /// Key in the address that the invitation is answered to.
         key: String,
     },
+    /// Offers an account to a stranger.
+    SignUpOffer,
+    /// Tells the reader that their account has ended.
+    Farewell {
+        /// Message-ID of the mail that asked for the end, if it has one.
+        answers: Option<String>,
+    },
 }
 
 impl MailIntent {

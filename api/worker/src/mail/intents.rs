@@ -4,7 +4,7 @@ use broadside_domain::error::AppError;
 use broadside_domain::secret::{Purpose, Secret};
 use broadside_engine::seat::Viewer;
 use broadside_i18n::Lang;
-use broadside_mail::compose::{self, Invitation, MailDocument, MessageHeaders, ReaderView};
+use broadside_mail::compose::{self, Invitation, MailDocument, MessageHeaders, ReaderView, Threading};
 use broadside_mail::{Address, CodeKey, IntentKind, Link, LinkKind, MailIntent, ReplyKey};
 use broadside_store::NewMail;
 
@@ -15,7 +15,11 @@ struct Composed {
     document: MailDocument,
     reply_to: Option<String>,
     unsubscribe: Option<String>,
+    thread: Option<Threading>,
 }
+
+/// Id in links of mail to people without an account: that of no player.
+const NO_PLAYER: &str = "00000000-0000-0000-0000-000000000000";
 
 impl MailService {
     /// Returns the message of a mail, composed if it is stored as an intent.
@@ -33,7 +37,7 @@ impl MailService {
             reply_to: composed.reply_to,
             date: intent.at,
             message_id: &mail.message_id,
-            thread: None,
+            thread: composed.thread,
             unsubscribe: composed.unsubscribe,
             files: Vec::new(),
         };
@@ -58,17 +62,18 @@ impl MailService {
                     document: compose::confirmation(lang, service, code, links, &never),
                     reply_to: Some(config.from.confirmation_address(&CodeKey::new(&secret))),
                     unsubscribe: Some(never),
+                    thread: None,
                 }
             }
             IntentKind::AddressChange { to: new, takes_effect } => {
                 let keep = format!("{links}/mail/keep/{}", self.sign(LinkKind::Keep, player_id, to)?);
                 let document = compose::address_change(lang, service, new.as_deref(), *takes_effect, &keep);
-                Composed { document, reply_to: None, unsubscribe: None }
+                Composed { document, reply_to: None, unsubscribe: None, thread: None }
             }
             IntentKind::TokenCode { code } => {
                 let never = self.unsubscribe_link(LinkKind::Codes, player_id, to)?;
                 let document = compose::token_code(lang, service, code, links, &never);
-                Composed { document, reply_to: None, unsubscribe: Some(never) }
+                Composed { document, reply_to: None, unsubscribe: Some(never), thread: None }
             }
             IntentKind::Invitation { inviter_id, inviter, code, key } => {
                 let never = self.unsubscribe_link(LinkKind::Never, inviter_id, to)?;
@@ -90,6 +95,32 @@ impl MailService {
                     document: compose::invitation(lang, &invitation),
                     reply_to: Some(reply_to),
                     unsubscribe: Some(never),
+                    thread: None,
+                }
+            }
+            IntentKind::SignUpOffer => {
+                let never = self.unsubscribe_link(LinkKind::Never, NO_PLAYER, to)?;
+                let key = self.keys.sign_up_key(to.normalized(), intent.at);
+                let reply_to = format!("{}+{key}@{}", config.from.local(), config.from.domain());
+                Composed {
+                    document: compose::sign_up_offer(service, &reply_to, &never),
+                    reply_to: Some(reply_to),
+                    unsubscribe: Some(never),
+                    // A reference would contain text that the stranger has chosen.
+                    thread: None,
+                }
+            }
+            IntentKind::Farewell { answers } => {
+                let thread = |id: &String| Threading {
+                    root: id.clone(),
+                    answers: Some(id.clone()),
+                    list: "accounts".to_owned(),
+                };
+                Composed {
+                    document: compose::farewell(lang, service),
+                    reply_to: None,
+                    unsubscribe: None,
+                    thread: answers.as_ref().map(thread),
                 }
             }
         })

@@ -2,7 +2,8 @@
 
 use broadside_domain::error::{AppError, ErrorKind};
 use broadside_i18n::Lang;
-use broadside_mail::compose::{self, Block, MessageHeaders, Threading};
+use broadside_mail::compose::{self, Block};
+use broadside_mail::{IntentKind, MailIntent};
 use broadside_store::{MailChange, MailInState, MailKind, NewMail, Tally};
 
 use super::answer::processed;
@@ -43,27 +44,17 @@ impl InboundProcessor {
             return Ok(done);
         }
         let now = mail_service.env.now();
-        let letter = compose::farewell(Lang::from_code(&writer.mailbox.lang), config.from.name());
         let message_id =
             mail_service.with_domain(&mail_service.keys.message_id(&["answer", &writer.message.row.job.id]));
-        let answers = writer.letter.message_id.clone();
-        let head = MessageHeaders {
-            from: &config.from,
-            to: &writer.address,
-            reply_to: None,
-            date: now,
-            message_id: &message_id,
-            thread: answers.clone().map(|root| Threading { root, answers, list: "accounts".to_owned() }),
-            unsubscribe: None,
-            files: Vec::new(),
-        };
+        let what = IntentKind::Farewell { answers: writer.letter.message_id.clone() };
+        let intent = MailIntent { lang: writer.mailbox.lang.clone(), at: now, what };
         let mail = NewMail {
             id: mail_service.env.new_id(),
             player_id: None,
             game_id: None,
             caused_by: None,
             kind: MailKind::Answer,
-            message: compose::render(&letter, head),
+            message: intent.to_json(),
             message_id,
             recipient: writer.address.as_str().to_owned(),
             sender: config.from.address(),
