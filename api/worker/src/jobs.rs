@@ -38,6 +38,8 @@ pub(crate) trait JobHandler: Clone + Send + Sync + 'static {
     const NAME: &'static str;
     /// Duration of a lease, in milliseconds. It is longer than an attempt can take.
     const LEASE: i64;
+    /// Maximum number of jobs that run at once on a node.
+    const MAX_RUNNING: usize;
 
     /// Returns the store.
     fn store(&self) -> &Store;
@@ -46,7 +48,9 @@ pub(crate) trait JobHandler: Clone + Send + Sync + 'static {
     fn env(&self) -> &Env;
 
     /// Returns the number of jobs that can be taken on, while this number of jobs is running.
-    fn capacity(&self, running: usize) -> usize;
+    fn capacity(&self, running: usize) -> usize {
+        Self::MAX_RUNNING.saturating_sub(running)
+    }
 
     /// Leases jobs.
     fn lease(

@@ -10,9 +10,6 @@ use tokio::task::JoinSet;
 use crate::driver::{Driver, Wake};
 use crate::jobs::{Attempt, JobError, JobHandler, JobRunner, run_due};
 
-/// Maximum number of requests that are processed at once.
-const MAX_RUNNING: usize = 4;
-
 /// Processes requests for codes.
 #[derive(Clone)]
 struct RecoveryHandler(Arc<App>);
@@ -37,6 +34,7 @@ impl JobHandler for RecoveryHandler {
     const QUEUE: Queue = Queue::Recoveries;
     const NAME: &'static str = "recovery codes";
     const LEASE: i64 = 60_000;
+    const MAX_RUNNING: usize = 4;
 
     fn store(&self) -> &Store {
         &self.0.store
@@ -44,10 +42,6 @@ impl JobHandler for RecoveryHandler {
 
     fn env(&self) -> &Env {
         &self.0.env
-    }
-
-    fn capacity(&self, running: usize) -> usize {
-        MAX_RUNNING - running.min(MAX_RUNNING)
     }
 
     async fn lease(&self, term: LeaseTerm<'_>, limit: u32) -> Result<Vec<RecoveryRow>, StoreError> {

@@ -14,8 +14,6 @@ use tokio::time::timeout;
 use super::MailService;
 use crate::jobs::{Attempt, JobError, JobHandler, append_to_log};
 
-/// Maximum number of mails that are sent at once.
-const MAX_RUNNING: usize = 8;
 /// Maximum duration of an attempt, including all responses of the mail server.
 const ATTEMPT_TIMEOUT: Duration = Duration::from_secs(4 * 60);
 /// Time without an accepted mail after which a mailbox is turned off, in milliseconds.
@@ -31,6 +29,7 @@ impl JobHandler for MailSender {
     const QUEUE: Queue = Queue::MailOut;
     const NAME: &'static str = "mail sender";
     const LEASE: i64 = 5 * 60 * 1000;
+    const MAX_RUNNING: usize = 8;
 
     fn store(&self) -> &Store {
         &self.0.store
@@ -38,10 +37,6 @@ impl JobHandler for MailSender {
 
     fn env(&self) -> &Env {
         &self.0.env
-    }
-
-    fn capacity(&self, running: usize) -> usize {
-        MAX_RUNNING - running.min(MAX_RUNNING)
     }
 
     async fn lease(&self, term: LeaseTerm<'_>, limit: u32) -> Result<Vec<MailRow>, StoreError> {

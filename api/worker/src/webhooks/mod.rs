@@ -178,6 +178,8 @@ impl JobHandler for WebhookDispatcher {
     const QUEUE: Queue = Queue::Webhooks;
     const NAME: &'static str = "webhook deliveries";
     const LEASE: i64 = 30_000;
+    /// Slow receivers do not count.
+    const MAX_RUNNING: usize = permits::MAX_PROMPT;
 
     fn store(&self) -> &Store {
         &self.store

@@ -9,7 +9,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 
 /// Maximum number of webhooks that are worked on at once, not counting slow receivers.
-const MAX_PROMPT: usize = 64;
+pub(super) const MAX_PROMPT: usize = 64;
 /// Maximum number of slow receivers that are waited for at once.
 const MAX_SLOW: usize = 256;
 /// Response time after which a receiver counts as slow.

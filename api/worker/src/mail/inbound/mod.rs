@@ -45,8 +45,6 @@ use crate::jobs::{Attempt, JobError, JobHandler, JobRunner, run_due};
 
 /// Interval between checks for expired invitations.
 const EXPIRE_INTERVAL: Duration = Duration::from_mins(1);
-/// Maximum number of messages that are processed at once.
-const MAX_RUNNING: usize = 8;
 /// Number of bounces, and time since the first of them in milliseconds, after which a mailbox is turned off.
 const MAX_BOUNCES: u32 = 3;
 const BOUNCE_WINDOW: i64 = 2 * 24 * 60 * 60 * 1000;
@@ -103,6 +101,7 @@ impl JobHandler for InboundProcessor {
     const QUEUE: Queue = Queue::MailIn;
     const NAME: &'static str = "mail in";
     const LEASE: i64 = 5 * 60 * 1000;
+    const MAX_RUNNING: usize = 8;
 
     fn store(&self) -> &Store {
         &self.mail_service.store
@@ -110,10 +109,6 @@ impl JobHandler for InboundProcessor {
 
     fn env(&self) -> &Env {
         &self.mail_service.env
-    }
-
-    fn capacity(&self, running: usize) -> usize {
-        MAX_RUNNING - running.min(MAX_RUNNING)
     }
 
     async fn lease(&self, term: LeaseTerm<'_>, limit: u32) -> Result<Vec<MailInFound>, StoreError> {
