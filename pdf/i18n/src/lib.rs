@@ -11,9 +11,11 @@
 //! ```
 
 use std::fmt;
+use std::io::Read;
 use std::str::FromStr;
-use std::sync::LazyLock;
+use std::sync::OnceLock;
 
+use flate2::read::GzDecoder;
 use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
 
@@ -39,8 +41,8 @@ type Bundle = FluentBundle<FluentResource>;
 /// Files of a language.
 struct Source {
     code: &'static str,
-    /// Texts of sheets, of the printed rules, of mail, and of what mail says about the rules.
-    texts: [&'static str; 4],
+    /// Fluent files, compressed by the build script.
+    packed: &'static [u8],
     commands: &'static str,
 }
 
@@ -48,12 +50,7 @@ macro_rules! source {
     ($code:literal) => {
         Source {
             code: $code,
-            texts: [
-                include_str!(concat!("../texts/", $code, "/sheets.ftl")),
-                include_str!(concat!("../texts/", $code, "/howto.ftl")),
-                include_str!(concat!("../texts/", $code, "/mail.ftl")),
-                include_str!(concat!("../texts/", $code, "/rules.ftl")),
-            ],
+            packed: include_bytes!(concat!(env!("OUT_DIR"), "/", $code, ".gz")),
             commands: include_str!(concat!("../texts/", $code, "/commands.txt")),
         }
     };
@@ -62,20 +59,32 @@ macro_rules! source {
 /// Files of the languages, in the order of [`Lang::ALL`].
 static SOURCES: [Source; Lang::ALL.len()] = [source!("en"), source!("it"), source!("de")];
 
-static BUNDLES: LazyLock<[Bundle; Lang::ALL.len()]> =
-    LazyLock::new(|| Lang::ALL.map(|lang| load_bundle(lang.code(), &lang.source().texts)));
+/// Texts of the languages, each loaded when it is first needed.
+static BUNDLES: [OnceLock<Bundle>; Lang::ALL.len()] = [const { OnceLock::new() }; Lang::ALL.len()];
+
+impl Source {
+    /// Decompresses the texts of sheets, of the printed rules, of mail, and of what mail says about the rules.
+    fn texts(&self) -> [String; 4] {
+        let mut texts = String::new();
+        GzDecoder::new(self.packed)
+            .read_to_string(&mut texts)
+            .expect("the build script has compressed UTF-8");
+        let texts: Vec<_> = texts.split('\0').map(str::to_owned).collect();
+        texts.try_into().expect("the build script has packed four files")
+    }
+}
 
 /// Names of values that are numbers and select the plural form. All other values are text, even if they look like a
 /// number, as a player's name may.
 const NUMBERS: [&str; 3] = ["n", "shots", "waiting"];
 
-fn load_bundle(code: &str, sources: &[&str]) -> Bundle {
+fn load_bundle(code: &str, sources: [String; 4]) -> Bundle {
     let mut bundle = FluentBundle::new_concurrent(vec![code.parse().expect("the code is one of a language")]);
     // Isolation marks around inserted values would be copied with the text of a PDF, and some mail clients show them as
     // boxes.
     bundle.set_use_isolating(false);
     for source in sources {
-        let resource = FluentResource::try_new((*source).to_owned()).expect("the texts are well formed");
+        let resource = FluentResource::try_new(source).expect("the texts are well formed");
         bundle.add_resource(resource).expect("no text is there twice");
     }
     bundle
@@ -114,7 +123,7 @@ impl Lang {
     }
 
     fn bundle(self) -> &'static Bundle {
-        &BUNDLES[self as usize]
+        BUNDLES[self as usize].get_or_init(|| load_bundle(self.code(), self.source().texts()))
     }
 
     /// Returns the text of a key.
@@ -157,15 +166,17 @@ impl Lang {
     }
 
     /// Lists the parts, between the inserted values, of the texts of emails and of those about the rules that they quote.
-    pub fn mail_phrases(self) -> impl Iterator<Item = &'static str> {
-        let [_, _, mail, rules] = self.source().texts;
+    pub fn mail_phrases(self) -> Vec<String> {
+        let [_, _, mail, rules] = self.source().texts();
         let lines = mail.lines().chain(rules.lines()).filter(|line| !line.starts_with('#'));
         // The rest of a text is indented.
-        let text = |line: &'static str| match line.starts_with(' ') {
-            true => line,
-            false => line.split_once('=').map_or("", |(_, text)| text),
-        };
-        lines.map(text).flat_map(|text| text.split(['{', '}']).step_by(2))
+        fn text(line: &str) -> &str {
+            match line.starts_with(' ') {
+                true => line,
+                false => line.split_once('=').map_or("", |(_, text)| text),
+            }
+        }
+        lines.map(text).flat_map(|text| text.split(['{', '}']).step_by(2)).map(str::to_owned).collect()
     }
 
     /// Returns the text of a key for the number `n`.
@@ -229,9 +240,9 @@ mod tests {
             .map(|folder| folder.file_name().into_string().unwrap())
             .collect();
         for (n, folder) in ["pdf/src", "pdf/src", "api", "api"].into_iter().enumerate() {
-            let en = keys(Lang::En.source().texts[n]);
+            let en = keys(&Lang::En.source().texts()[n]);
             for lang in Lang::ALL {
-                assert_eq!(keys(lang.source().texts[n]), en, "{lang}");
+                assert_eq!(keys(&lang.source().texts()[n]), en, "{lang}");
             }
             assert!(!en.is_empty());
             let mut code = String::new();
@@ -268,28 +279,25 @@ mod tests {
             let named = inserted.filter_map(|part| part.strip_prefix('$'));
             named.map(|part| part.split([' ', '}']).next().unwrap().to_owned()).collect::<BTreeSet<_>>()
         };
-        let of = |source: &'static str| {
+        let of = |source: &str| {
             let starts = source.match_indices('\n').map(|(at, _)| at + 1).chain([0]);
             let starts = starts.filter(|&at| source[at..].starts_with(|c: char| c.is_ascii_lowercase()));
             let mut starts: Vec<_> = starts.collect();
             starts.sort_unstable();
             starts.push(source.len());
             let texts = starts.windows(2).map(|at| &source[at[0]..at[1]]);
-            texts
-                .filter_map(|text| text.split_once(" ="))
-                .map(|(key, text)| (key, values(text)))
-                .collect::<Vec<_>>()
+            let texts = texts.filter_map(|text| text.split_once(" ="));
+            texts.map(|(key, text)| (key.to_owned(), values(text))).collect::<Vec<_>>()
         };
-        for n in 0..Lang::En.source().texts.len() {
-            let english: std::collections::BTreeMap<_, _> =
-                of(Lang::En.source().texts[n]).into_iter().collect();
-            for (lang, (key, values)) in Lang::ALL
-                .into_iter()
-                .flat_map(|lang| of(lang.source().texts[n]).into_iter().map(move |text| (lang, text)))
-            {
-                // A language may choose a plural form where English has only one.
-                let missing: Vec<_> = english[key].difference(&values).collect();
-                assert!(missing.is_empty(), "{lang} {key} does not insert {missing:?}");
+        let english = Lang::En.source().texts();
+        for lang in Lang::ALL {
+            for (text, english) in lang.source().texts().iter().zip(&english) {
+                let english: std::collections::BTreeMap<_, _> = of(english).into_iter().collect();
+                for (key, values) in of(text) {
+                    // A language may choose a plural form where English has only one.
+                    let missing: Vec<_> = english[&key].difference(&values).collect();
+                    assert!(missing.is_empty(), "{lang} {key} does not insert {missing:?}");
+                }
             }
         }
     }

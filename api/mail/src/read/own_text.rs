@@ -17,7 +17,7 @@ const WORDS: usize = 5;
 static OURS: LazyLock<HashSet<u64>> = LazyLock::new(|| {
     let mut all = HashSet::new();
     for phrase in Lang::ALL.into_iter().flat_map(Lang::mail_phrases) {
-        let words: Vec<_> = words(phrase).collect();
+        let words: Vec<_> = words(&phrase).collect();
         all.extend(words.windows(WORDS).map(hash));
     }
     all
@@ -41,7 +41,7 @@ pub(super) fn find(lines: &[&str]) -> Vec<bool> {
 /// Whole phrases that are shorter than that, down to two words.
 static SHORT: LazyLock<HashSet<u64>> = LazyLock::new(|| {
     let phrases = Lang::ALL.into_iter().flat_map(Lang::mail_phrases);
-    let short = phrases.map(|phrase| words(phrase).collect::<Vec<_>>());
+    let short = phrases.map(|phrase| words(&phrase).collect::<Vec<_>>());
     short.filter(|words| (2..WORDS).contains(&words.len())).map(|words| hash(&words)).collect()
 });
 
