@@ -23,7 +23,7 @@ pub fn open_games(lang: Lang, games: &[OpenGame], more: bool) -> Vec<Block> {
     let offer = |OpenGame { number, seen }: &OpenGame| {
         let who = Some(seen.opponents(lang)).filter(|who| !who.is_empty());
         let who = who.unwrap_or_else(|| lang.text("open-somebody"));
-        let (game, terms) = (ruleset_name(lang, seen.ruleset), facts::terms(seen, lang).join(", "));
+        let (game, terms) = (ruleset_name(lang, seen.ruleset), facts::terms(seen, lang).join(". "));
         let parts = [("game", &*game), ("who", &*who), ("terms", &*terms)];
         let (lines, does) = (vec![format!("JOIN {number}")], lang.fill("open-line", &parts));
         SuggestedCommand { lines, does, to: String::new() }

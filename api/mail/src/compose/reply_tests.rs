@@ -1,11 +1,25 @@
 //! Snapshots of replies to letters that ask for help, or that were not carried out.
 
+use broadside_domain::time::{DAY, Time};
 use broadside_engine::game::RulesetId;
+use broadside_engine::seat::{Seat, Viewer};
+use broadside_i18n::Lang;
 use broadside_notation as notation;
 use serde_json::json;
 
-use super::tests::{assert_snapshots, context, news, view_after};
-use super::{Block, MailTopic, command_help, not_understood, reply, reply_subject};
+use super::tests::{NOW, TestGame, assert_snapshots, context, news, view_after};
+use super::{
+    Block, MailTopic, NumberedEvent, OpenGame, ReaderView, command_help, farewell, history, no_board,
+    not_understood, open_games, reply, reply_subject, rules, sign_up_offer, stop_instructions, vacations,
+    welcome,
+};
+
+/// Takes snapshots of the reply to a letter with a question.
+fn assert_answer(name: &str, question: &str, blocks: impl Fn(Lang) -> Vec<Block>) {
+    assert_snapshots(name, |lang| {
+        reply(&context(lang), Some(format!("Re: {question}")), blocks(lang), &[], false)
+    });
+}
 
 #[test]
 fn what_a_letter_is_told_that_was_not_carried_out() {
@@ -33,4 +47,63 @@ fn what_commands_there_are() {
             reply(&context(lang), Some("Re: HELP".to_owned()), help, &[], false)
         });
     }
+}
+
+#[test]
+fn what_has_happened_and_what_the_maps_were() {
+    let mut played = TestGame::new(RulesetId::Classic, &json!({"first": "creator"}));
+    played.place();
+    played.play(3);
+    let seen = played.view(1, 0);
+    let viewer = Viewer::Seat(Seat::new(1).unwrap());
+    let glimpses = played.log.iter().filter_map(|entry| entry.glimpse(viewer));
+    let event =
+        |(number, glimpse)| NumberedEvent { number, at: Time(NOW.0 + number as i64 * 60_000), glimpse };
+    let events: Vec<_> = (1..).zip(glimpses).map(event).collect();
+    let last = events.len() as u64;
+    // The first two are left out, and there are two more.
+    assert_answer("history", "HISTORY", |lang| history(lang, &seen, &events[2..], last + 2));
+    assert_answer("no-board", "BOARD 3", |lang| {
+        [no_board(lang, 3, Some(5), last), no_board(lang, 3, None, 3)].concat()
+    });
+}
+
+#[test]
+fn which_games_can_be_joined() {
+    let open = |number: &str, ruleset, options| {
+        let game = TestGame::waiting(ruleset, &options);
+        let names = vec![Some("Ada".to_owned()), None];
+        let seen = ReaderView::new(&game, Viewer::Public, names, None, Vec::new());
+        OpenGame { number: number.to_owned(), seen }
+    };
+    let games = [
+        open("4f1c", RulesetId::Classic, json!({"mode": "salvo"})),
+        open("77ab", RulesetId::Voices, json!({"rounds": 3})),
+    ];
+    assert_answer("open-games", "LIST", |lang| open_games(lang, &games, true));
+    assert_answer("no-open-games", "LIST", |lang| open_games(lang, &[], false));
+}
+
+#[test]
+fn when_players_are_away_and_what_the_rules_are() {
+    let taken = [(NOW, Time(NOW.0 + 7 * DAY))];
+    let years = [(2026, 21 * DAY), (2027, 28 * DAY)];
+    assert_answer("vacations", "VACATION", |lang| vacations(lang, &taken, &years, 28));
+    assert_answer("rules", "RULES", |lang| rules(lang, None));
+    for ruleset in RulesetId::ALL {
+        assert_answer(&format!("rules-{ruleset}"), "RULES", |lang| rules(lang, Some(*ruleset)));
+    }
+}
+
+#[test]
+fn how_an_account_begins_and_ends() {
+    let never = "https://play.example.org/mail/unsubscribe/AgGW8KAAAHAAgAAAAAAAAACIX2h3z0yGIjQ1ZcXr0p6V";
+    assert_snapshots("sign-up", |lang| {
+        let offer = sign_up_offer("Broadside", "play+new-abcdefghijklmnop@example.org", never);
+        // It has all languages, whatever the language of its reader.
+        super::MailDocument { lang, ..offer }
+    });
+    assert_answer("welcome", "YES", |lang| welcome(lang, "Ada"));
+    assert_answer("stop", "STOP", |lang| stop_instructions(lang, "k7wq-2mzp"));
+    assert_snapshots("farewell", |lang| farewell(lang, "Broadside"));
 }

@@ -49,7 +49,7 @@ pub fn welcome(lang: Lang, name: &str) -> Vec<Block> {
             offer("NEW CLASSIC WITH ben@example.org", "welcome-invite"),
             offer("RULES", "welcome-rules"),
             offer("HELP", "welcome-help"),
-            offer("NAME …", "does-name"),
+            offer("NAME Ada", "welcome-name"),
             offer("STOP", "welcome-stop"),
         ]),
     ]

@@ -18,23 +18,29 @@ use super::{
     settings_help, stranger_challenges, token_code,
 };
 
-const NOW: Time = Time(1_777_629_600_000);
+pub(super) const NOW: Time = Time(1_777_629_600_000);
 const ID: &str = "0196f0a0-0000-7000-8000-000000000001";
 
 /// Game in progress, with its log.
-struct TestGame {
-    game: Game,
-    log: Vec<Entry>,
+pub(super) struct TestGame {
+    pub(super) game: Game,
+    pub(super) log: Vec<Entry>,
 }
 
 impl TestGame {
-    fn new(ruleset: RulesetId, options: &Value) -> Self {
+    pub(super) fn new(ruleset: RulesetId, options: &Value) -> Self {
         let game = Game::open(ID, Seed::new([7; 32]), ruleset, options).unwrap();
         let mut played = Self { game, log: Vec::new() };
         for seat in played.seats() {
             played.apply(&Request::Join(seat));
         }
         played
+    }
+
+    /// Creates a game in which only the first seat is taken.
+    pub(super) fn waiting(ruleset: RulesetId, options: &Value) -> Game {
+        let opened = Game::open(ID, Seed::new([7; 32]), ruleset, options).unwrap();
+        opened.apply(&Request::Join(Seat::new(1).unwrap())).unwrap().game
     }
 
     fn seats(&self) -> Vec<Seat> {
@@ -47,7 +53,7 @@ impl TestGame {
         self.log.extend(step.entries);
     }
 
-    fn place(&mut self) {
+    pub(super) fn place(&mut self) {
         for seat in self.seats() {
             self.apply(&Request::Place { seat, placement: None, seed: None });
         }
@@ -55,7 +61,7 @@ impl TestGame {
 
     /// Plays `moves` moves. Each time the player to move takes the first suitable action. The cells are spread over the
     /// board.
-    fn play(&mut self, moves: usize) {
+    pub(super) fn play(&mut self, moves: usize) {
         for n in 0..moves {
             let Some(seat) = self.game.to_move().iter().next() else { return };
             let examples = notation::examples(&self.game.legal(seat));
@@ -72,7 +78,7 @@ impl TestGame {
         }
     }
 
-    fn view(&self, seat: u8, told: usize) -> ReaderView {
+    pub(super) fn view(&self, seat: u8, told: usize) -> ReaderView {
         let viewer = Viewer::Seat(Seat::new(seat).unwrap());
         let news = self.log.iter().filter_map(|entry| entry.glimpse(viewer)).skip(told).collect();
         let names = ["Ada", "Ben", "Cleo"].map(|name| Some(name.to_owned()));

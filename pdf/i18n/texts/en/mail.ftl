@@ -618,7 +618,7 @@ board-not-yet = There is no board after event { $number }: play has not begun.
 ## Open seats
 open-none = There is no game that you could join now. NEW CLASSIC WITH OPEN creates one for others to join; NEW CLASSIC WITH BOT CASUAL begins one against the computer.
 open-list = These games have a free seat for you, the newest first. Reply with the line of one of them:
-open-line = { $game }, with { $who }: { $terms }
+open-line = { $game }, with { $who }. { $terms }.
 open-somebody = somebody
 open-more = There are more. LIST and the name of a game lists those of one kind.
 join-unknown = JOIN { $code }: no such game is open, and no seat has this code. LIST shows the games that you can join
@@ -656,6 +656,7 @@ welcome-bot = begins a game against the computer
 welcome-open = creates a game that anybody may join
 welcome-invite = invites somebody by email
 welcome-rules = lists the games, and sends the rules of one
+welcome-name = sets the name that others see
 welcome-help = lists all commands
 welcome-stop = ends your account
 stop-how = STOP ends your account for good. You resign all games that you are playing, and leave those that have not begun. Your name, your mailbox, your notes and the text of your messages are deleted. Nobody can undo this. If you only want less mail, use SET MAIL OFF instead. To end your account, reply with this line:

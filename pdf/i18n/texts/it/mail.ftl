@@ -621,7 +621,7 @@ board-not-yet = Dopo l’evento { $number } non ci sono mappe: il gioco non è a
 ## Open seats
 open-none = Adesso non c’è alcuna partita a cui tu possa partecipare. NEW CLASSIC WITH OPEN ne crea una a cui altri possono partecipare; NEW CLASSIC WITH BOT CASUAL ne comincia una contro il computer.
 open-list = Queste partite hanno un posto libero per te, le più recenti per prime. Rispondi con la riga di una:
-open-line = { $game }, con { $who }: { $terms }
+open-line = { $game }, con { $who }. { $terms }.
 open-somebody = qualcuno
 open-more = Ce ne sono altre. LIST e il nome di un gioco elenca quelle di un solo tipo.
 join-unknown = JOIN { $code }: nessuna partita aperta ha questo numero, e nessun posto questo codice. LIST mostra le partite a cui puoi partecipare
@@ -659,6 +659,7 @@ welcome-bot = comincia una partita contro il computer
 welcome-open = crea una partita a cui chiunque può partecipare
 welcome-invite = invita qualcuno per posta
 welcome-rules = elenca i giochi, e manda le regole di uno
+welcome-name = sceglie il nome che vedono gli altri
 welcome-help = elenca tutti i comandi
 welcome-stop = chiude il tuo account
 stop-how = STOP chiude il tuo account per sempre. Ti arrendi in tutte le partite in corso, e lasci quelle non ancora cominciate. Il tuo nome, la tua casella, i tuoi appunti e il testo dei tuoi messaggi sono cancellati. Nessuno può annullarlo. Se vuoi soltanto meno posta, usa SET MAIL OFF. Per chiudere l’account rispondi con questa riga:
