@@ -100,7 +100,7 @@ fn how_an_account_begins_and_ends() {
     let never = "https://play.example.org/mail/unsubscribe/AgGW8KAAAHAAgAAAAAAAAACIX2h3z0yGIjQ1ZcXr0p6V";
     assert_snapshots("sign-up", |lang| {
         let offer = sign_up_offer("Broadside", "play+new-abcdefghijklmnop@example.org", never);
-        // It has all languages, whatever the language of its reader.
+        // It has all languages; each snapshot is of the same text.
         super::MailDocument { lang, ..offer }
     });
     assert_answer("welcome", "YES", |lang| welcome(lang, "Ada"));
