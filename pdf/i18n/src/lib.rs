@@ -44,6 +44,7 @@ struct Source {
     /// Fluent files, compressed by the build script.
     packed: &'static [u8],
     commands: &'static str,
+    letters: &'static str,
 }
 
 macro_rules! source {
@@ -52,6 +53,7 @@ macro_rules! source {
             code: $code,
             packed: include_bytes!(concat!(env!("OUT_DIR"), "/", $code, ".gz")),
             commands: include_str!(concat!("../texts/", $code, "/commands.txt")),
+            letters: include_str!(concat!("../texts/", $code, "/letters.txt")),
         }
     };
 }
@@ -77,6 +79,12 @@ impl Source {
 /// Names of values that are numbers and select the plural form. All other values are text, even if they look like a
 /// number, as a player's name may.
 const NUMBERS: [&str; 3] = ["n", "shots", "waiting"];
+
+/// Lists the letters of a file with their parts.
+fn letters(source: &'static str) -> impl Iterator<Item = (&'static str, &'static str)> {
+    let lines = source.lines().filter(|line| !line.starts_with('#'));
+    lines.filter_map(|line| line.split_once(" = "))
+}
 
 fn load_bundle(code: &str, sources: [String; 4]) -> Bundle {
     let mut bundle = FluentBundle::new_concurrent(vec![code.parse().expect("the code is one of a language")]);
@@ -115,6 +123,13 @@ impl Lang {
     /// Returns the file with the words of the commands: a line for each English word, as in `fire = feuer, schieß`.
     pub fn commands(self) -> &'static str {
         self.source().commands
+    }
+
+    /// Lists the names of the parts of a letter, in their order. Lists none if there is no such letter.
+    pub fn letter_parts(self, letter: &str) -> impl Iterator<Item = &'static str> {
+        let parts =
+            letters(self.source().letters).find_map(|(name, parts)| (name == letter).then_some(parts));
+        parts.unwrap_or_default().split_whitespace()
     }
 
     /// Returns the language with this code, or English if there is no such language.
@@ -270,6 +285,26 @@ mod tests {
         let folders: BTreeSet<_> =
             folders.map(|folder| folder.unwrap().file_name().into_string().unwrap()).collect();
         assert_eq!(folders, Lang::ALL.map(|lang| lang.code().to_owned()).into());
+    }
+
+    #[test]
+    fn letters_have_the_same_parts_in_every_language() {
+        let templates = |lang: Lang| -> Vec<(&str, BTreeSet<&str>)> {
+            let of = |(name, parts): (&'static str, &'static str)| (name, parts.split(' ').collect());
+            letters(lang.source().letters).map(of).collect()
+        };
+        let english = templates(Lang::En);
+        assert!(!english.is_empty() && english.is_sorted());
+        for lang in Lang::ALL {
+            assert_eq!(templates(lang), english, "{lang}");
+            for (letter, parts) in &english {
+                assert_eq!(
+                    lang.letter_parts(letter).count(),
+                    parts.len(),
+                    "{lang} has a part of {letter} twice"
+                );
+            }
+        }
     }
 
     #[test]

@@ -5,45 +5,66 @@ use broadside_domain::time::Time;
 use broadside_i18n::Lang;
 
 use super::dates::format_date;
+use super::template::arrange;
 use super::{Block, MailDocument};
 
 /// Composes the confirmation mail: the code, the link that confirms it, and the link that stops further mail.
 pub fn confirmation(lang: Lang, service: &str, code: &str, links: &str, never: &str) -> MailDocument {
-    let text = |key: &str| Block::Text(lang.fill(key, &[("service", service)]));
-    let link = |url: String, key: &str, main| Block::Link { url, label: lang.text(key), main };
+    code_mail(
+        lang,
+        |part| format!("confirm-{part}"),
+        service,
+        code,
+        format!("{links}/mail/confirm?code={code}"),
+        never,
+    )
+}
+
+/// Composes a mail with a code: `key` gives the keys of its texts, `page` is the page that takes the code, and `never` the
+/// link that stops such mail.
+fn code_mail(
+    lang: Lang,
+    key: impl Fn(&str) -> String,
+    service: &str,
+    code: &str,
+    page: String,
+    never: &str,
+) -> MailDocument {
+    let text = |part: &str| vec![Block::Text(lang.fill(&key(part), &[("service", service)]))];
+    let link = |url: String, part: &str, main| vec![Block::Link { url, label: lang.text(&key(part)), main }];
     MailDocument {
         lang,
-        subject: lang.fill("confirm-subject", &[("service", service)]),
-        blocks: vec![
-            text("confirm-why"),
-            text("confirm-open"),
-            link(format!("{links}/mail/confirm?code={code}"), "confirm-button", true),
-            text("confirm-code"),
-            Block::Code(vec![code.to_owned()]),
-            text("confirm-until"),
-        ],
-        foot: vec![text("confirm-not-you"), link(never.to_owned(), "confirm-never", false)],
+        subject: lang.fill(&key("subject"), &[("service", service)]),
+        blocks: arrange(
+            lang,
+            "confirm",
+            [
+                ("why", text("why")),
+                ("open", text("open")),
+                ("button", link(page, "button", true)),
+                ("code-how", text("code")),
+                ("code", vec![Block::Code(vec![code.to_owned()])]),
+                ("until", text("until")),
+            ],
+        ),
+        foot: arrange(
+            lang,
+            "confirm-foot",
+            [("not-you", text("not-you")), ("never", link(never.to_owned(), "never", false))],
+        ),
     }
 }
 
 /// Composes the mail with a code that can be exchanged for a token.
 pub fn token_code(lang: Lang, service: &str, code: &str, links: &str, never: &str) -> MailDocument {
-    let text = |key: &str| Block::Text(lang.fill(key, &[("service", service)]));
-    let never = Block::Link { url: never.to_owned(), label: lang.text("code-never"), main: false };
-    let (url, label) = (format!("{links}/mail/token?code={code}"), lang.text("code-button"));
-    MailDocument {
+    code_mail(
         lang,
-        subject: lang.fill("code-subject", &[("service", service)]),
-        blocks: vec![
-            text("code-why"),
-            text("code-open"),
-            Block::Link { url, label, main: true },
-            text("code-code"),
-            Block::Code(vec![code.to_owned()]),
-            text("code-until"),
-        ],
-        foot: vec![text("code-not-you"), never],
-    }
+        |part| format!("code-{part}"),
+        service,
+        code,
+        format!("{links}/mail/token?code={code}"),
+        never,
+    )
 }
 
 /// Composes the notice to a confirmed address that it will be replaced by another, or deleted, at the given time.
@@ -51,19 +72,24 @@ pub fn address_change(lang: Lang, service: &str, to: Option<&str>, at: Time, kee
     let at = format_date(lang, at);
     let text = |key: &str| {
         let words = [("service", service), ("address", to.unwrap_or_default()), ("date", &*at)];
-        Block::Text(lang.fill(key, &words))
+        vec![Block::Text(lang.fill(key, &words))]
     };
+    let button = Block::Link { url: keep.to_owned(), label: lang.text("notice-button"), main: true };
     MailDocument {
         lang,
         subject: lang.fill("notice-subject", &[("service", service)]),
-        blocks: vec![
-            text(if to.is_some() { "notice-change" } else { "notice-delete" }),
-            text("notice-yes"),
-            text("notice-no"),
-            Block::Link { url: keep.to_owned(), label: lang.text("notice-button"), main: true },
-            text("notice-then"),
-        ],
-        foot: vec![text("notice-foot")],
+        blocks: arrange(
+            lang,
+            "address-change",
+            [
+                ("what", text(if to.is_some() { "notice-change" } else { "notice-delete" })),
+                ("yes", text("notice-yes")),
+                ("no", text("notice-no")),
+                ("button", vec![button]),
+                ("then", text("notice-then")),
+            ],
+        ),
+        foot: text("notice-foot"),
     }
 }
 

@@ -11,6 +11,7 @@ use broadside_notation::{self as notation, Example};
 
 use super::reader_view::{LaterScore, ReaderView, RestoreInfo, list};
 use super::rulesets::RulesetMail as _;
+use super::template::arrange;
 use super::{Block, MailDocument, SuggestedCommand, dates, facts, fair, maps, news, placing, rulesets};
 use crate::compose::ruleset_name;
 
@@ -105,11 +106,7 @@ pub struct RenderContext<'a> {
 /// Composes the mail about one game.
 pub fn game_mail(around: &RenderContext<'_>, news: &GameNews) -> MailDocument {
     let lang = around.lang;
-    let mut blocks = game_blocks(around, news);
-    if !suggested_commands(around, news).is_empty() {
-        blocks.push(Block::Text(lang.text("how-to-answer")));
-    }
-    blocks.extend(fair::blocks(around, news));
+    let blocks = game_blocks(around, news, lang.text("how-to-answer"));
     MailDocument { lang, subject: mail_subject(lang, news), blocks, foot: footer(around, Some(&news.seen)) }
 }
 
@@ -179,8 +176,16 @@ pub fn stranger_challenges(
     );
     MailDocument {
         subject: lang.fill("subject-strangers", &[("service", around.service)]),
-        blocks: letter.blocks.into_iter().chain(more).collect(),
-        foot: [Block::Text(lang.text("strangers-foot")), link].into_iter().chain(letter.foot).collect(),
+        blocks: arrange(lang, "strangers", [("games", letter.blocks), ("more", more.into_iter().collect())]),
+        foot: arrange(
+            lang,
+            "strangers-foot",
+            [
+                ("why", vec![Block::Text(lang.text("strangers-foot"))]),
+                ("stop", vec![link]),
+                ("foot", letter.foot),
+            ],
+        ),
         ..letter
     }
 }
@@ -192,15 +197,13 @@ fn multi_game_mail(around: &RenderContext<'_>, opening: &str, all: &[GameNews]) 
     all.sort_by_key(|news| news.seen.urgency());
     let waiting = all.iter().filter(|news| news.seen.awaits_reader()).count();
     let counts = [("n", &*all.len().to_string()), ("waiting", &*waiting.to_string())];
-    let mut blocks = vec![Block::Text(lang.fill(opening, &counts))];
-    for news in all {
-        blocks.push(Block::Title(title(lang, &news.seen)));
-        blocks.extend(game_blocks(around, news));
-        if !suggested_commands(around, news).is_empty() {
-            blocks.push(Block::Text(lang.fill("digest-answer", &[("address", &news.reply_to)])));
-        }
-        blocks.extend(fair::blocks(around, news));
-    }
+    let game = |news: &GameNews| {
+        let answer = lang.fill("digest-answer", &[("address", &news.reply_to)]);
+        [vec![Block::Title(title(lang, &news.seen))], game_blocks(around, news, answer)].concat()
+    };
+    let opening = Block::Text(lang.fill(opening, &counts));
+    let games = all.into_iter().flat_map(game).collect();
+    let blocks = arrange(lang, "digest", [("opening", vec![opening]), ("games", games)]);
     let subject = lang.fill("subject-digest", &[("n", counts[1].1), ("service", around.service)]);
     MailDocument { lang, subject, blocks, foot: footer(around, None) }
 }
@@ -284,58 +287,92 @@ pub(super) fn reason_text(lang: Lang, seen: &ReaderView) -> String {
     })
 }
 
-/// Returns the blocks about a game, from whose turn it is to the possible replies.
-fn game_blocks(around: &RenderContext<'_>, news: &GameNews) -> Vec<Block> {
+/// Returns the blocks about a game, from whose turn it is to the possible replies. `answer` says how to reply, and is
+/// left out if no reply is possible.
+fn game_blocks(around: &RenderContext<'_>, news: &GameNews, answer: String) -> Vec<Block> {
     let (lang, seen) = (around.lang, &news.seen);
-    let mut blocks = Vec::new();
-    if let Some(back) = seen.went_back.as_ref().filter(|_| news.restored) {
-        let mut text = restore_text(lang, back);
-        if !seen.status.is_over() {
-            text = format!("{text} {}", lang.text("moves-repeat"));
-        }
-        blocks.push(Block::Text(text));
+    let is_challenge = news.topic == MailTopic::Challenge;
+    let has_maps = !matches!(news.topic, MailTopic::Challenge | MailTopic::Message);
+    let is_placing = seen.is_placing() && seen.me.is_some();
+    let commands = suggested_commands(around, news);
+    let answer = (!commands.is_empty()).then_some(Block::Text(answer));
+    arrange(
+        lang,
+        "game",
+        [
+            ("restored", restored_blocks(lang, news)),
+            ("opening", vec![Block::Text(opening_text(around, news))]),
+            ("declined", declined_blocks(lang, news)),
+            ("messages", message_blocks(lang, news)),
+            ("terms", only(is_challenge, || vec![Block::List(facts::terms(seen, lang))])),
+            (
+                "news",
+                only(!is_challenge, || headed_list(lang, "what-happened", news::news_lines(seen, lang))),
+            ),
+            (
+                "poem",
+                only(
+                    !is_challenge,
+                    || dispatch_typed!(View, &seen.view, R, view => R::performance(seen, lang, view)),
+                ),
+            ),
+            ("maps", only(has_maps, || maps::maps(seen, lang))),
+            ("facts", only(has_maps, || list_block(facts::facts(seen, lang)))),
+            ("placing", only(is_placing, || placing::help(seen, lang))),
+            (
+                "commands",
+                only(!commands.is_empty(), || {
+                    vec![Block::Text(lang.text("what-you-can-do")), Block::Commands(commands)]
+                }),
+            ),
+            ("answer", answer.into_iter().collect()),
+            ("fairness", fair::blocks(around, news)),
+        ],
+    )
+}
+
+/// Returns blocks under a condition.
+fn only(condition: bool, blocks: impl FnOnce() -> Vec<Block>) -> Vec<Block> {
+    if condition { blocks() } else { Vec::new() }
+}
+
+/// Returns a list, or nothing if it is empty.
+fn list_block(lines: Vec<String>) -> Vec<Block> {
+    only(!lines.is_empty(), || vec![Block::List(lines)])
+}
+
+/// Returns a list below a sentence, or nothing if it is empty.
+fn headed_list(lang: Lang, key: &str, lines: Vec<String>) -> Vec<Block> {
+    only(!lines.is_empty(), || vec![Block::Text(lang.text(key)), Block::List(lines)])
+}
+
+/// Says that the game went back to a backup, if the mail is about that.
+fn restored_blocks(lang: Lang, news: &GameNews) -> Vec<Block> {
+    let Some(back) = news.seen.went_back.as_ref().filter(|_| news.restored) else { return Vec::new() };
+    let mut text = restore_text(lang, back);
+    if !news.seen.status.is_over() {
+        text = format!("{text} {}", lang.text("moves-repeat"));
     }
-    blocks.push(Block::Text(opening_text(around, news)));
-    if let Some(declined) = seen.declined.as_ref().filter(|_| news.topic == MailTopic::Over) {
-        let reason = lang.find(&format!("decline-{}", declined.reason)).unwrap_or_default();
-        let told = seen.seat_text(lang, "declined", declined.seat, &[("reason", &reason)]);
-        blocks.push(Block::Text(told));
-        blocks.extend(declined.words.iter().map(|words| Block::List(vec![format!("“{words}”")])));
-    }
-    if news.earlier > 0 {
-        blocks.push(Block::Text(lang.count("writes-earlier", news.earlier)));
-    }
-    for (name, words) in &news.messages {
-        blocks.push(Block::Text(lang.fill("writes", &[("name", name)])));
-        // Quoted, so that no line of it looks like part of the mail.
-        blocks.push(Block::List(vec![format!("“{words}”")]));
-    }
-    if news.topic == MailTopic::Challenge {
-        blocks.push(Block::List(facts::terms(seen, lang)));
-    } else {
-        let happened = news::news_lines(seen, lang);
-        if !happened.is_empty() {
-            blocks.push(Block::Text(lang.text("what-happened")));
-            blocks.push(Block::List(happened));
-        }
-        blocks.extend(dispatch_typed!(View, &seen.view, R, view => R::performance(seen, lang, view)));
-    }
-    if !matches!(news.topic, MailTopic::Challenge | MailTopic::Message) {
-        blocks.extend(maps::maps(seen, lang));
-        let facts = facts::facts(seen, lang);
-        if !facts.is_empty() {
-            blocks.push(Block::List(facts));
-        }
-    }
-    if seen.is_placing() && seen.me.is_some() {
-        blocks.extend(placing::help(seen, lang));
-    }
-    let answers = suggested_commands(around, news);
-    if !answers.is_empty() {
-        blocks.push(Block::Text(lang.text("what-you-can-do")));
-        blocks.push(Block::Commands(answers));
-    }
-    blocks
+    vec![Block::Text(text)]
+}
+
+/// Says who declined the challenge, if the mail is about its end.
+fn declined_blocks(lang: Lang, news: &GameNews) -> Vec<Block> {
+    let declined = news.seen.declined.as_ref().filter(|_| news.topic == MailTopic::Over);
+    let Some(declined) = declined else { return Vec::new() };
+    let reason = lang.find(&format!("decline-{}", declined.reason)).unwrap_or_default();
+    let told = news.seen.seat_text(lang, "declined", declined.seat, &[("reason", &reason)]);
+    let words = declined.words.iter().map(|words| Block::List(vec![format!("“{words}”")]));
+    [Block::Text(told)].into_iter().chain(words).collect()
+}
+
+/// Returns the messages of other players. They are quoted, so that no line of one looks like part of the mail.
+fn message_blocks(lang: Lang, news: &GameNews) -> Vec<Block> {
+    let earlier = only(news.earlier > 0, || vec![Block::Text(lang.count("writes-earlier", news.earlier))]);
+    let message = |(name, words): &(String, String)| {
+        [Block::Text(lang.fill("writes", &[("name", name)])), Block::List(vec![format!("“{words}”")])]
+    };
+    earlier.into_iter().chain(news.messages.iter().flat_map(message)).collect()
 }
 
 /// Describes how far a game went back.
@@ -483,11 +520,10 @@ fn score_commands(lang: Lang, seen: &ReaderView) -> Vec<SuggestedCommand> {
 /// Returns the footer: why the mail was sent, and how to unsubscribe.
 fn footer(around: &RenderContext<'_>, seen: Option<&ReaderView>) -> Vec<Block> {
     let lang = around.lang;
-    let mut foot = Vec::new();
-    if let Some(seen) = seen {
-        foot.push(Block::Text(lang.fill("foot-game", &[("id", &seen.id), ("service", around.service)])));
-    }
-    foot.push(Block::Text(lang.text(if seen.is_some() { "foot-more-game" } else { "foot-more" })));
-    foot.push(Block::Link { url: around.off.to_owned(), label: lang.text("foot-off"), main: false });
-    foot
+    let about = seen
+        .map(|seen| Block::Text(lang.fill("foot-game", &[("id", &seen.id), ("service", around.service)])));
+    let commands = Block::Text(lang.text(if seen.is_some() { "foot-more-game" } else { "foot-more" }));
+    let off = Block::Link { url: around.off.to_owned(), label: lang.text("foot-off"), main: false };
+    let parts = [("about", about.into_iter().collect()), ("commands", vec![commands]), ("off", vec![off])];
+    arrange(lang, "foot", parts)
 }

@@ -10,6 +10,7 @@ use broadside_i18n::Lang;
 
 use super::game::{reason_text, result_text};
 use super::reader_view::ReaderView;
+use super::template::arrange;
 use super::{Block, dates, maps, news};
 
 /// Event of a game, with its number among those that the reader can see.
@@ -40,19 +41,20 @@ pub fn history(lang: Lang, seen: &ReaderView, events: &[NumberedEvent], last: u6
         let (number, date) = (event.number.to_string(), dates::format_date(lang, event.at));
         lines.push(lang.fill("history-line", &[("number", &number), ("line", &line), ("date", &date)]));
     }
-    let mut blocks = vec![Block::Title(lang.text("history-title"))];
-    if first.number > 1 {
-        blocks.push(Block::Text(lang.fill("history-earlier", &[("first", &first.number.to_string())])));
-    }
-    blocks.push(Block::List(lines));
-    if end.number < last {
-        let next = (end.number + 1).to_string();
-        blocks.push(Block::Text(lang.fill("history-later", &[("next", &next)])));
-    }
-    if seen.me.is_some() {
-        blocks.push(Block::Text(lang.fill("history-board", &[("number", &end.number.to_string())])));
-    }
-    blocks
+    let text = |condition: bool, key: &str, (name, number): (&str, u64)| -> Vec<Block> {
+        condition.then(|| Block::Text(lang.fill(key, &[(name, &number.to_string())]))).into_iter().collect()
+    };
+    arrange(
+        lang,
+        "history",
+        [
+            ("title", vec![Block::Title(lang.text("history-title"))]),
+            ("earlier", text(first.number > 1, "history-earlier", ("first", first.number))),
+            ("events", vec![Block::List(lines)]),
+            ("later", text(end.number < last, "history-later", ("next", end.number + 1))),
+            ("board", text(seen.me.is_some(), "history-board", ("number", end.number))),
+        ],
+    )
 }
 
 /// Describes an event, including the end of the game.
@@ -97,15 +99,14 @@ pub fn board(
 ) -> Vec<Block> {
     let numbers = [("number", &*number.to_string()), ("last", &*last.to_string())];
     let then = ReaderView::new(earlier, viewer, seen.names.clone(), None, Vec::new());
-    let mut blocks = vec![Block::Title(lang.fill("board-title", &numbers))];
+    let title = Block::Title(lang.fill("board-title", &numbers));
     let line = glimpse.and_then(|glimpse| line(lang, seen, &glimpse));
-    blocks.extend(line.map(|line| Block::List(vec![line])));
-    let maps = maps::maps(&then, lang);
-    match maps.is_empty() {
-        true => blocks.push(Block::Text(lang.text("board-no-maps"))),
-        false => blocks.extend(maps),
+    let event = line.map(|line| Block::List(vec![line])).into_iter().collect();
+    let mut maps = maps::maps(&then, lang);
+    if maps.is_empty() {
+        maps.push(Block::Text(lang.text("board-no-maps")));
     }
-    blocks
+    arrange(lang, "board", [("title", vec![title]), ("event", event), ("maps", maps)])
 }
 
 /// Explains that an event has no board. Boards begin with event `first`, if play has begun.

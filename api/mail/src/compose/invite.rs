@@ -4,6 +4,7 @@ use broadside_engine::dispatch_by_id;
 use broadside_i18n::Lang;
 
 use super::rulesets::RulesetMail as _;
+use super::template::arrange;
 use super::{Block, MailDocument, ReaderView, SuggestedCommand, facts, fair};
 use crate::compose::ruleset_name;
 
@@ -39,23 +40,24 @@ pub fn invitation(lang: Lang, of: &Invitation<'_>) -> MailDocument {
     let game = ruleset_name(lang, of.seen.ruleset);
     let example = dispatch_by_id!(of.seen.ruleset, R => R::MOVE);
     let parts = [("who", who), ("game", &*game), ("service", of.service), ("move", example)];
-    let text = |key: &str| Block::Text(lang.fill(key, &parts));
+    let text = |key: &str| vec![Block::Text(lang.fill(key, &parts))];
     let blocks = [
-        text("invite-why"),
-        Block::List(facts::terms(of.seen, lang)),
-        Block::Text(lang.count("invite-days", of.days as usize)),
-        text("invite-how"),
-        Block::Commands(invitation_commands(lang, of.reply_to)),
-        text("invite-code"),
-        Block::Code(vec![of.code.to_owned()]),
+        ("why", text("invite-why")),
+        ("terms", vec![Block::List(facts::terms(of.seen, lang))]),
+        ("days", vec![Block::Text(lang.count("invite-days", of.days as usize))]),
+        ("how", text("invite-how")),
+        ("commands", vec![Block::Commands(invitation_commands(lang, of.reply_to))]),
+        ("code-how", text("invite-code")),
+        ("code", vec![Block::Code(vec![of.code.to_owned()])]),
+        // A reply may accept and place, with a seed, in one mail. So the commitments of the server have to be sent
+        // before.
+        ("commitments", fair::commitments(lang, of.seen).into()),
+        ("rules", fair::rules_link(lang, of.links, of.seen.ruleset).into()),
     ];
-    // A reply may accept and place, with a seed, in one mail. So the commitments of the server have to be sent before.
-    let checked = fair::commitments(lang, of.seen);
-    let rules = fair::rules_link(lang, of.links, of.seen.ruleset);
     MailDocument {
         lang,
         subject: lang.fill("invite-subject", &parts),
-        blocks: blocks.into_iter().chain(checked).chain(rules).collect(),
+        blocks: arrange(lang, "invitation", blocks),
         foot: footer(lang, of.service, of.never),
     }
 }
@@ -89,7 +91,8 @@ pub fn invitation_commands(lang: Lang, reply_to: &str) -> Vec<SuggestedCommand> 
 
 fn footer(lang: Lang, service: &str, never: &str) -> Vec<Block> {
     let link = Block::Link { url: never.to_owned(), label: lang.text("confirm-never"), main: false };
-    vec![Block::Text(lang.fill("invite-not-you", &[("service", service)])), link]
+    let not_you = Block::Text(lang.fill("invite-not-you", &[("service", service)]));
+    arrange(lang, "invitation-foot", [("not-you", vec![not_you]), ("never", vec![link])])
 }
 
 /// Returns true if a name looks like a name, and not like an address or a message.

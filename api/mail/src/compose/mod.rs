@@ -26,6 +26,7 @@ mod rules;
 mod rulesets;
 mod settings;
 mod sign_up;
+mod template;
 #[cfg(test)]
 mod tests;
 mod text;

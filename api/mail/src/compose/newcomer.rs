@@ -7,6 +7,7 @@ use broadside_i18n::Lang;
 use super::invite::invitation_commands;
 use super::refused::command_name;
 use super::rulesets::RulesetMail as _;
+use super::template::arrange;
 use super::{Block, ReaderView, SuggestedCommand, facts, maps, placing, rulesets};
 use crate::compose::ruleset_name;
 
@@ -15,24 +16,30 @@ pub fn invitation_help(lang: Lang, seen: &ReaderView) -> Vec<Block> {
     let (title, name) = (ruleset_name(lang, seen.ruleset), command_name(seen.ruleset.as_str()));
     let example = dispatch_by_id!(seen.ruleset, R => R::MOVE);
     let parts = [("game", &*title), ("name", &*name), ("move", example)];
-    let text = |key: &str| Block::Text(lang.fill(key, &parts));
-    let mut blocks =
-        vec![text("newcomer-game"), Block::List(facts::terms(seen, lang)), text("newcomer-place")];
+    let text = |key: &str| vec![Block::Text(lang.fill(key, &parts))];
     // Everybody may know where the land is, but the map is only drawn for a seat.
-    if dispatch_by_id!(seen.ruleset, R => R::HAS_PUBLIC_MAP) {
-        blocks.extend(maps::maps(&ReaderView { me: Seat::new(1), ..seen.clone() }, lang));
-    }
-    blocks.extend(placing::help(seen, lang));
+    let map = match dispatch_by_id!(seen.ruleset, R => R::HAS_PUBLIC_MAP) {
+        true => maps::maps(&ReaderView { me: Seat::new(1), ..seen.clone() }, lang),
+        false => Vec::new(),
+    };
     let mut answers = invitation_commands(lang, "");
     // After the offer to accept with random placement.
     answers.insert(2, placement_by_hand(lang, seen));
-    blocks.extend([
-        text("invite-how"),
-        Block::Commands(answers),
-        text("newcomer-then"),
-        text("newcomer-more"),
-    ]);
-    blocks
+    arrange(
+        lang,
+        "newcomer",
+        [
+            ("game", text("newcomer-game")),
+            ("terms", vec![Block::List(facts::terms(seen, lang))]),
+            ("place", text("newcomer-place")),
+            ("map", map),
+            ("placing", placing::help(seen, lang)),
+            ("how", text("invite-how")),
+            ("commands", vec![Block::Commands(answers)]),
+            ("then", text("newcomer-then")),
+            ("more", text("newcomer-more")),
+        ],
+    )
 }
 
 /// Returns the offer to accept and place by hand.

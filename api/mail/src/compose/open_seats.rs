@@ -3,6 +3,7 @@
 use broadside_i18n::Lang;
 
 use super::reader_view::ReaderView;
+use super::template::arrange;
 use super::{Block, SuggestedCommand, facts};
 use crate::compose::ruleset_name;
 
@@ -28,10 +29,16 @@ pub fn open_games(lang: Lang, games: &[OpenGame], more: bool) -> Vec<Block> {
         let (lines, does) = (vec![format!("JOIN {number}")], lang.fill("open-line", &parts));
         SuggestedCommand { lines, does, to: String::new() }
     };
-    let mut blocks =
-        vec![Block::Text(lang.text("open-list")), Block::Commands(games.iter().map(offer).collect())];
-    blocks.extend(more.then(|| Block::Text(lang.text("open-more"))));
-    blocks
+    let more = more.then(|| Block::Text(lang.text("open-more")));
+    arrange(
+        lang,
+        "open-games",
+        [
+            ("list", vec![Block::Text(lang.text("open-list"))]),
+            ("games", vec![Block::Commands(games.iter().map(offer).collect())]),
+            ("more", more.into_iter().collect()),
+        ],
+    )
 }
 
 /// Explains why a number or a code names no game: nothing has it, or several games do.

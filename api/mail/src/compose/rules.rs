@@ -7,6 +7,7 @@ use broadside_pdf::Rules;
 use broadside_pdf::sheet::prose::{Paragraph, Style};
 
 use super::refused::command_name;
+use super::template::arrange;
 use super::{Block, SuggestedCommand};
 use crate::compose::ruleset_name;
 
@@ -25,14 +26,21 @@ pub fn rules(lang: Lang, ruleset: Option<RulesetId>) -> Vec<Block> {
     let name = command_name(ruleset.as_str());
     let text = |key: &str| Block::Text(lang.fill(key, &[("name", &name)]));
     let Rules { title, paragraphs, .. } = Rules::of(ruleset, lang);
-    let mut blocks = vec![Block::Title(title), text("rules-intro")];
-    blocks.extend(paragraphs.iter().map(block));
     let here = match ruleset.is_for_one() {
         true => text("rules-here-alone"),
         false => text("rules-here"),
     };
-    blocks.extend([Block::Title(lang.text("rules-here-title")), here, text("rules-commands")]);
-    blocks
+    arrange(
+        lang,
+        "rules",
+        [
+            ("title", vec![Block::Title(title)]),
+            ("intro", vec![text("rules-intro")]),
+            ("rules", paragraphs.iter().map(block).collect()),
+            ("here", vec![Block::Title(lang.text("rules-here-title")), here]),
+            ("commands", vec![text("rules-commands")]),
+        ],
+    )
 }
 
 /// Lists the games, with the command that asks for the rules of each.

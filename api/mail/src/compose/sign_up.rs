@@ -2,6 +2,7 @@
 
 use broadside_i18n::Lang;
 
+use super::template::arrange;
 use super::{Block, MailDocument, SuggestedCommand};
 
 /// Composes the mail that offers an account to a stranger who has written. Their language is unknown, so it is in all
@@ -16,15 +17,21 @@ pub fn sign_up_offer(service: &str, reply_to: &str, never: &str) -> MailDocument
             does: lang.text(key),
             to: reply_to.to_owned(),
         };
-        blocks.push(Block::Text(lang.fill("sign-up-why", &parts)));
-        blocks.push(Block::Commands(vec![
-            offer(&lang.text("sign-up-yes-line"), "sign-up-yes"),
-            SuggestedCommand {
-                to: String::new(),
-                ..offer(&lang.text("sign-up-name-line"), "sign-up-yes-name")
-            },
-        ]));
-        blocks.push(Block::Text(lang.fill("sign-up-until", &parts)));
+        let text = |key: &str| vec![Block::Text(lang.fill(key, &parts))];
+        let named = SuggestedCommand {
+            to: String::new(),
+            ..offer(&lang.text("sign-up-name-line"), "sign-up-yes-name")
+        };
+        let commands = vec![offer(&lang.text("sign-up-yes-line"), "sign-up-yes"), named];
+        blocks.extend(arrange(
+            lang,
+            "sign-up",
+            [
+                ("why", text("sign-up-why")),
+                ("commands", vec![Block::Commands(commands)]),
+                ("until", text("sign-up-until")),
+            ],
+        ));
         foot.push(Block::Text(lang.fill("sign-up-not-you", &parts)));
     }
     let lang = Lang::default();
@@ -40,19 +47,18 @@ pub fn welcome(lang: Lang, name: &str) -> Vec<Block> {
         does: lang.text(key),
         to: String::new(),
     };
-    vec![
-        Block::Text(lang.fill("welcome", &[("name", name)])),
-        Block::Commands(vec![
-            offer("LIST", "welcome-list"),
-            offer("NEW CLASSIC WITH BOT CASUAL", "welcome-bot"),
-            offer("NEW CLASSIC WITH OPEN", "welcome-open"),
-            offer("NEW CLASSIC WITH ben@example.org", "welcome-invite"),
-            offer("RULES", "welcome-rules"),
-            offer("HELP", "welcome-help"),
-            offer("NAME Ada", "welcome-name"),
-            offer("STOP", "welcome-stop"),
-        ]),
-    ]
+    let greeting = Block::Text(lang.fill("welcome", &[("name", name)]));
+    let commands = Block::Commands(vec![
+        offer("LIST", "welcome-list"),
+        offer("NEW CLASSIC WITH BOT CASUAL", "welcome-bot"),
+        offer("NEW CLASSIC WITH OPEN", "welcome-open"),
+        offer("NEW CLASSIC WITH ben@example.org", "welcome-invite"),
+        offer("RULES", "welcome-rules"),
+        offer("HELP", "welcome-help"),
+        offer("NAME Ada", "welcome-name"),
+        offer("STOP", "welcome-stop"),
+    ]);
+    arrange(lang, "welcome", [("greeting", vec![greeting]), ("commands", vec![commands])])
 }
 
 /// Explains how an account is ended, with the code that confirms it.
@@ -62,11 +68,13 @@ pub fn stop_instructions(lang: Lang, code: &str) -> Vec<Block> {
         does: lang.text("stop-does"),
         to: String::new(),
     };
-    vec![
-        Block::Text(lang.text("stop-how")),
-        Block::Commands(vec![line]),
-        Block::Text(lang.text("stop-until")),
-    ]
+    let text = |key: &str| vec![Block::Text(lang.text(key))];
+    let parts = [
+        ("how", text("stop-how")),
+        ("command", vec![Block::Commands(vec![line])]),
+        ("until", text("stop-until")),
+    ];
+    arrange(lang, "stop", parts)
 }
 
 /// Composes the last mail to a player whose account has ended.

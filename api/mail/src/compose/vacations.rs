@@ -3,6 +3,7 @@
 use broadside_domain::time::{DAY, Time};
 use broadside_i18n::Lang;
 
+use super::template::arrange;
 use super::{Block, dates};
 
 /// Reason why a vacation cannot be taken or ended.
@@ -46,8 +47,9 @@ pub fn vacations(lang: Lang, taken: &[(Time, Time)], years: &[(i16, i64)], days:
         false => Block::List(taken.iter().map(item).collect()),
     };
     let allowance = Block::List(years.iter().map(year).collect());
-    let how = Block::Text(lang.text("vacation-how"));
-    vec![Block::Title(lang.text("vacation-title")), all, allowance, how]
+    let (title, how) = (Block::Title(lang.text("vacation-title")), Block::Text(lang.text("vacation-how")));
+    let parts = [("title", title), ("taken", all), ("allowance", allowance), ("how", how)];
+    arrange(lang, "vacations", parts.map(|(name, block)| (name, vec![block])))
 }
 
 /// Formats a time in days, with a tenth if it is no whole number of days.

@@ -1,0 +1,55 @@
+//! Templates of letters. The code gives the parts of a letter, and the template of its language their order.
+
+use broadside_i18n::Lang;
+
+use super::Block;
+
+/// Part of a letter: its name in the template, and its blocks. A part without blocks does not appear.
+pub(super) type Part = (&'static str, Vec<Block>);
+
+/// Puts the parts of a letter in the order of its template.
+///
+/// # Panics
+/// If the template does not have exactly these parts. Tests compose every letter in every language.
+pub(super) fn arrange<const N: usize>(lang: Lang, letter: &str, parts: [Part; N]) -> Vec<Block> {
+    let order: Vec<_> = lang.letter_parts(letter).collect();
+    assert_eq!(order.len(), N, "{lang}: the template of `{letter}` has other parts");
+    order_parts(&order, parts.into())
+}
+
+fn order_parts(order: &[&str], mut parts: Vec<Part>) -> Vec<Block> {
+    let place = |(name, _): &Part| order.iter().position(|known| known == name);
+    for part in &parts {
+        assert!(place(part).is_some(), "no template has a place for `{}`", part.0);
+    }
+    parts.sort_by_key(place);
+    parts.into_iter().flat_map(|(_, blocks)| blocks).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_template_of_a_language_has_the_order() {
+        let part = |name: &'static str| (name, vec![Block::Text(name.to_owned())]);
+        let parts = || vec![part("news"), ("maps", Vec::new()), part("commands")];
+        let order = |order: &[&str]| {
+            order_parts(order, parts())
+                .into_iter()
+                .map(|block| match block {
+                    Block::Text(text) => text,
+                    other => panic!("{other:?}"),
+                })
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(order(&["commands", "maps", "news"]), ["commands", "news"]);
+        assert_eq!(order(&["news", "maps", "commands"]), ["news", "commands"]);
+    }
+
+    #[test]
+    #[should_panic(expected = "no template has a place for `news`")]
+    fn a_part_without_a_place_is_an_error() {
+        order_parts(&["maps"], vec![("news", Vec::new())]);
+    }
+}
