@@ -64,7 +64,7 @@ pub(super) async fn check(config: Config) -> Result<(), CliError> {
         )
         .into());
     }
-    Ok(writeln!(out, "{games} games replayed: each is what its log leads to")?)
+    Ok(writeln!(out, "replayed games: {games}; all match their logs")?)
 }
 
 /// Returns the inconsistencies of a game.

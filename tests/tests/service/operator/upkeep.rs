@@ -23,7 +23,7 @@ fn check_finds_what_does_not_fit_and_nothing_else() {
     server.stop();
     let url = server.database().url();
     let check = |server: &Server| run(server, &["check", "--database", &url]);
-    assert_eq!(check(&server), (0, "3 games replayed: each is what its log leads to\n".to_owned()));
+    assert_eq!(check(&server), (0, "replayed games: 3; all match their logs\n".to_owned()));
     for (damage, says) in [
         ("UPDATE games SET to_move = 0 WHERE to_move > 2", "who is to move"),
         ("UPDATE events SET audience = 0 WHERE seq = 4", "entry 4 is stored for others than may see it"),
@@ -118,7 +118,7 @@ fn check_tells_every_damage_and_goes_on_after_it() {
     server.stop();
     let check = || run(&server, &["check", "--database", &server.database().url()]);
     let games = right.len() + damages.len();
-    assert_eq!(check(), (0, format!("{games} games replayed: each is what its log leads to\n")));
+    assert_eq!(check(), (0, format!("replayed games: {games}; all match their logs\n")));
     for (pair, damage, _) in &damages {
         server.database().run(server.directory(), &damage.replace("'{}'", &format!("'{}'", pair.id)));
     }
@@ -140,7 +140,7 @@ fn check_accepts_a_deadline_that_an_outage_moves_later_or_did_not_have_to_move()
     let mut server = Server::start();
     let _timed = Pair::clocked(&server, &json!({"first": "creator"}), &json!({"days_per_turn": 3}));
     server.stop();
-    let right = (0, "1 games replayed: each is what its log leads to\n".to_owned());
+    let right = (0, "replayed games: 1; all match their logs\n".to_owned());
     let day = 24 * 3_600_000;
     for (around, moved, is_right) in [
         // The turn began during the outage: its deadline is corrected when the game is next processed.
@@ -173,7 +173,7 @@ fn check_makes_nothing_and_changes_nothing() {
     assert!(!server.directory().file("mistyped.db").exists());
     // The check includes changes in the write-ahead log.
     Pair::playing(&server, &json!({"mode": "single"}));
-    let right = (0, "1 games replayed: each is what its log leads to\n".to_owned());
+    let right = (0, "replayed games: 1; all match their logs\n".to_owned());
     assert_eq!(run(&server, &["check"]), right);
     server.stop();
     let lease = "INSERT INTO leases (name, lease, leased_until) VALUES ('x', 'y', 1)";
