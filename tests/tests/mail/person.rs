@@ -31,6 +31,30 @@ pub(crate) enum Program {
     Html,
     /// Text and HTML, each above the full quotation, in Italian.
     Italian,
+    /// The same in German.
+    German,
+}
+
+impl Program {
+    /// Returns the language of the person, and how the program begins the subject of a reply.
+    fn language(self) -> [&'static str; 2] {
+        match self {
+            Self::Italian => ["it", "R:"],
+            Self::German => ["de", "AW:"],
+            Self::Plain | Self::Quoting | Self::Html => ["en", "Re:"],
+        }
+    }
+
+    /// Returns the line above a quotation.
+    fn attribution(self, author: &str) -> String {
+        match self {
+            Self::Italian => format!("Il giorno lun 4 mag 2026 alle ore 09:30 {author} ha scritto:"),
+            Self::German => format!("Am Mo., 4. Mai 2026 um 09:30 Uhr schrieb {author}:"),
+            Self::Plain | Self::Quoting | Self::Html => {
+                format!("On Mon, May 4, 2026 at 9:30 AM {author} wrote:")
+            }
+        }
+    }
 }
 
 /// A person.
@@ -52,7 +76,7 @@ impl Person {
     pub(crate) fn new(server: &Server, host: &str, name: &str, program: Program) -> Self {
         let client = server.player(name);
         let mut person = Self::of(client, host, name, program);
-        let language = if program == Program::Italian { "it" } else { "en" };
+        let [language, _] = program.language();
         let request = json!({"address": person.address, "language": language});
         person.client.put(MAILBOX, &request).is(200);
         let code = person.read("the code that confirms the address").word("bra_");
@@ -132,19 +156,10 @@ impl Person {
         let message = Message::builder()
             .from(format!("{} <{}>", self.name, self.address).parse().unwrap())
             .to(mail.reply_to().parse().unwrap())
-            .subject(format!(
-                "{} {}",
-                if self.program == Program::Italian { "R:" } else { "Re:" },
-                mail.subject
-            ))
+            .subject(format!("{} {}", self.program.language()[1], mail.subject))
             .in_reply_to(mail.header("Message-ID"))
             .references(format!("{} {}", mail.header("References"), mail.header("Message-ID")));
-        let wrote = match self.program {
-            Program::Italian => {
-                format!("Il giorno lun 4 mag 2026 alle ore 09:30 Broadside <{}> ha scritto:", mail.reply_to())
-            }
-            _ => format!("On Mon, May 4, 2026 at 9:30 AM Broadside <{}> wrote:", mail.reply_to()),
-        };
+        let wrote = self.program.attribution(&format!("Broadside <{}>", mail.reply_to()));
         let quoted: String = mail.text.lines().map(|line| format!("> {line}\n")).collect();
         let text = match self.program {
             Program::Plain => format!("{words}\n\n-- \n{}\n", self.name),
@@ -165,7 +180,9 @@ impl Person {
                     .header(ContentTransferEncoding::Base64)
                     .body(html),
             ),
-            Program::Italian => message.multipart(MultiPart::alternative_plain_html(text, html)),
+            Program::Italian | Program::German => {
+                message.multipart(MultiPart::alternative_plain_html(text, html))
+            }
         };
         self.send(&message.unwrap());
     }

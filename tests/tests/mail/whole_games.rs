@@ -1,4 +1,4 @@
-//! Whole games between people who use only mail programs.
+//! Whole games between people who use only mail programs. Each ruleset is played in each language.
 
 use std::time::{Duration, Instant};
 
@@ -95,7 +95,7 @@ fn classic() {
 fn classic_from_a_mailbox() {
     let settings = post::fetching("fetched", "");
     let server = post::server("fetched", &settings.each_ref().map(String::as_str));
-    let game = play(&server, "fetched", "classic", &small(), [Program::Italian, Program::Plain]);
+    let game = play(&server, "fetched", "classic", &small(), [Program::Italian, Program::German]);
     assert_eq!(game["outcome"]["reason"], "fleet_sunk", "{game}");
 }
 
@@ -103,6 +103,12 @@ fn classic_from_a_mailbox() {
 fn advanced() {
     let server = post::server("advanced", &[]);
     play(&server, "advanced", "advanced", &json!({}), [Program::Plain, Program::Italian]);
+}
+
+#[test]
+fn advanced_in_german() {
+    let server = post::server("advanced-de", &[]);
+    play(&server, "advanced-de", "advanced", &json!({"points": 20}), [Program::German, Program::Html]);
 }
 
 #[test]
@@ -129,9 +135,35 @@ fn voices() {
 }
 
 #[test]
+fn voices_in_german() {
+    let server = post::server("voices-de", &[]);
+    play(&server, "voices-de", "voices", &json!({"rounds": 2}), [Program::German, Program::Plain]);
+}
+
+#[test]
 fn satellite() {
     let server = post::server("satellite", &[]);
-    play(&server, "satellite", "satellite", &json!({}), [Program::Html, Program::Plain]);
+    play(&server, "satellite", "satellite", &json!({}), [Program::Html, Program::German]);
+}
+
+#[test]
+fn satellite_in_italian() {
+    let server = post::server("satellite-it", &[]);
+    play(&server, "satellite-it", "satellite", &json!({}), [Program::Italian, Program::Plain]);
+}
+
+#[test]
+fn solo_in_italian_and_german() {
+    let server = post::server("solo-it", &[]);
+    for (name, program) in [("Ada", Program::Italian), ("Ben", Program::German)] {
+        let mut person = Person::new(&server, "solo-it", name, program);
+        person.write("play@solo-it.play.test", "HELP");
+        let help = person.read("the commands");
+        person.answer(&help, "NEW SOLO");
+        person.play();
+        assert_eq!(newest(&person)["status"], "finished");
+        all_taken(&server, &person);
+    }
 }
 
 #[test]

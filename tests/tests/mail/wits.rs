@@ -5,7 +5,7 @@ use broadside_tests::mail::Mail;
 
 /// Returns `true` if a mail reports the end of the game, including an answer to the letter that ended it.
 pub(crate) fn is_over(mail: &Mail) -> bool {
-    const ENDS: [&str; 8] = [
+    const ENDS: [&str; 12] = [
         "You won",
         "You lost",
         "A draw",
@@ -14,6 +14,10 @@ pub(crate) fn is_over(mail: &Mail) -> bool {
         "Hai perso",
         "Patta",
         "Hanno perso tutti",
+        "Du hast gewonnen",
+        "Du hast verloren",
+        "Remis",
+        "Alle haben verloren",
     ];
     let says = |begins: &&str| {
         mail.subject.starts_with(&format!("{begins}:"))
@@ -24,9 +28,10 @@ pub(crate) fn is_over(mail: &Mail) -> bool {
 
 /// Returns the commands that a mail offers.
 pub(crate) fn offers(mail: &Mail) -> Vec<String> {
-    const BEGINS: [&str; 3] = [
+    const BEGINS: [&str; 4] = [
         "What you can reply:",
         "Che cosa puoi rispondere:",
+        "Was du antworten kannst:",
         "Reply to this email with one of these at the top, line for line:",
     ];
     let says = |line: &&str| BEGINS.contains(line);
@@ -47,17 +52,21 @@ pub(crate) fn answer(mail: &Mail, name: &str, luck: &mut Sequence) -> Option<Str
     if let Some(random) = find("PLACE RANDOM") {
         return Some(random);
     }
-    if !["It is your turn.", "Tocca a te."].iter().any(|words| mail.text.contains(words)) {
+    if !["It is your turn.", "Tocca a te.", "Du bist am Zug."].iter().any(|words| mail.text.contains(words)) {
         return None;
     }
     // A roll with a choice: the mail lists the cells, and it asks for axes only here. In other cases axes could be set
     // without end.
     let text = mail.text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let says = |all: [&str; 2]| all.iter().any(|words| text.contains(words));
-    if says(["Choose: AXES X gives", "scegli. Con AXES X"]) {
+    let says = |all: [&str; 3]| all.iter().any(|words| text.contains(words));
+    if says(["Choose: AXES X gives", "scegli. Con AXES X", "Wähle: AXES X ergibt"]) {
         return Some(["AXES X", "AXES Y"][luck.below(2)].to_owned());
     }
-    let any_cell = !says(["Choose another cell with FIRE", "scegli un’altra casella con FIRE"]);
+    let any_cell = !says([
+        "Choose another cell with FIRE",
+        "scegli un’altra casella con FIRE",
+        "Wähle mit FIRE ein anderes Feld",
+    ]);
     if let Some((send, _)) =
         find("SEND").filter(|_| luck.below(4) == 0).as_deref().and_then(|line| line.rsplit_once(' '))
     {
@@ -74,8 +83,12 @@ pub(crate) fn answer(mail: &Mail, name: &str, luck: &mut Sequence) -> Option<Str
             return Some(fire);
         }
         let cells = choose(count, unknown, luck);
-        // Italian players write in Italian.
-        let verb = if mail.text.contains("Tocca a te.") { "fuoco" } else { "FIRE" };
+        // Players write in their own language.
+        let verb = match () {
+            () if mail.text.contains("Tocca a te.") => "fuoco",
+            () if mail.text.contains("Du bist am Zug.") => "Feuer",
+            () => "FIRE",
+        };
         return Some(format!("{verb} {}{round}", cells.join(" ")));
     }
     // Sometimes choose a slower action, which is possible only a few times.
