@@ -174,7 +174,7 @@ fn nothing_in_the_mailbox_is_taken_for_a_command_that_is_none() {
 
 fn fingerprint(name: &str, recipient: Option<&str>) -> String {
     let raw = std::fs::read(format!("../../tests/corpora/mail/{name}.eml")).unwrap();
-    parser().fingerprint(&raw, recipient).hash
+    parser().read_head(&raw, recipient).hash
 }
 
 #[test]
@@ -351,7 +351,7 @@ fn whatever_comes_in_is_read_to_something() {
         let recipient = String::from_utf8_lossy(&raw[..raw.len().min(40)]).into_owned();
         let read = parser().parse(&raw, Some(&recipient));
         assert_eq!(read, parser().parse(&raw, Some(&recipient)));
-        parser().fingerprint(&raw, None);
+        parser().read_head(&raw, None);
         let mut noise = vec![0; luck.random_range(0..500)];
         luck.fill_bytes(&mut noise);
         parser().parse(&noise, None);
