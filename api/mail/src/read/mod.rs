@@ -13,6 +13,8 @@ mod mime;
 mod own_text;
 mod quote_stripper;
 mod recipient;
+#[cfg(test)]
+mod rewritten;
 mod salutations;
 #[cfg(test)]
 mod tests;
