@@ -2,7 +2,11 @@
 
 use broadside_i18n::Lang;
 
+use super::refused::shown_words;
 use super::{Block, MailDocument, SuggestedCommand};
+
+/// Maximum number of lines that the welcome quotes.
+const MAX_NOT_DONE: usize = 10;
 
 /// Composes the mail that offers an account to a stranger who has written. Their language is unknown, so it is in all
 /// languages, and it repeats nothing that they wrote.
@@ -33,14 +37,15 @@ pub fn sign_up_offer(service: &str, reply_to: &str, never: &str) -> MailDocument
     MailDocument { lang, subject: lang.fill("sign-up-subject", &parts), blocks, foot }
 }
 
-/// Returns the welcome to a new player, with commands to begin with.
-pub fn welcome(lang: Lang, name: &str) -> Vec<Block> {
+/// Returns the welcome to a new player, with commands to begin with. `not_done` are lines of the reply to the offer that
+/// were not carried out.
+pub fn welcome(lang: Lang, name: &str, not_done: &[&str]) -> Vec<Block> {
     let offer = |line: &str, key: &str| SuggestedCommand {
         lines: vec![line.to_owned()],
         does: lang.text(key),
         to: String::new(),
     };
-    vec![
+    let mut blocks = vec![
         Block::Text(lang.fill("welcome", &[("name", name)])),
         Block::Commands(vec![
             offer("LIST", "welcome-list"),
@@ -52,7 +57,14 @@ pub fn welcome(lang: Lang, name: &str) -> Vec<Block> {
             offer("NAME Ada", "welcome-name"),
             offer("STOP", "welcome-stop"),
         ]),
-    ]
+    ];
+    if !not_done.is_empty() {
+        let mut lines: Vec<_> = not_done.iter().take(MAX_NOT_DONE).map(|line| shown_words(line)).collect();
+        lines.extend((not_done.len() > MAX_NOT_DONE).then(|| "…".to_owned()));
+        blocks.push(Block::Text(lang.text("welcome-not-done")));
+        blocks.push(Block::Lines(lines));
+    }
+    blocks
 }
 
 /// Explains how an account is ended, with the code that confirms it.
