@@ -268,7 +268,8 @@ async fn serve(mut config: Config) -> Result<(), CliError> {
     work::mail::start(&driver, &mut tasks, &mail_service);
     let reader = Arc::new(config.http.mail_parser.clone());
     if let Some(mailbox) = config.imap.clone() {
-        let ingest = MailIntake::new(store.clone(), env.clone(), Arc::clone(&reader));
+        let settling = config.app.mail.settling;
+        let ingest = MailIntake::new(store.clone(), env.clone(), Arc::clone(&reader), settling);
         let poller =
             work::mail::ImapPoller::new(store.clone(), env, ingest, mailbox, config.retention.mail_days);
         work::mail::fetch(&driver, &mut tasks, poller);

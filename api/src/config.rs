@@ -104,6 +104,10 @@ pub struct Settings {
     /// Days for which mail is kept after it was processed, 1 to 365 [default: 30]
     #[arg(long, env = "BROADSIDE_MAIL_KEEP_DAYS", value_name = "DAYS")]
     mail_keep_days: Option<u32>,
+    /// Seconds for which an incoming mail waits before it is processed, 0 to 60, so that one that was written before it
+    /// and is delivered after it is processed first [default: 2]
+    #[arg(long, env = "BROADSIDE_MAIL_SETTLE_SECONDS", value_name = "SECONDS")]
+    mail_settle_seconds: Option<u64>,
     /// Maximum number of mails from a player that are processed within 24 hours [default: 500]
     #[arg(long, env = "BROADSIDE_MAIL_LETTERS", value_name = "N")]
     mail_letters: Option<u32>,
@@ -305,6 +309,10 @@ impl Settings {
         if !(1..=365).contains(&mail_keep_days) {
             return Err(wrong("mail-keep-days", format!("1 to 365 days, not {mail_keep_days}")));
         }
+        let settle = self.mail_settle_seconds.or(file.mail_settle_seconds).unwrap_or(2);
+        if settle > 60 {
+            return Err(wrong("mail-settle-seconds", format!("0 to 60 seconds, not {settle}")));
+        }
         let megabytes = self.mail_megabytes.or(file.mail_megabytes).unwrap_or(5);
         if !(1..=25).contains(&megabytes) {
             return Err(wrong(
@@ -358,6 +366,7 @@ impl Settings {
             public_url: public_url.clone(),
             keep_days: mail_keep_days,
             change_hours,
+            settling: Duration::from_secs(settle),
             letters: self.mail_letters.or(file.mail_letters).unwrap_or(500),
             sign_up: self.mail_sign_up.or(file.mail_sign_up).unwrap_or(authserv_id.is_some()),
             limits: if counted { mail_limits } else { MailLimits::NONE },
@@ -506,6 +515,11 @@ mod tests {
             (Settings { mail_out: Some("pigeon".into()), ..Settings::default() }, "mail-out", "smtp://"),
             (Settings { mail_change_hours: Some(0), ..Settings::default() }, "mail-change-hours", "1 to 720"),
             (Settings { mail_keep_days: Some(0), ..Settings::default() }, "mail-keep-days", "1 to 365"),
+            (
+                Settings { mail_settle_seconds: Some(61), ..Settings::default() },
+                "mail-settle-seconds",
+                "0 to 60",
+            ),
             (Settings { feed_days: Some(0), ..Settings::default() }, "feed-days", "1 to 3650 days"),
             (Settings { erasure_days: Some(0), ..Settings::default() }, "erasure-days", "1 to 3650 days"),
             (Settings { mail_megabytes: Some(26), ..Settings::default() }, "mail-megabytes", "1 to 25"),

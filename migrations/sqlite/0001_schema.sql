@@ -323,6 +323,12 @@ CREATE TABLE jobs (
     caused_by TEXT,
     -- Incoming mail only: channel, handed over to the service or fetched.
     channel TEXT CHECK (channel IN ('inbound', 'imap')),
+    -- Order in which it was written among the mails of its sender: its date if that is credible, otherwise the time of
+    -- receipt; the time in microseconds at which the receiving server accepted it, or 0; and the number of mails before
+    -- it in its thread.
+    written_at INTEGER,
+    accepted_at INTEGER,
+    thread_place INTEGER,
     -- Size of the complete mail in bytes.
     size INTEGER,
     -- Result of processing, and its reason in a word or two.
@@ -338,13 +344,14 @@ CREATE TABLE jobs (
     payload BLOB NOT NULL,
     CHECK ((state = 'pending') = (run_at IS NOT NULL)),
     CHECK (queue <> 'mail_out' OR (recipient IS NOT NULL AND sender IS NOT NULL AND mail_kind IS NOT NULL)),
-    CHECK (queue <> 'mail_in' OR (channel IS NOT NULL AND size IS NOT NULL AND reply_class IS NOT NULL))
+    CHECK (queue <> 'mail_in' OR (channel IS NOT NULL AND size IS NOT NULL AND reply_class IS NOT NULL
+        AND written_at IS NOT NULL AND accepted_at IS NOT NULL AND thread_place IS NOT NULL))
 ) STRICT;
 
 CREATE UNIQUE INDEX jobs_once ON jobs (queue, dedup_id) WHERE dedup_id IS NOT NULL;
 CREATE INDEX jobs_due ON jobs (queue, run_at, number, id) WHERE state = 'pending';
 CREATE INDEX jobs_of_key ON jobs (queue, key, number);
-CREATE INDEX jobs_pending_of_key ON jobs (queue, key, number) WHERE state = 'pending';
+CREATE INDEX jobs_pending_of_key ON jobs (queue, key, written_at, accepted_at, thread_place, number) WHERE state = 'pending';
 CREATE INDEX jobs_due_of_key ON jobs (queue, key, run_at, number) WHERE state = 'pending';
 CREATE INDEX jobs_leased ON jobs (queue, key) WHERE lease IS NOT NULL;
 CREATE INDEX jobs_over ON jobs (queue, created_at) WHERE state <> 'pending';

@@ -317,6 +317,7 @@ impl Server {
             .args(&line[1..])
             .args(["serve", "--listen", "127.0.0.1:0", "--database", &self.database.url()])
             .args(self.limits())
+            .args(self.settling().into_iter().flatten())
             .args(&self.settings)
             .stdout(Stdio::piped())
             .stderr(log.expect("the log can be written"));
@@ -337,6 +338,13 @@ impl Server {
         let is_limit = |setting: &str| setting.ends_with("-rate") || setting.ends_with("-a-day");
         let named = self.settings.iter().any(|setting| is_limit(&setting.to_string_lossy()));
         (!named).then_some("--no-rate-limits")
+    }
+
+    /// Most tests deliver one mail after another, and wait for the answer.
+    fn settling(&self) -> Option<[&str; 2]> {
+        let setting = "--mail-settle-seconds";
+        let named = self.settings.iter().any(|named| named == setting);
+        (!named).then_some([setting, "0"])
     }
 
     fn log_file(&self) -> PathBuf {

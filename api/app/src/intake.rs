@@ -1,16 +1,24 @@
 //! Intake of mail from all channels. A message is stored before its delivery is acknowledged.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use broadside_domain::env::Env;
-use broadside_mail::read::{Fingerprint, MailParser};
+use broadside_domain::time::{DAY, Time};
+use broadside_mail::read::{MailParser, MessageHead, WritingTime};
 use broadside_store::{
-    Change, Channel, CommitError, InboxChange, NewMailIn, Store, StoreError, looks_encrypted, retry_conflicts,
+    Change, Channel, CommitError, InboxChange, MailOrder, NewMailIn, Store, StoreError, looks_encrypted,
+    retry_conflicts,
 };
 use bytes::Bytes;
 
 /// Maximum length of an address, in characters.
 const MAX_ADDRESS_LENGTH: usize = 320;
+/// Maximum difference between the `Date` of a message and its acceptance by the receiving server, in milliseconds. A date
+/// that differs more is wrong, or the message was delayed.
+const MAX_DATE_DIFFERENCE: i64 = 10 * 60 * 1000;
+/// Maximum time for which the receiving server may have kept a message, in milliseconds: as long as Postfix tries.
+const MAX_DELIVERY_DELAY: i64 = 5 * DAY;
 
 /// Stores inbound mail.
 #[derive(Clone)]
@@ -18,6 +26,8 @@ pub struct MailIntake {
     store: Store,
     env: Env,
     reader: Arc<MailParser>,
+    /// Time after receipt at which a message is due.
+    settling: Duration,
 }
 
 /// Receipt for a stored message.
@@ -44,9 +54,9 @@ pub enum IntakeError {
 }
 
 impl MailIntake {
-    /// Creates an intake that reads messages with `reader`.
-    pub fn new(store: Store, env: Env, reader: Arc<MailParser>) -> Self {
-        Self { store, env, reader }
+    /// Creates an intake that reads messages with `reader`. They are due after the settling time.
+    pub fn new(store: Store, env: Env, reader: Arc<MailParser>, settling: Duration) -> Self {
+        Self { store, env, reader, settling }
     }
 
     /// Returns the maximum size of a message, in bytes.
@@ -72,16 +82,18 @@ impl MailIntake {
         // server looks like that.
         let recipient = recipient.filter(|address| !address.is_empty() && !looks_encrypted(address));
         let (reader, bytes, to) = (Arc::clone(&self.reader), raw.clone(), recipient.clone());
-        let identity = tokio::task::spawn_blocking(move || reader.fingerprint(&bytes, to.as_deref())).await;
-        let Fingerprint { hash, sender } = identity.map_err(|_| IntakeError::Unreadable)?;
+        let identity = tokio::task::spawn_blocking(move || reader.read_head(&bytes, to.as_deref())).await;
+        let MessageHead { hash, sender, written } = identity.map_err(|_| IntakeError::Unreadable)?;
         retry_conflicts(|| async {
             if let Some(id) = self.store.mail_in_like(&hash).await? {
                 return Ok(Some(IntakeReceipt { id, repeated: true }));
             }
-            let id = self.env.new_id();
+            let (id, received_at) = (self.env.new_id(), self.env.now());
             let mail = NewMailIn {
                 id: id.clone(),
-                received_at: self.env.now(),
+                received_at,
+                due_at: Time(received_at.0 + self.settling.as_millis() as i64),
+                order: mail_order(&written, received_at),
                 way,
                 recipient: recipient.clone(),
                 identity: hash.clone(),
@@ -100,4 +112,59 @@ impl MailIntake {
 fn clean(address: &str) -> String {
     let kept = address.trim().chars().filter(|c| !c.is_control());
     kept.take(MAX_ADDRESS_LENGTH).collect()
+}
+
+/// Returns the place of a message among those of its sender. Its date counts if it is near the time at which the receiving
+/// server accepted it; otherwise that time counts, or the time of receipt.
+fn mail_order(written: &WritingTime, received_at: Time) -> MailOrder {
+    let accepted_at = written.accepted_at.filter(|micros| {
+        (received_at.0 - MAX_DELIVERY_DELAY..=received_at.0 + MAX_DATE_DIFFERENCE).contains(&(micros / 1000))
+    });
+    let reference = accepted_at.map_or(received_at, |micros| Time(micros / 1000));
+    let date = written.date.filter(|date| (date.0 - reference.0).abs() <= MAX_DATE_DIFFERENCE);
+    MailOrder {
+        written_at: date.unwrap_or(reference),
+        accepted_at: accepted_at.unwrap_or_default(),
+        thread_place: written.thread_place,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NOON: i64 = 1_795_780_800_000;
+    const MINUTE: i64 = 60_000;
+
+    /// Returns the order of a message with these times, in minutes after noon, that is received at noon.
+    fn order(date: Option<i64>, accepted: Option<i64>) -> (i64, i64) {
+        let written = WritingTime {
+            date: date.map(|minutes| Time(NOON + minutes * MINUTE)),
+            accepted_at: accepted.map(|minutes| (NOON + minutes * MINUTE) * 1000),
+            thread_place: 3,
+        };
+        let order = mail_order(&written, Time(NOON));
+        assert_eq!(order.thread_place, 3);
+        let minutes = |at: i64| (at - NOON) / MINUTE;
+        (
+            minutes(order.written_at.0),
+            if order.accepted_at == 0 { 99 } else { minutes(order.accepted_at / 1000) },
+        )
+    }
+
+    #[test]
+    fn a_date_counts_near_the_time_of_acceptance() {
+        assert_eq!(order(Some(-10), None), (-10, 99));
+        assert_eq!(order(Some(10), None), (10, 99));
+        for date in [Some(-11), Some(11), None] {
+            assert_eq!(order(date, None), (0, 99), "{date:?}");
+        }
+        // The receiving server has kept it while this one was down.
+        assert_eq!(order(Some(-125), Some(-120)), (-125, -120));
+        assert_eq!(order(Some(-140), Some(-120)), (-120, -120));
+        // Another time zone, or a forged field.
+        for accepted in [Some(61), Some(-6 * 24 * 60)] {
+            assert_eq!(order(Some(-5), accepted), (-5, 99), "{accepted:?}");
+        }
+    }
 }

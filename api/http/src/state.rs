@@ -56,7 +56,12 @@ impl AppState {
         etag.update(timeline.as_str().as_bytes());
         etag.update(&[0]);
         Ok(Arc::new(Self {
-            ingest: MailIntake::new(store.clone(), env.clone(), Arc::new(config.mail_parser.clone())),
+            ingest: MailIntake::new(
+                store.clone(),
+                env.clone(),
+                Arc::new(config.mail_parser.clone()),
+                app.mail.config.settling,
+            ),
             inbound_secret: config.inbound_secret.clone(),
             app,
             timeline,

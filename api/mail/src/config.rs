@@ -4,6 +4,7 @@ use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::path::PathBuf;
 use std::str::FromStr;
+use std::time::Duration;
 
 use crate::Sender;
 use crate::limits::Limits;
@@ -22,6 +23,8 @@ pub struct MailConfig {
     pub public_url: Option<String>,
     /// Days for which mail is kept after it was processed.
     pub keep_days: u32,
+    /// Time after its receipt at which a mail is processed. Until then, a mail that was written before it may arrive.
+    pub settling: Duration,
     /// Maximum number of mails from a player that are processed within a day.
     pub letters: u32,
     /// True if strangers who write get a mail that offers an account.

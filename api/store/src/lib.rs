@@ -53,7 +53,9 @@ pub use feed_readers::FeedReader;
 pub use filter::{Filter, ListScope, SearchFacets};
 pub use game_changes::{ClockUpdate, Freshness, FreshnessKey, NewGame, SeatUpdate, Step, Vacations};
 pub use health::Health;
-pub use inbox::{Channel, InboxChange, MailInFound, MailInRow, MailInState, NewMailIn, ReplyCounts, Tally};
+pub use inbox::{
+    Channel, InboxChange, MailInFound, MailInRow, MailInState, MailOrder, NewMailIn, ReplyCounts, Tally,
+};
 pub use jobs::{JobRow, JobState, JobUpdate, Queue, QueueRow};
 pub use leases::LeaseTerm;
 pub use mail::{

@@ -1,6 +1,7 @@
 //! A service in process with a stopped clock and deterministic randomness, in which Ada and Ben play by mail.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::Router;
 use axum::body::{Body, Bytes};
@@ -94,7 +95,7 @@ impl World {
             let mail_service = MailService::new(mail.0, mail.1, mail.2, &config.app.mail).await.unwrap();
             let reader = Arc::new(config.http.mail_parser.clone());
             let processor = InboundProcessor::new(mail_service.clone(), Arc::clone(&reader), app);
-            let ingest = MailIntake::new(store.clone(), env.clone(), reader);
+            let ingest = MailIntake::new(store.clone(), env.clone(), reader, Duration::ZERO);
             (http::router(service), store, play, ingest, mail_service, processor)
         });
         let mut world = Self {

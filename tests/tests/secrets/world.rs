@@ -211,7 +211,7 @@ async fn open(url: &str, env: &Env) -> Opened {
     let mail = (store.clone(), Arc::clone(&play), env.clone());
     let mail_service = MailService::new(mail.0, mail.1, mail.2, &config.app.mail).await.unwrap();
     let reader = Arc::new(config.http.mail_parser.clone());
-    let ingest = MailIntake::new(store.clone(), env.clone(), Arc::clone(&reader));
+    let ingest = MailIntake::new(store.clone(), env.clone(), Arc::clone(&reader), Duration::ZERO);
     let processor = InboundProcessor::new(mail_service.clone(), reader, Arc::clone(&app));
     Opened { router: http::router(service), dispatcher, mail_service, ingest, processor, store, play, app }
 }

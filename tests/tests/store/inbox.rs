@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use broadside_domain::time::Time;
 use broadside_store::{
-    Change, Channel, CommitError, InboxChange, JobState, JobUpdate, MailInState, NewMailIn, Store, Tally,
+    Change, Channel, CommitError, InboxChange, JobState, JobUpdate, MailInState, MailOrder, NewMailIn, Store,
+    Tally,
 };
 
 use super::{Opened, id, open, term};
@@ -14,6 +15,8 @@ fn message(n: usize, queue: &str) -> NewMailIn {
     NewMailIn {
         id: id(n),
         received_at: Time(n as i64),
+        due_at: Time(n as i64),
+        order: MailOrder { written_at: Time(n as i64), accepted_at: 0, thread_place: 0 },
         way: Channel::Inbound,
         recipient: None,
         identity: format!("identity {n}"),
@@ -173,6 +176,78 @@ fn each_sender_s_messages_are_worked_on_by_one_and_in_their_order() {
         }
         assert_eq!(all, SENDERS * EACH, "each once");
         assert_eq!(worked.len(), SENDERS);
+    });
+}
+
+/// A message of Ada that is received at `received_at` and due two later, with `written_at`, `accepted_at` and
+/// `thread_place`.
+fn settling(n: usize, received_at: i64, order: (i64, i64, u32)) -> NewMailIn {
+    let (written_at, accepted_at, thread_place) = order;
+    NewMailIn {
+        received_at: Time(received_at),
+        due_at: Time(received_at + 2),
+        order: MailOrder { written_at: Time(written_at), accepted_at, thread_place },
+        ..message(n, "ada")
+    }
+}
+
+/// Leases the messages that are due at a time, and returns their ids.
+async fn leased(store: &Store, now: i64, lease: &str) -> Vec<String> {
+    let found = store.lease_inbox(term(now, now + 50, lease), 9).await.expect("the store works");
+    found.into_iter().map(|found| found.row.job.id).collect()
+}
+
+#[test]
+fn messages_of_a_sender_are_processed_as_they_were_written() {
+    let opened = open();
+    let Opened { runtime, stores, .. } = &opened;
+    let store = &stores[0];
+    runtime.block_on(async {
+        // The date comes first, then the acceptance by the receiving server, the thread, and the number of receipt.
+        let orders = [(8, 5, 0), (8, 4, 9), (7, 0, 2), (7, 0, 1), (7, 0, 1), (9, 0, 0), (6, 6, 6), (5, 0, 0)];
+        for (n, order) in orders.into_iter().enumerate() {
+            // The last one arrives when the first is almost due, and is due together with it.
+            let received_at = if n == 7 { 11 } else { 10 };
+            receive(store, settling(n, received_at, order)).await.unwrap();
+        }
+        assert!(leased(store, 11, "early").await.is_empty());
+        for (count, n) in [7, 6, 3, 4, 2, 1, 0, 5].into_iter().enumerate() {
+            let lease = format!("lease {count}");
+            assert_eq!(leased(store, 12, &lease).await, [id(n)]);
+            assert!(leased(store, 12, "meanwhile").await.is_empty(), "one at a time");
+            change(store, done_after(n, &lease, (0, 12), MailInState::Taken)).await.unwrap();
+        }
+        assert!(leased(store, 90, "none").await.is_empty());
+    });
+}
+
+#[test]
+fn a_message_overtakes_only_what_was_written_later() {
+    let opened = open();
+    let Opened { runtime, stores, .. } = &opened;
+    let store = &stores[0];
+    let fail = async |n: usize, lease: &str, was: (u32, i64), run_at: i64| {
+        store.commit(Change::Job(Box::new(update(n, lease, was, Some(run_at))))).await.unwrap();
+    };
+    runtime.block_on(async {
+        receive(store, settling(1, 10, (5, 0, 0))).await.unwrap();
+        receive(store, settling(2, 10, (6, 0, 0))).await.unwrap();
+        assert_eq!(leased(store, 12, "one").await, [id(1)]);
+        // An earlier one that comes too late waits until the other is over.
+        receive(store, settling(3, 12, (4, 0, 0))).await.unwrap();
+        assert!(leased(store, 20, "two").await.is_empty());
+        fail(1, "one", (0, 12), 30).await;
+        assert_eq!(leased(store, 20, "three").await, [id(3)]);
+        change(store, done_after(3, "three", (0, 14), MailInState::Taken)).await.unwrap();
+        // A message that has failed once holds back those written later, and one that has failed twice does not.
+        assert!(leased(store, 29, "four").await.is_empty());
+        assert_eq!(leased(store, 30, "four").await, [id(1)]);
+        fail(1, "four", (1, 30), 40).await;
+        assert_eq!(leased(store, 31, "five").await, [id(2)]);
+        // It is still processed alone.
+        assert!(leased(store, 41, "six").await.is_empty());
+        change(store, done_after(2, "five", (0, 12), MailInState::Taken)).await.unwrap();
+        assert_eq!(leased(store, 41, "seven").await, [id(1)]);
     });
 }
 

@@ -103,7 +103,10 @@ fn how_an_account_begins_and_ends() {
         // It has all languages; each snapshot is of the same text.
         super::MailDocument { lang, ..offer }
     });
-    assert_answer("welcome", "YES", |lang| welcome(lang, "Ada"));
+    assert_answer("welcome", "YES", |lang| welcome(lang, "Ada", &[]));
+    assert_answer("welcome-not-done", "YES", |lang| {
+        welcome(lang, "Ada", &["NEW CLASSIC", "I play on Mondays."])
+    });
     assert_answer("stop", "STOP", |lang| stop_instructions(lang, "k7wq-2mzp"));
     assert_snapshots("farewell", |lang| farewell(lang, "Broadside"));
 }

@@ -2,8 +2,12 @@
 
 use broadside_i18n::Lang;
 
+use super::refused::shown_words;
 use super::template::arrange;
 use super::{Block, MailDocument, SuggestedCommand};
+
+/// Maximum number of lines that the welcome quotes.
+const MAX_NOT_DONE: usize = 10;
 
 /// Composes the mail that offers an account to a stranger who has written. Their language is unknown, so it is in all
 /// languages, and it repeats nothing that they wrote.
@@ -40,8 +44,9 @@ pub fn sign_up_offer(service: &str, reply_to: &str, never: &str) -> MailDocument
     MailDocument { lang, subject: lang.fill("sign-up-subject", &parts), blocks, foot }
 }
 
-/// Returns the welcome to a new player, with commands to begin with.
-pub fn welcome(lang: Lang, name: &str) -> Vec<Block> {
+/// Returns the welcome to a new player, with commands to begin with. `not_done` are lines of the reply to the offer that
+/// were not carried out.
+pub fn welcome(lang: Lang, name: &str, not_done: &[&str]) -> Vec<Block> {
     let offer = |line: &str, key: &str| SuggestedCommand {
         lines: vec![line.to_owned()],
         does: lang.text(key),
@@ -58,7 +63,14 @@ pub fn welcome(lang: Lang, name: &str) -> Vec<Block> {
         offer("NAME Ada", "welcome-name"),
         offer("STOP", "welcome-stop"),
     ]);
-    arrange(lang, "welcome", [("greeting", vec![greeting]), ("commands", vec![commands])])
+    let mut left_out = Vec::new();
+    if !not_done.is_empty() {
+        let mut lines: Vec<_> = not_done.iter().take(MAX_NOT_DONE).map(|line| shown_words(line)).collect();
+        lines.extend((not_done.len() > MAX_NOT_DONE).then(|| "…".to_owned()));
+        left_out.extend([Block::Text(lang.text("welcome-not-done")), Block::Lines(lines)]);
+    }
+    let parts = [("greeting", vec![greeting]), ("commands", vec![commands]), ("not-done", left_out)];
+    arrange(lang, "welcome", parts)
 }
 
 /// Explains how an account is ended, with the code that confirms it.

@@ -349,9 +349,10 @@ fn push_decoded(words: &str, to: &mut String) {
     while let Some(at) = rest.find('&') {
         to.push_str(&rest[..at]);
         rest = &rest[at..];
-        // Longer than any entity name.
-        let end = rest.bytes().take(40).position(|byte| byte == b';');
-        match end {
+        // The name has letters and digits, and no entity name is longer than this.
+        let in_name = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'#';
+        let end = 1 + rest.bytes().skip(1).take(40).take_while(in_name).count();
+        match Some(end).filter(|end| rest.as_bytes().get(*end) == Some(&b';')) {
             Some(end) => {
                 add_html_token(to, &rest.as_bytes()[..=end], false);
                 rest = &rest[end + 1..];

@@ -13,9 +13,12 @@ mod mime;
 mod own_text;
 mod quote_stripper;
 mod recipient;
+#[cfg(test)]
+mod rewritten;
 mod salutations;
 #[cfg(test)]
 mod tests;
+mod writing_time;
 
 use mail_parser::MessageParser;
 
@@ -25,6 +28,7 @@ use headers::{FromField, Headers};
 pub use recipient::SentTo;
 pub use salutations::StrippedText;
 use sha2::{Digest, Sha256};
+pub use writing_time::WritingTime;
 
 use super::{Address, Sender};
 
@@ -121,13 +125,15 @@ pub enum IgnoreReason {
     NotAuthentic,
 }
 
-/// Fingerprint of a message, which identifies duplicates.
+/// Values of the header of a message by which it is stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fingerprint {
-    /// Hash that is the same for all copies of a message, and different for all other messages.
+pub struct MessageHead {
+    /// Fingerprint that is the same for all copies of a message, and different for all other messages.
     pub hash: String,
     /// Sender that the message names, in lower case.
     pub sender: Option<String>,
+    /// Evidence of when it was written.
+    pub written: WritingTime,
 }
 
 impl IgnoreReason {
@@ -212,9 +218,9 @@ impl MailParser {
         }))
     }
 
-    /// Computes the fingerprint of a message from its Message-ID, its sender, and the key that it was sent to. If it
-    /// has no Message-ID, its whole content and the recipient are hashed.
-    pub fn fingerprint(&self, raw: &[u8], recipient: Option<&str>) -> Fingerprint {
+    /// Reads the header of a message. The fingerprint is computed from its Message-ID, its sender, and the key that it was
+    /// sent to. If it has no Message-ID, its whole content and the recipient are hashed.
+    pub fn read_head(&self, raw: &[u8], recipient: Option<&str>) -> MessageHead {
         let mut hash = Sha256::new();
         let mut add = |part: &[u8]| {
             hash.update((part.len() as u64).to_be_bytes());
@@ -243,7 +249,8 @@ impl MailParser {
                 add(recipient.unwrap_or_default().as_bytes());
             }
         }
-        Fingerprint { hash: data_encoding::HEXLOWER.encode(&hash.finalize()), sender }
+        let written = headers.as_ref().map(WritingTime::read).unwrap_or_default();
+        MessageHead { hash: data_encoding::HEXLOWER.encode(&hash.finalize()), sender, written }
     }
 }
 

@@ -90,6 +90,18 @@ pub struct ReplyCounts {
     pub keyless: u64,
 }
 
+/// Place of a message among those of its sender, in the order in which they were written. If two have the same place,
+/// the one that was received first comes first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct MailOrder {
+    /// Time at which it was written, according to its `Date`, or else the time of receipt.
+    pub written_at: Time,
+    /// Time at which the receiving server accepted it, in microseconds; 0 if unknown.
+    pub accepted_at: i64,
+    /// Number of messages before it in its thread.
+    pub thread_place: u32,
+}
+
 /// New message.
 #[derive(Clone, PartialEq, Eq)]
 pub struct NewMailIn {
@@ -97,6 +109,10 @@ pub struct NewMailIn {
     pub id: String,
     /// Time of receipt.
     pub received_at: Time,
+    /// Time when it is due. Until then, a message that was written before it may still arrive.
+    pub due_at: Time,
+    /// Place among the messages of its sender.
+    pub order: MailOrder,
     /// Channel through which it came.
     pub way: Channel,
     /// Address that it was delivered to, if known.

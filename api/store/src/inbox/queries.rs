@@ -2,7 +2,7 @@
 
 use broadside_domain::time::Time;
 
-use super::{InboxChange, MailInFound, MailInRow, MailInState, ReplyCounts};
+use super::{InboxChange, MailInFound, MailInRow, MailInState, NewMailIn, ReplyCounts};
 use crate::jobs::{self, JobRow, JobState, NewJob, Queue};
 use crate::sql::{Connection, Record, Row, Value, query, query_text};
 use crate::{Backend, Done, LeaseTerm, StoreError, vault};
@@ -40,13 +40,19 @@ impl Record for MailInFound {
     }
 }
 
-/// Condition that no earlier message of the sender of `t` waits. A message that has failed twice does not delay later
-/// ones: one bad message would hold up moves for days.
+/// Condition that no message of the sender of `t` is being processed, and none that was written before `t` is due or
+/// waits after its first failure. A message that has failed twice delays others only while it is due: one bad message
+/// would hold up moves for days. On PostgreSQL two nodes may lease at the same time, and see different messages. They
+/// then process two messages of a sender at once only if the earlier one became due after the later one was chosen.
 const IS_NEXT: &str = "NOT EXISTS (SELECT 1 FROM jobs e WHERE e.queue = 'mail_in' AND e.key = t.key \
-     AND e.state = 'pending' AND e.number < t.number AND e.attempts < 2)";
+     AND e.lease IS NOT NULL AND e.leased_until > $1) \
+     AND NOT EXISTS (SELECT 1 FROM jobs e WHERE e.queue = 'mail_in' AND e.key = t.key \
+     AND e.state = 'pending' AND (e.run_at <= $1 OR e.attempts = 1) \
+     AND (e.written_at, e.accepted_at, e.thread_place, e.number) \
+     < (t.written_at, t.accepted_at, t.thread_place, t.number))";
 
 impl Backend {
-    /// Leases waiting messages: the oldest one of each sender.
+    /// Leases messages that are due: of each sender the one that was written first.
     pub async fn lease_inbox(&self, term: LeaseTerm<'_>, limit: u32) -> Result<Vec<MailInFound>, StoreError> {
         let content = format!("{COLUMNS}, payload, workflow");
         Ok(self.vault.open_each(self.lease_jobs(Queue::MailIn, IS_NEXT, &content, term, limit).await?))
@@ -106,6 +112,26 @@ impl Backend {
     }
 }
 
+/// Sets the time when a new message is due. If a message that was written after it is due earlier, it is due together
+/// with that one. Its number shows that all messages with lower numbers are visible here.
+async fn postpone(db: &mut Connection<'_>, mail: &NewMailIn) -> Result<(), sqlx::Error> {
+    query(
+        "UPDATE jobs SET run_at = coalesce((SELECT min(l.run_at) FROM jobs l WHERE l.queue = 'mail_in' AND l.key = $2 \
+         AND l.state = 'pending' AND l.attempts = 0 AND l.run_at > $3 AND l.run_at < $4 \
+         AND (l.written_at, l.accepted_at, l.thread_place) > ($5, $6, $7)), $4) WHERE id = $1",
+    )
+    .bind(&mail.id)
+    .bind(&mail.queue)
+    .bind(mail.received_at)
+    .bind(mail.due_at)
+    .bind(mail.order.written_at)
+    .bind(mail.order.accepted_at)
+    .bind(i64::from(mail.order.thread_place))
+    .execute(&mut *db)
+    .await?;
+    Ok(())
+}
+
 /// Writes a change of incoming mail.
 pub(crate) async fn write_inbox(db: &mut Connection<'_>, change: &InboxChange) -> Result<Done, sqlx::Error> {
     let written = match change {
@@ -126,8 +152,15 @@ pub(crate) async fn write_inbox(db: &mut Connection<'_>, change: &InboxChange) -
                 ("recipient", Value::from(mail.recipient.as_deref())),
                 ("size", Value::from(vault::plain_length(&mail.raw) as i64)),
                 ("reply_class", Value::from("")),
+                ("written_at", Value::from(mail.order.written_at)),
+                ("accepted_at", Value::from(mail.order.accepted_at)),
+                ("thread_place", Value::from(i64::from(mail.order.thread_place))),
             ];
-            jobs::insert_job(db, job, &content).await?
+            let received = jobs::insert_job(db, job, &content).await?;
+            if received > 0 && mail.due_at > mail.received_at {
+                postpone(db, mail).await?;
+            }
+            received
         }
         InboxChange::Planned { id, lease, plan } => {
             query("UPDATE jobs SET workflow = $3 WHERE id = $1 AND lease = $2 AND state = 'pending'")

@@ -18,7 +18,7 @@ pub enum Queue {
     Webhooks,
     /// Outgoing mail.
     MailOut,
-    /// Incoming mail. The mails of a sender are processed in the order of receipt.
+    /// Incoming mail. The mails of a sender are processed in the order in which they were written.
     MailIn,
     /// Requests for codes to recover an account. A request is deleted once it is processed.
     Recoveries,

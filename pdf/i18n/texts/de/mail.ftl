@@ -651,6 +651,7 @@ welcome-rules = listet die Spiele auf, und schickt die Regeln von einem
 welcome-name = legt den Namen fest, den andere sehen
 welcome-help = listet alle Befehle auf
 welcome-stop = beendet dein Konto
+welcome-not-done = Diese Zeilen deiner Antwort wurden nicht ausgeführt, denn darin zählen nur JA, NAME und SET LANGUAGE. Wenn es Befehle sind, schick sie noch einmal als Antwort auf diese E-Mail:
 stop-how = STOP beendet dein Konto für immer. Du gibst alle Partien auf, die du spielst, und verlässt die, die noch nicht begonnen haben. Dein Name, dein Postfach, deine Notizen und der Text deiner Nachrichten werden gelöscht. Niemand kann das rückgängig machen. Wenn du nur weniger Post willst, nimm stattdessen SET MAIL OFF. Um dein Konto zu beenden, antworte mit dieser Zeile:
 stop-does = beendet dein Konto
 stop-until = Der Code gilt bis zum Ende des morgigen Tages (UTC).

@@ -659,6 +659,7 @@ welcome-rules = lists the games, and sends the rules of one
 welcome-name = sets the name that others see
 welcome-help = lists all commands
 welcome-stop = ends your account
+welcome-not-done = These lines of your reply were not carried out, because only YES, NAME and SET LANGUAGE count in it. If they are commands, send them again in a reply to this email:
 stop-how = STOP ends your account for good. You resign all games that you are playing, and leave those that have not begun. Your name, your mailbox, your notes and the text of your messages are deleted. Nobody can undo this. If you only want less mail, use SET MAIL OFF instead. To end your account, reply with this line:
 stop-does = ends your account
 stop-until = The code is valid until the end of tomorrow (UTC).

@@ -662,6 +662,7 @@ welcome-rules = elenca i giochi, e manda le regole di uno
 welcome-name = sceglie il nome che vedono gli altri
 welcome-help = elenca tutti i comandi
 welcome-stop = chiude il tuo account
+welcome-not-done = Queste righe della tua risposta non sono state eseguite: in essa contano solo SÌ, NOME e SET LANGUAGE. Se sono comandi, mandale di nuovo in una risposta a questa mail:
 stop-how = STOP chiude il tuo account per sempre. Ti arrendi in tutte le partite in corso, e lasci quelle non ancora cominciate. Il tuo nome, la tua casella, i tuoi appunti e il testo dei tuoi messaggi sono cancellati. Nessuno può annullarlo. Se vuoi soltanto meno posta, usa SET MAIL OFF. Per chiudere l’account rispondi con questa riga:
 stop-does = chiude il tuo account
 stop-until = Il codice vale fino alla fine di domani (UTC).

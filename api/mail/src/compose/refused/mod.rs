@@ -46,17 +46,22 @@ pub fn explain_refusal(lang: Lang, problem: &AppError) -> String {
 
 /// Reports a refused line, with its number if that is known.
 pub fn format_refused_line(lang: Lang, number: Option<usize>, words: &str, why: &str) -> String {
-    let shown: String = words.trim().chars().filter(|c| !c.is_control()).collect();
-    let words = match shown.chars().count() > MAX_QUOTED {
-        true => shown.chars().take(MAX_QUOTED).chain(['…']).collect(),
-        false => shown,
-    };
+    let words = shown_words(words);
     match number {
         Some(number) => {
             let parts = [("line", &*number.to_string()), ("words", &*words), ("why", why)];
             lang.fill("refused-line", &parts)
         }
         None => lang.fill("refused-words", &[("words", &words), ("why", why)]),
+    }
+}
+
+/// Returns a line of a letter as it is shown to its author: without control characters, and shortened.
+pub(super) fn shown_words(words: &str) -> String {
+    let shown: String = words.trim().chars().filter(|c| !c.is_control()).collect();
+    match shown.chars().count() > MAX_QUOTED {
+        true => shown.chars().take(MAX_QUOTED).chain(['…']).collect(),
+        false => shown,
     }
 }
 

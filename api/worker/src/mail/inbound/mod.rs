@@ -1,4 +1,4 @@
-//! Processing of inbound mail. The mails of a sender are processed in order of arrival. The commands of a mail are
+//! Processing of inbound mail. The mails of a sender are processed in the order in which they were written. The commands of a mail are
 //! checked together, so that all of them are executed or none. If a step fails after an earlier one was executed,
 //! the reply says so.
 //!

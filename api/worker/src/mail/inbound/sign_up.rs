@@ -14,17 +14,19 @@ use crate::jobs::JobError;
 
 /// Reply to an offer of an account.
 #[derive(Debug, Default, PartialEq, Eq)]
-struct SignUpReply {
+struct SignUpReply<'a> {
     yes: bool,
     never: bool,
     name: Option<String>,
     lang: Option<Lang>,
+    /// Lines below the first that say something else.
+    others: Vec<&'a str>,
 }
 
-impl SignUpReply {
+impl<'a> SignUpReply<'a> {
     /// Reads the first line as an answer, and all lines for a name, a language and NEVER. A reply without lines does
     /// not agree: such replies come from machines that do not identify themselves.
-    fn parse(text: &str) -> Self {
+    fn parse(text: &'a str) -> Self {
         let mut reply = Self::default();
         for (at, line) in text.lines().filter(|line| !line.trim().is_empty()).enumerate() {
             if at == 0 {
@@ -37,14 +39,20 @@ impl SignUpReply {
                     _ => None,
                 };
             }
-            for said in notation::read(line, None).unwrap_or_default() {
-                let Command::MetaCommand(command) = said.command else { continue };
-                match command {
-                    MetaCommand::Never => reply.never = true,
-                    MetaCommand::Name(name) => reply.name = Some(name),
-                    MetaCommand::Set(Setting::Language(lang)) => reply.lang = Some(lang),
-                    _ => {}
+            let read = notation::read(line, None);
+            let mut is_other = read.is_err();
+            for said in read.unwrap_or_default() {
+                match said.command {
+                    Command::MetaCommand(MetaCommand::Never) => reply.never = true,
+                    Command::MetaCommand(MetaCommand::Name(name)) => reply.name = Some(name),
+                    Command::MetaCommand(MetaCommand::Set(Setting::Language(lang))) => {
+                        reply.lang = Some(lang)
+                    }
+                    _ => is_other = true,
                 }
+            }
+            if at > 0 && is_other {
+                reply.others.push(line);
             }
         }
         reply
@@ -101,7 +109,7 @@ impl InboundProcessor {
         let player_id = mailbox.player_id.clone();
         let name = self.app.find_player(&player_id).await.map_err(retryable)?.and_then(|player| player.name);
         let lang = Lang::from_code(&mailbox.lang);
-        let blocks = compose::welcome(lang, &name.unwrap_or_default());
+        let blocks = compose::welcome(lang, &name.unwrap_or_default(), &reply.others);
         let tallies = store.reply_counts(&player_id, self.mail_service.one_day_ago()).await?;
         let writer = SenderContext { message, lease, letter, mailbox, address, keyed: true, tallies };
         self.send_reply(&writer, None, &blocks.into(), &[]).await?;
@@ -148,14 +156,19 @@ mod tests {
         let parse = SignUpReply::parse;
         let yes = |name: Option<&str>, lang| SignUpReply {
             yes: true,
-            never: false,
             name: name.map(str::to_owned),
             lang,
+            ..SignUpReply::default()
         };
         assert_eq!(parse("YES"), yes(None, None));
         assert_eq!(parse("Yes, please\n\nNAME Ada"), yes(Some("Ada"), None));
         assert_eq!(parse("sì\nNOME Ada"), yes(Some("Ada"), Some(Lang::It)));
         assert_eq!(parse("ok\nSET LANGUAGE ITALIAN"), yes(None, Some(Lang::It)));
+        let more = parse("YES\n\nNEW CLASSIC\nNAME Ada\nFIRE A5\nI like ships.\n; a comment");
+        assert_eq!(
+            (more.name.as_deref(), &*more.others),
+            (Some("Ada"), &["NEW CLASSIC", "FIRE A5", "I like ships."][..])
+        );
         assert!(parse("NEVER").never && !parse("NEVER").yes);
         for other in ["", "HELP", "I am away until Monday.", "NAME Ada", "No", "Who is this?"] {
             assert!(!parse(other).yes, "{other}");
