@@ -58,9 +58,9 @@ pub use jobs::{JobRow, JobState, JobUpdate, Queue, QueueRow};
 pub use leases::LeaseTerm;
 pub use mail::{
     Acceptance, AddressChange, AddressQuota, Asked, Cadence, CodeAsked, Confirmed, DeliveryAttempt,
-    FeedBatch, InvitationRow, KeyRow, MailChange, MailKind, MailRow, MailboxRow, MailboxState, NewInvitation,
-    NewMail, NextAddress, OFFERS, RecoveryRequest, RecoveryRow, SignUp, SignUpOffer, ThreadCursorUpdate,
-    ThreadRow, UpsertMailbox,
+    FeedBatch, InvitationRow, KeyGame, KeyRow, MailChange, MailKind, MailRow, MailboxRow, MailboxState,
+    NewInvitation, NewMail, NextAddress, OFFERS, RecoveryRequest, RecoveryRow, SignUp, SignUpOffer,
+    ThreadCursorUpdate, ThreadRow, UpsertMailbox,
 };
 pub use outages::{Alive, NodeClock, StoredClocks};
 pub use restore::{

@@ -1,5 +1,6 @@
 //! Mails about games: whose turn it is, what has happened, the maps, and the possible replies.
 
+use broadside_domain::game::game_number;
 use broadside_domain::time::Time;
 use broadside_engine::dispatch_typed;
 use broadside_engine::game::View;
@@ -185,19 +186,19 @@ pub fn stranger_challenges(
     }
 }
 
-/// Composes a mail about several games, each with a title, the most urgent first.
+/// Composes a mail about several games, each with a number and a title. A reply names the number of its game.
 fn multi_game_mail(around: &RenderContext<'_>, opening: &str, all: &[GameNews]) -> MailDocument {
     let lang = around.lang;
-    let mut all: Vec<_> = all.iter().collect();
-    all.sort_by_key(|news| news.seen.urgency());
     let waiting = all.iter().filter(|news| news.seen.awaits_reader()).count();
     let counts = [("n", &*all.len().to_string()), ("waiting", &*waiting.to_string())];
     let mut blocks = vec![Block::Text(lang.fill(opening, &counts))];
-    for news in all {
-        blocks.push(Block::Title(title(lang, &news.seen)));
+    let titles = titles(lang, &all.iter().map(|news| &news.seen).collect::<Vec<_>>());
+    for (n, (news, title)) in (1..).zip(all.iter().zip(titles)) {
+        blocks.push(Block::Title(format!("{n}. {title}")));
         blocks.extend(game_blocks(around, news));
         if !suggested_commands(around, news).is_empty() {
-            blocks.push(Block::Text(lang.fill("digest-answer", &[("address", &news.reply_to)])));
+            blocks.push(Block::Text(lang.fill("digest-answer", &[("line", &game_line(n))])));
+            blocks.push(Block::Address(news.reply_to.clone()));
         }
         blocks.extend(fair::blocks(around, news));
     }
@@ -212,6 +213,22 @@ fn title(lang: Lang, seen: &ReaderView) -> String {
         true => game,
         false => lang.fill("game-with", &[("game", &game), ("others", &others)]),
     }
+}
+
+/// Returns the titles of games. Titles that would be the same contain the number of their game.
+pub(super) fn titles(lang: Lang, all: &[&ReaderView]) -> Vec<String> {
+    let plain: Vec<_> = all.iter().map(|seen| title(lang, seen)).collect();
+    let is_unique = |title: &String| plain.iter().filter(|other| *other == title).count() == 1;
+    let full = |(seen, title): (&&ReaderView, &String)| match is_unique(title) {
+        true => title.clone(),
+        false => format!("{title} ({})", game_number(&seen.id)),
+    };
+    all.iter().zip(&plain).map(full).collect()
+}
+
+/// Returns the line that names the game with this number in a mail about several games.
+pub(super) fn game_line(number: usize) -> String {
+    format!("GAME {number}")
 }
 
 fn mail_subject(lang: Lang, news: &GameNews) -> String {

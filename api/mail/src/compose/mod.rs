@@ -30,6 +30,7 @@ mod sign_up;
 mod tests;
 mod text;
 mod vacations;
+mod which_game;
 mod wrong;
 
 use broadside_engine::game::RulesetId;
@@ -53,6 +54,7 @@ pub use rules::rules;
 pub use settings::{ruleset_list, settings_help};
 pub use sign_up::{farewell, sign_up_offer, stop_instructions, welcome};
 pub use vacations::{VacationRefusal, vacation_refusal, vacations};
+pub use which_game::{GameLine, UnclearGame, game_choices, unclear_game};
 
 /// Maximum line width of the text form.
 pub const WIDTH: usize = 72;
@@ -92,6 +94,8 @@ pub enum Block {
     },
     /// Commands that the reader can send back, each with a description and the address to send it to.
     Commands(Vec<SuggestedCommand>),
+    /// Address that the reader can write to.
+    Address(String),
     /// Link.
     Link {
         /// URL of the link.

@@ -12,6 +12,7 @@ mod threads;
 mod write;
 
 use broadside_domain::time::Time;
+use serde::{Deserialize, Serialize};
 
 use crate::jobs::{JobRow, QueueRow};
 use crate::sql::Word;
@@ -204,6 +205,19 @@ pub struct KeyRow {
     pub turn: u32,
     /// Time when the key was made.
     pub made_at: Time,
+    /// Games of a key without a game whose mail shows several, in the order of the mail.
+    pub games: Vec<KeyGame>,
+}
+
+/// Game that a mail about several games shows.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct KeyGame {
+    /// Id of the game.
+    pub game_id: String,
+    /// Turn of the game when the mail was written.
+    pub turn: u32,
+    /// True if the game waited for the player then.
+    pub waits: bool,
 }
 
 /// Row of an invitation sent by mail.
@@ -238,7 +252,14 @@ impl KeyRow {
     /// of that mail can answer with the key; a letter without a key may be from anybody.
     pub fn of(hash: String, player_id: &str, game: Option<(&str, u32)>, made_at: Time) -> Self {
         let (game_id, turn) = game.unwrap_or(("", 0));
-        Self { hash, player_id: player_id.to_owned(), game_id: game_id.to_owned(), turn, made_at }
+        Self {
+            hash,
+            player_id: player_id.to_owned(),
+            game_id: game_id.to_owned(),
+            turn,
+            made_at,
+            games: Vec::new(),
+        }
     }
 
     /// Returns the game, if the key is for one.

@@ -18,7 +18,7 @@ use broadside_mail::compose::{
     AttachedFile, Declined, GameNews, LaterScore, MailTopic, ReaderView, RestoreInfo,
 };
 use broadside_pdf::{GameKind, Request};
-use broadside_store::{Cadence, KeyRow, MailboxRow, StoreError, ThreadCursorUpdate, ThreadRow};
+use broadside_store::{Cadence, KeyGame, KeyRow, MailboxRow, StoreError, ThreadCursorUpdate, ThreadRow};
 
 use super::MailService;
 
@@ -29,6 +29,9 @@ const MAX_EVENTS: u64 = 200;
 const MAX_MESSAGES: usize = 100;
 /// Maximum number of challenges that are searched for those by strangers.
 const MAX_CHALLENGES: u32 = 50;
+
+/// Maximum number of games of a mail that a reply can name.
+const MAX_KEY_GAMES: usize = 99;
 
 /// Reason why nothing was written.
 #[derive(Debug, thiserror::Error)]
@@ -61,6 +64,24 @@ pub(super) struct GameUpdate {
     pub(super) of: (u64, Time),
     /// The other player of the game, if there is exactly one.
     pub(super) caused_by: Option<String>,
+}
+
+impl GameUpdate {
+    /// Returns the game as a reply to a mail about several games can name it.
+    fn key_game(&self) -> KeyGame {
+        let KeyRow { game_id, turn, .. } = self.key.clone();
+        KeyGame { game_id, turn, waits: self.news.seen.awaits_reader() }
+    }
+}
+
+/// Returns the games of a mail about several, as a reply can name them.
+pub(super) fn key_games(all: &[GameUpdate]) -> Vec<KeyGame> {
+    all.iter().take(MAX_KEY_GAMES).map(GameUpdate::key_game).collect()
+}
+
+/// Puts the games of a mail in their order: the most urgent first. Replies name a game by its place.
+pub(super) fn sort_by_urgency(all: &mut [GameUpdate]) {
+    all.sort_by_key(|update| update.news.seen.urgency());
 }
 
 /// Behavior if a sheet cannot be printed.
@@ -213,6 +234,7 @@ impl MailService {
                 false => more += 1,
             }
         }
+        sort_by_urgency(&mut all);
         Ok((all, more))
     }
 
@@ -402,7 +424,13 @@ impl MailService {
             game_id: game_id.to_owned(),
             turn,
             made_at: self.env.now(),
+            games: Vec::new(),
         }
+    }
+
+    /// Creates the stored record of the reply key of a mail that shows several games, in the order of the mail.
+    pub(super) fn key_row_of_games(&self, key: &ReplyKey, player_id: &str, games: Vec<KeyGame>) -> KeyRow {
+        KeyRow { games, ..self.key_row(key, player_id, "", 0) }
     }
 
     /// Returns what a player may know of a game now, without its events.

@@ -103,7 +103,16 @@ impl InboundProcessor {
         let lang = Lang::from_code(&mailbox.lang);
         let blocks = compose::welcome(lang, &name.unwrap_or_default());
         let tallies = store.reply_counts(&player_id, self.mail_service.one_day_ago()).await?;
-        let writer = SenderContext { message, lease, letter, mailbox, address, keyed: true, tallies };
+        let writer = SenderContext {
+            message,
+            lease,
+            letter,
+            mailbox,
+            address,
+            keyed: true,
+            tallies,
+            games: Vec::new(),
+        };
         self.send_reply(&writer, None, &blocks.into(), &[]).await?;
         let done = processed(MailInState::Taken, "signed up", None, Tally::Answered);
         Ok(Some(Processed { player_id: Some(player_id), ..done }))
