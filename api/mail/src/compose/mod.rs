@@ -41,7 +41,7 @@ pub use game::{
     stranger_challenges,
 };
 pub use help::command_help;
-pub use history::{NumberedEvent, board, history, no_board};
+pub use history::{NumberedEvent, board, boards_left_out, history, no_board};
 pub use html::escape;
 pub use invite::{Invitation, invitation, invitation_commands as invited_offers, invitee_reply};
 pub use message::{AttachedFile, MessageHeaders, Threading, render};

@@ -616,6 +616,10 @@ board-title = Die Karten nach Ereignis { $number } von { $last }
 board-no-maps = In dieser Partie gibt es keine Karten von dir.
 board-none = Nach Ereignis { $number } gibt es keine Karten: Die Partie begann mit Ereignis { $first }, und das neueste ist { $last }. HISTORY listet die Ereignisse auf.
 board-not-yet = Nach Ereignis { $number } gibt es keine Karten: Die Partie hat noch nicht begonnen.
+boards-left-out = { $n ->
+    [one] Eine Zeile mit BOARD fehlt hier, weil eine Antwort höchstens { $most } hat. Schick sie in einer weiteren E-Mail.
+   *[other] { $n } Zeilen mit BOARD fehlen hier, weil eine Antwort höchstens { $most } hat. Schick sie in einer weiteren E-Mail.
+}
 open-none = Gerade gibt es keine Partie, an der du teilnehmen kannst. NEW CLASSIC WITH OPEN legt eine an, zu der andere kommen können; NEW CLASSIC WITH BOT CASUAL beginnt eine gegen den Computer.
 open-list = In diesen Partien ist ein Platz für dich frei, die neuesten zuerst. Antworte mit der Zeile von einer:
 open-line = { $game }, mit { $who }. { $terms }.

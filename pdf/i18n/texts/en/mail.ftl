@@ -618,6 +618,10 @@ board-title = The maps after event { $number } of { $last }
 board-no-maps = There are no maps of yours in this game.
 board-none = There is no board after event { $number }: play began with event { $first }, and the newest is { $last }. HISTORY lists the events.
 board-not-yet = There is no board after event { $number }: play has not begun.
+boards-left-out = { $n ->
+    [one] One line with BOARD is left out here, because an answer has at most { $most } of them. Send it in another email.
+   *[other] { $n } lines with BOARD are left out here, because an answer has at most { $most } of them. Send them in another email.
+}
 
 ## Open seats
 open-none = There is no game that you could join now. NEW CLASSIC WITH OPEN creates one for others to join; NEW CLASSIC WITH BOT CASUAL begins one against the computer.

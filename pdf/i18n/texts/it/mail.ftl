@@ -621,6 +621,10 @@ board-title = Le mappe dopo l’evento { $number } di { $last }
 board-no-maps = In questa partita non hai mappe tue.
 board-none = Dopo l’evento { $number } non ci sono mappe: il gioco è cominciato con l’evento { $first }, e il più recente è { $last }. HISTORY elenca gli eventi.
 board-not-yet = Dopo l’evento { $number } non ci sono mappe: il gioco non è ancora cominciato.
+boards-left-out = { $n ->
+    [one] Una riga con BOARD è rimasta senza risposta, perché una risposta ne ha al massimo { $most }. Mandala in un’altra mail.
+   *[other] { $n } righe con BOARD sono rimaste senza risposta, perché una risposta ne ha al massimo { $most }. Mandale in un’altra mail.
+}
 
 ## Open seats
 open-none = Adesso non c’è alcuna partita a cui tu possa partecipare. NEW CLASSIC WITH OPEN ne crea una a cui altri possono partecipare; NEW CLASSIC WITH BOT CASUAL ne comincia una contro il computer.

@@ -9,6 +9,7 @@ use broadside_store::{MailChange, MailInFound, MailInState, Tally};
 
 use super::answer::processed;
 use super::player_mail::{SenderContext, retryable};
+use super::reply_policy::Intent;
 use super::{InboundProcessor, Processed, yes_no};
 use crate::jobs::JobError;
 
@@ -113,8 +114,10 @@ impl InboundProcessor {
             tallies,
             games: Vec::new(),
         };
-        self.send_reply(&writer, None, &blocks.into(), &[]).await?;
-        let done = processed(MailInState::Taken, "signed up", None, Tally::Answered);
+        // A program that answers each welcome with a yes would otherwise get one every time.
+        let may = writer.reply_policy(Intent::Nothing);
+        let tally = self.reply_if_allowed(&writer, None, blocks.into(), &[], may).await?;
+        let done = processed(MailInState::Taken, "signed up", None, tally);
         Ok(Some(Processed { player_id: Some(player_id), ..done }))
     }
 
