@@ -57,7 +57,7 @@ pub use inbox::{Channel, InboxChange, MailInFound, MailInRow, MailInState, NewMa
 pub use jobs::{JobRow, JobState, JobUpdate, Queue, QueueRow};
 pub use leases::LeaseTerm;
 pub use mail::{
-    Acceptance, AddressChange, AddressQuota, Asked, Cadence, CodeAsked, Confirmed, DeliveryAttempt,
+    Acceptance, AddressChange, AddressQuota, Asked, Cadence, CodeAsked, Confirmed, DeliveryAttempt, Farewell,
     FeedBatch, InvitationRow, KeyGame, KeyRow, MailChange, MailKind, MailRow, MailboxRow, MailboxState,
     NewInvitation, NewMail, NextAddress, OFFERS, RecoveryRequest, RecoveryRow, SignUp, SignUpOffer,
     ThreadCursorUpdate, ThreadRow, UpsertMailbox,
@@ -83,9 +83,11 @@ pub use writer::Store;
 pub enum Change {
     /// Creates a player with a first token.
     NewPlayer(PlayerRow, TokenRow),
-    /// Renames a player. `None` deletes the account and its tokens, for good. A conflict if the account is already
-    /// deleted.
-    Rename(String, Option<String>),
+    /// Renames a player. A conflict if the account is deleted.
+    Rename(String, String),
+    /// Deletes the account of a player and its tokens, for good, and adds the mail that says so, if any. A conflict if
+    /// the account is already deleted.
+    DeletePlayer(String, Option<Box<Farewell>>),
     /// Adds a token. A conflict if the account is deleted or already has [`MOST_TOKENS`] tokens.
     NewToken(TokenRow),
     /// Deletes the token with this id.

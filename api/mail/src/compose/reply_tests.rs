@@ -9,9 +9,9 @@ use serde_json::json;
 
 use super::tests::{NOW, TestGame, assert_snapshots, context, news, view_after};
 use super::{
-    Block, MailTopic, NumberedEvent, OpenGame, ReaderView, boards_left_out, command_help, farewell, history, no_board,
-    not_understood, open_games, reply, reply_subject, rules, sign_up_offer, stop_instructions, vacations,
-    welcome,
+    Block, MailTopic, NumberedEvent, OpenGame, ReaderView, boards_left_out, command_help, farewell, history,
+    no_board, not_understood, open_games, reply, reply_subject, rules, sign_up_offer, stop_instructions,
+    vacations, welcome,
 };
 
 /// Takes snapshots of the reply to a letter with a question.

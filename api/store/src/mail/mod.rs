@@ -18,11 +18,12 @@ use crate::jobs::{JobRow, QueueRow};
 use crate::sql::Word;
 
 pub use change::{
-    Acceptance, AddressChange, AddressQuota, CodeAsked, DeliveryAttempt, FeedBatch, MailChange,
+    Acceptance, AddressChange, AddressQuota, CodeAsked, DeliveryAttempt, Farewell, FeedBatch, MailChange,
     NewInvitation, RecoveryRequest, ThreadCursorUpdate, UpsertMailbox,
 };
 pub(super) use invitations::{insert_invitations, reject_inviters};
 pub(crate) use mailboxes::cancel_news;
+pub(crate) use outbox::insert_mail;
 pub use quotas::OFFERS;
 pub use sign_up::{SignUp, SignUpOffer};
 pub(super) use write::{ERASE_MAILBOX, write_mail};

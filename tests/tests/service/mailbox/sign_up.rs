@@ -41,7 +41,9 @@ fn a_program_that_always_says_yes_is_not_always_welcomed() {
     let welcomes: Vec<_> =
         post.server.mail_to(me).into_iter().filter(|mail| mail.text.contains("Welcome, ")).collect();
     assert_eq!(welcomes.len(), 30);
-    let last = welcomes.iter().filter(|mail| mail.text.contains("very many replies") || mail.text.contains("many replies today"));
+    let last = welcomes
+        .iter()
+        .filter(|mail| mail.text.contains("very many replies") || mail.text.contains("many replies today"));
     assert_eq!(last.count(), 1);
     // Commands are still answered.
     assert_eq!(post.write(me, &welcomes[0].reply_to(), "LIST"), "taken");
