@@ -177,12 +177,13 @@ impl MailService {
             messages.clear();
             earlier = 0;
         }
-        let sheets = match mailbox.sheets && look.viewer.seat().is_some() && topic != MailTopic::Message {
-            true => default_sheets(&look.loaded),
-            false => &[],
+        let sheets = match look.viewer.seat() {
+            Some(_) if mailbox.sheets && topic != MailTopic::Message => default_sheets(&look.loaded),
+            Some(_) if topic == MailTopic::Over => final_sheets(&look.loaded),
+            _ => Vec::new(),
         };
         let of = rows.last().map_or((0, Time(0)), |row| (row.number, row.at));
-        let mut written = self.build_update(mailbox, look, topic, sheets, topic == MailTopic::Over);
+        let mut written = self.build_update(mailbox, look, topic, &sheets, topic == MailTopic::Over);
         (written.news.messages, written.news.earlier, written.of) = (messages, earlier, of);
         written.news.restored = restored;
         written.news.strangers = strangers;
@@ -252,7 +253,11 @@ impl MailService {
         let topic = MailTopic::for_view(&look.seen);
         // A player who requests sheets of a finished game, and was told that it is over, already has its record.
         let whole = topic == MailTopic::Over && (wanted.is_empty() || !look.seen.news.is_empty());
-        let mut written = self.build_update(mailbox, look, topic, wanted, whole);
+        let mut sheets = wanted.to_vec();
+        if whole && look.viewer.seat().is_some() {
+            sheets.extend(final_sheets(&look.loaded).into_iter().filter(|kind| !wanted.contains(kind)));
+        }
+        let mut written = self.build_update(mailbox, look, topic, &sheets, whole);
         self.attach(mailbox, &mut written, OnSheetError::Fails).await?;
         Ok(Some(written))
     }
@@ -609,10 +614,19 @@ fn declined(seat: &SeatRow, player_id: &str) -> Option<Declined> {
     })
 }
 
-/// Returns the sheet that is attached by default: the one with everything on it. If there are several kinds, that is
-/// [`GameKind::MAPS`] and not the first.
-fn default_sheets(loaded: &LiveGame) -> &'static [GameKind] {
+/// Returns the sheets that are attached for players who want sheets: the one with everything on it, and the score. If
+/// there are several kinds, the first of these is [`GameKind::MAPS`] and not the first kind.
+fn default_sheets(loaded: &LiveGame) -> Vec<GameKind> {
     let kinds = GameKind::of(loaded.game.ruleset());
-    let maps = kinds.iter().position(|kind| *kind == GameKind::MAPS).unwrap_or(0);
-    kinds.get(maps..=maps).unwrap_or_default()
+    match kinds.contains(&GameKind::MAPS) {
+        true => vec![GameKind::MAPS, GameKind::SCORE],
+        false => kinds.iter().take(1).copied().collect(),
+    }
+}
+
+/// Returns the sheets of a game that every player gets at its end: the score, which is to be performed.
+fn final_sheets(loaded: &LiveGame) -> Vec<GameKind> {
+    let kinds = GameKind::of(loaded.game.ruleset());
+    let is_final = |kind: &GameKind| *kind == GameKind::SCORE && loaded.game.status() == Status::Finished;
+    kinds.iter().copied().filter(is_final).collect()
 }

@@ -150,8 +150,13 @@ fn challenges_messages_and_offers_are_told() {
     let offer = wait_for(&server, address, &format!("{name} propone la patta")).remove(0);
     assert!(offer.text.contains("propone la patta") && offer.text.contains("ACCEPT DRAW"), "{}", offer.text);
     other.post(&format!("{path}/actions"), &act("accept_draw")).is(200);
-    wait_for(&server, "ada@example.org", "Patta");
-    wait_for(&server, "ben@example.org", "Patta");
+    // The score is attached at the end, although nobody has asked for sheets.
+    for address in ["ada@example.org", "ben@example.org"] {
+        let end = wait_for(&server, address, "Patta").remove(0);
+        let names: Vec<_> = end.files.iter().map(|(name, _)| &**name).collect();
+        assert!(names.len() == 2 && names[0] == "score.pdf" && names[1].starts_with("record-"), "{names:?}");
+    }
+    assert!(offer.files.is_empty());
     assert!(server.mail_to("ada@example.org").iter().all(|mail| !mail.text.contains("Hello?")));
 }
 
