@@ -428,7 +428,9 @@ CREATE TABLE mail_keys (
     game_id TEXT COLLATE "C" NOT NULL,
     -- Turn of the game when the key was created.
     turn BIGINT NOT NULL,
-    created_at BIGINT NOT NULL
+    created_at BIGINT NOT NULL,
+    -- Games of a key of no game, whose mail shows several: JSON.
+    games TEXT NOT NULL DEFAULT '[]'
 );
 
 CREATE INDEX mail_keys_of_player ON mail_keys (player_id);

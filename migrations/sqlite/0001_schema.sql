@@ -428,7 +428,9 @@ CREATE TABLE mail_keys (
     game_id TEXT NOT NULL,
     -- Turn of the game when the key was created.
     turn INTEGER NOT NULL,
-    created_at INTEGER NOT NULL
+    created_at INTEGER NOT NULL,
+    -- Games of a key of no game, whose mail shows several: JSON.
+    games TEXT NOT NULL DEFAULT '[]'
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX mail_keys_of_player ON mail_keys (player_id);

@@ -112,6 +112,9 @@ impl GameKind {
     /// Battle map and tactical map, for games of `voices`.
     pub const MAPS: Self = Self(&sheet::voices::game_maps::MAPS);
 
+    /// Score, for games of `voices`.
+    pub const SCORE: Self = Self(&sheet::voices::score::PLAYED);
+
     /// Options that only some kinds of sheet for games take.
     pub const OPTIONS: [&'static str; 2] = ["layout", "size"];
 

@@ -2,7 +2,7 @@
 
 use broadside_domain::error::{AppError, ErrorKind};
 use broadside_domain::player::PlayerRow;
-use broadside_store::{Change, CommitError};
+use broadside_store::{Change, CommitError, Farewell};
 
 use super::App;
 use super::rights::Scope;
@@ -49,17 +49,18 @@ impl App {
         Ok((player, token))
     }
 
-    /// Deletes the account of a player: leaves all games, and erases what is stored about the player.
+    /// Deletes the account of a player: leaves all games, and erases what is stored about the player. The farewell is
+    /// sent if the account is deleted, and only then.
     ///
     /// # Errors
     /// If the account is deleted already, or the store fails. Part of the work may be done then.
-    pub async fn delete_player(&self, player_id: &str) -> Result<(), AppError> {
-        let row = self.store.player(player_id).await.map_err(AppError::from)?;
-        let row = row.ok_or_else(|| AppError::from_kind(ErrorKind::NotFound))?;
-        let deleted = PlayerRow { name: None, ..row };
+    pub async fn delete_player(&self, player_id: &str, farewell: Option<Farewell>) -> Result<(), AppError> {
+        let there = self.store.player(player_id).await.map_err(AppError::from)?;
+        there.ok_or_else(|| AppError::from_kind(ErrorKind::NotFound))?;
         // From here on, a failure may leave part of the work done.
         self.leave_all_games(player_id).await.map_err(AppError::after_change)?;
-        let revoked = self.set_name(&deleted).await;
+        let deletion = Change::DeletePlayer(player_id.to_owned(), farewell.map(Box::new));
+        let revoked = self.commit_account(player_id, deletion).await;
         self.clear_token_cache();
         revoked.map_err(AppError::after_change)?;
         // Covers games that were joined while the tokens were still valid.
@@ -87,26 +88,24 @@ impl App {
         let row = self.store.player(player_id).await.map_err(AppError::from)?;
         let mut row = row.ok_or_else(|| AppError::from_kind(ErrorKind::NotFound))?;
         if let Some(name) = name {
-            row.name = Some(validate_name(name)?);
-            self.set_name(&row).await?;
+            let name = validate_name(name)?;
+            self.commit_account(player_id, Change::Rename(player_id.to_owned(), name.clone())).await?;
+            row.name = Some(name);
         }
         if let Some(is_bot) = is_bot.filter(|is_bot| *is_bot != row.is_bot) {
             row.is_bot = is_bot;
-            let change = Change::MarkBot(row.id.clone(), is_bot);
-            self.store.commit(change).await.map_err(account_deleted)?;
-            self.play.evict_player(&row.id).await;
+            self.commit_account(player_id, Change::MarkBot(player_id.to_owned(), is_bot)).await?;
         }
         Ok(row)
     }
 
-    /// Stores the name of a player; no name deletes the account.
+    /// Stores a change of an account that games show.
     ///
     /// # Errors
     /// If the account is deleted already, or the store fails.
-    async fn set_name(&self, row: &PlayerRow) -> Result<(), AppError> {
-        let change = Change::Rename(row.id.clone(), row.name.clone());
+    async fn commit_account(&self, player_id: &str, change: Change) -> Result<(), AppError> {
         self.store.commit(change).await.map_err(account_deleted)?;
-        self.play.evict_player(&row.id).await;
+        self.play.evict_player(player_id).await;
         Ok(())
     }
 }

@@ -63,7 +63,7 @@ pub use self::join::{JoiningPlayer, SeatClaim};
 pub use self::mail_link::ResolvedLink;
 pub use self::mailbox::MailboxSettings;
 pub use self::note::NoteCheck;
-pub use self::open_seats::{NamedGame, game_number};
+pub use self::open_seats::NamedGame;
 pub use self::quotas::{DailyQuotas, QuotaKind, QuotaOutcome, Reservation};
 pub use self::recovery::invalid_token_code;
 use self::rematch::check_rematch;

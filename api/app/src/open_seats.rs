@@ -3,15 +3,13 @@
 use std::sync::Arc;
 
 use broadside_domain::error::AppError;
+use broadside_domain::game::NUMBER_LENGTH;
 use broadside_domain::secret::{Purpose, Secret};
 use broadside_engine::game::RulesetId;
 use broadside_store::{Filter, ListScope, Page};
 
 use crate::App;
 use crate::play::LiveGame;
-
-/// Number of characters at the end of the id of a game by which a player can name it.
-const NUMBER_LENGTH: usize = 8;
 
 /// Game that a number or a code means.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,11 +22,6 @@ pub enum NamedGame {
     Unknown,
     /// Several games.
     Several,
-}
-
-/// Returns the number by which a player can name an open game: the end of its id.
-pub fn game_number(id: &str) -> &str {
-    id.get(id.len().saturating_sub(NUMBER_LENGTH)..).unwrap_or(id)
 }
 
 impl App {
@@ -50,7 +43,7 @@ impl App {
         Ok(games.into_iter().filter(|game| game.row.progress.open).collect())
     }
 
-    /// Finds the game that a number of [`game_number`], an id, or the code of an invitation means.
+    /// Finds the game that a number of [`broadside_domain::game::game_number`], an id, or the code of an invitation means.
     ///
     /// # Errors
     /// If the store fails.

@@ -10,6 +10,14 @@ use super::player::PlayerRow;
 use super::time::Time;
 use super::time_control::ClockState;
 
+/// Number of characters at the end of the id of a game by which a player can name it.
+pub const NUMBER_LENGTH: usize = 8;
+
+/// Returns the number by which a player can name a game: the end of its id.
+pub fn game_number(id: &str) -> &str {
+    id.get(id.len().saturating_sub(NUMBER_LENGTH)..).unwrap_or(id)
+}
+
 /// Visibility of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

@@ -80,7 +80,8 @@ async fn apply_all(db: &mut Connection<'_>, changes: &[Change]) -> Result<Vec<Do
 async fn apply_one(db: &mut Connection<'_>, change: &Change) -> Result<Done, sqlx::Error> {
     match change {
         Change::NewPlayer(player, token) => tokens::insert_with_player(db, player, token).await,
-        Change::Rename(id, name) => players::rename(db, id, name.as_deref()).await,
+        Change::Rename(id, name) => players::rename(db, id, name).await,
+        Change::DeletePlayer(id, farewell) => players::delete(db, id, farewell.as_deref()).await,
         Change::MarkBot(id, is_bot) => players::mark_bot(db, id, *is_bot).await,
         Change::Vacations(vacations) => players::replace_vacations(db, vacations).await,
         Change::NewToken(token) => tokens::insert(db, token).await,

@@ -67,7 +67,7 @@ impl Erased {
     /// Returns what a change erases, if anything.
     pub(super) fn by(change: &Change) -> Option<Self> {
         Some(match change {
-            Change::Rename(id, None) => Self::Account(id.clone()),
+            Change::DeletePlayer(id, _) => Self::Account(id.clone()),
             Change::RevokeToken(id) => Self::Token(id.clone()),
             Change::RotateToken { id, ends_at, next } => Self::Rotated {
                 id: id.clone(),
@@ -408,7 +408,7 @@ mod tests {
             recovered: false,
         };
         store.commit(Change::NewPlayer(player, token)).await.unwrap();
-        let failed = store.commit(Change::Rename("ada".to_owned(), None)).await.unwrap_err();
+        let failed = store.commit(Change::DeletePlayer("ada".to_owned(), None)).await.unwrap_err();
         assert!(matches!(failed, CommitError::Failed(StoreError::Unavailable(_))), "{failed}");
         assert!(store.player("ada").await.unwrap().unwrap().name.is_some());
     }
@@ -420,7 +420,7 @@ mod tests {
         let env = Env::new(Arc::new(broadside_domain::env::FixedEnv::new(NOW)));
         let log = ErasureLog::open(&path, 30, env).unwrap();
         let store = store(folder.path()).await.with_erasure_log(log);
-        let failed = store.commit(Change::Rename("nobody".to_owned(), None)).await.unwrap_err();
+        let failed = store.commit(Change::DeletePlayer("nobody".to_owned(), None)).await.unwrap_err();
         assert!(matches!(failed, CommitError::Conflict), "{failed}");
         let text = std::fs::read_to_string(&path).unwrap();
         assert_eq!((text.lines().count(), Erasure::read_all(&text).unwrap()), (2, Vec::new()));

@@ -59,10 +59,10 @@ pub use inbox::{
 pub use jobs::{JobRow, JobState, JobUpdate, Queue, QueueRow};
 pub use leases::LeaseTerm;
 pub use mail::{
-    Acceptance, AddressChange, AddressQuota, Asked, Cadence, CodeAsked, Confirmed, DeliveryAttempt,
-    FeedBatch, InvitationRow, KeyRow, MailChange, MailKind, MailRow, MailboxRow, MailboxState, NewInvitation,
-    NewMail, NextAddress, OFFERS, RecoveryRequest, RecoveryRow, SignUp, SignUpOffer, ThreadCursorUpdate,
-    ThreadRow, UpsertMailbox,
+    Acceptance, AddressChange, AddressQuota, Asked, Cadence, CodeAsked, Confirmed, DeliveryAttempt, Farewell,
+    FeedBatch, InvitationRow, KeyGame, KeyRow, MailChange, MailKind, MailRow, MailboxRow, MailboxState,
+    NewInvitation, NewMail, NextAddress, OFFERS, RecoveryRequest, RecoveryRow, SignUp, SignUpOffer,
+    ThreadCursorUpdate, ThreadRow, UpsertMailbox,
 };
 pub use outages::{Alive, NodeClock, StoredClocks};
 pub use restore::{
@@ -85,9 +85,11 @@ pub use writer::Store;
 pub enum Change {
     /// Creates a player with a first token.
     NewPlayer(PlayerRow, TokenRow),
-    /// Renames a player. `None` deletes the account and its tokens, for good. A conflict if the account is already
-    /// deleted.
-    Rename(String, Option<String>),
+    /// Renames a player. A conflict if the account is deleted.
+    Rename(String, String),
+    /// Deletes the account of a player and its tokens, for good, and adds the mail that says so, if any. A conflict if
+    /// the account is already deleted.
+    DeletePlayer(String, Option<Box<Farewell>>),
     /// Adds a token. A conflict if the account is deleted or already has [`MOST_TOKENS`] tokens.
     NewToken(TokenRow),
     /// Deletes the token with this id.

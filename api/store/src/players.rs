@@ -4,8 +4,9 @@ use broadside_domain::player::PlayerRow;
 use broadside_domain::time_control::vacations_text;
 
 use crate::idempotency::{existing_keys, save_response};
+use crate::mail::insert_mail;
 use crate::sql::{Connection, Dialect, Record, Row, query, query_text};
-use crate::{Backend, Done, StoreError, Vacations};
+use crate::{Backend, Done, Farewell, StoreError, Vacations};
 
 /// Columns of a player.
 const COLUMNS: &str = "id, name, created_at, vacations, is_bot";
@@ -90,12 +91,32 @@ pub(crate) async fn insert(db: &mut Connection<'_>, player: &PlayerRow) -> Resul
     Ok(())
 }
 
-/// Renames a player. Without a name, erases the account.
-pub(crate) async fn rename(
+/// Deletes the account of a player, and adds the mail that says so.
+pub(crate) async fn delete(
     db: &mut Connection<'_>,
     id: &str,
-    name: Option<&str>,
+    farewell: Option<&Farewell>,
 ) -> Result<Done, sqlx::Error> {
+    if set_name(db, id, None).await? == Done::Conflict {
+        return Ok(Done::Conflict);
+    }
+    for statement in ERASE_PLAYER {
+        query(statement).bind(id).execute(&mut *db).await?;
+    }
+    // Not before: it is a mail to the address of the player.
+    if let Some(Farewell { mail, at }) = farewell {
+        insert_mail(db, mail, *at).await?;
+    }
+    Ok(Done::Yes)
+}
+
+/// Renames a player.
+pub(crate) async fn rename(db: &mut Connection<'_>, id: &str, name: &str) -> Result<Done, sqlx::Error> {
+    set_name(db, id, Some(name)).await
+}
+
+/// Sets the name of a player; a deleted account has none.
+async fn set_name(db: &mut Connection<'_>, id: &str, name: Option<&str>) -> Result<Done, sqlx::Error> {
     let renamed = query("UPDATE players SET name = $2 WHERE id = $1 AND name IS NOT NULL")
         .bind(id)
         .bind(name)
@@ -105,11 +126,6 @@ pub(crate) async fn rename(
         return Ok(Done::Conflict);
     }
     bump_games(db, id).await?;
-    if name.is_none() {
-        for statement in ERASE_PLAYER {
-            query(statement).bind(id).execute(&mut *db).await?;
-        }
-    }
     Ok(Done::Yes)
 }
 

@@ -46,6 +46,7 @@
 
 mod advanced;
 mod broken;
+mod choice;
 mod classic;
 mod command;
 mod error;
@@ -67,6 +68,7 @@ mod vacation;
 mod voices;
 mod words;
 
+pub use choice::{GameChoice, SeveralGames, choose_game};
 pub use command::{Command, ParsedCommand, Place};
 pub use error::{Error, Problem};
 pub use examples::{Example, examples};

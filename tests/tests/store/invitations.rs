@@ -326,8 +326,11 @@ fn nothing_of_an_address_stays_when_its_owner_goes() {
             change(store, accept(n, ben, Some("Ben@example.com"))).await.unwrap();
             let answer = mail(500 + n, MailKind::Answer, None, BEN);
             change(store, MailChange::Write(answer, Vec::new(), Vec::new(), Time(40))).await.unwrap();
-            let gone =
-                if deleted { Change::Rename(id(ben), None) } else { as_change(MailChange::Remove(id(ben))) };
+            let gone = if deleted {
+                Change::DeletePlayer(id(ben), None)
+            } else {
+                as_change(MailChange::Remove(id(ben)))
+            };
             store.commit(gone).await.unwrap();
             // The accepted invitation is gone. The open one stays without an address until it expires.
             assert_eq!(invited(backend, n).await, None);
@@ -344,7 +347,7 @@ fn nothing_of_an_address_stays_when_its_owner_goes() {
         }
         // Deleting the host deletes its invitations.
         assert!(!mails(backend, MailKind::Invitation, "cleo@example.com").await.is_empty());
-        store.commit(Change::Rename(id(HOST), None)).await.unwrap();
+        store.commit(Change::DeletePlayer(id(HOST), None)).await.unwrap();
         assert_eq!(invited(backend, 12).await, None);
         assert!(mails(backend, MailKind::Invitation, "cleo@example.com").await.is_empty());
     });

@@ -224,7 +224,7 @@ fn rematches_steps_and_new_names_do_not_wait_for_each_other() {
             game.row.rematch_of = Some(id(before));
             Change::NewGame(Box::new(game))
         };
-        let name = |n: usize| Change::Rename(id(900 + n % 2 * 10), Some(format!("Player {n}")));
+        let name = |n: usize| Change::Rename(id(900 + n % 2 * 10), format!("Player {n}"));
         let changes = (0..3 * GAMES).flat_map(|n| {
             let step = Change::Step(Box::new(step((n * 7) % GAMES, 1, 1, n, None)));
             [rematch(n), step].into_iter().chain(n.is_multiple_of(5).then(|| name(n)))
@@ -353,7 +353,7 @@ fn whoever_is_gone_has_no_feed_whatever_comes_at_the_same_moment() {
                 Change::Social(Box::new(SocialChange::Message { message, most, answer: None, notices }))
             };
             let mut changes: Vec<_> = (0..6).map(|_| message()).collect();
-            let gone = Change::Rename(id(n), None);
+            let gone = Change::DeletePlayer(id(n), None);
             changes.insert(n / 2 % 4, gone);
             changes.insert(n % 3, Change::WakeFeed(id(n)));
             let made = race(stores, changes).await;
@@ -382,10 +382,10 @@ fn whoever_is_gone_is_not_seated_and_whoever_is_renamed_has_its_game_looked_at()
         for n in 1..=2 {
             store.commit(new_game(n, &ada)).await.unwrap();
         }
-        store.commit(Change::Rename(ben.id.clone(), Some("Benjamin".to_owned()))).await.unwrap();
+        store.commit(Change::Rename(ben.id.clone(), "Benjamin".to_owned())).await.unwrap();
         store.commit(sits(1)).await.unwrap();
         assert_eq!(edition(1).await, 1, "a node that remembers the old name reads it anew");
-        store.commit(Change::Rename(ben.id.clone(), None)).await.unwrap();
+        store.commit(Change::DeletePlayer(ben.id.clone(), None)).await.unwrap();
         assert!(matches!(store.commit(sits(2)).await, Err(CommitError::Conflict)));
         assert_eq!(store.game(&id(2)).await.unwrap().unwrap().row.progress.version, 1);
     });

@@ -6,8 +6,8 @@ use std::collections::BTreeSet;
 use broadside_domain::mail::MailCounts;
 use broadside_domain::time::Time;
 use broadside_store::{
-    AddressChange, AddressQuota, Asked, Cadence, Change, CommitError, DeliveryAttempt, FeedBatch, JobState,
-    JobUpdate, KeyRow, MailChange, MailKind, MailRow, MailboxState, NewMail, Store, UpsertMailbox,
+    AddressChange, AddressQuota, Asked, Cadence, Change, CommitError, DeliveryAttempt, Farewell, FeedBatch,
+    JobState, JobUpdate, KeyRow, MailChange, MailKind, MailRow, MailboxState, NewMail, Store, UpsertMailbox,
 };
 
 use super::{Opened, id, open, player, term};
@@ -134,6 +134,29 @@ pub(super) async fn settle(store: &Store, n: usize, address: &str) {
     sign_up(store, n).await;
     change(store, wish(n, address, None, 10)).await.expect("it is written");
     change(store, confirm(&format!("{address} {n}"), 20)).await.expect("it is written");
+}
+
+#[test]
+fn a_farewell_is_sent_once_and_only_if_the_account_is_deleted() {
+    let Opened { runtime, stores, backend, .. } = &open();
+    runtime.block_on(async {
+        let [one, two] = [&stores[0], &stores[stores.len() - 1]];
+        let (row, token) = player(900);
+        one.commit(Change::NewPlayer(row, token)).await.unwrap();
+        change(one, wish(900, "ada@example.org", None, 10)).await.unwrap();
+        change(one, confirm("ada@example.org 900", 20)).await.unwrap();
+        change(one, write(mail(1, 900, "ada@example.org"), 25)).await.unwrap();
+        let farewell = |n| {
+            let mail = NewMail { player_id: None, ..mail(n, 900, "ada@example.org") };
+            Change::DeletePlayer(id(900), Some(Box::new(Farewell { mail, at: Time(30) })))
+        };
+        let (first, second) = tokio::join!(one.commit(farewell(2)), two.commit(farewell(3)));
+        assert_ne!(is_conflict(&first), is_conflict(&second), "{first:?} {second:?}");
+        // Only the farewell is left of the mail to the address.
+        let left: Vec<_> =
+            backend.mails(None, None, 9).await.unwrap().into_iter().map(|row| row.mail.id).collect();
+        assert_eq!(left, [id(if first.is_ok() { 2 } else { 3 })]);
+    });
 }
 
 #[test]
@@ -293,6 +316,7 @@ fn what_was_composed_for_a_mailbox_that_has_changed_is_not_written() {
                 game_id: id(7),
                 turn: 3,
                 made_at: Time(30),
+                games: Vec::new(),
             };
             MailChange::Compose(FeedBatch {
                 player_id: id(1),

@@ -289,7 +289,7 @@ fn a_revision_changes_with_the_log_and_with_the_names_of_the_players() {
         store.commit(Change::Step(Box::new(step(1, 1, 1, 7, None)))).await.unwrap();
         let second = revision(1).await;
         assert_eq!(second, Revision { version: 2, edition: 0 });
-        store.commit(Change::Rename(ada.id.clone(), Some("Ada II".to_owned()))).await.unwrap();
+        store.commit(Change::Rename(ada.id.clone(), "Ada II".to_owned())).await.unwrap();
         assert_eq!(revision(1).await, Revision { version: 2, edition: 1 });
         assert_eq!(revision(2).await, Revision { version: 1, edition: 1 });
         assert_eq!(store.revision(&id(3)).await.unwrap(), None);

@@ -143,6 +143,6 @@ pub(crate) async fn delete(
     State(state): State<SharedState>,
     owner: AccountAuth,
 ) -> Result<StatusCode, Problem> {
-    state.app.delete_player(&owner.player_id).await?;
+    state.app.delete_player(&owner.player_id, None).await?;
     Ok(StatusCode::NO_CONTENT)
 }

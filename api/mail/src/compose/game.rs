@@ -1,5 +1,6 @@
 //! Mails about games: whose turn it is, what has happened, the maps, and the possible replies.
 
+use broadside_domain::game::game_number;
 use broadside_domain::time::Time;
 use broadside_engine::dispatch_typed;
 use broadside_engine::game::View;
@@ -106,7 +107,7 @@ pub struct RenderContext<'a> {
 /// Composes the mail about one game.
 pub fn game_mail(around: &RenderContext<'_>, news: &GameNews) -> MailDocument {
     let lang = around.lang;
-    let blocks = game_blocks(around, news, lang.text("how-to-answer"));
+    let blocks = game_blocks(around, news, vec![Block::Text(lang.text("how-to-answer"))]);
     MailDocument { lang, subject: mail_subject(lang, news), blocks, foot: footer(around, Some(&news.seen)) }
 }
 
@@ -190,19 +191,19 @@ pub fn stranger_challenges(
     }
 }
 
-/// Composes a mail about several games, each with a title, the most urgent first.
+/// Composes a mail about several games, each with a number and a title. A reply names the number of its game.
 fn multi_game_mail(around: &RenderContext<'_>, opening: &str, all: &[GameNews]) -> MailDocument {
     let lang = around.lang;
-    let mut all: Vec<_> = all.iter().collect();
-    all.sort_by_key(|news| news.seen.urgency());
     let waiting = all.iter().filter(|news| news.seen.awaits_reader()).count();
     let counts = [("n", &*all.len().to_string()), ("waiting", &*waiting.to_string())];
-    let game = |news: &GameNews| {
-        let answer = lang.fill("digest-answer", &[("address", &news.reply_to)]);
-        [vec![Block::Title(title(lang, &news.seen))], game_blocks(around, news, answer)].concat()
+    let titles = titles(lang, &all.iter().map(|news| &news.seen).collect::<Vec<_>>());
+    let game = |(n, (news, title)): (usize, (&GameNews, String))| {
+        let answer = Block::Text(lang.fill("digest-answer", &[("line", &game_line(n))]));
+        let answer = vec![answer, Block::Address(news.reply_to.clone())];
+        [vec![Block::Title(format!("{n}. {title}"))], game_blocks(around, news, answer)].concat()
     };
     let opening = Block::Text(lang.fill(opening, &counts));
-    let games = all.into_iter().flat_map(game).collect();
+    let games = (1..).zip(all.iter().zip(titles)).flat_map(game).collect();
     let blocks = arrange(lang, "digest", [("opening", vec![opening]), ("games", games)]);
     let subject = lang.fill("subject-digest", &[("n", counts[1].1), ("service", around.service)]);
     MailDocument { lang, subject, blocks, foot: footer(around, None) }
@@ -215,6 +216,22 @@ fn title(lang: Lang, seen: &ReaderView) -> String {
         true => game,
         false => lang.fill("game-with", &[("game", &game), ("others", &others)]),
     }
+}
+
+/// Returns the titles of games. Titles that would be the same contain the number of their game.
+pub(super) fn titles(lang: Lang, all: &[&ReaderView]) -> Vec<String> {
+    let plain: Vec<_> = all.iter().map(|seen| title(lang, seen)).collect();
+    let is_unique = |title: &String| plain.iter().filter(|other| *other == title).count() == 1;
+    let full = |(seen, title): (&&ReaderView, &String)| match is_unique(title) {
+        true => title.clone(),
+        false => format!("{title} ({})", game_number(&seen.id)),
+    };
+    all.iter().zip(&plain).map(full).collect()
+}
+
+/// Returns the line that names the game with this number in a mail about several games.
+pub(super) fn game_line(number: usize) -> String {
+    format!("GAME {number}")
 }
 
 fn mail_subject(lang: Lang, news: &GameNews) -> String {
@@ -289,13 +306,13 @@ pub(super) fn reason_text(lang: Lang, seen: &ReaderView) -> String {
 
 /// Returns the blocks about a game, from whose turn it is to the possible replies. `answer` says how to reply, and is
 /// left out if no reply is possible.
-fn game_blocks(around: &RenderContext<'_>, news: &GameNews, answer: String) -> Vec<Block> {
+fn game_blocks(around: &RenderContext<'_>, news: &GameNews, answer: Vec<Block>) -> Vec<Block> {
     let (lang, seen) = (around.lang, &news.seen);
     let is_challenge = news.topic == MailTopic::Challenge;
     let has_maps = !matches!(news.topic, MailTopic::Challenge | MailTopic::Message);
     let is_placing = seen.is_placing() && seen.me.is_some();
     let commands = suggested_commands(around, news);
-    let answer = (!commands.is_empty()).then_some(Block::Text(answer));
+    let answer = only(!commands.is_empty(), || answer);
     arrange(
         lang,
         "game",
@@ -325,7 +342,7 @@ fn game_blocks(around: &RenderContext<'_>, news: &GameNews, answer: String) -> V
                     vec![Block::Text(lang.text("what-you-can-do")), Block::Commands(commands)]
                 }),
             ),
-            ("answer", answer.into_iter().collect()),
+            ("answer", answer),
             ("fairness", fair::blocks(around, news)),
         ],
     )

@@ -109,6 +109,12 @@ pub fn board(
     arrange(lang, "board", [("title", vec![title]), ("event", event), ("maps", maps)])
 }
 
+/// Explains that a letter asked for more than the `most` boards of an answer, and how many are left out.
+pub fn boards_left_out(lang: Lang, most: usize, left_out: usize) -> Block {
+    let parts = [("most", &*most.to_string()), ("n", &*left_out.to_string())];
+    Block::Text(lang.fill("boards-left-out", &parts))
+}
+
 /// Explains that an event has no board. Boards begin with event `first`, if play has begun.
 pub fn no_board(lang: Lang, number: u64, first: Option<u64>, last: u64) -> Vec<Block> {
     let first_number = first.map(|first| first.to_string()).unwrap_or_default();

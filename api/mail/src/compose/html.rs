@@ -107,6 +107,13 @@ fn render_block(html: &mut String, block: &Block) {
             offers.iter().for_each(|offer| render_command(html, offer));
             html.push_str("</table>\n");
         }
+        Block::Address(address) => {
+            html.push_str(&format!(
+                "<p style=\"margin:0 0 16px;overflow-wrap:anywhere\"><a href=\"{}\" style=\"color:inherit\">{}</a></p>\n",
+                escape(&mailto_url(address, &[])),
+                escape(address)
+            ));
+        }
         Block::Link { url, label, main: true } => {
             html.push_str(&format!(
                 "<p style=\"margin:0 0 16px\"><a style=\"{BUTTON_STYLE}\" href=\"{}\">{}</a></p>\n",
@@ -191,12 +198,14 @@ fn render_command(html: &mut String, offer: &SuggestedCommand) {
     ));
 }
 
-/// Returns a `mailto:` URL for a new mail with these lines.
+/// Returns a `mailto:` URL for a new mail with these lines, if any.
 fn mailto_url(to: &str, lines: &[String]) -> String {
     let body = lines.join("\r\n");
     // Form encoding writes a space as `+`, but in a `mailto:` URL a plus sign is a literal plus.
     let encoded: String = url::form_urlencoded::byte_serialize(body.as_bytes()).collect();
-    format!("mailto:{}?body={}", to.replace('+', "%2B"), encoded.replace('+', "%20"))
+    let query =
+        if body.is_empty() { String::new() } else { format!("?body={}", encoded.replace('+', "%20")) };
+    format!("mailto:{}{query}", to.replace('+', "%2B"))
 }
 
 /// Escapes text for HTML.
@@ -248,6 +257,7 @@ mod tests {
                 Block::Code(vec![evil.to_owned()]),
                 Block::Maps { maps: vec![vec![evil.to_owned()]], signs: vec![evil.to_owned()] },
                 Block::Commands(vec![offer]),
+                Block::Address("play+k@example.org\"><b>".to_owned()),
                 Block::Link { url: evil.to_owned(), label: evil.to_owned(), main: true },
             ],
             foot: vec![Block::Link { url: evil.to_owned(), label: evil.to_owned(), main: false }],
@@ -255,6 +265,7 @@ mod tests {
         let html = render_html(&letter);
         assert!(!html.contains("<script") && !html.contains("alert('"), "{html}");
         assert!(html.contains("mailto:play%2Bk@example.org?body=%3Cscript"), "{html}");
+        assert!(html.contains("mailto:play%2Bk@example.org&quot;&gt;&lt;b&gt;\""), "{html}");
         assert!(html.contains("lang=\"it\""));
     }
 }

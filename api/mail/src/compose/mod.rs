@@ -31,6 +31,7 @@ mod template;
 mod tests;
 mod text;
 mod vacations;
+mod which_game;
 mod wrong;
 
 use broadside_engine::game::RulesetId;
@@ -41,7 +42,7 @@ pub use game::{
     stranger_challenges,
 };
 pub use help::command_help;
-pub use history::{NumberedEvent, board, history, no_board};
+pub use history::{NumberedEvent, board, boards_left_out, history, no_board};
 pub use html::escape;
 pub use invite::{Invitation, invitation, invitation_commands as invited_offers, invitee_reply};
 pub use message::{AttachedFile, MessageHeaders, Threading, render};
@@ -54,6 +55,7 @@ pub use rules::rules;
 pub use settings::{ruleset_list, settings_help};
 pub use sign_up::{farewell, sign_up_offer, stop_instructions, welcome};
 pub use vacations::{VacationRefusal, vacation_refusal, vacations};
+pub use which_game::{GameLine, UnclearGame, game_choices, unclear_game};
 
 /// Maximum line width of the text form.
 pub const WIDTH: usize = 72;
@@ -93,6 +95,8 @@ pub enum Block {
     },
     /// Commands that the reader can send back, each with a description and the address to send it to.
     Commands(Vec<SuggestedCommand>),
+    /// Address that the reader can write to.
+    Address(String),
     /// Link.
     Link {
         /// URL of the link.

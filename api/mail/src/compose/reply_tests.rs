@@ -9,9 +9,9 @@ use serde_json::json;
 
 use super::tests::{NOW, TestGame, assert_snapshots, context, news, view_after};
 use super::{
-    Block, MailTopic, NumberedEvent, OpenGame, ReaderView, command_help, farewell, history, no_board,
-    not_understood, open_games, reply, reply_subject, rules, sign_up_offer, stop_instructions, vacations,
-    welcome,
+    Block, MailTopic, NumberedEvent, OpenGame, ReaderView, boards_left_out, command_help, farewell, history,
+    no_board, not_understood, open_games, reply, reply_subject, rules, sign_up_offer, stop_instructions,
+    vacations, welcome,
 };
 
 /// Takes snapshots of the reply to a letter with a question.
@@ -64,7 +64,8 @@ fn what_has_happened_and_what_the_maps_were() {
     // The first two are left out, and there are two more.
     assert_answer("history", "HISTORY", |lang| history(lang, &seen, &events[2..], last + 2));
     assert_answer("no-board", "BOARD 3", |lang| {
-        [no_board(lang, 3, Some(5), last), no_board(lang, 3, None, 3)].concat()
+        let left_out = [1, 4].map(|count| boards_left_out(lang, 8, count)).to_vec();
+        [no_board(lang, 3, Some(5), last), no_board(lang, 3, None, 3), left_out].concat()
     });
 }
 

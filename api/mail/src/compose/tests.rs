@@ -14,8 +14,8 @@ use super::rulesets::solo::cell_name;
 use super::text::render_text;
 use super::{
     Block, Declined, GameNews, Invitation, LaterScore, MailDocument, MailTopic, ReaderView, RenderContext,
-    RestoreInfo, digest_mail, gallery, game_mail, invitation, rematch_result, reply, ruleset_list,
-    settings_help, stranger_challenges, token_code,
+    RestoreInfo, UnclearGame, digest_mail, gallery, game_mail, invitation, rematch_result, reply,
+    ruleset_list, settings_help, stranger_challenges, token_code,
 };
 
 pub(super) const NOW: Time = Time(1_777_629_600_000);
@@ -493,6 +493,15 @@ fn all_that_is_new_in_a_day() {
         let [one, two] = seen.clone();
         digest_mail(&context(lang), &[news(MailTopic::Turn, one, &[]), news(MailTopic::Place, two, &[])])
     });
+    // Two games with the same title are told apart.
+    let twin = super::ReaderView { id: "0196f0a0-0000-7000-8000-00007c2f90ab".to_owned(), ..seen[0].clone() };
+    let games = [(1, seen[0].clone()), (2, twin), (4, seen[1].clone())];
+    assert_snapshots("unclear-game", |lang| {
+        let unclear = |why| super::unclear_game(lang, why, &super::game_choices(lang, &games));
+        let all = [UnclearGame::Unnamed, UnclearGame::Several, UnclearGame::Unknown];
+        let blocks = all.into_iter().flat_map(unclear).collect();
+        MailDocument { lang, subject: "Re: FIRE A1".to_owned(), blocks, foot: Vec::new() }
+    });
 }
 
 #[test]
@@ -512,6 +521,8 @@ fn how_all_games_stand() {
     let two = TestGame::new(RulesetId::Voices, &json!({}));
     let seen = [one.view(1, one.log.len()), two.view(1, two.log.len())];
     let of = |lang, all: &[ReaderView]| {
+        let mut all = all.to_vec();
+        all.sort_by_key(ReaderView::urgency);
         let all: Vec<_> = all.iter().map(|seen| news(MailTopic::for_view(seen), seen.clone(), &[])).collect();
         reply(&context(lang), None, Vec::new(), &all, true)
     };
@@ -528,7 +539,7 @@ fn how_all_games_stand() {
     let solo = TestGame::new(RulesetId::Solo, &json!({}));
     let solo = later(&solo.view(1, solo.log.len()));
     let [classic, voices] = seen.clone();
-    let titles = ["SALVO for 2 voices with Ben", "Solo Salvo", "Salvo on paper with Ben"];
+    let titles = ["1. SALVO for 2 voices with Ben", "2. Solo Salvo", "3. Salvo on paper with Ben"];
     assert_eq!(order(&[classic.clone(), solo.clone(), voices.clone()]), titles);
     assert_eq!(order(&[solo, voices, classic]), titles);
     assert_snapshots("status-of-one", |lang| of(lang, &seen[..1]));

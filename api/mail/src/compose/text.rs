@@ -31,6 +31,7 @@ fn render_block(text: &mut String, block: &Block) {
             in_columns(maps, signs).iter().for_each(|line| push_line(text, "", line));
         }
         Block::Commands(offers) => offers.iter().for_each(|offer| render_command(text, offer)),
+        Block::Address(address) => push_line(text, "    ", address),
         Block::Link { url, .. } => push_line(text, "", url),
     }
     text.push('\n');

@@ -179,6 +179,15 @@ pub struct FeedBatch {
     pub at: Time,
 }
 
+/// Mail that tells a player that their account is deleted.
+#[derive(Clone, Debug)]
+pub struct Farewell {
+    /// The mail.
+    pub mail: NewMail,
+    /// Time of the deletion.
+    pub at: Time,
+}
+
 /// Change of mailboxes or outgoing mail.
 #[derive(Clone, Debug)]
 pub enum MailChange {

@@ -1,11 +1,12 @@
 //! Queries and statements of reply keys.
 
 use super::KeyRow;
+use crate::decode::parse_json;
 use crate::sql::{Connection, Record, Row, query_text};
 use crate::{Backend, StoreError};
 
 /// Columns of a reply key.
-const KEY_COLUMNS: &str = "hash, player_id, game_id, turn, created_at";
+const KEY_COLUMNS: &str = "hash, player_id, game_id, turn, created_at, games";
 
 impl Record for KeyRow {
     fn decode(row: &Row) -> Result<Self, sqlx::Error> {
@@ -15,6 +16,7 @@ impl Record for KeyRow {
             game_id: row.get("game_id")?,
             turn: row.get("turn")?,
             made_at: row.get("created_at")?,
+            games: parse_json("games", &row.get::<String>("games")?)?,
         })
     }
 }
@@ -32,9 +34,9 @@ impl Backend {
 
 /// Adds reply keys.
 pub(super) async fn insert_keys(db: &mut Connection<'_>, keys: &[KeyRow]) -> Result<(), sqlx::Error> {
-    for KeyRow { hash, player_id, game_id, turn, made_at } in keys {
+    for KeyRow { hash, player_id, game_id, turn, made_at, games } in keys {
         query_text(format!(
-            "INSERT INTO mail_keys ({KEY_COLUMNS}) VALUES ($1, $2, $3, $4, $5) \
+            "INSERT INTO mail_keys ({KEY_COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6) \
              ON CONFLICT DO NOTHING",
         ))
         .bind(hash)
@@ -42,6 +44,7 @@ pub(super) async fn insert_keys(db: &mut Connection<'_>, keys: &[KeyRow]) -> Res
         .bind(game_id)
         .bind(i64::from(*turn))
         .bind(made_at.0)
+        .bind(serde_json::json!(games).to_string())
         .execute(&mut *db)
         .await?;
     }

@@ -12,16 +12,18 @@ mod threads;
 mod write;
 
 use broadside_domain::time::Time;
+use serde::{Deserialize, Serialize};
 
 use crate::jobs::{JobRow, QueueRow};
 use crate::sql::Word;
 
 pub use change::{
-    Acceptance, AddressChange, AddressQuota, CodeAsked, DeliveryAttempt, FeedBatch, MailChange,
+    Acceptance, AddressChange, AddressQuota, CodeAsked, DeliveryAttempt, Farewell, FeedBatch, MailChange,
     NewInvitation, RecoveryRequest, ThreadCursorUpdate, UpsertMailbox,
 };
 pub(super) use invitations::{insert_invitations, reject_inviters};
 pub(crate) use mailboxes::cancel_news;
+pub(crate) use outbox::insert_mail;
 pub use quotas::OFFERS;
 pub use sign_up::{SignUp, SignUpOffer};
 pub(super) use write::{ERASE_MAILBOX, write_mail};
@@ -204,6 +206,19 @@ pub struct KeyRow {
     pub turn: u32,
     /// Time when the key was made.
     pub made_at: Time,
+    /// Games of a key without a game whose mail shows several, in the order of the mail.
+    pub games: Vec<KeyGame>,
+}
+
+/// Game that a mail about several games shows.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct KeyGame {
+    /// Id of the game.
+    pub game_id: String,
+    /// Turn of the game when the mail was written.
+    pub turn: u32,
+    /// True if the game waited for the player then.
+    pub waits: bool,
 }
 
 /// Row of an invitation sent by mail.
@@ -238,7 +253,14 @@ impl KeyRow {
     /// of that mail can answer with the key; a letter without a key may be from anybody.
     pub fn of(hash: String, player_id: &str, game: Option<(&str, u32)>, made_at: Time) -> Self {
         let (game_id, turn) = game.unwrap_or(("", 0));
-        Self { hash, player_id: player_id.to_owned(), game_id: game_id.to_owned(), turn, made_at }
+        Self {
+            hash,
+            player_id: player_id.to_owned(),
+            game_id: game_id.to_owned(),
+            turn,
+            made_at,
+            games: Vec::new(),
+        }
     }
 
     /// Returns the game, if the key is for one.

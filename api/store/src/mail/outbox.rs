@@ -95,7 +95,7 @@ pub(super) async fn write_feed_batch(
 }
 
 /// Adds a mail to send.
-pub(super) async fn insert_mail(
+pub(crate) async fn insert_mail(
     db: &mut Connection<'_>,
     mail: &NewMail,
     at: Time,

@@ -56,6 +56,9 @@ pub(super) fn seal(vault: &Vault, change: &mut Change) {
             MailChange::AskCode(asked) => seal_mails(vault, asked.code.as_mut().map(|(.., mail)| mail)),
             _ => {}
         },
+        Change::DeletePlayer(_, farewell) => {
+            seal_mails(vault, farewell.as_mut().map(|farewell| &mut farewell.mail));
+        }
         Change::Inbox(change) => match &mut **change {
             InboxChange::Receive(mail) => {
                 mail.raw = vault.seal_bytes(raw(&[&mail.id]), std::mem::take(&mut mail.raw));

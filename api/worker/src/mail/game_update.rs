@@ -18,7 +18,7 @@ use broadside_mail::compose::{
     AttachedFile, Declined, GameNews, LaterScore, MailTopic, ReaderView, RestoreInfo,
 };
 use broadside_pdf::{GameKind, Request};
-use broadside_store::{Cadence, KeyRow, MailboxRow, StoreError, ThreadCursorUpdate, ThreadRow};
+use broadside_store::{Cadence, KeyGame, KeyRow, MailboxRow, StoreError, ThreadCursorUpdate, ThreadRow};
 
 use super::MailService;
 
@@ -29,6 +29,9 @@ const MAX_EVENTS: u64 = 200;
 const MAX_MESSAGES: usize = 100;
 /// Maximum number of challenges that are searched for those by strangers.
 const MAX_CHALLENGES: u32 = 50;
+
+/// Maximum number of games of a mail that a reply can name.
+const MAX_KEY_GAMES: usize = 99;
 
 /// Reason why nothing was written.
 #[derive(Debug, thiserror::Error)]
@@ -61,6 +64,24 @@ pub(super) struct GameUpdate {
     pub(super) of: (u64, Time),
     /// The other player of the game, if there is exactly one.
     pub(super) caused_by: Option<String>,
+}
+
+impl GameUpdate {
+    /// Returns the game as a reply to a mail about several games can name it.
+    fn key_game(&self) -> KeyGame {
+        let KeyRow { game_id, turn, .. } = self.key.clone();
+        KeyGame { game_id, turn, waits: self.news.seen.awaits_reader() }
+    }
+}
+
+/// Returns the games of a mail about several, as a reply can name them.
+pub(super) fn key_games(all: &[GameUpdate]) -> Vec<KeyGame> {
+    all.iter().take(MAX_KEY_GAMES).map(GameUpdate::key_game).collect()
+}
+
+/// Puts the games of a mail in their order: the most urgent first. Replies name a game by its place.
+pub(super) fn sort_by_urgency(all: &mut [GameUpdate]) {
+    all.sort_by_key(|update| update.news.seen.urgency());
 }
 
 /// Behavior if a sheet cannot be printed.
@@ -156,12 +177,13 @@ impl MailService {
             messages.clear();
             earlier = 0;
         }
-        let sheets = match mailbox.sheets && look.viewer.seat().is_some() && topic != MailTopic::Message {
-            true => default_sheets(&look.loaded),
-            false => &[],
+        let sheets = match look.viewer.seat() {
+            Some(_) if mailbox.sheets && topic != MailTopic::Message => default_sheets(&look.loaded),
+            Some(_) if topic == MailTopic::Over => final_sheets(&look.loaded),
+            _ => Vec::new(),
         };
         let of = rows.last().map_or((0, Time(0)), |row| (row.number, row.at));
-        let mut written = self.build_update(mailbox, look, topic, sheets, topic == MailTopic::Over);
+        let mut written = self.build_update(mailbox, look, topic, &sheets, topic == MailTopic::Over);
         (written.news.messages, written.news.earlier, written.of) = (messages, earlier, of);
         written.news.restored = restored;
         written.news.strangers = strangers;
@@ -213,6 +235,7 @@ impl MailService {
                 false => more += 1,
             }
         }
+        sort_by_urgency(&mut all);
         Ok((all, more))
     }
 
@@ -230,7 +253,11 @@ impl MailService {
         let topic = MailTopic::for_view(&look.seen);
         // A player who requests sheets of a finished game, and was told that it is over, already has its record.
         let whole = topic == MailTopic::Over && (wanted.is_empty() || !look.seen.news.is_empty());
-        let mut written = self.build_update(mailbox, look, topic, wanted, whole);
+        let mut sheets = wanted.to_vec();
+        if whole && look.viewer.seat().is_some() {
+            sheets.extend(final_sheets(&look.loaded).into_iter().filter(|kind| !wanted.contains(kind)));
+        }
+        let mut written = self.build_update(mailbox, look, topic, &sheets, whole);
         self.attach(mailbox, &mut written, OnSheetError::Fails).await?;
         Ok(Some(written))
     }
@@ -402,7 +429,13 @@ impl MailService {
             game_id: game_id.to_owned(),
             turn,
             made_at: self.env.now(),
+            games: Vec::new(),
         }
+    }
+
+    /// Creates the stored record of the reply key of a mail that shows several games, in the order of the mail.
+    pub(super) fn key_row_of_games(&self, key: &ReplyKey, player_id: &str, games: Vec<KeyGame>) -> KeyRow {
+        KeyRow { games, ..self.key_row(key, player_id, "", 0) }
     }
 
     /// Returns what a player may know of a game now, without its events.
@@ -581,10 +614,19 @@ fn declined(seat: &SeatRow, player_id: &str) -> Option<Declined> {
     })
 }
 
-/// Returns the sheet that is attached by default: the one with everything on it. If there are several kinds, that is
-/// [`GameKind::MAPS`] and not the first.
-fn default_sheets(loaded: &LiveGame) -> &'static [GameKind] {
+/// Returns the sheets that are attached for players who want sheets: the one with everything on it, and the score. If
+/// there are several kinds, the first of these is [`GameKind::MAPS`] and not the first kind.
+fn default_sheets(loaded: &LiveGame) -> Vec<GameKind> {
     let kinds = GameKind::of(loaded.game.ruleset());
-    let maps = kinds.iter().position(|kind| *kind == GameKind::MAPS).unwrap_or(0);
-    kinds.get(maps..=maps).unwrap_or_default()
+    match kinds.contains(&GameKind::MAPS) {
+        true => vec![GameKind::MAPS, GameKind::SCORE],
+        false => kinds.iter().take(1).copied().collect(),
+    }
+}
+
+/// Returns the sheets of a game that every player gets at its end: the score, which is to be performed.
+fn final_sheets(loaded: &LiveGame) -> Vec<GameKind> {
+    let kinds = GameKind::of(loaded.game.ruleset());
+    let is_final = |kind: &GameKind| *kind == GameKind::SCORE && loaded.game.status() == Status::Finished;
+    kinds.iter().copied().filter(is_final).collect()
 }

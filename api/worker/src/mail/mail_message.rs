@@ -7,7 +7,7 @@ use broadside_mail::{Address, Link, LinkKind, ReplyKey};
 use broadside_store::{KeyRow, MailKind, MailboxRow, NewMail};
 
 use super::MailService;
-use super::game_update::GameUpdate;
+use super::game_update::{GameUpdate, key_games};
 
 /// Values that all messages to a player share.
 pub(super) struct Envelope {
@@ -102,7 +102,7 @@ impl MailService {
             files: collect_attachments(all),
         };
         let mail = self.new_mail(&mailbox.player_id, None, MailKind::Digest, &letter, head, sender);
-        Some((mail, Some(self.key_row(&key, &mailbox.player_id, "", 0))))
+        Some((mail, Some(self.key_row_of_games(&key, &mailbox.player_id, key_games(all)))))
     }
 
     /// Renders the mail about challenges by strangers. `more` is the number of challenges that it does not show.
@@ -125,7 +125,7 @@ impl MailService {
         // A single challenge uses its own reply key, as it would in a mail of its own.
         let one = if let [one] = all { Some(one.news.reply_to.clone()) } else { None };
         let key = ReplyKey::generate(&self.env);
-        let row = one.is_none().then(|| self.key_row(&key, &mailbox.player_id, "", 0));
+        let row = one.is_none().then(|| self.key_row_of_games(&key, &mailbox.player_id, key_games(all)));
         let of =
             ["strangers", &mailbox.player_id, &mailbox.strangers_at.0.to_string(), &news.first()?.seen.id];
         let head = MessageHeaders {

@@ -11,7 +11,7 @@ use broadside_store::{
 };
 
 use super::MailService;
-use super::game_update::{GameUpdate, OnSheetError, PendingNews, UpdateError};
+use super::game_update::{GameUpdate, OnSheetError, PendingNews, UpdateError, sort_by_urgency};
 
 /// Duration of a mailbox lease, in milliseconds. It is longer than writing for a mailbox takes.
 const LEASE: i64 = 60_000;
@@ -166,6 +166,7 @@ impl MailService {
         if when == SendTiming::Later {
             composed.to = mailbox.position;
         } else if !all.is_empty() {
+            sort_by_urgency(&mut all);
             self.attach_all(mailbox, &mut all, now).await?;
             if mailbox.cadence == Cadence::Digest || when == SendTiming::Folded {
                 if mailbox.cadence == Cadence::Digest {

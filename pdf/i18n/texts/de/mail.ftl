@@ -222,7 +222,7 @@ strangers-more = { $n ->
 }
 strangers-foot = Ein Klick auf dieser Seite beendet die Post über Herausforderungen von Spielern, mit denen du noch nie gespielt hast:
 strangers-stop = Keine Herausforderungen von Fremden
-digest-answer = Antworten zu dieser Partie gehen nur an { $address }.
+digest-answer = Um zu dieser Partie zu antworten, schreib { $line } über deine Befehle. Oder schreib an die Adresse dieser Partie:
 declined = { $reason ->
     [none] { $name } möchte nicht spielen.
    *[given] { $name } möchte nicht spielen: { $reason }.
@@ -574,6 +574,10 @@ answer-unknown-key = Die Adresse, an die du geschrieben hast, ist keine von dein
 answer-several-keys = Du hast an die Antwortadressen mehrerer Züge zugleich geschrieben, und es ist nicht klar, welchen du meinst.
 answer-turn-over = Dieser Zug ist vorbei, und nichts in deiner E-Mail wurde ausgeführt. Unten steht, wie die Partie jetzt steht. Antworte auf diese E-Mail, nicht auf eine zu einem früheren Zug.
 answer-old-key = Die E-Mail, auf die du geantwortet hast, ist dafür zu alt, und nichts in deiner E-Mail wurde ausgeführt: Alte E-Mails können in falsche Hände geraten. Antworte auf diese E-Mail oder auf die neueste einer Partie, und schick deine Befehle noch einmal.
+answer-game-unnamed = Es ist nicht sicher, um welche Partie es in deiner E-Mail geht. Nichts wurde ausgeführt.
+answer-game-several = Deine E-Mail nennt mehrere Partien. Nichts wurde ausgeführt. In einer E-Mail geht es um eine Partie: schick für jede eine eigene.
+answer-game-unknown = Keine Partie hat die Nummer, die deine E-Mail nennt. Nichts wurde ausgeführt.
+answer-name-the-game = Um zu sagen, welche Partie du meinst, schreib ihre Zeile über deine Befehle, und schick alle noch einmal als Antwort auf diese E-Mail:
 answer-no-key = Von deiner Adresse kam eine E-Mail, die auf keine von uns antwortet. Jeder kann deine Adresse als Absender fälschen, deshalb wurde nichts darin ausgeführt. Um zu spielen, antworte auf die neueste E-Mail einer Partie. Für Befehle, die keine Partie brauchen, antworte auf diese E-Mail: HELP zählt sie auf.
 answer-no-more = So bekommst du keine Post mehr:
 answer-off = Post abbestellen
@@ -612,6 +616,10 @@ board-title = Die Karten nach Ereignis { $number } von { $last }
 board-no-maps = In dieser Partie gibt es keine Karten von dir.
 board-none = Nach Ereignis { $number } gibt es keine Karten: Die Partie begann mit Ereignis { $first }, und das neueste ist { $last }. HISTORY listet die Ereignisse auf.
 board-not-yet = Nach Ereignis { $number } gibt es keine Karten: Die Partie hat noch nicht begonnen.
+boards-left-out = { $n ->
+    [one] Eine Zeile mit BOARD fehlt hier, weil eine Antwort höchstens { $most } hat. Schick sie in einer weiteren E-Mail.
+   *[other] { $n } Zeilen mit BOARD fehlen hier, weil eine Antwort höchstens { $most } hat. Schick sie in einer weiteren E-Mail.
+}
 open-none = Gerade gibt es keine Partie, an der du teilnehmen kannst. NEW CLASSIC WITH OPEN legt eine an, zu der andere kommen können; NEW CLASSIC WITH BOT CASUAL beginnt eine gegen den Computer.
 open-list = In diesen Partien ist ein Platz für dich frei, die neuesten zuerst. Antworte mit der Zeile von einer:
 open-line = { $game }, mit { $who }. { $terms }.

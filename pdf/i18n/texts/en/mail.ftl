@@ -222,7 +222,7 @@ strangers-more = { $n ->
 }
 strangers-foot = One click on this page stops mail about challenges from players you have not played with:
 strangers-stop = Stop mail about challenges from strangers
-digest-answer = For this game, reply only to { $address }.
+digest-answer = To reply about this game, write { $line } above your commands. Or write to the address of this game:
 declined = { $reason ->
     [none] { $name } does not want to play.
    *[given] { $name } does not want to play: { $reason }.
@@ -574,6 +574,10 @@ answer-unknown-key = The address that you wrote to is not one of yours: each ema
 answer-several-keys = You wrote to the reply addresses of several turns at once, so it is not clear which of them you mean.
 answer-turn-over = That turn is over, so nothing in your email was done. The current state of the game is below. Reply to this email, not to one of an earlier turn.
 answer-old-key = The email that you replied to is too old for that, so nothing in your email was done: old emails can get into the wrong hands. Reply to this email, or to the newest one of a game, and send your commands again.
+answer-game-unnamed = It is not certain which game your email is about, so nothing in it was done.
+answer-game-several = Your email names several games, so nothing in it was done. An email is about one game: send an email for each.
+answer-game-unknown = No game has the number that your email names, so nothing in it was done.
+answer-name-the-game = To say which game you mean, write its line above your commands, and send all of them again in reply to this email:
 answer-no-key = We got an email from your address that is not a reply to one of ours. Anybody can forge your address as the sender, so nothing in it was done. To play, reply to the newest email of a game. For commands that need no game, reply to this email: HELP lists them.
 answer-no-more = To get no more mail:
 answer-off = Stop mail
@@ -614,6 +618,10 @@ board-title = The maps after event { $number } of { $last }
 board-no-maps = There are no maps of yours in this game.
 board-none = There is no board after event { $number }: play began with event { $first }, and the newest is { $last }. HISTORY lists the events.
 board-not-yet = There is no board after event { $number }: play has not begun.
+boards-left-out = { $n ->
+    [one] One line with BOARD is left out here, because an answer has at most { $most } of them. Send it in another email.
+   *[other] { $n } lines with BOARD are left out here, because an answer has at most { $most } of them. Send them in another email.
+}
 
 ## Open seats
 open-none = There is no game that you could join now. NEW CLASSIC WITH OPEN creates one for others to join; NEW CLASSIC WITH BOT CASUAL begins one against the computer.

@@ -222,7 +222,7 @@ strangers-more = { $n ->
 }
 strangers-foot = Questa pagina fa smettere con un clic le mail sulle sfide di giocatori con cui non hai mai giocato:
 strangers-stop = Basta sfide di sconosciuti
-digest-answer = Le risposte per questa partita vanno a { $address } e a nessun altro indirizzo.
+digest-answer = Per rispondere su questa partita, scrivi { $line } sopra i tuoi comandi. Oppure scrivi all’indirizzo di questa partita:
 declined = { $reason ->
     [none] { $name } non vuole giocare.
    *[given] { $name } non vuole giocare: { $reason }.
@@ -577,6 +577,10 @@ answer-unknown-key = L’indirizzo a cui hai scritto non è uno dei tuoi: ogni m
 answer-several-keys = Hai scritto agli indirizzi di più turni insieme, e non si può sapere quale intendi.
 answer-turn-over = Quel turno è finito, e della tua mail non è stato fatto nulla. Qui sotto c’è come sta adesso la partita: rispondi a questa mail e non a quelle dei turni precedenti.
 answer-old-key = La mail a cui hai risposto è troppo vecchia per questo, e della tua non è stato fatto nulla: le mail vecchie finiscono in altre mani. Rispondi a questa, o alla più recente di una partita, e riscrivi.
+answer-game-unnamed = Non è certo a quale partita si riferisce la tua mail, e non è stato fatto nulla.
+answer-game-several = La tua mail nomina più partite, e non è stato fatto nulla. Una mail riguarda una sola partita: mandane una per ciascuna.
+answer-game-unknown = Nessuna partita ha il numero indicato nella tua mail, e non è stato fatto nulla.
+answer-name-the-game = Per dire quale partita intendi, scrivi la sua riga sopra i tuoi comandi, e rimandali tutti in risposta a questa mail:
 answer-no-key = Dal tuo indirizzo è arrivata una mail che non risponde a nessuna delle nostre. Chiunque può scrivere il tuo indirizzo come mittente, perciò non ne è stato fatto nulla. Per giocare rispondi alla mail più recente della partita, o a questa per ciò che non riguarda una partita: HELP dice che cosa.
 answer-no-more = Per non ricevere più nulla:
 answer-off = Basta mail
@@ -617,6 +621,10 @@ board-title = Le mappe dopo l’evento { $number } di { $last }
 board-no-maps = In questa partita non hai mappe tue.
 board-none = Dopo l’evento { $number } non ci sono mappe: il gioco è cominciato con l’evento { $first }, e il più recente è { $last }. HISTORY elenca gli eventi.
 board-not-yet = Dopo l’evento { $number } non ci sono mappe: il gioco non è ancora cominciato.
+boards-left-out = { $n ->
+    [one] Una riga con BOARD è rimasta senza risposta, perché una risposta ne ha al massimo { $most }. Mandala in un’altra mail.
+   *[other] { $n } righe con BOARD sono rimaste senza risposta, perché una risposta ne ha al massimo { $most }. Mandale in un’altra mail.
+}
 
 ## Open seats
 open-none = Adesso non c’è alcuna partita a cui tu possa partecipare. NEW CLASSIC WITH OPEN ne crea una a cui altri possono partecipare; NEW CLASSIC WITH BOT CASUAL ne comincia una contro il computer.

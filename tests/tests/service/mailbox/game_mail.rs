@@ -150,8 +150,13 @@ fn challenges_messages_and_offers_are_told() {
     let offer = wait_for(&server, address, &format!("{name} propone la patta")).remove(0);
     assert!(offer.text.contains("propone la patta") && offer.text.contains("ACCEPT DRAW"), "{}", offer.text);
     other.post(&format!("{path}/actions"), &act("accept_draw")).is(200);
-    wait_for(&server, "ada@example.org", "Patta");
-    wait_for(&server, "ben@example.org", "Patta");
+    // The score is attached at the end, although nobody has asked for sheets.
+    for address in ["ada@example.org", "ben@example.org"] {
+        let end = wait_for(&server, address, "Patta").remove(0);
+        let names: Vec<_> = end.files.iter().map(|(name, _)| &**name).collect();
+        assert!(names.len() == 2 && names[0] == "score.pdf" && names[1].starts_with("record-"), "{names:?}");
+    }
+    assert!(offer.files.is_empty());
     assert!(server.mail_to("ada@example.org").iter().all(|mail| !mail.text.contains("Hello?")));
 }
 
@@ -193,8 +198,11 @@ fn a_digest_tells_of_all_games_at_once_and_not_again_the_same_day() {
     let mails = server.wait_for_mail("ben@example.org", 3);
     let digest = &mails[2];
     assert_eq!(digest.subject, "2 games wait for you (Broadside)");
-    assert_eq!(digest.text.matches("Salvo on paper with Ada\n====").count(), 2);
-    assert_eq!(digest.text.matches("For this game, reply only to").count(), 2);
-    // It can be answered with commands that need no game: its key is for no game.
+    // The titles differ.
+    for (pair, own) in games.iter().zip(["GAME 1", "GAME 2"]) {
+        let title = format!(" Salvo on paper with Ada ({})\n====", &pair.id[pair.id.len() - 8..]);
+        assert_eq!(digest.text.matches(&title).count(), 1, "{}", digest.text);
+        assert_eq!(digest.text.matches(&format!("write {own} above")).count(), 1, "{}", digest.text);
+    }
     assert!(digest.reply_to().starts_with("play+"), "{}", digest.raw);
 }

@@ -83,6 +83,10 @@ fn what_has_happened_and_the_maps_of_then_come_by_mail() {
     assert_eq!(post.write(BEN, &key, &format!("BOARD {}\r\nBOARD 99999", began - 1)), "taken");
     let none = in_line(&post.mail(BEN, "There is no board after event 99999").text);
     assert!(none.contains(&format!("play began with event {began}, and the newest is {last}")), "{none}");
+    let boards = format!("BOARD {last}\r\n").repeat(10);
+    assert_eq!(post.write(BEN, &key, &boards), "taken");
+    let told = post.mail(BEN, "2 lines with BOARD are left out").text;
+    assert_eq!(told.matches("The maps after event").count(), 8, "{told}");
     assert_eq!(post.write(BEN, &key, "BOARD"), "refused not understood");
     assert_eq!(post.write(BEN, &key, "BOARD 0"), "refused not understood");
     assert_eq!(post.write(BEN, &key, "HISTORY 999"), "taken");

@@ -2,6 +2,7 @@
 
 mod accepted;
 pub(crate) mod begin;
+mod digest;
 mod fair;
 mod flood;
 mod game_mail;

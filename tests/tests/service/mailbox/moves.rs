@@ -1,11 +1,15 @@
 //! Moves by mail: a letter is carried out completely or not at all, only for its author, and is answered.
 
+use std::io::Write;
+use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 use broadside_tests::client::Client;
 use broadside_tests::games::Pair;
 use broadside_tests::mail::Mail;
 use broadside_tests::server::Server;
+use jiff::Timestamp;
+use mail_parser::DateTime;
 use serde_json::{Value, json};
 
 use crate::games::voices::Table;
@@ -555,4 +559,47 @@ fn v7_v17_a_letter_after_the_end_changes_the_score_and_is_not_announced() {
     game.mail(&me, "you have closed your part");
     assert_eq!(table.score(1)["revision"], 2);
     assert_eq!(game.server.mail_to(&other).len(), heard, "the other player gets no mail");
+}
+
+#[test]
+#[expect(clippy::disallowed_methods, reason = "the server takes the time from the machine, too")]
+fn letters_are_carried_out_in_the_order_in_which_they_were_written() {
+    const LETTERS: i64 = 12;
+    let mut game = Game::begun_with(&["--mail-settle-seconds", "8"]);
+    let to = game.key();
+    let now = Timestamp::now().as_second();
+    let letter = |n: i64| {
+        // Two letters of each second: the queue id shows which of them the receiving server has accepted first.
+        let (date, micros) = (DateTime::from_timestamp(now - LETTERS + n / 2).to_rfc822(), 400_000 * (n % 2));
+        let received = format!("Received: by mx.example.org (Postfix) id {micros:05X}1F3E90; {date}");
+        let ids = format!("Date: {date}\r\nMessage-ID: <order.{n}@example.org>");
+        let from = &game.mover.address;
+        format!("{received}\r\nFrom: {from}\r\nTo: {to}\r\n{ids}\r\n\r\nSAY letter {n}\r\n")
+    };
+    let deliver = |_| {
+        let mut command = broadside_tests::server::command(game.server.directory());
+        command.args(["mail", "deliver", "--server", game.server.url(), "--mail-inbound-secret", SECRET]);
+        command.stdin(Stdio::piped()).spawn().unwrap()
+    };
+    let mut pipes: Vec<_> = (0..LETTERS).map(deliver).collect();
+    for (at, pipe) in pipes.iter_mut().enumerate() {
+        let shuffled = (at as i64 * 5 + 7) % LETTERS;
+        pipe.stdin.take().unwrap().write_all(letter(shuffled).as_bytes()).unwrap();
+    }
+    for mut pipe in pipes {
+        assert!(pipe.wait().unwrap().success());
+    }
+    let patience = Instant::now() + Duration::from_secs(60);
+    let messages = loop {
+        let messages = game.pair.ada.get(&game.pair.path("/messages")).is(200);
+        let said: Vec<_> =
+            messages["messages"].as_array().unwrap().iter().map(|one| one["text"].clone()).collect();
+        if said.len() as i64 >= LETTERS {
+            break said;
+        }
+        assert!(Instant::now() < patience, "{said:?}\n{}", game.server.log());
+        std::thread::sleep(Duration::from_millis(100));
+    };
+    let written: Vec<_> = (0..LETTERS).map(|n| json!(format!("letter {n}"))).collect();
+    assert_eq!(messages, written);
 }

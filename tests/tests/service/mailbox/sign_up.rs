@@ -30,6 +30,27 @@ fn plays_to_the_end(post: &mut Post, me: &str, key: &str) {
 }
 
 #[test]
+fn a_program_that_always_says_yes_is_not_always_welcomed() {
+    let mut post = Post::with(&OFFERS);
+    let me = "eve@example.org";
+    assert_eq!(post.write(me, SERVICE, "PLAY CLASSIC"), "refused no account");
+    let key = post.mail(me, "Do you want to play").reply_to();
+    for _ in 0..32 {
+        assert_eq!(post.write(me, &key, "YES"), "taken signed up");
+    }
+    let welcomes: Vec<_> =
+        post.server.mail_to(me).into_iter().filter(|mail| mail.text.contains("Welcome, ")).collect();
+    assert_eq!(welcomes.len(), 30);
+    let last = welcomes
+        .iter()
+        .filter(|mail| mail.text.contains("very many replies") || mail.text.contains("many replies today"));
+    assert_eq!(last.count(), 1);
+    // Commands are still answered.
+    assert_eq!(post.write(me, &welcomes[0].reply_to(), "LIST"), "taken");
+    post.mail(me, "no game that you could join");
+}
+
+#[test]
 fn a_stranger_signs_up_and_leaves_for_good_by_mail_alone() {
     let mut post = Post::with(&OFFERS);
     let me = "eve@example.org";
@@ -46,8 +67,11 @@ fn a_stranger_signs_up_and_leaves_for_good_by_mail_alone() {
     assert_eq!(post.write(me, &offer.reply_to(), "I am away until Monday."), "ignored stranger");
     assert_eq!(post.count(people), 0);
 
-    assert_eq!(post.write(me, &offer.reply_to(), "Yes!\r\nNAME Eve"), "taken signed up");
+    let reply = "Yes!\r\nNAME Eve\r\nNEW CLASSIC WITH OPEN\r\nI like ships.";
+    assert_eq!(post.write(me, &offer.reply_to(), reply), "taken signed up");
     let welcome = post.mail(me, "Welcome, Eve!");
+    assert!(welcome.text.contains("\nNEW CLASSIC WITH OPEN\nI like ships.\n"), "{}", welcome.text);
+    assert_eq!(post.count("games"), 0);
     assert_eq!((post.count(people), post.count("mailboxes")), (1, 1));
     // A repetition has no further effect.
     assert_eq!(post.write(me, &offer.reply_to(), "Yes!\r\nNAME Eve"), "taken signed up");

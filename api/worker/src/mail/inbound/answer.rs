@@ -2,7 +2,7 @@
 
 use broadside_i18n::Lang;
 use broadside_mail::ReplyKey;
-use broadside_mail::compose::{self, Block, MessageHeaders, NotUnderstood, Threading};
+use broadside_mail::compose::{self, Block, GameLine, MessageHeaders, NotUnderstood, Threading, UnclearGame};
 use broadside_mail::read::ParsedMessage;
 use broadside_pdf::GameKind;
 use broadside_store::{Change, CommitError, MailChange, MailInState, MailKind, Page, Tally, retry_conflicts};
@@ -13,7 +13,7 @@ use super::reply_policy::{Intent, ReplyPolicy};
 use super::workflow::{InboundWorkflow, MailCommand, MailRefusal, Queries, SkippedStep, StepKind};
 use super::{InboundProcessor, Processed};
 use crate::jobs::JobError;
-use crate::mail::game_update::{GameUpdate, UpdateError};
+use crate::mail::game_update::{GameUpdate, UpdateError, key_games, sort_by_urgency};
 use crate::mail::mail_message::{Envelope, collect_attachments};
 
 /// Maximum number of games in a reply with the state of all games, and maximum number of the player's games that are
@@ -44,13 +44,17 @@ pub(super) enum RefusalReply {
     OldKey,
     /// Lines that would be executed, for a preview.
     Fine(Vec<String>),
+    /// It is not certain which of these games the mail is about.
+    UnclearGame(UnclearGame, Vec<GameLine>),
 }
 
 impl RefusalReply {
     /// Returns the kind of mail that gets this reply.
     fn intent(&self) -> Intent {
         match self {
-            Self::Errors(_) | Self::TurnIsOver | Self::OldKey | Self::Fine(_) => Intent::Commands,
+            Self::Errors(_) | Self::TurnIsOver | Self::OldKey | Self::Fine(_) | Self::UnclearGame(..) => {
+                Intent::Commands
+            }
             Self::NotUnderstood(told) if !told.is_prose => Intent::Commands,
             _ => Intent::Nothing,
         }
@@ -82,6 +86,7 @@ impl RefusalReply {
                 let (url, label) = (off.to_owned(), lang.text("answer-off"));
                 vec![text("answer-old-key"), text("answer-no-more"), Block::Link { url, label, main: false }]
             }
+            Self::UnclearGame(why, games) => compose::unclear_game(lang, *why, games),
             Self::Fine(lines) => vec![text("answer-fine"), Block::Code(lines.clone())],
         }
     }
@@ -323,6 +328,7 @@ impl InboundProcessor {
             for StatusRequest { game_id, since, sheets } in standings {
                 all.extend(self.mail_service.current_state(&writer.mailbox, game_id, *since, sheets).await?);
             }
+            sort_by_urgency(&mut all);
             let subject = self.reply_subject(writer, game, &all, told.refused).await?;
             let change = self.compose_reply(writer, game, subject, &told.blocks, all, &envelope);
             match self.mail_service.store.commit(Change::Mail(Box::new(change))).await {
@@ -390,10 +396,16 @@ impl InboundProcessor {
         // inbound mail, because its sender has seen no other.
         let reply_to = match (&all[..], game_id) {
             ([one], _) => one.news.reply_to.clone(),
-            (_, game_id) => {
+            (all, game_id) => {
                 let key = ReplyKey::generate(&mail_service.env);
-                let turn = game.map_or(0, |game| game.turn);
-                keys.push(mail_service.key_row(&key, player_id, game_id.unwrap_or_default(), turn));
+                keys.push(match (game, all) {
+                    (Some(game), _) => {
+                        mail_service.key_row(&key, player_id, game_id.unwrap_or_default(), game.turn)
+                    }
+                    // A reply to this mail can name the same games as the inbound mail.
+                    (None, []) => mail_service.key_row_of_games(&key, player_id, writer.games.clone()),
+                    (None, all) => mail_service.key_row_of_games(&key, player_id, key_games(all)),
+                });
                 config.from.reply_to(&key)
             }
         };

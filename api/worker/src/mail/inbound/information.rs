@@ -36,6 +36,8 @@ impl InboundProcessor {
             for event in asked.boards.iter().take(MAX_BOARDS) {
                 blocks.extend(self.render_board(writer, game, *event, lang).await?);
             }
+            let left_out = asked.boards.len().saturating_sub(MAX_BOARDS);
+            blocks.extend((left_out > 0).then(|| compose::boards_left_out(lang, MAX_BOARDS, left_out)));
         }
         if let Some(ruleset) = asked.open_games {
             blocks.extend(self.render_open_games(writer, ruleset, lang).await?);

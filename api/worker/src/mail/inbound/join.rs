@@ -1,9 +1,10 @@
 //! Open seats by mail: their list, and taking one of them.
 
 use broadside_app::{
-    Call, GameCommand, IdempotencyRequest, NamedGame, PlayerCommand, Precondition, SeatClaim, game_number,
+    Call, GameCommand, IdempotencyRequest, NamedGame, PlayerCommand, Precondition, SeatClaim,
 };
 use broadside_domain::error::{AppError, ErrorKind};
+use broadside_domain::game::game_number;
 use broadside_domain::secret::{Purpose, Secret};
 use broadside_engine::game::RulesetId;
 use broadside_engine::seat::Viewer;

@@ -8,6 +8,7 @@
 //! again, because it refers to the game as it was before.
 
 mod answer;
+mod choose_game;
 mod commands;
 mod confirmed;
 mod expire;

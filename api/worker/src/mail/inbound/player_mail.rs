@@ -10,11 +10,11 @@ use broadside_domain::time::DAY;
 use broadside_engine::seat::Viewer;
 use broadside_engine::table::Status;
 use broadside_i18n::Lang;
-use broadside_mail::compose::{self};
+use broadside_mail::compose::{self, GameLine, UnclearGame};
 use broadside_mail::read::{ParsedMessage, SentTo};
 use broadside_mail::{Address, CodeKey, MailKeys, ReplyKey};
-use broadside_notation::{self as notation, Command, MetaCommand};
-use broadside_store::{MailChange, MailInFound, MailboxRow, ReplyCounts};
+use broadside_notation::{self as notation, Command, MetaCommand, ParsedCommand};
+use broadside_store::{KeyGame, MailChange, MailInFound, MailboxRow, ReplyCounts};
 
 use super::answer::RefusalReply;
 use super::commands::{self, ParseFailure};
@@ -34,6 +34,8 @@ pub(super) struct SenderContext<'a> {
     pub(super) keyed: bool,
     /// Counts of the player's mails in the last day.
     pub(super) tallies: ReplyCounts,
+    /// Games that a reply to the answer can name.
+    pub(super) games: Vec<KeyGame>,
 }
 
 /// Game that a mail is about.
@@ -52,6 +54,22 @@ impl GameContext {
             && self.loaded.seats.iter().any(|seat| its_own(seat) && is_challenged(seat))
     }
 
+    /// Parses a player's commands in this game.
+    ///
+    /// # Errors
+    /// If a line is not understood.
+    pub(super) fn parse(
+        &self,
+        player_id: &str,
+        letter: &ParsedMessage,
+    ) -> Result<Vec<ParsedCommand>, ParseFailure> {
+        let view = self.loaded.game.view(self.viewer);
+        match self.has_open_challenge(player_id) {
+            true => commands::parse_answer(letter, Some(&view)),
+            false => commands::parse(letter, Some(&view)),
+        }
+    }
+
     /// Returns true if the game goes on and the viewer has a seat.
     pub(super) fn has_active_seat(&self) -> bool {
         self.viewer.seat().is_some() && !self.loaded.game.status().is_over()
@@ -65,7 +83,7 @@ const MAX_KEY_AGE: i64 = 14 * DAY;
 /// Permissions of the reply key that a mail was sent to. Mails are kept, forwarded, and found by others, so the key
 /// in an old mail changes nothing. It only shows the state of the game, in a mail to its player with a new key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Authority {
+pub(super) enum Authority {
     /// Everything that the player may do by mail.
     All,
     /// Commands in the key's game, but not in the account.
@@ -78,7 +96,7 @@ impl Authority {
     /// Returns the permissions of a key of a game, or of a key without a game. A key ends with its turn or, if no
     /// turn ends it, with age. A game may wait longer than that for its players, so they can still take part in it
     /// with an aged key.
-    fn new(is_aged: bool, game: Option<&GameContext>) -> Self {
+    pub(super) fn new(is_aged: bool, game: Option<&GameContext>) -> Self {
         let Some(GameContext { loaded, turn, .. }) = game else {
             return if is_aged { Self::None } else { Self::All };
         };
@@ -93,7 +111,7 @@ impl Authority {
         }
     }
 
-    fn allows(self, task: &StepKind) -> bool {
+    pub(super) fn allows(self, task: &StepKind) -> bool {
         match self {
             Self::All => true,
             Self::Game => matches!(task, StepKind::Deed(_)),
@@ -103,17 +121,29 @@ impl Authority {
 }
 
 /// Target of a mail.
-enum Addressee {
+pub(super) enum Addressee {
     /// Game, and permissions of the key.
     Game(Box<GameContext>, Authority),
     /// No game. The key belongs to the sender, and has these permissions.
     NoGame(Authority),
+    /// One of several games. True if the key is aged.
+    Games(Vec<KeyGame>, bool),
+    /// One of these games, but it is not certain which.
+    Unclear(UnclearGame, Vec<GameLine>),
     /// The mail has no key.
     NoKey,
     /// The key does not belong to the sender.
     Unknown,
     /// The mail has several keys.
     Several,
+}
+
+impl Addressee {
+    /// Creates the target for a key of a game.
+    pub(super) fn of_game(game: GameContext, is_aged: bool) -> Self {
+        let authority = Authority::new(is_aged, Some(&game));
+        Self::Game(Box::new(game), authority)
+    }
 }
 
 impl InboundProcessor {
@@ -151,10 +181,20 @@ impl InboundProcessor {
         };
         let player_id = mailbox.player_id.clone();
         let tallies = store.reply_counts(&player_id, self.mail_service.one_day_ago()).await?;
-        let mut writer = SenderContext { message, lease, letter, mailbox, address, keyed: false, tallies };
+        let mut writer = SenderContext {
+            message,
+            lease,
+            letter,
+            mailbox,
+            address,
+            keyed: false,
+            tallies,
+            games: Vec::new(),
+        };
         let done = match plan {
             Some(plan) => {
                 writer.keyed = plan.keyed;
+                writer.games = plan.games.clone();
                 self.resume(writer, plan).await?
             }
             None => self.plan_and_execute(writer).await?,
@@ -166,7 +206,7 @@ impl InboundProcessor {
     async fn plan_and_execute(&self, mut writer: SenderContext<'_>) -> Result<Processed, JobError> {
         let player_id = writer.mailbox.player_id.clone();
         let meant = self.addressee(&player_id, &writer.letter.to).await?;
-        writer.keyed = matches!(meant, Addressee::Game(..) | Addressee::NoGame(_));
+        writer.keyed = matches!(meant, Addressee::Game(..) | Addressee::NoGame(_) | Addressee::Games(..));
         if writer.keyed {
             if writer.tallies.keyed >= u64::from(self.mail_service.config.letters) {
                 return Ok(Processed::ignored("too many"));
@@ -174,13 +214,28 @@ impl InboundProcessor {
             // A sender with a key has received our mail, so the address works.
             self.commit(MailChange::ResetBounces(player_id)).await?;
         }
+        let mut games = Vec::new();
+        let (letter, meant) = match meant {
+            Addressee::Games(all, is_aged) => {
+                let (letter, meant) = self.choose_game(&writer, &all, is_aged).await?;
+                if !matches!(meant, Addressee::Game(..)) {
+                    games = all;
+                }
+                (letter, meant)
+            }
+            meant => (writer.letter.clone(), meant),
+        };
+        let writer = SenderContext { letter: &letter, games, ..writer };
         let refusal = |why: &str, answer| InboundWorkflow {
             refusal: Some(mail_refusal(why, answer)),
             ..InboundWorkflow::default()
         };
         let plan = match &meant {
-            Addressee::Unknown => refusal("unknown key", RefusalReply::UnknownKey),
+            Addressee::Unknown | Addressee::Games(..) => refusal("unknown key", RefusalReply::UnknownKey),
             Addressee::Several => refusal("several keys", RefusalReply::SeveralKeys),
+            Addressee::Unclear(why, games) => {
+                refusal("unclear game", RefusalReply::UnclearGame(*why, games.clone()))
+            }
             Addressee::NoKey => plan_without_key(writer.letter),
             Addressee::NoGame(authority) => self.plan_commands(&writer, None, *authority).await?,
             Addressee::Game(game, authority) => self.plan_commands(&writer, Some(game), *authority).await?,
@@ -193,7 +248,7 @@ impl InboundProcessor {
             }),
             _ => None,
         };
-        let plan = InboundWorkflow { aim, keyed: writer.keyed, ..plan };
+        let plan = InboundWorkflow { aim, keyed: writer.keyed, games: writer.games.clone(), ..plan };
         self.save_workflow(writer.message, writer.lease, &plan).await?;
         self.resume(writer, plan).await
     }
@@ -217,15 +272,28 @@ impl InboundProcessor {
         // Only the owner of a key may learn that it exists.
         let Some(row) = row.filter(|row| row.player_id == player_id) else { return Ok(Addressee::Unknown) };
         let is_aged = self.mail_service.env.now().0 - row.made_at.0 > MAX_KEY_AGE;
-        let Some(game_id) = row.game() else { return Ok(Addressee::NoGame(Authority::new(is_aged, None))) };
+        let Some(game_id) = row.game() else {
+            return Ok(match row.games.is_empty() {
+                true => Addressee::NoGame(Authority::new(is_aged, None)),
+                false => Addressee::Games(row.games, is_aged),
+            });
+        };
+        let about = self.game_of_key(player_id, game_id, row.turn).await?;
+        Ok(about.map_or(Addressee::Unknown, |about| Addressee::of_game(about, is_aged)))
+    }
+
+    /// Loads the game of a reply key. Returns `None` if the player may not know of it.
+    pub(super) async fn game_of_key(
+        &self,
+        player_id: &str,
+        game_id: &str,
+        turn: u32,
+    ) -> Result<Option<GameContext>, JobError> {
         let loaded = self.mail_service.play.game(game_id).await.map_err(retryable)?;
-        let meant = loaded.and_then(|loaded| {
+        Ok(loaded.and_then(|loaded| {
             let viewer = loaded.viewer(player_id)?;
-            let about = GameContext { loaded, viewer, turn: row.turn };
-            let authority = Authority::new(is_aged, Some(&about));
-            Some(Addressee::Game(Box::new(about), authority))
-        });
-        Ok(meant.unwrap_or(Addressee::Unknown))
+            Some(GameContext { loaded, viewer, turn })
+        }))
     }
 
     /// Plans the commands of a mail, if all of them would succeed.
@@ -246,10 +314,12 @@ impl InboundProcessor {
             return refusal("struck out", RefusalReply::Struck);
         }
         let lang = Lang::from_code(&writer.mailbox.lang);
-        let view = game.map(|game| game.loaded.game.view(game.viewer));
         let asked = game.is_some_and(|game| game.has_open_challenge(&writer.mailbox.player_id));
-        let parse = if asked { commands::parse_answer } else { commands::parse };
-        let said = match parse(writer.letter, view.as_ref()) {
+        let read = match game {
+            Some(game) => game.parse(&writer.mailbox.player_id, writer.letter),
+            None => commands::parse(writer.letter, None),
+        };
+        let said = match read {
             Ok(said) if said.is_empty() => return refusal("nothing said", RefusalReply::Nothing),
             Ok(said) => said,
             Err(ParseFailure { text, errors }) => {

@@ -9,6 +9,7 @@ use broadside_store::{MailChange, MailInFound, MailInState, Tally};
 
 use super::answer::processed;
 use super::player_mail::{SenderContext, retryable};
+use super::reply_policy::Intent;
 use super::{InboundProcessor, Processed, yes_no};
 use crate::jobs::JobError;
 
@@ -111,9 +112,20 @@ impl InboundProcessor {
         let lang = Lang::from_code(&mailbox.lang);
         let blocks = compose::welcome(lang, &name.unwrap_or_default(), &reply.others);
         let tallies = store.reply_counts(&player_id, self.mail_service.one_day_ago()).await?;
-        let writer = SenderContext { message, lease, letter, mailbox, address, keyed: true, tallies };
-        self.send_reply(&writer, None, &blocks.into(), &[]).await?;
-        let done = processed(MailInState::Taken, "signed up", None, Tally::Answered);
+        let writer = SenderContext {
+            message,
+            lease,
+            letter,
+            mailbox,
+            address,
+            keyed: true,
+            tallies,
+            games: Vec::new(),
+        };
+        // A program that answers each welcome with a yes would otherwise get one every time.
+        let may = writer.reply_policy(Intent::Nothing);
+        let tally = self.reply_if_allowed(&writer, None, blocks.into(), &[], may).await?;
+        let done = processed(MailInState::Taken, "signed up", None, tally);
         Ok(Some(Processed { player_id: Some(player_id), ..done }))
     }
 

@@ -4,7 +4,7 @@ use broadside_domain::error::{AppError, ErrorKind};
 use broadside_i18n::Lang;
 use broadside_mail::compose::{self, Block};
 use broadside_mail::{IntentKind, MailIntent};
-use broadside_store::{MailChange, MailInState, MailKind, NewMail, Tally};
+use broadside_store::{Farewell, MailInState, MailKind, NewMail, Tally};
 
 use super::answer::processed;
 use super::player_mail::{SenderContext, retryable};
@@ -32,16 +32,20 @@ impl InboundProcessor {
     /// Deletes the account of the sender, and says farewell. The mail that asks for it is deleted with the account, so
     /// nothing more is recorded about it.
     pub(super) async fn end_account(&self, writer: &SenderContext<'_>) -> Result<Processed, JobError> {
-        match self.app.delete_player(&writer.mailbox.player_id).await {
-            Ok(()) => {}
+        match self.app.delete_player(&writer.mailbox.player_id, self.farewell(writer)).await {
+            Ok(()) => self.mail_service.written.notify_one(),
             // It is deleted already.
             Err(problem) if problem.kind() == ErrorKind::NotFound => {}
             Err(problem) => return Err(retryable(problem)),
         }
-        let done = processed(MailInState::Taken, "stopped", None, Tally::Nothing);
-        let (mail_service, config) = (&self.mail_service, &self.mail_service.config);
+        Ok(processed(MailInState::Taken, "stopped", None, Tally::Nothing))
+    }
+
+    /// Creates the farewell, if the server sends mail.
+    fn farewell(&self, writer: &SenderContext<'_>) -> Option<Farewell> {
+        let mail_service = &self.mail_service;
         if !mail_service.transport.is_enabled() {
-            return Ok(done);
+            return None;
         }
         let now = mail_service.env.now();
         let message_id =
@@ -57,10 +61,8 @@ impl InboundProcessor {
             message: intent.to_json(),
             message_id,
             recipient: writer.address.as_str().to_owned(),
-            sender: config.from.address(),
+            sender: mail_service.config.from.address(),
         };
-        self.commit(MailChange::Write(mail, Vec::new(), Vec::new(), now)).await?;
-        mail_service.written.notify_one();
-        Ok(done)
+        Some(Farewell { mail, at: now })
     }
 }

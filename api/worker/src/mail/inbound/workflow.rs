@@ -6,7 +6,7 @@ use broadside_domain::challenge::DeclineReason;
 use broadside_engine::game::RulesetId;
 use broadside_engine::table::OwnSeed;
 use broadside_notation::{self as notation, Command, MetaCommand, NewGame, Opponent, ParsedCommand, Setting};
-use broadside_store::MailInFound;
+use broadside_store::{KeyGame, MailInFound};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -180,6 +180,10 @@ pub(super) struct InboundWorkflow {
     pub(super) aim: Option<Target>,
     /// True if the mail has a key of its sender.
     pub(super) keyed: bool,
+    /// Games that a reply to the answer can name: those of the mail that this one replies to, unless it is about one
+    /// of them.
+    #[serde(default)]
+    pub(super) games: Vec<KeyGame>,
     /// True if the mail accepts an invitation that its sender has accepted before.
     #[serde(default)]
     pub(super) repeats: bool,
