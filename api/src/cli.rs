@@ -259,6 +259,7 @@ async fn serve(mut config: Config) -> Result<(), CliError> {
     driver.spawn(&mut tasks, timekeeper);
     work::start(&driver, &mut tasks, &store, &app.play, &env, config.retention);
     work::bots::start(&driver, &mut tasks, &app);
+    work::queues::start(&driver, &mut tasks, &app);
     work::recovery::start(&driver, &mut tasks, &app);
     let post = webhooks::WebhookClient::new(config.app.webhook_allow_private);
     let dispatcher = webhooks::WebhookDispatcher::new(store.clone(), env.clone(), post);

@@ -232,6 +232,14 @@ impl RulesetId {
         format!("{}\n## Credits\n\n{}\n", self.rules(), self.credits())
     }
 
+    /// Checks the shape of a list of actions of this ruleset. Whether they are allowed depends on a game.
+    ///
+    /// # Errors
+    /// Returns the path of the field that has the wrong shape, and what would be right.
+    pub fn check_actions(self, actions: &[Value]) -> Result<(), ShapeError> {
+        dispatch_by_id!(self, R => read_shapes::<R>(actions).map(drop))
+    }
+
     /// Returns the credits of the game.
     pub fn credits(self) -> &'static str {
         dispatch_by_id!(self, R => R::CREDITS)
@@ -565,24 +573,27 @@ impl Game {
     }
 }
 
+/// Reads a list of actions, without a game.
+fn read_shapes<R: Dispatch>(actions: &[Value]) -> Result<Vec<table::Move<R::Action>>, ShapeError> {
+    if !(1..=MOST_ACTIONS).contains(&actions.len()) {
+        let detail = format!("a list of actions holds 1 to {MOST_ACTIONS} of them, not {}", actions.len());
+        return Err(ShapeError { field: "actions".to_owned(), detail });
+    }
+    let read = |(n, action): (usize, &Value)| {
+        Table::<R>::read_move(action).map_err(|error| error.within(&format!("actions[{n}]")))
+    };
+    actions.iter().enumerate().map(read).collect()
+}
+
 fn read_actions<R: Dispatch>(
     table: &Table<R>,
     actions: &[Value],
 ) -> Result<Vec<table::Move<R::Action>>, RequestError> {
-    if !(1..=MOST_ACTIONS).contains(&actions.len()) {
-        let detail = format!("a list of actions holds 1 to {MOST_ACTIONS} of them, not {}", actions.len());
-        return Err(ShapeError { field: "actions".to_owned(), detail }.into());
+    let read = read_shapes::<R>(actions)?;
+    match read[..read.len() - 1].iter().position(|action| table.reveals(action)) {
+        Some(n) => Err(RequestError::NotLast { field: format!("actions[{n}]") }),
+        None => Ok(read),
     }
-    let mut read = Vec::with_capacity(actions.len());
-    for (n, action) in actions.iter().enumerate() {
-        let field = format!("actions[{n}]");
-        let action = Table::<R>::read_move(action).map_err(|error| error.within(&field))?;
-        if n + 1 < actions.len() && table.reveals(&action) {
-            return Err(RequestError::NotLast { field });
-        }
-        read.push(action);
-    }
-    Ok(read)
 }
 
 fn apply<R: Dispatch>(

@@ -68,7 +68,8 @@ CREATE TABLE games (
     created_at INTEGER NOT NULL,
     -- Length of the log, hidden entries included. It decides races.
     version INTEGER NOT NULL,
-    -- Grows when something changes that the game shows and that is not in its log, such as the names of its players.
+    -- Grows when something changes that the game shows and that is not in its log, such as the names of its players, or
+    -- when a queue of moves changes.
     meta_version INTEGER NOT NULL DEFAULT 0,
     status TEXT NOT NULL,
     -- Earliest deadline.
@@ -246,6 +247,23 @@ CREATE TABLE notes (
     changed_at INTEGER NOT NULL,
     PRIMARY KEY (player_id, game_id)
 ) STRICT, WITHOUT ROWID;
+
+-- Moves that players have written ahead of time, one row for each player and game.
+CREATE TABLE move_queues (
+    game_id TEXT NOT NULL,
+    player_id TEXT NOT NULL,
+    -- Moves that wait, and what became of others, as JSON. A plan is a secret.
+    content TEXT NOT NULL,
+    -- True if moves wait.
+    waiting INTEGER NOT NULL,
+    -- Turn of the game in which a move was last tried.
+    tried_turn INTEGER,
+    -- Grows with every change.
+    changed_at INTEGER NOT NULL,
+    PRIMARY KEY (player_id, game_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX move_queues_waiting ON move_queues (player_id, game_id) WHERE waiting;
 
 -- Players whom a player blocks.
 CREATE TABLE blocks (

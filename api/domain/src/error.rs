@@ -173,6 +173,14 @@ impl ErrorKind {
         self.into()
     }
 
+    /// Returns true if the rules or the state of a game do not allow what was asked, so that repeating it is of no use.
+    pub fn is_refusal(self) -> bool {
+        matches!(
+            self,
+            Self::AgainstRule | Self::InvalidField | Self::NotLast | Self::NotNow | Self::OutOfTurn
+        )
+    }
+
     /// Returns the short name of the kind, as a sentence.
     pub fn title(self) -> &'static str {
         self.get_documentation().unwrap_or_default().trim_end_matches('.')

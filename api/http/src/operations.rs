@@ -48,6 +48,10 @@ pub(super) fn routes() -> Router<SharedState> {
         .route("/v1/games/{id}/seats/me/placement", put(games::placement::place))
         .route("/v1/games/{id}/legal", get(games::legal::legal))
         .route("/v1/games/{id}/actions", post(games::actions::act))
+        .route(
+            "/v1/games/{id}/queue",
+            get(games::queue::show).put(games::queue::put).delete(games::queue::delete),
+        )
         .route("/v1/games/{id}/messages", get(talk::messages::list).post(talk::messages::write))
         .route("/v1/games/{id}/notes", get(talk::notes::show_notes).put(talk::notes::put))
         .route("/v1/blocks", get(talk::blocks::list))
@@ -130,6 +134,9 @@ pub fn document() -> serde_json::Value {
         games::placement::place,
         games::legal::legal,
         games::actions::act,
+        games::queue::show,
+        games::queue::put,
+        games::queue::delete,
         talk::messages::list,
         talk::messages::write,
         talk::notes::show_notes,

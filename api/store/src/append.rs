@@ -9,7 +9,7 @@ use broadside_domain::idempotency::{IdempotencyKey, IdempotencyRecord};
 use broadside_domain::time::Time;
 use broadside_engine::record::StoredSecret;
 
-use super::{Done, NewGame, SeatUpdate, Step};
+use super::{Done, MoveQueueRow, NewGame, QueueUpdate, SeatUpdate, Step};
 
 /// Addition to a game: a step, or the start of a new game, which is a step from an empty log.
 #[derive(Clone, Copy)]
@@ -28,6 +28,7 @@ pub(super) struct GameAppend<'a> {
     pub(super) answer: Option<&'a IdempotencyRecord>,
     pub(super) feed_appends: &'a [FeedAppend],
     pub(super) bot_turn: &'a BotTurn,
+    pub(super) queues: &'a [QueueUpdate],
 }
 
 impl<'a> GameAppend<'a> {
@@ -43,6 +44,7 @@ impl<'a> GameAppend<'a> {
             answer,
             feed_appends,
             bot_turn,
+            queues,
             arrivals: _,
         } = step;
         let (snapshot, answer) = (snapshot.as_ref(), answer.as_ref());
@@ -58,6 +60,7 @@ impl<'a> GameAppend<'a> {
             answer,
             feed_appends,
             bot_turn,
+            queues,
         }
     }
 
@@ -78,6 +81,7 @@ impl<'a> GameAppend<'a> {
             answer,
             feed_appends,
             bot_turn,
+            queues: &[],
         }
     }
 
@@ -95,6 +99,23 @@ impl<'a> GameAppend<'a> {
             may
         };
         all.into_iter().filter(|append| may(append)).collect()
+    }
+
+    /// Returns the queues that the steps were made from, without their moves.
+    pub(super) fn made_moves(&self) -> impl Iterator<Item = &'a MoveQueueRow> + use<'a> {
+        self.queues.iter().filter_map(|update| match update {
+            QueueUpdate::Made(row) => Some(row),
+            QueueUpdate::Deleted(_) => None,
+        })
+    }
+
+    /// Returns the ids of the game and of the players whose queues are deleted.
+    pub(super) fn deleted_queues(&self) -> impl Iterator<Item = (&'a str, &'a str)> + use<'a> {
+        let game_id = self.game_id;
+        self.queues.iter().filter_map(move |update| match update {
+            QueueUpdate::Deleted(player_id) => Some((game_id, &**player_id)),
+            QueueUpdate::Made(_) => None,
+        })
     }
 
     /// Returns the times at which bots of the game act, and the first of them.

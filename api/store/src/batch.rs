@@ -15,6 +15,7 @@ use crate::idempotency::existing_keys;
 use crate::inbox::write_inbox;
 use crate::jobs::write_job;
 use crate::mail::{insert_invitations, reject_inviters, write_mail};
+use crate::move_queues::write_move_queue;
 use crate::scores::write_score;
 use crate::social::write_social;
 use crate::sql::Connection;
@@ -121,6 +122,7 @@ async fn apply_one(db: &mut Connection<'_>, change: &Change) -> Result<Done, sql
         Change::ConfirmClock(wall) => outages::confirm_clock(db, *wall).await,
         Change::UseKeys(needed) => settings::replace(db, vault::ENCRYPTION, needed).await,
         Change::Social(change) => write_social(db, change).await,
+        Change::MoveQueue(change) => write_move_queue(db, change).await,
         Change::Score(append) => write_score(db, append).await,
         Change::Webhook(change) => write_webhook(db, change).await,
         Change::Inbox(change) => write_inbox(db, change).await,

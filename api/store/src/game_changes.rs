@@ -13,7 +13,7 @@ use broadside_domain::time_control::{ClockState, Vacation};
 use broadside_engine::record::StoredSecret;
 use broadside_engine::seat::Seat;
 
-use super::{NewInvitation, SearchFacets};
+use super::{NewInvitation, QueueUpdate, SearchFacets};
 
 /// Current validity of a cached token and a cached game. Each of the two is optional.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -68,6 +68,8 @@ pub struct Step {
     pub feed_appends: Vec<FeedAppend>,
     /// Next action of the bots of the game.
     pub bot_turn: BotTurn,
+    /// Queues of moves that the step changes.
+    pub queues: Vec<QueueUpdate>,
 }
 
 /// Result of processing the clocks of a game that is not a step: a reminder to a player, or new deadlines after a

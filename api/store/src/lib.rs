@@ -24,6 +24,7 @@ mod jobs;
 mod leases;
 mod mail;
 mod migrations;
+mod move_queues;
 mod outages;
 mod players;
 pub mod postgres;
@@ -64,6 +65,7 @@ pub use mail::{
     NewInvitation, NewMail, NextAddress, OFFERS, RecoveryRequest, RecoveryRow, SignUp, SignUpOffer,
     ThreadCursorUpdate, ThreadRow, UpsertMailbox,
 };
+pub use move_queues::{MoveQueueChange, MoveQueueRow, QueueUpdate};
 pub use outages::{Alive, NodeClock, StoredClocks};
 pub use restore::{
     GameBack, RESTORED_AT, Report, RestoreError, TIMELINE, is_held, new_timeline, release, restore_copy,
@@ -174,6 +176,9 @@ pub enum Change {
     /// Adds or changes a message, a note or a block. A conflict if another change came first, or if the account of the
     /// acting player is deleted.
     Social(Box<SocialChange>),
+    /// Changes the queue of a player's moves in a game. A conflict if another change came first, or if the account of the
+    /// player is deleted.
+    MoveQueue(Box<MoveQueueChange>),
     /// Appends to the changes of a score after the end of its game.
     Score(Box<ScoreAppend>),
     /// Changes a webhook.

@@ -37,11 +37,12 @@ impl Backend {
 
 /// Statements that erase a player whose account is deleted: everything except that the player sat in games. They lock
 /// other rows before the counter of the player's feed, as steps do.
-pub(crate) const ERASE_PLAYER: [&str; 25] = [
+pub(crate) const ERASE_PLAYER: [&str; 26] = [
     "DELETE FROM tokens WHERE player_id = $1",
     "DELETE FROM stream_tickets WHERE player_id = $1",
     "DELETE FROM idempotency_responses WHERE player_id = $1",
     "DELETE FROM notes WHERE player_id = $1",
+    "DELETE FROM move_queues WHERE player_id = $1",
     "DELETE FROM blocks WHERE player_id = $1 OR blocked_id = $1",
     // Lock these rows first, as the sender does: a delivery in progress is recorded before the deletion, or not at all.
     "UPDATE webhooks SET lease = NULL WHERE player_id = $1",

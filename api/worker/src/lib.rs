@@ -6,6 +6,7 @@ mod jobs;
 pub mod mail;
 pub mod nodes;
 mod probe;
+pub mod queues;
 pub mod recovery;
 pub mod timekeeper;
 pub mod webhooks;

@@ -7,6 +7,7 @@ mod begin;
 mod invited;
 mod letters;
 mod mail;
+mod queues;
 mod webhooks;
 
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -208,6 +208,7 @@ impl World {
             game_id: game_id.to_owned(),
             turn,
             made_at: Time(START),
+            games: Vec::new(),
         };
         let keys = KEYS.into_iter().zip(of).map(row).collect();
         let mail = NewMail {

@@ -10,6 +10,7 @@ mod correspondence;
 mod encryption;
 mod held;
 mod limits;
+mod queues;
 mod schema;
 mod scores;
 mod streams;

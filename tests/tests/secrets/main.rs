@@ -442,6 +442,22 @@ const SCENARIOS: &[Scenario] = &[
         then: &[],
     },
     Scenario {
+        name: "seat 2 writes moves ahead of time, which wait for its turn or are withdrawn",
+        play: |world, other| {
+            seated(world, json!({"first": "creator"}));
+            world.ada_places(left());
+            world.ben_places(left());
+            if other {
+                world.hidden(|world| {
+                    world.ben_plans(&["J9"]);
+                    world.ben_plans(&["A1", "J10"]);
+                    assert_eq!(world.queues_act(), 0);
+                });
+            }
+        },
+        then: &[],
+    },
+    Scenario {
         name: "seat 2's ships lie elsewhere, in the middle of shot against shot",
         play: |world, other| {
             seated(world, json!({"first": "creator"}));

@@ -111,6 +111,23 @@ const PROBES: &[Probe] = &[
         headers: &[("if-match", "\"0\"")],
         ..send("update_notes", "PUT", "/v1/games/{game}/notes", || json!({"text": ""}))
     },
+    get("get_queue", "/v1/games/{game}/queue"),
+    get("get_queue", "/v1/games/{nobody}/queue"),
+    send(
+        "update_queue",
+        "PUT",
+        "/v1/games/{game}/queue",
+        || json!({"ruleset": "classic", "moves": [{"actions": [{"type": "fire", "cells": ["A1"]}]}]}),
+    ),
+    send(
+        "update_queue",
+        "PUT",
+        "/v1/games/{game}/queue",
+        || json!({"ruleset": "classic", "moves": [{"actions": []}]}),
+    ),
+    get("get_queue", "/v1/games/{game}/queue"),
+    bare("delete_queue", "DELETE", "/v1/games/{game}/queue"),
+    bare("delete_queue", "DELETE", "/v1/games/{nobody}/queue"),
     bare("block_player", "PUT", "/v1/blocks/{ben}"),
     get("list_blocks", "/v1/blocks"),
     get("list_messages", "/v1/games/{game}/messages"),

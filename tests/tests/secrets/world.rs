@@ -679,6 +679,23 @@ impl World {
         due_at
     }
 
+    /// Lets the server try the moves in queues. Returns the number of moves that were made or dropped.
+    pub(crate) fn queues_act(&mut self) -> u32 {
+        self.step();
+        let (app, dispatcher) = (Arc::clone(&self.app), self.dispatcher.clone());
+        let (mail_service, live) = (self.mail_service.clone(), &mut self.live);
+        let tried = self.runtime.block_on(async move {
+            let tried = work::queues::try_queues(&app).await.unwrap();
+            work::recovery::process_due(&app).await.unwrap();
+            dispatcher.fan_out_all().await.unwrap();
+            while mail_service.write_due().await.unwrap() > 0 {}
+            live.iter_mut().for_each(Live::take);
+            tried
+        });
+        self.follow();
+        tried
+    }
+
     /// Creates a game for one, played by Ben. Ada and Eve are spectators.
     pub(crate) fn ben_creates(&mut self, body: Value) {
         let made = self.must("POST", "/v1/games", "ben", body);
@@ -717,6 +734,13 @@ impl World {
 
     pub(crate) fn ben_acts(&mut self, actions: Value) {
         self.must("POST", &self.path("/actions"), "ben", actions);
+    }
+
+    /// Writes single shots of Ben ahead of time.
+    pub(crate) fn ben_plans(&mut self, cells: &[&str]) {
+        let shot = |cell: &&str| json!({"actions": [{"type": "fire", "cells": [cell]}]});
+        let moves: Vec<_> = cells.iter().map(shot).collect();
+        self.must("PUT", &self.path("/queue"), "ben", json!({"ruleset": "classic", "moves": moves}));
     }
 
     /// The player to move, and the game as Ada sees it.

@@ -155,6 +155,7 @@ fn step(game: usize, from: u64, adds: u64, by: usize, key: Option<usize>) -> Ste
         seatings: Vec::new(),
         arrivals: Vec::new(),
         bot_turn: broadside_domain::bot::BotTurn::NoBot,
+        queues: Vec::new(),
         feed_appends: Vec::new(),
         answer: key.map(|key| IdempotencyRecord {
             key: IdempotencyKey { player_id: id(0), route: "POST /x".to_owned(), key: format!("key {key}") },

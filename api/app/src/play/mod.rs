@@ -19,7 +19,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
 use broadside_engine::game::{self, Entry, Game, Request, RequestError};
-use broadside_engine::seat::Seat;
+use broadside_engine::seat::{Seat, Seats};
 use broadside_store::retry_conflicts;
 use futures_util::future::try_join_all;
 use quick_cache::sync::Cache;
@@ -43,7 +43,7 @@ use broadside_domain::idempotency::{IdempotencyKey, IdempotencyRecord};
 use broadside_domain::player::PlayerRow;
 use broadside_domain::time::Time;
 use broadside_domain::time_control::Outage;
-use broadside_store::{Change, CommitError, NewGame, Step, Store, StoreError};
+use broadside_store::{Change, CommitError, MoveQueueRow, NewGame, QueueUpdate, Step, Store, StoreError};
 
 use crate::bots::bot_turn;
 
@@ -107,11 +107,13 @@ pub struct CommandOutcome {
     pub seatings: Vec<(Seat, Option<PlayerRow>)>,
     /// Reason for the cancellation, if the step cancels the game.
     pub off: CancelReason,
+    /// The queue that the step was made from, without its move.
+    pub queue: Option<MoveQueueRow>,
 }
 
 impl From<game::Step> for CommandOutcome {
     fn from(step: game::Step) -> Self {
-        Self { step: Box::new(step), seatings: Vec::new(), off: CancelReason::default() }
+        Self { step: Box::new(step), seatings: Vec::new(), off: CancelReason::default(), queue: None }
     }
 }
 
@@ -432,7 +434,7 @@ impl Play {
         at: Time,
         lasting: Option<Outage>,
     ) -> (LiveGame, Vec<TimedEvent>, Step) {
-        let CommandOutcome { step, seatings, off } = decision;
+        let CommandOutcome { step, seatings, off, queue } = decision;
         let game::Step { game, entries } = *step;
         // The clock of a machine can be set back, but the times in a log never decrease.
         let at = at.max(before.last_at);
@@ -441,6 +443,8 @@ impl Play {
         for (seat, player) in &seatings {
             Arc::make_mut(&mut after.seats)[seat.index()].player.clone_from(player);
         }
+        let leaving = seatings.iter().filter(|(_, player)| player.is_none()).map(|(seat, _)| *seat);
+        let queues = queue_updates(before, &after, leaving.collect(), queue);
         let arrivals = seatings.iter().filter_map(|(_, player)| player.clone()).collect();
         let over = after.game.status().is_over();
         // Most steps change no seats, and then the seats are not copied.
@@ -465,6 +469,7 @@ impl Play {
             seatings,
             arrivals,
             answer: None,
+            queues,
         };
         (after, logged, step)
     }
@@ -492,6 +497,20 @@ impl Drop for InFlightGuard {
     fn drop(&mut self) {
         self.play.in_flight.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.key);
     }
+}
+
+/// Returns the queues of moves that a step changes: the one that it was made from, those of players who leave their
+/// seats, and all of them if the game is over.
+fn queue_updates(
+    before: &LiveGame,
+    after: &LiveGame,
+    leaving: Seats,
+    made: Option<MoveQueueRow>,
+) -> Vec<QueueUpdate> {
+    let ends = after.game.status().is_over() && !before.game.status().is_over();
+    let gone = before.seats.iter().filter(|seat| ends || leaving.contains(seat.seat));
+    let deleted = gone.filter_map(|seat| Some(QueueUpdate::Deleted(seat.player.as_ref()?.id.clone())));
+    deleted.chain(made.filter(|_| !ends).map(QueueUpdate::Made)).collect()
 }
 
 /// Returns the players whose feeds a step appends to.

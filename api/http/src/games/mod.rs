@@ -11,6 +11,7 @@ pub(crate) mod invitations;
 pub(crate) mod legal;
 pub(crate) mod list;
 pub(crate) mod placement;
+pub(crate) mod queue;
 pub(crate) mod rematch;
 #[cfg(feature = "openapi")]
 pub(crate) mod schemas;

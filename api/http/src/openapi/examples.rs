@@ -394,6 +394,7 @@ pub(crate) fn build_examples() -> Examples {
     let blocks = json!([{"player": {"id": BEN, "name": "Ben"}, "blocked_at": at}]);
     let message = json!({"number": 1, "player": player, "seat": 1, "sent_at": at, "text": "Good luck!", "redacted": null});
     let hidden = json!({"number": 2, "player": {"id": BEN, "name": "Ben"}, "seat": 2, "sent_at": at, "text": null, "redacted": "blocked"});
+    let queue = json!({"moves": [{"actions": [{"type": "fire", "cells": ["A5"]}]}], "dropped": null, "updated_at": at});
     let noted = "She never fires at the rim.";
     let mailbox = json!({"address": "ada@example.org", "pending": null, "change": null, "cadence": "each",
         "sheets": false, "strangers": true, "language": "en", "state": "active"});
@@ -408,6 +409,7 @@ pub(crate) fn build_examples() -> Examples {
         "player": {"id": ADA, "name": "Ada", "created_at": at, "bot": false, "vacations": []}, "mailbox": null, "webhooks": [webhook],
         "tokens": [token], "blocks": blocks, "challenges": [challenge],
         "notes": [{"game": GAME, "text": noted, "updated_at": at}],
+        "queues": [{"game": GAME, "queue": queue.clone()}],
         "messages": [{"game": GAME, "number": 1, "sent_at": at, "text": "Good luck!"}],
         "score_changes": [{"game": GAME, "revision": 1, "changed_at": at,
             "change": {"type": "direct", "shot": 9, "part": "call", "text": "dying away"}}],
@@ -420,6 +422,8 @@ pub(crate) fn build_examples() -> Examples {
         ("create_message", message),
         ("get_notes", json!({"text": noted, "updated_at": at})),
         ("update_notes", json!({"text": noted, "updated_at": at})),
+        ("get_queue", queue.clone()),
+        ("update_queue", queue),
         ("list_blocks", json!({"blocks": blocks})),
         ("export_me", export),
         ("get_summary", json!(PlayerSummary::from(counts))),

@@ -12,7 +12,7 @@ const DELIVERY: &str = "$response.body#/deliveries/0/id";
 /// Operation, status of its answer, expression of the value, parameter that takes the value, and the target operations.
 type Links = (&'static str, &'static str, &'static str, &'static str, &'static [&'static str]);
 
-const LINKS: [Links; 15] = [
+const LINKS: [Links; 16] = [
     ("create_player", "201", PLAYER, "id", &["get_player"]),
     ("create_token", "201", ID, "id", &["update_token", "rotate_token", "revoke_token"]),
     ("create_vacation", "201", ID, "id", &["delete_vacation"]),
@@ -34,6 +34,7 @@ const LINKS: [Links; 15] = [
     ),
     ("create_rematch", "201", ID, "id", &["get_game", "submit_placement"]),
     ("create_message", "201", GAME, "id", &["list_messages"]),
+    ("update_queue", "200", GAME, "id", &["get_queue", "delete_queue"]),
     ("update_notes", "200", GAME, "id", &["get_notes"]),
     ("generate_matrix", "200", NAME, "name", &["get_matrix"]),
     (

@@ -6,6 +6,7 @@ use axum::body::{Body, Bytes};
 use axum::extract::State;
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
+use broadside_app::MoveQueue;
 use broadside_domain::challenge::Side;
 use broadside_domain::error::{AppError, ErrorKind};
 use broadside_domain::player::PlayerRow;
@@ -22,6 +23,7 @@ use tracing::Instrument;
 use crate::SharedState;
 use crate::challenges::list::{ChallengeBody, ChallengeStateBody};
 use crate::games::body::GameBody;
+use crate::games::queue::Queue;
 use crate::mailbox::settings;
 use crate::players::vacations::VacationBody;
 use crate::request::auth::ReadAuth;
@@ -92,6 +94,17 @@ pub(crate) struct ExportedNotes {
     updated_at: Time,
 }
 
+/// Your queue of moves in a game.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub(crate) struct ExportedQueue {
+    /// Id of the game.
+    #[cfg_attr(feature = "openapi", schema(format = Uuid, example = "0196f0a0-0000-7000-8000-000000000001"))]
+    game: String,
+    /// The queue.
+    queue: Queue,
+}
+
 /// Change of a score that you have made after the end of its game.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -157,6 +170,8 @@ pub(crate) struct Export {
     challenges: Vec<ChallengeBody>,
     /// Your notes, ordered by the ids of the games.
     notes: Vec<ExportedNotes>,
+    /// Your queues of moves, ordered by the ids of the games.
+    queues: Vec<ExportedQueue>,
     /// Messages that you have written, ordered by the ids of the games.
     messages: Vec<ExportedMessage>,
     /// Changes of scores that you have made after the ends of games, ordered by the ids of the games.
@@ -193,7 +208,7 @@ impl From<ScoreRow> for ExportedScoreChange {
 /// Export your data
 ///
 /// Returns everything that you have entered in one document: your account, vacations and mailbox, tokens and webhooks
-/// (without their secrets), blocks, challenges, notes, messages, changes of scores, and your games as you see them, with the records of
+/// (without their secrets), blocks, challenges, notes, queues of moves, messages, changes of scores, and your games as you see them, with the records of
 /// finished games. The server sends the document while it reads the data, so an interrupted connection leaves it
 /// incomplete. An export counts as a stream while it lasts. A client that takes no data for a minute is disconnected.
 #[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/players/me/export", tag = "players", operation_id = "export_me",
@@ -309,6 +324,7 @@ async fn write_export(
     paper.end_list();
     challenges(state, &me, paper).await?;
     notes(state, &me, paper).await?;
+    queues(state, &me, paper).await?;
     messages(state, &me, paper).await?;
     score_changes(state, &me, paper).await?;
     games(state, &me, paper).await?;
@@ -352,6 +368,22 @@ async fn notes(state: &SharedState, me: &str, paper: &mut ExportWriter) -> Resul
         after.clone_from(&last.game_id);
         for row in rows {
             paper.add_item(&ExportedNotes::from(row)).await?;
+        }
+    }
+    paper.end_list();
+    Ok(())
+}
+
+async fn queues(state: &SharedState, me: &str, paper: &mut ExportWriter) -> Result<(), ExportError> {
+    paper.begin_list("queues");
+    let mut after = String::new();
+    loop {
+        let rows = state.app.store.move_queues_of(me, &after, BATCH_SIZE).await.map_err(AppError::from)?;
+        let Some(last) = rows.last() else { break };
+        after.clone_from(&last.game_id);
+        for row in rows {
+            let queue = Queue::from(MoveQueue::read(&row)?);
+            paper.add_item(&ExportedQueue { game: row.game_id, queue }).await?;
         }
     }
     paper.end_list();

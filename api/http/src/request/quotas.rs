@@ -112,6 +112,7 @@ mod tests {
             ("/v1/games/1/rematch", false),
             ("/v1/games/1/messages", false),
             ("/v1/games/1/notes", false),
+            ("/v1/games/1/queue", false),
             ("/v1/games/1/seats", false),
             ("/v1/games/1/seats/me/placement", false),
             ("/v1/games/1/seats/2/invitation", false),

@@ -74,6 +74,15 @@ const APPEND_GAMES: &str = "
         ON CONFLICT (game_id) DO UPDATE SET due_at = excluded.due_at, dues = excluded.dues
     ), bots_rest AS (
         DELETE FROM bot_turns USING won WHERE bot_turns.game_id = won.id AND won.id = ANY($43::text[])
+    ), queued AS (
+        UPDATE move_queues SET content = q.content, waiting = q.waiting, tried_turn = q.tried_turn, changed_at = q.changed_at
+        FROM unnest($45::text[], $46::text[], $47::text[], $48::bool[], $49::bigint[], $50::bigint[])
+            AS q (game_id, player_id, content, waiting, tried_turn, changed_at) JOIN won ON won.id = q.game_id
+        WHERE move_queues.player_id = q.player_id AND move_queues.game_id = q.game_id
+    ), unqueued AS (
+        DELETE FROM move_queues USING unnest($51::text[], $52::text[]) AS q (game_id, player_id)
+            JOIN won ON won.id = q.game_id
+        WHERE move_queues.player_id = q.player_id AND move_queues.game_id = q.game_id
     ) SELECT id FROM won";
 
 /// Applies a batch of changes in one transaction.
@@ -113,6 +122,8 @@ pub(crate) async fn append_games(
     let bots_act: Vec<_> =
         appends.iter().filter_map(|append| Some((append.game_id, append.bot_due()?))).collect();
     let bots_rest = appends.iter().filter(|append| *append.bot_turn == BotTurn::Idle);
+    let made = || appends.iter().flat_map(GameAppend::made_moves);
+    let deleted = || appends.iter().flat_map(GameAppend::deleted_queues);
     let won: Vec<(String,)> = sqlx::query_as(APPEND_GAMES)
         .bind(appends.iter().map(|append| append.game_id).collect::<Vec<_>>())
         .bind(numbers(|append| append.from as i64))
@@ -163,6 +174,14 @@ pub(crate) async fn append_games(
         .bind(bots_act.iter().map(|(_, (due, _))| due.0).collect::<Vec<_>>())
         .bind(bots_rest.map(|append| append.game_id).collect::<Vec<_>>())
         .bind(bots_act.iter().map(|(_, (_, dues))| &**dues).collect::<Vec<_>>())
+        .bind(made().map(|row| &*row.game_id).collect::<Vec<_>>())
+        .bind(made().map(|row| &*row.player_id).collect::<Vec<_>>())
+        .bind(made().map(|row| &*row.content).collect::<Vec<_>>())
+        .bind(made().map(|row| row.waiting).collect::<Vec<_>>())
+        .bind(made().map(|row| row.tried_turn.map(i64::from)).collect::<Vec<_>>())
+        .bind(made().map(|row| row.changed_at.0).collect::<Vec<_>>())
+        .bind(deleted().map(|(game_id, _)| game_id).collect::<Vec<_>>())
+        .bind(deleted().map(|(_, player_id)| player_id).collect::<Vec<_>>())
         .fetch_all(&mut *db)
         .await?;
     let won: HashSet<String> = won.into_iter().map(|row| row.0).collect();
@@ -174,7 +193,7 @@ pub(crate) async fn append_games(
 
 /// Locks every table that a move is written to, as a move does.
 const MOVES_TAKEN: &str = "SET LOCAL lock_timeout = '1s'; \
-    LOCK TABLE games, seats, events, snapshots, bot_turns, feed, feed_heads IN ROW EXCLUSIVE MODE";
+    LOCK TABLE games, seats, events, snapshots, bot_turns, move_queues, feed, feed_heads IN ROW EXCLUSIVE MODE";
 
 /// Fails if another session prevents moves from being written.
 pub(crate) async fn check_moves_can_be_written(db: &mut PgConnection) -> Result<(), sqlx::Error> {

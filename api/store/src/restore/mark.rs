@@ -32,7 +32,7 @@ pub struct GameBack {
 }
 
 /// Clears the state of processes that are gone.
-const LEFT_BEHIND: [&str; 9] = [
+const LEFT_BEHIND: [&str; 10] = [
     "UPDATE webhooks SET lease = NULL WHERE lease IS NOT NULL",
     "UPDATE mailboxes SET lease = NULL WHERE lease IS NOT NULL",
     // A receiver is given up after days of failures. A pause of days does not count as failures.
@@ -44,6 +44,8 @@ const LEFT_BEHIND: [&str; 9] = [
      WHERE queue = 'mail_out' AND state = 'pending' AND mail_kind = 'confirm'",
     // A code would arrive too late.
     "DELETE FROM jobs WHERE queue = 'recoveries'",
+    // Their players may have withdrawn these moves since, or moved otherwise.
+    "DELETE FROM move_queues",
     "DELETE FROM leases",
     "DELETE FROM stream_tickets",
 ];

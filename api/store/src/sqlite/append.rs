@@ -229,6 +229,27 @@ async fn append_games<'a>(
             .filter(|append| *append.bot_turn == BotTurn::Idle)
             .map(|append| [append.game_id.into()]),
     );
+    script.add_rows(
+        "UPDATE OR FAIL move_queues SET content = column3, waiting = column4, tried_turn = column5, changed_at = column6 \
+         FROM ROWS WHERE player_id = column1 AND game_id = column2",
+        appends.iter().flat_map(GameAppend::made_moves).map(|row| {
+            [
+                (&row.player_id).into(),
+                (&row.game_id).into(),
+                (&row.content).into(),
+                i64::from(row.waiting).into(),
+                row.tried_turn.map(i64::from).into(),
+                row.changed_at.into(),
+            ]
+        }),
+    );
+    script.add_rows(
+        "DELETE FROM move_queues WHERE (player_id, game_id) IN (SELECT column1, column2 FROM ROWS)",
+        appends
+            .iter()
+            .flat_map(GameAppend::deleted_queues)
+            .map(|(game_id, player_id)| [player_id.into(), game_id.into()]),
+    );
     if within == TxScope::OneOfItsOwn {
         script.add("COMMIT");
     }

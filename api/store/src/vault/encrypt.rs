@@ -10,7 +10,9 @@ use std::time::Duration;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
 use sqlx::{Connection as _, SqliteConnection};
 
-use super::sealing::{answer, entry, mail_plan, message, payload_hash, raw, recipient, snapshot, webhook};
+use super::sealing::{
+    answer, entry, mail_plan, message, move_queue, payload_hash, raw, recipient, snapshot, webhook,
+};
 use super::{ENCRYPTION, Place, SECRET_SETTINGS, Vault, secret_setting};
 use crate::jobs::Queue;
 use crate::postgres::Postgres;
@@ -177,6 +179,15 @@ impl Work<'_> {
             "SELECT id, recipient FROM jobs WHERE queue = 'mail_in' AND recipient IS NOT NULL AND id > $1 ORDER BY id LIMIT $2",
             "UPDATE jobs SET recipient = $2 WHERE id = $1 AND recipient = $3",
             recipient,
+        )
+        .await?;
+        self.texts(
+            "SELECT player_id || ' ' || game_id, content FROM move_queues \
+             WHERE player_id || ' ' || game_id > $1 ORDER BY player_id || ' ' || game_id LIMIT $2",
+            // Both ids have 36 characters.
+            "UPDATE move_queues SET content = $2 \
+             WHERE player_id = substr($1, 1, 36) AND game_id = substr($1, 38) AND content = $3",
+            move_queue,
         )
         .await?;
         self.mails().await?;

@@ -1,5 +1,5 @@
 //! Secrets in changes and in rows: logs and snapshots of games, answers stored for repeated requests, outbound and
-//! inbound mail, and the keys of webhooks.
+//! inbound mail, moves written ahead of time, and the keys of webhooks.
 
 use broadside_domain::game::EventRow;
 use broadside_domain::idempotency::{IdempotencyKey, IdempotencyRecord};
@@ -7,8 +7,8 @@ use broadside_engine::record::StoredSecret;
 
 use super::{PREFIX, Place, Vault};
 use crate::{
-    Change, InboxChange, MailChange, MailInFound, MailInRow, MailRow, NewMail, SocialChange, StoreError,
-    WebhookChange, WebhookRow,
+    Change, InboxChange, MailChange, MailInFound, MailInRow, MailRow, MoveQueueRow, NewMail, QueueUpdate,
+    SocialChange, StoreError, WebhookChange, WebhookRow,
 };
 
 /// Encrypts the secrets in a change, and records in a heartbeat the key that is used.
@@ -27,7 +27,13 @@ pub(super) fn seal(vault: &Vault, change: &mut Change) {
                 seal_snapshot(vault, &step.game_id, step.progress.version, snapshot);
             }
             seal_answer(vault, step.answer.as_mut());
+            for update in &mut step.queues {
+                if let QueueUpdate::Made(row) = update {
+                    seal_queue(vault, row);
+                }
+            }
         }
+        Change::MoveQueue(change) => change.after.iter_mut().for_each(|row| seal_queue(vault, row)),
         Change::Vacations(vacations) => seal_answer(vault, vacations.answer.as_mut()),
         Change::Social(saying) => match &mut **saying {
             SocialChange::Message { answer, .. } | SocialChange::Note(_, _, answer) => {
@@ -106,6 +112,16 @@ fn seal_answer(vault: &Vault, answer: Option<&mut IdempotencyRecord>) {
     }
 }
 
+fn seal_queue(vault: &Vault, row: &mut MoveQueueRow) {
+    let id = queue_id(row);
+    seal_in(vault, move_queue(&[&id]), &mut row.content);
+}
+
+/// Returns the ids of the player and of the game, as `broadside encrypt` reads them.
+fn queue_id(row: &MoveQueueRow) -> String {
+    format!("{} {}", row.player_id, row.game_id)
+}
+
 fn seal_mails<'a>(vault: &Vault, mails: impl IntoIterator<Item = &'a mut NewMail>) {
     for mail in mails {
         seal_in(vault, message(&[&mail.id]), &mut mail.message);
@@ -124,6 +140,14 @@ impl Secret for WebhookRow {
         for secret in [&mut self.secret].into_iter().chain(old) {
             *secret = vault.open(webhook(&[&self.id]), std::mem::take(secret))?;
         }
+        Ok(())
+    }
+}
+
+impl Secret for MoveQueueRow {
+    fn open(&mut self, vault: &Vault) -> Result<(), StoreError> {
+        let id = queue_id(self);
+        self.content = vault.open(move_queue(&[&id]), std::mem::take(&mut self.content))?;
         Ok(())
     }
 }
@@ -215,6 +239,10 @@ pub(crate) fn payload_hash<'a>(row: &'a [&'a str]) -> Place<'a> {
 /// from one column to the other.
 pub(crate) fn webhook<'a>(row: &'a [&'a str]) -> Place<'a> {
     Place::new("webhooks.secret", row)
+}
+
+pub(crate) fn move_queue<'a>(row: &'a [&'a str]) -> Place<'a> {
+    Place::new("move_queues.content", row)
 }
 
 pub(crate) fn message<'a>(row: &'a [&'a str]) -> Place<'a> {

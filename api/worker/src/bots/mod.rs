@@ -146,7 +146,8 @@ impl Turn {
         let left = (at.0 - app.env.now().0).clamp(0, LONGEST_DELAY);
         tokio::time::sleep(Duration::from_millis(left.unsigned_abs())).await;
         match self.execute(decision).await {
-            Err(error) if is_refusal(&error) => {
+            // This is a defect of the bot.
+            Err(error) if error.kind().is_refusal() => {
                 let kind = error.kind().name();
                 tracing::error!(
                     game = self.game_id,
@@ -155,7 +156,7 @@ impl Turn {
                 );
                 let random = task.decide_at_random().ok_or(error)?;
                 match self.execute(random).await {
-                    Err(error) if is_refusal(&error) => self.execute(task.resign()).await?,
+                    Err(error) if error.kind().is_refusal() => self.execute(task.resign()).await?,
                     executed => executed?,
                 }
             }
@@ -175,10 +176,4 @@ impl Drop for Turn {
     fn drop(&mut self) {
         self.bots.busy.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.game_id);
     }
-}
-
-/// Returns true if the game does not allow a command. This is a defect of the bot.
-fn is_refusal(error: &AppError) -> bool {
-    use ErrorKind::{AgainstRule, InvalidField, NotLast, NotNow, OutOfTurn};
-    matches!(error.kind(), AgainstRule | InvalidField | NotLast | NotNow | OutOfTurn)
 }

@@ -6,6 +6,7 @@ pub(crate) mod clocks;
 pub(crate) mod deadlines;
 mod finding;
 mod lean;
+mod queue;
 mod satellite;
 mod seats;
 mod solo;

@@ -17,12 +17,13 @@ const LETTER: &str = "PLACE what Mallory alone knows";
 const RECIPIENT: [&str; 2] = ["play%2Bkeyofaturn@localhost", "play+keyofaturn@localhost"];
 
 /// Columns with secrets.
-const COLUMNS: [(&str, &str); 8] = [
+const COLUMNS: [(&str, &str); 9] = [
     ("events", "body"),
     ("snapshots", "body"),
     ("idempotency_responses", "body"),
     ("idempotency_responses", "payload_hash"),
     ("webhooks", "secret"),
+    ("move_queues", "content"),
     ("jobs WHERE queue <> 'webhooks'", "payload"),
     ("jobs WHERE queue = 'mail_in'", "recipient"),
     ("settings WHERE name IN ('mail_key', 'etag_key')", "value"),
@@ -68,6 +69,11 @@ fn live(server: &Server) -> (Pair, Vec<String>) {
         pair.act(&pair.ada, &fire(&[cell])).is(200);
         pair.act(&pair.ben, &fire(&[cell])).is(200);
     }
+    // A move ahead of time, in a game that has not begun.
+    let later = pair.ada.post("/v1/games", &json!({"ruleset": "classic"})).is(201);
+    let queue = format!("/v1/games/{}/queue", later["id"].as_str().expect("it has an id"));
+    let ahead = json!({"ruleset": "classic", "moves": [{"actions": [{"type": "fire", "cells": ["J6"]}]}]});
+    pair.ada.put(&queue, &ahead).is(200);
     let hook = pair.ada.post("/v1/webhooks", &json!({"url": "https://example.org/hook"})).is(201);
     let first = hook["secret"].as_str().expect("it is shown").to_owned();
     let path = format!("/v1/webhooks/{}/secret", hook["id"].as_str().expect("it has an id"));
@@ -87,7 +93,8 @@ fn live(server: &Server) -> (Pair, Vec<String>) {
     };
     // The code of a confirmation, in a mail, and text of a placement.
     let secrets =
-        [&first, &second, &dumped("bra_"), &dumped(LETTER), RECIPIENT[1], "\"heading\""].map(str::to_owned);
+        [&first, &second, &dumped("bra_"), &dumped(LETTER), RECIPIENT[1], "\"heading\"", "[\"J6\"]"]
+            .map(str::to_owned);
     (pair, secrets.into())
 }
 

@@ -314,9 +314,16 @@ fn of_a_deleted_account_nothing_personal_is_left() {
     assert!(left("SELECT count(*) FROM feed WHERE player_id = {ben}") > 0);
     ben.delete("/v1/players/me").is(204);
     ben.get("/v1/players/me").problem("unauthorized");
-    for table in
-        ["tokens", "stream_tickets", "idempotency_responses", "notes", "feed", "feed_heads", "blocks"]
-    {
+    for table in [
+        "tokens",
+        "stream_tickets",
+        "idempotency_responses",
+        "notes",
+        "move_queues",
+        "feed",
+        "feed_heads",
+        "blocks",
+    ] {
         assert_eq!(left(&format!("SELECT count(*) FROM {table} WHERE player_id = {{ben}}")), 0, "{table}");
     }
     assert_eq!(left("SELECT count(*) FROM blocks WHERE blocked_id = {ben}"), 0);

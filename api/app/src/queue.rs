@@ -1,0 +1,268 @@
+//! Moves that a player writes ahead of time. One of them is tried in each turn of the player.
+//!
+//! A queue is a secret of its player, like a placement. Nobody else can see that there is one: a move from it looks like
+//! a move by hand, except for the time at which it is made.
+
+use broadside_domain::error::{AppError, ErrorKind};
+use broadside_domain::time::Time;
+use broadside_engine::game::RulesetId;
+use broadside_engine::table::Status;
+use broadside_store::{Change, CommitError, MoveQueueChange, MoveQueueRow, retry_conflicts};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::command::{Caller, GameCommand, check_ruleset};
+use super::{App, require_seat};
+use crate::play::{CommandOutcome, LiveGame};
+
+/// Maximum number of moves in a queue.
+pub const MOST_QUEUED: usize = 20;
+
+/// Move that is written ahead of time: actions that are taken together, as JSON.
+pub type QueuedMove = Vec<Value>;
+
+/// Queue of the moves of a player in a game.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct MoveQueue {
+    /// Moves that wait, in order.
+    pub moves: Vec<QueuedMove>,
+    /// Moves that were dropped since the queue was last written.
+    pub dropped: Option<DroppedMoves>,
+    /// Time of the last change; `None` if there is no queue.
+    pub changed_at: Option<Time>,
+}
+
+/// Moves that were dropped, because the first of them did not fit.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct DroppedMoves {
+    /// The moves, in order.
+    pub moves: Vec<QueuedMove>,
+    /// Kind of the refusal of the first move.
+    pub kind: String,
+    /// Explanation of the refusal.
+    pub detail: String,
+    /// Number of the rule that the move breaks, if it breaks one.
+    pub rule: Option<String>,
+    /// Time of the refusal, in milliseconds.
+    pub at: i64,
+}
+
+/// Content of a stored queue.
+#[derive(Default, Serialize, Deserialize)]
+struct Content {
+    moves: Vec<QueuedMove>,
+    dropped: Option<DroppedMoves>,
+}
+
+/// Check of the current queue before it is replaced.
+pub type QueueCheck<'a> = &'a (dyn Fn(&MoveQueue) -> Result<(), AppError> + Send + Sync);
+
+impl Content {
+    fn read(row: &MoveQueueRow) -> Result<Self, AppError> {
+        serde_json::from_str(&row.content).map_err(AppError::internal)
+    }
+
+    fn text(&self) -> Result<String, AppError> {
+        serde_json::to_string(self).map_err(AppError::internal)
+    }
+}
+
+impl MoveQueue {
+    /// Reads a stored queue.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn read(row: &MoveQueueRow) -> Result<Self, AppError> {
+        let Content { moves, dropped } = Content::read(row)?;
+        Ok(Self { moves, dropped, changed_at: Some(row.changed_at) })
+    }
+}
+
+impl App {
+    /// Returns the queue of a player in a game; an empty one if they have no queue.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub async fn move_queue(&self, game_id: &str, player_id: &str) -> Result<MoveQueue, AppError> {
+        let row = self.store.move_queue(game_id, player_id).await.map_err(AppError::from)?;
+        row.map_or_else(|| Ok(MoveQueue::default()), |row| MoveQueue::read(&row))
+    }
+
+    /// Replaces the queue of a player in a game. Without moves, deletes it. Returns the new queue.
+    ///
+    /// # Errors
+    /// If a move cannot be read, there are too many, the player has no seat in the game, the game is over, `check`
+    /// refuses, or the store fails.
+    pub async fn replace_queue(
+        &self,
+        player_id: &str,
+        game_id: &str,
+        ruleset: RulesetId,
+        moves: &[QueuedMove],
+        check: QueueCheck<'_>,
+    ) -> Result<MoveQueue, AppError> {
+        let game = self.find_game(game_id, player_id).await?;
+        require_seat(&game, player_id)?;
+        check_ruleset(game.game.ruleset(), ruleset)?;
+        check_moves(ruleset, moves)?;
+        self.write_queue(player_id, game_id, moves, check).await
+    }
+
+    /// Deletes the queue of a player in a game. Once this has returned, its moves are not made any more.
+    ///
+    /// # Errors
+    /// If the player has no seat in the game, `check` refuses, or the store fails.
+    pub async fn delete_queue(
+        &self,
+        player_id: &str,
+        game_id: &str,
+        check: QueueCheck<'_>,
+    ) -> Result<(), AppError> {
+        self.write_queue(player_id, game_id, &[], check).await.map(drop)
+    }
+
+    async fn write_queue(
+        &self,
+        player_id: &str,
+        game_id: &str,
+        moves: &[QueuedMove],
+        check: QueueCheck<'_>,
+    ) -> Result<MoveQueue, AppError> {
+        let write = || async {
+            let game = self.find_game(game_id, player_id).await?;
+            require_seat(&game, player_id)?;
+            let before = self.store.move_queue(game_id, player_id).await.map_err(AppError::from)?;
+            check(&before.as_ref().map_or_else(|| Ok(MoveQueue::default()), MoveQueue::read)?)?;
+            if !moves.is_empty() && game.game.status().is_over() {
+                return Err(AppError::from_kind(ErrorKind::GameOver));
+            }
+            if moves.is_empty() && before.is_none() {
+                return Ok(Some(MoveQueue::default()));
+            }
+            let after = match moves.is_empty() {
+                true => None,
+                false => Some(MoveQueueRow {
+                    game_id: game_id.to_owned(),
+                    player_id: player_id.to_owned(),
+                    content: Content { moves: moves.to_vec(), dropped: None }.text()?,
+                    waiting: true,
+                    tried_turn: before.as_ref().and_then(|before| before.tried_turn),
+                    changed_at: self.next_change(before.as_ref()),
+                }),
+            };
+            let queue = after.as_ref().map_or_else(|| Ok(MoveQueue::default()), MoveQueue::read)?;
+            if self.commit_queue(queue_change(&game, player_id, before.as_ref(), after)).await? {
+                return Ok(Some(queue));
+            }
+            self.require_player(player_id).await?;
+            Ok(None)
+        };
+        let queue = retry_conflicts::<_, AppError, _>(write).await?;
+        // A move may be due already.
+        self.play.notifier().notify(player_id, std::iter::empty());
+        Ok(queue)
+    }
+
+    /// Returns the time of a change of a queue. Two changes in the same millisecond get different times.
+    fn next_change(&self, before: Option<&MoveQueueRow>) -> Time {
+        self.env.now().max(Time(before.map_or(0, |before| before.changed_at.0 + 1)))
+    }
+
+    /// Commits a change of a queue; false on a conflict. The game has a new edition then, so it is read again.
+    async fn commit_queue(&self, change: MoveQueueChange) -> Result<bool, AppError> {
+        let game_id = change.game_id.clone();
+        let committed = self.store.commit(Change::MoveQueue(Box::new(change))).await;
+        self.play.evict(&game_id).await;
+        Ok(CommitError::unless_conflict(committed, ())?.is_some())
+    }
+
+    /// Tries the next move of a queue, if it is the turn of its player and none was tried in this turn. A move that does
+    /// not fit is dropped, and so are those after it. Returns true if the move was made or dropped.
+    ///
+    /// Must run to its end, like [`crate::play::Play::step`].
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub async fn try_queue(&self, game_id: &str, player_id: &str) -> Result<bool, AppError> {
+        // The game first: a change of the queue after this raises the edition of the game.
+        let Some(game) = self.play.game(game_id).await? else { return Ok(false) };
+        let Some(row) = self.store.move_queue(game_id, player_id).await.map_err(AppError::from)? else {
+            return Ok(false);
+        };
+        let Some(seat) = game.seat_of(player_id) else { return Ok(false) };
+        let turn = game.game.turn();
+        let is_due = game.game.status() == Status::Playing
+            && game.game.to_move().contains(seat)
+            && row.tried_turn != Some(turn);
+        let mut content = Content::read(&row)?;
+        if !is_due || content.moves.is_empty() {
+            return Ok(false);
+        }
+        let actions = content.moves.remove(0);
+        let command = GameCommand::Act { ruleset: game.game.ruleset(), actions: actions.clone() };
+        let caller = Caller { player_id: player_id.to_owned(), joining: None };
+        let tried = |content: &Content| {
+            Ok::<_, AppError>(MoveQueueRow {
+                content: content.text()?,
+                waiting: !content.moves.is_empty(),
+                tried_turn: Some(turn),
+                changed_at: self.next_change(Some(&row)),
+                ..row.clone()
+            })
+        };
+        let rest = tried(&content)?;
+        let decide = |now: &LiveGame| {
+            if now.row.revision() != game.row.revision() {
+                return Err(AppError::from_kind(ErrorKind::Stale));
+            }
+            Ok(CommandOutcome { queue: Some(rest.clone()), ..command.decide(now, &caller)? })
+        };
+        match self.play.step(game_id, decide, |_, _| ((), None)).await {
+            Ok(()) => Ok(true),
+            // Something else has happened in the game: the next attempt sees it.
+            Err(error) if error.kind() == ErrorKind::Stale => Ok(false),
+            Err(error) if error.kind().is_refusal() => {
+                content.moves.insert(0, actions);
+                let dropped = DroppedMoves {
+                    moves: std::mem::take(&mut content.moves),
+                    kind: error.kind().name().to_owned(),
+                    detail: error.detail().to_owned(),
+                    rule: error.rule().map(str::to_owned),
+                    at: self.env.now().0,
+                };
+                let after = tried(&Content { moves: Vec::new(), dropped: Some(dropped) })?;
+                let change = queue_change(&game, player_id, Some(&row), Some(after));
+                self.commit_queue(change).await
+            }
+            Err(error) => Err(error),
+        }
+    }
+}
+
+/// Creates the change of a queue of a player that was decided on a game.
+fn queue_change(
+    game: &LiveGame,
+    player_id: &str,
+    before: Option<&MoveQueueRow>,
+    after: Option<MoveQueueRow>,
+) -> MoveQueueChange {
+    MoveQueueChange {
+        game_id: game.row.id.clone(),
+        player_id: player_id.to_owned(),
+        from: game.game.version(),
+        before: before.map(|before| before.changed_at),
+        after,
+    }
+}
+
+/// Checks the number of moves, and whether each can be read. Whether it fits is known only when it is tried.
+fn check_moves(ruleset: RulesetId, moves: &[QueuedMove]) -> Result<(), AppError> {
+    if moves.len() > MOST_QUEUED {
+        let detail = format!("a queue holds at most {MOST_QUEUED} moves, not {}", moves.len());
+        return Err(AppError::field("moves", detail));
+    }
+    for (n, actions) in moves.iter().enumerate() {
+        ruleset.check_actions(actions).map_err(|error| error.within(&format!("moves[{n}]")))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,200 @@
+//! Moves that a player writes ahead of time.
+
+use axum::body::Bytes;
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, StatusCode, header};
+use broadside_app::{DroppedMoves, MoveQueue, QueuedMove, require_seat};
+use broadside_domain::error::{AppError, ErrorKind};
+use broadside_domain::time::Time;
+use broadside_engine::game::RulesetId;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::SharedState;
+use crate::games::show::find_game_for;
+use crate::request::auth::{GameReader, WriteAuth};
+use crate::request::extract::JsonBody;
+use crate::response::entity_tags::{Comparison, entity_tags, etag_list_matches};
+use crate::response::problem::Problem;
+use crate::response::stored_response::StoredResponse;
+
+/// Move that you write ahead of time.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub(crate) struct MoveAhead {
+    /// Actions that are submitted together, as in the body of `submit_actions`.
+    #[cfg_attr(feature = "openapi", schema(value_type = Vec<Object>, min_items = 1, max_items = 32,
+        example = json!([{"type": "fire", "cells": ["A5"]}])))]
+    actions: Vec<Value>,
+}
+
+/// Moves to write ahead of time.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", schema(example = json!({"ruleset": "classic", "moves": [
+    {"actions": [{"type": "fire", "cells": ["A5"]}]}, {"actions": [{"type": "fire", "cells": ["C7"]}]}]})))]
+pub(crate) struct QueueRequest {
+    /// Ruleset of the game.
+    ruleset: RulesetId,
+    /// All moves of the queue, in order. An empty list deletes the queue.
+    #[cfg_attr(feature = "openapi", schema(max_items = 20))]
+    moves: Vec<MoveAhead>,
+}
+
+/// Your moves in a game that wait for your turn.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub(crate) struct Queue {
+    /// Moves that wait, in order.
+    #[cfg_attr(feature = "openapi", schema(max_items = 20))]
+    moves: Vec<MoveAhead>,
+    /// Moves that were dropped since you last wrote the queue; null if none was.
+    dropped: Option<DroppedQueue>,
+    /// Time of the last change (RFC 3339, UTC); null without a queue.
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>, format = DateTime, example = "2026-05-01T10:00:00.000Z"))]
+    updated_at: Option<Time>,
+}
+
+/// Moves that were dropped, because the first of them did not fit.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub(crate) struct DroppedQueue {
+    /// The moves, in order.
+    #[cfg_attr(feature = "openapi", schema(min_items = 1, max_items = 20))]
+    moves: Vec<MoveAhead>,
+    /// Kind of the problem with the first move, as in the `type` of a problem.
+    #[cfg_attr(feature = "openapi", schema(example = "against_rule"))]
+    reason: String,
+    /// Explanation of the problem, with what would be right.
+    #[cfg_attr(feature = "openapi", schema(example = "A5 has been called before: call a cell that has not"))]
+    detail: String,
+    /// Number of the rule that the first move breaks; null if it breaks none.
+    #[cfg_attr(feature = "openapi", schema(example = "C5"))]
+    rule: Option<String>,
+    /// Time at which the moves were dropped (RFC 3339, UTC).
+    #[cfg_attr(feature = "openapi", schema(value_type = String, format = DateTime, example = "2026-05-01T10:00:00.000Z"))]
+    dropped_at: Time,
+}
+
+fn moves_ahead(moves: Vec<QueuedMove>) -> Vec<MoveAhead> {
+    moves.into_iter().map(|actions| MoveAhead { actions }).collect()
+}
+
+impl From<MoveQueue> for Queue {
+    fn from(MoveQueue { moves, dropped, changed_at }: MoveQueue) -> Self {
+        Self { moves: moves_ahead(moves), dropped: dropped.map(DroppedQueue::from), updated_at: changed_at }
+    }
+}
+
+impl From<DroppedMoves> for DroppedQueue {
+    fn from(DroppedMoves { moves, kind, detail, rule, at }: DroppedMoves) -> Self {
+        Self { moves: moves_ahead(moves), reason: kind, detail, rule, dropped_at: Time(at) }
+    }
+}
+
+/// Builds the answer with a queue. Returns it with its entity tag.
+fn queue_response(state: &SharedState, player_id: &str, queue: MoveQueue) -> (StoredResponse, String) {
+    let reply = StoredResponse::ok(&Queue::from(queue));
+    let tag = state.etag(player_id, &reply.body);
+    (reply.with_header(header::ETAG, &*tag), tag)
+}
+
+/// Checks that a queue is one of those that the client has seen, if it names any.
+fn check_if_match(
+    state: &SharedState,
+    player_id: &str,
+    headers: &HeaderMap,
+    queue: &MoveQueue,
+) -> Result<(), AppError> {
+    let Some(expected) = entity_tags(headers, header::IF_MATCH) else { return Ok(()) };
+    let (_, tag) = queue_response(state, player_id, queue.clone());
+    match etag_list_matches(&expected, &tag, Comparison::Differs) {
+        true => Ok(()),
+        false => Err(AppError::from_kind(ErrorKind::Stale)),
+    }
+}
+
+/// Get your queue of moves
+///
+/// Returns the moves that you have written ahead of time, and those that were dropped because they did not fit. Nobody
+/// else can see that you have a queue. It ends with the game.
+#[cfg_attr(feature = "openapi", utoipa::path(get, path = "/v1/games/{id}/queue", tag = "play", operation_id = "get_queue",
+    security(("token" = ["read"])),
+    params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
+        ("If-None-Match" = Option<String>, Header,
+            description = "Entity tags of the versions that you have; the answer is 304 if one of them is current")),
+    responses((status = 200, description = "Your queue", body = Queue,
+            headers(("ETag" = String, description = "Entity tag of the queue"))),
+        (status = 304, description = "The queue has not changed")),
+    extensions(("x-problems" = json!(["not_found", "not_seated"])))))]
+pub(crate) async fn show(
+    State(state): State<SharedState>,
+    reader: GameReader,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<StoredResponse, Problem> {
+    let (loaded, _) = find_game_for(&state, &reader, &id).await?;
+    let me = reader.player_id;
+    require_seat(&loaded, &me)?;
+    let (reply, tag) = queue_response(&state, &me, state.app.move_queue(&id, &me).await?);
+    let unchanged = entity_tags(&headers, header::IF_NONE_MATCH)
+        .is_some_and(|had| etag_list_matches(&had, &tag, Comparison::Agrees));
+    Ok(match unchanged {
+        true => StoredResponse { status: StatusCode::NOT_MODIFIED, body: Bytes::new(), ..reply },
+        false => reply,
+    })
+}
+
+/// Write moves ahead of time
+///
+/// Replaces your queue of moves. When it is your turn, the server submits the first move, with one move for each turn;
+/// if it is your turn already, it does so at once. A move that does not fit the game is dropped with all moves after it,
+/// and the turn stays yours. You can write a queue before play begins, but its moves wait until then. With `If-Match`,
+/// the queue is replaced only if it is unchanged since you last read it: a move may have been made since. Otherwise the
+/// answer is 412.
+#[cfg_attr(feature = "openapi", utoipa::path(put, path = "/v1/games/{id}/queue", tag = "play", operation_id = "update_queue",
+    security(("token" = ["play"])),
+    params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
+        ("If-Match" = Option<String>, Header,
+            description = "Entity tag of the queue that you last read; the answer is 412 if it has changed")),
+    request_body = QueueRequest,
+    responses((status = 200, description = "Your queue", body = Queue,
+        headers(("ETag" = String, description = "Entity tag of the queue")))),
+    extensions(("x-problems" = json!(["not_found", "not_seated", "game_over", "stale"])))))]
+pub(crate) async fn put(
+    State(state): State<SharedState>,
+    actor: WriteAuth,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    JsonBody { value: body, .. }: JsonBody<QueueRequest>,
+) -> Result<StoredResponse, Problem> {
+    let me = &*actor.player_id;
+    let moves: Vec<QueuedMove> = body.moves.into_iter().map(|ahead| ahead.actions).collect();
+    let check = |queue: &MoveQueue| check_if_match(&state, me, &headers, queue);
+    let queue = state.app.replace_queue(me, &id, body.ruleset, &moves, &check).await?;
+    Ok(queue_response(&state, me, queue).0)
+}
+
+/// Delete your queue of moves
+///
+/// Once this is answered, no move of the queue is made any more. With `If-Match`, the queue is deleted only if it is
+/// unchanged since you last read it. Otherwise the answer is 412.
+#[cfg_attr(feature = "openapi", utoipa::path(delete, path = "/v1/games/{id}/queue", tag = "play", operation_id = "delete_queue",
+    security(("token" = ["play"])),
+    params(("id" = String, Path, description = "Id of the game", example = "0196f0a0-0000-7000-8000-000000000001"),
+        ("If-Match" = Option<String>, Header,
+            description = "Entity tag of the queue that you last read; the answer is 412 if it has changed")),
+    responses((status = 204, description = "No move waits")),
+    extensions(("x-problems" = json!(["not_found", "not_seated", "stale"])))))]
+pub(crate) async fn delete(
+    State(state): State<SharedState>,
+    actor: WriteAuth,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<StatusCode, Problem> {
+    let me = &*actor.player_id;
+    state.app.delete_queue(me, &id, &|queue| check_if_match(&state, me, &headers, queue)).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
