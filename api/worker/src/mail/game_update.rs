@@ -624,7 +624,7 @@ fn default_sheets(loaded: &LiveGame) -> Vec<GameKind> {
     }
 }
 
-/// Returns the sheets of a game that every player gets at its end: the score, which is to be performed.
+/// Returns the sheets of a game that every player gets at its end: the score, since players perform it.
 fn final_sheets(loaded: &LiveGame) -> Vec<GameKind> {
     let kinds = GameKind::of(loaded.game.ruleset());
     let is_final = |kind: &GameKind| *kind == GameKind::SCORE && loaded.game.status() == Status::Finished;
