@@ -13,7 +13,9 @@ use broadside_notation::{self as notation, Example};
 use super::reader_view::{LaterScore, ReaderView, RestoreInfo, list};
 use super::rulesets::RulesetMail as _;
 use super::template::arrange;
-use super::{Block, MailDocument, SuggestedCommand, dates, facts, fair, maps, news, placing, rulesets};
+use super::{
+    Block, MailDocument, SuggestedCommand, dates, facts, fair, maps, news, placing, rulesets, settings,
+};
 use crate::compose::ruleset_name;
 
 /// Main topic of a mail.
@@ -514,6 +516,9 @@ fn suggested_commands(around: &RenderContext<'_>, news: &GameNews) -> Vec<Sugges
     offers.append(&mut performed);
     if seen.status == Status::Waiting && seen.is_host {
         offers.push(offer("ABORT", "does-abort"));
+        // No reply link: the address is only an example.
+        let again = settings::same_game(seen).map(|line| offer(&line, "does-new-again"));
+        offers.extend(again.map(|offer| SuggestedCommand { to: String::new(), ..offer }));
     }
     if seen.names.len() > 1 {
         offers.push(say());

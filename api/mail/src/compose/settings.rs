@@ -4,14 +4,17 @@
 use broadside_domain::options_schema::options_schema;
 use broadside_engine::game::RulesetId;
 use broadside_i18n::Lang;
+use broadside_notation::{Command, MetaCommand, NewGame, Opponent};
 use serde_json::{Map, Value};
 
 use super::refused::command_name;
-use super::{Block, SuggestedCommand};
+use super::{Block, ReaderView, SuggestedCommand};
 use crate::compose::ruleset_name;
 
 /// Placeholder for a setting without a default value.
 const PLACEHOLDER: &str = "…";
+/// Maximum length of a line with a command, so that no mail program wraps it.
+const MAX_LINE: usize = super::WIDTH - 4;
 /// Setting that nobody needs to give: the seed is drawn if there is no seed.
 const DERIVED_SETTING: &str = "map.drawn";
 
@@ -50,6 +53,26 @@ pub fn settings_help(lang: Lang, ruleset: RulesetId) -> Vec<Block> {
     }
     let example = command_name(ruleset.as_str());
     vec![Block::Text(lang.fill("settings-there-are", &[("game", &example)])), Block::Commands(offers)]
+}
+
+/// Returns the command that creates the same game for somebody else, or `None` if it would not fit in a line. The clock
+/// must be one in days, the only kind that the command can give.
+pub(super) fn same_game(seen: &ReaderView) -> Option<String> {
+    let days = seen.clock.filter(|_| seen.names.len() == 2)?.days_per_turn()?;
+    let usual = seen.ruleset.default_options();
+    let options = seen.options.as_object().into_iter().flatten();
+    // A map that was drawn is drawn again.
+    let is_drawn = |value: &Value| value["drawn"] == true;
+    let options = options.filter(|(name, value)| usual.get(name) != Some(value) && !is_drawn(value));
+    let new = NewGame {
+        ruleset: seen.ruleset,
+        options: options.map(|(name, value)| (name.clone(), value.clone())).collect(),
+        opponents: vec![Opponent::Mail("ben@example.org".to_owned())],
+        days: u8::try_from(days).ok(),
+        public: None,
+    };
+    let line = Command::MetaCommand(MetaCommand::New(new)).to_string();
+    (line.chars().count() <= MAX_LINE).then_some(line)
 }
 
 /// Setting: its path, the line that sets the default value, and the other possible values.

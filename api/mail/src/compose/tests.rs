@@ -1,16 +1,18 @@
 //! Snapshots of the mails of every ruleset. A change to a mail shows in its snapshot, and needs a review.
 
 use broadside_domain::time::Time;
+use broadside_domain::time_control::Clock;
 use broadside_engine::chance::Seed;
 use broadside_engine::game::{Entry, Game, Request, RulesetId};
 use broadside_engine::seat::{Seat, Viewer};
 use broadside_engine::table::Status;
 use broadside_i18n::Lang;
-use broadside_notation::{self as notation, Example};
+use broadside_notation::{self as notation, Command, Example, MetaCommand};
 use serde_json::{Value, json};
 
 use super::placing::example;
 use super::rulesets::solo::cell_name;
+use super::settings::same_game;
 use super::text::render_text;
 use super::{
     Block, Declined, GameNews, Invitation, LaterScore, MailDocument, MailTopic, ReaderView, RenderContext,
@@ -409,6 +411,33 @@ fn what_becomes_of_a_challenge_that_is_declined() {
     );
     // Another player of the cancelled game.
     assert_snapshots("declined-by-another", letter(&seen(Viewer::Seat(ada))));
+}
+
+#[test]
+fn that_the_same_game_can_be_created_for_somebody_else() {
+    let waiting = |ruleset, options: &Value| {
+        let game = TestGame::waiting(ruleset, options);
+        let names = vec![Some("Ada".to_owned()), None];
+        let seen = ReaderView::new(&game, Viewer::Seat(Seat::new(1).unwrap()), names, None, Vec::new());
+        ReaderView { is_host: true, clock: Some(Clock::days(3)), ..seen }
+    };
+    let host = waiting(RulesetId::Classic, &json!({"mode": "salvo", "first": "creator"}));
+    assert_snapshots("waiting-again", |lang| {
+        game_mail(&context(lang), &news(MailTopic::News, host.clone(), &[]))
+    });
+    for (ruleset, options) in [
+        (RulesetId::Classic, json!({"mode": "salvo", "first": "creator"})),
+        (RulesetId::Voices, json!({"rounds": 3})),
+        (RulesetId::Satellite, json!({"rows": 8, "columns": 8})),
+        (RulesetId::Advanced, json!({"resupply": 2})),
+    ] {
+        let seen = waiting(ruleset, &options);
+        let line = same_game(&seen).unwrap_or_else(|| panic!("{ruleset}"));
+        let said = notation::read(&line, None).unwrap_or_else(|errors| panic!("{line}: {}", errors[0]));
+        let Command::MetaCommand(MetaCommand::New(new)) = &said[0].command else { panic!("{line}") };
+        assert_eq!((&new.options, new.days), (&options, Some(3)), "{line}");
+    }
+    assert_eq!(same_game(&ReaderView { clock: None, ..host }), None);
 }
 
 #[test]

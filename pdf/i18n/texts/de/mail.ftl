@@ -551,6 +551,7 @@ does-volley = würfle und schieß einmal
 does-run-out = schieß bis zum Ende
 does-leave = verlass die Partie
 does-abort = sag die Partie ab
+does-new-again = leg die gleiche Partie für jemand anderen an
 does-fire-satellite = feuere eine Kartusche ab
 does-give-up = gib eine Kartusche für einen einzelnen Schuss auf
 does-shoot = schieß auf einen Sektor

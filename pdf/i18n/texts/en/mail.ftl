@@ -551,6 +551,7 @@ does-volley = roll and fire once
 does-run-out = fire to the end
 does-leave = leave the game
 does-abort = call the game off
+does-new-again = create the same game for somebody else
 does-fire-satellite = fire a cartridge
 does-give-up = give up a cartridge for a single shot
 does-shoot = shoot at a sector

@@ -554,6 +554,7 @@ does-volley = tiri e spari una volta
 does-run-out = spari fino alla fine
 does-leave = lasci la partita
 does-abort = annulli la partita
+does-new-again = crei la stessa partita per qualcun altro
 does-fire-satellite = usi una cartuccia
 does-give-up = rinunci a una per un colpo solo
 does-shoot = spari in un settore
