@@ -398,6 +398,8 @@ CREATE TABLE mailboxes (
     frequency TEXT NOT NULL CHECK (frequency IN ('each', 'digest', 'reminders', 'off')),
     -- True if sheets are attached.
     sheets INTEGER NOT NULL,
+    -- Hours before a deadline at which the player wants reminders: JSON.
+    reminders TEXT NOT NULL DEFAULT '[]',
     lang TEXT NOT NULL,
     -- Failing: it has accepted nothing for days, and nothing more is sent to it.
     state TEXT NOT NULL CHECK (state IN ('active', 'failing')),

@@ -99,7 +99,14 @@ fn game(env: &Env, n: usize, shots: usize) -> Result<(Seeded, Vec<Change>), Fail
     let mut tokens = Vec::new();
     for (seat, name) in Seat::first(2).zip(["Ada", "Bert"]) {
         let (id, name) = (env.new_id(), Some(format!("{name} {n}")));
-        let player = PlayerRow { id, name, created_at: now, vacations: Vec::new(), is_bot: false };
+        let player = PlayerRow {
+            id,
+            name,
+            created_at: now,
+            vacations: Vec::new(),
+            is_bot: false,
+            reminders: Vec::new(),
+        };
         let secret = Secret::generate(env, Purpose::Token);
         let token = TokenRow {
             id: env.new_id(),

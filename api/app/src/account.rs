@@ -40,6 +40,7 @@ impl App {
             id: self.env.new_id(),
             name: Some(validate_name(name)?),
             created_at: self.env.now(),
+            reminders: Vec::new(),
             vacations: Vec::new(),
             is_bot,
         };

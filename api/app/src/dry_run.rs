@@ -105,6 +105,7 @@ impl DryRun<'_> {
             id: self.player_id.to_owned(),
             name: None,
             created_at: self.app.env.now(),
+            reminders: Vec::new(),
             vacations: Vec::new(),
             is_bot: false,
         };

@@ -3,6 +3,7 @@
 use broadside_domain::error::{AppError, ErrorKind};
 use broadside_domain::secret::{Purpose, Secret};
 use broadside_domain::time::{DAY, Time};
+use broadside_domain::time_control::reminders;
 use broadside_i18n::Lang;
 use broadside_mail::config::MailOut;
 use broadside_mail::{Address, IntentKind, MailIntent};
@@ -26,6 +27,8 @@ pub struct MailboxSettings {
     pub sheets: bool,
     /// True to report challenges by strangers.
     pub strangers: bool,
+    /// Hours before a deadline at which reminders are sent; empty for the usual time.
+    pub reminders: Vec<u32>,
     /// Language of mail.
     pub lang: Lang,
 }
@@ -47,10 +50,15 @@ impl App {
             let detail = "this is the address of the server: send an address of your own";
             return Err(AppError::field("address", detail));
         }
+        let reminders =
+            reminders(&settings.reminders).map_err(|detail| AppError::field("reminders", detail))?;
         retry_conflicts(|| async {
             let row = self.store.mailbox(player_id).await.map_err(AppError::from)?;
             let change = self.build_upsert(player_id, settings, &address, row).await?;
+            let change = UpsertMailbox { reminders: reminders.clone(), ..change };
             if self.commit_mail_change(MailChange::Upsert(Box::new(change))).await? {
+                // The games in memory have reminders without this change.
+                self.play.evict_player(player_id).await;
                 return Ok(Some(()));
             }
             match self.find_player(player_id).await? {
@@ -99,6 +107,7 @@ impl App {
             cadence: settings.cadence,
             sheets: settings.sheets,
             strangers: settings.strangers,
+            reminders: Vec::new(),
             lang: settings.lang.code().to_owned(),
             before,
             asked: None,

@@ -16,6 +16,8 @@ pub struct PlayerRow {
     pub vacations: Vec<Vacation>,
     /// True if the account is marked as a bot.
     pub is_bot: bool,
+    /// Hours before a deadline at which the player wants reminders, the earliest first; empty for the usual time.
+    pub reminders: Vec<u32>,
 }
 
 impl PlayerRow {

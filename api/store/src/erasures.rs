@@ -393,6 +393,7 @@ mod tests {
             id: "ada".to_owned(),
             name: Some("Ada".to_owned()),
             created_at: NOW,
+            reminders: Vec::new(),
             vacations: Vec::new(),
             is_bot: false,
         };

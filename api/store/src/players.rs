@@ -10,6 +10,9 @@ use crate::{Backend, Done, Farewell, StoreError, Vacations};
 
 /// Columns of a player.
 const COLUMNS: &str = "id, name, created_at, vacations, is_bot";
+/// Reminders of a player, which are a setting of the mailbox.
+const REMINDERS: &str =
+    "coalesce((SELECT m.reminders FROM mailboxes m WHERE m.player_id = players.id), '[]') AS reminders";
 
 impl Record for PlayerRow {
     fn decode(row: &Row) -> Result<Self, sqlx::Error> {
@@ -19,6 +22,7 @@ impl Record for PlayerRow {
             created_at: row.get("created_at")?,
             vacations: crate::decode::parse_json("vacations", &row.get::<String>("vacations")?)?,
             is_bot: row.get("is_bot")?,
+            reminders: crate::decode::parse_json("reminders", &row.get::<String>("reminders")?)?,
         })
     }
 }
@@ -30,7 +34,7 @@ impl Backend {
         if id.contains('\0') {
             return Ok(None);
         }
-        let sql = format!("SELECT {COLUMNS} FROM players WHERE id = $1");
+        let sql = format!("SELECT {COLUMNS}, {REMINDERS} FROM players WHERE id = $1");
         Ok(query_text(sql).bind(id).fetch_optional(self.readers()).await?)
     }
 }
@@ -164,6 +168,13 @@ pub(crate) async fn replace_vacations(
     if replaced == 0 {
         return Ok(Done::Conflict);
     }
+    reschedule_games(db, player_id).await?;
+    save_response(db, answer.as_ref()).await?;
+    Ok(Done::Yes)
+}
+
+/// Makes the games of a player with a clock due for a check, because their deadlines or reminders may have changed.
+pub(crate) async fn reschedule_games(db: &mut Connection<'_>, player_id: &str) -> Result<(), sqlx::Error> {
     // Locks games in the same order as steps do, to avoid deadlocks.
     let reschedule = match db.dialect() {
         Dialect::Sqlite => {
@@ -178,8 +189,7 @@ pub(crate) async fn replace_vacations(
         }
     };
     query(reschedule).bind(player_id).execute(&mut *db).await?;
-    save_response(db, answer.as_ref()).await?;
-    Ok(Done::Yes)
+    Ok(())
 }
 
 /// Gives the games of a player a new edition, without locking them in an order.

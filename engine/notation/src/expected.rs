@@ -48,6 +48,9 @@ pub enum Expected {
     /// A number of days.
     #[strum(to_string = "a number of days")]
     Days,
+    /// A number of hours.
+    #[strum(to_string = "a number of hours")]
+    Hours,
     /// A part.
     #[strum(to_string = "a part")]
     Part,

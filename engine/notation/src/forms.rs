@@ -41,6 +41,7 @@ const ANYWHERE: &[Usage] = usages! {
     "vacation": "VACATION OFF", "VACATION OFF", "ends your vacation";
     "set": "SET MAIL EACH, DIGEST, REMINDERS or OFF", "SET MAIL DIGEST", "says how often to be written to";
     "set": "SET SHEETS ON or OFF", "SET SHEETS ON", "says whether sheets are sent";
+    "set": "SET REMINDERS hours or DEFAULT", "SET REMINDERS 24 6 1", "says how many hours before a deadline to be reminded";
     "set": "SET LANGUAGE ENGLISH, GERMAN or ITALIAN", "SET LANGUAGE ITALIAN", "says in which language to be written to";
     "never": "NEVER", "NEVER", "asks never to be written to again";
     "stop": "STOP [code]", "STOP", "ends your account, after you have confirmed it";

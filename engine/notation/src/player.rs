@@ -11,6 +11,10 @@ use super::synonyms::squeezed;
 use super::vacation::VacationCommand;
 use super::words::{Words, quote, shown};
 
+/// Maximum number of reminders of a turn, and of hours before its deadline.
+const MAX_REMINDERS: usize = 3;
+const MAX_REMINDER_HOURS: u32 = 14 * 24;
+
 /// Largest number of an event that a line can name.
 const MAX_EVENT: u32 = 9_999_999;
 
@@ -39,6 +43,8 @@ pub enum Setting {
     Mail(Cadence),
     /// True if sheets are sent.
     Sheets(bool),
+    /// Hours before a deadline at which reminders are sent; none for the usual time.
+    Reminders([Option<u32>; MAX_REMINDERS]),
     /// Language of mail.
     Language(Lang),
 }
@@ -258,6 +264,22 @@ fn decline(words: &mut Words<'_>) -> MetaCommand {
     MetaCommand::Decline { reason: Reason::Other, words }
 }
 
+/// Reads the hours before a deadline at which a player wants reminders.
+fn reminders(words: &mut Words<'_>) -> Result<[Option<u32>; MAX_REMINDERS], ParseError> {
+    let mut hours = [None; MAX_REMINDERS];
+    if words.eat("default") {
+        return Ok(hours);
+    }
+    for hour in &mut hours {
+        *hour = Some(words.number(Expected::Hours, 1..=MAX_REMINDER_HOURS)?);
+        words.skip(&["and"]);
+        if words.is_over() {
+            break;
+        }
+    }
+    Ok(hours)
+}
+
 /// Reads a code, or the number of a game in the list.
 fn code(words: &mut Words<'_>) -> Result<String, ParseError> {
     words.skip(&["game"]);
@@ -291,15 +313,22 @@ impl Setting {
         enum Which {
             Mail,
             Sheets,
+            Reminders,
             Language,
         }
-        let known = [("mail", Which::Mail), ("sheets", Which::Sheets), ("language", Which::Language)];
+        let known = [
+            ("mail", Which::Mail),
+            ("sheets", Which::Sheets),
+            ("reminders", Which::Reminders),
+            ("language", Which::Language),
+        ];
         let which = words.choose(Expected::Setting, &known)?;
         words.eat("to");
         words.trim_next('.');
         Ok(match which {
             Which::Mail => Self::Mail(words.choose(Expected::Cadence, &Cadence::ALL)?),
             Which::Sheets => Self::Sheets(words.choose(Expected::OnOrOff, &[("on", true), ("off", false)])?),
+            Which::Reminders => Self::Reminders(reminders(words)?),
             Which::Language => {
                 Self::Language(words.choose(Expected::Language, &Lang::ALL.map(|lang| (lang.name(), lang)))?)
             }
@@ -311,6 +340,11 @@ impl Setting {
             Self::Mail(cadence) => ("MAIL", named(&Cadence::ALL, cadence)),
             Self::Sheets(true) => ("SHEETS", "on"),
             Self::Sheets(false) => ("SHEETS", "off"),
+            Self::Reminders([None, ..]) => ("REMINDERS", "default"),
+            Self::Reminders(hours) => {
+                let hours: Vec<_> = hours.into_iter().flatten().map(|hours| hours.to_string()).collect();
+                return format!("SET REMINDERS {}", hours.join(" "));
+            }
             Self::Language(lang) => ("LANGUAGE", lang.name()),
         };
         format!("SET {what} {}", shown(value))

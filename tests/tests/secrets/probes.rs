@@ -474,6 +474,8 @@ const LETTERS: &[(bool, &str)] = &[
     (true, "TOKEN"),
     (true, "DRAW"),
     (true, "SET SHEETS OFF"),
+    (true, "SET REMINDERS 24 6 1"),
+    (true, "GAME 2\nFIRE A1"),
 ];
 
 /// The operations with probes.

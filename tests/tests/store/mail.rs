@@ -33,6 +33,7 @@ pub(super) fn wish(n: usize, address: &str, before: Option<i64>, at: i64) -> Mai
         cadence: Cadence::Each,
         sheets: false,
         strangers: true,
+        reminders: Vec::new(),
         lang: "en".to_owned(),
         before: before.map(Time),
         asked: Some(asked),

@@ -75,7 +75,7 @@ fn event(seq: u64, audience: Audience, body: &str) -> EventRow {
 
 fn progress(version: u64) -> GameProgress {
     let deadline = version.is_multiple_of(2).then_some(Time(1_000 + version as i64));
-    let run = RunningTurn { since: Time(version as i64), reminded: version.is_multiple_of(3) };
+    let run = RunningTurn { since: Time(version as i64), reminded: version.is_multiple_of(3).then_some(3_600_000) };
     let times = deadline.map(|_| ClockState {
         version,
         seats: vec![SeatClockState { left: 7, runs: Some(run) }],
@@ -127,7 +127,14 @@ fn new_game(n: usize, player: &PlayerRow) -> Change {
 
 fn player(n: usize) -> (PlayerRow, TokenRow) {
     let name = Some(format!("Player {n}"));
-    let player = PlayerRow { id: id(n), name, created_at: Time(1), vacations: Vec::new(), is_bot: false };
+    let player = PlayerRow {
+        id: id(n),
+        name,
+        created_at: Time(1),
+        vacations: Vec::new(),
+        is_bot: false,
+        reminders: Vec::new(),
+    };
     let token = TokenRow {
         id: id(n + 1),
         player_id: player.id.clone(),

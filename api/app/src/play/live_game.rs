@@ -48,6 +48,11 @@ impl VacationLookup for LiveGame {
         let player = self.seats.get(seat.index()).and_then(|seat| seat.player.as_ref());
         Pauses { vacations: player.map_or(&[], |player| &player.vacations), outages: &self.outages }
     }
+
+    fn reminders(&self, seat: Seat) -> &[u32] {
+        let player = self.seats.get(seat.index()).and_then(|seat| seat.player.as_ref());
+        player.map_or(&[], |player| &player.reminders)
+    }
 }
 
 /// Game during an outage.
@@ -60,6 +65,10 @@ struct InOutage<'a> {
 impl VacationLookup for InOutage<'_> {
     fn pauses(&self, seat: Seat) -> Pauses<'_> {
         Pauses { outages: &self.outages, ..self.game.pauses(seat) }
+    }
+
+    fn reminders(&self, seat: Seat) -> &[u32] {
+        self.game.reminders(seat)
     }
 }
 

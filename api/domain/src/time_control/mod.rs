@@ -1,6 +1,7 @@
 //! Clocks: the time that a seat has, its deadline, and its reminder. All functions are pure.
 
 mod kind;
+mod reminders;
 mod running;
 mod state;
 #[cfg(test)]
@@ -8,16 +9,17 @@ mod tests;
 
 use broadside_engine::seat::{Seat, Seats};
 
-use crate::time::Time;
+use crate::time::{HOUR, Time};
 
 pub use self::running::Pauses;
 use self::running::RunningClock;
 pub use kind::{BankClock, Clock, DaysClock};
+pub use reminders::{MAX_REMINDER_HOURS, MAX_REMINDERS, reminders};
 pub use state::{ClockState, Outage, RunningTurn, SeatClockState, Vacation, vacations_text};
 
 /// Time after all outages.
 const END_OF_TIME: Time = Time(i64::MAX);
-/// Fifths of the time of a seat that pass before its reminder.
+/// Fifths of the time of a seat that pass before its reminder, unless its player has chosen other times.
 const FIFTHS_BEFORE_REMINDER: i64 = 4;
 
 /// State of a game that its clocks depend on.
@@ -39,6 +41,9 @@ pub struct TurnState {
 pub trait VacationLookup {
     /// Returns the pauses of a seat.
     fn pauses(&self, seat: Seat) -> Pauses<'_>;
+
+    /// Returns the hours before a deadline at which the player of a seat wants reminders; empty for the usual time.
+    fn reminders(&self, seat: Seat) -> &[u32];
 }
 
 impl SeatClockState {
@@ -52,12 +57,34 @@ impl SeatClockState {
         self.running(pauses).map(|clock| clock.due(pauses.vacations))
     }
 
-    /// Returns the time of the reminder: when four fifths of the time are used. `None` if the clock does not run, or if
-    /// the player has been reminded.
-    pub fn reminder_at(&self, pauses: Pauses<'_>) -> Option<Time> {
-        self.runs.filter(|run| !run.reminded)?;
-        let rest = self.left - self.left / 5 * FIFTHS_BEFORE_REMINDER;
-        self.running(pauses).map(|clock| clock.due_with_remaining(rest, pauses.vacations))
+    /// Returns the time of the next reminder. `None` if the clock does not run, or if no reminder is left.
+    pub fn reminder_at(&self, pauses: Pauses<'_>, hours: &[u32]) -> Option<Time> {
+        self.next_reminder(pauses, hours).map(|(at, _)| at)
+    }
+
+    /// Returns the time of the next reminder, and the time that is left to the player then. It is due at the hours
+    /// before the deadline that are within the time of the turn; if no hour is, when four fifths of the time are
+    /// used.
+    fn next_reminder(&self, pauses: Pauses<'_>, hours: &[u32]) -> Option<(Time, i64)> {
+        let run = self.runs?;
+        let mut rests: Vec<i64> =
+            hours.iter().map(|hours| i64::from(*hours) * HOUR).filter(|rest| *rest < self.left).collect();
+        if rests.is_empty() {
+            rests.push(self.left - self.left / 5 * FIFTHS_BEFORE_REMINDER);
+        }
+        let rest = rests.into_iter().filter(|rest| run.reminded.is_none_or(|last| *rest < last)).max()?;
+        let at = self.running(pauses)?.due_with_remaining(rest, pauses.vacations);
+        Some((at, rest))
+    }
+
+    /// Marks the reminders that are due. Returns true if there was one. After a time without reminders, several are one.
+    fn mark_reminder(&mut self, now: Time, pauses: Pauses<'_>, hours: &[u32]) -> bool {
+        let mut is_due = false;
+        while let Some((_, rest)) = self.next_reminder(pauses, hours).filter(|(at, _)| *at <= now) {
+            self.runs = self.runs.map(|run| RunningTurn { reminded: Some(rest), ..run });
+            is_due = true;
+        }
+        is_due
     }
 
     /// Returns the outages that have given time back to the seat, if its clock runs.
@@ -100,12 +127,11 @@ impl ClockState {
                     let pauses = away.pauses(seat);
                     let (ran, _) = RunningClock::new(run.since, was.left).after_outages(pauses, at);
                     let left = clock.after_turn(ran.remaining_at(at, pauses.vacations), after.playing);
-                    SeatClockState { left, runs: moves.then_some(RunningTurn { since: at, reminded: false }) }
+                    SeatClockState { left, runs: moves.then_some(RunningTurn { since: at, reminded: None }) }
                 }
-                None => SeatClockState {
-                    runs: moves.then_some(RunningTurn { since: at, reminded: false }),
-                    ..was
-                },
+                None => {
+                    SeatClockState { runs: moves.then_some(RunningTurn { since: at, reminded: None }), ..was }
+                }
             }
         };
         Some(Self { version: 0, seats: Seat::first(after.seats as u8).map(next).collect(), dues: Vec::new() })
@@ -125,7 +151,8 @@ impl ClockState {
     pub fn next_check_at(&self, away: &impl VacationLookup) -> Option<Time> {
         let next = |(seat, time): (Seat, &SeatClockState)| {
             let due = time.due_at(away.pauses(seat))?;
-            Some(time.reminder_at(away.pauses(seat)).map_or(due, |reminder| reminder.min(due)))
+            let reminder = time.reminder_at(away.pauses(seat), away.reminders(seat));
+            Some(reminder.map_or(due, |reminder| reminder.min(due)))
         };
         self.seats().filter_map(next).min()
     }
@@ -144,12 +171,9 @@ impl ClockState {
     pub fn mark_reminders(&mut self, now: Time, away: &impl VacationLookup) -> Vec<(Seat, Time)> {
         let mut reminded = Vec::new();
         for (seat, time) in Seat::first(self.seats.len() as u8).zip(&mut self.seats) {
-            let of = away.pauses(seat);
-            let now = time.reminder_at(of).is_some_and(|reminder| reminder <= now);
-            let due = time.due_at(of);
-            if let (true, Some(run), Some(due)) = (now, &mut time.runs, due) {
-                run.reminded = true;
-                reminded.push((seat, due));
+            let (pauses, due) = (away.pauses(seat), time.due_at(away.pauses(seat)));
+            if time.mark_reminder(now, pauses, away.reminders(seat)) {
+                reminded.extend(due.map(|due| (seat, due)));
             }
         }
         reminded

@@ -33,8 +33,9 @@ pub struct RunningTurn {
     /// Start of the turn.
     #[serde(with = "millis")]
     pub since: Time,
-    /// True if the player has been reminded of the turn.
-    pub reminded: bool,
+    /// Time that was left to the player at the last reminder of the turn, in milliseconds. No reminder is due for this
+    /// or more time.
+    pub reminded: Option<i64>,
 }
 
 /// Vacation of a player, which stops the player's clocks.

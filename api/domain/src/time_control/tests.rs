@@ -7,6 +7,23 @@ impl VacationLookup for NoPauses {
     fn pauses(&self, _: Seat) -> Pauses<'_> {
         Pauses::default()
     }
+
+    fn reminders(&self, _: Seat) -> &[u32] {
+        &[]
+    }
+}
+
+/// Players who want reminders at these hours before a deadline.
+struct Reminders(&'static [u32]);
+
+impl VacationLookup for Reminders {
+    fn pauses(&self, _: Seat) -> Pauses<'_> {
+        Pauses::default()
+    }
+
+    fn reminders(&self, _: Seat) -> &[u32] {
+        self.0
+    }
 }
 
 fn seat(number: u8) -> Seat {
@@ -78,6 +95,46 @@ fn whoever_is_to_move_is_reminded_once_a_turn_at_four_fifths_of_its_time() {
     assert_eq!(times.mark_reminders(Time(9 * HOUR), &NoPauses), []);
     assert_eq!(times.next_check_at(&NoPauses), Some(Time(10 * HOUR)));
     assert_eq!(times.mark_reminders(Time(16 * HOUR), &NoPauses), [(seat(2), Time(20 * HOUR))]);
+}
+
+#[test]
+fn whoever_wants_several_reminders_gets_each_once() {
+    let first = turn_state(1, &[1], true);
+    let start = || ClockState::next(Clock::days(1), None, first, Time(0), &NoPauses).unwrap();
+    let at = |hours: i64| Time(hours * HOUR);
+    // 24 hours before the deadline is when the turn begins.
+    let (mut times, wants) = (start(), Reminders(&[24, 6, 1]));
+    assert_eq!(times.next_check_at(&wants), Some(at(18)));
+    assert_eq!(times.mark_reminders(Time(18 * HOUR - 1), &wants), []);
+    assert_eq!(times.mark_reminders(at(18), &wants), [(seat(1), at(24))]);
+    assert_eq!(times.mark_reminders(at(22), &wants), []);
+    assert_eq!(times.next_check_at(&wants), Some(at(23)));
+    // Another setting repeats no reminder.
+    assert_eq!(times.mark_reminders(at(22), &Reminders(&[8, 4])), [(seat(1), at(24))]);
+    assert_eq!(times.mark_reminders(at(23), &wants), [(seat(1), at(24))]);
+    assert_eq!(times.mark_reminders(at(23), &NoPauses), []);
+    assert_eq!(times.next_check_at(&wants), Some(at(24)));
+    // After a time without the server, two reminders are one.
+    let mut times = start();
+    assert_eq!(times.mark_reminders(at(23), &wants), [(seat(1), at(24))]);
+    assert_eq!(times.mark_reminders(at(23), &wants), []);
+    // The next turn has reminders of its own, and a time that no turn has is the usual one.
+    let second = turn_state(2, &[1], true);
+    let mut times =
+        ClockState::next(Clock::days(1), Some((&times, first)), second, at(23), &NoPauses).unwrap();
+    assert_eq!(times.mark_reminders(at(41), &wants), [(seat(1), at(47))]);
+    let mut times = start();
+    assert_eq!(times.mark_reminders(at(19), &Reminders(&[48])), []);
+    assert_eq!(times.mark_reminders(at(20), &Reminders(&[48])), [(seat(1), at(24))]);
+}
+
+#[test]
+fn hours_of_reminders_are_bounded_and_ordered() {
+    assert_eq!(reminders(&[1, 24, 6, 24]), Ok(vec![24, 6, 1]));
+    assert_eq!(reminders(&[]), Ok(vec![]));
+    for wrong in [&[1, 2, 3, 4][..], &[0], &[337]] {
+        assert!(reminders(wrong).is_err(), "{wrong:?}");
+    }
 }
 
 #[test]

@@ -108,7 +108,7 @@ pub(crate) enum MailboxStateBody {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", schema(example = json!({"address": "ada@example.org", "cadence": "each", "sheets": false, "strangers": true,
-    "language": "en"})))]
+    "reminders": [24, 6, 1], "language": "en"})))]
 pub(crate) struct MailboxRequest {
     /// Your email address.
     #[cfg_attr(feature = "openapi", schema(max_length = 254, pattern = "^[^@]+@[^@]+$"))]
@@ -125,6 +125,12 @@ pub(crate) struct MailboxRequest {
     #[serde(default = "yes")]
     #[cfg_attr(feature = "openapi", schema(default = true, required = false))]
     strangers: bool,
+    /// Hours before a deadline at which you are reminded of your turn, by mail and in all other ways. Hours that exceed
+    /// the time of a turn do not count for it. If none are left, you are reminded once, when four fifths of the time of
+    /// a turn are used.
+    #[serde(default)]
+    #[cfg_attr(feature = "openapi", schema(max_items = 3, required = false, default = json!([])))]
+    reminders: Vec<u32>,
     /// Language of the mail.
     #[serde(default)]
     #[cfg_attr(feature = "openapi", schema(default = "en", required = false))]
@@ -183,6 +189,10 @@ pub(crate) struct MailboxBody {
     sheets: bool,
     /// True if you are told of challenges by players you do not know.
     strangers: bool,
+    /// Hours before a deadline at which you are reminded of your turn, the earliest reminder first; empty if you are
+    /// reminded when four fifths of the time of a turn are used.
+    #[cfg_attr(feature = "openapi", schema(max_items = 3, example = json!([24, 6, 1])))]
+    reminders: Vec<u32>,
     /// Language of the mail.
     language: Language,
     /// State of mail delivery.
@@ -206,6 +216,7 @@ impl MailboxBody {
             cadence: row.cadence.into(),
             sheets: row.sheets,
             strangers: row.strangers,
+            reminders: row.reminders,
             language: Lang::from_code(&row.lang).into(),
             state: match row.state {
                 MailboxState::Active => MailboxStateBody::Active,
@@ -270,9 +281,15 @@ pub(crate) async fn put(
     owner: AccountAuth,
     JsonBody { value: body, .. }: JsonBody<MailboxRequest>,
 ) -> Result<StoredResponse, Problem> {
-    let MailboxRequest { address, cadence, sheets, strangers, language } = body;
-    let settings =
-        MailboxSettings { address, cadence: cadence.into(), sheets, strangers, lang: language.into() };
+    let MailboxRequest { address, cadence, sheets, strangers, reminders, language } = body;
+    let settings = MailboxSettings {
+        address,
+        cadence: cadence.into(),
+        sheets,
+        strangers,
+        reminders,
+        lang: language.into(),
+    };
     state.app.set_mailbox(&owner.player_id, &settings).await?;
     let mailbox = load_mailbox(&state, &owner.player_id).await.map_err(AppError::after_change)?;
     Ok(StoredResponse::ok(&mailbox.ok_or_else(|| AppError::from_kind(ErrorKind::NotFound))?))

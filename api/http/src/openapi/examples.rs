@@ -53,7 +53,14 @@ fn seat(number: u8) -> Seat {
 
 fn player(id: &str, name: &str) -> Option<PlayerRow> {
     let name = Some(name.to_owned());
-    Some(PlayerRow { id: id.to_owned(), name, created_at: Time(START), vacations: Vec::new(), is_bot: false })
+    Some(PlayerRow {
+        id: id.to_owned(),
+        name,
+        created_at: Time(START),
+        vacations: Vec::new(),
+        is_bot: false,
+        reminders: Vec::new(),
+    })
 }
 
 fn vacation() -> Vacation {
@@ -397,7 +404,7 @@ pub(crate) fn build_examples() -> Examples {
     let queue = json!({"moves": [{"actions": [{"type": "fire", "cells": ["A5"]}]}], "dropped": null, "updated_at": at});
     let noted = "She never fires at the rim.";
     let mailbox = json!({"address": "ada@example.org", "pending": null, "change": null, "cadence": "each",
-        "sheets": false, "strangers": true, "language": "en", "state": "active"});
+        "sheets": false, "strangers": true, "reminders": [24, 6, 1], "language": "en", "state": "active"});
     let pending = json!({"address": "ada@example.org", "expires_at": Time(START).plus_days(2).to_string(), "sent": true});
     let asked = with_field(with_field(mailbox.clone(), "address", Value::Null), "pending", pending);
     let classic = json!(catalogue::summary(RulesetId::Classic));

@@ -297,7 +297,7 @@ async fn write_export(
     player: PlayerRow,
     paper: &mut ExportWriter,
 ) -> Result<(), ExportError> {
-    let PlayerRow { id: me, name, created_at, vacations, is_bot: bot } = player;
+    let PlayerRow { id: me, name, created_at, vacations, is_bot: bot, reminders: _ } = player;
     let vacations = vacations.iter().map(VacationBody::from).collect();
     let head = json!({
         "format": FORMAT,

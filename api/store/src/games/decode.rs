@@ -105,6 +105,7 @@ struct SeatOfGame {
     reason: Option<String>,
     words: Option<String>,
     answered_at: Option<i64>,
+    reminders: Option<String>,
 }
 
 impl Game {
@@ -176,6 +177,8 @@ impl SeatOfGame {
         };
         let vacations =
             self.vacations.as_deref().map(|vacations| parse_json("vacations", vacations)).transpose()?;
+        let reminders =
+            self.reminders.as_deref().map(|reminders| parse_json("reminders", reminders)).transpose()?;
         Ok(SeatRow {
             challenge,
             seat: u8::try_from(self.seat).ok().and_then(Seat::new).ok_or_else(odd)?,
@@ -192,6 +195,7 @@ impl SeatOfGame {
                 created_at: Time(self.created_at.unwrap_or_default()),
                 vacations: vacations.unwrap_or_default(),
                 is_bot: self.is_bot != 0,
+                reminders: reminders.unwrap_or_default(),
             }),
         })
     }

@@ -51,7 +51,8 @@ impl Backend {
              (SELECT b.dues FROM bot_turns b WHERE b.game_id = g.id) AS bot_dues, \
              s.body AS snapshot, s.version AS snapshot_version, CAST((SELECT {rows}({row}(\
              t.seat, t.kind, t.reserved_for, t.code_hash, t.player_id, p.name, p.created_at, p.vacations, \
-             CASE WHEN p.is_bot THEN 1 ELSE 0 END, t.challenger_id, t.challenge, t.reason, t.decline_message, t.answered_at)) \
+             CASE WHEN p.is_bot THEN 1 ELSE 0 END, t.challenger_id, t.challenge, t.reason, t.decline_message, t.answered_at, \
+             (SELECT m.reminders FROM mailboxes m WHERE m.player_id = t.player_id))) \
              FROM seats t LEFT JOIN players p ON p.id = t.player_id WHERE t.game_id = g.id) AS TEXT) AS seats, \
              CAST((SELECT {rows}({row}(e.seq, e.at, e.audience, e.body)) FROM events e \
              WHERE e.game_id = g.id AND e.seq >= s.version) AS TEXT) AS events \

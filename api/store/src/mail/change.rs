@@ -110,6 +110,8 @@ pub struct UpsertMailbox {
     pub player_id: String,
     /// See [`MailboxRow::cadence`](super::MailboxRow::cadence).
     pub cadence: Cadence,
+    /// See [`MailboxRow::reminders`](super::MailboxRow::reminders).
+    pub reminders: Vec<u32>,
     /// See [`MailboxRow::sheets`](super::MailboxRow::sheets).
     pub sheets: bool,
     /// See [`MailboxRow::strangers`](super::MailboxRow::strangers).

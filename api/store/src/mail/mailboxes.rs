@@ -7,10 +7,11 @@ use super::quotas::count_mail;
 use super::{
     AddressChange, Asked, Cadence, Confirmed, ERASE_MAILBOX, MailboxRow, NextAddress, UNSENT, UpsertMailbox,
 };
+use crate::decode::parse_json;
 use crate::feed_readers::{FeedReader, HAS_NEWS, HEAD};
 use crate::jobs::CANCEL_MAIL;
 use crate::leases::LeaseQuery;
-use crate::players::player_exists;
+use crate::players::{player_exists, reschedule_games};
 use crate::restore::NOT_HELD;
 use crate::sql::{Connection, Record, Row, query, query_text};
 use crate::{Backend, Done, LeaseTerm, StoreError, feeds};
@@ -19,7 +20,7 @@ use crate::{Backend, Done, LeaseTerm, StoreError, feeds};
 const COLUMNS: &str = "player_id, address, address_normalized, confirmed_at, pending_address, \
      pending_address_normalized, code_hash, pending_since, next_address, next_address_normalized, next_address_at, \
      frequency, sheets, lang, state, feed_cursor, next_digest_at, failing_since, strangers, strangers_waiting, \
-     strangers_at, revision";
+     strangers_at, revision, reminders";
 
 impl Record for MailboxRow {
     fn decode(row: &Row) -> Result<Self, sqlx::Error> {
@@ -45,6 +46,7 @@ impl Record for MailboxRow {
             strangers_waiting: row.get("strangers_waiting")?,
             strangers_at: row.get("strangers_at")?,
             changed_at: row.get("revision")?,
+            reminders: parse_json("reminders", &row.get::<String>("reminders")?)?,
         })
     }
 }
@@ -127,6 +129,7 @@ pub(super) async fn upsert(db: &mut Connection<'_>, wish: &UpsertMailbox) -> Res
         cadence,
         sheets,
         strangers,
+        reminders,
         lang,
         before,
         asked,
@@ -138,13 +141,22 @@ pub(super) async fn upsert(db: &mut Connection<'_>, wish: &UpsertMailbox) -> Res
     if !player_exists(db, player_id).await? {
         return Ok(Done::Conflict);
     }
+    let reminders = serde_json::json!(reminders).to_string();
+    let stored: Option<(String,)> = query("SELECT reminders FROM mailboxes WHERE player_id = $1")
+        .bind(player_id)
+        .fetch_optional(&mut *db)
+        .await?;
+    // Before the mailbox is locked, since games are locked first.
+    if stored.map_or("[]".to_owned(), |(before,)| before) != reminders {
+        reschedule_games(db, player_id).await?;
+    }
     let wanted = match before {
         // A mailbox that is turned on starts with events from now on.
         Some(_) => format!(
             "UPDATE mailboxes AS t SET feed_cursor = CASE WHEN $2 <> 'off' AND (frequency = 'off' OR state <> 'active') \
              THEN {HEAD} ELSE feed_cursor END, frequency = $2, sheets = $3, lang = $4, pending_address = $5, pending_address_normalized = $6, \
              code_hash = $7, pending_since = $8, state = 'active', failing_since = NULL, bounce_count = 0, \
-             bounced_since = NULL, revision = $9, strangers = $11, \
+             bounced_since = NULL, revision = $9, strangers = $11, reminders = $13, \
              strangers_waiting = (strangers_waiting AND $11), \
              next_address = CASE WHEN $12 THEN next_address END, \
              next_address_normalized = CASE WHEN $12 THEN next_address_normalized END, next_address_at = CASE WHEN $12 THEN next_address_at END \
@@ -152,8 +164,8 @@ pub(super) async fn upsert(db: &mut Connection<'_>, wish: &UpsertMailbox) -> Res
         ),
         None => {
             "INSERT INTO mailboxes (player_id, frequency, sheets, lang, pending_address, pending_address_normalized, code_hash, \
-             pending_since, revision, state, feed_cursor, next_digest_at, leased_until, bounce_count, strangers) \
-             SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, 'active', 0, 0, 0, 0, $11 \
+             pending_since, revision, state, feed_cursor, next_digest_at, leased_until, bounce_count, strangers, reminders) \
+             SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, 'active', 0, 0, 0, 0, $11, $13 \
              WHERE CAST($10 AS BIGINT) IS NULL AND NOT $12 ON CONFLICT (player_id) DO NOTHING"
                 .to_owned()
         }
@@ -171,6 +183,7 @@ pub(super) async fn upsert(db: &mut Connection<'_>, wish: &UpsertMailbox) -> Res
         .bind(before.map(|before| before.0))
         .bind(*strangers)
         .bind(*keeps_next)
+        .bind(&reminders)
         .execute(&mut *db)
         .await?;
     if done == 0 {

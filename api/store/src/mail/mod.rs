@@ -160,6 +160,8 @@ pub struct MailboxRow {
     pub next: Option<NextAddress>,
     /// Frequency of mail.
     pub cadence: Cadence,
+    /// Hours before a deadline at which the player wants reminders, the earliest first; empty for the usual time.
+    pub reminders: Vec<u32>,
     /// True if the sheets of games are attached.
     pub sheets: bool,
     /// Language of the mail.

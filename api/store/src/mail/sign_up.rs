@@ -80,6 +80,7 @@ pub(super) async fn insert_account(db: &mut Connection<'_>, new: &SignUp) -> Res
         id: player_id.clone(),
         name: Some(name.clone()),
         created_at: *at,
+        reminders: Vec::new(),
         vacations: Vec::new(),
         is_bot: false,
     };

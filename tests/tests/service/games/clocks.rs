@@ -14,6 +14,7 @@ use crate::games::deadlines::{by_and_by, days_later, wait_for};
 
 const VACATIONS: &str = "/v1/players/me/vacations";
 const FEED: &str = "/v1/events";
+const MAILBOX: &str = "/v1/players/me/mailbox";
 
 fn time(value: &Value) -> Timestamp {
     value.as_str().unwrap_or_else(|| panic!("{value} is no time")).parse().unwrap()
@@ -303,6 +304,42 @@ fn whoever_has_little_time_left_is_reminded_once() {
     let kinds: Vec<_> =
         heard(&pair.ben.at(server.url()), ben).into_iter().map(|message| message.event).collect();
     assert_eq!(kinds, ["step", "step"]);
+}
+
+#[test]
+fn whoever_wants_three_reminders_gets_each_once() {
+    let mut server = Server::start();
+    let ada = server.player_at("Ada", "ada@example.org");
+    let set = |player: &Client, reminders: Value| {
+        player.put(MAILBOX, &json!({"address": "ada@example.org", "reminders": reminders}))
+    };
+    for wrong in [json!([1, 2, 3, 4]), json!([0]), json!([337])] {
+        set(&ada, wrong).problem("invalid_field");
+    }
+    assert_eq!(ada.get(MAILBOX).is(200)["reminders"], json!([]));
+    let ben = server.player("Ben");
+    let body = json!({"ruleset": "classic", "options": {"first": "creator"}, "clock": {"days_per_turn": 2}});
+    let id = ada.post("/v1/games", &body).is(201)["id"].as_str().unwrap().to_owned();
+    ben.post(&format!("/v1/games/{id}/seats"), &json!({})).is(201);
+    let pair = Pair { ada, ben, id };
+    pair.place();
+    let begin = Stream::open(&pair.ada, FEED, None).message().id;
+    // The turn has begun already.
+    assert_eq!(set(&pair.ada, json!([1, 24, 6])).is(200)["reminders"], json!([24, 6, 1]));
+    let reminders = |server: &Server| {
+        let mut stream = Stream::open(&pair.ada.at(server.url()), FEED, Some(begin));
+        let mut count = 0;
+        while let Told::Message(message) = stream.next_but_beats(Duration::from_millis(2_500)) {
+            count += usize::from(message.event == "reminder");
+        }
+        count
+    };
+    for (hours, count) in [(23, 0), (25, 1), (41, 1), (43, 2), (46, 2), (47, 3)] {
+        days_later(&mut server, &format!("+{hours}h"));
+        assert_eq!(reminders(&server), count, "after {hours} h");
+    }
+    let mails = server.mail_to("ada@example.org");
+    assert!(mails.iter().any(|mail| mail.subject.contains("Your time is running out")), "{}", server.log());
 }
 
 #[test]

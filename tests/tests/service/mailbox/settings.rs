@@ -77,7 +77,7 @@ fn an_address_is_confirmed_by_the_code_that_is_sent_to_it() {
     let confirmed = ada.post(&confirm, &json!({"code": code})).is(200);
     let expected = json!({
         "address": "Ada@example.org", "pending": null, "change": null, "cadence": "digest", "sheets": true,
-        "strangers": true, "language": "it", "state": "active"
+        "strangers": true, "reminders": [], "language": "it", "state": "active"
     });
     assert_eq!(confirmed, expected);
     assert_eq!(ada.get(MAILBOX).is(200), expected);

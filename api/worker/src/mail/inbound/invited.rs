@@ -56,7 +56,9 @@ impl InvitationReply {
         }
         let mut then = ParsedRequest::from_commands(&rest).ok()?;
         then.items.sort_by_key(|item| item.mail_command().is_some());
-        let language = |settings: &MailboxPatch| settings.cadence.is_none() && settings.sheets.is_none();
+        let language = |settings: &MailboxPatch| {
+            settings.cadence.is_none() && settings.sheets.is_none() && settings.reminders.is_none()
+        };
         let goes_with = |item: &WorkflowStep| match &item.task {
             StepKind::Deed(MailCommand::Place(_) | MailCommand::Say(_) | MailCommand::Note(_)) => accept,
             StepKind::Set(settings) => language(settings),

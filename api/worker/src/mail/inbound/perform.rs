@@ -4,6 +4,7 @@
 use broadside_app::{Call, GameAnswer, IdempotencyRequest, PlayerCommand, Precondition};
 use broadside_domain::error::{AppError, ErrorKind};
 use broadside_domain::time::Time;
+use broadside_domain::time_control::reminders;
 use broadside_engine::seat::Viewer;
 use broadside_engine::shape;
 use broadside_i18n::Lang;
@@ -245,6 +246,8 @@ impl InboundProcessor {
         before: &MailboxRow,
         settings: &MailboxPatch,
     ) -> Result<(), JobError> {
+        // The parser accepts only what is valid.
+        let reminders = settings.reminders.as_deref().and_then(|hours| reminders(hours).ok());
         retry_conflicts(|| async {
             let Some(row) = self.mail_service.store.mailbox(&before.player_id).await? else {
                 return Ok(Some(()));
@@ -259,6 +262,7 @@ impl InboundProcessor {
                 cadence: cadence.unwrap_or(row.cadence),
                 sheets: settings.sheets.unwrap_or(row.sheets),
                 strangers: row.strangers,
+                reminders: reminders.clone().unwrap_or(row.reminders),
                 lang: settings.lang.clone().unwrap_or(row.lang),
                 before: Some(row.changed_at),
                 asked: row.asked,
@@ -268,7 +272,9 @@ impl InboundProcessor {
                 at: now.max(Time(row.changed_at.0 + 1)),
             };
             let change = Change::Mail(Box::new(MailChange::Upsert(Box::new(wish))));
-            Ok(CommitError::unless_conflict(self.mail_service.store.commit(change).await, ())?)
+            let committed = self.mail_service.store.commit(change).await;
+            self.mail_service.play.evict_player(&before.player_id).await;
+            Ok(CommitError::unless_conflict(committed, ())?)
         })
         .await
     }

@@ -67,6 +67,7 @@ impl MailCommand {
 pub(super) struct MailboxPatch {
     pub(super) cadence: Option<String>,
     pub(super) sheets: Option<bool>,
+    pub(super) reminders: Option<Vec<u32>>,
     pub(super) lang: Option<String>,
 }
 
@@ -224,6 +225,7 @@ impl MailboxPatch {
         };
         match setting {
             Setting::Mail(each) => self.cadence = Some(cadence(each).to_owned()),
+            Setting::Reminders(hours) => self.reminders = Some(hours.into_iter().flatten().collect()),
             Setting::Sheets(sheets) => self.sheets = Some(sheets),
             Setting::Language(lang) => self.lang = Some(lang.code().to_owned()),
         }
