@@ -324,7 +324,7 @@ fn check_finds_damage_in_later_changes_and_names_the_row() {
         (output.status.success(), out)
     };
     let intact = check();
-    assert!(intact.0 && intact.1.starts_with("3 games replayed"), "{intact:?}");
+    assert!(intact.0 && intact.1.starts_with("replayed games: 3"), "{intact:?}");
     let run = |statement: &str| server.database().run(server.directory(), statement);
     let columns = "player_id, seat, at, kind, shot, part, text, row_voice, column_voice";
     let row = |number: u32, set: &str| {
