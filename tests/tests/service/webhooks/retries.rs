@@ -48,10 +48,8 @@ fn a_retry_does_not_wait_for_the_first_attempts_of_all_others() {
         hooks.iter().skip(1).position(|hook| Some(hook.id()) == first)
     };
     let hooks = receiver.wait_until(|hooks| retried(hooks).is_some());
-    let waited = hooks[retried(&hooks).unwrap() + 1].at - hooks[0].at;
-    assert!(waited < Duration::from_millis(8_500), "{waited:?}");
     let messages: HashSet<_> = hooks.iter().map(Hook::id).collect();
-    assert!(messages.len() < MESSAGES, "some had not been tried at all");
+    assert!(messages.len() < MESSAGES, "all messages were tried before the first was tried again");
 }
 
 #[test]
