@@ -458,6 +458,25 @@ const SCENARIOS: &[Scenario] = &[
         then: &[],
     },
     Scenario {
+        name: "seat 2's shots come from its queue, and not by hand",
+        play: |world, other| {
+            seated(world, json!({"first": "creator"}));
+            world.ada_places(left());
+            world.ben_places(left());
+            if other {
+                world.hidden(|world| world.ben_plans(&["J9", "J10"]));
+            }
+            for (mine, theirs) in [("F8", "J9"), ("F9", "J10")] {
+                world.ada_acts(fire(&[mine]));
+                match other {
+                    true => assert_eq!(world.queues_act(), 1),
+                    false => world.ben_acts(fire(&[theirs])),
+                }
+            }
+        },
+        then: &[],
+    },
+    Scenario {
         name: "seat 2's ships lie elsewhere, in the middle of shot against shot",
         play: |world, other| {
             seated(world, json!({"first": "creator"}));

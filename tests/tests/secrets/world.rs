@@ -92,6 +92,8 @@ fn number(line: &str) -> Option<u64> {
 const START: i64 = 1_777_777_777_000;
 /// First seed of hidden steps, beyond the seeds of other steps.
 const HIDDEN: u64 = 1 << 32;
+/// First seed of the background tasks after a step, beyond the seeds of steps.
+const WORK: u64 = 1 << 33;
 
 /// The log of the service.
 #[derive(Clone, Default)]
@@ -317,9 +319,6 @@ impl World {
             None => request.body(Body::empty()),
         };
         let router = self.router.clone();
-        let app = Arc::clone(&self.app);
-        let (dispatcher, mail_service) = (self.dispatcher.clone(), self.mail_service.clone());
-        let live = &mut self.live;
         let answer = self.runtime.block_on(async move {
             let (parts, body) = router.oneshot(request.unwrap()).await.unwrap().into_parts();
             let body = match parts.headers.get("content-type").is_some_and(|kind| kind == "text/event-stream")
@@ -333,15 +332,26 @@ impl World {
                 }
                 false => body.collect().await.unwrap().to_bytes().to_vec(),
             };
+            Answer { status: parts.status, headers: parts.headers, body }
+        });
+        self.work();
+        self.follow();
+        answer
+    }
+
+    /// Lets the background tasks work. What they draw does not depend on what the step before them has drawn.
+    fn work(&mut self) {
+        self.still.set(self.now(), WORK + self.seed());
+        let app = Arc::clone(&self.app);
+        let (dispatcher, mail_service) = (self.dispatcher.clone(), self.mail_service.clone());
+        let live = &mut self.live;
+        self.runtime.block_on(async move {
             work::recovery::process_due(&app).await.unwrap();
             dispatcher.fan_out_all().await.unwrap();
             while mail_service.write_due().await.unwrap() > 0 {}
             // Every step wakes the streams, hidden or not.
             live.iter_mut().for_each(Live::take);
-            Answer { status: parts.status, headers: parts.headers, body }
         });
-        self.follow();
-        answer
     }
 
     /// Sends a letter of a player, to the address without a key or to that of [`Self::reply_to`].
@@ -539,8 +549,15 @@ impl World {
     }
 
     fn set(&self) {
-        let seed = if self.hiding { HIDDEN + self.hidden } else { self.steps };
-        self.still.set(Time(START + self.waited + 1000 * self.steps as i64), seed);
+        self.still.set(self.now(), self.seed());
+    }
+
+    fn now(&self) -> Time {
+        Time(START + self.waited + 1000 * self.steps as i64)
+    }
+
+    fn seed(&self) -> u64 {
+        if self.hiding { HIDDEN + self.hidden } else { self.steps }
     }
 
     /// Continues with a restored backup of the current state. With PostgreSQL, marks the database itself as restored.
@@ -682,16 +699,9 @@ impl World {
     /// Lets the server try the moves in queues. Returns the number of moves that were made or dropped.
     pub(crate) fn queues_act(&mut self) -> u32 {
         self.step();
-        let (app, dispatcher) = (Arc::clone(&self.app), self.dispatcher.clone());
-        let (mail_service, live) = (self.mail_service.clone(), &mut self.live);
-        let tried = self.runtime.block_on(async move {
-            let tried = work::queues::try_queues(&app).await.unwrap();
-            work::recovery::process_due(&app).await.unwrap();
-            dispatcher.fan_out_all().await.unwrap();
-            while mail_service.write_due().await.unwrap() > 0 {}
-            live.iter_mut().for_each(Live::take);
-            tried
-        });
+        let app = Arc::clone(&self.app);
+        let tried = self.runtime.block_on(async move { work::queues::try_queues(&app).await.unwrap() });
+        self.work();
         self.follow();
         tried
     }

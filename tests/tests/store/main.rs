@@ -75,7 +75,8 @@ fn event(seq: u64, audience: Audience, body: &str) -> EventRow {
 
 fn progress(version: u64) -> GameProgress {
     let deadline = version.is_multiple_of(2).then_some(Time(1_000 + version as i64));
-    let run = RunningTurn { since: Time(version as i64), reminded: version.is_multiple_of(3).then_some(3_600_000) };
+    let run =
+        RunningTurn { since: Time(version as i64), reminded: version.is_multiple_of(3).then_some(3_600_000) };
     let times = deadline.map(|_| ClockState {
         version,
         seats: vec![SeatClockState { left: 7, runs: Some(run) }],
