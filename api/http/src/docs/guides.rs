@@ -1,8 +1,11 @@
 //! The guides for authors of frontends and bots: pages made of the Markdown in the repository.
 
+use std::io::Read;
+
 use broadside_engine::game::RulesetId;
 use broadside_i18n::Lang;
 use broadside_mail::compose::escape;
+use flate2::read::GzDecoder;
 use pulldown_cmark::{CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
 
 /// A guide: a Markdown file of the repository, or a section of one.
@@ -13,7 +16,8 @@ pub(super) struct Guide {
     path: &'static str,
     /// The heading of the section that the page shows; the whole file without one.
     section: Option<&'static str>,
-    markdown: &'static str,
+    /// The Markdown of the file, compressed by the build script.
+    packed: &'static [u8],
     /// Description in the list of guides.
     about: &'static str,
 }
@@ -24,10 +28,21 @@ macro_rules! guide {
             name: $name,
             path: concat!("docs/", $name, ".md"),
             section: None,
-            markdown: include_str!(concat!("../../../../docs/", $name, ".md")),
+            packed: include_bytes!(concat!(env!("OUT_DIR"), "/", $name, ".md.gz")),
             about: $about,
         }
     };
+}
+
+impl Guide {
+    /// Decompresses the Markdown of the file.
+    fn markdown(&self) -> String {
+        let mut markdown = String::new();
+        GzDecoder::new(self.packed)
+            .read_to_string(&mut markdown)
+            .expect("the build script has compressed UTF-8");
+        markdown
+    }
 }
 
 /// The guides, in the order in which an author reads them.
@@ -36,7 +51,7 @@ pub(super) const GUIDES: [Guide; 12] = [
         name: "first-game",
         path: "README.md",
         section: Some("A first game"),
-        markdown: include_str!("../../../../README.md"),
+        packed: include_bytes!(concat!(env!("OUT_DIR"), "/README.md.gz")),
         about: "Two players, from their tokens to the record, with curl.",
     },
     guide!("frontends", "The shape of a client, streams, typed clients, and what the document cannot say."),
@@ -62,8 +77,8 @@ pub(super) struct RenderedPage {
 
 /// The page of a guide.
 pub(super) fn guide_page(guide: &Guide) -> String {
-    let markdown =
-        guide.section.map_or_else(|| guide.markdown.to_owned(), |name| extract_section(guide.markdown, name));
+    let markdown = guide.markdown();
+    let markdown = guide.section.map_or_else(|| markdown.clone(), |name| extract_section(&markdown, name));
     let rendered = render(&markdown, guide.path);
     layout(Lang::En, &rendered.title, &with_table_of_contents(&rendered))
 }
@@ -95,8 +110,8 @@ pub(super) fn rules_path(ruleset: &str) -> String {
 }
 
 fn guide_title(guide: &Guide) -> String {
-    let first = guide.markdown.lines().next().unwrap_or_default();
-    guide.section.unwrap_or_else(|| first.trim_start_matches("# ")).to_owned()
+    let title = || guide.markdown().lines().next().unwrap_or_default().trim_start_matches("# ").to_owned();
+    guide.section.map_or_else(title, str::to_owned)
 }
 
 /// A section of the second level, as a text of its own.
