@@ -1,10 +1,8 @@
 //! Moves that a player writes ahead of time.
 
-use axum::body::Bytes;
 use axum::extract::{Path, State};
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderMap, StatusCode};
 use broadside_app::{DroppedMoves, MoveQueue, QueuedMove, require_seat};
-use broadside_domain::error::{AppError, ErrorKind};
 use broadside_domain::time::Time;
 use broadside_engine::game::RulesetId;
 use serde::{Deserialize, Serialize};
@@ -14,9 +12,9 @@ use crate::SharedState;
 use crate::games::show::find_game_for;
 use crate::request::auth::{GameReader, WriteAuth};
 use crate::request::extract::JsonBody;
-use crate::response::entity_tags::{Comparison, entity_tags, etag_list_matches};
 use crate::response::problem::Problem;
 use crate::response::stored_response::StoredResponse;
+use crate::response::tagged::TaggedResponse;
 
 /// Move that you write ahead of time.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -94,26 +92,9 @@ impl From<DroppedMoves> for DroppedQueue {
     }
 }
 
-/// Builds the answer with a queue. Returns it with its entity tag.
-fn queue_response(state: &SharedState, player_id: &str, queue: MoveQueue) -> (StoredResponse, String) {
-    let reply = StoredResponse::ok(&Queue::from(queue));
-    let tag = state.etag(player_id, &reply.body);
-    (reply.with_header(header::ETAG, &*tag), tag)
-}
-
-/// Checks that a queue is one of those that the client has seen, if it names any.
-fn check_if_match(
-    state: &SharedState,
-    player_id: &str,
-    headers: &HeaderMap,
-    queue: &MoveQueue,
-) -> Result<(), AppError> {
-    let Some(expected) = entity_tags(headers, header::IF_MATCH) else { return Ok(()) };
-    let (_, tag) = queue_response(state, player_id, queue.clone());
-    match etag_list_matches(&expected, &tag, Comparison::Differs) {
-        true => Ok(()),
-        false => Err(AppError::from_kind(ErrorKind::Stale)),
-    }
+/// Builds the answer with a queue.
+fn queue_response(state: &SharedState, player_id: &str, queue: MoveQueue) -> TaggedResponse {
+    TaggedResponse::new(state, player_id, &Queue::from(queue))
 }
 
 /// Get your queue of moves
@@ -138,13 +119,7 @@ pub(crate) async fn show(
     let (loaded, _) = find_game_for(&state, &reader, &id).await?;
     let me = reader.player_id;
     require_seat(&loaded, &me)?;
-    let (reply, tag) = queue_response(&state, &me, state.app.move_queue(&id, &me).await?);
-    let unchanged = entity_tags(&headers, header::IF_NONE_MATCH)
-        .is_some_and(|had| etag_list_matches(&had, &tag, Comparison::Agrees));
-    Ok(match unchanged {
-        true => StoredResponse { status: StatusCode::NOT_MODIFIED, body: Bytes::new(), ..reply },
-        false => reply,
-    })
+    Ok(queue_response(&state, &me, state.app.move_queue(&id, &me).await?).unless_known(&headers))
 }
 
 /// Write moves ahead of time
@@ -172,9 +147,9 @@ pub(crate) async fn put(
 ) -> Result<StoredResponse, Problem> {
     let me = &*actor.player_id;
     let moves: Vec<QueuedMove> = body.moves.into_iter().map(|ahead| ahead.actions).collect();
-    let check = |queue: &MoveQueue| check_if_match(&state, me, &headers, queue);
+    let check = |queue: &MoveQueue| queue_response(&state, me, queue.clone()).check_if_match(&headers);
     let queue = state.app.replace_queue(me, &id, body.ruleset, &moves, &check).await?;
-    Ok(queue_response(&state, me, queue).0)
+    Ok(queue_response(&state, me, queue).into_reply())
 }
 
 /// Delete your queue of moves
@@ -195,6 +170,7 @@ pub(crate) async fn delete(
     headers: HeaderMap,
 ) -> Result<StatusCode, Problem> {
     let me = &*actor.player_id;
-    state.app.delete_queue(me, &id, &|queue| check_if_match(&state, me, &headers, queue)).await?;
+    let check = |queue: &MoveQueue| queue_response(&state, me, queue.clone()).check_if_match(&headers);
+    state.app.delete_queue(me, &id, &check).await?;
     Ok(StatusCode::NO_CONTENT)
 }

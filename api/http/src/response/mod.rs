@@ -5,3 +5,4 @@ pub(crate) mod entity_tags;
 pub mod problem;
 pub(crate) mod protection;
 pub(crate) mod stored_response;
+pub(crate) mod tagged;

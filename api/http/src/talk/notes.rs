@@ -1,10 +1,8 @@
 //! Private notes of a player on a game.
 
-use axum::body::Bytes;
 use axum::extract::{Path, State};
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::HeaderMap;
 use broadside_app::require_seat;
-use broadside_domain::error::{AppError, ErrorKind};
 use broadside_domain::time::Time;
 use broadside_store::NoteRow;
 use serde::{Deserialize, Serialize};
@@ -13,9 +11,9 @@ use crate::SharedState;
 use crate::games::show::find_game_for;
 use crate::request::auth::{GameReader, WriteAuth};
 use crate::request::extract::JsonBody;
-use crate::response::entity_tags::{Comparison, entity_tags, etag_list_matches};
 use crate::response::problem::Problem;
 use crate::response::stored_response::StoredResponse;
+use crate::response::tagged::TaggedResponse;
 
 /// Notes to save.
 #[derive(Debug, Deserialize)]
@@ -47,11 +45,9 @@ impl From<NoteRow> for Notes {
     }
 }
 
-/// Builds the answer with the notes. Returns it with its entity tag.
-fn notes_response(state: &SharedState, player_id: &str, notes: &Notes) -> (StoredResponse, String) {
-    let reply = StoredResponse::ok(notes);
-    let tag = state.etag(player_id, &reply.body);
-    (reply.with_header(header::ETAG, &*tag), tag)
+/// Builds the answer with the notes, if there are any.
+fn notes_response(state: &SharedState, player_id: &str, notes: Option<NoteRow>) -> TaggedResponse {
+    TaggedResponse::new(state, player_id, &notes.map(Notes::from).unwrap_or_default())
 }
 
 /// Get your notes on a game
@@ -76,14 +72,7 @@ pub(crate) async fn show_notes(
     let (loaded, _) = find_game_for(&state, &reader, &id).await?;
     let me = reader.player_id;
     require_seat(&loaded, &me)?;
-    let note = state.app.notes(&id, &me).await?;
-    let (reply, tag) = notes_response(&state, &me, &note.map(Notes::from).unwrap_or_default());
-    let unchanged = entity_tags(&headers, header::IF_NONE_MATCH)
-        .is_some_and(|had| etag_list_matches(&had, &tag, Comparison::Agrees));
-    Ok(match unchanged {
-        true => StoredResponse { status: StatusCode::NOT_MODIFIED, body: Bytes::new(), ..reply },
-        false => reply,
-    })
+    Ok(notes_response(&state, &me, state.app.notes(&id, &me).await?).unless_known(&headers))
 }
 
 /// Save your notes on a game
@@ -108,16 +97,8 @@ pub(crate) async fn put(
     JsonBody { value: body, .. }: JsonBody<NotesRequest>,
 ) -> Result<StoredResponse, Problem> {
     let me = &*actor.player_id;
-    let expected = entity_tags(&headers, header::IF_MATCH);
-    let is_unchanged = |before: Option<&NoteRow>| {
-        let (_, tag) = notes_response(&state, me, &before.cloned().map(Notes::from).unwrap_or_default());
-        match &expected {
-            Some(expected) if !etag_list_matches(expected, &tag, Comparison::Differs) => {
-                Err(AppError::from_kind(ErrorKind::Stale))
-            }
-            _ => Ok(()),
-        }
-    };
+    let is_unchanged =
+        |before: Option<&NoteRow>| notes_response(&state, me, before.cloned()).check_if_match(&headers);
     let notes = state.app.replace_notes(me, &id, &body.text, &is_unchanged).await?;
-    Ok(notes_response(&state, me, &notes.map(Notes::from).unwrap_or_default()).0)
+    Ok(notes_response(&state, me, notes).into_reply())
 }

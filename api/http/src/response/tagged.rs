@@ -1,0 +1,53 @@
+//! Answers with an entity tag, for what only its player reads and replaces, such as notes.
+
+use axum::body::Bytes;
+use axum::http::{HeaderMap, StatusCode, header};
+use broadside_domain::error::{AppError, ErrorKind};
+use serde::Serialize;
+
+use super::entity_tags::{Comparison, entity_tags, etag_list_matches};
+use super::stored_response::StoredResponse;
+use crate::SharedState;
+
+/// Answer with its entity tag.
+pub(crate) struct TaggedResponse {
+    reply: StoredResponse,
+    tag: String,
+}
+
+impl TaggedResponse {
+    /// Creates the answer for a player.
+    pub(crate) fn new(state: &SharedState, player_id: &str, body: &impl Serialize) -> Self {
+        let reply = StoredResponse::ok(body);
+        let tag = state.etag(player_id, &reply.body);
+        Self { reply: reply.with_header(header::ETAG, &*tag), tag }
+    }
+
+    /// Returns the answer.
+    pub(crate) fn into_reply(self) -> StoredResponse {
+        self.reply
+    }
+
+    /// Returns the answer, or 304 if `If-None-Match` names its tag.
+    pub(crate) fn unless_known(self, headers: &HeaderMap) -> StoredResponse {
+        let Self { reply, tag } = self;
+        let had = entity_tags(headers, header::IF_NONE_MATCH);
+        match had.is_some_and(|had| etag_list_matches(&had, &tag, Comparison::Agrees)) {
+            true => StoredResponse { status: StatusCode::NOT_MODIFIED, body: Bytes::new(), ..reply },
+            false => reply,
+        }
+    }
+
+    /// Checks that `If-Match`, if there is one, names the tag of this answer.
+    ///
+    /// # Errors
+    /// If it names other tags only.
+    pub(crate) fn check_if_match(&self, headers: &HeaderMap) -> Result<(), AppError> {
+        match entity_tags(headers, header::IF_MATCH) {
+            Some(expected) if !etag_list_matches(&expected, &self.tag, Comparison::Differs) => {
+                Err(AppError::from_kind(ErrorKind::Stale))
+            }
+            _ => Ok(()),
+        }
+    }
+}
