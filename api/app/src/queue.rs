@@ -21,14 +21,15 @@ pub const MOST_QUEUED: usize = 20;
 /// Move that is written ahead of time: actions that are taken together, as JSON.
 pub type QueuedMove = Vec<Value>;
 
-/// Queue of the moves of a player in a game.
-#[derive(Clone, Debug, Default, PartialEq)]
+/// Queue of the moves of a player in a game. It is stored as JSON, without the time of its change.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct MoveQueue {
     /// Moves that wait, in order.
     pub moves: Vec<QueuedMove>,
     /// Moves that were dropped since the queue was last written.
     pub dropped: Option<DroppedMoves>,
     /// Time of the last change; `None` if there is no queue.
+    #[serde(skip)]
     pub changed_at: Option<Time>,
 }
 
@@ -47,25 +48,8 @@ pub struct DroppedMoves {
     pub at: i64,
 }
 
-/// Content of a stored queue.
-#[derive(Default, Serialize, Deserialize)]
-struct Content {
-    moves: Vec<QueuedMove>,
-    dropped: Option<DroppedMoves>,
-}
-
 /// Check of the current queue before it is replaced.
 pub type QueueCheck<'a> = &'a (dyn Fn(&MoveQueue) -> Result<(), AppError> + Send + Sync);
-
-impl Content {
-    fn read(row: &MoveQueueRow) -> Result<Self, AppError> {
-        serde_json::from_str(&row.content).map_err(AppError::internal)
-    }
-
-    fn text(&self) -> Result<String, AppError> {
-        serde_json::to_string(self).map_err(AppError::internal)
-    }
-}
 
 impl MoveQueue {
     /// Reads a stored queue.
@@ -73,8 +57,18 @@ impl MoveQueue {
     /// # Errors
     /// If it cannot be read.
     pub fn read(row: &MoveQueueRow) -> Result<Self, AppError> {
-        let Content { moves, dropped } = Content::read(row)?;
-        Ok(Self { moves, dropped, changed_at: Some(row.changed_at) })
+        let content: Self = serde_json::from_str(&row.content).map_err(AppError::internal)?;
+        Ok(Self { changed_at: Some(row.changed_at), ..content })
+    }
+
+    /// Creates a queue without dropped moves.
+    fn of(moves: &[QueuedMove]) -> Self {
+        Self { moves: moves.to_vec(), ..Self::default() }
+    }
+
+    /// Returns the text that is stored.
+    fn text(&self) -> Result<String, AppError> {
+        serde_json::to_string(self).map_err(AppError::internal)
     }
 }
 
@@ -85,7 +79,7 @@ impl App {
     /// If the store fails.
     pub async fn move_queue(&self, game_id: &str, player_id: &str) -> Result<MoveQueue, AppError> {
         let row = self.store.move_queue(game_id, player_id).await.map_err(AppError::from)?;
-        row.map_or_else(|| Ok(MoveQueue::default()), |row| MoveQueue::read(&row))
+        read_or_empty(row.as_ref())
     }
 
     /// Replaces the queue of a player in a game. Without moves, deletes it. Returns the new queue.
@@ -101,10 +95,11 @@ impl App {
         moves: &[QueuedMove],
         check: QueueCheck<'_>,
     ) -> Result<MoveQueue, AppError> {
-        let game = self.find_game(game_id, player_id).await?;
-        require_seat(&game, player_id)?;
-        check_ruleset(game.game.ruleset(), ruleset)?;
-        check_moves(ruleset, moves)?;
+        let check = |game: &LiveGame, before: &MoveQueue| {
+            check_ruleset(game.game.ruleset(), ruleset)?;
+            check_moves(ruleset, moves)?;
+            check(before)
+        };
         self.write_queue(player_id, game_id, moves, check).await
     }
 
@@ -118,7 +113,7 @@ impl App {
         game_id: &str,
         check: QueueCheck<'_>,
     ) -> Result<(), AppError> {
-        self.write_queue(player_id, game_id, &[], check).await.map(drop)
+        self.write_queue(player_id, game_id, &[], |_, before| check(before)).await.map(drop)
     }
 
     async fn write_queue(
@@ -126,13 +121,13 @@ impl App {
         player_id: &str,
         game_id: &str,
         moves: &[QueuedMove],
-        check: QueueCheck<'_>,
+        check: impl Fn(&LiveGame, &MoveQueue) -> Result<(), AppError>,
     ) -> Result<MoveQueue, AppError> {
         let write = || async {
             let game = self.find_game(game_id, player_id).await?;
             require_seat(&game, player_id)?;
             let before = self.store.move_queue(game_id, player_id).await.map_err(AppError::from)?;
-            check(&before.as_ref().map_or_else(|| Ok(MoveQueue::default()), MoveQueue::read)?)?;
+            check(&game, &read_or_empty(before.as_ref())?)?;
             if !moves.is_empty() && game.game.status().is_over() {
                 return Err(AppError::from_kind(ErrorKind::GameOver));
             }
@@ -144,13 +139,13 @@ impl App {
                 false => Some(MoveQueueRow {
                     game_id: game_id.to_owned(),
                     player_id: player_id.to_owned(),
-                    content: Content { moves: moves.to_vec(), dropped: None }.text()?,
+                    content: MoveQueue::of(moves).text()?,
                     waiting: true,
                     tried_turn: before.as_ref().and_then(|before| before.tried_turn),
                     changed_at: self.next_change(before.as_ref()),
                 }),
             };
-            let queue = after.as_ref().map_or_else(|| Ok(MoveQueue::default()), MoveQueue::read)?;
+            let queue = read_or_empty(after.as_ref())?;
             if self.commit_queue(queue_change(&game, player_id, before.as_ref(), after)).await? {
                 return Ok(Some(queue));
             }
@@ -194,49 +189,50 @@ impl App {
         let is_due = game.game.status() == Status::Playing
             && game.game.to_move().contains(seat)
             && row.tried_turn != Some(turn);
-        let mut content = Content::read(&row)?;
-        if !is_due || content.moves.is_empty() {
-            return Ok(false);
-        }
-        let actions = content.moves.remove(0);
+        let moves = MoveQueue::read(&row)?.moves;
+        let Some((actions, rest)) = moves.split_first().filter(|_| is_due) else { return Ok(false) };
         let command = GameCommand::Act { ruleset: game.game.ruleset(), actions: actions.clone() };
         let caller = Caller { player_id: player_id.to_owned(), joining: None };
-        let tried = |content: &Content| {
+        let tried = |after: &MoveQueue| {
             Ok::<_, AppError>(MoveQueueRow {
-                content: content.text()?,
-                waiting: !content.moves.is_empty(),
+                content: after.text()?,
+                waiting: !after.moves.is_empty(),
                 tried_turn: Some(turn),
                 changed_at: self.next_change(Some(&row)),
                 ..row.clone()
             })
         };
-        let rest = tried(&content)?;
+        let made = tried(&MoveQueue::of(rest))?;
         let decide = |now: &LiveGame| {
             if now.row.revision() != game.row.revision() {
                 return Err(AppError::from_kind(ErrorKind::Stale));
             }
-            Ok(CommandOutcome { queue: Some(rest.clone()), ..command.decide(now, &caller)? })
+            Ok(CommandOutcome { queue: Some(made.clone()), ..command.decide(now, &caller)? })
         };
         match self.play.step(game_id, decide, |_, _| ((), None)).await {
             Ok(()) => Ok(true),
             // Something else has happened in the game: the next attempt sees it.
             Err(error) if error.kind() == ErrorKind::Stale => Ok(false),
             Err(error) if error.kind().is_refusal() => {
-                content.moves.insert(0, actions);
                 let dropped = DroppedMoves {
-                    moves: std::mem::take(&mut content.moves),
+                    moves: moves.clone(),
                     kind: error.kind().name().to_owned(),
                     detail: error.detail().to_owned(),
                     rule: error.rule().map(str::to_owned),
                     at: self.env.now().0,
                 };
-                let after = tried(&Content { moves: Vec::new(), dropped: Some(dropped) })?;
+                let after = tried(&MoveQueue { dropped: Some(dropped), ..MoveQueue::default() })?;
                 let change = queue_change(&game, player_id, Some(&row), Some(after));
                 self.commit_queue(change).await
             }
             Err(error) => Err(error),
         }
     }
+}
+
+/// Reads a stored queue. Without one, returns an empty queue.
+fn read_or_empty(row: Option<&MoveQueueRow>) -> Result<MoveQueue, AppError> {
+    row.map_or_else(|| Ok(MoveQueue::default()), MoveQueue::read)
 }
 
 /// Creates the change of a queue of a player that was decided on a game.
