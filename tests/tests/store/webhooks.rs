@@ -29,6 +29,16 @@ fn webhook(n: usize, player_id: &str) -> WebhookRow {
     }
 }
 
+/// Creates player 900 with this number of webhooks.
+async fn begin(store: &Store, webhooks: usize) -> PlayerRow {
+    let (ada, token) = player(900);
+    store.commit(Change::NewPlayer(ada.clone(), token)).await.expect("it is created");
+    for n in 0..webhooks {
+        change(store, WebhookChange::New(webhook(n, &ada.id))).await.expect("it is created");
+    }
+    ada
+}
+
 async fn change(store: &Store, change: WebhookChange) -> Result<(), CommitError> {
     store.commit(Change::Webhook(Box::new(change))).await
 }
@@ -131,10 +141,8 @@ fn who_has_lost_a_lease_writes_nothing() {
     let Opened { runtime, stores, backend, .. } = &opened;
     let store = &stores[0];
     runtime.block_on(async {
-        let (ada, token) = player(900);
-        store.commit(Change::NewPlayer(ada.clone(), token)).await.unwrap();
+        let ada = begin(store, 2).await;
         for n in 0..2 {
-            change(store, WebhookChange::New(webhook(n, &ada.id))).await.unwrap();
             change(store, written(n, 1)).await.unwrap();
         }
         let state =
@@ -187,9 +195,7 @@ fn a_message_asked_for_again_while_it_was_tried_is_sent_again() {
     let Opened { runtime, stores, backend, .. } = &opened;
     let store = &stores[0];
     runtime.block_on(async {
-        let (ada, token) = player(900);
-        store.commit(Change::NewPlayer(ada.clone(), token)).await.unwrap();
-        change(store, WebhookChange::New(webhook(0, &ada.id))).await.unwrap();
+        begin(store, 1).await;
         change(store, written(0, 1)).await.unwrap();
         backend.lease_deliveries(term(10, 50, "one"), 9).await.unwrap();
         let again = WebhookChange::Redeliver { id: id(0), delivery_id: message(0, 1), at: Time(20) };
@@ -214,9 +220,7 @@ fn while_a_message_is_sent_no_other_of_its_webhook_is() {
     let Opened { runtime, stores, backend, .. } = &opened;
     let store = &stores[0];
     runtime.block_on(async {
-        let (ada, token) = player(900);
-        store.commit(Change::NewPlayer(ada.clone(), token)).await.unwrap();
-        change(store, WebhookChange::New(webhook(0, &ada.id))).await.unwrap();
+        begin(store, 1).await;
         change(store, written(0, 1)).await.unwrap();
         change(store, written(0, 2)).await.unwrap();
         let ids = async |now, until, lease: &str| {
@@ -243,11 +247,7 @@ fn a_webhook_with_many_messages_does_not_delay_others_and_a_receiver_can_ask_for
     let Opened { runtime, stores, backend, .. } = &opened;
     let store = &stores[0];
     runtime.block_on(async {
-        let (ada, token) = player(900);
-        store.commit(Change::NewPlayer(ada.clone(), token)).await.unwrap();
-        for n in 0..2 {
-            change(store, WebhookChange::New(webhook(n, &ada.id))).await.unwrap();
-        }
+        begin(store, 2).await;
         for number in 1..=9 {
             change(store, written(0, number)).await.unwrap();
         }
@@ -277,9 +277,7 @@ fn with_nothing_left_to_send_nothing_is_failing() {
     let Opened { runtime, stores, backend, .. } = &opened;
     let store = &stores[0];
     runtime.block_on(async {
-        let (ada, token) = player(900);
-        store.commit(Change::NewPlayer(ada.clone(), token)).await.unwrap();
-        change(store, WebhookChange::New(webhook(0, &ada.id))).await.unwrap();
+        begin(store, 1).await;
         change(store, written(0, 1)).await.unwrap();
         change(store, written(0, 2)).await.unwrap();
         for (number, since) in [(1, Some(Time(20))), (2, None)] {
@@ -299,9 +297,7 @@ fn a_webhook_that_was_let_go_of_is_free_though_the_clock_is_set_back() {
     let Opened { runtime, stores, backend, .. } = &opened;
     let store = &stores[0];
     runtime.block_on(async {
-        let (ada, token) = player(900);
-        store.commit(Change::NewPlayer(ada.clone(), token)).await.unwrap();
-        change(store, WebhookChange::New(webhook(0, &ada.id))).await.unwrap();
+        let ada = begin(store, 1).await;
         add_news(store, &ada).await;
         let lease =
             async |now: i64| backend.lease_webhooks(term(now, now + 40, "one"), 9).await.unwrap().len();
@@ -320,9 +316,7 @@ fn a_feed_is_kept_for_a_webhook_that_is_behind() {
     let Opened { runtime, stores, backend, .. } = &opened;
     let store = &stores[0];
     runtime.block_on(async {
-        let (ada, token) = player(900);
-        store.commit(Change::NewPlayer(ada.clone(), token)).await.unwrap();
-        change(store, WebhookChange::New(webhook(0, &ada.id))).await.unwrap();
+        let ada = begin(store, 1).await;
         add_news(store, &ada).await;
         store.commit(Change::ForgetFeeds(Time(1_000))).await.unwrap();
         assert_eq!(backend.feed(&ada.id, 0, 10).await.unwrap().len(), 1);
