@@ -69,8 +69,11 @@ pub(super) struct GameUpdate {
 impl GameUpdate {
     /// Returns the game as a reply to a mail about several games can name it.
     fn key_game(&self) -> KeyGame {
-        let KeyRow { game_id, turn, .. } = self.key.clone();
-        KeyGame { game_id, turn, waits: self.news.seen.awaits_reader() }
+        KeyGame {
+            game_id: self.key.game_id.clone(),
+            turn: self.key.turn,
+            waits: self.news.seen.awaits_reader(),
+        }
     }
 }
 

@@ -103,16 +103,7 @@ impl InboundProcessor {
             blocks.push(Block::Text(lang.text("answer-help")));
         }
         // The mail has no key of the player, and counts as such a mail.
-        let writer = SenderContext {
-            message,
-            lease,
-            letter,
-            mailbox,
-            address,
-            keyed: false,
-            tallies,
-            games: Vec::new(),
-        };
+        let writer = SenderContext::new(message, lease, letter, mailbox, address, tallies);
         let tally = self
             .reply_if_allowed(&writer, None, blocks.into(), &[], writer.reply_policy(Intent::Commands))
             .await?;

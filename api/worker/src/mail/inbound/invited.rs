@@ -303,16 +303,8 @@ impl InboundProcessor {
         let tallies = mail_service.store.reply_counts(&player_id, mail_service.one_day_ago()).await?;
         let InvitationMail { message, lease, letter, address, .. } = of;
         let address = address.clone();
-        let writer = SenderContext {
-            message,
-            lease,
-            letter,
-            mailbox,
-            address,
-            keyed: true,
-            tallies,
-            games: Vec::new(),
-        };
+        let context = SenderContext::new(message, lease, letter, mailbox, address, tallies);
+        let writer = SenderContext { keyed: true, ..context };
         let done = self.resume(writer, plan).await?;
         Ok(Processed { player_id: Some(player_id), ..done })
     }

@@ -1,6 +1,6 @@
-//! Processing of inbound mail. The mails of a sender are processed in the order in which they were written. The commands of a mail are
-//! checked together, so that all of them are executed or none. If a step fails after an earlier one was executed,
-//! the reply says so.
+//! Processing of inbound mail. The mails of a sender are processed in the order in which they were written. The
+//! commands of a mail are checked together, so that all of them are executed or none. If a step fails after an earlier
+//! one was executed, the reply says so.
 //!
 //! A plan of the steps is stored with the mail before the first step is executed. Each step does what the same
 //! request over HTTP does, under an idempotency key derived from the mail, and is then recorded in the plan. If a

@@ -38,6 +38,20 @@ pub(super) struct SenderContext<'a> {
     pub(super) games: Vec<KeyGame>,
 }
 
+impl<'a> SenderContext<'a> {
+    /// Creates the context of a mail, before it is known whether it was sent to a key of the player.
+    pub(super) fn new(
+        message: &'a MailInFound,
+        lease: &'a str,
+        letter: &'a ParsedMessage,
+        mailbox: MailboxRow,
+        address: Address,
+        tallies: ReplyCounts,
+    ) -> Self {
+        Self { message, lease, letter, mailbox, address, keyed: false, tallies, games: Vec::new() }
+    }
+}
+
 /// Game that a mail is about.
 pub(super) struct GameContext {
     pub(super) loaded: Arc<LiveGame>,
@@ -181,16 +195,7 @@ impl InboundProcessor {
         };
         let player_id = mailbox.player_id.clone();
         let tallies = store.reply_counts(&player_id, self.mail_service.one_day_ago()).await?;
-        let mut writer = SenderContext {
-            message,
-            lease,
-            letter,
-            mailbox,
-            address,
-            keyed: false,
-            tallies,
-            games: Vec::new(),
-        };
+        let mut writer = SenderContext::new(message, lease, letter, mailbox, address, tallies);
         let done = match plan {
             Some(plan) => {
                 writer.keyed = plan.keyed;

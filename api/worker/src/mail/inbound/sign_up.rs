@@ -112,16 +112,8 @@ impl InboundProcessor {
         let lang = Lang::from_code(&mailbox.lang);
         let blocks = compose::welcome(lang, &name.unwrap_or_default(), &reply.others);
         let tallies = store.reply_counts(&player_id, self.mail_service.one_day_ago()).await?;
-        let writer = SenderContext {
-            message,
-            lease,
-            letter,
-            mailbox,
-            address,
-            keyed: true,
-            tallies,
-            games: Vec::new(),
-        };
+        let context = SenderContext::new(message, lease, letter, mailbox, address, tallies);
+        let writer = SenderContext { keyed: true, ..context };
         // A program that answers each welcome with a yes would otherwise get one every time.
         let may = writer.reply_policy(Intent::Nothing);
         let tally = self.reply_if_allowed(&writer, None, blocks.into(), &[], may).await?;
