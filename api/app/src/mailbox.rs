@@ -54,8 +54,7 @@ impl App {
             reminders(&settings.reminders).map_err(|detail| AppError::field("reminders", detail))?;
         retry_conflicts(|| async {
             let row = self.store.mailbox(player_id).await.map_err(AppError::from)?;
-            let change = self.build_upsert(player_id, settings, &address, row).await?;
-            let change = UpsertMailbox { reminders: reminders.clone(), ..change };
+            let change = self.build_upsert(player_id, settings, reminders.clone(), &address, row).await?;
             if self.commit_mail_change(MailChange::Upsert(Box::new(change))).await? {
                 // The games in memory have reminders without this change.
                 self.play.evict_player(player_id).await;
@@ -97,6 +96,7 @@ impl App {
         &self,
         player_id: &str,
         settings: &MailboxSettings,
+        reminders: Vec<u32>,
         address: &Address,
         row: Option<MailboxRow>,
     ) -> Result<UpsertMailbox, AppError> {
@@ -107,7 +107,7 @@ impl App {
             cadence: settings.cadence,
             sheets: settings.sheets,
             strangers: settings.strangers,
-            reminders: Vec::new(),
+            reminders,
             lang: settings.lang.code().to_owned(),
             before,
             asked: None,

@@ -77,6 +77,6 @@ pub use forms::{Usage, forms};
 pub use limits::{LONGEST_LINE, LONGEST_TEXT, MOST_COMMANDS, MOST_ERRORS};
 pub use lines::{begins_like_command, read};
 pub use new::{NewGame, Opponent};
-pub use player::{Cadence, MetaCommand, Reason, Setting};
+pub use player::{Cadence, MAX_REMINDER_HOURS, MAX_REMINDERS, MetaCommand, Reason, Setting};
 pub use synonyms::{command_words, translate_example};
 pub use vacation::{Date, VacationCommand, VacationEnd};

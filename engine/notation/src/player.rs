@@ -11,9 +11,10 @@ use super::synonyms::squeezed;
 use super::vacation::VacationCommand;
 use super::words::{Words, quote, shown};
 
-/// Maximum number of reminders of a turn, and of hours before its deadline.
-const MAX_REMINDERS: usize = 3;
-const MAX_REMINDER_HOURS: u32 = 14 * 24;
+/// Maximum number of reminders of a turn.
+pub const MAX_REMINDERS: usize = 3;
+/// Maximum number of hours before a deadline at which a reminder is sent.
+pub const MAX_REMINDER_HOURS: u32 = 14 * 24;
 
 /// Largest number of an event that a line can name.
 const MAX_EVENT: u32 = 9_999_999;

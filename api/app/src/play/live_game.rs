@@ -7,9 +7,10 @@ use broadside_domain::feed::FeedAppend;
 use broadside_domain::game::{
     AudienceMask, EventRow, GameProgress, GameRow, SeatKind, SeatRow, StoredGame, Visibility,
 };
+use broadside_domain::player::PlayerRow;
 use broadside_domain::time::Time;
 use broadside_domain::time_control::{
-    Clock, ClockState, Outage, Pauses, SeatClockState, TurnState, VacationLookup,
+    Clock, ClockState, Outage, Pauses, PlayerTimes, SeatClockState, TurnState,
 };
 use broadside_engine::game::{Entry, Game, RulesetId};
 use broadside_engine::seat::{Seat, Seats, Viewer};
@@ -43,15 +44,14 @@ pub struct LiveGame {
     pub bot_dues: BotDues,
 }
 
-impl VacationLookup for LiveGame {
+impl PlayerTimes for LiveGame {
     fn pauses(&self, seat: Seat) -> Pauses<'_> {
-        let player = self.seats.get(seat.index()).and_then(|seat| seat.player.as_ref());
+        let player = self.player_of(seat);
         Pauses { vacations: player.map_or(&[], |player| &player.vacations), outages: &self.outages }
     }
 
     fn reminders(&self, seat: Seat) -> &[u32] {
-        let player = self.seats.get(seat.index()).and_then(|seat| seat.player.as_ref());
-        player.map_or(&[], |player| &player.reminders)
+        self.player_of(seat).map_or(&[], |player| &player.reminders)
     }
 }
 
@@ -62,7 +62,7 @@ struct InOutage<'a> {
     outages: Vec<Outage>,
 }
 
-impl VacationLookup for InOutage<'_> {
+impl PlayerTimes for InOutage<'_> {
     fn pauses(&self, seat: Seat) -> Pauses<'_> {
         Pauses { outages: &self.outages, ..self.game.pauses(seat) }
     }
@@ -73,6 +73,11 @@ impl VacationLookup for InOutage<'_> {
 }
 
 impl LiveGame {
+    /// Returns the player of a seat.
+    fn player_of(&self, seat: Seat) -> Option<&PlayerRow> {
+        self.seats.get(seat.index()).and_then(|seat| seat.player.as_ref())
+    }
+
     /// Restores a game from its stored form.
     pub(super) fn restore(stored: StoredGame, outages: Arc<[Outage]>) -> Result<Self, String> {
         let StoredGame { row, seats, snapshot, events, last_at, bot_dues } = stored;

@@ -37,8 +37,8 @@ pub struct TurnState {
     pub turn: u32,
 }
 
-/// Source of the pauses that move deadlines.
-pub trait VacationLookup {
+/// Pauses and reminders of the players of a game, which its clocks depend on.
+pub trait PlayerTimes {
     /// Returns the pauses of a seat.
     fn pauses(&self, seat: Seat) -> Pauses<'_>;
 
@@ -110,7 +110,7 @@ impl ClockState {
         before: Option<(&Self, TurnState)>,
         after: TurnState,
         at: Time,
-        away: &impl VacationLookup,
+        players: &impl PlayerTimes,
     ) -> Option<Self> {
         if !after.on {
             return None;
@@ -124,7 +124,7 @@ impl ClockState {
             match was.runs {
                 Some(_) if moves && same_turn => was,
                 Some(run) => {
-                    let pauses = away.pauses(seat);
+                    let pauses = players.pauses(seat);
                     let (ran, _) = RunningClock::new(run.since, was.left).after_outages(pauses, at);
                     let left = clock.after_turn(ran.remaining_at(at, pauses.vacations), after.playing);
                     SeatClockState { left, runs: moves.then_some(RunningTurn { since: at, reminded: None }) }
@@ -143,15 +143,15 @@ impl ClockState {
     }
 
     /// Returns the earliest deadline of the seats to move.
-    pub fn deadline(&self, away: &impl VacationLookup) -> Option<Time> {
-        self.seats().filter_map(|(seat, time)| time.due_at(away.pauses(seat))).min()
+    pub fn deadline(&self, players: &impl PlayerTimes) -> Option<Time> {
+        self.seats().filter_map(|(seat, time)| time.due_at(players.pauses(seat))).min()
     }
 
     /// Returns the time of the next check: the earliest reminder or deadline.
-    pub fn next_check_at(&self, away: &impl VacationLookup) -> Option<Time> {
+    pub fn next_check_at(&self, players: &impl PlayerTimes) -> Option<Time> {
         let next = |(seat, time): (Seat, &SeatClockState)| {
-            let due = time.due_at(away.pauses(seat))?;
-            let reminder = time.reminder_at(away.pauses(seat), away.reminders(seat));
+            let due = time.due_at(players.pauses(seat))?;
+            let reminder = time.reminder_at(players.pauses(seat), players.reminders(seat));
             Some(reminder.map_or(due, |reminder| reminder.min(due)))
         };
         self.seats().filter_map(next).min()
@@ -159,20 +159,20 @@ impl ClockState {
 
     /// Returns the seats with the earliest deadline, if it has passed. Other seats may have run out of time after them,
     /// but what happens to those depends on how the game ends the time of the first.
-    pub fn timed_out_seats(&self, now: Time, away: &impl VacationLookup) -> Option<Seats> {
-        let first = self.deadline(away).filter(|first| *first <= now)?;
+    pub fn timed_out_seats(&self, now: Time, players: &impl PlayerTimes) -> Option<Seats> {
+        let first = self.deadline(players).filter(|first| *first <= now)?;
         let late = |(seat, time): (Seat, &SeatClockState)| {
-            time.due_at(away.pauses(seat)).is_some_and(|due| due == first).then_some(seat)
+            time.due_at(players.pauses(seat)).is_some_and(|due| due == first).then_some(seat)
         };
         Some(self.seats().filter_map(late).collect())
     }
 
     /// Marks the seats whose reminder is due as reminded. Returns them with their deadlines.
-    pub fn mark_reminders(&mut self, now: Time, away: &impl VacationLookup) -> Vec<(Seat, Time)> {
+    pub fn mark_reminders(&mut self, now: Time, players: &impl PlayerTimes) -> Vec<(Seat, Time)> {
         let mut reminded = Vec::new();
         for (seat, time) in Seat::first(self.seats.len() as u8).zip(&mut self.seats) {
-            let (pauses, due) = (away.pauses(seat), time.due_at(away.pauses(seat)));
-            if time.mark_reminder(now, pauses, away.reminders(seat)) {
+            let (pauses, due) = (players.pauses(seat), time.due_at(players.pauses(seat)));
+            if time.mark_reminder(now, pauses, players.reminders(seat)) {
                 reminded.extend(due.map(|due| (seat, due)));
             }
         }

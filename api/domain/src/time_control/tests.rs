@@ -3,7 +3,7 @@ use crate::time::HOUR;
 
 struct NoPauses;
 
-impl VacationLookup for NoPauses {
+impl PlayerTimes for NoPauses {
     fn pauses(&self, _: Seat) -> Pauses<'_> {
         Pauses::default()
     }
@@ -16,7 +16,7 @@ impl VacationLookup for NoPauses {
 /// Players who want reminders at these hours before a deadline.
 struct Reminders(&'static [u32]);
 
-impl VacationLookup for Reminders {
+impl PlayerTimes for Reminders {
     fn pauses(&self, _: Seat) -> Pauses<'_> {
         Pauses::default()
     }

@@ -1,5 +1,6 @@
 //! Bounds that derives cannot express: of the items of a list, and of lists in unions.
 
+use broadside_domain::time_control::MAX_REMINDER_HOURS;
 use broadside_engine::game::{MOST_ACTIONS, RulesetId};
 use serde_json::{Map, Value, json};
 
@@ -11,6 +12,12 @@ pub(super) fn add(schemas: &mut Map<String, Value>) {
         bound(schemas, &format!("{}ActionsRequest", pascal_case(ruleset.as_str())), "actions", |list| {
             list.insert("minItems".to_owned(), json!(1));
             list.insert("maxItems".to_owned(), json!(MOST_ACTIONS));
+        });
+    }
+    for schema in ["MailboxRequest", "Mailbox"] {
+        bound(schemas, schema, "reminders", |list| {
+            list["items"]["minimum"] = json!(1);
+            list["items"]["maximum"] = json!(MAX_REMINDER_HOURS);
         });
     }
     for union in ["SatelliteActionRoll", "SatelliteChoiceRoll", "SatelliteEventRolled"] {

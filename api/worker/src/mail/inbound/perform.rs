@@ -4,11 +4,12 @@
 use broadside_app::{Call, GameAnswer, IdempotencyRequest, PlayerCommand, Precondition};
 use broadside_domain::error::{AppError, ErrorKind};
 use broadside_domain::time::Time;
-use broadside_domain::time_control::reminders;
+use broadside_domain::time_control::{self, reminders};
 use broadside_engine::seat::Viewer;
 use broadside_engine::shape;
 use broadside_i18n::Lang;
 use broadside_mail::compose::{self};
+use broadside_notation as notation;
 use broadside_store::{
     Cadence, Change, CommitError, InboxChange, MailChange, MailInFound, MailboxRow, UpsertMailbox,
     retry_conflicts,
@@ -21,6 +22,12 @@ use super::workflow::{InboundWorkflow, MailCommand, MailRefusal, MailboxPatch, S
 use super::{InboundProcessor, Processed};
 use crate::jobs::JobError;
 use crate::mail::notification_hold::HoldScope;
+
+// The parser takes the same reminders as the mailbox.
+const _: () = assert!(
+    notation::MAX_REMINDERS == time_control::MAX_REMINDERS
+        && notation::MAX_REMINDER_HOURS == time_control::MAX_REMINDER_HOURS
+);
 
 /// Reason why a step was not executed.
 enum StepError {
