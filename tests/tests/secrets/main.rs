@@ -458,6 +458,40 @@ const SCENARIOS: &[Scenario] = &[
         then: &[],
     },
     Scenario {
+        name: "a move in seat 2's queue does not fit and is dropped, with those after it",
+        play: |world, other| {
+            seated(world, json!({"first": "creator"}));
+            world.ada_places(left());
+            world.ben_places(left());
+            world.ada_acts(fire(&["F8"]));
+            world.ben_acts(fire(&["J9"]));
+            if other {
+                world.hidden(|world| world.ben_plans(&["J9", "J10"]));
+            }
+            world.ada_acts(fire(&["F9"]));
+            if other {
+                world.hidden(|world| assert_eq!(world.queues_act(), 1));
+            }
+        },
+        then: &[],
+    },
+    Scenario {
+        name: "seat 2 wants reminders at other times",
+        play: |world, other| {
+            seated(world, json!({"first": "creator"}));
+            world.ada_places(left());
+            world.ben_places(left());
+            if other {
+                let mailbox = json!({"address": "ben@example.org", "reminders": [24, 6, 1]});
+                world.hidden(|world| {
+                    let answer = world.ask("PUT", "/v1/players/me/mailbox", "ben", &[], Some(mailbox));
+                    assert!(answer.status.is_success(), "{}", answer.json());
+                });
+            }
+        },
+        then: &[],
+    },
+    Scenario {
         name: "seat 2's shots come from its queue, and not by hand",
         play: |world, other| {
             seated(world, json!({"first": "creator"}));
