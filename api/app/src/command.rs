@@ -9,6 +9,7 @@ use serde_json::Value;
 use super::access::require_seat;
 use super::decline::{decide_decline, validate_message};
 use super::join::{JoiningPlayer, SeatClaim, decide_join, decide_leave};
+use super::queue::QueueEdit;
 use crate::play::{self, CommandOutcome, LiveGame};
 
 /// Command that adds to the log of a game.
@@ -45,6 +46,8 @@ pub enum PlayerCommand {
     Say(String),
     /// Appends a line to the player's notes.
     Note(String),
+    /// Changes the moves that the player has written ahead of time.
+    Queue(QueueEdit),
     /// Asks for a rematch.
     Rematch,
 }

@@ -86,6 +86,11 @@ impl DryRun<'_> {
                 let caller = app.caller(player_id, &game.row.id, command).await?;
                 self.apply(command, &caller)
             }
+            PlayerCommand::Queue(edit) => {
+                require_seat(game, player_id)?;
+                let before = app.move_queue(&game.row.id, player_id).await?;
+                edit.apply(game, &before).map(drop)
+            }
             PlayerCommand::Rematch => check_rematch(game, player_id),
         }
     }

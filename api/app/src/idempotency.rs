@@ -125,6 +125,9 @@ impl IdempotencyRequest {
 }
 
 impl IdempotencyScope {
+    /// Scope of a request without a key.
+    pub(crate) const NONE: Self = Self(None);
+
     /// Returns the record of an answer to store; `None` if the request has no key.
     pub fn record(&self, answer: &impl Answer) -> Option<IdempotencyRecord> {
         let KeyInFlight { key, payload_hash, at, .. } = self.0.as_ref()?;

@@ -65,7 +65,7 @@ pub use self::mail_link::ResolvedLink;
 pub use self::mailbox::MailboxSettings;
 pub use self::note::NoteCheck;
 pub use self::open_seats::NamedGame;
-pub use self::queue::{DroppedMoves, MOST_QUEUED, MoveQueue, QueueCheck, QueuedMove};
+pub use self::queue::{DroppedMoves, MOST_QUEUED, MoveQueue, QueueCheck, QueueEdit, QueuedMove};
 pub use self::quotas::{DailyQuotas, QuotaKind, QuotaOutcome, Reservation};
 pub use self::recovery::invalid_token_code;
 use self::rematch::check_rematch;

@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::command::{Caller, GameCommand, check_ruleset};
+use super::idempotency::{Idempotency, IdempotencyRequest, IdempotencyScope};
 use super::{App, require_seat};
 use crate::play::{CommandOutcome, LiveGame};
 
@@ -46,6 +47,35 @@ pub struct DroppedMoves {
     pub rule: Option<String>,
     /// Time of the refusal, in milliseconds.
     pub at: i64,
+}
+
+/// Change of a queue: which moves it loses and gains.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct QueueEdit {
+    /// Ruleset that the moves are for; `None` if none is added.
+    pub ruleset: Option<RulesetId>,
+    /// True if the moves that wait are taken back.
+    pub clear: bool,
+    /// Moves that are added at the end.
+    pub moves: Vec<QueuedMove>,
+}
+
+impl QueueEdit {
+    /// Returns the moves of a queue after the change.
+    ///
+    /// # Errors
+    /// If a move cannot be read, there are too many, or the game is over or of another ruleset.
+    pub(crate) fn apply(&self, game: &LiveGame, before: &MoveQueue) -> Result<Vec<QueuedMove>, AppError> {
+        let ruleset = game.game.ruleset();
+        check_ruleset(ruleset, self.ruleset.unwrap_or(ruleset))?;
+        let kept = if self.clear { &[][..] } else { &before.moves };
+        let moves = [kept, &self.moves].concat();
+        check_moves(ruleset, &moves)?;
+        match game.game.status().is_over() && !moves.is_empty() {
+            true => Err(AppError::from_kind(ErrorKind::GameOver)),
+            false => Ok(moves),
+        }
+    }
 }
 
 /// Check of the current queue before it is replaced.
@@ -95,12 +125,33 @@ impl App {
         moves: &[QueuedMove],
         check: QueueCheck<'_>,
     ) -> Result<MoveQueue, AppError> {
-        let check = |game: &LiveGame, before: &MoveQueue| {
-            check_ruleset(game.game.ruleset(), ruleset)?;
-            check_moves(ruleset, moves)?;
-            check(before)
+        let edit = QueueEdit { ruleset: Some(ruleset), clear: true, moves: moves.to_vec() };
+        let decide = |game: &LiveGame, before: &MoveQueue| {
+            check(before)?;
+            edit.apply(game, before)
         };
-        self.write_queue(player_id, game_id, moves, check).await
+        self.write_queue(player_id, game_id, &IdempotencyScope::NONE, decide).await
+    }
+
+    /// Changes the queue of a player in a game, once for each idempotency key.
+    ///
+    /// # Errors
+    /// If a move cannot be read, there are too many, the player has no seat in the game, the game is over, or the store
+    /// fails.
+    pub async fn edit_queue(
+        &self,
+        player_id: &str,
+        game_id: &str,
+        edit: &QueueEdit,
+        idempotency: &IdempotencyRequest,
+    ) -> Result<(), AppError> {
+        match self.begin(player_id, idempotency).await? {
+            Idempotency::Repeat(()) => Ok(()),
+            Idempotency::Execute(scope) => {
+                let decide = |game: &LiveGame, before: &MoveQueue| edit.apply(game, before);
+                self.write_queue(player_id, game_id, &scope, decide).await.map(drop)
+            }
+        }
     }
 
     /// Deletes the queue of a player in a game. Once this has returned, its moves are not made any more.
@@ -113,24 +164,22 @@ impl App {
         game_id: &str,
         check: QueueCheck<'_>,
     ) -> Result<(), AppError> {
-        self.write_queue(player_id, game_id, &[], |_, before| check(before)).await.map(drop)
+        let decide = |_: &LiveGame, before: &MoveQueue| check(before).map(|()| Vec::new());
+        self.write_queue(player_id, game_id, &IdempotencyScope::NONE, decide).await.map(drop)
     }
 
     async fn write_queue(
         &self,
         player_id: &str,
         game_id: &str,
-        moves: &[QueuedMove],
-        check: impl Fn(&LiveGame, &MoveQueue) -> Result<(), AppError>,
+        scope: &IdempotencyScope,
+        decide: impl Fn(&LiveGame, &MoveQueue) -> Result<Vec<QueuedMove>, AppError>,
     ) -> Result<MoveQueue, AppError> {
         let write = || async {
             let game = self.find_game(game_id, player_id).await?;
             require_seat(&game, player_id)?;
             let before = self.store.move_queue(game_id, player_id).await.map_err(AppError::from)?;
-            check(&game, &read_or_empty(before.as_ref())?)?;
-            if !moves.is_empty() && game.game.status().is_over() {
-                return Err(AppError::from_kind(ErrorKind::GameOver));
-            }
+            let moves = decide(&game, &read_or_empty(before.as_ref())?)?;
             if moves.is_empty() && before.is_none() {
                 return Ok(Some(MoveQueue::default()));
             }
@@ -139,16 +188,18 @@ impl App {
                 false => Some(MoveQueueRow {
                     game_id: game_id.to_owned(),
                     player_id: player_id.to_owned(),
-                    content: MoveQueue::of(moves).text()?,
+                    content: MoveQueue::of(&moves).text()?,
                     waiting: true,
                     tried_turn: before.as_ref().and_then(|before| before.tried_turn),
                     changed_at: self.next_change(before.as_ref()),
                 }),
             };
             let queue = read_or_empty(after.as_ref())?;
-            if self.commit_queue(queue_change(&game, player_id, before.as_ref(), after)).await? {
+            let change = queue_change(&game, player_id, before.as_ref(), after);
+            if self.commit_queue(MoveQueueChange { answer: scope.record(&()), ..change }).await? {
                 return Ok(Some(queue));
             }
+            self.check_unanswered(scope).await?;
             self.require_player(player_id).await?;
             Ok(None)
         };
@@ -248,6 +299,7 @@ fn queue_change(
         from: game.game.version(),
         before: before.map(|before| before.changed_at),
         after,
+        answer: None,
     }
 }
 

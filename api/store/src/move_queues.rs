@@ -3,8 +3,10 @@
 //! A change of a queue raises the edition of its game, and a step is committed only on the edition that it was decided
 //! on. So a move from a queue is made only if the queue is still the one that it was read from.
 
+use broadside_domain::idempotency::IdempotencyRecord;
 use broadside_domain::time::Time;
 
+use crate::idempotency::{existing_keys, save_response};
 use crate::players::player_exists;
 use crate::sql::{Connection, Record, Row, query, query_text};
 use crate::{Backend, Done, StoreError};
@@ -36,7 +38,7 @@ pub enum QueueUpdate {
 }
 
 /// Change of a queue without a step.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct MoveQueueChange {
     /// Id of the game.
     pub game_id: String,
@@ -48,6 +50,8 @@ pub struct MoveQueueChange {
     pub before: Option<Time>,
     /// The new queue; `None` to delete it.
     pub after: Option<MoveQueueRow>,
+    /// Response to store for the idempotency key of the request, if it has one.
+    pub answer: Option<IdempotencyRecord>,
 }
 
 const COLUMNS: &str = "game_id, player_id, content, waiting, tried_turn, changed_at";
@@ -123,8 +127,8 @@ pub(crate) async fn write_move_queue(
     db: &mut Connection<'_>,
     change: &MoveQueueChange,
 ) -> Result<Done, sqlx::Error> {
-    let MoveQueueChange { game_id, player_id, from, before, after } = change;
-    if !player_exists(db, player_id).await? {
+    let MoveQueueChange { game_id, player_id, from, before, after, answer } = change;
+    if !player_exists(db, player_id).await? || !existing_keys(db, answer.iter().collect()).await?.is_empty() {
         return Ok(Done::Conflict);
     }
     let for_update = db.dialect().for_update();
@@ -171,6 +175,7 @@ pub(crate) async fn write_move_queue(
             .bind(game_id)
             .execute(&mut *db)
             .await?;
+        save_response(db, answer.as_ref()).await?;
     }
     Ok(Done::if_any(written))
 }

@@ -69,7 +69,7 @@ pub async fn try_queues(app: &Arc<App>) -> Result<u32, TaskError> {
 }
 
 /// Tries the next move of a queue to its end, even if this task is stopped.
-async fn try_queue(app: &Arc<App>, player_id: String, game_id: String) -> Result<bool, AppError> {
+pub(crate) async fn try_queue(app: &Arc<App>, player_id: String, game_id: String) -> Result<bool, AppError> {
     let app = Arc::clone(app);
     let tried = tokio::spawn(async move { app.try_queue(&game_id, &player_id).await });
     tried.await.map_err(AppError::internal)?

@@ -51,6 +51,9 @@ pub enum Expected {
     /// A number of hours.
     #[strum(to_string = "a number of hours")]
     Hours,
+    /// A move.
+    #[strum(to_string = "a move")]
+    Move,
     /// A part.
     #[strum(to_string = "a part")]
     Part,

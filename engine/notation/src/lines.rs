@@ -15,6 +15,7 @@ use super::grammar::Notation;
 use super::limits::{LONGEST_LINE, LONGEST_TEXT, MOST_COMMANDS, MOST_ERRORS};
 use super::place::{Line, Placing};
 use super::player::MetaCommand;
+use super::queue::QueueCommand;
 use super::shared::{self, Offer};
 use super::synonyms::{LONGEST_NAME, spellings, squeezed};
 use super::words::{Words, is_blank};
@@ -244,6 +245,10 @@ fn read_words(
         if verb == "seed" {
             return placing.seed(words, line).map(|()| Read::Part);
         }
+        if verb == "queue" {
+            let command = dispatch_typed!(View, view, R, view => read_queue::<R>(words, view))?;
+            return Ok(Read::Command(Box::new(Command::MetaCommand(MetaCommand::Queue(command)))));
+        }
         if let Some(action) = dispatch_typed!(View, view, R, view => read_action::<R>(verb, words, view))? {
             return Ok(Read::Command(Box::new(Command::Act(action))));
         }
@@ -254,6 +259,35 @@ fn read_words(
     };
     let wish = wish.ok_or_else(|| words.unknown_command(verbs.into_iter()))?;
     Ok(Read::Command(Box::new(Command::MetaCommand(wish))))
+}
+
+/// Reads the words after QUEUE: a move, or what is to happen to the moves that wait.
+fn read_queue<R: Notation + RulesetCommands>(
+    words: &mut Words<'_>,
+    view: &R::View,
+) -> Result<QueueCommand, ParseError> {
+    if words.is_over() {
+        return Ok(QueueCommand::Show);
+    }
+    if words.eat("off") {
+        return words.end().map(|()| QueueCommand::Clear);
+    }
+    let joins = words.eat("with");
+    let verbs = forms::verbs(R::ID.parse().ok());
+    let names: Vec<_> = verbs.iter().map(|verb| (*verb, *verb)).collect();
+    let mut ahead = words.clone();
+    let verb = ahead.name(&names).filter(|verb| !matches!(*verb, "queue" | "place" | "leave"));
+    let action = verb.map_or(Ok(None), |verb| read_action::<R>(verb, &mut ahead, view))?;
+    let Some(action) = action else {
+        let moves = forms::own(R::ID.parse().ok()).iter().map(|form| form.verb);
+        let moves: Vec<_> = moves.filter(|verb| !matches!(*verb, "queue" | "place")).collect();
+        return Err(match words.is_over() {
+            true => words.missing(Expected::Move),
+            false => words.unknown(Expected::Move, moves.into_iter()),
+        });
+    };
+    *words = ahead;
+    Ok(QueueCommand::Add { joins, action })
 }
 
 /// Reads an action; `None` if the line is not an action.

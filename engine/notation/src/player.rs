@@ -6,6 +6,7 @@ use broadside_i18n::Lang;
 use super::error::{ParseError, Problem};
 use super::expected::Expected;
 use super::new::NewGame;
+use super::queue::QueueCommand;
 use super::shared::rulesets;
 use super::synonyms::squeezed;
 use super::vacation::VacationCommand;
@@ -116,6 +117,8 @@ pub enum MetaCommand {
     History(Option<u32>),
     /// Asks for the maps as they were after the event with this number.
     Board(u32),
+    /// Adds a move that is made later, takes such moves back, or asks for them.
+    Queue(QueueCommand),
     /// Asks for games with open seats: of a ruleset, or of any.
     List(Option<RulesetId>),
     /// Takes a seat: the number of a game in the list, or the code of an invitation.
@@ -218,6 +221,7 @@ impl MetaCommand {
             Self::History(None) => "HISTORY".to_owned(),
             Self::History(Some(event)) => format!("HISTORY {event}"),
             Self::Board(event) => format!("BOARD {event}"),
+            Self::Queue(command) => command.to_string(),
             Self::List(None) => "LIST".to_owned(),
             Self::List(Some(ruleset)) => format!("LIST {}", shown(ruleset.as_str())),
             Self::Join(code) => format!("JOIN {code}"),

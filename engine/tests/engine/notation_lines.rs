@@ -162,6 +162,12 @@ fn questions_and_vacations_are_read() {
             ("vacation for 5 days", "VACATION DAYS 5"),
             ("vacanza dal 2027-08-01 fino al 2027-08-20", "VACATION FROM 2027-08-01 UNTIL 2027-08-20"),
             ("vacation end", "VACATION OFF"),
+            ("queue", "QUEUE"),
+            ("Queue off.", "QUEUE OFF"),
+            ("queue fire a5, b6", "QUEUE FIRE A5 B6"),
+            ("Prenota con fuoco A5", "QUEUE WITH FIRE A5"),
+            ("vormerken mit feuer A5", "QUEUE WITH FIRE A5"),
+            ("queue accept draw", "QUEUE ACCEPT DRAW"),
             ("Stop", "STOP"),
             ("STOP ABCDEFGHIJKLMNOP", "STOP abcdefghijklmnop"),
         ],
@@ -173,6 +179,12 @@ fn questions_and_vacations_are_read() {
             ("BOARD 0", "0", "is not the number of an event: write a number from 1"),
             ("BOARD last", "last", "is not the number of an event"),
             ("RULES whist", "whist", "is not a game"),
+            ("QUEUE A5", "A5", "is not a move: use one of FIRE"),
+            ("QUEUE WITH", "QUEUE WITH", "lacks a move"),
+            ("QUEUE STATUS", "STATUS", "is not a move"),
+            ("QUEUE PLACE RANDOM", "PLACE", "is not a move"),
+            ("QUEUE FIRE", "QUEUE FIRE", "lacks a cell: write it as in QUEUE FIRE A5"),
+            ("QUEUE OFF FIRE A5", "FIRE", "is more than can be said here"),
             ("JOIN", "JOIN", "lacks the number of a game, or a code"),
             ("JOIN 12", "12", "is no code"),
             ("VACATION UNTIL", "VACATION UNTIL", "lacks a date"),
@@ -183,7 +195,14 @@ fn questions_and_vacations_are_read() {
             ("VACATION OFF today", "today", "is more than can be said here"),
         ],
     );
-    refuses(None, &[("HISTORY", "HISTORY", "goes with a game"), ("BOARD 3", "BOARD", "goes with a game")]);
+    refuses(
+        None,
+        &[
+            ("HISTORY", "HISTORY", "goes with a game"),
+            ("BOARD 3", "BOARD", "goes with a game"),
+            ("QUEUE", "QUEUE", "goes with a game"),
+        ],
+    );
 }
 
 #[test]

@@ -44,9 +44,40 @@ pub(crate) fn writer(server: &Server, name: &str) -> (Client, String) {
 }
 
 /// The reply key of a player in a turn, as if it had come with a mail.
-fn key(player: usize, turn: u32) -> ReplyKey {
+pub(crate) fn key(player: usize, turn: u32) -> ReplyKey {
     let digits: String = turn.to_string().bytes().map(|digit| char::from(digit - b'0' + b'a')).collect();
     ReplyKey::parse(&format!("{:x<26}", format!("{}{digits}", ["y", "z"][player]))).unwrap()
+}
+
+/// Waits until a player has been notified of their turn, with a mail that has a key.
+pub(crate) fn wait_for_turn(server: &Server, address: &str) {
+    let patience = Instant::now() + Duration::from_secs(60);
+    while !server.wait_for_mail(address, 2).iter().any(|mail| mail.subject.contains("Your turn")) {
+        assert!(Instant::now() < patience, "it is nobody's turn\n{}", server.log());
+        std::thread::sleep(Duration::from_millis(100));
+    }
+}
+
+/// Ends the leases of a killed server for mail that has come in, instead of waiting for their end.
+pub(crate) fn end_leases(server: &Server) {
+    server.database().run(
+        server.directory(),
+        "UPDATE jobs SET leased_until = 0, run_at = 0 WHERE queue = 'mail_in' AND state = 'pending'",
+    );
+}
+
+/// Adds the reply keys of both players for all turns from the current one on. Returns the current turn.
+pub(crate) fn add_keys(server: &Server, pair: &Pair) -> u32 {
+    let of_game = format!("SELECT max(turn) FROM mail_keys WHERE game_id = '{}'", pair.id);
+    let first = u32::try_from(server.database().count(server.directory(), &of_game)).unwrap();
+    let row = |player: usize, turn: u32| {
+        let id = &[&pair.ada, &pair.ben][player].id;
+        format!("('{}', '{id}', '{}', {turn}, 1)", key(player, turn).hash(), pair.id)
+    };
+    let rows: Vec<_> = (0..TURNS).flat_map(|shot| [0, 1].map(|player| row(player, first + shot))).collect();
+    let keys = "INSERT INTO mail_keys (hash, player_id, game_id, turn, created_at) VALUES";
+    server.database().run(server.directory(), &format!("{keys} {}", rows.join(", ")));
+    first
 }
 
 /// The language that a letter sets.
@@ -59,22 +90,8 @@ impl Duel {
         let [(ada, to_ada), (ben, to_ben)] = ["Ada", "Ben"].map(|name| writer(server, name));
         let pair = Pair::of([ada, ben], &json!({"first": "creator"}));
         pair.place();
-        // Wait until Ada has been notified of her turn, with a mail that has a key.
-        let patience = Instant::now() + Duration::from_secs(60);
-        while !server.wait_for_mail(&to_ada, 2).iter().any(|mail| mail.subject.contains("Your turn")) {
-            assert!(Instant::now() < patience, "it is nobody's turn\n{}", server.log());
-            std::thread::sleep(Duration::from_millis(100));
-        }
-        let of_game = format!("SELECT max(turn) FROM mail_keys WHERE game_id = '{}'", pair.id);
-        let first = u32::try_from(server.database().count(server.directory(), &of_game)).unwrap();
-        let row = |player: usize, turn: u32| {
-            let id = &[&pair.ada, &pair.ben][player].id;
-            format!("('{}', '{id}', '{}', {turn}, 1)", key(player, turn).hash(), pair.id)
-        };
-        let rows: Vec<_> =
-            (0..TURNS).flat_map(|shot| [0, 1].map(|player| row(player, first + shot))).collect();
-        let keys = "INSERT INTO mail_keys (hash, player_id, game_id, turn, created_at) VALUES";
-        server.database().run(server.directory(), &format!("{keys} {}", rows.join(", ")));
+        wait_for_turn(server, &to_ada);
+        let first = add_keys(server, &pair);
         Self { pair, addresses: [to_ada, to_ben], first, sequence: Sequence(5), letter: None, taken: 0 }
     }
 
@@ -130,13 +147,7 @@ fn a_server_that_is_killed_carries_out_each_letter_once() {
     let mut server = Server::start_with(&[&["--mail-inbound-secret", SECRET], &limits[..]].concat());
     let mut duels = [Duel::begun(&server)];
     server.stop();
-    // End the leases of the killed server instead of waiting.
-    let between = |server: &mut Server| {
-        server.database().run(
-            server.directory(),
-            "UPDATE jobs SET leased_until = 0, run_at = 0 WHERE queue = 'mail_in' AND state = 'pending'",
-        );
-    };
+    let between = |server: &mut Server| end_leases(server);
     kill_often(&mut server, &mut duels, Duel::write, between, |duels| duels[0].taken > ENOUGH);
 
     let count = |server: &Server, which: &str| {

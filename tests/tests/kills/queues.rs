@@ -1,5 +1,7 @@
-//! Queues of moves: each move of a queue is made once, in order, or still waits.
+//! Queues of moves: each move of a queue is made once, in order, or still waits, whether it was written over HTTP or by
+//! mail.
 
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -8,6 +10,7 @@ use broadside_tests::server::Server;
 use serde_json::{Value, json};
 
 use crate::kill_often;
+use crate::letters::{SECRET, add_keys, end_leases, key, wait_for_turn, writer};
 
 /// Two players: Ada moves by hand, and Ben only writes queues.
 struct Planner {
@@ -17,6 +20,8 @@ struct Planner {
     /// Number of cells that Ben has written into queues, and the number of these in the queue that may not be stored.
     planned: usize,
     asked: usize,
+    /// Ben's address and the turn of the first shot, if he writes queues by mail.
+    letters: Option<(String, u32)>,
 }
 
 /// Number of moves of a queue.
@@ -62,12 +67,12 @@ impl Planner {
             // All cells before are fired at, unless the last queue was not stored.
             self.planned = cells(&get("/events?limit=500")?, 2).len();
             self.asked = (self.planned + AT_A_TIME).min(100);
-            let moves: Vec<_> = (self.planned..self.asked)
-                .map(|n| json!({"actions": [{"type": "fire", "cells": [cell(n)]}]}))
-                .collect();
-            let body = json!({"ruleset": "classic", "moves": moves});
-            let answer = ben.request("PUT", &self.pair.path("/queue")).json(&body).try_send().ok()?;
-            assert_eq!(answer.status, 200, "{}", answer.text());
+            match &self.letters {
+                None => self.put(self.planned..self.asked)?,
+                // The turn stays the same until Ada moves.
+                Some(_) if game["to_move"] == json!([1]) => self.mail(self.planned..self.asked)?,
+                Some(_) => return Some(()),
+            }
             self.planned = self.asked;
         }
         if game["to_move"] == json!([1]) {
@@ -79,29 +84,62 @@ impl Planner {
         }
         Some(())
     }
+
+    /// Writes a queue over HTTP.
+    fn put(&self, cells: Range<usize>) -> Option<()> {
+        let moves: Vec<_> =
+            cells.map(|n| json!({"actions": [{"type": "fire", "cells": [cell(n)]}]})).collect();
+        let body = json!({"ruleset": "classic", "moves": moves});
+        let answer = self.pair.ben.request("PUT", &self.pair.path("/queue")).json(&body).try_send().ok()?;
+        assert_eq!(answer.status, 200, "{}", answer.text());
+        Some(())
+    }
+
+    /// Writes a queue by mail, and waits until the letter is carried out.
+    fn mail(&self, cells: Range<usize>) -> Option<()> {
+        let Some((address, first)) = &self.letters else { return None };
+        // Both have fired as often.
+        let turn = first + 2 * cells.start as u32;
+        let to = format!("play+{}@localhost", key(1, turn).reveal());
+        let lines: String = cells.clone().map(|n| format!("QUEUE FIRE {}\r\n", cell(n))).collect();
+        // A letter that is sent again is known by its id.
+        let id = format!("{}.{}", cells.start, cells.end);
+        let raw = format!("From: {address}\r\nTo: {to}\r\nMessage-ID: <{id}.{address}>\r\n\r\n{lines}");
+        let request = self.pair.ben.request("POST", "/v1/mail/inbound").bytes(raw);
+        let request = request.header("Content-Type", "message/rfc822");
+        let answer = request.header("Authorization", format!("Bearer {SECRET}")).try_send().ok()?;
+        assert_eq!(answer.status, 202, "{}", answer.text());
+        let begun = Instant::now();
+        loop {
+            let queue = self.pair.ben.request("GET", &self.pair.path("/queue")).try_send().ok()?.json;
+            if waiting(&queue).len() == cells.len() {
+                return Some(());
+            }
+            assert!(waiting(&queue).is_empty() && begun.elapsed() < Duration::from_secs(30), "{queue}");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
 }
 
-#[test]
-fn a_server_that_is_killed_makes_each_move_of_a_queue_once_and_loses_none() {
-    let mut server = Server::start();
+/// Places the fleets of both players so that most shots in order miss.
+fn place(pair: &Pair) {
     let fleet = json!([
         {"class": "battleship", "at": "J6", "heading": "down"},
         {"class": "cruiser", "at": "I7", "heading": "down"},
         {"class": "submarine", "at": "H8", "heading": "down"},
         {"class": "destroyer", "at": "G9", "heading": "down"},
     ]);
-    let planner = |_| {
-        let pair = Pair::seated(&server, &json!({"mode": "single", "first": "creator"}));
-        for player in [&pair.ada, &pair.ben] {
-            player.put(&pair.path("/seats/me/placement"), &games::placement(&fleet)).is(200);
-        }
-        Planner { pair, fired: 0, planned: 0, asked: 0 }
-    };
-    let mut planners: Vec<_> = (0..3).map(planner).collect();
+    for player in [&pair.ada, &pair.ben] {
+        player.put(&pair.path("/seats/me/placement"), &games::placement(&fleet)).is(200);
+    }
+}
+
+/// Lets players play while the server is killed, and checks their moves.
+fn play_and_check(server: &mut Server, planners: &mut [Planner], between: impl Fn(&mut Server)) {
     server.stop();
     let made = |planners: &[Planner]| planners.iter().map(|planner| planner.fired).sum::<usize>();
-    kill_often(&mut server, &mut planners, Planner::play, |_| {}, |planners| made(planners) > ENOUGH);
-    for planner in &planners {
+    kill_often(server, planners, Planner::play, between, |planners| made(planners) > ENOUGH);
+    for planner in &*planners {
         let pair = planner.pair.at(server.url());
         let get = |path: &str| pair.ben.get(&pair.path(path)).is(200);
         let begun = Instant::now();
@@ -120,7 +158,31 @@ fn a_server_that_is_killed_makes_each_move_of_a_queue_once_and_loses_none() {
         assert!(get("")["status"] == "finished" || left == expected, "{left:?} is not {expected:?}");
         assert!(done.len() + left.len() >= planner.planned.min(planner.asked), "acknowledged moves are lost");
     }
-    let moves = made(&planners);
+    let moves = made(planners);
     println!("{moves} moves of each player");
     assert!(moves > ENOUGH, "{moves} moves are too few to mean anything");
+}
+
+#[test]
+fn a_server_that_is_killed_makes_each_move_of_a_queue_once_and_loses_none() {
+    let mut server = Server::start();
+    let planner = |_| {
+        let pair = Pair::seated(&server, &json!({"mode": "single", "first": "creator"}));
+        place(&pair);
+        Planner { pair, fired: 0, planned: 0, asked: 0, letters: None }
+    };
+    let mut planners: Vec<_> = (0..3).map(planner).collect();
+    play_and_check(&mut server, &mut planners, |_| {});
+}
+
+#[test]
+fn a_server_that_is_killed_adds_each_move_of_a_letter_to_the_queue_once() {
+    let mut server = Server::start_with(&["--mail-inbound-secret", SECRET, "--mail-letters", "1000000"]);
+    let [(ada, to_ada), (ben, to_ben)] = ["Ada", "Ben"].map(|name| writer(&server, name));
+    let pair = Pair::of([ada, ben], &json!({"mode": "single", "first": "creator"}));
+    place(&pair);
+    wait_for_turn(&server, &to_ada);
+    let first = add_keys(&server, &pair);
+    let mut planners = [Planner { pair, fired: 0, planned: 0, asked: 0, letters: Some((to_ben, first)) }];
+    play_and_check(&mut server, &mut planners, |server| end_leases(server));
 }

@@ -708,6 +708,8 @@ fn letters_of_the_other_show_in_nothing() {
                 "RULES",
                 "HISTORY",
                 "BOARD 7",
+                "QUEUE FIRE J9\nQUEUE WITH FIRE J10",
+                "QUEUE",
                 "FIER",
                 "SET SHEETS ON",
             ] {

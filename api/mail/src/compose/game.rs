@@ -10,6 +10,7 @@ use broadside_engine::table::Status;
 use broadside_i18n::Lang;
 use broadside_notation::{self as notation, Example};
 
+use super::queue::{self, DroppedNews};
 use super::reader_view::{LaterScore, ReaderView, RestoreInfo, list};
 use super::rulesets::RulesetMail as _;
 use super::template::arrange;
@@ -89,6 +90,8 @@ pub struct GameNews {
     pub first: bool,
     /// Name of the attached file with the record of the finished game.
     pub record: Option<String>,
+    /// Moves that the reader wrote ahead of time, and that were dropped in this turn.
+    pub dropped: Option<DroppedNews>,
 }
 
 /// Context shared by all mails to a player.
@@ -322,6 +325,7 @@ fn game_blocks(around: &RenderContext<'_>, news: &GameNews, answer: Vec<Block>) 
             ("restored", restored_blocks(lang, news)),
             ("opening", vec![Block::Text(opening_text(around, news))]),
             ("declined", declined_blocks(lang, news)),
+            ("dropped", dropped_moves(lang, news)),
             ("messages", message_blocks(lang, news)),
             ("terms", only(is_challenge, || vec![Block::List(facts::terms(seen, lang))])),
             (
@@ -383,6 +387,12 @@ fn declined_blocks(lang: Lang, news: &GameNews) -> Vec<Block> {
     let told = news.seen.seat_text(lang, "declined", declined.seat, &[("reason", &reason)]);
     let words = declined.words.iter().map(|words| Block::List(vec![format!("“{words}”")]));
     [Block::Text(told)].into_iter().chain(words).collect()
+}
+
+/// Reports the moves that were dropped, if any.
+fn dropped_moves(lang: Lang, news: &GameNews) -> Vec<Block> {
+    let dropped = news.dropped.as_ref();
+    dropped.map(|dropped| queue::dropped_blocks(lang, news.seen.ruleset, dropped)).unwrap_or_default()
 }
 
 /// Returns the messages of other players. They are quoted, so that no line of one looks like part of the mail.

@@ -18,6 +18,7 @@ mod news;
 mod not_understood;
 mod open_seats;
 mod placing;
+mod queue;
 mod reader_view;
 mod refused;
 #[cfg(test)]
@@ -49,6 +50,7 @@ pub use message::{AttachedFile, MessageHeaders, Threading, render};
 pub use newcomer::invitation_help;
 pub use not_understood::{NotUnderstood, not_understood, possible_lines};
 pub use open_seats::{OpenGame, open_games, unknown_seat};
+pub use queue::{DroppedNews, waiting_moves};
 pub use reader_view::{Declined, LaterScore, ReaderView, RestoreInfo};
 pub use refused::{explain_refusal, format_refused_line};
 pub use rules::rules;

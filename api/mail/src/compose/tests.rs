@@ -1,5 +1,6 @@
 //! Snapshots of the mails of every ruleset. A change to a mail shows in its snapshot, and needs a review.
 
+use broadside_domain::error::AppError;
 use broadside_domain::time::Time;
 use broadside_domain::time_control::Clock;
 use broadside_engine::chance::Seed;
@@ -15,9 +16,9 @@ use super::rulesets::solo::cell_name;
 use super::settings::same_game;
 use super::text::render_text;
 use super::{
-    Block, Declined, GameNews, Invitation, LaterScore, MailDocument, MailTopic, ReaderView, RenderContext,
-    RestoreInfo, UnclearGame, digest_mail, gallery, game_mail, invitation, rematch_result, reply,
-    ruleset_list, settings_help, stranger_challenges, token_code,
+    Block, Declined, DroppedNews, GameNews, Invitation, LaterScore, MailDocument, MailTopic, ReaderView,
+    RenderContext, RestoreInfo, UnclearGame, digest_mail, gallery, game_mail, invitation, rematch_result,
+    reply, ruleset_list, settings_help, stranger_challenges, token_code, waiting_moves,
 };
 
 pub(super) const NOW: Time = Time(1_777_629_600_000);
@@ -106,6 +107,7 @@ pub(super) fn news(topic: MailTopic, seen: ReaderView, messages: &[(&str, &str)]
         reply_to: "play+abcdefghijklmnopqrstuvwxyz@example.org".to_owned(),
         first: false,
         record: None,
+        dropped: None,
     }
 }
 
@@ -183,6 +185,31 @@ fn that_a_game_went_back_to_a_backup() {
     let seen = ReaderView { went_back: seen.went_back.clone(), ..played.view(1, played.log.len() - 1) };
     let over = GameNews { restored: true, ..news(MailTopic::Over, seen, &[]) };
     assert_snapshots("restored-cancelled", |lang| game_mail(&context(lang), &over));
+}
+
+#[test]
+fn moves_written_ahead_are_listed_and_those_that_did_not_fit_are_reported() {
+    let mut played = TestGame::new(RulesetId::Classic, &json!({"mode": "single", "first": "creator"}));
+    played.place();
+    played.play(2);
+    let seen = played.view(1, played.log.len());
+    let first = vec![json!({"type": "fire", "cells": ["A1"]})];
+    let again = played.game.preview(Seat::new(1).unwrap(), &[first.clone(), first.clone()].concat());
+    let refusal = again.err().map(AppError::from);
+    assert!(refusal.is_some());
+    for (name, refusal, others) in [("queue-dropped", refusal, 2), ("queue-dropped-one", None, 0)] {
+        let dropped = Some(DroppedNews { first: first.clone(), others, refusal });
+        let news = GameNews { dropped, ..news(MailTopic::Turn, seen.clone(), &[]) };
+        assert_snapshots(name, |lang| game_mail(&context(lang), &news));
+    }
+    let moves = [first, vec![json!({"type": "fire", "cells": ["B2"]}), json!({"type": "resign"})]];
+    let lines = |lang, moves: &[Vec<Value>]| waiting_moves(lang, RulesetId::Classic, moves);
+    for lang in Lang::ALL {
+        assert!(
+            matches!(&lines(lang, &moves)[1], Block::List(lines) if *lines == ["FIRE A1", "FIRE B2, RESIGN"])
+        );
+        assert_eq!(lines(lang, &[]), [Block::Text(lang.text("queue-empty"))]);
+    }
 }
 
 #[test]

@@ -33,7 +33,10 @@ pub(super) fn seal(vault: &Vault, change: &mut Change) {
                 }
             }
         }
-        Change::MoveQueue(change) => change.after.iter_mut().for_each(|row| seal_queue(vault, row)),
+        Change::MoveQueue(change) => {
+            change.after.iter_mut().for_each(|row| seal_queue(vault, row));
+            seal_answer(vault, change.answer.as_mut());
+        }
         Change::Vacations(vacations) => seal_answer(vault, vacations.answer.as_mut()),
         Change::Social(saying) => match &mut **saying {
             SocialChange::Message { answer, .. } | SocialChange::Note(_, _, answer) => {

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use broadside_app::MoveQueue;
 use broadside_app::play::{LiveGame, is_challenged};
 use broadside_domain::challenge::{ChallengeRow, ChallengeState, Side};
 use broadside_domain::error::AppError;
@@ -11,11 +12,11 @@ use broadside_domain::game::{SeatKind, SeatRow};
 use broadside_domain::player::display_name;
 use broadside_domain::time::Time;
 use broadside_engine::game::{Entry, Glimpse};
-use broadside_engine::seat::Viewer;
+use broadside_engine::seat::{Seat, Viewer};
 use broadside_engine::table::Status;
 use broadside_mail::ReplyKey;
 use broadside_mail::compose::{
-    AttachedFile, Declined, GameNews, LaterScore, MailTopic, ReaderView, RestoreInfo,
+    AttachedFile, Declined, DroppedNews, GameNews, LaterScore, MailTopic, ReaderView, RestoreInfo,
 };
 use broadside_pdf::{GameKind, Request};
 use broadside_store::{Cadence, KeyGame, KeyRow, MailboxRow, StoreError, ThreadCursorUpdate, ThreadRow};
@@ -115,6 +116,8 @@ pub(super) struct ReaderSnapshot {
     thread: Option<ThreadRow>,
     /// Number of log entries that the player can see.
     version: u64,
+    /// Moves of the player that were dropped in this turn.
+    dropped: Option<DroppedNews>,
 }
 
 impl ReaderSnapshot {
@@ -350,7 +353,30 @@ impl MailService {
         let seen = reader_view(&loaded, viewer, player_id, names, news);
         let later_score = self.later_score(&loaded, viewer).await?;
         let seen = ReaderView { shortened: told < after, later_score, ..seen };
-        Ok(Some(ReaderSnapshot { loaded, viewer, seen, thread, version }))
+        let dropped = match viewer.seat().filter(|_| seen.is_my_turn()) {
+            Some(seat) => self.dropped_moves(&loaded, seat, player_id).await?,
+            None => None,
+        };
+        Ok(Some(ReaderSnapshot { loaded, viewer, seen, thread, version, dropped }))
+    }
+
+    /// Returns the moves that a player wrote ahead of time, and that were dropped in this turn.
+    async fn dropped_moves(
+        &self,
+        loaded: &LiveGame,
+        seat: Seat,
+        player_id: &str,
+    ) -> Result<Option<DroppedNews>, UpdateError> {
+        let row = self.store.move_queue(&loaded.row.id, player_id).await?;
+        let Some(row) = row.filter(|row| row.tried_turn == Some(loaded.game.turn())) else { return Ok(None) };
+        let dropped = MoveQueue::read(&row).map_err(game_error)?.dropped;
+        Ok(dropped.and_then(|dropped| {
+            let mut moves = dropped.moves.into_iter();
+            let first = moves.next()?;
+            // The turn is the same, so the refusal is the same. It is put into words of the reader's language.
+            let refusal = loaded.game.preview(seat, &first).err().map(AppError::from);
+            Some(DroppedNews { first, others: moves.len(), refusal })
+        }))
     }
 
     /// Returns the changes that a player can still make to the score of a finished game.
@@ -389,7 +415,7 @@ impl MailService {
         whole: bool,
     ) -> GameUpdate {
         let (turn, told_turn) = (look.current_turn(), look.reported_turn());
-        let ReaderSnapshot { loaded, viewer, seen, thread, version } = look;
+        let ReaderSnapshot { loaded, viewer, seen, thread, version, dropped } = look;
         let key = ReplyKey::generate(&self.env);
         let game_id = loaded.row.id.clone();
         let news = GameNews {
@@ -401,6 +427,7 @@ impl MailService {
             reply_to: self.config.from.reply_to(&key),
             first: thread.is_none(),
             record: None,
+            dropped,
             seen,
         };
         GameUpdate {

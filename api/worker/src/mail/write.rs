@@ -20,6 +20,8 @@ const BATCH_SIZE: u32 = 16;
 /// Number of feed rows per page, and maximum number of pages that are read before mail is written.
 const PAGE_SIZE: u32 = 200;
 const MAX_PAGES: usize = 50;
+/// Maximum time for which mail waits for a move that was written ahead of time, in milliseconds.
+const QUEUE_DELAY: i64 = 10_000;
 /// Time during which a failure to report on a game is retried, in milliseconds.
 const RETRY_WINDOW: i64 = HOUR;
 /// Maximum number of challenges by strangers in a mail.
@@ -138,7 +140,7 @@ impl MailService {
             games.entry(&row.game_id).or_default().push(row);
         }
         let held = || self.answering.is_held(&mailbox.player_id, rows.iter().map(|row| &*row.game_id));
-        if held() {
+        if held() || self.moves_soon(&mailbox.player_id, &rows, now).await? {
             return Ok(WriteOutcome::Nothing);
         }
         let mut all = Vec::new();
@@ -197,6 +199,18 @@ impl MailService {
         }
         self.commit(Change::Mail(Box::new(MailChange::Compose(composed)))).await?;
         Ok(if is_held { WriteOutcome::Held } else { WriteOutcome::Written })
+    }
+
+    /// Returns true if the server is about to try a move that the player wrote ahead of time, in a game with recent news.
+    /// A mail about the turn would be out of date when it arrives.
+    async fn moves_soon(&self, player_id: &str, rows: &[FeedItem], now: Time) -> Result<bool, StoreError> {
+        let recent = |row: &&FeedItem| now.0 - row.at.0 < QUEUE_DELAY;
+        let recent: Vec<_> = rows.iter().filter(recent).map(|row| &row.game_id).collect();
+        if recent.is_empty() {
+            return Ok(false);
+        }
+        let due = self.store.due_move_queues((player_id, ""), PAGE_SIZE).await?;
+        Ok(due.iter().any(|(player, game)| player == player_id && recent.contains(&game)))
     }
 
     /// Builds the files of everything that is sent now. Held mail has no files yet, because it is checked again

@@ -195,6 +195,16 @@ opening-place-alone = Stell deine Flotten auf; sag dann, welche Farbe überleben
 opening-turn = Du bist am Zug.
 # In einer Erinnerung, dass die Zeit abläuft.
 opening-reminder = Du bist am Zug.
+queue-dropped = Dieser Zug, den du im Voraus geschrieben hast, passte nicht mehr und wurde nicht gemacht:
+queue-dropped-others = { $n ->
+    [one] Auch der Zug danach wurde verworfen.
+   *[other] Auch die { $n } Züge danach wurden verworfen.
+}
+queue-waiting = { $n ->
+    [one] Dieser Zug wartet, bis du an der Reihe bist:
+   *[other] Diese Züge warten, für jedes Mal, wenn du an der Reihe bist, einer:
+}
+queue-empty = Kein Zug von dir wartet.
 opening-waiting = Die Partie wartet auf jemanden, der mitspielt.
 opening-others = Die Partie wartet auf { $who }.
 went-back = Der Server wurde aus einer Sicherung wiederhergestellt ({ $at }). Diese Partie ist wieder, wie sie nach Ereignis { $number } war ({ $last }). Was danach kam, ist nicht geschehen, und Post darüber gilt nicht mehr.
@@ -684,6 +694,9 @@ help-asks-for-the-commands = fragt nach den Befehlen
 help-asks-for-the-rules-of-a-game = fragt nach den Regeln eines Spiels
 help-asks-for-what-has-happened-the-newest-or-from-an-event-on = fragt, was geschehen ist, das Neueste oder ab einem Ereignis
 help-asks-for-the-maps-as-they-were-after-an-event-of-history = fragt nach den Karten, wie sie nach einem Ereignis von HISTORY waren
+help-makes-a-move-in-your-next-turn-or-with-the-line-above-in-the-same-turn = macht einen Zug, wenn du das nächste Mal an der Reihe bist, oder mit WITH zusammen mit der Zeile darüber
+help-asks-for-the-moves-that-you-have-written-ahead = fragt nach den Zügen, die du im Voraus geschrieben hast
+help-takes-the-moves-back-that-you-have-written-ahead = nimmt die Züge zurück, die du im Voraus geschrieben hast
 help-lists-the-games-that-you-can-join = listet die Partien auf, an denen du teilnehmen kannst
 help-takes-a-seat-in-a-game-of-list-or-the-seat-of-a-code = nimmt einen Platz in einer Partie von LIST, oder den Platz eines Codes
 help-asks-for-your-vacations-and-how-much-you-have-left = fragt nach deinen Urlauben, und wie viel du noch hast
@@ -763,6 +776,7 @@ form-help-game = HELP [Spiel]
 form-rules-game = RULES [Spiel]
 form-history-number = HISTORY [Nummer]
 form-board-number = BOARD Nummer
+form-queue-with-move = QUEUE [WITH] Zug
 form-list-game = LIST [Spiel]
 form-join-number-or-code = JOIN Nummer oder Code
 form-vacation-from-date-until-date = VACATION [FROM Datum] UNTIL Datum
@@ -863,6 +877,7 @@ what-a-game = ein Spiel
 what-a-half = eine Hälfte
 what-a-language = eine Sprache
 what-a-matrix = eine Matrix
+what-a-move = ein Zug
 what-a-number-of-days = eine Zahl von Tagen
 what-a-number-of-hours = eine Zahl von Stunden
 what-a-part = ein Teil

@@ -40,6 +40,7 @@ refused-no-challenge = in dieser Partie fordert dich niemand heraus
 refused-creator = du hast diese Partie angelegt und kannst sie nicht verlassen: sag sie mit ABORT ab
 refused-not-creator = ein Platz ist frei, und nur wer die Partie angelegt hat, kann sie absagen: verlass sie mit LEAVE
 refused-no-rematch = nur eine beendete Partie kann eine Revanche haben, keine abgesagte
+refused-queue = höchstens { $first } Züge können warten, und das wären { $second }: nimm sie mit QUEUE OFF zurück
 refused-rematch-gone = ein Spieler dieser Partie hat kein Konto mehr: leg mit NEW eine Partie mit anderen an
 refused-rematch-blocked = ein Spieler dieser Partie nimmt keine Herausforderungen von dir an: leg mit NEW eine Partie mit anderen an
 refused-rematch-off = die Revanche dieser Partie wurde abgesagt, und es gibt nur eine: leg mit NEW eine Partie an

@@ -195,6 +195,16 @@ opening-place-alone = Place your fleets; then say which suit you expect to survi
 opening-turn = It is your turn.
 # In a reminder that the time is running out.
 opening-reminder = It is your turn.
+queue-dropped = This move that you wrote ahead of time did not fit any more, so it was not made:
+queue-dropped-others = { $n ->
+    [one] The move after it was dropped too.
+   *[other] The { $n } moves after it were dropped too.
+}
+queue-waiting = { $n ->
+    [one] This move waits for your turn:
+   *[other] These moves wait for your turns, one for each:
+}
+queue-empty = No move of yours waits.
 opening-waiting = The game is waiting for somebody to join.
 opening-others = The game is waiting for { $who }.
 went-back = The server was restored from a backup on { $at }. This game is back as it was on { $last }, after event { $number }. Later events did not happen, and mail about them no longer counts.
@@ -694,6 +704,9 @@ help-asks-for-the-commands = asks for the commands
 help-asks-for-the-rules-of-a-game = asks for the rules of a game
 help-asks-for-what-has-happened-the-newest-or-from-an-event-on = asks for what has happened, the newest or from an event on
 help-asks-for-the-maps-as-they-were-after-an-event-of-history = asks for the maps as they were after an event of HISTORY
+help-makes-a-move-in-your-next-turn-or-with-the-line-above-in-the-same-turn = makes a move in your next turn, or WITH the line above in the same turn
+help-asks-for-the-moves-that-you-have-written-ahead = asks for the moves that you have written ahead
+help-takes-the-moves-back-that-you-have-written-ahead = takes the moves back that you have written ahead
 help-lists-the-games-that-you-can-join = lists the games that you can join
 help-takes-a-seat-in-a-game-of-list-or-the-seat-of-a-code = takes a seat in a game of LIST, or the seat of a code
 help-asks-for-your-vacations-and-how-much-you-have-left = asks for your vacations, and how much you have left
@@ -773,6 +786,7 @@ form-help-game = HELP [game]
 form-rules-game = RULES [game]
 form-history-number = HISTORY [number]
 form-board-number = BOARD number
+form-queue-with-move = QUEUE [WITH] move
 form-list-game = LIST [game]
 form-join-number-or-code = JOIN number or code
 form-vacation-from-date-until-date = VACATION [FROM date] UNTIL date
@@ -873,6 +887,7 @@ what-a-game = a game
 what-a-half = a half
 what-a-language = a language
 what-a-matrix = a matrix
+what-a-move = a move
 what-a-number-of-days = a number of days
 what-a-number-of-hours = a number of hours
 what-a-part = a part

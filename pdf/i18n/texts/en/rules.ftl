@@ -40,6 +40,7 @@ refused-no-challenge = this game has no open challenge to you
 refused-creator = you created this game and cannot leave it: call it off with ABORT
 refused-not-creator = a seat is free, so only the creator can call the game off: LEAVE it instead
 refused-no-rematch = only a finished game can have a rematch; a game that was called off cannot
+refused-queue = at most { $first } moves can wait, and these would be { $second }: take some back with QUEUE OFF
 refused-rematch-gone = a player of this game has no account any more: make a NEW game with others
 refused-rematch-blocked = a player of this game takes no challenges from you: make a NEW game with others
 refused-rematch-off = the rematch of this game was called off, and there is only one: make a NEW game

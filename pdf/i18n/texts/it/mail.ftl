@@ -195,6 +195,16 @@ opening-place-alone = Piazza le flotte; poi di’ quale seme pensi che sopravviv
 opening-turn = Tocca a te.
 # In un promemoria che il tempo sta per scadere.
 opening-reminder = Tocca a te.
+queue-dropped = Questa mossa, che avevi scritto in anticipo, non andava più bene, quindi non è stata fatta:
+queue-dropped-others = { $n ->
+    [one] Anche la mossa successiva è stata scartata.
+   *[other] Anche le { $n } mosse successive sono state scartate.
+}
+queue-waiting = { $n ->
+    [one] Questa mossa aspetta il tuo turno:
+   *[other] Queste mosse aspettano i tuoi turni, una per turno:
+}
+queue-empty = Nessuna tua mossa aspetta.
 opening-waiting = La partita aspetta che qualcuno prenda posto.
 opening-others = La partita aspetta { $who }.
 went-back = Il server è stato ripristinato da una copia di sicurezza: { $at }. Questa partita è tornata a com’era dopo l’evento { $number }: { $last }. Ciò che è venuto dopo non è accaduto, e le mail che ne parlano non valgono più.
@@ -697,6 +707,9 @@ help-asks-for-the-commands = chiede i comandi
 help-asks-for-the-rules-of-a-game = chiede le regole di un gioco
 help-asks-for-what-has-happened-the-newest-or-from-an-event-on = chiede ciò che è successo, di recente o da un evento in poi
 help-asks-for-the-maps-as-they-were-after-an-event-of-history = chiede le mappe come erano dopo un evento di HISTORY
+help-makes-a-move-in-your-next-turn-or-with-the-line-above-in-the-same-turn = fa una mossa nel tuo prossimo turno, o con WITH nello stesso turno della riga sopra
+help-asks-for-the-moves-that-you-have-written-ahead = chiede le mosse che hai scritto in anticipo
+help-takes-the-moves-back-that-you-have-written-ahead = ritira le mosse che hai scritto in anticipo
 help-lists-the-games-that-you-can-join = elenca le partite a cui puoi partecipare
 help-takes-a-seat-in-a-game-of-list-or-the-seat-of-a-code = prende un posto in una partita di LIST, o il posto di un codice
 help-asks-for-your-vacations-and-how-much-you-have-left = chiede le tue vacanze, e quante ne restano
@@ -775,6 +788,7 @@ form-help-game = HELP [gioco]
 form-rules-game = RULES [gioco]
 form-history-number = HISTORY [numero]
 form-board-number = BOARD numero
+form-queue-with-move = QUEUE [WITH] mossa
 form-list-game = LIST [gioco]
 form-join-number-or-code = JOIN numero o codice
 form-vacation-from-date-until-date = VACATION [FROM data] UNTIL data
@@ -875,6 +889,7 @@ what-a-game = un gioco
 what-a-half = una metà
 what-a-language = una lingua
 what-a-matrix = una matrice
+what-a-move = una mossa
 what-a-number-of-days = un numero di giorni
 what-a-number-of-hours = un numero di ore
 what-a-part = una parte

@@ -40,6 +40,7 @@ refused-no-challenge = in questa partita nessuno ti ha sfidato
 refused-creator = chi ha creato una partita non la lascia: annullala con ABORT
 refused-not-creator = un posto è libero, perciò solo chi ha creato la partita la annulla: lasciala con LEAVE
 refused-no-rematch = la rivincita si può chiedere quando la partita è finita; una partita annullata non ha rivincita
+refused-queue = possono aspettare al massimo { $first } mosse, e così sarebbero { $second }: ritirale con QUEUE OFF
 refused-rematch-gone = un giocatore di questa partita non ha più un account: crea con NEW una partita con altri
 refused-rematch-blocked = un giocatore di questa partita non accetta sfide da te: crea con NEW una partita con altri
 refused-rematch-off = la rivincita di questa partita è stata annullata, e ce n’è una sola: crea con NEW un’altra partita

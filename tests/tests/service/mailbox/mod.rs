@@ -11,6 +11,7 @@ mod information;
 pub(crate) mod invited;
 mod moves;
 mod open_seats;
+mod queue;
 pub(crate) mod settings;
 mod sign_up;
 mod vacations;

@@ -11,6 +11,7 @@ pub(super) const DETAILS: &[(&str, &str)] = &[
         "while a seat is free, only the creator may abort the game: leave your seat instead",
         "refused-not-creator",
     ),
+    ("a queue holds at most {} moves, not {}", "refused-queue"),
     ("only a finished game can have a rematch; a game that was called off cannot", "refused-no-rematch"),
     (
         "a player of this game has deleted their account: create a game with other players",

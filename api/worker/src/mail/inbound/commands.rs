@@ -2,7 +2,7 @@
 
 use broadside_engine::game::View;
 use broadside_mail::read::ParsedMessage;
-use broadside_notation::{self as notation, Command, Error, MetaCommand, ParsedCommand};
+use broadside_notation::{self as notation, Command, Error, MetaCommand, ParsedCommand, QueueCommand};
 
 use super::workflow::Queries;
 use super::yes_no;
@@ -72,6 +72,9 @@ pub(super) fn help_request(said: &[ParsedCommand]) -> Option<Queries> {
 /// Returns true if a command ends with words of the sender.
 fn ends_with_free_text(command: &Command) -> bool {
     match command {
+        Command::MetaCommand(MetaCommand::Queue(QueueCommand::Add { action, .. })) => {
+            ends_with_free_text(&Command::Act(action.clone()))
+        }
         Command::MetaCommand(wish) => {
             matches!(
                 wish,

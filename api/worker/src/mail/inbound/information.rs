@@ -29,6 +29,11 @@ impl InboundProcessor {
         if asked.notes {
             blocks.extend(self.render_notes(writer, game, lang).await?);
         }
+        if let Some(game) = game.filter(|_| asked.queue) {
+            let queue = self.app.move_queue(&game.loaded.row.id, &writer.mailbox.player_id).await;
+            let moves = queue.map_err(retryable)?.moves;
+            blocks.extend(compose::waiting_moves(lang, game.loaded.game.ruleset(), &moves));
+        }
         if let (Some(from), Some(game)) = (asked.history, game) {
             blocks.extend(self.render_history(writer, game, from, lang).await?);
         }

@@ -22,6 +22,7 @@ use super::workflow::{InboundWorkflow, MailCommand, MailRefusal, MailboxPatch, S
 use super::{InboundProcessor, Processed};
 use crate::jobs::JobError;
 use crate::mail::notification_hold::HoldScope;
+use crate::queues::try_queue;
 
 // The parser takes the same reminders as the mailbox.
 const _: () = assert!(
@@ -214,6 +215,11 @@ impl InboundProcessor {
                 self.app.send_message(player_id, game_id, &text, &idempotency, |_| Ok(())).await
             }
             PlayerCommand::Note(line) => self.app.append_note(player_id, game_id, &line, &idempotency).await,
+            PlayerCommand::Queue(edit) => {
+                self.app.edit_queue(player_id, game_id, &edit, &idempotency).await?;
+                // So that the answer tells what happened if a move is due already.
+                try_queue(&self.app, player_id.to_owned(), game_id.to_owned()).await.map(drop)
+            }
             PlayerCommand::Rematch => {
                 let rematch = self.app.rematch(player_id, game_id, &idempotency, GameAnswer::new);
                 self.app.create_within_quota(player_id, &idempotency, rematch).await.map(drop)

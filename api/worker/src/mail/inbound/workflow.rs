@@ -1,11 +1,13 @@
 //! Plan of a mail: its steps, in the order of their execution. The plan and its progress are stored with the mail.
 //! After a crash, another node continues from there.
 
-use broadside_app::{GameCommand, Placement, PlayerCommand, SeatClaim};
+use broadside_app::{GameCommand, Placement, PlayerCommand, QueueEdit, SeatClaim};
 use broadside_domain::challenge::DeclineReason;
 use broadside_engine::game::RulesetId;
 use broadside_engine::table::OwnSeed;
-use broadside_notation::{self as notation, Command, MetaCommand, NewGame, Opponent, ParsedCommand, Setting};
+use broadside_notation::{
+    self as notation, Command, MetaCommand, NewGame, Opponent, ParsedCommand, QueueCommand, Setting,
+};
 use broadside_store::{KeyGame, MailInFound};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -30,6 +32,8 @@ pub(super) enum MailCommand {
     Place(Value),
     /// Takes actions. Holds the ruleset and the actions.
     Act(RulesetId, Vec<Value>),
+    /// Changes the moves that are written ahead of time.
+    Queue(QueueEdit),
     /// Leaves the seat.
     Leave,
     /// Cancels the game.
@@ -44,6 +48,7 @@ impl MailCommand {
         PlayerCommand::Game(match self {
             Self::Say(text) => return PlayerCommand::Say(text.clone()),
             Self::Note(line) => return PlayerCommand::Note(line.clone()),
+            Self::Queue(edit) => return PlayerCommand::Queue(edit.clone()),
             Self::Rematch => return PlayerCommand::Rematch,
             Self::Accept => GameCommand::Join(SeatClaim::Free),
             Self::Decline(reason, text) => {
@@ -169,6 +174,9 @@ pub(super) struct Queries {
     /// True if the mail asks for the sender's vacations.
     #[serde(default)]
     pub(super) vacations: bool,
+    /// True if the mail asks for the moves that wait, or changes them.
+    #[serde(default)]
+    pub(super) queue: bool,
     /// Boards: the numbers of their events.
     #[serde(default)]
     pub(super) boards: Vec<u32>,
@@ -233,7 +241,7 @@ impl MailboxPatch {
 }
 
 impl ParsedRequest {
-    /// Orders commands for execution: the move in the game, then messages and notes, then settings. A player who
+    /// Orders commands for execution: the move in the game, then later moves, messages and notes, then settings. A player who
     /// leaves a game writes first.
     ///
     /// # Errors
@@ -244,6 +252,7 @@ impl ParsedRequest {
         let (mut news, mut besides): (Vec<WorkflowStep>, Vec<WorkflowStep>) = (Vec::new(), Vec::new());
         let (mut never, mut asked, mut preview) = (Vec::new(), Queries::default(), false);
         let mut stops: Vec<WorkflowStep> = Vec::new();
+        let (mut queue, mut queue_lines) = (QueueEdit::default(), Vec::new());
         for one in said {
             let lines = one.command.lines();
             let item = |deed| WorkflowStep { task: StepKind::Deed(deed), lines: lines.clone() };
@@ -288,6 +297,13 @@ impl ParsedRequest {
                         let step = VacationStep::new(*command).map(StepKind::Vacation);
                         besides.extend(step.map(|task| WorkflowStep { task, lines }));
                     }
+                    MetaCommand::Queue(command) => {
+                        asked.queue = true;
+                        if *command != QueueCommand::Show {
+                            queue_lines.extend(lines);
+                        }
+                        apply_to_queue(&mut queue, command);
+                    }
                     MetaCommand::Rules(ruleset) => asked.rules = Some(*ruleset),
                     MetaCommand::History(from) => asked.history = Some(*from),
                     MetaCommand::Board(event) => asked.boards.push(*event),
@@ -326,6 +342,8 @@ impl ParsedRequest {
         if !alone || !together {
             return Err(ConflictingCommands);
         }
+        let task = StepKind::Deed(MailCommand::Queue(queue));
+        words.splice(0..0, (!queue_lines.is_empty()).then_some(WorkflowStep { task, lines: queue_lines }));
         let mut items = if leaves { [words, steps].concat() } else { [steps, words].concat() };
         items = [news, items, besides].concat();
         items.extend((!settings.lines.is_empty()).then_some(settings));
@@ -351,6 +369,21 @@ impl ParsedRequest {
     /// Returns the lines of all steps.
     pub(super) fn lines(&self) -> Vec<String> {
         self.items.iter().flat_map(|item| item.lines.clone()).collect()
+    }
+}
+
+/// Adds a command about the queue to the change of the queue.
+fn apply_to_queue(queue: &mut QueueEdit, command: &QueueCommand) {
+    match command {
+        QueueCommand::Show => {}
+        QueueCommand::Clear => (queue.clear, queue.moves) = (true, Vec::new()),
+        QueueCommand::Add { joins, action } => {
+            queue.ruleset = Some(action.ruleset());
+            match queue.moves.last_mut().filter(|_| *joins) {
+                Some(last) => last.push(action.to_json()),
+                None => queue.moves.push(vec![action.to_json()]),
+            }
+        }
     }
 }
 

@@ -1,0 +1,83 @@
+//! Moves that are written ahead of time by mail.
+
+use broadside_tests::games::{Pair, fire};
+use serde_json::{Value, json};
+
+use super::begin::Post;
+
+const BEN: &str = "ben@example.org";
+
+/// Returns the text of a mail in one line.
+fn in_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The cells of the moves that wait for Ben.
+fn waiting(pair: &Pair) -> Vec<String> {
+    let queue = pair.ben.get(&pair.path("/queue")).is(200);
+    let cell = |ahead: &Value| ahead["actions"][0]["cells"][0].as_str().unwrap().to_owned();
+    queue["moves"].as_array().unwrap().iter().map(cell).collect()
+}
+
+#[test]
+fn moves_are_written_ahead_by_mail_and_what_does_not_fit_is_reported_with_the_turn() {
+    let mut post = Post::new();
+    let (ada, ben) = (post.player("Ada"), post.player("Ben"));
+    let pair = Pair::of([ada, ben], &json!({"first": "creator"}));
+    let placing = post.mail(BEN, "PLACE RANDOM");
+    pair.place();
+    assert_eq!(post.write(BEN, &placing.reply_to(), "STATUS"), "taken");
+    let key = post.mail(BEN, "Waiting for").reply_to();
+
+    let letter = "QUEUE FIRE J1\r\nQUEUE FIRE J1\r\nqueue fire j-2";
+    assert_eq!(post.write(BEN, &key, letter), "taken");
+    let told = post.mail(BEN, "These moves wait for your turns");
+    let line = in_line(&told.text);
+    assert!(line.contains("one for each: - FIRE J1 - FIRE J1 - FIRE J2"), "{}", told.text);
+    assert_eq!(waiting(&pair), ["J1", "J1", "J2"]);
+
+    // The first is made in Ben's turn, so no mail asks him for a move.
+    pair.act(&pair.ada, &fire(&["A1"])).is(200);
+    post.wait_for_count(&format!("games WHERE id = '{}' AND to_move = 2", pair.id), 1);
+    assert_eq!(waiting(&pair), ["J1", "J2"]);
+    // The second does not fit.
+    pair.act(&pair.ada, &fire(&["A2"])).is(200);
+    let turn = post.mail(BEN, "did not fit");
+    let line = in_line(&turn.text);
+    assert!(turn.subject.contains("Your turn"), "{}", turn.subject);
+    assert!(line.contains("`FIRE J1`: ") && line.contains("The move after it was dropped too."), "{line}");
+    let turns = post.server.mail_to(BEN);
+    assert_eq!(turns.iter().filter(|mail| mail.subject.contains("Your turn")).count(), 1);
+    assert_eq!(waiting(&pair), [""; 0]);
+
+    // A move and those after it can come together.
+    assert_eq!(post.write(BEN, &turn.reply_to(), "FIRE J2\r\nQUEUE FIRE J3"), "taken");
+    let told = post.mail(BEN, "This move waits for your turn");
+    assert_eq!(waiting(&pair), ["J3"]);
+    assert!(!told.text.contains("did not fit"), "{}", told.text);
+    // A line of another game is refused, and so are too many.
+    assert_eq!(post.write(BEN, &told.reply_to(), "QUEUE VOLLEY"), "refused not understood");
+    let many = "QUEUE FIRE A1\r\n".repeat(20);
+    assert_eq!(post.write(BEN, &told.reply_to(), &many), "refused not allowed");
+    post.mail(BEN, "at most 20 moves can wait, and these would be 21");
+    assert_eq!(waiting(&pair), ["J3"]);
+    // What is written above is replaced only if it is taken back.
+    assert_eq!(post.write(BEN, &told.reply_to(), "QUEUE OFF\r\nQUEUE FIRE J5"), "taken");
+    assert_eq!(waiting(&pair), ["J5"]);
+    assert_eq!(post.write(BEN, &told.reply_to(), "Queue off"), "taken");
+    post.mail(BEN, "No move of yours waits.");
+    assert_eq!(waiting(&pair), [""; 0]);
+    assert_eq!(post.write(BEN, &told.reply_to(), "QUEUE FIRE A1\r\nPREVIEW"), "refused preview");
+    assert_eq!(waiting(&pair), [""; 0]);
+
+    // In Ben's turn, the move is made at once, and the answer shows it.
+    pair.act(&pair.ada, &fire(&["A3"])).is(200);
+    let mut turn = post.mail(BEN, "fired at A3");
+    while !turn.subject.contains("Your turn") {
+        turn = post.mail(BEN, "fired at A3");
+    }
+    assert_eq!(post.write(BEN, &turn.reply_to(), "QUEUE FIRE J6\r\nQUEUE FIRE J7"), "taken");
+    let told = in_line(&post.mail(BEN, "You fired at J6").text);
+    assert!(told.contains("This move waits for your turn: - FIRE J7"), "{told}");
+    assert_eq!(pair.game()["to_move"], json!([1]));
+}
