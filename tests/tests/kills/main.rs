@@ -3,6 +3,7 @@
 
 #![expect(clippy::unwrap_used, reason = "in a test a panic is a failure that says where")]
 
+mod accounts;
 mod begin;
 mod invited;
 mod letters;

@@ -38,10 +38,10 @@ pub fn sign_up_offer(service: &str, reply_to: &str, never: &str) -> MailDocument
         ));
         foot.push(Block::Text(lang.fill("sign-up-not-you", &parts)));
     }
-    let lang = Lang::default();
-    let label = Lang::ALL.map(|lang| lang.text("confirm-never")).join(" / ");
-    foot.push(Block::Link { url: never.to_owned(), label, main: false });
-    MailDocument { lang, subject: lang.fill("sign-up-subject", &parts), blocks, foot }
+    let in_all = |key: &str| Lang::ALL.map(|lang| lang.text(key)).join(" / ");
+    foot.push(Block::Link { url: never.to_owned(), label: in_all("confirm-never"), main: false });
+    let subject = format!("{service}: {}", in_all("sign-up-subject"));
+    MailDocument { lang: Lang::default(), subject, blocks, foot }
 }
 
 /// Returns the welcome to a new player, with commands to begin with. `not_done` are lines of the reply to the offer that

@@ -660,7 +660,7 @@ vacation-too-long = { $year } has only { $days } days of vacation left: take a s
 vacation-many = you have taken as many vacations as possible since last year began
 
 ## Accounts by mail
-sign-up-subject = Do you want to play on { $service }?
+sign-up-subject = Do you want to play?
 sign-up-why = { $service } got an email from this address, which has no account here. { $service } is a server for games of hidden fleets that are played by email. If you want to play, reply to this email:
 sign-up-yes-line = YES
 sign-up-yes = you get an account, and an email that says how to find a game

@@ -663,7 +663,7 @@ vacation-too-long = nel { $year } restano solo { $days } giorni di vacanza: pren
 vacation-many = dall’inizio dell’anno scorso hai preso tutte le vacanze possibili
 
 ## Accounts by mail
-sign-up-subject = Vuoi giocare su { $service }?
+sign-up-subject = Vuoi giocare?
 sign-up-why = A { $service } è arrivata una mail da questo indirizzo, che qui non ha un account. { $service } è un server per battaglie di flotte nascoste che si giocano per posta elettronica. Se vuoi giocare, rispondi a questa mail:
 sign-up-yes-line = SÌ
 sign-up-yes = hai un account, e una mail dice come trovare una partita
