@@ -22,7 +22,7 @@ pub const MOST_QUEUED: usize = 20;
 /// Move that is written ahead of time: actions that are taken together, as JSON.
 pub type QueuedMove = Vec<Value>;
 
-/// Queue of the moves of a player in a game. It is stored as JSON, without the time of its change.
+/// Queue of the moves of a player in a game. It is stored as JSON, without what the columns of its row say.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct MoveQueue {
     /// Moves that wait, in order.
@@ -32,6 +32,9 @@ pub struct MoveQueue {
     /// Time of the last change; `None` if there is no queue.
     #[serde(skip)]
     pub changed_at: Option<Time>,
+    /// Turn of the game in which a move was last tried.
+    #[serde(skip)]
+    pub tried_turn: Option<u32>,
 }
 
 /// Moves that were dropped, because the first of them did not fit.
@@ -88,7 +91,7 @@ impl MoveQueue {
     /// If it cannot be read.
     pub fn read(row: &MoveQueueRow) -> Result<Self, AppError> {
         let content: Self = serde_json::from_str(&row.content).map_err(AppError::internal)?;
-        Ok(Self { changed_at: Some(row.changed_at), ..content })
+        Ok(Self { changed_at: Some(row.changed_at), tried_turn: row.tried_turn, ..content })
     }
 
     /// Creates a queue without dropped moves.
@@ -183,17 +186,17 @@ impl App {
             if moves.is_empty() && before.is_none() {
                 return Ok(Some(MoveQueue::default()));
             }
-            let after = match moves.is_empty() {
-                true => None,
-                false => Some(MoveQueueRow {
-                    game_id: game_id.to_owned(),
-                    player_id: player_id.to_owned(),
-                    content: MoveQueue::of(&moves).text()?,
-                    waiting: true,
-                    tried_turn: before.as_ref().and_then(|before| before.tried_turn),
-                    changed_at: self.next_change(before.as_ref()),
-                }),
-            };
+            let tried_turn = before.as_ref().and_then(|before| before.tried_turn);
+            // An empty queue remembers that a move was tried in this turn.
+            let is_kept = !moves.is_empty() || tried_turn == Some(game.game.turn());
+            let after = is_kept.then_some(MoveQueueRow {
+                game_id: game_id.to_owned(),
+                player_id: player_id.to_owned(),
+                content: MoveQueue::of(&moves).text()?,
+                waiting: !moves.is_empty(),
+                tried_turn,
+                changed_at: self.next_change(before.as_ref()),
+            });
             let queue = read_or_empty(after.as_ref())?;
             let change = queue_change(&game, player_id, before.as_ref(), after);
             if self.commit_queue(MoveQueueChange { answer: scope.record(&()), ..change }).await? {

@@ -119,6 +119,26 @@ impl Backend {
         .await?;
         Ok(rows)
     }
+
+    /// Returns the games in which moves of a player wait and the player is to move, each with the turn in which a move
+    /// was last tried.
+    pub async fn due_move_queues_of(
+        &self,
+        player_id: &str,
+        limit: u32,
+    ) -> Result<Vec<(String, Option<i64>)>, StoreError> {
+        let rows = query(
+            "SELECT q.game_id, q.tried_turn FROM move_queues q JOIN games g ON g.id = q.game_id \
+             JOIN seats s ON s.game_id = q.game_id AND s.player_id = q.player_id \
+             WHERE q.waiting AND q.player_id = $1 AND g.status = 'playing' \
+             AND g.to_move & (CAST(1 AS BIGINT) << CAST(s.seat AS INTEGER)) <> 0 ORDER BY q.game_id LIMIT $2",
+        )
+        .bind(player_id)
+        .bind(i64::from(limit))
+        .fetch_all(self.readers())
+        .await?;
+        Ok(rows)
+    }
 }
 
 /// Writes a change of a queue without a step. A conflict if the game or the queue has changed since the decision, or if

@@ -93,7 +93,7 @@ impl Notation for Advanced {
         "buy": "BUY weapon square [ORDER ANY, BOMBERS, RECCE or HOLD]", "BUY GUN K9 ORDER HOLD", "buys a weapon";
         "order": "ORDER square ANY, BOMBERS, RECCE or HOLD", "ORDER K9 HOLD", "gives a gun an order";
         "pass": "PASS", "PASS", "does nothing";
-        "queue": "QUEUE [WITH] move", "QUEUE FIRE A5 B7 C9", "makes a move in your next turn, or WITH the line above in the same turn";
+        "queue": "QUEUE [WITH] move", "QUEUE FIRE A5 B7 C9", "makes a move in your next turn, or now if it is your turn; WITH: in the same turn as the line above";
     };
 
     fn read(verb: &str, words: &mut Words<'_>, view: &View) -> Result<Action, ParseError> {

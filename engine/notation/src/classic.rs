@@ -14,7 +14,7 @@ impl Notation for Classic {
     const FORMS: &'static [Usage] = usages! {
         "place": "PLACE class cell ACROSS or DOWN", "PLACE BATTLESHIP A1 DOWN", "places a ship by its first cell";
         "fire": "FIRE cells [ROUND n]", "FIRE A5 B6 C4", "fires at one cell, or at as many as a salvo has shots";
-        "queue": "QUEUE [WITH] move", "QUEUE FIRE A5", "makes a move in your next turn, or WITH the line above in the same turn";
+        "queue": "QUEUE [WITH] move", "QUEUE FIRE A5", "makes a move in your next turn, or now if it is your turn; WITH: in the same turn as the line above";
     };
 
     fn read(_: &str, words: &mut Words<'_>, view: &View) -> Result<Action, ParseError> {

@@ -4,11 +4,11 @@ use std::fmt;
 
 use broadside_engine::dispatch_typed;
 use broadside_engine::game::{Action, Placement};
-use broadside_engine::table::{Move, OwnSeed};
+use broadside_engine::table::OwnSeed;
 
+use super::action;
 use super::grammar::Notation;
 use super::player::MetaCommand;
-use super::shared;
 use super::words::quote;
 
 /// Command of a player.
@@ -34,17 +34,11 @@ pub struct Place {
 impl Command {
     /// Returns the command as text: one line, or for a placement one line for each thing placed.
     pub fn lines(&self) -> Vec<String> {
-        fn act<R: Notation>(action: &Move<R::Action>) -> String {
-            match action {
-                Move::Own(own) => R::write(own),
-                shared => shared::write(shared).unwrap_or_default().to_owned(),
-            }
-        }
         fn draft<R: Notation>(draft: &R::Draft) -> Vec<String> {
             R::write_draft(draft)
         }
         match self {
-            Self::Act(action) => vec![dispatch_typed!(Action, action, R, action => act::<R>(action))],
+            Self::Act(action) => vec![action::write(action)],
             Self::Place(Place { placement, seed }) => {
                 let mut lines = match placement {
                     None => vec!["PLACE RANDOM".to_owned()],

@@ -136,6 +136,14 @@ pub enum Problem {
          SAY before what the others are to read"
     )]
     Exclaimed,
+    /// The line adds to a move, and no move is directly above it.
+    #[error(
+        "adds to the turn of the QUEUE line above, and there is none: leave WITH out, or write such a line above"
+    )]
+    NoMoveAbove,
+    /// The line takes moves back that lines above it have added.
+    #[error("would take back the moves of the lines above: write QUEUE OFF above them")]
+    TakesBackAbove,
     /// The line may be the continuation of the words in the line before.
     #[error(
         "may be the rest of the words in the line before, which is long enough to have been broken: put those words into \

@@ -63,8 +63,6 @@ const GAME: &[Usage] = usages! {
     "sheet": "SHEET [kind]", "SHEET", "asks for the sheets of the game";
     "history": "HISTORY [number]", "HISTORY", "asks for what has happened, the newest or from an event on";
     "board": "BOARD number", "BOARD 12", "asks for the maps as they were after an event of HISTORY";
-    "queue": "QUEUE", "QUEUE", "asks for the moves that you have written ahead";
-    "queue": "QUEUE OFF", "QUEUE OFF", "takes the moves back that you have written ahead";
     "say": "SAY text", "SAY well aimed", "writes to the other players";
     "note": "NOTE text", "NOTE the cruiser must be in row 7", "keeps a note for oneself";
     "note": "NOTE", "NOTE", "asks for what you have noted";
@@ -78,6 +76,8 @@ const TOGETHER: &[Usage] = usages! {
     "offer": "OFFER DRAW", "OFFER DRAW", "offers a draw";
     "leave": "LEAVE", "LEAVE", "leaves a game before play begins";
     "resign": "RESIGN", "RESIGN", "gives the game up";
+    "queue": "QUEUE", "QUEUE", "asks for the moves that you have written ahead";
+    "queue": "QUEUE OFF", "QUEUE OFF", "takes back the moves that you have written ahead";
 };
 
 /// Commands that are possible in one-player games.

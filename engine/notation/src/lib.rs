@@ -44,6 +44,7 @@
 //! # Ok::<(), broadside_engine::game::RequestError>(())
 //! ```
 
+mod action;
 mod advanced;
 mod broken;
 mod choice;

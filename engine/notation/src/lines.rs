@@ -5,21 +5,17 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use broadside_engine::dispatch_typed;
-use broadside_engine::game::{Action, RulesetCommands, RulesetId, View};
-use broadside_engine::table::Move;
+use broadside_engine::game::{RulesetId, View};
 
 use super::command::{Command, ParsedCommand};
 use super::error::{Error, ParseError, Problem};
-use super::expected::Expected;
-use super::grammar::Notation;
 use super::limits::{LONGEST_LINE, LONGEST_TEXT, MOST_COMMANDS, MOST_ERRORS};
 use super::place::{Line, Placing};
 use super::player::MetaCommand;
-use super::queue::QueueCommand;
-use super::shared::{self, Offer};
+use super::queue::{self, QueueCommand};
 use super::synonyms::{LONGEST_NAME, spellings, squeezed};
 use super::words::{Words, is_blank};
-use super::{broken, forms};
+use super::{action, broken, forms};
 
 /// All spellings of the words that begin commands of any game, without spaces.
 static VERBS: LazyLock<HashSet<String>> = LazyLock::new(|| {
@@ -29,7 +25,8 @@ static VERBS: LazyLock<HashSet<String>> = LazyLock::new(|| {
 
 /// Words that begin commands and may have a colon after them, as in `Fire: C7`. Others are common in signatures and
 /// notices, such as `Name: Ada` and `Note: …`.
-const BEFORE_COLON: [&str; 9] = ["fire", "place", "say", "roll", "keep", "shoot", "predict", "send", "buy"];
+const BEFORE_COLON: [&str; 10] =
+    ["fire", "place", "say", "roll", "keep", "shoot", "predict", "send", "buy", "queue"];
 
 /// All spellings of these words, without spaces.
 static VERBS_BEFORE_COLON: LazyLock<HashSet<String>> =
@@ -93,6 +90,7 @@ pub fn read(text: &str, view: Option<&View>) -> Result<Vec<ParsedCommand>, Vec<E
             Ok(Some(Read::End)) => break,
             Ok(Some(Read::Part)) => drop(placed.get_or_insert(said.len())),
             Ok(Some(Read::Command(command))) => {
+                errors.extend(check_queue_order(&command, &said, number, text));
                 said.push(ParsedCommand { command: *command, lines: vec![number], fields: Vec::new() });
             }
             Err(error) => errors.push(error),
@@ -246,10 +244,10 @@ fn read_words(
             return placing.seed(words, line).map(|()| Read::Part);
         }
         if verb == "queue" {
-            let command = dispatch_typed!(View, view, R, view => read_queue::<R>(words, view))?;
+            let command = dispatch_typed!(View, view, R, view => queue::read::<R>(words, view))?;
             return Ok(Read::Command(Box::new(Command::MetaCommand(MetaCommand::Queue(command)))));
         }
-        if let Some(action) = dispatch_typed!(View, view, R, view => read_action::<R>(verb, words, view))? {
+        if let Some(action) = dispatch_typed!(View, view, R, view => action::read::<R>(verb, words, view))? {
             return Ok(Read::Command(Box::new(Command::Act(action))));
         }
     }
@@ -261,60 +259,17 @@ fn read_words(
     Ok(Read::Command(Box::new(Command::MetaCommand(wish))))
 }
 
-/// Reads the words after QUEUE: a move, or what is to happen to the moves that wait.
-fn read_queue<R: Notation + RulesetCommands>(
-    words: &mut Words<'_>,
-    view: &R::View,
-) -> Result<QueueCommand, ParseError> {
-    if words.is_over() {
-        return Ok(QueueCommand::Show);
-    }
-    if words.eat("off") {
-        return words.end().map(|()| QueueCommand::Clear);
-    }
-    let joins = words.eat("with");
-    let verbs = forms::verbs(R::ID.parse().ok());
-    let names: Vec<_> = verbs.iter().map(|verb| (*verb, *verb)).collect();
-    let mut ahead = words.clone();
-    let verb = ahead.name(&names).filter(|verb| !matches!(*verb, "queue" | "place" | "leave"));
-    let action = verb.map_or(Ok(None), |verb| read_action::<R>(verb, &mut ahead, view))?;
-    let Some(action) = action else {
-        let moves = forms::own(R::ID.parse().ok()).iter().map(|form| form.verb);
-        let moves: Vec<_> = moves.filter(|verb| !matches!(*verb, "queue" | "place")).collect();
-        return Err(match words.is_over() {
-            true => words.missing(Expected::Move),
-            false => words.unknown(Expected::Move, moves.into_iter()),
-        });
+/// Checks that a command about the queue fits the lines above it.
+fn check_queue_order(command: &Command, above: &[ParsedCommand], line: usize, text: &str) -> Option<Error> {
+    let Command::MetaCommand(MetaCommand::Queue(command)) = command else { return None };
+    let is_added = |one: &ParsedCommand| {
+        matches!(one.command, Command::MetaCommand(MetaCommand::Queue(QueueCommand::Add { .. })))
     };
-    *words = ahead;
-    Ok(QueueCommand::Add { joins, action })
-}
-
-/// Reads an action; `None` if the line is not an action.
-fn read_action<R: Notation + RulesetCommands>(
-    verb: &str,
-    words: &mut Words<'_>,
-    view: &R::View,
-) -> Result<Option<Action>, ParseError> {
-    if let Some(shared) = shared::read::<R>(verb, words)? {
-        return Ok(Some(R::into_action(shared)));
-    }
-    let offers = matches!(verb, "offer" | "accept" | "decline");
-    let end = R::ENDS && matches!(shared::offer(&mut words.clone(), true), Some(Offer::End));
-    let known = forms::own(R::ID.parse().ok()).iter().any(|form| form.verb == verb);
-    if !(if offers { end || verb == "offer" } else { known }) {
-        return Ok(None);
-    }
-    if offers && !end {
-        let known: &[&str] = if R::ENDS { &["draw", "end"] } else { &["draw"] };
-        let what = Expected::Offer;
-        return Err(if words.is_over() {
-            words.missing(what)
-        } else {
-            words.unknown(what, known.iter().copied())
-        });
-    }
-    let action = R::read(verb, words, view)?;
-    words.end()?;
-    Ok(Some(R::into_action(Move::Own(action))))
+    let problem = match command {
+        QueueCommand::Add { joins: true, .. } if !above.last().is_some_and(is_added) => Problem::NoMoveAbove,
+        QueueCommand::Clear if above.iter().any(is_added) => Problem::TakesBackAbove,
+        _ => return None,
+    };
+    let start = text.len() - text.trim_start().len();
+    Some(ParseError { span: start..text.trim_end().len(), problem }.in_line(line, text))
 }

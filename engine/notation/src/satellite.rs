@@ -95,7 +95,7 @@ impl Notation for Satellite {
         "give_up": "GIVE UP cartridge AT sector", "GIVE UP SALVO AT C4", "gives a cartridge up for one shot";
         "shoot": "SHOOT sector", "SHOOT C4", "shoots at a sector";
         "destruct": "DESTRUCT sectors", "DESTRUCT A1 B7 C4", "strikes the last blow";
-        "queue": "QUEUE [WITH] move", "QUEUE ROLL", "makes a move in your next turn, or WITH the line above in the same turn";
+        "queue": "QUEUE [WITH] move", "QUEUE ROLL", "makes a move in your next turn, or now if it is your turn; WITH: in the same turn as the line above";
     };
 
     fn read(verb: &str, words: &mut Words<'_>, view: &View) -> Result<Action, ParseError> {

@@ -42,7 +42,6 @@ impl Notation for Solo {
         "predict": "PREDICT suit", "PREDICT SUNS", "says which suit will survive, which begins the game";
         "volley": "VOLLEY", "VOLLEY", "rolls and fires once";
         "run_out": "RUN OUT", "RUN OUT", "fires to the end";
-        "queue": "QUEUE [WITH] move", "QUEUE VOLLEY", "makes a move in your next turn, or WITH the line above in the same turn";
     };
 
     fn read(verb: &str, words: &mut Words<'_>, _: &View) -> Result<Action, ParseError> {

@@ -39,13 +39,13 @@ pub(super) const FIRE_HINTS: &[&str] = &[
 
 /// Some of the most common words of English, Italian and German, which resemble commands.
 pub(super) const COMMON_WORDS: &[&str] = &[
-    "and", "not", "but", "about", "get", "see", "other", "now", "quite", "after", "first", "way", "day",
-    "let", "may", "same", "few", "every", "under", "yet", "sea", "game", "shot", "played", "player", "sent",
-    "seems", "seem", "seen", "held", "ever", "same", "need", "asked", "hello", "sei", "fatto", "fare",
-    "prima", "last", "lost", "heard", "cosa", "cose", "vista", "resta", "basta", "giusta", "step", "nave",
-    "nel", "dalla", "sulla", "tanto", "senza", "nulla", "forse", "aber", "nicht", "noch", "nur", "den",
-    "eine", "einen", "einer", "wird", "werde", "habe", "haben", "sein", "seine", "sehr", "dann", "wenn",
-    "denn", "doch", "spiel", "schon", "heute", "hatte", "mein", "deine", "keine", "weiter", "schiff",
+    "and", "not", "but", "about", "get", "see", "other", "now", "after", "first", "way", "day", "let", "may",
+    "same", "few", "every", "under", "yet", "sea", "game", "shot", "played", "player", "sent", "seems",
+    "seem", "seen", "held", "ever", "same", "need", "asked", "hello", "sei", "fatto", "fare", "prima",
+    "last", "lost", "heard", "cosa", "cose", "vista", "resta", "basta", "giusta", "step", "nave", "nel",
+    "dalla", "sulla", "tanto", "senza", "nulla", "forse", "aber", "nicht", "noch", "nur", "den", "eine",
+    "einen", "einer", "wird", "werde", "habe", "haben", "sein", "seine", "sehr", "dann", "wenn", "denn",
+    "doch", "spiel", "schon", "heute", "hatte", "mein", "deine", "keine", "weiter", "schiff",
 ];
 
 /// Lists the words of all languages for a name.

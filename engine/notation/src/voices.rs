@@ -104,7 +104,7 @@ impl Notation for Voices {
         "offer": "OFFER END", "OFFER END", "offers to end the game here and count";
         "accept": "ACCEPT END", "ACCEPT END", "agrees to that";
         "decline": "DECLINE END", "DECLINE END", "turns it down";
-        "queue": "QUEUE [WITH] move", "QUEUE ROLL", "makes a move in your next turn, or WITH the line above in the same turn";
+        "queue": "QUEUE [WITH] move", "QUEUE ROLL", "makes a move in your next turn, or now if it is your turn; WITH: in the same turn as the line above";
     };
 
     const ENDS: bool = true;

@@ -270,6 +270,8 @@ impl<'a> Words<'a> {
     /// Returns the probable meaning of the next word: one of these names, or a word of another language for one. Short ones
     /// are not considered, because they resemble too many others.
     fn meant<'n>(&self, known: impl Iterator<Item = &'n str> + Clone) -> Option<String> {
+        // Many common words resemble QUEUE or its translations, such as `quite`, `quale` and `presto`.
+        let known = known.filter(|name| *name != "queue");
         let word = self.peek().map_or("", |word| word.text);
         let others = known.clone().flat_map(translations);
         let long = others.filter(|word| word.chars().count() > 4);

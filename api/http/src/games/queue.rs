@@ -81,7 +81,7 @@ fn moves_ahead(moves: Vec<QueuedMove>) -> Vec<MoveAhead> {
 }
 
 impl From<MoveQueue> for Queue {
-    fn from(MoveQueue { moves, dropped, changed_at }: MoveQueue) -> Self {
+    fn from(MoveQueue { moves, dropped, changed_at, tried_turn: _ }: MoveQueue) -> Self {
         Self { moves: moves_ahead(moves), dropped: dropped.map(DroppedQueue::from), updated_at: changed_at }
     }
 }

@@ -50,7 +50,7 @@ pub use message::{AttachedFile, MessageHeaders, Threading, render};
 pub use newcomer::invitation_help;
 pub use not_understood::{NotUnderstood, not_understood, possible_lines};
 pub use open_seats::{OpenGame, open_games, unknown_seat};
-pub use queue::{DroppedNews, waiting_moves};
+pub use queue::{DroppedNews, WaitingMoves, queue_state};
 pub use reader_view::{Declined, LaterScore, ReaderView, RestoreInfo};
 pub use refused::{explain_refusal, format_refused_line};
 pub use rules::rules;

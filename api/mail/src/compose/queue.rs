@@ -22,13 +22,30 @@ pub struct DroppedNews {
     pub refusal: Option<AppError>,
 }
 
-/// Lists the moves that wait, each with the actions that are taken together.
-pub fn waiting_moves(lang: Lang, ruleset: RulesetId, moves: &[Vec<Value>]) -> Vec<Block> {
+/// Moves that wait, and those that were dropped in this turn.
+#[derive(Clone, Debug, Default)]
+pub struct WaitingMoves {
+    /// Actions of each move that waits, as JSON.
+    pub moves: Vec<Vec<Value>>,
+    /// True if it is the reader's turn, and a move was tried in it. The next is tried in the next turn.
+    pub tried: bool,
+    /// Moves that were dropped in this turn.
+    pub dropped: Option<DroppedNews>,
+}
+
+/// Describes the moves that the reader has written ahead of time.
+pub fn queue_state(lang: Lang, ruleset: RulesetId, queue: &WaitingMoves) -> Vec<Block> {
+    let WaitingMoves { moves, tried, dropped } = queue;
+    let dropped = dropped.as_ref().map(|dropped| dropped_blocks(lang, ruleset, dropped));
+    let mut blocks = dropped.unwrap_or_default();
     if moves.is_empty() {
-        return vec![Block::Text(lang.text("queue-empty"))];
+        blocks.push(Block::Text(lang.text("queue-empty")));
+        return blocks;
     }
     let lines = moves.iter().map(|actions| move_words(ruleset, actions)).collect();
-    vec![Block::Text(lang.count("queue-waiting", moves.len())), Block::List(lines)]
+    blocks.extend([Block::Text(lang.count("queue-waiting", moves.len())), Block::List(lines)]);
+    blocks.extend(tried.then(|| Block::Text(lang.text("queue-tried"))));
+    blocks
 }
 
 /// Reports moves that were dropped.

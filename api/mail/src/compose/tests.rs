@@ -17,8 +17,8 @@ use super::settings::same_game;
 use super::text::render_text;
 use super::{
     Block, Declined, DroppedNews, GameNews, Invitation, LaterScore, MailDocument, MailTopic, ReaderView,
-    RenderContext, RestoreInfo, UnclearGame, digest_mail, gallery, game_mail, invitation, rematch_result,
-    reply, ruleset_list, settings_help, stranger_challenges, token_code, waiting_moves,
+    RenderContext, RestoreInfo, UnclearGame, WaitingMoves, digest_mail, gallery, game_mail, invitation,
+    queue_state, rematch_result, reply, ruleset_list, settings_help, stranger_challenges, token_code,
 };
 
 pub(super) const NOW: Time = Time(1_777_629_600_000);
@@ -203,12 +203,15 @@ fn moves_written_ahead_are_listed_and_those_that_did_not_fit_are_reported() {
         assert_snapshots(name, |lang| game_mail(&context(lang), &news));
     }
     let moves = [first, vec![json!({"type": "fire", "cells": ["B2"]}), json!({"type": "resign"})]];
-    let lines = |lang, moves: &[Vec<Value>]| waiting_moves(lang, RulesetId::Classic, moves);
     for lang in Lang::ALL {
-        assert!(
-            matches!(&lines(lang, &moves)[1], Block::List(lines) if *lines == ["FIRE A1", "FIRE B2, RESIGN"])
-        );
-        assert_eq!(lines(lang, &[]), [Block::Text(lang.text("queue-empty"))]);
+        let state = |queue: &WaitingMoves| queue_state(lang, RulesetId::Classic, queue);
+        let mut queue = WaitingMoves { moves: moves.to_vec(), tried: true, dropped: None };
+        let lines = Block::List(vec!["FIRE A1".to_owned(), "FIRE B2, RESIGN".to_owned()]);
+        let tried = Block::Text(lang.text("queue-tried"));
+        assert_eq!(state(&queue)[1..], [lines, tried]);
+        queue.tried = false;
+        assert_eq!(state(&queue).len(), 2);
+        assert_eq!(state(&WaitingMoves::default()), [Block::Text(lang.text("queue-empty"))]);
     }
 }
 

@@ -353,7 +353,9 @@ impl MailService {
         let seen = reader_view(&loaded, viewer, player_id, names, news);
         let later_score = self.later_score(&loaded, viewer).await?;
         let seen = ReaderView { shortened: told < after, later_score, ..seen };
-        let dropped = match viewer.seat().filter(|_| seen.is_my_turn()) {
+        // No mail repeats what another one has said.
+        let is_told = thread.as_ref().and_then(|thread| thread.turn) == Some(loaded.game.turn());
+        let dropped = match viewer.seat().filter(|_| seen.is_my_turn() && !is_told) {
             Some(seat) => self.dropped_moves(&loaded, seat, player_id).await?,
             None => None,
         };
@@ -361,7 +363,7 @@ impl MailService {
     }
 
     /// Returns the moves that a player wrote ahead of time, and that were dropped in this turn.
-    async fn dropped_moves(
+    pub(super) async fn dropped_moves(
         &self,
         loaded: &LiveGame,
         seat: Seat,

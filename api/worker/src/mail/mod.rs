@@ -47,6 +47,8 @@ pub struct MailService {
     config: Arc<MailConfig>,
     keys: MailKeys,
     transport: Arc<MailTransport>,
+    /// Time at which the service was created.
+    started: Time,
     /// Notified when there is mail to send.
     written: Arc<Notify>,
     answering: NotificationHold,
@@ -77,8 +79,8 @@ impl MailService {
         let keys = broadside_app::load_mail_keys(&store, &env).await?;
         let transport = MailTransport::new(&config.out, &config.from).map_err(MailSetupError::Transport)?;
         let (config, transport) = (Arc::new(config.clone()), Arc::new(transport));
-        let (written, answering) = Default::default();
-        Ok(Self { store, play, env, config, keys, transport, written, answering })
+        let ((written, answering), started) = (Default::default(), env.now());
+        Ok(Self { store, play, env, config, keys, transport, started, written, answering })
     }
 
     /// Returns the start of the 24 hours for which a player's inbound mail is counted.

@@ -29,11 +29,16 @@ const MAX_STRANGER_CHALLENGES: usize = 10;
 /// Minimum number of days between digests.
 const DIGEST_INTERVAL_DAYS: u32 = 1;
 
+/// Returns true for news that waits for nothing.
+fn is_urgent(row: &FeedItem) -> bool {
+    matches!(row.what, FeedItemKind::Notice(NotificationKind::Deadline(_) | NotificationKind::Restored(_)))
+}
+
 /// Outcome of writing for a mailbox.
 enum WriteOutcome {
     /// The feed was processed, and any mail is written.
     Written,
-    /// Nothing was written, because a pending reply has more to report.
+    /// Nothing was written, because a pending reply has more to report, or a move of the player is about to be made.
     Nothing,
     /// There is news, but it waits, because the limits of the player or of the server are reached.
     Held,
@@ -109,15 +114,9 @@ impl MailService {
         let head = self.store.head(&mailbox.player_id).await?.number;
         let mut rows = self.unread(mailbox).await?;
         let now = self.env.now();
-        let urgent = |row: &FeedItem| {
-            matches!(
-                row.what,
-                FeedItemKind::Notice(NotificationKind::Deadline(_) | NotificationKind::Restored(_))
-            )
-        };
         // A digest waits for its time, even if challenges by strangers are reported now.
         let is_due =
-            mailbox.cadence != Cadence::Digest || mailbox.digest_at <= now || rows.iter().any(urgent);
+            mailbox.cadence != Cadence::Digest || mailbox.digest_at <= now || rows.iter().any(is_urgent);
         if !is_due {
             rows.clear();
         }
@@ -163,7 +162,7 @@ impl MailService {
         }
         // Folded news waits for more, unless it is urgent.
         let waits =
-            rows.first().is_some_and(|row| now.0 - row.at.0 < BATCH_DELAY) && !rows.iter().any(urgent);
+            rows.first().is_some_and(|row| now.0 - row.at.0 < BATCH_DELAY) && !rows.iter().any(is_urgent);
         let when = self.send_timing(mailbox, &all, waits, now).await?;
         if when == SendTiming::Later {
             composed.to = mailbox.position;
@@ -201,16 +200,25 @@ impl MailService {
         Ok(if is_held { WriteOutcome::Held } else { WriteOutcome::Written })
     }
 
-    /// Returns true if the server is about to try a move that the player wrote ahead of time, in a game with recent news.
-    /// A mail about the turn would be out of date when it arrives.
+    /// Returns true if the server is about to try a move that the player wrote ahead of time, in a game with news. A mail
+    /// about the turn would be out of date when it arrives. Mail waits for a short time only: the oldest news says how
+    /// long it has waited, or the start of the service, which may have been down.
     async fn moves_soon(&self, player_id: &str, rows: &[FeedItem], now: Time) -> Result<bool, StoreError> {
-        let recent = |row: &&FeedItem| now.0 - row.at.0 < QUEUE_DELAY;
-        let recent: Vec<_> = rows.iter().filter(recent).map(|row| &row.game_id).collect();
-        if recent.is_empty() {
+        let Some(oldest) = rows.first() else { return Ok(false) };
+        if now.0 - oldest.at.0.max(self.started.0) > QUEUE_DELAY || rows.iter().any(is_urgent) {
             return Ok(false);
         }
-        let due = self.store.due_move_queues((player_id, ""), PAGE_SIZE).await?;
-        Ok(due.iter().any(|(player, game)| player == player_id && recent.contains(&game)))
+        for (game_id, tried_turn) in self.store.due_move_queues_of(player_id, PAGE_SIZE).await? {
+            if !rows.iter().any(|row| row.game_id == game_id) {
+                continue;
+            }
+            // A game that cannot be read is reported below.
+            let game = self.play.game(&game_id).await.ok().flatten();
+            if game.is_some_and(|game| tried_turn != Some(i64::from(game.game.turn()))) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// Builds the files of everything that is sent now. Held mail has no files yet, because it is checked again

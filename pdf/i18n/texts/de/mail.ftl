@@ -201,10 +201,11 @@ queue-dropped-others = { $n ->
    *[other] Auch die { $n } Züge danach wurden verworfen.
 }
 queue-waiting = { $n ->
-    [one] Dieser Zug wartet, bis du an der Reihe bist:
-   *[other] Diese Züge warten, für jedes Mal, wenn du an der Reihe bist, einer:
+    [one] Dieser Zug wartet, bis du am Zug bist:
+   *[other] Diese Züge warten, je einer für jedes Mal, wenn du am Zug bist:
 }
 queue-empty = Kein Zug von dir wartet.
+queue-tried = In dieser Runde wurde schon einer deiner Züge versucht, also wartet der nächste, bis du wieder am Zug bist. Um jetzt zu ziehen, schreib den Zug ohne QUEUE.
 opening-waiting = Die Partie wartet auf jemanden, der mitspielt.
 opening-others = Die Partie wartet auf { $who }.
 went-back = Der Server wurde aus einer Sicherung wiederhergestellt ({ $at }). Diese Partie ist wieder, wie sie nach Ereignis { $number } war ({ $last }). Was danach kam, ist nicht geschehen, und Post darüber gilt nicht mehr.
@@ -694,9 +695,9 @@ help-asks-for-the-commands = fragt nach den Befehlen
 help-asks-for-the-rules-of-a-game = fragt nach den Regeln eines Spiels
 help-asks-for-what-has-happened-the-newest-or-from-an-event-on = fragt, was geschehen ist, das Neueste oder ab einem Ereignis
 help-asks-for-the-maps-as-they-were-after-an-event-of-history = fragt nach den Karten, wie sie nach einem Ereignis von HISTORY waren
-help-makes-a-move-in-your-next-turn-or-with-the-line-above-in-the-same-turn = macht einen Zug, wenn du das nächste Mal an der Reihe bist, oder mit WITH zusammen mit der Zeile darüber
+help-makes-a-move-in-your-next-turn-or-now-if-it-is-your-turn-with-in-the-same-turn-as-the-line-above = macht einen Zug, wenn du das nächste Mal am Zug bist, oder jetzt, wenn du es bist; WITH: im selben Zug wie die Zeile darüber
 help-asks-for-the-moves-that-you-have-written-ahead = fragt nach den Zügen, die du im Voraus geschrieben hast
-help-takes-the-moves-back-that-you-have-written-ahead = nimmt die Züge zurück, die du im Voraus geschrieben hast
+help-takes-back-the-moves-that-you-have-written-ahead = nimmt die Züge zurück, die du im Voraus geschrieben hast
 help-lists-the-games-that-you-can-join = listet die Partien auf, an denen du teilnehmen kannst
 help-takes-a-seat-in-a-game-of-list-or-the-seat-of-a-code = nimmt einen Platz in einer Partie von LIST, oder den Platz eines Codes
 help-asks-for-your-vacations-and-how-much-you-have-left = fragt nach deinen Urlauben, und wie viel du noch hast
@@ -842,6 +843,8 @@ wrong-twice = steht zweimal da: lass eines davon weg
 wrong-unclosed = beginnt ein Zitat, das nicht endet: setz ein Anführungszeichen dahinter, oder lass das erste weg
 wrong-in-comment = beginnt einen Kommentar, und was folgt, bliebe ungelesen: schreib für jeden Befehl eine Zeile, und Leerzeichen zwischen die Felder
 wrong-exclaimed = würde alle Post an dich beenden und klingt wie eine Antwort an jemanden: schreib NEVER ohne Zeichen dahinter, wenn es so gemeint ist, oder SAY vor das, was die anderen lesen sollen
+wrong-no-move-above = gehört zum Zug der QUEUE-Zeile darüber, und es gibt keine: lass WITH weg, oder schreib eine solche Zeile darüber
+wrong-takes-back-above = würde die Züge der Zeilen darüber zurücknehmen: schreib QUEUE OFF über sie
 wrong-goes-on = gehört vielleicht zu den Worten in der Zeile davor, die lang genug ist, um umbrochen zu sein: setz diese Worte in Anführungszeichen, oder lass eine Zeile dazwischen leer, wenn dies ein Befehl ist
 wrong-not-all-random = überlässt alles dem Zufall: lass es weg, oder sonst die anderen Zeilen mit PLACE
 wrong-seed-alone = gehört zu einer Aufstellung: schreib dazu, was aufgestellt wird, wie in PLACE RANDOM

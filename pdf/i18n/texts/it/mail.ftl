@@ -204,7 +204,8 @@ queue-waiting = { $n ->
     [one] Questa mossa aspetta il tuo turno:
    *[other] Queste mosse aspettano i tuoi turni, una per turno:
 }
-queue-empty = Nessuna tua mossa aspetta.
+queue-empty = Nessuna tua mossa è in attesa.
+queue-tried = In questo turno una tua mossa è già stata provata, quindi la prossima aspetta il tuo prossimo turno. Per muovere adesso, scrivi la mossa senza QUEUE.
 opening-waiting = La partita aspetta che qualcuno prenda posto.
 opening-others = La partita aspetta { $who }.
 went-back = Il server è stato ripristinato da una copia di sicurezza: { $at }. Questa partita è tornata a com’era dopo l’evento { $number }: { $last }. Ciò che è venuto dopo non è accaduto, e le mail che ne parlano non valgono più.
@@ -707,9 +708,9 @@ help-asks-for-the-commands = chiede i comandi
 help-asks-for-the-rules-of-a-game = chiede le regole di un gioco
 help-asks-for-what-has-happened-the-newest-or-from-an-event-on = chiede ciò che è successo, di recente o da un evento in poi
 help-asks-for-the-maps-as-they-were-after-an-event-of-history = chiede le mappe come erano dopo un evento di HISTORY
-help-makes-a-move-in-your-next-turn-or-with-the-line-above-in-the-same-turn = fa una mossa nel tuo prossimo turno, o con WITH nello stesso turno della riga sopra
+help-makes-a-move-in-your-next-turn-or-now-if-it-is-your-turn-with-in-the-same-turn-as-the-line-above = fa una mossa nel tuo prossimo turno, o subito se tocca a te; WITH: nello stesso turno della riga sopra
 help-asks-for-the-moves-that-you-have-written-ahead = chiede le mosse che hai scritto in anticipo
-help-takes-the-moves-back-that-you-have-written-ahead = ritira le mosse che hai scritto in anticipo
+help-takes-back-the-moves-that-you-have-written-ahead = ritira le mosse che hai scritto in anticipo
 help-lists-the-games-that-you-can-join = elenca le partite a cui puoi partecipare
 help-takes-a-seat-in-a-game-of-list-or-the-seat-of-a-code = prende un posto in una partita di LIST, o il posto di un codice
 help-asks-for-your-vacations-and-how-much-you-have-left = chiede le tue vacanze, e quante ne restano
@@ -854,6 +855,8 @@ wrong-twice = c’è due volte: toglilo una volta
 wrong-unclosed = apre le virgolette e non le chiude: mettile anche in fondo, o togli le prime
 wrong-in-comment = comincia un commento, e ciò che segue non verrebbe letto: scrivi una riga per ogni comando, e separa le caselle con spazi
 wrong-exclaimed = fermerebbe tutta la posta per te, e sembra una risposta a qualcuno: se lo vuoi davvero scrivi NEVER senza alcun segno dopo, altrimenti metti SAY davanti a ciò che gli altri devono leggere
+wrong-no-move-above = si aggiunge al turno della riga QUEUE sopra, e non c’è: togli WITH, o scrivi sopra una riga così
+wrong-takes-back-above = ritirerebbe le mosse delle righe sopra: scrivi QUEUE OFF prima di quelle
 wrong-goes-on = potrebbe essere il seguito delle parole della riga prima, lunga abbastanza da essere stata spezzata: metti quelle parole tra virgolette, o lascia una riga vuota fra le due se questo è un comando
 wrong-not-all-random = lascia tutto al caso: toglilo, oppure togli le altre righe di PLACE
 wrong-seed-alone = va con un piazzamento: aggiungi che cosa si piazza, come in PLACE RANDOM

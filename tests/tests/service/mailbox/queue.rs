@@ -19,6 +19,11 @@ fn waiting(pair: &Pair) -> Vec<String> {
     queue["moves"].as_array().unwrap().iter().map(cell).collect()
 }
 
+/// Action that fires at a cell.
+fn fire_at(cell: &str) -> Value {
+    json!({"type": "fire", "cells": [cell]})
+}
+
 #[test]
 fn moves_are_written_ahead_by_mail_and_what_does_not_fit_is_reported_with_the_turn() {
     let mut post = Post::new();
@@ -50,6 +55,16 @@ fn moves_are_written_ahead_by_mail_and_what_does_not_fit_is_reported_with_the_tu
     assert_eq!(turns.iter().filter(|mail| mail.subject.contains("Your turn")).count(), 1);
     assert_eq!(waiting(&pair), [""; 0]);
 
+    // One move was tried in this turn, so another one waits, also after the queue was taken back.
+    for letter in ["QUEUE FIRE J2", "QUEUE OFF", "QUEUE FIRE J8"] {
+        assert_eq!(post.write(BEN, &turn.reply_to(), letter), "taken");
+    }
+    let told = in_line(&post.mail(BEN, "FIRE J8").text);
+    assert!(told.contains("One of your moves was tried in this turn already"), "{told}");
+    assert!(!told.contains("did not fit"), "{told}");
+    assert_eq!(waiting(&pair), ["J8"]);
+    assert_eq!(pair.game()["to_move"], json!([2]));
+    assert_eq!(post.write(BEN, &turn.reply_to(), "QUEUE OFF"), "taken");
     // A move and those after it can come together.
     assert_eq!(post.write(BEN, &turn.reply_to(), "FIRE J2\r\nQUEUE FIRE J3"), "taken");
     let told = post.mail(BEN, "This move waits for your turn");
@@ -80,4 +95,16 @@ fn moves_are_written_ahead_by_mail_and_what_does_not_fit_is_reported_with_the_tu
     let told = in_line(&post.mail(BEN, "You fired at J6").text);
     assert!(told.contains("This move waits for your turn: - FIRE J7"), "{told}");
     assert_eq!(pair.game()["to_move"], json!([1]));
+
+    // The key of an earlier turn takes moves back, and does nothing else.
+    pair.act(&pair.ada, &fire(&["A4"])).is(200);
+    post.wait_for_count(&format!("games WHERE id = '{}' AND to_move = 2", pair.id), 1);
+    assert_eq!(post.write(BEN, &key, "QUEUE FIRE J9"), "refused past turn");
+    pair.ben
+        .put(&pair.path("/queue"), &json!({"ruleset": "classic", "moves": [{"actions": [fire_at("J9")]}]}))
+        .is(200);
+    assert_eq!(waiting(&pair), ["J9"]);
+    assert_eq!(post.write(BEN, &key, "QUEUE OFF\r\nSAY not now"), "refused past turn");
+    assert_eq!(post.write(BEN, &key, "QUEUE OFF"), "taken");
+    assert_eq!(waiting(&pair), [""; 0]);
 }

@@ -36,7 +36,7 @@ pub fn explain_refusal(lang: Lang, problem: &AppError) -> String {
         (ErrorKind::NoFreeSeat, _) => lang.text("refused-no-free-seat"),
         (ErrorKind::NotFound, _) => lang.text("refused-not-found"),
         (ErrorKind::TooManyRequests | ErrorKind::TooManyMessages, _) => lang.text("refused-too-often"),
-        (ErrorKind::InvalidField, "actions") => {
+        (ErrorKind::InvalidField, field) if field == "actions" || field.ends_with("].actions") => {
             lang.fill("refused-actions", &[("most", &MOST_ACTIONS.to_string())])
         }
         // Rare: the detail of the HTTP error is better than nothing, and is marked as such.

@@ -3,7 +3,7 @@
 use broadside_domain::time::Time;
 use broadside_engine::replay::BoardRange;
 use broadside_i18n::Lang;
-use broadside_mail::compose::{self, Block, NumberedEvent};
+use broadside_mail::compose::{self, Block, NumberedEvent, WaitingMoves};
 
 use super::InboundProcessor;
 use super::player_mail::{GameContext, SenderContext, retryable};
@@ -30,9 +30,7 @@ impl InboundProcessor {
             blocks.extend(self.render_notes(writer, game, lang).await?);
         }
         if let Some(game) = game.filter(|_| asked.queue) {
-            let queue = self.app.move_queue(&game.loaded.row.id, &writer.mailbox.player_id).await;
-            let moves = queue.map_err(retryable)?.moves;
-            blocks.extend(compose::waiting_moves(lang, game.loaded.game.ruleset(), &moves));
+            blocks.extend(self.render_queue(writer, game, lang).await?);
         }
         if let (Some(from), Some(game)) = (asked.history, game) {
             blocks.extend(self.render_history(writer, game, from, lang).await?);
@@ -103,6 +101,25 @@ impl InboundProcessor {
         let glimpse = events.first().and_then(|event| event.entry.glimpse(viewer));
         let last = loaded.game.visible(viewer);
         Ok(compose::board(lang, &seen, &earlier, viewer, (number, last), glimpse))
+    }
+
+    /// Renders the moves that the sender has written ahead of time.
+    async fn render_queue(
+        &self,
+        writer: &SenderContext<'_>,
+        game: &GameContext,
+        lang: Lang,
+    ) -> Result<Vec<Block>, JobError> {
+        let (player_id, current) = (&writer.mailbox.player_id, &game.loaded.game);
+        let queue = self.app.move_queue(&game.loaded.row.id, player_id).await.map_err(retryable)?;
+        let seat = game.viewer.seat().filter(|seat| current.to_move().contains(*seat));
+        let dropped = match seat {
+            Some(seat) => self.mail_service.dropped_moves(&game.loaded, seat, player_id).await?,
+            None => None,
+        };
+        let tried = seat.is_some() && queue.tried_turn == Some(current.turn());
+        let state = WaitingMoves { moves: queue.moves, tried, dropped };
+        Ok(compose::queue_state(lang, current.ruleset(), &state))
     }
 
     /// Renders the sender's own notes on a game, and nobody else's.

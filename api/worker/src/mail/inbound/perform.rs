@@ -217,8 +217,16 @@ impl InboundProcessor {
             PlayerCommand::Note(line) => self.app.append_note(player_id, game_id, &line, &idempotency).await,
             PlayerCommand::Queue(edit) => {
                 self.app.edit_queue(player_id, game_id, &edit, &idempotency).await?;
-                // So that the answer tells what happened if a move is due already.
-                try_queue(&self.app, player_id.to_owned(), game_id.to_owned()).await.map(drop)
+                // So that the answer tells what happened if a move is due already. Otherwise it is tried a little later.
+                let tried = try_queue(&self.app, player_id.to_owned(), game_id.to_owned()).await;
+                if let Err(error) = tried {
+                    tracing::warn!(
+                        game = game_id,
+                        error = error.detail(),
+                        "a move of a queue is tried later"
+                    );
+                }
+                Ok(())
             }
             PlayerCommand::Rematch => {
                 let rematch = self.app.rematch(player_id, game_id, &idempotency, GameAnswer::new);

@@ -18,7 +18,9 @@ use broadside_store::{KeyGame, MailChange, MailInFound, MailboxRow, ReplyCounts}
 
 use super::answer::RefusalReply;
 use super::commands::{self, ParseFailure};
-use super::workflow::{ConflictingCommands, InboundWorkflow, MailRefusal, ParsedRequest, StepKind, Target};
+use super::workflow::{
+    ConflictingCommands, InboundWorkflow, MailCommand, MailRefusal, ParsedRequest, StepKind, Target,
+};
 use super::{InboundProcessor, Processed, explain_refusal};
 use crate::jobs::JobError;
 
@@ -102,6 +104,9 @@ pub(super) enum Authority {
     All,
     /// Commands in the key's game, but not in the account.
     Game,
+    /// Taking back moves that were written ahead of time. Otherwise nobody could stop a queue whose moves quickly follow
+    /// each other: each of them ends the turn of the newest key.
+    TakingBack,
     /// Nothing that makes a change.
     None,
 }
@@ -118,7 +123,8 @@ impl Authority {
         match loaded.game.status() {
             Status::Waiting | Status::Placing if is_aged => Self::Game,
             Status::Waiting | Status::Placing => Self::All,
-            Status::Playing if is_past => Self::None,
+            Status::Playing if is_past && is_aged => Self::None,
+            Status::Playing if is_past => Self::TakingBack,
             Status::Playing => Self::All,
             Status::Finished | Status::Cancelled if is_past || is_aged => Self::None,
             Status::Finished | Status::Cancelled => Self::Game,
@@ -129,6 +135,10 @@ impl Authority {
         match self {
             Self::All => true,
             Self::Game => matches!(task, StepKind::Deed(_)),
+            Self::TakingBack => match task {
+                StepKind::Deed(MailCommand::Queue(edit)) => edit.moves.is_empty(),
+                _ => false,
+            },
             Self::None => false,
         }
     }
@@ -343,7 +353,7 @@ impl InboundProcessor {
             }
         };
         if !wanted.items.iter().all(|item| authority.allows(&item.task)) {
-            return match game.filter(|_| authority == Authority::None) {
+            return match game.filter(|_| matches!(authority, Authority::None | Authority::TakingBack)) {
                 Some(_) => refusal("past turn", RefusalReply::TurnIsOver),
                 None => refusal("old key", RefusalReply::OldKey),
             };

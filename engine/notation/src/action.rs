@@ -1,0 +1,52 @@
+//! Actions in games: reading and writing.
+
+use broadside_engine::dispatch_typed;
+use broadside_engine::game::{Action, RulesetCommands};
+use broadside_engine::table::Move;
+
+use super::error::ParseError;
+use super::expected::Expected;
+use super::forms;
+use super::grammar::Notation;
+use super::shared::{self, Offer};
+use super::words::Words;
+
+/// Writes an action as a line.
+pub(super) fn write(action: &Action) -> String {
+    fn write<R: Notation>(action: &Move<R::Action>) -> String {
+        match action {
+            Move::Own(own) => R::write(own),
+            shared => shared::write(shared).unwrap_or_default().to_owned(),
+        }
+    }
+    dispatch_typed!(Action, action, R, action => write::<R>(action))
+}
+
+/// Reads an action; `None` if the line is not an action.
+pub(super) fn read<R: Notation + RulesetCommands>(
+    verb: &str,
+    words: &mut Words<'_>,
+    view: &R::View,
+) -> Result<Option<Action>, ParseError> {
+    if let Some(shared) = shared::read::<R>(verb, words)? {
+        return Ok(Some(R::into_action(shared)));
+    }
+    let offers = matches!(verb, "offer" | "accept" | "decline");
+    let end = R::ENDS && matches!(shared::offer(&mut words.clone(), true), Some(Offer::End));
+    let known = forms::own(R::ID.parse().ok()).iter().any(|form| form.verb == verb);
+    if !(if offers { end || verb == "offer" } else { known }) {
+        return Ok(None);
+    }
+    if offers && !end {
+        let known: &[&str] = if R::ENDS { &["draw", "end"] } else { &["draw"] };
+        let what = Expected::Offer;
+        return Err(if words.is_over() {
+            words.missing(what)
+        } else {
+            words.unknown(what, known.iter().copied())
+        });
+    }
+    let action = R::read(verb, words, view)?;
+    words.end()?;
+    Ok(Some(R::into_action(Move::Own(action))))
+}
