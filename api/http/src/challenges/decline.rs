@@ -1,7 +1,6 @@
 //! Declining of challenges.
 
 use axum::extract::{Path, State};
-use axum::http::{HeaderMap, Method};
 use broadside_app::{Call, Executed, GameCommand, Precondition};
 use broadside_domain::challenge::DeclineReason;
 use serde::Deserialize;
@@ -11,7 +10,7 @@ use crate::SharedState;
 use crate::games::schemas::DeclineReasonSchema;
 use crate::request::auth::WriteAuth;
 use crate::request::extract::JsonBody;
-use crate::request::idempotency;
+use crate::request::idempotency::RequestKey;
 use crate::response::problem::Problem;
 use crate::response::stored_response::StoredResponse;
 
@@ -47,11 +46,10 @@ pub(crate) async fn decline(
     State(state): State<SharedState>,
     actor: WriteAuth,
     Path(id): Path<String>,
-    headers: HeaderMap,
+    key: RequestKey,
     JsonBody { value: DeclineRequest { reason, text }, hash }: JsonBody<DeclineRequest>,
 ) -> Result<StoredResponse, Problem> {
-    let path = format!("/v1/games/{id}/decline");
-    let idempotency = idempotency::read_key(&headers, &Method::POST, &path, hash)?;
+    let idempotency = key.with_payload(hash);
     let call =
         Call { player_id: actor.player_id, game_id: id, idempotency, precondition: Precondition::None };
     let render = |done: Executed<'_>| state.game_response(done.game, done.viewer);

@@ -1,12 +1,11 @@
 //! Aborting a game.
 
 use axum::extract::{Path, State};
-use axum::http::{HeaderMap, Method};
 use broadside_app::{Call, Executed, GameCommand, Precondition};
 
 use crate::SharedState;
 use crate::request::auth::WriteAuth;
-use crate::request::idempotency;
+use crate::request::idempotency::RequestKey;
 use crate::response::problem::Problem;
 use crate::response::stored_response::StoredResponse;
 
@@ -26,10 +25,9 @@ pub(crate) async fn abort(
     State(state): State<SharedState>,
     actor: WriteAuth,
     Path(id): Path<String>,
-    headers: HeaderMap,
+    key: RequestKey,
 ) -> Result<StoredResponse, Problem> {
-    let path = format!("/v1/games/{id}/abort");
-    let idempotency = idempotency::read_key(&headers, &Method::POST, &path, String::new())?;
+    let idempotency = key.without_payload();
     let call =
         Call { player_id: actor.player_id, game_id: id, idempotency, precondition: Precondition::None };
     let render = |done: Executed<'_>| state.game_response(done.game, done.viewer);

@@ -1,7 +1,7 @@
 //! Acting in a game.
 
 use axum::extract::{Path, State};
-use axum::http::{HeaderMap, Method, StatusCode, header};
+use axum::http::{HeaderMap, StatusCode, header};
 use broadside_app::play::LiveGame;
 use broadside_app::{Call, Executed, GameCommand, Precondition};
 use broadside_engine::game::RulesetId;
@@ -15,7 +15,7 @@ use crate::games::body::{EventBody, glimpses};
 use crate::openapi::ActionsRequest as Documented;
 use crate::request::auth::WriteAuth;
 use crate::request::extract::{JsonBody, Query};
-use crate::request::idempotency;
+use crate::request::idempotency::RequestKey;
 use crate::request::prefer;
 use crate::response::entity_tags::entity_tags;
 use crate::response::problem::Problem;
@@ -100,6 +100,7 @@ pub(crate) async fn act(
     Path(id): Path<String>,
     Query(query): Query<ActQuery>,
     headers: HeaderMap,
+    key: RequestKey,
     JsonBody { value: body, hash }: JsonBody<ActionsRequest>,
 ) -> Result<StoredResponse, Problem> {
     let is_minimal = prefer::is_minimal(&headers);
@@ -113,9 +114,8 @@ pub(crate) async fn act(
         let viewer = game.viewer(&actor.player_id).unwrap_or(Viewer::Public);
         return Ok(render_result(&state, &game, &[], viewer, is_minimal));
     }
-    let path = format!("/v1/games/{id}/actions");
     let call = Call {
-        idempotency: idempotency::read_key(&headers, &Method::POST, &path, hash)?,
+        idempotency: key.with_payload(hash),
         player_id: actor.player_id,
         game_id: id,
         precondition: Precondition::Check(&is_unchanged),

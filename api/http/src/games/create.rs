@@ -1,7 +1,7 @@
 //! Creation of games.
 
 use axum::extract::State;
-use axum::http::{HeaderMap, Method, StatusCode, header};
+use axum::http::{StatusCode, header};
 use broadside_app::{CreatedGame, GameRequest, Opponent};
 
 use crate::SharedState;
@@ -11,7 +11,7 @@ use crate::games::invitations::Invitation;
 use crate::games::schemas::{ClockSchema, VisibilitySchema};
 use crate::request::auth::WriteAuth;
 use crate::request::extract::JsonBody;
-use crate::request::idempotency;
+use crate::request::idempotency::RequestKey;
 use crate::response::problem::Problem;
 use crate::response::stored_response::StoredResponse;
 
@@ -98,13 +98,13 @@ pub(crate) struct GameRequestSchema {
 pub(crate) async fn create(
     State(state): State<SharedState>,
     actor: WriteAuth,
-    headers: HeaderMap,
+    key: RequestKey,
     JsonBody { value: body, hash }: JsonBody<GameRequest>,
 ) -> Result<StoredResponse, Problem> {
     if body.opponents.iter().any(|opponent| matches!(opponent.0, Opponent::Invite {})) {
-        idempotency::reject_key(&headers)?;
+        key.reject()?;
     }
-    let key = idempotency::read_key(&headers, &Method::POST, "/v1/games", hash)?;
+    let key = key.with_payload(hash);
     let render = |created: CreatedGame<'_>| {
         let mut body = GameBody::for_viewer(created.game, created.viewer, &state.timeline);
         body.invitations = created.invitations.iter().map(Invitation::from).collect();

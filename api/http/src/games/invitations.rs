@@ -1,14 +1,14 @@
 //! Renewal and revocation of invitation codes.
 
 use axum::extract::{Path, State};
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::StatusCode;
 use broadside_app::InvitationCode;
 use broadside_engine::seat::Seat;
 use serde::Serialize;
 
 use crate::SharedState;
 use crate::request::auth::WriteAuth;
-use crate::request::idempotency;
+use crate::request::idempotency::RequestKey;
 use crate::response::problem::Problem;
 use crate::response::stored_response::StoredResponse;
 
@@ -43,9 +43,9 @@ pub(crate) async fn renew(
     State(state): State<SharedState>,
     actor: WriteAuth,
     Path((id, seat)): Path<(String, u8)>,
-    headers: HeaderMap,
+    key: RequestKey,
 ) -> Result<StoredResponse, Problem> {
-    idempotency::reject_key(&headers)?;
+    key.reject()?;
     let InvitationCode { seat, code } = state.app.renew_invitation(&actor.player_id, &id, seat).await?;
     Ok(StoredResponse::json(StatusCode::CREATED, &Invitation { seat, code: code.reveal().to_owned() }))
 }

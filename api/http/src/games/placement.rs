@@ -1,7 +1,6 @@
 //! Placing a fleet.
 
 use axum::extract::{Path, State};
-use axum::http::{HeaderMap, Method};
 use broadside_app::{Call, Executed, GameCommand, Placement, Precondition};
 use broadside_domain::error::AppError;
 use broadside_engine::game::RulesetId;
@@ -14,7 +13,7 @@ use crate::SharedState;
 use crate::openapi::PlacementRequest as Documented;
 use crate::request::auth::WriteAuth;
 use crate::request::extract::JsonBody;
-use crate::request::idempotency;
+use crate::request::idempotency::RequestKey;
 use crate::response::problem::Problem;
 use crate::response::stored_response::StoredResponse;
 
@@ -50,7 +49,7 @@ pub(crate) async fn place(
     State(state): State<SharedState>,
     actor: WriteAuth,
     Path(id): Path<String>,
-    headers: HeaderMap,
+    key: RequestKey,
     JsonBody { value: body, hash }: JsonBody<PlacementRequest>,
 ) -> Result<StoredResponse, Problem> {
     let seed = match &body.seed {
@@ -80,8 +79,7 @@ pub(crate) async fn place(
         }
         _ => {}
     }
-    let path = format!("/v1/games/{id}/seats/me/placement");
-    let idempotency = idempotency::read_key(&headers, &Method::PUT, &path, hash)?;
+    let idempotency = key.with_payload(hash);
     let PlacementRequest { ruleset, placement, .. } = body;
     let command = GameCommand::Place(Placement { ruleset, placement, seed });
     let call =

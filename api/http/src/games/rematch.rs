@@ -1,12 +1,12 @@
 //! Rematches.
 
 use axum::extract::{Path, State};
-use axum::http::{HeaderMap, Method, StatusCode, header};
+use axum::http::{StatusCode, header};
 use broadside_app::CreatedGame;
 
 use crate::SharedState;
 use crate::request::auth::WriteAuth;
-use crate::request::idempotency;
+use crate::request::idempotency::RequestKey;
 use crate::response::problem::Problem;
 use crate::response::stored_response::StoredResponse;
 
@@ -35,10 +35,9 @@ pub(crate) async fn rematch(
     State(state): State<SharedState>,
     actor: WriteAuth,
     Path(id): Path<String>,
-    headers: HeaderMap,
+    key: RequestKey,
 ) -> Result<StoredResponse, Problem> {
-    let path = format!("/v1/games/{id}/rematch");
-    let key = idempotency::read_key(&headers, &Method::POST, &path, String::new())?;
+    let key = key.without_payload();
     let render = |created: CreatedGame<'_>| {
         let location = state.url_for(&format!("/v1/games/{}", created.game.row.id));
         let reply = state.game_response(created.game, created.viewer).with_header(header::LOCATION, location);

@@ -1,7 +1,7 @@
 //! Taking and leaving seats.
 
 use axum::extract::{Path, State};
-use axum::http::{HeaderMap, Method, StatusCode, header};
+use axum::http::{StatusCode, header};
 use broadside_app::{Call, Executed, GameCommand, Precondition, SeatClaim};
 use broadside_domain::secret::{Purpose, Secret};
 use serde::Deserialize;
@@ -9,7 +9,7 @@ use serde::Deserialize;
 use crate::SharedState;
 use crate::request::auth::WriteAuth;
 use crate::request::extract::JsonBody;
-use crate::request::idempotency;
+use crate::request::idempotency::RequestKey;
 use crate::response::problem::Problem;
 use crate::response::stored_response::StoredResponse;
 
@@ -44,10 +44,10 @@ pub(crate) async fn take(
     State(state): State<SharedState>,
     actor: WriteAuth,
     Path(id): Path<String>,
-    headers: HeaderMap,
+    key: RequestKey,
     JsonBody { value: body, hash }: JsonBody<SeatRequest>,
 ) -> Result<StoredResponse, Problem> {
-    let idempotency = idempotency::read_key(&headers, &Method::POST, &format!("/v1/games/{id}/seats"), hash)?;
+    let idempotency = key.with_payload(hash);
     let claim = match body.code {
         Some(code) => SeatClaim::Code(Secret::parse(&code, Purpose::Invitation)),
         None => SeatClaim::Free,
@@ -78,10 +78,9 @@ pub(crate) async fn leave(
     State(state): State<SharedState>,
     actor: WriteAuth,
     Path(id): Path<String>,
-    headers: HeaderMap,
+    key: RequestKey,
 ) -> Result<StoredResponse, Problem> {
-    let path = format!("/v1/games/{id}/seats/me");
-    let idempotency = idempotency::read_key(&headers, &Method::DELETE, &path, String::new())?;
+    let idempotency = key.without_payload();
     let call =
         Call { player_id: actor.player_id, game_id: id, idempotency, precondition: Precondition::None };
     Ok(state.app.execute(&call, &GameCommand::Leave, |_| StoredResponse::no_content()).await?)

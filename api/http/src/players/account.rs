@@ -1,7 +1,7 @@
 //! Players. An account consists of a name and tokens.
 
 use axum::extract::{Path, State};
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{StatusCode, header};
 use broadside_domain::error::{AppError, ErrorKind};
 use broadside_domain::player::PlayerRow;
 use serde::{Deserialize, Serialize};
@@ -10,7 +10,7 @@ use crate::SharedState;
 use crate::games::body::Player;
 use crate::request::auth::{AccountAuth, ReadAuth, WriteAuth};
 use crate::request::extract::{JsonBody, present};
-use crate::request::idempotency;
+use crate::request::idempotency::RequestKey;
 use crate::response::problem::Problem;
 use crate::response::stored_response::StoredResponse;
 
@@ -68,10 +68,10 @@ pub(crate) struct CreatedPlayer {
     extensions(("x-problems" = json!(["key_not_accepted"])))))]
 pub(crate) async fn create(
     State(state): State<SharedState>,
-    headers: HeaderMap,
+    key: RequestKey,
     JsonBody { value: body, .. }: JsonBody<PlayerRequest>,
 ) -> Result<StoredResponse, Problem> {
-    idempotency::reject_key(&headers)?;
+    key.reject()?;
     let (player, token) = state.app.create_player(&body.name, body.bot).await?;
     let location = state.url_for(&format!("/v1/players/{}", player.id));
     let reply = CreatedPlayer { player: Player::from(&player), token: token.secret.reveal().to_owned() };

@@ -1,7 +1,7 @@
 //! Vacations: periods in which a player is away and their clocks stand still.
 
 use axum::extract::{Path, State};
-use axum::http::{HeaderMap, Method, StatusCode};
+use axum::http::StatusCode;
 use broadside_app::play::vacations::{self, Allowance};
 use broadside_domain::error::AppError;
 use broadside_domain::time::Time;
@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::SharedState;
 use crate::request::auth::{ReadAuth, WriteAuth};
 use crate::request::extract::JsonBody;
-use crate::request::idempotency;
+use crate::request::idempotency::RequestKey;
 use crate::response::problem::Problem;
 use crate::response::stored_response::StoredResponse;
 
@@ -124,10 +124,10 @@ pub(crate) async fn list(
 pub(crate) async fn create(
     State(state): State<SharedState>,
     actor: WriteAuth,
-    headers: HeaderMap,
+    key: RequestKey,
     JsonBody { value: body, hash }: JsonBody<VacationRequest>,
 ) -> Result<StoredResponse, Problem> {
-    let key = idempotency::read_key(&headers, &Method::POST, "/v1/players/me/vacations", hash)?;
+    let key = key.with_payload(hash);
     let from = body.starts_at.as_deref().map(|from| parse_time("starts_at", from)).transpose()?;
     let until = parse_time("ends_at", &body.ends_at)?;
     let render =

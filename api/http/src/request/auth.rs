@@ -16,7 +16,7 @@ use uuid::Uuid;
 use crate::SharedState;
 use crate::request::accept::{self, SSE};
 use crate::request::extract::Query;
-use crate::request::idempotency;
+use crate::request::idempotency::RequestKey;
 use crate::response::problem::Problem;
 
 /// Player with a token that may read.
@@ -83,7 +83,7 @@ async fn authenticate(parts: &Parts, state: &SharedState) -> Result<Arc<TokenRow
 
 /// Idempotency key of a request whose body is not read yet.
 fn read_key(parts: &Parts) -> Result<IdempotencyRequest, AppError> {
-    idempotency::read_key(&parts.headers, &parts.method, parts.uri.path(), String::new())
+    Ok(RequestKey::read(parts)?.without_payload())
 }
 
 /// Token of the caller, and the revision of the game if it was read with the token.

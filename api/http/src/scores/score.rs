@@ -1,7 +1,7 @@
 //! Scores of games of `voices`.
 
 use axum::extract::{Path, State};
-use axum::http::{HeaderMap, Method, StatusCode, Uri, header};
+use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use broadside_app::play::ScoreState;
 use broadside_domain::error::{AppError, ErrorKind};
@@ -16,7 +16,7 @@ use crate::games::show::find_game_for;
 use crate::request::accept::{self, JSON, SSML, TEXT};
 use crate::request::auth::{GameReader, WriteAuth};
 use crate::request::extract::Query;
-use crate::request::idempotency;
+use crate::request::idempotency::RequestKey;
 use crate::response::entity_tags::{Comparison, entity_tags, etag_list_matches};
 use crate::response::problem::Problem;
 use crate::response::stored_response::StoredResponse;
@@ -195,9 +195,8 @@ pub(crate) async fn close(
     State(state): State<SharedState>,
     actor: WriteAuth,
     Path(id): Path<String>,
-    headers: HeaderMap,
+    key: RequestKey,
 ) -> Result<StoredResponse, Problem> {
-    let path = format!("/v1/games/{id}/score/close");
-    let idempotency = idempotency::read_key(&headers, &Method::POST, &path, String::new())?;
+    let idempotency = key.without_payload();
     Ok(state.app.close_score(&actor.player_id, &id, &idempotency, StoredResponse::no_content).await?)
 }

@@ -1,7 +1,7 @@
 //! Messages between the players of a game.
 
 use axum::extract::{Path, State};
-use axum::http::{HeaderMap, Method, StatusCode, header};
+use axum::http::{StatusCode, header};
 use broadside_app::require_seat;
 use broadside_domain::error::AppError;
 use broadside_domain::time::Time;
@@ -14,7 +14,7 @@ use crate::games::body::Player;
 use crate::games::show::find_game_for;
 use crate::request::auth::{GameReader, WriteAuth};
 use crate::request::extract::{JsonBody, Query};
-use crate::request::idempotency;
+use crate::request::idempotency::RequestKey;
 use crate::request::page::{check_page_size, next_link, twenty};
 use crate::response::problem::Problem;
 use crate::response::stored_response::StoredResponse;
@@ -189,11 +189,10 @@ pub(crate) async fn write(
     State(state): State<SharedState>,
     actor: WriteAuth,
     Path(id): Path<String>,
-    headers: HeaderMap,
+    key: RequestKey,
     JsonBody { value: body, hash }: JsonBody<MessageRequest>,
 ) -> Result<StoredResponse, Problem> {
-    let path = format!("/v1/games/{id}/messages");
-    let key = idempotency::read_key(&headers, &Method::POST, &path, hash)?;
+    let key = key.with_payload(hash);
     let render = |message| Ok(StoredResponse::json(StatusCode::CREATED, &MessageBody::from_row(message)?));
     Ok(state.app.send_message(&actor.player_id, &id, &body.text, &key, render).await?)
 }

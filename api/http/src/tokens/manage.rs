@@ -1,7 +1,7 @@
 //! Tokens: the credentials of a player, one for each device or bot.
 
 use axum::extract::{Path, State};
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::StatusCode;
 use broadside_app::{IssuedToken, NewToken, Scope, scopes_of};
 use broadside_domain::player::TokenRow;
 use broadside_domain::time::Time;
@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::SharedState;
 use crate::request::auth::{ReadAuth, TokenAuth};
 use crate::request::extract::JsonBody;
-use crate::request::idempotency;
+use crate::request::idempotency::RequestKey;
 use crate::response::problem::Problem;
 use crate::response::stored_response::StoredResponse;
 
@@ -140,10 +140,10 @@ impl From<&TokenRow> for Token {
 pub(crate) async fn create(
     State(state): State<SharedState>,
     TokenAuth(holder): TokenAuth,
-    headers: HeaderMap,
+    key: RequestKey,
     JsonBody { value: body, .. }: JsonBody<TokenRequest>,
 ) -> Result<StoredResponse, Problem> {
-    idempotency::reject_key(&headers)?;
+    key.reject()?;
     let TokenRequest { name, scopes, expires_in_days } = body;
     let issued = state.app.create_token(&holder, &NewToken { name, scopes, expires_in_days }).await?;
     Ok(StoredResponse::json(StatusCode::CREATED, &CreatedToken::new(&issued)))
@@ -213,9 +213,9 @@ pub(crate) async fn rotate(
     State(state): State<SharedState>,
     TokenAuth(holder): TokenAuth,
     Path(id): Path<String>,
-    headers: HeaderMap,
+    key: RequestKey,
 ) -> Result<StoredResponse, Problem> {
-    idempotency::reject_key(&headers)?;
+    key.reject()?;
     let issued = state.app.rotate_token(&holder, &id).await?;
     Ok(StoredResponse::json(StatusCode::CREATED, &CreatedToken::new(&issued)))
 }

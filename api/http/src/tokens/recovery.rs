@@ -1,7 +1,7 @@
 //! Recovery of a lost account: a new token, sent to the confirmed address of the mailbox.
 
 use axum::extract::State;
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{StatusCode, header};
 use broadside_app::invalid_token_code;
 use broadside_domain::error::AppError;
 use broadside_mail::Address;
@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::SharedState;
 use crate::games::body::Player;
 use crate::request::extract::JsonBody;
-use crate::request::idempotency;
+use crate::request::idempotency::RequestKey;
 use crate::response::problem::Problem;
 use crate::response::stored_response::StoredResponse;
 use crate::tokens::manage::CreatedToken;
@@ -96,10 +96,10 @@ pub(crate) async fn lost(
     extensions(("x-problems" = json!(["key_not_accepted"])))))]
 pub(crate) async fn found(
     State(state): State<SharedState>,
-    headers: HeaderMap,
+    key: RequestKey,
     JsonBody { value: body, .. }: JsonBody<TokenRedemption>,
 ) -> Result<StoredResponse, Problem> {
-    idempotency::reject_key(&headers)?;
+    key.reject()?;
     let issued = state.app.redeem_token_code(&body.code).await?;
     let player = state.app.find_player(&issued.row.player_id).await?.ok_or_else(invalid_token_code)?;
     let token = CreatedToken::new(&issued);

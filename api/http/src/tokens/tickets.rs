@@ -1,13 +1,13 @@
 //! Stream tickets.
 
 use axum::extract::State;
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::StatusCode;
 use broadside_domain::time::Time;
 use serde::Serialize;
 
 use crate::SharedState;
 use crate::request::auth::StreamAuth;
-use crate::request::idempotency;
+use crate::request::idempotency::RequestKey;
 use crate::response::problem::Problem;
 use crate::response::stored_response::StoredResponse;
 
@@ -39,9 +39,9 @@ pub(crate) struct StreamTicket {
 pub(crate) async fn create(
     State(state): State<SharedState>,
     pass: StreamAuth,
-    headers: HeaderMap,
+    key: RequestKey,
 ) -> Result<StoredResponse, Problem> {
-    idempotency::reject_key(&headers)?;
+    key.reject()?;
     let (secret, expires_at) = state.app.create_ticket(&pass.player_id, &pass.token_hash).await?;
     let ticket = StreamTicket { ticket: secret.reveal().to_owned(), expires_at };
     Ok(StoredResponse::json(StatusCode::CREATED, &ticket))

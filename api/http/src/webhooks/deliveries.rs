@@ -1,7 +1,7 @@
 //! Messages of a webhook: their list with the attempts to send them, test messages, and redelivery.
 
 use axum::extract::{Path, State};
-use axum::http::{HeaderMap, Method, StatusCode, header};
+use axum::http::{StatusCode, header};
 use broadside_domain::error::AppError;
 use broadside_domain::time::Time;
 use broadside_store::{DeliveryRow, JobState, NewDelivery};
@@ -11,7 +11,7 @@ use serde_json::value::RawValue;
 use crate::SharedState;
 use crate::request::auth::{ReadAuth, WriteAuth};
 use crate::request::extract::Query;
-use crate::request::idempotency;
+use crate::request::idempotency::RequestKey;
 use crate::request::page::{check_page_size, next_link, twenty};
 use crate::response::problem::Problem;
 use crate::response::stored_response::StoredResponse;
@@ -164,10 +164,9 @@ pub(crate) async fn test(
     State(state): State<SharedState>,
     actor: WriteAuth,
     Path(id): Path<String>,
-    headers: HeaderMap,
+    key: RequestKey,
 ) -> Result<StoredResponse, Problem> {
-    let path = format!("/v1/webhooks/{id}/test");
-    let key = idempotency::read_key(&headers, &Method::POST, &path, String::new())?;
+    let key = key.without_payload();
     let render = |delivery: &NewDelivery, at| {
         Ok(StoredResponse::json(StatusCode::CREATED, &DeliveryBody::new(delivery, at)?))
     };

@@ -1,7 +1,7 @@
 //! Webhooks: URLs of players that are told of news.
 
 use axum::extract::{Path, State};
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{StatusCode, header};
 use broadside_app::webhooks::{NewWebhook, WebhookPatch};
 use broadside_domain::error::AppError;
 use broadside_domain::time::Time;
@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use crate::SharedState;
 use crate::request::auth::{AccountAuth, ReadAuth};
 use crate::request::extract::{JsonBody, present};
-use crate::request::idempotency;
+use crate::request::idempotency::RequestKey;
 use crate::response::problem::Problem;
 use crate::response::stored_response::StoredResponse;
 #[cfg(feature = "openapi")]
@@ -201,10 +201,10 @@ pub(crate) async fn player_webhooks(
 pub(crate) async fn create(
     State(state): State<SharedState>,
     owner: AccountAuth,
-    headers: HeaderMap,
+    key: RequestKey,
     JsonBody { value: body, .. }: JsonBody<WebhookRequest>,
 ) -> Result<StoredResponse, Problem> {
-    idempotency::reject_key(&headers)?;
+    key.reject()?;
     let WebhookRequest { url, description, types } = body;
     let row = state.app.create_webhook(&owner.player_id, NewWebhook { url, description, types }).await?;
     let location = state.url_for(&format!("/v1/webhooks/{}", row.id));
@@ -296,9 +296,9 @@ pub(crate) async fn rotate(
     State(state): State<SharedState>,
     owner: AccountAuth,
     Path(id): Path<String>,
-    headers: HeaderMap,
+    key: RequestKey,
 ) -> Result<StoredResponse, Problem> {
-    idempotency::reject_key(&headers)?;
+    key.reject()?;
     let (secret, until) = state.app.rotate_webhook_secret(&owner.player_id, &id).await?;
     Ok(StoredResponse::json(
         StatusCode::CREATED,
