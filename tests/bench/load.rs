@@ -38,7 +38,7 @@ pub(crate) struct Plan {
 }
 
 /// Results of a load, or of one connection.
-pub(crate) struct Tally {
+pub(crate) struct ReplyClass {
     /// Latencies in microseconds.
     pub(crate) latency: Histogram<u64>,
     /// Total size of the response bodies in bytes.
@@ -49,7 +49,7 @@ pub(crate) struct Tally {
     last: Instant,
 }
 
-impl Tally {
+impl ReplyClass {
     fn new(last: Instant) -> Self {
         let latency = Histogram::new(3).expect("three digits are a precision");
         Self { latency, bytes: 0, errors: BTreeMap::new(), last }
@@ -80,8 +80,8 @@ struct Window {
 pub(crate) async fn measure(games: &Arc<Games>, plan: &Plan, server: Option<u32>) -> Result<Row, Failure> {
     let used = || (server.and_then(machine::cpu_us), machine::cpu_us(std::process::id()));
     let (before, after) = (Cell::new((None, None)), Cell::new((None, None)));
-    let (tally, seconds) = drive(games, plan, || before.set(used()), || after.set(used())).await?;
-    let mut row = Row::of(plan.work.name(), plan, tally, seconds);
+    let (reply_class, seconds) = drive(games, plan, || before.set(used()), || after.set(used())).await?;
+    let mut row = Row::of(plan.work.name(), plan, reply_class, seconds);
     let answers = row.per_second * seconds;
     let each = |before: Option<f64>, after: Option<f64>| {
         Some((after? - before?) / answers).filter(|each| each.is_finite())
@@ -98,7 +98,7 @@ async fn drive(
     plan: &Plan,
     begun: impl FnOnce(),
     ended: impl FnOnce(),
-) -> Result<(Tally, f64), Failure> {
+) -> Result<(ReplyClass, f64), Failure> {
     let ready = Arc::new(tokio::sync::Barrier::new(plan.connections + 1));
     let (starter, started) = tokio::sync::watch::channel(None);
     let mut lines: Vec<UnboundedSender<Instant>> = Vec::new();
@@ -118,14 +118,14 @@ async fn drive(
             ready.wait().await;
             let window: Window = match started.wait_for(Option::is_some).await.map(|window| *window) {
                 Ok(Some(window)) => window,
-                _ => return Tally::new(Instant::now()),
+                _ => return ReplyClass::new(Instant::now()),
             };
-            let mut tally = Tally::new(window.begin);
+            let mut reply_class = ReplyClass::new(window.begin);
             match filled {
-                Ok(()) => connection(&mut client, &mut hand, arrivals, window, &mut tally).await,
-                Err(word) => tally.error(word),
+                Ok(()) => connection(&mut client, &mut hand, arrivals, window, &mut reply_class).await,
+                Err(word) => reply_class.error(word),
             }
-            tally
+            reply_class
         });
     }
     ready.wait().await;
@@ -139,9 +139,9 @@ async fn drive(
     begun();
     tokio::time::sleep_until(window.end.into()).await;
     ended();
-    let mut total = Tally::new(window.begin);
-    while let Some(tally) = tasks.join_next().await {
-        total.add(tally?);
+    let mut total = ReplyClass::new(window.begin);
+    while let Some(reply_class) = tasks.join_next().await {
+        total.add(reply_class?);
     }
     let last = total.last.max(if plan.rate.is_some() { window.end } else { window.begin });
     let seconds = if plan.rate.is_some() { last - window.begin } else { plan.time };
@@ -170,13 +170,13 @@ async fn connection(
     hand: &mut Hand<'_>,
     mut arrivals: Option<UnboundedReceiver<Instant>>,
     window: Window,
-    tally: &mut Tally,
+    reply_class: &mut ReplyClass,
 ) {
     loop {
         let ask = match hand.next(client).await {
             Ok(ask) => ask,
             Err(word) => {
-                tally.error(word);
+                reply_class.error(word);
                 tokio::time::sleep(REST).await;
                 if Instant::now() >= window.end {
                     return;
@@ -191,7 +191,7 @@ async fn connection(
             Some(arrivals) => {
                 if now >= window.end + GRACE {
                     for _ in 0..arrivals.len() {
-                        tally.error("not answered in time".to_owned());
+                        reply_class.error("not answered in time".to_owned());
                     }
                     return;
                 }
@@ -210,9 +210,9 @@ async fn connection(
                 let counts = due >= window.begin && (arrivals.is_some() || now < window.end);
                 if heeded.is_ok() && counts {
                     let micros = (now - due).as_micros().min(u128::from(u64::MAX)) as u64;
-                    tally.latency.record(micros).expect("the histogram grows");
-                    tally.bytes += answer.body.len() as u64;
-                    tally.last = now;
+                    reply_class.latency.record(micros).expect("the histogram grows");
+                    reply_class.bytes += answer.body.len() as u64;
+                    reply_class.last = now;
                 }
                 heeded
             }
@@ -220,7 +220,7 @@ async fn connection(
         };
         if let Err(word) = heeded {
             hand.drop_game();
-            tally.error(word);
+            reply_class.error(word);
             tokio::time::sleep(REST).await;
         }
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::load::{Plan, Tally};
+use crate::load::{Plan, ReplyClass};
 
 /// A row of a report.
 #[derive(Clone, Debug, Serialize)]
@@ -32,9 +32,9 @@ pub(crate) struct Row {
 }
 
 impl Row {
-    pub(crate) fn of(what: &str, plan: &Plan, tally: Tally, seconds: f64) -> Self {
-        let at = |quantile| tally.latency.value_at_quantile(quantile) as f64 / 1000.0;
-        let count = tally.latency.len();
+    pub(crate) fn of(what: &str, plan: &Plan, reply_class: ReplyClass, seconds: f64) -> Self {
+        let at = |quantile| reply_class.latency.value_at_quantile(quantile) as f64 / 1000.0;
+        let count = reply_class.latency.len();
         Self {
             what: what.to_owned(),
             connections: plan.connections,
@@ -44,11 +44,11 @@ impl Row {
             p50_ms: at(0.5),
             p99_ms: at(0.99),
             p999_ms: at(0.999),
-            max_ms: tally.latency.max() as f64 / 1000.0,
-            bytes: tally.bytes.checked_div(count).unwrap_or_default(),
+            max_ms: reply_class.latency.max() as f64 / 1000.0,
+            bytes: reply_class.bytes.checked_div(count).unwrap_or_default(),
             server_cpu_us: None,
             client_cpu_us: None,
-            errors: tally.errors,
+            errors: reply_class.errors,
         }
     }
 

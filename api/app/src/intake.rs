@@ -14,8 +14,8 @@ use bytes::Bytes;
 
 /// Maximum length of an address, in characters.
 const MAX_ADDRESS_LENGTH: usize = 320;
-/// Maximum difference between the `Date` of a message and its acceptance by the receiving server, in milliseconds. A date
-/// that differs more is wrong, or the message was delayed.
+/// Maximum difference between the `Date` of a message and its acceptance by the receiving server, in milliseconds. A
+/// date that differs more is wrong, or the message was delayed.
 const MAX_DATE_DIFFERENCE: i64 = 10 * 60 * 1000;
 /// Maximum time for which the receiving server may have kept a message, in milliseconds: as long as Postfix tries.
 const MAX_DELIVERY_DELAY: i64 = 5 * DAY;
@@ -72,7 +72,7 @@ impl MailIntake {
         &self,
         raw: Bytes,
         recipient: Option<String>,
-        way: Channel,
+        channel: Channel,
     ) -> Result<IntakeReceipt, IntakeError> {
         if raw.len() > self.max_bytes() {
             return Err(IntakeError::TooLarge(self.max_bytes()));
@@ -94,7 +94,7 @@ impl MailIntake {
                 received_at,
                 due_at: Time(received_at.0 + self.settling.as_millis() as i64),
                 order: mail_order(&written, received_at),
-                way,
+                channel,
                 recipient: recipient.clone(),
                 identity: hash.clone(),
                 queue: sender.clone().unwrap_or_else(|| id.clone()),
@@ -114,8 +114,8 @@ fn clean(address: &str) -> String {
     kept.take(MAX_ADDRESS_LENGTH).collect()
 }
 
-/// Returns the place of a message among those of its sender. Its date counts if it is near the time at which the receiving
-/// server accepted it; otherwise that time counts, or the time of receipt.
+/// Returns the place of a message among those of its sender. Its date counts if it is near the time at which the
+/// receiving server accepted it; otherwise that time counts, or the time of receipt.
 fn mail_order(written: &WritingTime, received_at: Time) -> MailOrder {
     let accepted_at = written.accepted_at.filter(|micros| {
         (received_at.0 - MAX_DELIVERY_DELAY..=received_at.0 + MAX_DATE_DIFFERENCE).contains(&(micros / 1000))

@@ -16,7 +16,8 @@ pub struct ResolvedLink {
 }
 
 impl ResolvedLink {
-    /// Returns the effect of the link. A link of a confirmation mail turns the mailbox off once its address is confirmed.
+    /// Returns the effect of the link. A link of a confirmation mail turns the mailbox off once its address is
+    /// confirmed.
     pub fn effect(&self) -> LinkKind {
         match self.link.kind {
             LinkKind::Never if self.confirmed => LinkKind::Off,

@@ -37,8 +37,8 @@ impl App {
     /// Sets the mailbox of a player. A new address gets a mail with a code, which confirms it.
     ///
     /// # Errors
-    /// If the server sends no mail, the address is not valid or belongs to the server, the player has requested too many
-    /// confirmations, the account is deleted, or the store fails.
+    /// If the server sends no mail, the address is not valid or belongs to the server, the player has requested too
+    /// many confirmations, the account is deleted, or the store fails.
     pub async fn set_mailbox(&self, player_id: &str, settings: &MailboxSettings) -> Result<(), AppError> {
         if self.mail.config.out == MailOut::Off {
             let detail = "this server sends no mail: use `GET /v1/events` or webhooks instead";

@@ -1,7 +1,7 @@
 //! Moves that a player writes ahead of time. One of them is tried in each turn of the player.
 //!
-//! A queue is a secret of its player, like a placement. Nobody else can see that there is one: a move from it looks like
-//! a move by hand, except for the time at which it is made.
+//! A queue is a secret of its player, like a placement. Nobody else can see that there is one: a move from it looks
+//! like a move by hand, except for the time at which it is made.
 
 use broadside_domain::error::{AppError, ErrorKind};
 use broadside_domain::time::Time;
@@ -225,8 +225,8 @@ impl App {
         Ok(CommitError::unless_conflict(committed, ())?.is_some())
     }
 
-    /// Tries the next move of a queue, if it is the turn of its player and none was tried in this turn. A move that does
-    /// not fit is dropped, and so are those after it. Returns true if the move was made or dropped.
+    /// Tries the next move of a queue, if it is the turn of its player and none was tried in this turn. A move that
+    /// does not fit is dropped, and so are those after it. Returns true if the move was made or dropped.
     ///
     /// Must run to its end, like [`crate::play::Play::step`].
     ///

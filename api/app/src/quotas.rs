@@ -143,8 +143,8 @@ impl DailyQuotas {
         Ok(reservation)
     }
 
-    /// Admits a request that may create things of these kinds. A change counts `cost` times. If `is_own`, only the quota
-    /// of the account applies. Nothing is reserved yet, unless the request creates an account.
+    /// Admits a request that may create things of these kinds. A change counts `cost` times. If `is_own`, only the
+    /// quota of the account applies. Nothing is reserved yet, unless the request creates an account.
     ///
     /// # Errors
     /// Fails if the request creates an account and a quota for accounts is exhausted.

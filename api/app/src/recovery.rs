@@ -35,8 +35,8 @@ impl App {
         }
     }
 
-    /// Sends a code to an address for which anybody has requested one, if it belongs to a player, has not opted out, and
-    /// has not got too many. An old request is dropped: nobody waits for its code any more.
+    /// Sends a code to an address for which anybody has requested one, if it belongs to a player, has not opted out,
+    /// and has not got too many. An old request is dropped: nobody waits for its code any more.
     ///
     /// # Errors
     /// If the store fails.

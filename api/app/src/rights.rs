@@ -109,8 +109,8 @@ pub fn check_right(right: Right, token: &TokenRow) -> Result<(), AppError> {
     Err(AppError::new(ErrorKind::Forbidden, detail))
 }
 
-/// Checks that a player may rename, rotate or revoke one of their tokens: the one that they act with, and tokens that do
-/// not outlive it.
+/// Checks that a player may rename, rotate or revoke one of their tokens: the one that they act with, and tokens that
+/// do not outlive it.
 ///
 /// # Errors
 /// Fails if the other token outlives it.

@@ -58,8 +58,8 @@ impl App {
         Ok(CommitError::unless_conflict(written, ())?.is_some())
     }
 
-    /// Creates an account with a confirmed mailbox, and a generated name if the given one is not valid. Returns false if
-    /// the address belongs to a player.
+    /// Creates an account with a confirmed mailbox, and a generated name if the given one is not valid. Returns false
+    /// if the address belongs to a player.
     ///
     /// # Errors
     /// If the daily quota of accounts is exhausted, or the store fails.

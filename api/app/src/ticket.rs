@@ -15,8 +15,8 @@ const VALIDITY_SECONDS: i64 = 60;
 const CLOCK_SKEW: i64 = 5 * MINUTE;
 
 impl App {
-    /// Creates a ticket for a stream of a player. A stream ends with the token that its ticket was created with. Returns
-    /// the ticket and its expiry.
+    /// Creates a ticket for a stream of a player. A stream ends with the token that its ticket was created with.
+    /// Returns the ticket and its expiry.
     ///
     /// # Errors
     /// If the store fails.
@@ -33,8 +33,8 @@ impl App {
         Ok((secret, expires_at))
     }
 
-    /// Redeems a ticket. The ticket is used up even if the request then fails. Returns `None` if the ticket, or the token
-    /// that it was created with, is not valid.
+    /// Redeems a ticket. The ticket is used up even if the request then fails. Returns `None` if the ticket, or the
+    /// token that it was created with, is not valid.
     ///
     /// # Errors
     /// If the store fails.

@@ -27,9 +27,9 @@ impl TokenCache {
 }
 
 impl App {
-    /// Returns the token with this hash, which may have expired, from the cache if it is there. If other nodes share the
-    /// database, the cached token is checked against it, and the same query reads the revision of the game; otherwise
-    /// the revision is `None`.
+    /// Returns the token with this hash, which may have expired, from the cache if it is there. If other nodes share
+    /// the database, the cached token is checked against it, and the same query reads the revision of the game;
+    /// otherwise the revision is `None`.
     ///
     /// # Errors
     /// If the store fails.

@@ -75,7 +75,7 @@ pub struct GameProgress {
     pub deadline: Option<Time>,
     /// Time at which the game must be processed next. Earlier does no harm. 0 after a change of vacations; minus the
     /// number of the outage after an outage.
-    pub attend_at: Option<Time>,
+    pub next_check_at: Option<Time>,
     /// Clock states of the seats, if the game is in progress and has any.
     pub times: Option<ClockState>,
     /// True if anybody may find the game and take a seat.
@@ -88,7 +88,7 @@ impl GameProgress {
     /// Returns true if a change of vacations or an outage moves deadlines of the game, and the result is not written
     /// yet.
     pub fn is_outdated(&self) -> bool {
-        self.attend_at.is_some_and(|at| at <= Time(0))
+        self.next_check_at.is_some_and(|at| at <= Time(0))
     }
 }
 

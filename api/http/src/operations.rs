@@ -29,8 +29,8 @@ pub(super) fn routes() -> Router<SharedState> {
         .route("/v1/tokens", post(tokens::manage::create).get(tokens::manage::list))
         .route("/v1/tokens/{id}", patch(tokens::manage::rename).delete(tokens::manage::revoke))
         .route("/v1/tokens/{id}/rotate", post(tokens::manage::rotate))
-        .route("/v1/token-recovery", post(tokens::recovery::lost))
-        .route("/v1/token-recovery/redeem", post(tokens::recovery::found))
+        .route("/v1/token-recovery", post(tokens::recovery::request))
+        .route("/v1/token-recovery/redeem", post(tokens::recovery::redeem))
         .route("/v1/rulesets", get(rulesets::catalogue::list))
         .route("/v1/bots", get(rulesets::bots::list))
         .route("/v1/rulesets/{id}", get(rulesets::catalogue::show))
@@ -79,7 +79,7 @@ pub(super) fn routes() -> Router<SharedState> {
         .route("/v1/games/{id}/sheets", get(sheets::game_sheets::list))
         .route("/v1/games/{id}/sheets/{sheet}", get(sheets::game_sheets::show))
         .route("/v1/verify", post(records::verify::verify))
-        .route("/v1/solo/odds", post(rulesets::odds::reckon))
+        .route("/v1/solo/odds", post(rulesets::odds::compute_odds))
         .route("/v1/games/{id}/odds", get(rulesets::odds::of_game))
         .route("/v1/matrices", get(scores::matrices::list).post(scores::matrices::make))
         .route("/v1/matrices/{name}", get(scores::matrices::show))
@@ -116,8 +116,8 @@ pub fn document() -> serde_json::Value {
         tokens::manage::rename,
         tokens::manage::rotate,
         tokens::manage::revoke,
-        tokens::recovery::lost,
-        tokens::recovery::found,
+        tokens::recovery::request,
+        tokens::recovery::redeem,
         rulesets::bots::list,
         rulesets::catalogue::list,
         rulesets::catalogue::show,
@@ -167,7 +167,7 @@ pub fn document() -> serde_json::Value {
         sheets::game_sheets::list,
         sheets::game_sheets::show,
         records::verify::verify,
-        rulesets::odds::reckon,
+        rulesets::odds::compute_odds,
         rulesets::odds::of_game,
         scores::matrices::list,
         scores::matrices::make,

@@ -1,5 +1,5 @@
-//! `broadside openapi --write` and `--check`: the file of the OpenAPI document, and that of the schemas of options next to
-//! it.
+//! `broadside openapi --write` and `--check`: the file of the OpenAPI document, and that of the schemas of options
+//! next to it.
 
 use std::path::{Path, PathBuf};
 

@@ -108,8 +108,9 @@ pub(super) struct SheetArgs {
     /// Pixels per inch of a PNG picture, 36 to 300 [default: 96]
     #[arg(long, value_name = "DPI", allow_negative_numbers = true)]
     dpi: Option<String>,
-    /// File to write; `-` for standard output. A file whose name ends in .svg or .png is a picture of a page, and any other
-    /// is a PDF. The pages of a sheet with several become FILE-1.svg, FILE-2.svg and so on; these never replace a file
+    /// File to write; `-` for standard output. A file whose name ends in .svg or .png is a picture of a page, and any
+    /// other is a PDF. The pages of a sheet with several become FILE-1.svg, FILE-2.svg and so on; these never replace
+    /// a file
     #[arg(long, short, value_name = "FILE")]
     output: PathBuf,
 }

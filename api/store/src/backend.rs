@@ -40,8 +40,8 @@ pub async fn open(database: &Database, vault: &Vault) -> Result<Arc<Backend>, Op
     }
 }
 
-/// Checks that the vault has the keys that a database needs, and records in the database that it needs the vault's first
-/// key.
+/// Checks that the vault has the keys that a database needs, and records in the database that it needs the vault's
+/// first key.
 async fn use_keys(backend: &Backend) -> Result<(), OpenError> {
     let stored = backend.stored_setting(vault::ENCRYPTION).await?;
     if let Some(needed) = backend.vault.register(stored.as_deref())? {

@@ -93,7 +93,7 @@ async fn apply_one(db: &mut Connection<'_>, change: &Change) -> Result<Done, sql
         Change::NewTicket(ticket) => tokens::insert_ticket(db, ticket).await,
         Change::SpendTicket(hash) => tokens::spend_ticket(db, hash).await,
         Change::ForgetTickets(by) => tokens::forget_tickets(db, *by).await,
-        Change::Attend(update) => process_clocks(db, update).await,
+        Change::ProcessClocks(update) => process_clocks(db, update).await,
         Change::Reinvite { game_id, from, seat, code_hash } => {
             replace_invitation(db, game_id, *from, *seat, code_hash).await
         }

@@ -29,8 +29,8 @@ impl Filter {
         *self == Self::default()
     }
 
-    /// Returns the `LIKE` pattern for a game's [`SearchFacets::options`] with each space doubled, so that each option has
-    /// a space on either side of its own. `!` precedes literal characters. `None` without options.
+    /// Returns the `LIKE` pattern for a game's [`SearchFacets::options`] with each space doubled, so that each option
+    /// has a space on either side of its own. `!` precedes literal characters. `None` without options.
     pub(super) fn option_pattern(&self) -> Option<String> {
         if self.options.is_empty() {
             return None;

@@ -82,8 +82,8 @@ pub struct ClockUpdate {
     pub from: Revision,
     /// New value of [`GameProgress::deadline`].
     pub deadline: Option<Time>,
-    /// New value of [`GameProgress::attend_at`].
-    pub attend_at: Option<Time>,
+    /// New value of [`GameProgress::next_check_at`].
+    pub next_check_at: Option<Time>,
     /// New value of [`GameProgress::times`].
     pub times: Option<ClockState>,
     /// Reminders to players.

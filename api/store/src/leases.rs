@@ -32,8 +32,8 @@ pub(crate) struct LeaseQuery<'q> {
 }
 
 impl LeaseQuery<'_> {
-    /// Condition that a row can be leased at `$1`. A row without a lease is free regardless of `leased_until`, because a
-    /// clock may be set back.
+    /// Condition that a row can be leased at `$1`. A row without a lease is free regardless of `leased_until`, because
+    /// a clock may be set back.
     fn is_due(&self) -> String {
         let condition = self.condition;
         format!("{condition} AND (t.lease IS NULL OR t.leased_until <= $1) AND {NOT_HELD}")

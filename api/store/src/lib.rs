@@ -1,7 +1,7 @@
 //! Persistent storage, and the single writer through which it changes.
 //!
-//! A [`Backend`] is a database, SQLite or PostgreSQL; nothing above it knows which. All changes go to one [`Store`]. Its
-//! writer batches waiting changes: a batch shares one transaction, and each change is answered when it is durable.
+//! A [`Backend`] is a database, SQLite or PostgreSQL; nothing above it knows which. All changes go to one [`Store`].
+//! Its writer batches waiting changes: a batch shares one transaction, and each change is answered when it is durable.
 
 mod append;
 mod backend;
@@ -55,7 +55,7 @@ pub use filter::{Filter, ListScope, SearchFacets};
 pub use game_changes::{ClockUpdate, Freshness, FreshnessKey, NewGame, SeatUpdate, Step, Vacations};
 pub use health::Health;
 pub use inbox::{
-    Channel, InboxChange, MailInFound, MailInRow, MailInState, MailOrder, NewMailIn, ReplyCounts, Tally,
+    Channel, InboxChange, MailInFound, MailInRow, MailInState, MailOrder, NewMailIn, ReplyClass, ReplyCounts,
 };
 pub use jobs::{JobRow, JobState, JobUpdate, Queue, QueueRow};
 pub use leases::LeaseTerm;
@@ -117,7 +117,7 @@ pub enum Change {
     /// Adds a step to a game.
     Step(Box<Step>),
     /// Records that the clocks of a game were processed.
-    Attend(Box<ClockUpdate>),
+    ProcessClocks(Box<ClockUpdate>),
     /// Replaces the vacations of a player. A conflict if they have changed since the decision.
     Vacations(Box<Vacations>),
     /// Replaces the invitation code of a seat. A conflict unless the log of the game still has the length `from`.
@@ -176,8 +176,8 @@ pub enum Change {
     /// Adds or changes a message, a note or a block. A conflict if another change came first, or if the account of the
     /// acting player is deleted.
     Social(Box<SocialChange>),
-    /// Changes the queue of a player's moves in a game. A conflict if another change came first, or if the account of the
-    /// player is deleted.
+    /// Changes the queue of a player's moves in a game. A conflict if another change came first, or if the account of
+    /// the player is deleted.
     MoveQueue(Box<MoveQueueChange>),
     /// Appends to the changes of a score after the end of its game.
     Score(Box<ScoreAppend>),
@@ -200,7 +200,7 @@ impl Change {
     /// Returns the notices that players get if the change is made.
     fn notices(&self) -> &[Notification] {
         match self {
-            Self::Attend(attention) => &attention.notices,
+            Self::ProcessClocks(update) => &update.notices,
             Self::Social(change) => change.notices(),
             _ => &[],
         }

@@ -1,6 +1,6 @@
-//! Moves that players have written ahead of time. Each node looks for players to move whose moves wait, soon after every
-//! change. A move is taken from its queue in the transaction of its step, so it is made once, whichever node makes it
-//! and whenever a node stops.
+//! Moves that players have written ahead of time. Each node looks for players to move whose moves wait, soon after
+//! every change. A move is taken from its queue in the transaction of its step, so it is made once, whichever node
+//! makes it and whenever a node stops.
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use broadside_domain::time::Time;
 use broadside_store::{
-    Change, Channel, CommitError, InboxChange, JobState, JobUpdate, MailInState, MailOrder, NewMailIn, Store,
-    Tally,
+    Change, Channel, CommitError, InboxChange, JobState, JobUpdate, MailInState, MailOrder, NewMailIn,
+    ReplyClass, Store,
 };
 
 use super::{Opened, id, open, term};
@@ -17,7 +17,7 @@ fn message(n: usize, queue: &str) -> NewMailIn {
         received_at: Time(n as i64),
         due_at: Time(n as i64),
         order: MailOrder { written_at: Time(n as i64), accepted_at: 0, thread_place: 0 },
-        way: Channel::Inbound,
+        channel: Channel::Inbound,
         recipient: None,
         identity: format!("identity {n}"),
         queue: queue.to_owned(),
@@ -55,7 +55,7 @@ fn done_after(n: usize, lease: &str, was: (u32, i64), outcome: MailInState) -> I
         why: "why".to_owned(),
         player_id: Some(id(900)),
         game_id: None,
-        tally: Tally::Answered,
+        reply_class: ReplyClass::Answered,
         declined: None,
     }
 }
@@ -302,23 +302,23 @@ fn what_is_over_with_is_cut_and_what_shows_no_key_is_forgotten() {
     let store = &stores[0];
     runtime.block_on(async {
         let all = [
-            (MailInState::Ignored, Tally::Nothing, 16_384, false),
-            (MailInState::Refused, Tally::Nothing, 16_384, false),
-            (MailInState::Taken, Tally::Keyless, 16_384, false),
+            (MailInState::Ignored, ReplyClass::Nothing, 16_384, false),
+            (MailInState::Refused, ReplyClass::Nothing, 16_384, false),
+            (MailInState::Taken, ReplyClass::Keyless, 16_384, false),
             // These have a key.
-            (MailInState::Refused, Tally::Answered, 16_384, true),
-            (MailInState::Taken, Tally::Moved, 16_384, true),
+            (MailInState::Refused, ReplyClass::Answered, 16_384, true),
+            (MailInState::Taken, ReplyClass::Moved, 16_384, true),
             // The operator has to handle this one.
-            (MailInState::Failed, Tally::Nothing, 20_000, true),
+            (MailInState::Failed, ReplyClass::Nothing, 20_000, true),
         ];
-        for (n, (state, tally, bytes, _)) in all.into_iter().enumerate() {
+        for (n, (state, reply_class, bytes, _)) in all.into_iter().enumerate() {
             receive(store, NewMailIn { raw: vec![b'x'; 20_000], ..message(n, &format!("{n}")) })
                 .await
                 .unwrap();
             backend.lease_inbox(term(60, 90, "x"), 9).await.unwrap();
             let mut over = done(n, "x", state);
-            if let InboxChange::Done { tally: counts, .. } = &mut over {
-                *counts = tally;
+            if let InboxChange::Done { reply_class: counts, .. } = &mut over {
+                *counts = reply_class;
             }
             let failed = JobUpdate { state: JobState::Failed, ..update(n, "x", (0, n as i64), None) };
             match state {
@@ -328,13 +328,13 @@ fn what_is_over_with_is_cut_and_what_shows_no_key_is_forgotten() {
             assert_eq!(
                 backend.mail_in(&id(n)).await.unwrap().unwrap().raw.len(),
                 bytes,
-                "{state:?} {tally:?}"
+                "{state:?} {reply_class:?}"
             );
         }
         change(store, InboxChange::Forget(Time(0), Time(50))).await.unwrap();
-        for (n, (state, tally, _, stays)) in all.into_iter().enumerate() {
+        for (n, (state, reply_class, _, stays)) in all.into_iter().enumerate() {
             let left = backend.mail_in(&id(n)).await.unwrap();
-            assert_eq!(left.is_some(), stays, "{state:?} {tally:?}");
+            assert_eq!(left.is_some(), stays, "{state:?} {reply_class:?}");
         }
     });
 }

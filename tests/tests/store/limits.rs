@@ -314,7 +314,7 @@ fn a_game_is_looked_at_again_whose_clocks_were_reckoned_with_other_vacations() {
                 store.commit(Change::NewGame(Box::new(game.clone()))).await.unwrap();
                 let of = async |n| {
                     let stored = store.game(&id(n)).await.unwrap().unwrap();
-                    (stored.row.edition, stored.row.progress.attend_at == Some(Time(0)))
+                    (stored.row.edition, stored.row.progress.next_check_at == Some(Time(0)))
                 };
                 // Without a clock there is no work to do, but nodes must not use their cached game.
                 let expected = (u64::from(looked_at), clocked && looked_at);

@@ -82,12 +82,12 @@ fn progress(version: u64) -> GameProgress {
         seats: vec![SeatClockState { left: 7, runs: Some(run) }],
         dues: Vec::new(),
     });
-    let attend_at = deadline.map(|deadline| Time(deadline.0 - 500));
+    let next_check_at = deadline.map(|deadline| Time(deadline.0 - 500));
     GameProgress {
         version,
         status: "playing".to_owned(),
         deadline,
-        attend_at,
+        next_check_at,
         times,
         open: false,
         to_move: AudienceMask(2),
@@ -434,13 +434,13 @@ fn what_the_clocks_were_otherwise_for_is_not_written() {
                 about: NotificationKind::Deadline(Time(8)),
                 at: Time(6),
             };
-            let GameProgress { deadline, attend_at, times, .. } = progress(2);
+            let GameProgress { deadline, next_check_at, times, .. } = progress(2);
             let notices = vec![notice];
-            Change::Attend(Box::new(ClockUpdate {
+            Change::ProcessClocks(Box::new(ClockUpdate {
                 game_id: id(1),
                 from,
                 deadline,
-                attend_at,
+                next_check_at,
                 times,
                 notices,
             }))

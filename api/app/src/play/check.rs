@@ -20,8 +20,8 @@ use super::{LiveGame, MAX_CHANGES, SCORE_DAYS};
 /// clocks, only values that can be computed are checked. The start of a turn cannot be computed. Nor can the time left
 /// in a bank, because it depends on vacations that have been deleted.
 ///
-/// `scores` are the changes of its score after its end. They must have been read before the game: a running node can end
-/// the game and change its score at any time.
+/// `scores` are the changes of its score after its end. They must have been read before the game: a running node can
+/// end the game and change its score at any time.
 ///
 /// `outages` are all outages, in order of time. Of these, `marked` are those whose games had all been marked before the
 /// game was read.
@@ -85,7 +85,8 @@ pub fn check(
     faults
 }
 
-/// Returns the inconsistencies of the changes of a score after the end of its game, by the rules by which they are made.
+/// Returns the inconsistencies of the changes of a score after the end of its game, by the rules by which they are
+/// made.
 fn check_score(loaded: &LiveGame, scores: &[StoredScoreRow]) -> Vec<String> {
     if scores.is_empty() {
         return Vec::new();
@@ -174,7 +175,7 @@ fn join_or_none(rows: &[String]) -> String {
 fn check_clocks(row: &GameProgress, loaded: &LiveGame, marked: &[Outage]) -> Option<&'static str> {
     let stage = loaded.turn_state();
     let times = row.times.as_ref().filter(|times| times.version == row.version);
-    let in_time = row.deadline.is_none_or(|deadline| row.attend_at.is_some_and(|at| at <= deadline));
+    let in_time = row.deadline.is_none_or(|deadline| row.next_check_at.is_some_and(|at| at <= deadline));
     let late = (!in_time).then_some("its row says that it is looked at after somebody is due, or never");
     let Some(clock) = loaded.clock.filter(|_| stage.on) else {
         let still = times.is_none() && (row.deadline.is_none() || loaded.has_open_challenge());
@@ -212,7 +213,8 @@ fn fits_clocks(row: &GameProgress, right: &GameProgress) -> bool {
     let dues =
         |progress: &GameProgress| progress.times.as_ref().map_or_else(Vec::new, |times| times.dues.clone());
     let dues_fit = dues(row).is_empty() || dues(row) == dues(right);
-    let looked_at = row.attend_at.is_some() == right.attend_at.is_some() && row.attend_at <= right.attend_at;
+    let looked_at = row.next_check_at.is_some() == right.next_check_at.is_some()
+        && row.next_check_at <= right.next_check_at;
     dues_fit && row.deadline == right.deadline && looked_at
 }
 
@@ -222,7 +224,7 @@ fn fits_clocks(row: &GameProgress, right: &GameProgress) -> bool {
 fn fits_earlier_outages(row: &GameProgress, loaded: &LiveGame, marked: &[Outage]) -> bool {
     let known = loaded.outages.len();
     let may_lack = |outage: &&Outage| {
-        !marked.contains(outage) || row.attend_at.is_some_and(|at| at >= outage.marks_until())
+        !marked.contains(outage) || row.next_check_at.is_some_and(|at| at >= outage.marks_until())
     };
     let may_lack = loaded.outages.iter().rev().take_while(may_lack).count();
     (known - may_lack..known)

@@ -83,7 +83,7 @@ impl Play {
         if game.settled && progress == game.row.progress {
             return Ok(true);
         }
-        let GameProgress { deadline, attend_at, times, .. } = progress.clone();
+        let GameProgress { deadline, next_check_at, times, .. } = progress.clone();
         let notice = |(player_id, due): &(String, _)| Notification {
             player_id: player_id.clone(),
             game_id: id.clone(),
@@ -92,9 +92,9 @@ impl Play {
         };
         let notices = reminded.iter().map(notice).collect();
         let from = game.row.revision();
-        let attention = ClockUpdate { game_id: id.clone(), from, deadline, attend_at, times, notices };
+        let update = ClockUpdate { game_id: id.clone(), from, deadline, next_check_at, times, notices };
         slot.begin_commit();
-        let committed = self.store.commit(Change::Attend(Box::new(attention))).await;
+        let committed = self.store.commit(Change::ProcessClocks(Box::new(update))).await;
         let mut after = game.clone();
         after.row.progress = progress;
         after.row.edition += 1;

@@ -109,7 +109,7 @@ impl LiveGame {
                 let times = progress.times.clone().filter(|times| times.version == progress.version);
                 self.keep_earlier_check(self.with_clock_state(times, progress.version))
             }
-            None => GameProgress { attend_at: progress.deadline, times: None, ..progress.clone() },
+            None => GameProgress { next_check_at: progress.deadline, times: None, ..progress.clone() },
         };
         self.settled = settled == *progress;
         self.row.progress = settled;
@@ -146,21 +146,21 @@ impl LiveGame {
     /// Returns the columns of the row for these clocks.
     fn with_clock_state(&self, times: Option<ClockState>, version: u64) -> GameProgress {
         let deadline = times.as_ref().and_then(|times| times.deadline(self));
-        let attend_at = times.as_ref().and_then(|times| times.next_check_at(self));
+        let next_check_at = times.as_ref().and_then(|times| times.next_check_at(self));
         let times = times.map(|times| {
             let due = |(seat, time): (Seat, &SeatClockState)| time.due_at(self.pauses(seat)).map(|due| due.0);
             ClockState { version, dues: times.seats().map(due).collect(), ..times }
         });
-        GameProgress { deadline, attend_at, times, ..self.row.progress.clone() }
+        GameProgress { deadline, next_check_at, times, ..self.row.progress.clone() }
     }
 
     /// Keeps the stored time of the next check if it is early enough. Each step makes the next check later, and writing
     /// that would cost an index entry for every step. A check that is too early finds nothing to do, and writes the
     /// next time.
     fn keep_earlier_check(&self, progress: GameProgress) -> GameProgress {
-        let stored = self.row.progress.attend_at;
-        let soon_enough = stored.zip(progress.attend_at).is_some_and(|(stored, needed)| stored <= needed);
-        GameProgress { attend_at: if soon_enough { stored } else { progress.attend_at }, ..progress }
+        let stored = self.row.progress.next_check_at;
+        let soon_enough = stored.zip(progress.next_check_at).is_some_and(|(stored, needed)| stored <= needed);
+        GameProgress { next_check_at: if soon_enough { stored } else { progress.next_check_at }, ..progress }
     }
 
     /// Returns the clock of a seat, if it has one now, and its deadline if the clock runs.
@@ -327,7 +327,7 @@ impl LiveGame {
                     || Some(at.plus_days(challenge_days)),
                     |before| before.row.progress.deadline,
                 );
-                GameProgress { deadline, attend_at: deadline, times: None, ..self.row.progress.clone() }
+                GameProgress { deadline, next_check_at: deadline, times: None, ..self.row.progress.clone() }
             }
             None => self.with_clock_state(None, version),
             Some(clock) => {

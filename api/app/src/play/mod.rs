@@ -542,7 +542,7 @@ pub fn initial_progress() -> GameProgress {
         version: 0,
         status: String::new(),
         deadline: None,
-        attend_at: None,
+        next_check_at: None,
         times: None,
         open: false,
         to_move: AudienceMask(0),

@@ -109,7 +109,7 @@ static GAME_ADMISSION: Admission = Admission::new(2, 16, BUSY);
 
 /// Computes odds. This may take some tenths of a second, so it runs on blocking threads, only a few at once. The
 /// permit is held until the computation ends, even if the client disconnects.
-async fn compute_odds(
+async fn odds_response(
     admission: &'static Admission,
     layout: Layout,
     method: Option<(u32, u64)>,
@@ -133,12 +133,12 @@ async fn compute_odds(
 #[cfg_attr(feature = "openapi", utoipa::path(post, path = "/v1/solo/odds", tag = "odds", operation_id = "compute_odds", request_body = OddsRequest,
     responses((status = 200, description = "The odds", body = broadside_engine::solo::odds::Odds)),
     extensions(("x-problems" = json!(["against_rule"])))))]
-pub(crate) async fn reckon(
+pub(crate) async fn compute_odds(
     JsonBody { value: body, .. }: JsonBody<OddsRequest>,
 ) -> Result<StoredResponse, Problem> {
     let method = parse_method(body.runs, body.seed)?;
     let layout = Layout::new(&body.options, &body.placement).map_err(|refusal| refusal_problem(&refusal))?;
-    Ok(compute_odds(&PUBLIC_ADMISSION, layout, method).await?)
+    Ok(odds_response(&PUBLIC_ADMISSION, layout, method).await?)
 }
 
 /// Get the odds of a game
@@ -178,5 +178,5 @@ pub(crate) async fn of_game(
         };
         AppError::new(ErrorKind::NotNow, detail)
     })?;
-    Ok(compute_odds(&GAME_ADMISSION, layout, method).await?)
+    Ok(odds_response(&GAME_ADMISSION, layout, method).await?)
 }

@@ -70,7 +70,7 @@ pub(crate) struct RecoveredToken {
     responses((status = 202, description = "A code is on its way, if the address belongs to a player",
         body = TokenCodeSent)),
     extensions(("x-problems" = json!(["not_now"])))))]
-pub(crate) async fn lost(
+pub(crate) async fn request(
     State(state): State<SharedState>,
     JsonBody { value: body, .. }: JsonBody<TokenRecoveryRequest>,
 ) -> Result<StoredResponse, Problem> {
@@ -94,7 +94,7 @@ pub(crate) async fn lost(
     responses((status = 201, description = "The player and the token", body = RecoveredToken,
         headers(("Location" = String, description = "The token")))),
     extensions(("x-problems" = json!(["key_not_accepted"])))))]
-pub(crate) async fn found(
+pub(crate) async fn redeem(
     State(state): State<SharedState>,
     key: RequestKey,
     JsonBody { value: body, .. }: JsonBody<TokenRedemption>,

@@ -20,8 +20,8 @@ pub fn confirmation(lang: Lang, service: &str, code: &str, links: &str, never: &
     )
 }
 
-/// Composes a mail with a code: `key` gives the keys of its texts, `page` is the page that takes the code, and `never` the
-/// link that stops such mail.
+/// Composes a mail with a code: `key` gives the keys of its texts, `page` is the page that takes the code, and `never`
+/// the link that stops such mail.
 fn code_mail(
     lang: Lang,
     key: impl Fn(&str) -> String,

@@ -1,4 +1,5 @@
-//! Facts that a player needs in order to move and that the maps do not show, such as sunk ships; and the terms of a game.
+//! Facts that a player needs in order to move and that the maps do not show, such as sunk ships; and the terms of a
+//! game.
 
 use broadside_domain::time_control::Clock;
 use broadside_engine::dispatch_typed;

@@ -44,8 +44,8 @@ pub fn sign_up_offer(service: &str, reply_to: &str, never: &str) -> MailDocument
     MailDocument { lang: Lang::default(), subject, blocks, foot }
 }
 
-/// Returns the welcome to a new player, with commands to begin with. `not_done` are lines of the reply to the offer that
-/// were not carried out.
+/// Returns the welcome to a new player, with commands to begin with. `not_done` are lines of the reply to the offer
+/// that were not carried out.
 pub fn welcome(lang: Lang, name: &str, not_done: &[&str]) -> Vec<Block> {
     let offer = |line: &str, key: &str| SuggestedCommand {
         lines: vec![line.to_owned()],

@@ -149,8 +149,8 @@ const ABSENCE_SUBJECTS: &[&str] = &[
 /// Maximum length of a mark of a reply before a subject: `Re:`, `Antw:`, `回复:`. Marks of automatic replies are longer.
 const MAX_REPLY_MARK: usize = 8;
 
-/// Returns true if an automatic reply in an unknown language may have this subject: a mark of several words, or of a long
-/// word, before the subject of a letter of ours. A person may also have written this.
+/// Returns true if an automatic reply in an unknown language may have this subject: a mark of several words, or of a
+/// long word, before the subject of a letter of ours. A person may also have written this.
 pub(super) fn may_be_automatic(subject: &str) -> bool {
     // Some servers mark mail from outside.
     let subject =

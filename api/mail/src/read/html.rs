@@ -225,8 +225,8 @@ fn end_of_tag(tag: &str) -> Option<usize> {
     None
 }
 
-/// Returns true if the content of an element begins with a quotation, or with an attribution that a quotation follows. An
-/// attribution between dashes introduces a forwarded message.
+/// Returns true if the content of an element begins with a quotation, or with an attribution that a quotation follows.
+/// An attribution between dashes introduces a forwarded message.
 fn quotes_directly(content: &str) -> bool {
     let end =
         content.char_indices().map(|(at, _)| at).take_while(|at| *at <= MAX_ATTRIBUTION).last().unwrap_or(0);

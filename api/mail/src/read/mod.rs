@@ -218,8 +218,8 @@ impl MailParser {
         }))
     }
 
-    /// Reads the header of a message. The fingerprint is computed from its Message-ID, its sender, and the key that it was
-    /// sent to. If it has no Message-ID, its whole content and the recipient are hashed.
+    /// Reads the header of a message. The fingerprint is computed from its Message-ID, its sender, and the key that it
+    /// was sent to. If it has no Message-ID, its whole content and the recipient are hashed.
     pub fn read_head(&self, raw: &[u8], recipient: Option<&str>) -> MessageHead {
         let mut hash = Sha256::new();
         let mut add = |part: &[u8]| {

@@ -1,9 +1,9 @@
 //! Extracts the author's own words, without what their mail program adds: the quoted message, a signature, a footer.
 //!
-//! The format depends on the program and the language. So a quotation is recognized mainly by what we wrote ourselves: our
-//! name and address above it, in any language, and the sentences of our letters in it. Any line that looks like the
-//! beginning of an older message ends the text. Lines with a `>` are removed one by one, so that people can write between
-//! and below them. A line that begins like a command is never part of what programs write around a quotation.
+//! The format depends on the program and the language. So a quotation is recognized mainly by what we wrote ourselves:
+//! our name and address above it, in any language, and the sentences of our letters in it. Any line that looks like
+//! the beginning of an older message ends the text. Lines with a `>` are removed one by one, so that people can write
+//! between and below them. A line that begins like a command is never part of what programs write around a quotation.
 
 use broadside_notation::begins_like_command;
 
@@ -193,8 +193,8 @@ fn is_device_footer(lower: &str, line: &str) -> bool {
         && !begins_like_command(line)
 }
 
-/// Header fields with which programs begin a message quoted without marks: first the sender (`SENDER_FIELDS`), then the date,
-/// the recipient or the subject (`OTHER_FIELDS`).
+/// Header fields with which programs begin a message quoted without marks: first the sender (`SENDER_FIELDS`), then
+/// the date, the recipient or the subject (`OTHER_FIELDS`).
 const SENDER_FIELDS: [&str; 6] = ["from", "da", "von", "de", "mittente", "sender"];
 const OTHER_FIELDS: [&str; 22] = [
     "sent",
@@ -383,8 +383,8 @@ const FILE_ENDINGS: [&str; 13] = [
     ".png", ".jpg", ".jpeg", ".gif", ".svg", ".pdf", ".txt", ".ics", ".vcf", ".asc", ".p7s", ".zip", ".docx",
 ];
 
-/// Returns the number of lines that stand for attachments, if there are such here: `[image: map.png]`, `<fleet.pdf>`, or a
-/// list below a heading.
+/// Returns the number of lines that stand for attachments, if there are such here: `[image: map.png]`, `<fleet.pdf>`,
+/// or a list below a heading.
 fn attachment_lines(lines: &[&str]) -> Option<usize> {
     const HEADINGS: [&str; 17] = [
         "attachment",

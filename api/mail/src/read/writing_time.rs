@@ -1,5 +1,5 @@
-//! Evidence of when a message was written, from its header. `Date` has whole seconds. Of the messages of one second, the
-//! receiving server shows the order: Postfix accepts one after another, and its queue ids contain microseconds.
+//! Evidence of when a message was written, from its header. `Date` has whole seconds. Of the messages of one second,
+//! the receiving server shows the order: Postfix accepts one after another, and its queue ids contain microseconds.
 
 use broadside_domain::time::Time;
 use mail_parser::HeaderValue;

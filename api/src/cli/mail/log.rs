@@ -111,13 +111,14 @@ fn format_error(job: &JobRow) -> String {
 }
 
 fn format_details(found: &MailInFound) -> String {
-    let MailInRow { job, way, recipient, size, state, why, player_id, game_id, tally, done_at } = &found.row;
+    let MailInRow { job, channel, recipient, size, state, why, player_id, game_id, reply_class, done_at } =
+        &found.row;
     let none = || "-".to_owned();
     let lines = [
         ("id", job.id.clone()),
         ("number", job.number.to_string()),
         ("received", job.created_at.to_string()),
-        ("came by", way.clone()),
+        ("came by", channel.clone()),
         ("says from", job.key.clone()),
         ("to", recipient.as_deref().map_or_else(none, mask_key)),
         ("bytes", size.to_string()),
@@ -125,7 +126,7 @@ fn format_details(found: &MailInFound) -> String {
         ("why", why.clone()),
         ("player", player_id.clone().unwrap_or_else(none)),
         ("game", game_id.clone().unwrap_or_else(none)),
-        ("counts as", tally.as_str().to_owned()),
+        ("counts as", reply_class.as_str().to_owned()),
         ("done", done_at.map_or_else(none, |at| at.to_string())),
         ("attempts", job.attempts.to_string()),
         ("last error", format_error(job).trim().to_owned()),

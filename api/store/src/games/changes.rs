@@ -13,7 +13,7 @@ pub(crate) async fn process_clocks(
     db: &mut Connection<'_>,
     update: &ClockUpdate,
 ) -> Result<Done, sqlx::Error> {
-    let ClockUpdate { game_id, from, deadline, attend_at, times, notices: _ } = update;
+    let ClockUpdate { game_id, from, deadline, next_check_at, times, notices: _ } = update;
     let updated = query(
         "UPDATE games SET meta_version = meta_version + 1, deadline = $4, next_check_at = $5, clock_state = $6 \
          WHERE id = $1 AND version = $2 AND meta_version = $3",
@@ -22,7 +22,7 @@ pub(crate) async fn process_clocks(
     .bind(from.version as i64)
     .bind(from.edition as i64)
     .bind(*deadline)
-    .bind(*attend_at)
+    .bind(*next_check_at)
     .bind(times.as_ref().map(ClockState::text))
     .execute(&mut *db)
     .await?;
@@ -134,7 +134,7 @@ fn game_values(game: &NewGame) -> [Value<'_>; 15] {
 }
 
 fn seat_values<'g>(game_id: &'g str, seat: &'g SeatRow) -> [Value<'g>; 8] {
-    let (kind, kept_for, code_hash) = match &seat.kind {
+    let (kind, reserved_for, code_hash) = match &seat.kind {
         SeatKind::Open => ("open", None, None),
         SeatKind::Invite(hash) => ("invite", None, Some(hash)),
         SeatKind::Kept(player) => ("player", Some(player), None),
@@ -144,7 +144,7 @@ fn seat_values<'g>(game_id: &'g str, seat: &'g SeatRow) -> [Value<'g>; 8] {
         game_id.into(),
         i64::from(seat.seat.number()).into(),
         kind.into(),
-        kept_for.into(),
+        reserved_for.into(),
         code_hash.into(),
         seat.player.as_ref().map(|player| &player.id).into(),
         seat.challenge.as_ref().map(|challenge| &challenge.by).into(),

@@ -28,7 +28,7 @@ pub(super) struct Game {
     edition: i64,
     status: String,
     deadline: Option<i64>,
-    attend_at: Option<i64>,
+    next_check_at: Option<i64>,
     times: Option<String>,
     open: bool,
     to_move: i64,
@@ -55,7 +55,7 @@ impl Record for Game {
             edition: row.get("meta_version")?,
             status: row.get("status")?,
             deadline: row.get("deadline")?,
-            attend_at: row.get("next_check_at")?,
+            next_check_at: row.get("next_check_at")?,
             times: row.get("clock_state")?,
             open: row.get("open")?,
             to_move: row.get("to_move")?,
@@ -93,14 +93,14 @@ impl From<Event> for EventRow {
 struct SeatOfGame {
     seat: i64,
     kind: String,
-    kept_for: Option<String>,
+    reserved_for: Option<String>,
     code_hash: Option<String>,
     player_id: Option<String>,
     name: Option<String>,
     created_at: Option<i64>,
     vacations: Option<String>,
     is_bot: i64,
-    kept_by: Option<String>,
+    challenger_id: Option<String>,
     challenge: Option<String>,
     reason: Option<String>,
     words: Option<String>,
@@ -152,7 +152,7 @@ impl Game {
                     version: self.version as u64,
                     status: self.status,
                     deadline: self.deadline.map(Time),
-                    attend_at: self.attend_at.map(Time),
+                    next_check_at: self.next_check_at.map(Time),
                     times: self.times.as_deref().map(|times| parse_json("times", times)).transpose()?,
                     open: self.open,
                     to_move: AudienceMask(self.to_move),
@@ -165,7 +165,7 @@ impl Game {
 impl SeatOfGame {
     fn row(self) -> Result<SeatRow, StoreError> {
         let odd = || StoreError::Failed(format!("seat {} of kind `{}` makes no sense", self.seat, self.kind));
-        let challenge = match (self.challenge, self.kept_by) {
+        let challenge = match (self.challenge, self.challenger_id) {
             (Some(state), Some(by)) => Some(Challenge {
                 by,
                 state: ChallengeState::read(&state).ok_or_else(odd)?,
@@ -185,7 +185,7 @@ impl SeatOfGame {
             kind: match self.kind.as_str() {
                 "open" => SeatKind::Open,
                 "invite" => SeatKind::Invite(self.code_hash.clone().ok_or_else(odd)?),
-                "player" => SeatKind::Kept(self.kept_for.clone().ok_or_else(odd)?),
+                "player" => SeatKind::Kept(self.reserved_for.clone().ok_or_else(odd)?),
                 "bot" => SeatKind::Bot,
                 _ => return Err(odd()),
             },

@@ -56,7 +56,7 @@ impl Word for MailInState {}
 /// Class of a letter for the quotas of its player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, strum::EnumString, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
-pub enum Tally {
+pub enum ReplyClass {
     /// Not counted: the letter belongs to no player, or has no key of its player and was not answered.
     #[strum(serialize = "")]
     Nothing,
@@ -70,14 +70,14 @@ pub enum Tally {
     Moved,
 }
 
-impl Tally {
+impl ReplyClass {
     /// Returns the word that is stored.
     pub fn as_str(self) -> &'static str {
         self.into()
     }
 }
 
-impl Word for Tally {}
+impl Word for ReplyClass {}
 
 /// Numbers of letters of a player that were processed within a period.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -114,7 +114,7 @@ pub struct NewMailIn {
     /// Place among the messages of its sender.
     pub order: MailOrder,
     /// Channel through which it came.
-    pub way: Channel,
+    pub channel: Channel,
     /// Address that it was delivered to, if known.
     pub recipient: Option<String>,
     /// Fingerprint that all copies of the message share.
@@ -131,7 +131,7 @@ pub struct MailInRow {
     /// The job of processing the message. Its key is the alleged sender, if the message names one.
     pub job: JobRow,
     /// Channel through which it came.
-    pub way: String,
+    pub channel: String,
     /// Address that it was delivered to, if known.
     pub recipient: Option<String>,
     /// Size in bytes.
@@ -145,7 +145,7 @@ pub struct MailInRow {
     /// Game that it is about.
     pub game_id: Option<String>,
     /// Class of the message for the quotas of its player.
-    pub tally: Tally,
+    pub reply_class: ReplyClass,
     /// Time when processing ended.
     pub done_at: Option<Time>,
 }
@@ -194,7 +194,7 @@ pub enum InboxChange {
         /// Game that it is about.
         game_id: Option<String>,
         /// Class of the message for the quotas of its player.
-        tally: Tally,
+        reply_class: ReplyClass,
         /// Invitation that the message declines, by the hash of its key. It is deleted unless a player has accepted it.
         declined: Option<String>,
     },

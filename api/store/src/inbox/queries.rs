@@ -21,14 +21,14 @@ impl Record for MailInRow {
         };
         Ok(Self {
             job,
-            way: row.get("channel")?,
+            channel: row.get("channel")?,
             recipient: row.get("recipient")?,
             size: row.get("size")?,
             state,
             why: row.get::<Option<String>>("reason")?.unwrap_or_default(),
             player_id: row.get("player_id")?,
             game_id: row.get("game_id")?,
-            tally: row.get("reply_class")?,
+            reply_class: row.get("reply_class")?,
             done_at: row.get("done_at")?,
         })
     }
@@ -148,7 +148,7 @@ pub(crate) async fn write_inbox(db: &mut Connection<'_>, change: &InboxChange) -
                 at: mail.received_at,
             };
             let content = [
-                ("channel", Value::from(mail.way.as_str())),
+                ("channel", Value::from(mail.channel.as_str())),
                 ("recipient", Value::from(mail.recipient.as_deref())),
                 ("size", Value::from(vault::plain_length(&mail.raw) as i64)),
                 ("reply_class", Value::from("")),
@@ -172,7 +172,7 @@ pub(crate) async fn write_inbox(db: &mut Connection<'_>, change: &InboxChange) -
         }
         // Keep the head, which helps to explain what became of the letter, and drop the rest: attachments would
         // fill the disk.
-        InboxChange::Done { job, outcome, why, player_id, game_id, tally, declined } => {
+        InboxChange::Done { job, outcome, why, player_id, game_id, reply_class, declined } => {
             if !jobs::finish(db, job).await? {
                 return Ok(Done::Conflict);
             }
@@ -187,7 +187,7 @@ pub(crate) async fn write_inbox(db: &mut Connection<'_>, change: &InboxChange) -
             .bind(why)
             .bind(player_id)
             .bind(game_id)
-            .bind(tally.as_str())
+            .bind(reply_class.as_str())
             .bind(vault::PREFIX.as_bytes())
             .bind(vault::SEALED_HEAD as i64)
             .bind(vault::HEAD as i64)

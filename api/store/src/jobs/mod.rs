@@ -1,6 +1,6 @@
-//! Queues of jobs: messages to webhooks, outgoing mail, incoming mail, and requests for recovery codes. All have the same states, leases and retries;
-//! their content and what their results change is in [`webhooks`](crate::webhooks), [`mail`](crate::mail) and
-//! [`inbox`](crate::inbox).
+//! Queues of jobs: messages to webhooks, outgoing mail, incoming mail, and requests for recovery codes. All have the
+//! same states, leases and retries; their content and what their results change is in [`webhooks`](crate::webhooks),
+//! [`mail`](crate::mail) and [`inbox`](crate::inbox).
 
 mod queries;
 

@@ -26,8 +26,8 @@ impl Record for JobRow {
 }
 
 impl Backend {
-    /// Leases up to `limit` jobs of a queue that are due by now, until a time. `condition` restricts them; the job is `t`.
-    /// `content` names the columns of the content.
+    /// Leases up to `limit` jobs of a queue that are due by now, until a time. `condition` restricts them; the job is
+    /// `t`. `content` names the columns of the content.
     pub(crate) async fn lease_jobs<T: Record + QueueRow>(
         &self,
         queue: Queue,
@@ -103,7 +103,8 @@ pub(crate) async fn insert_job(
 }
 
 /// Records the result of an attempt, and releases the job. Of a mail that is sent or given up, the payload is deleted,
-/// because it contains keys. So is the address of a person without an account who was offered one, or answered. Returns false if the lease is lost, or the job was cancelled.
+/// because it contains keys. So is the address of a person without an account who was offered one, or answered.
+/// Returns false if the lease is lost, or the job was cancelled.
 pub(crate) async fn finish(db: &mut Connection<'_>, update: &JobUpdate) -> Result<bool, sqlx::Error> {
     let JobUpdate { id, lease, was: (attempts_were, was_due), state, run_at, attempts, log, at } = update;
     let recorded = query(

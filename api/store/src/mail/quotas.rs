@@ -132,8 +132,8 @@ pub(super) async fn count_mail(
     Ok(may)
 }
 
-/// Waits for other transactions that count mail to the same address or by the same player. The lock is held until the end
-/// of the transaction.
+/// Waits for other transactions that count mail to the same address or by the same player. The lock is held until the
+/// end of the transaction.
 pub(super) async fn lock_quota(db: &mut Connection<'_>, of: &str) -> Result<(), sqlx::Error> {
     if db.dialect() == Dialect::Postgres {
         query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))").bind(of).execute(&mut *db).await?;

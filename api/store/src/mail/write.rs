@@ -202,7 +202,8 @@ pub(crate) async fn write_mail(db: &mut Connection<'_>, change: &MailChange) -> 
         MailChange::Forget(before) => {
             jobs::forget(db, Queue::MailOut, *before).await?;
             jobs::forget(db, Queue::Recoveries, *before).await?;
-            // Rows that others have locked are left for the next time: the erasure of a player locks them in another order.
+            // Rows that others have locked are left for the next time: the erasure of a player locks them in another
+            // order.
             let skip_locked = db.dialect().skip_locked();
             let keys = format!(
                 "DELETE FROM mail_keys WHERE hash IN (SELECT k.hash FROM mail_keys k WHERE k.created_at < $1 \

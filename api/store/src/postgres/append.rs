@@ -162,7 +162,9 @@ pub(crate) async fn append_games(
         .bind(feed_appends().map(|(_, item)| item.seq as i64).collect::<Vec<_>>())
         .bind(feed_appends().map(|(_, item)| item.events as i64).collect::<Vec<_>>())
         .bind(feed_appends().map(|(_, item)| item.at.0).collect::<Vec<_>>())
-        .bind(appends.iter().map(|append| append.progress.attend_at.map(|time| time.0)).collect::<Vec<_>>())
+        .bind(
+            appends.iter().map(|append| append.progress.next_check_at.map(|time| time.0)).collect::<Vec<_>>(),
+        )
         .bind(
             appends
                 .iter()

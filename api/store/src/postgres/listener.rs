@@ -16,8 +16,8 @@ fn silent<T>(_: T) -> sqlx::Error {
     sqlx::Error::Io(std::io::ErrorKind::TimedOut.into())
 }
 
-/// Passes notifications to `on_notification` until the connection is too old, or breaks, which is an error. Calls `on_notification` with
-/// `None` when it begins to listen.
+/// Passes notifications to `on_notification` until the connection is too old, or breaks, which is an error. Calls
+/// `on_notification` with `None` when it begins to listen.
 pub(super) async fn listen(
     connector: &Arc<Connector>,
     on_notification: &(dyn for<'a> Fn(Option<&'a str>) + Send + Sync),

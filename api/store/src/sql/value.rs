@@ -15,7 +15,8 @@ pub(crate) enum Value<'v> {
     Text(Option<Cow<'v, str>>),
     /// Bytes.
     Bytes(&'v [u8]),
-    /// List of texts: an array for PostgreSQL, a JSON array for SQLite. See [`Dialect::is_one_of`](super::Dialect::is_one_of).
+    /// List of texts: an array for PostgreSQL, a JSON array for SQLite. See
+    /// [`Dialect::is_one_of`](super::Dialect::is_one_of).
     Texts(Vec<&'v str>),
 }
 

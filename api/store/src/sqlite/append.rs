@@ -194,7 +194,7 @@ async fn append_games<'a>(
         "UPDATE OR FAIL games SET version = column2, deadline = column3, to_move = column4, clock_state = column5 \
          FROM ROWS WHERE id = column1",
         appends.iter().map(|append| {
-            let GameProgress { version, deadline, times, to_move, attend_at: _, status: _, open: _ } =
+            let GameProgress { version, deadline, times, to_move, next_check_at: _, status: _, open: _ } =
                 append.progress;
             [
                 append.game_id.into(),
@@ -210,8 +210,8 @@ async fn append_games<'a>(
     script.add_rows(
         "UPDATE OR FAIL games SET status = column2, open = column3, next_check_at = column4 FROM ROWS WHERE id = column1",
         appends.iter().filter(|append| restated.contains(append.game_id)).map(|append| {
-            let GameProgress { status, open, attend_at, .. } = append.progress;
-            [append.game_id.into(), status.into(), i64::from(*open).into(), (*attend_at).into()]
+            let GameProgress { status, open, next_check_at, .. } = append.progress;
+            [append.game_id.into(), status.into(), i64::from(*open).into(), (*next_check_at).into()]
         }),
     );
     script.add_rows(
@@ -284,14 +284,14 @@ impl Found {
              WHERE column1 IS NOT NULL AND (g.id IS NULL OR g.status <> column4 OR g.open <> column5 \
              OR g.next_check_at IS NOT column6)",
             appends.iter().map(|append| {
-                let GameProgress { status, open, attend_at, .. } = append.progress;
+                let GameProgress { status, open, next_check_at, .. } = append.progress;
                 [
                     append.game_id.into(),
                     append.from.into(),
                     append.edition.into(),
                     status.into(),
                     i64::from(*open).into(),
-                    (*attend_at).into(),
+                    (*next_check_at).into(),
                 ]
             }),
         );

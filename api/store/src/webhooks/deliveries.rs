@@ -88,8 +88,8 @@ impl Backend {
     }
 }
 
-/// Next message of webhook `w` at `$1`. Retries and first attempts have their turn alternately, each in the order of their
-/// due times. SQLite does not find columns of `w` in the order of a subquery, only in its columns.
+/// Next message of webhook `w` at `$1`. Retries and first attempts have their turn alternately, each in the order of
+/// their due times. SQLite does not find columns of `w` in the order of a subquery, only in its columns.
 const HEAD: &str = "(SELECT o.id FROM (SELECT j.id, j.run_at, j.number, \
      CASE WHEN (j.attempts > 0) = (w.attempt_count % 2 = 0) THEN 1 ELSE 0 END AS turn FROM jobs j \
      WHERE j.queue = 'webhooks' AND j.key = w.id AND j.state = 'pending' AND j.run_at <= $1) AS o \

@@ -1,5 +1,5 @@
-//! Queries and statements of webhooks. Every change of a webhook locks its row first, so that two changes of one webhook
-//! run one after the other.
+//! Queries and statements of webhooks. Every change of a webhook locks its row first, so that two changes of one
+//! webhook run one after the other.
 
 use super::deliveries::{DELETE_DELIVERIES, cancel_deliveries, count_pending, insert_deliveries, redeliver};
 use super::{DeliveryResult, MOST_ASKED_FOR, MOST_WEBHOOKS, WebhookChange, WebhookRow, WebhookState};

@@ -1,4 +1,5 @@
-//! Inbound and outbound mail. [`MailIntake`](broadside_app::intake::MailIntake) stores inbound mail from all channels, and it is processed after that.
+//! Inbound and outbound mail. [`MailIntake`](broadside_app::intake::MailIntake) stores inbound mail from all channels,
+//! and it is processed after that.
 //!
 //! A player's feed is written together with each move. Its news is written as mails here, and mails are sent until
 //! they are accepted. As for webhooks, a node holds a lease on its work, and the work of a node that dies is taken

@@ -2,8 +2,8 @@
 //! nobody wants to read that twice. While the mail is processed, no other mail reports on that game: not to the
 //! sender about the result of their own move, and not to the other players, who should get a single mail even if the
 //! sender both moves and writes a message. The reply to a mail that is about no game, or that creates one, may show
-//! games that are not known in advance. While such a mail is processed, nothing else is written to its sender. All
-//! other mail is sent without waiting.
+//! games that are not known in advance. While such a mail is processed, nothing else is written to its sender. Other
+//! mail waits only for moves that were written ahead of time (`write.rs`).
 //!
 //! The holds are local to this node. If another node writes mail at that moment, two mails are sent instead of one.
 

@@ -200,9 +200,9 @@ impl MailService {
         Ok(if is_held { WriteOutcome::Held } else { WriteOutcome::Written })
     }
 
-    /// Returns true if the server is about to try a move that the player wrote ahead of time, in a game with news. A mail
-    /// about the turn would be out of date when it arrives. Mail waits for a short time only: the oldest news says how
-    /// long it has waited, or the start of the service, which may have been down.
+    /// Returns true if the server is about to try a move that the player wrote ahead of time, in a game with news. A
+    /// mail about the turn would be out of date when it arrives. Mail waits for a short time only: the oldest news
+    /// says how long it has waited, or the start of the service, which may have been down.
     async fn moves_soon(&self, player_id: &str, rows: &[FeedItem], now: Time) -> Result<bool, StoreError> {
         let Some(oldest) = rows.first() else { return Ok(false) };
         if now.0 - oldest.at.0.max(self.started.0) > QUEUE_DELAY || rows.iter().any(is_urgent) {

@@ -1,9 +1,9 @@
-//! Webhooks. Each player has a feed of news, which is written together with each move. One task turns each number of the
-//! feed into one message for each webhook of the player, and another sends the messages until they arrive.
+//! Webhooks. Each player has a feed of news, which is written together with each move. One task turns each number of
+//! the feed into one message for each webhook of the player, and another sends the messages until they arrive.
 //!
-//! A node leases what it works on: a webhook while it writes its messages, and a message while it sends it. The messages
-//! of a webhook are sent one after another. If a node dies, others continue when the leases run out. A message that was
-//! already sent is then sent again, with the same id.
+//! A node leases what it works on: a webhook while it writes its messages, and a message while it sends it. The
+//! messages of a webhook are sent one after another. If a node dies, others continue when the leases run out. A
+//! message that was already sent is then sent again, with the same id.
 
 mod client;
 mod permits;

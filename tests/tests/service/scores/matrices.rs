@@ -6,12 +6,12 @@ use broadside_tests::server::Server;
 use serde_json::{Value, json};
 
 /// Counts each phone in a line.
-fn tally<'a>(line: impl IntoIterator<Item = &'a Value>) -> BTreeMap<&'a str, u64> {
-    let mut tally = BTreeMap::new();
+fn reply_class<'a>(line: impl IntoIterator<Item = &'a Value>) -> BTreeMap<&'a str, u64> {
+    let mut reply_class = BTreeMap::new();
     for phone in line {
-        *tally.entry(phone.as_str().unwrap()).or_default() += 1;
+        *reply_class.entry(phone.as_str().unwrap()).or_default() += 1;
     }
-    tally
+    reply_class
 }
 
 /// Checks V18: every row and every column has the same phones with the same frequencies.
@@ -26,8 +26,8 @@ fn obeys_the_law(matrix: &Value) {
         .map(|of| (of["phone"].as_str().unwrap(), of["count"].as_u64().unwrap()))
         .collect();
     for n in 0..rows.len() {
-        assert_eq!(tally(rows[n]), law);
-        assert_eq!(tally(rows.iter().map(|row| &row[n])), law);
+        assert_eq!(reply_class(rows[n]), law);
+        assert_eq!(reply_class(rows.iter().map(|row| &row[n])), law);
     }
 }
 

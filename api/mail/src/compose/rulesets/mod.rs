@@ -70,8 +70,8 @@ pub(super) trait RulesetMail: Ruleset {
     fn explain_refusal(lang: Lang, refusal: &Self::Refusal) -> String;
 }
 
-/// Returns the key of the ruleset's own version of a text, which ends in the name of the ruleset, or `key` if there is no
-/// such version.
+/// Returns the key of the ruleset's own version of a text, which ends in the name of the ruleset, or `key` if there is
+/// no such version.
 pub(super) fn text_key(lang: Lang, key: &str, ruleset: RulesetId) -> String {
     let own = format!("{key}-{ruleset}");
     if lang.has(&own) { own } else { key.to_owned() }

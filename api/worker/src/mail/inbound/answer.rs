@@ -5,7 +5,9 @@ use broadside_mail::ReplyKey;
 use broadside_mail::compose::{self, Block, GameLine, MessageHeaders, NotUnderstood, Threading, UnclearGame};
 use broadside_mail::read::ParsedMessage;
 use broadside_pdf::GameKind;
-use broadside_store::{Change, CommitError, MailChange, MailInState, MailKind, Page, Tally, retry_conflicts};
+use broadside_store::{
+    Change, CommitError, MailChange, MailInState, MailKind, Page, ReplyClass, retry_conflicts,
+};
 use serde::{Deserialize, Serialize};
 
 use super::player_mail::{GameContext, SenderContext};
@@ -159,9 +161,9 @@ impl InboundProcessor {
         let may = writer.reply_policy(answer.intent());
         // The sender of a preview got what they asked for.
         let refused = !matches!(answer, RefusalReply::Fine(_));
-        let tally =
+        let reply_class =
             self.reply_if_allowed(writer, game, ReplyContent { blocks, refused }, &standings, may).await?;
-        Ok(processed(MailInState::Refused, why, game, tally))
+        Ok(processed(MailInState::Refused, why, game, reply_class))
     }
 
     /// Replies to a mail after its steps were executed: with what was done, and with what the sender asked for.
@@ -177,14 +179,14 @@ impl InboundProcessor {
         if plan.is_unsubscribe() {
             // The word may have been meant for another player. If the sender's game goes on, explain its effect
             // once.
-            let tally = match game.filter(|game| game.has_active_seat()) {
+            let reply_class = match game.filter(|game| game.has_active_seat()) {
                 None => may.without_reply(),
                 Some(_) => {
                     blocks.push(Block::Text(lang.text("answer-never")));
                     self.reply_if_allowed(writer, game, blocks.into(), &[], may).await?
                 }
             };
-            return Ok(processed(MailInState::Taken, "never", game, tally));
+            return Ok(processed(MailInState::Taken, "never", game, reply_class));
         }
         if plan.has_executed(&StepKind::Token) {
             blocks.push(Block::Text(lang.text("answer-code-sent")));
@@ -214,8 +216,8 @@ impl InboundProcessor {
             blocks.push(told);
             standings.push(made(&id));
         }
-        let tally = self.reply_if_allowed(writer, game, blocks.into(), &standings, may).await?;
-        Ok(processed(MailInState::Taken, "", game, tally))
+        let reply_class = self.reply_if_allowed(writer, game, blocks.into(), &standings, may).await?;
+        Ok(processed(MailInState::Taken, "", game, reply_class))
     }
 
     /// Returns the text about a requested rematch, and the id of that game.
@@ -226,7 +228,8 @@ impl InboundProcessor {
         plan: &InboundWorkflow,
         lang: Lang,
     ) -> Result<Option<(Block, String)>, JobError> {
-        let Some(before) = game.filter(|_| plan.has_executed(&StepKind::Deed(MailCommand::Rematch))) else {
+        let Some(before) = game.filter(|_| plan.has_executed(&StepKind::Command(MailCommand::Rematch)))
+        else {
             return Ok(None);
         };
         let me = &writer.mailbox.player_id;
@@ -298,11 +301,11 @@ impl InboundProcessor {
         mut told: ReplyContent,
         standings: &[StatusRequest],
         may: ReplyPolicy,
-    ) -> Result<Tally, JobError> {
-        let ReplyPolicy::Answer { tally, last } = may else { return Ok(may.without_reply()) };
+    ) -> Result<ReplyClass, JobError> {
+        let ReplyPolicy::Answer { reply_class, last } = may else { return Ok(may.without_reply()) };
         told.blocks.extend(last.map(|last| Block::Text(Lang::from_code(&writer.mailbox.lang).text(last))));
         self.send_reply(writer, game, &told, standings).await?;
-        Ok(tally)
+        Ok(reply_class)
     }
 
     /// Writes a reply: its content, and the states of games below it. No other mail reports these events again.
@@ -468,8 +471,8 @@ pub(super) fn processed(
     state: MailInState,
     why: &str,
     game: Option<&GameContext>,
-    tally: Tally,
+    reply_class: ReplyClass,
 ) -> Processed {
     let game_id = game.map(|game| game.loaded.row.id.clone());
-    Processed { state, why: why.to_owned(), player_id: None, game_id, tally, declined: None }
+    Processed { state, why: why.to_owned(), player_id: None, game_id, reply_class, declined: None }
 }

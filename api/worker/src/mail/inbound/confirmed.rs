@@ -7,7 +7,7 @@ use broadside_mail::CodeKey;
 use broadside_mail::compose::Block;
 use broadside_mail::read::ParsedMessage;
 use broadside_notation::{self as notation, Command, MetaCommand};
-use broadside_store::{MailChange, MailInFound, MailInState, MailboxRow, Tally};
+use broadside_store::{MailChange, MailInFound, MailInState, MailboxRow, ReplyClass};
 
 use super::answer::processed;
 use super::player_mail::{SenderContext, retryable};
@@ -82,7 +82,7 @@ impl InboundProcessor {
                     at: self.mail_service.env.now(),
                 };
                 self.commit(refuse).await?;
-                return Ok(Some(processed(MailInState::Taken, "never", None, Tally::Nothing)));
+                return Ok(Some(processed(MailInState::Taken, "never", None, ReplyClass::Nothing)));
             }
             (Some(_), ConfirmationReply::Else) => return Ok(Some(Processed::ignored("unconfirmed"))),
             // If the sender has a mailbox, it was confirmed before, by this mail or by a click.
@@ -92,23 +92,23 @@ impl InboundProcessor {
         let Some(mailbox) = self.mail_service.store.mailbox_at(address.normalized()).await? else {
             // The change of another address is pending, and nothing is sent here before it takes effect.
             let waits = is_asked && told == "confirmed";
-            return Ok(waits.then(|| processed(MailInState::Taken, told, None, Tally::Nothing)));
+            return Ok(waits.then(|| processed(MailInState::Taken, told, None, ReplyClass::Nothing)));
         };
         let player_id = mailbox.player_id.clone();
         let since = self.mail_service.one_day_ago();
-        let tallies = self.mail_service.store.reply_counts(&player_id, since).await?;
+        let reply_counts = self.mail_service.store.reply_counts(&player_id, since).await?;
         let lang = Lang::from_code(&mailbox.lang);
         let mut blocks = vec![Block::Text(lang.text(&format!("page-{told}")))];
         if told == "confirmed" {
             blocks.push(Block::Text(lang.text("answer-help")));
         }
         // The mail has no key of the player, and counts as such a mail.
-        let writer = SenderContext::new(message, lease, letter, mailbox, address, tallies);
-        let tally = self
+        let writer = SenderContext::new(message, lease, letter, mailbox, address, reply_counts);
+        let reply_class = self
             .reply_if_allowed(&writer, None, blocks.into(), &[], writer.reply_policy(Intent::Commands))
             .await?;
         let state = if told == "confirmed" { MailInState::Taken } else { MailInState::Refused };
-        Ok(Some(Processed { player_id: Some(player_id), ..processed(state, told, None, tally) }))
+        Ok(Some(Processed { player_id: Some(player_id), ..processed(state, told, None, reply_class) }))
     }
 }
 

@@ -17,13 +17,13 @@ pub(super) fn explain(
 ) -> String {
     let field = problem.field_name();
     let line = match &item.task {
-        StepKind::Deed(MailCommand::Act(..)) => {
+        StepKind::Command(MailCommand::Act(..)) => {
             let acts = said.iter().filter(|one| matches!(one.command, Command::Act(_)));
             let number =
                 field.strip_prefix("actions[").and_then(|rest| rest.split(']').next()?.parse::<usize>().ok());
             acts.skip(number.unwrap_or(0)).map(|one| one.line_of("")).next()
         }
-        StepKind::Deed(MailCommand::Place(_)) => {
+        StepKind::Command(MailCommand::Place(_)) => {
             let place = said.iter().find(|one| matches!(one.command, Command::Place(_)));
             // If the error is in the whole placement, no single one of its lines is wrong.
             place.and_then(|one| match one.lines() {

@@ -14,7 +14,7 @@ use broadside_mail::{Address, Link, LinkKind, ReplyKey};
 use broadside_notation::{self as notation, Command, MetaCommand, Reason};
 use broadside_store::{
     Acceptance, Change, CommitError, InvitationRow, MailChange, MailInFound, MailInState, MailKind,
-    MailboxRow, NewMail, Tally, retry_conflicts,
+    MailboxRow, NewMail, ReplyClass, retry_conflicts,
 };
 
 use super::answer::{processed, subject_of_reply};
@@ -60,7 +60,7 @@ impl InvitationReply {
             settings.cadence.is_none() && settings.sheets.is_none() && settings.reminders.is_none()
         };
         let goes_with = |item: &WorkflowStep| match &item.task {
-            StepKind::Deed(MailCommand::Place(_) | MailCommand::Say(_) | MailCommand::Note(_)) => accept,
+            StepKind::Command(MailCommand::Place(_) | MailCommand::Say(_) | MailCommand::Note(_)) => accept,
             StepKind::Set(settings) => language(settings),
             task => matches!(task, StepKind::Name(_)),
         };
@@ -195,13 +195,16 @@ impl InboundProcessor {
                 at: self.mail_service.env.now(),
             };
             self.commit(refuse).await?;
-            return Ok(Processed { declined, ..processed(MailInState::Taken, "never", None, Tally::Silent) });
+            return Ok(Processed {
+                declined,
+                ..processed(MailInState::Taken, "never", None, ReplyClass::Silent)
+            });
         }
         if !declines {
             return self.reply_with_correction(of, "not allowed", invitation_gone(of.lang)).await;
         }
         self.send_to_invitee(of, vec![Block::Text(of.lang.text("invite-declined"))]).await?;
-        Ok(Processed { declined, ..processed(MailInState::Taken, "declined", None, Tally::Answered) })
+        Ok(Processed { declined, ..processed(MailInState::Taken, "declined", None, ReplyClass::Answered) })
     }
 
     /// Accepts, if the other commands would succeed once the sender has taken the seat.
@@ -214,8 +217,8 @@ impl InboundProcessor {
         let Self { mail_service, .. } = self;
         // A player who has accepted before has the same daily limit as other players.
         if let Some(player_id) = &of.row.player_id {
-            let tallies = mail_service.store.reply_counts(player_id, mail_service.one_day_ago()).await?;
-            if tallies.keyed >= u64::from(mail_service.config.letters) {
+            let reply_counts = mail_service.store.reply_counts(player_id, mail_service.one_day_ago()).await?;
+            if reply_counts.keyed >= u64::from(mail_service.config.letters) {
                 return Ok(Processed {
                     player_id: Some(player_id.clone()),
                     ..Processed::ignored("too many")
@@ -248,7 +251,7 @@ impl InboundProcessor {
         let accepts =
             |one: &&notation::ParsedCommand| one.command == Command::MetaCommand(MetaCommand::Accept);
         let said = lines.iter().find(accepts).map(|one| one.command.lines()).unwrap_or_default();
-        let accept = WorkflowStep { task: StepKind::Deed(MailCommand::Accept), lines: said };
+        let accept = WorkflowStep { task: StepKind::Command(MailCommand::Accept), lines: said };
         let items = [vec![accept], then.items].concat();
         let plan = InboundWorkflow {
             items,
@@ -300,10 +303,10 @@ impl InboundProcessor {
         };
         let plan = InboundWorkflow { aim: Some(aim), over: 1, ..plan };
         self.save_workflow(of.message, of.lease, &plan).await?;
-        let tallies = mail_service.store.reply_counts(&player_id, mail_service.one_day_ago()).await?;
+        let reply_counts = mail_service.store.reply_counts(&player_id, mail_service.one_day_ago()).await?;
         let InvitationMail { message, lease, letter, address, .. } = of;
         let address = address.clone();
-        let context = SenderContext::new(message, lease, letter, mailbox, address, tallies);
+        let context = SenderContext::new(message, lease, letter, mailbox, address, reply_counts);
         let writer = SenderContext { keyed: true, ..context };
         let done = self.resume(writer, plan).await?;
         Ok(Processed { player_id: Some(player_id), ..done })
@@ -405,7 +408,7 @@ impl InboundProcessor {
             blocks.extend(compose::rules(of.lang, named.or(Some(loaded.game.ruleset()))));
         }
         self.send_limited_reply(of, blocks).await?;
-        Ok(processed(MailInState::Taken, "", None, Tally::Nothing))
+        Ok(processed(MailInState::Taken, "", None, ReplyClass::Nothing))
     }
 
     /// Tells the sender why nothing was done.
@@ -416,7 +419,7 @@ impl InboundProcessor {
         blocks: Vec<Block>,
     ) -> Result<Processed, JobError> {
         self.send_limited_reply(of, blocks).await?;
-        Ok(processed(MailInState::Refused, why, None, Tally::Nothing))
+        Ok(processed(MailInState::Refused, why, None, ReplyClass::Nothing))
     }
 
     /// Replies, unless that was done too often. The last reply says that it is the last.

@@ -35,8 +35,8 @@ use broadside_domain::env::Env;
 use broadside_domain::time::Time;
 use broadside_mail::read::{Bounce, InboundMail, MailParser};
 use broadside_store::{
-    Change, CommitError, InboxChange, LeaseTerm, MailChange, MailInFound, MailInState, Queue, Store,
-    StoreError, Tally,
+    Change, CommitError, InboxChange, LeaseTerm, MailChange, MailInFound, MailInState, Queue, ReplyClass,
+    Store, StoreError,
 };
 use tokio::task::JoinSet;
 
@@ -64,7 +64,7 @@ struct Processed {
     why: String,
     player_id: Option<String>,
     game_id: Option<String>,
-    tally: Tally,
+    reply_class: ReplyClass,
     /// Hash of the key of the invitation that the mail declines.
     declined: Option<String>,
 }
@@ -72,7 +72,7 @@ struct Processed {
 impl Processed {
     fn ignored(why: &str) -> Self {
         let (state, why) = (MailInState::Ignored, why.to_owned());
-        Self { state, why, player_id: None, game_id: None, tally: Tally::Nothing, declined: None }
+        Self { state, why, player_id: None, game_id: None, reply_class: ReplyClass::Nothing, declined: None }
     }
 }
 
@@ -118,13 +118,13 @@ impl JobHandler for InboundProcessor {
 
     async fn run(&self, message: &MailInFound, attempt: &Attempt) -> Result<(), JobError> {
         let MailService { store, env, .. } = &self.mail_service;
-        let Processed { state, why, player_id, game_id, tally, declined } =
+        let Processed { state, why, player_id, game_id, reply_class, declined } =
             self.process_message(message, &attempt.lease).await?;
         let job = &message.row.job;
         tracing::info!(mail = job.id, state = state.as_str(), why, "a mail was processed");
         let update = attempt.done(job, env.now(), job.log.clone());
         let done =
-            InboxChange::Done { job: update, outcome: state, why, player_id, game_id, tally, declined };
+            InboxChange::Done { job: update, outcome: state, why, player_id, game_id, reply_class, declined };
         Ok(store.commit(Change::Inbox(Box::new(done))).await?)
     }
 }

@@ -142,7 +142,7 @@ impl InboundProcessor {
             true => StepError::Yet(retryable(problem)),
             false => StepError::Refused(problem.kind(), compose::explain_refusal(lang, &problem)),
         };
-        let (deed, aim) = match (&item.task, &plan.aim) {
+        let (command, aim) = match (&item.task, &plan.aim) {
             (StepKind::Set(settings), _) => {
                 self.update_mailbox(&writer.mailbox, settings).await?;
                 if settings.cadence.as_deref().is_some_and(|cadence| cadence != Cadence::Off.as_str()) {
@@ -174,15 +174,15 @@ impl InboundProcessor {
                     false => Err(StepError::Refused(ErrorKind::NotNow, lang.text("answer-no-code"))),
                 };
             }
-            (StepKind::Deed(deed), Some(aim)) => (deed, aim),
+            (StepKind::Command(command), Some(aim)) => (command, aim),
             // The step accepts an invitation that is gone. A plan without a game has no other commands in a game.
-            (StepKind::Deed(_), None) => {
+            (StepKind::Command(_), None) => {
                 return Err(StepError::Refused(ErrorKind::NotFound, lang.text("invite-gone")));
             }
         };
         // Only actions are bound to their turn. Placements, messages and leaving are valid in any turn.
-        let turn = matches!(deed, MailCommand::Act(..)).then_some(aim.turn);
-        let done = self.execute_command(player_id, &aim.game_id, deed, turn, key).await;
+        let turn = matches!(command, MailCommand::Act(..)).then_some(aim.turn);
+        let done = self.execute_command(player_id, &aim.game_id, command, turn, key).await;
         done.map(|()| None).map_err(refused)
     }
 
@@ -217,7 +217,8 @@ impl InboundProcessor {
             PlayerCommand::Note(line) => self.app.append_note(player_id, game_id, &line, &idempotency).await,
             PlayerCommand::Queue(edit) => {
                 self.app.edit_queue(player_id, game_id, &edit, &idempotency).await?;
-                // So that the answer tells what happened if a move is due already. Otherwise it is tried a little later.
+                // So that the answer tells what happened if a move is due already. Otherwise it is tried a little
+                // later.
                 let tried = try_queue(&self.app, player_id.to_owned(), game_id.to_owned()).await;
                 if let Err(error) = tried {
                     tracing::warn!(

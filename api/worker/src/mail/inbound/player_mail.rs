@@ -35,7 +35,7 @@ pub(super) struct SenderContext<'a> {
     /// True if the mail has a reply key of the player. Without one, anybody who knows the address may have sent it.
     pub(super) keyed: bool,
     /// Counts of the player's mails in the last day.
-    pub(super) tallies: ReplyCounts,
+    pub(super) reply_counts: ReplyCounts,
     /// Games that a reply to the answer can name.
     pub(super) games: Vec<KeyGame>,
 }
@@ -48,9 +48,9 @@ impl<'a> SenderContext<'a> {
         letter: &'a ParsedMessage,
         mailbox: MailboxRow,
         address: Address,
-        tallies: ReplyCounts,
+        reply_counts: ReplyCounts,
     ) -> Self {
-        Self { message, lease, letter, mailbox, address, keyed: false, tallies, games: Vec::new() }
+        Self { message, lease, letter, mailbox, address, keyed: false, reply_counts, games: Vec::new() }
     }
 }
 
@@ -104,8 +104,8 @@ pub(super) enum Authority {
     All,
     /// Commands in the key's game, but not in the account.
     Game,
-    /// Taking back moves that were written ahead of time. Otherwise nobody could stop a queue whose moves quickly follow
-    /// each other: each of them ends the turn of the newest key.
+    /// Taking back moves that were written ahead of time. Otherwise nobody could stop a queue whose moves quickly
+    /// follow each other: each of them ends the turn of the newest key.
     TakingBack,
     /// Nothing that makes a change.
     None,
@@ -134,9 +134,9 @@ impl Authority {
     pub(super) fn allows(self, task: &StepKind) -> bool {
         match self {
             Self::All => true,
-            Self::Game => matches!(task, StepKind::Deed(_)),
+            Self::Game => matches!(task, StepKind::Command(_)),
             Self::TakingBack => match task {
-                StepKind::Deed(MailCommand::Queue(edit)) => edit.moves.is_empty(),
+                StepKind::Command(MailCommand::Queue(edit)) => edit.moves.is_empty(),
                 _ => false,
             },
             Self::None => false,
@@ -204,8 +204,8 @@ impl InboundProcessor {
             return self.process_stranger(message, letter).await;
         };
         let player_id = mailbox.player_id.clone();
-        let tallies = store.reply_counts(&player_id, self.mail_service.one_day_ago()).await?;
-        let mut writer = SenderContext::new(message, lease, letter, mailbox, address, tallies);
+        let reply_counts = store.reply_counts(&player_id, self.mail_service.one_day_ago()).await?;
+        let mut writer = SenderContext::new(message, lease, letter, mailbox, address, reply_counts);
         let done = match plan {
             Some(plan) => {
                 writer.keyed = plan.keyed;
@@ -223,7 +223,7 @@ impl InboundProcessor {
         let meant = self.addressee(&player_id, &writer.letter.to).await?;
         writer.keyed = matches!(meant, Addressee::Game(..) | Addressee::NoGame(_) | Addressee::Games(..));
         if writer.keyed {
-            if writer.tallies.keyed >= u64::from(self.mail_service.config.letters) {
+            if writer.reply_counts.keyed >= u64::from(self.mail_service.config.letters) {
                 return Ok(Processed::ignored("too many"));
             }
             // A sender with a key has received our mail, so the address works.

@@ -1,7 +1,7 @@
 //! Limits on the mails of a player that are processed and answered. They end a mail loop with a program that answers
 //! without identifying itself, and keep others from filling a player's mailbox by writing in the player's name.
 
-use broadside_store::{ReplyCounts, Tally};
+use broadside_store::{ReplyClass, ReplyCounts};
 
 use super::player_mail::SenderContext;
 
@@ -33,22 +33,24 @@ pub(super) enum ReplyPolicy {
     /// The mail gets a reply.
     Answer {
         /// Class in which the mail then counts.
-        tally: Tally,
+        reply_class: ReplyClass,
         /// Key of the text that says that this is the last reply of its kind for now.
         last: Option<&'static str>,
     },
     /// The mail gets no reply, and counts in this class.
-    Silent(Tally),
+    Silent(ReplyClass),
 }
 
 impl ReplyPolicy {
-    fn decide(tallies: ReplyCounts, keyed: bool, says: Intent) -> Self {
-        let ReplyCounts { answered, keyless, .. } = tallies;
-        let (already, most, tally, silent) = match (keyed, says) {
-            (true, Intent::Moves) => return Self::Answer { tally: Tally::Moved, last: None },
-            (true, Intent::Commands) => (answered, MAX_REPLIES_TO_COMMANDS, Tally::Answered, Tally::Silent),
-            (true, Intent::Nothing) => (answered, MAX_REPLIES, Tally::Answered, Tally::Silent),
-            (false, _) => (keyless, MAX_KEYLESS_REPLIES, Tally::Keyless, Tally::Nothing),
+    fn decide(reply_counts: ReplyCounts, keyed: bool, says: Intent) -> Self {
+        let ReplyCounts { answered, keyless, .. } = reply_counts;
+        let (already, most, reply_class, silent) = match (keyed, says) {
+            (true, Intent::Moves) => return Self::Answer { reply_class: ReplyClass::Moved, last: None },
+            (true, Intent::Commands) => {
+                (answered, MAX_REPLIES_TO_COMMANDS, ReplyClass::Answered, ReplyClass::Silent)
+            }
+            (true, Intent::Nothing) => (answered, MAX_REPLIES, ReplyClass::Answered, ReplyClass::Silent),
+            (false, _) => (keyless, MAX_KEYLESS_REPLIES, ReplyClass::Keyless, ReplyClass::Nothing),
         };
         let last = match (keyed, already + 1) {
             (true, MAX_REPLIES) => Some("answer-last"),
@@ -56,15 +58,17 @@ impl ReplyPolicy {
             (false, MAX_KEYLESS_REPLIES) => Some("answer-last-keyless"),
             _ => None,
         };
-        if already < most { Self::Answer { tally, last } } else { Self::Silent(silent) }
+        if already < most { Self::Answer { reply_class, last } } else { Self::Silent(silent) }
     }
 
     /// Returns the class in which the mail counts if it gets no reply.
-    pub(super) fn without_reply(self) -> Tally {
+    pub(super) fn without_reply(self) -> ReplyClass {
         match self {
-            Self::Silent(tally) | Self::Answer { tally: tally @ Tally::Moved, .. } => tally,
-            Self::Answer { tally: Tally::Keyless, .. } => Tally::Nothing,
-            Self::Answer { .. } => Tally::Silent,
+            Self::Silent(reply_class) | Self::Answer { reply_class: reply_class @ ReplyClass::Moved, .. } => {
+                reply_class
+            }
+            Self::Answer { reply_class: ReplyClass::Keyless, .. } => ReplyClass::Nothing,
+            Self::Answer { .. } => ReplyClass::Silent,
         }
     }
 }
@@ -72,7 +76,7 @@ impl ReplyPolicy {
 impl SenderContext<'_> {
     /// Decides if the mail gets a reply.
     pub(super) fn reply_policy(&self, says: Intent) -> ReplyPolicy {
-        ReplyPolicy::decide(self.tallies, self.keyed, says)
+        ReplyPolicy::decide(self.reply_counts, self.keyed, says)
     }
 }
 
@@ -83,22 +87,22 @@ mod tests {
     #[test]
     fn the_last_answer_of_a_day_says_so_and_moves_are_always_answered() {
         let of = |answered, keyless| ReplyCounts { keyed: answered, answered, keyless };
-        let answer = |tally, last| ReplyPolicy::Answer { tally, last };
-        for (tallies, keyed, says, expected) in [
-            (of(0, 0), true, Intent::Nothing, answer(Tally::Answered, None)),
-            (of(29, 0), true, Intent::Nothing, answer(Tally::Answered, Some("answer-last"))),
-            (of(30, 0), true, Intent::Nothing, ReplyPolicy::Silent(Tally::Silent)),
+        let answer = |reply_class, last| ReplyPolicy::Answer { reply_class, last };
+        for (reply_counts, keyed, says, expected) in [
+            (of(0, 0), true, Intent::Nothing, answer(ReplyClass::Answered, None)),
+            (of(29, 0), true, Intent::Nothing, answer(ReplyClass::Answered, Some("answer-last"))),
+            (of(30, 0), true, Intent::Nothing, ReplyPolicy::Silent(ReplyClass::Silent)),
             // A reply to a refused move can be the last one too.
-            (of(29, 0), true, Intent::Commands, answer(Tally::Answered, Some("answer-last"))),
-            (of(30, 0), true, Intent::Commands, answer(Tally::Answered, None)),
-            (of(149, 0), true, Intent::Commands, answer(Tally::Answered, Some("answer-last-commands"))),
-            (of(150, 0), true, Intent::Commands, ReplyPolicy::Silent(Tally::Silent)),
-            (of(150, 9), true, Intent::Moves, answer(Tally::Moved, None)),
-            (of(30, 3), false, Intent::Commands, answer(Tally::Keyless, None)),
-            (of(0, 4), false, Intent::Moves, answer(Tally::Keyless, Some("answer-last-keyless"))),
-            (of(0, 5), false, Intent::Commands, ReplyPolicy::Silent(Tally::Nothing)),
+            (of(29, 0), true, Intent::Commands, answer(ReplyClass::Answered, Some("answer-last"))),
+            (of(30, 0), true, Intent::Commands, answer(ReplyClass::Answered, None)),
+            (of(149, 0), true, Intent::Commands, answer(ReplyClass::Answered, Some("answer-last-commands"))),
+            (of(150, 0), true, Intent::Commands, ReplyPolicy::Silent(ReplyClass::Silent)),
+            (of(150, 9), true, Intent::Moves, answer(ReplyClass::Moved, None)),
+            (of(30, 3), false, Intent::Commands, answer(ReplyClass::Keyless, None)),
+            (of(0, 4), false, Intent::Moves, answer(ReplyClass::Keyless, Some("answer-last-keyless"))),
+            (of(0, 5), false, Intent::Commands, ReplyPolicy::Silent(ReplyClass::Nothing)),
         ] {
-            assert_eq!(ReplyPolicy::decide(tallies, keyed, says), expected, "{tallies:?}");
+            assert_eq!(ReplyPolicy::decide(reply_counts, keyed, says), expected, "{reply_counts:?}");
         }
     }
 }

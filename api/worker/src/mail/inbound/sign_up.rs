@@ -5,7 +5,7 @@ use broadside_mail::MailKeys;
 use broadside_mail::compose;
 use broadside_mail::read::{ParsedMessage, SentTo};
 use broadside_notation::{self as notation, Command, MetaCommand, Setting};
-use broadside_store::{MailChange, MailInFound, MailInState, Tally};
+use broadside_store::{MailChange, MailInFound, MailInState, ReplyClass};
 
 use super::answer::processed;
 use super::player_mail::{SenderContext, retryable};
@@ -89,7 +89,7 @@ impl InboundProcessor {
                 at: now,
             };
             self.commit(suppress).await?;
-            return Ok(Some(processed(MailInState::Taken, "never", None, Tally::Nothing)));
+            return Ok(Some(processed(MailInState::Taken, "never", None, ReplyClass::Nothing)));
         }
         if !reply.yes {
             return match is_known {
@@ -111,13 +111,13 @@ impl InboundProcessor {
         let name = self.app.find_player(&player_id).await.map_err(retryable)?.and_then(|player| player.name);
         let lang = Lang::from_code(&mailbox.lang);
         let blocks = compose::welcome(lang, &name.unwrap_or_default(), &reply.others);
-        let tallies = store.reply_counts(&player_id, self.mail_service.one_day_ago()).await?;
-        let context = SenderContext::new(message, lease, letter, mailbox, address, tallies);
+        let reply_counts = store.reply_counts(&player_id, self.mail_service.one_day_ago()).await?;
+        let context = SenderContext::new(message, lease, letter, mailbox, address, reply_counts);
         let writer = SenderContext { keyed: true, ..context };
         // A program that answers each welcome with a yes would otherwise get one every time.
         let may = writer.reply_policy(Intent::Nothing);
-        let tally = self.reply_if_allowed(&writer, None, blocks.into(), &[], may).await?;
-        let done = processed(MailInState::Taken, "signed up", None, tally);
+        let reply_class = self.reply_if_allowed(&writer, None, blocks.into(), &[], may).await?;
+        let done = processed(MailInState::Taken, "signed up", None, reply_class);
         Ok(Some(Processed { player_id: Some(player_id), ..done }))
     }
 
@@ -147,7 +147,7 @@ impl InboundProcessor {
             return Ok(Processed::ignored("stranger"));
         }
         self.mail_service.written.notify_one();
-        Ok(processed(MailInState::Refused, "no account", None, Tally::Nothing))
+        Ok(processed(MailInState::Refused, "no account", None, ReplyClass::Nothing))
     }
 }
 

@@ -4,7 +4,7 @@ use broadside_domain::error::{AppError, ErrorKind};
 use broadside_i18n::Lang;
 use broadside_mail::compose::{self, Block};
 use broadside_mail::{IntentKind, MailIntent};
-use broadside_store::{Farewell, MailInState, MailKind, NewMail, Tally};
+use broadside_store::{Farewell, MailInState, MailKind, NewMail, ReplyClass};
 
 use super::answer::processed;
 use super::player_mail::{SenderContext, retryable};
@@ -38,7 +38,7 @@ impl InboundProcessor {
             Err(problem) if problem.kind() == ErrorKind::NotFound => {}
             Err(problem) => return Err(retryable(problem)),
         }
-        Ok(processed(MailInState::Taken, "stopped", None, Tally::Nothing))
+        Ok(processed(MailInState::Taken, "stopped", None, ReplyClass::Nothing))
     }
 
     /// Creates the farewell, if the server sends mail.

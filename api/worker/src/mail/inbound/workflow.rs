@@ -80,7 +80,7 @@ pub(super) struct MailboxPatch {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) enum StepKind {
     /// Executes a command in the game.
-    Deed(MailCommand),
+    Command(MailCommand),
     /// Changes the mailbox.
     Set(MailboxPatch),
     /// Stops all mail to the sender.
@@ -110,7 +110,7 @@ impl WorkflowStep {
     /// Returns the command in a game, if the step is one.
     pub(super) fn mail_command(&self) -> Option<&MailCommand> {
         match &self.task {
-            StepKind::Deed(deed) => Some(deed),
+            StepKind::Command(command) => Some(command),
             _ => None,
         }
     }
@@ -241,8 +241,8 @@ impl MailboxPatch {
 }
 
 impl ParsedRequest {
-    /// Orders commands for execution: the move in the game, then later moves, messages and notes, then settings. A player who
-    /// leaves a game writes first.
+    /// Orders commands for execution: the move in the game, then later moves, messages and notes, then settings. A
+    /// player who leaves a game writes first.
     ///
     /// # Errors
     /// If the commands cannot be executed all together or not at all.
@@ -255,10 +255,13 @@ impl ParsedRequest {
         let (mut queue, mut queue_lines) = (QueueEdit::default(), Vec::new());
         for one in said {
             let lines = one.command.lines();
-            let item = |deed| WorkflowStep { task: StepKind::Deed(deed), lines: lines.clone() };
+            let item = |command| WorkflowStep { task: StepKind::Command(command), lines: lines.clone() };
             match &one.command {
                 Command::Act(action) => match steps.last_mut() {
-                    Some(WorkflowStep { task: StepKind::Deed(MailCommand::Act(_, actions)), lines: all }) => {
+                    Some(WorkflowStep {
+                        task: StepKind::Command(MailCommand::Act(_, actions)),
+                        lines: all,
+                    }) => {
                         actions.push(action.to_json());
                         all.extend(lines);
                     }
@@ -342,7 +345,7 @@ impl ParsedRequest {
         if !alone || !together {
             return Err(ConflictingCommands);
         }
-        let task = StepKind::Deed(MailCommand::Queue(queue));
+        let task = StepKind::Command(MailCommand::Queue(queue));
         words.splice(0..0, (!queue_lines.is_empty()).then_some(WorkflowStep { task, lines: queue_lines }));
         let mut items = if leaves { [words, steps].concat() } else { [steps, words].concat() };
         items = [news, items, besides].concat();
@@ -439,20 +442,25 @@ impl InboundWorkflow {
 
     /// Returns true if something was done in a game.
     pub(super) fn has_acted(&self) -> bool {
-        let moves = self.finished_commands().filter(|deed| !self.repeats || **deed != MailCommand::Accept);
+        let moves =
+            self.finished_commands().filter(|command| !self.repeats || **command != MailCommand::Accept);
         moves.count() > self.missed.len() || !self.made.is_empty()
     }
 
     /// Returns true if the plan changed its game. A rematch is a game of its own.
     pub(super) fn changes_game(&self) -> bool {
-        self.finished_commands()
-            .any(|deed| !matches!(deed, MailCommand::Say(_) | MailCommand::Note(_) | MailCommand::Rematch))
+        self.finished_commands().any(|command| {
+            !matches!(command, MailCommand::Say(_) | MailCommand::Note(_) | MailCommand::Rematch)
+        })
     }
 
     /// Returns true if the plan creates or joins a game that is not the game of the mail.
     pub(super) fn creates_game(&self) -> bool {
         self.items.iter().any(|item| {
-            matches!(item.task, StepKind::New(_) | StepKind::Join(_) | StepKind::Deed(MailCommand::Rematch))
+            matches!(
+                item.task,
+                StepKind::New(_) | StepKind::Join(_) | StepKind::Command(MailCommand::Rematch)
+            )
         })
     }
 
