@@ -92,7 +92,9 @@ function sealed(ruleset, placement) {
       return placement["buildings"].map((/** @type {Json} */ each) => [each["building"], ...each["cells"]].join(" ")).join("\n");
     case "solo":
       return ships.map((ship) => [ship["suit"], ship["class"], ship["at"], ship["heading"]].join(" ")).join("\n");
-    default: {
+    case "classic":
+    case "advanced":
+    case "voices": {
       const lines = ships.map((ship) => [ship["class"], ship["at"], ship["heading"]].join(" "));
       for (const weapon of placement["weapons"] ?? []) {
         lines.push([weapon["kind"], weapon["at"], weapon["order"]].filter(Boolean).join(" "));
@@ -103,6 +105,8 @@ function sealed(ruleset, placement) {
       }
       return lines.join("\n");
     }
+    default:
+      throw new Error(`the text of a placement of ${ruleset} is not known`);
   }
 }
 
