@@ -59,6 +59,8 @@ class Browser:
 
     def check(self, page, name):
         """Takes a picture, and checks that the page fits its window and that axe-core finds nothing."""
+        # A screen has its heading when its data has come.
+        page.locator("h1").first.wait_for(state="attached")
         self.picture(page, name)
         wide = page.evaluate("document.documentElement.scrollWidth")
         assert wide <= page.viewport_size["width"], f"{name} is {wide} pixels wide"

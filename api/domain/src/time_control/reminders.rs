@@ -10,14 +10,14 @@ pub const MAX_REMINDER_HOURS: u32 = 14 * 24;
 /// # Errors
 /// If there are too many, or one is not within the limits: what would be right.
 pub fn reminders(hours: &[u32]) -> Result<Vec<u32>, String> {
+    let fits = |hours: &u32| (1..=MAX_REMINDER_HOURS).contains(hours);
+    if hours.len() > MAX_REMINDERS || !hours.iter().all(fits) {
+        return Err(format!(
+            "send at most {MAX_REMINDERS} numbers of hours before the deadline, from 1 to {MAX_REMINDER_HOURS}"
+        ));
+    }
     let mut hours = hours.to_vec();
     hours.sort_unstable_by(|one, other| other.cmp(one));
     hours.dedup();
-    let fits = |hours: &u32| (1..=MAX_REMINDER_HOURS).contains(hours);
-    match hours.len() <= MAX_REMINDERS && hours.iter().all(fits) {
-        true => Ok(hours),
-        false => Err(format!(
-            "send at most {MAX_REMINDERS} numbers of hours before the deadline, from 1 to {MAX_REMINDER_HOURS}"
-        )),
-    }
+    Ok(hours)
 }

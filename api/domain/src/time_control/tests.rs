@@ -130,7 +130,10 @@ fn whoever_wants_several_reminders_gets_each_once() {
 
 #[test]
 fn hours_of_reminders_are_bounded_and_ordered() {
-    assert_eq!(reminders(&[1, 24, 6, 24]), Ok(vec![24, 6, 1]));
+    assert_eq!(reminders(&[1, 24, 6]), Ok(vec![24, 6, 1]));
+    assert_eq!(reminders(&[1, 24, 24]), Ok(vec![24, 1]));
+    // The document limits the length of the list as it is sent.
+    assert!(reminders(&[1, 1, 1, 1]).is_err());
     assert_eq!(reminders(&[]), Ok(vec![]));
     for wrong in [&[1, 2, 3, 4][..], &[0], &[337]] {
         assert!(reminders(wrong).is_err(), "{wrong:?}");
