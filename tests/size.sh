@@ -5,7 +5,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 most_size=${MOST_SIZE:-25}
-most_idle=${MOST_IDLE:-22}
+most_idle=${MOST_IDLE:-23}
 cargo build --quiet --release --locked -p broadside
 BROADSIDE="${CARGO_TARGET_DIR:-target}/release/broadside"
 . tests/serve.sh
