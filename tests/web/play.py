@@ -46,16 +46,26 @@ def salvo(page):
 
 
 def play(players, cut=lambda turn: None):
-    """Lets players move in turn, until the game is over. Returns the number of moves."""
+    """Lets players move in turn, until the game is over. Returns the number of moves. `cut` gets this number before each
+    move, and None while no page shows that it is its player's turn."""
     moves = 0
     deadline = time.monotonic() + 900
+    moved_at = time.monotonic()
     while not players[0].is_over():
         assert time.monotonic() < deadline, "the game does not end"
+        if time.monotonic() > moved_at + 120:
+            shown = [player.page.locator("main").inner_text()[:600] for player in players]
+            raise AssertionError(f"nobody moves after {moves} moves: {shown}")
+        is_idle = True
         for player in players:
             if player.is_my_turn():
+                is_idle = False
                 cut(moves)
                 assert player.act(), f"{player.name} cannot move: {player.page.locator('section.table').inner_text()[:400]}"
                 moves += 1
+                moved_at = time.monotonic()
+        if is_idle:
+            cut(None)
         players[0].page.wait_for_timeout(30)
     for player in players:
         player.page.locator(".replay").wait_for()
@@ -79,7 +89,8 @@ def whole_game(browser, ruleset):
                 phone.context.set_offline(True)
                 phone.locator(".offline").wait_for()
                 browser.picture(phone, f"{ruleset}-offline-phone")
-            if turn == 5:
+            # If the other player has moved while the phone is offline, nobody's page shows a turn.
+            if turn in (None, 5) and phone.locator(".offline").count() > 0:
                 phone.wait_for_timeout(300)
                 phone.context.set_offline(False)
                 wait(phone, "!document.querySelector('.offline')")

@@ -4,8 +4,22 @@
 import createClient from "../vendor/openapi-fetch.js";
 import { account, server } from "./session.js";
 
+/** Time after which a request counts as lost: the connection of a device that slept can be dead without a sign. */
+const PATIENCE = 60_000;
+
+/**
+ * Sends a request, and reads the answer to its end, so that a connection that breaks within an answer is noticed here.
+ * @param {Request} request
+ */
+async function fetchWhole(request) {
+  const answer = await fetch(request, { signal: AbortSignal.timeout(PATIENCE) });
+  const { status, statusText, headers } = answer;
+  const body = await answer.arrayBuffer();
+  return new Response(body.byteLength > 0 ? body : null, { status, statusText, headers });
+}
+
 /** @type {Client<Paths>} */
-export const api = createClient({ baseUrl: server });
+export const api = createClient({ baseUrl: server, fetch: fetchWhole });
 api.use({
   onRequest({ request }) {
     const token = account()?.token;

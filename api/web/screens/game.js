@@ -221,8 +221,13 @@ class GameScreen {
       return false;
     } finally {
       localStorage.removeItem(this.#key);
-      this.isSending = false;
-      await this.reload();
+      // Until the new state is there, the old one would let the player move again.
+      try {
+        await this.reload();
+      } finally {
+        this.isSending = false;
+        this.redraw();
+      }
     }
   }
 
