@@ -11,7 +11,7 @@ use broadside_tests::server::Server;
 use serde_json::json;
 
 use crate::kill_often;
-use crate::letters::{SECRET, writer};
+use crate::letters::{SECRET, deliver, writer};
 
 const HOSTS: usize = 3;
 /// Number of games needed for a meaningful result.
@@ -63,7 +63,7 @@ impl Host {
             address,
         };
         let help = raw(&host.address, &host.desk, "help", "HELP");
-        host.hand_over(&help).expect("the server answers");
+        deliver(&host.client, &help).expect("the server answers");
         let patience = Instant::now() + Duration::from_secs(60);
         host.desk = loop {
             if let Some(mail) = host.mail(&host.address, "one command per line") {
@@ -99,7 +99,7 @@ impl Host {
     fn write_one(&mut self) -> Option<()> {
         let Some(letter) = self.letter.take().or_else(|| self.next_letter()) else { return Some(()) };
         self.letter = Some(letter.clone());
-        self.hand_over(&letter)?;
+        deliver(&self.client, &letter)?;
         self.letter = None;
         match self.next {
             Next::New => (self.made, self.next) = (self.made + 1, Next::Accept),
@@ -126,14 +126,6 @@ impl Host {
                 raw(&guest, &to, &format!("token.{n}"), "TOKEN")
             }
         })
-    }
-
-    fn hand_over(&self, letter: &str) -> Option<()> {
-        let request = self.client.request("POST", "/v1/mail/inbound").bytes(letter.to_owned());
-        let request = request.header("Content-Type", "message/rfc822");
-        let answer = request.header("Authorization", format!("Bearer {SECRET}")).try_send().ok()?;
-        assert_eq!(answer.status, 202, "{}", answer.text());
-        Some(())
     }
 }
 

@@ -49,6 +49,15 @@ pub(crate) fn key(player: usize, turn: u32) -> ReplyKey {
     ReplyKey::parse(&format!("{:x<26}", format!("{}{digits}", ["y", "z"][player]))).unwrap()
 }
 
+/// Delivers a letter; `None` if the server does not answer.
+pub(crate) fn deliver(client: &Client, letter: &str) -> Option<()> {
+    let request = client.request("POST", "/v1/mail/inbound").bytes(letter.to_owned());
+    let request = request.header("Content-Type", "message/rfc822");
+    let answer = request.header("Authorization", format!("Bearer {SECRET}")).try_send().ok()?;
+    assert_eq!(answer.status, 202, "{}", answer.text());
+    Some(())
+}
+
 /// Waits until a player has been notified of their turn, with a mail that has a key.
 pub(crate) fn wait_for_turn(server: &Server, address: &str) {
     let patience = Instant::now() + Duration::from_secs(60);
@@ -131,10 +140,7 @@ impl Duel {
             }
         };
         self.letter = Some(raw.clone());
-        let request = self.pair.ada.request("POST", "/v1/mail/inbound").bytes(raw);
-        let request = request.header("Content-Type", "message/rfc822");
-        let answer = request.header("Authorization", format!("Bearer {SECRET}")).try_send().ok()?;
-        assert_eq!(answer.status, 202, "{}", answer.text());
+        deliver(&self.pair.ada, &raw)?;
         self.letter = None;
         self.taken += 1;
         Some(())

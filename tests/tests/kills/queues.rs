@@ -10,7 +10,7 @@ use broadside_tests::server::Server;
 use serde_json::{Value, json};
 
 use crate::kill_often;
-use crate::letters::{SECRET, add_keys, end_leases, key, wait_for_turn, writer};
+use crate::letters::{SECRET, add_keys, deliver, end_leases, key, wait_for_turn, writer};
 
 /// Two players: Ada moves by hand, and Ben only writes queues.
 struct Planner {
@@ -105,10 +105,7 @@ impl Planner {
         // A letter that is sent again is known by its id.
         let id = format!("{}.{}", cells.start, cells.end);
         let raw = format!("From: {address}\r\nTo: {to}\r\nMessage-ID: <{id}.{address}>\r\n\r\n{lines}");
-        let request = self.pair.ben.request("POST", "/v1/mail/inbound").bytes(raw);
-        let request = request.header("Content-Type", "message/rfc822");
-        let answer = request.header("Authorization", format!("Bearer {SECRET}")).try_send().ok()?;
-        assert_eq!(answer.status, 202, "{}", answer.text());
+        deliver(&self.pair.ben, &raw)?;
         let begun = Instant::now();
         loop {
             let queue = self.pair.ben.request("GET", &self.pair.path("/queue")).try_send().ok()?.json;

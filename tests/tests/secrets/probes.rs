@@ -454,6 +454,9 @@ const LETTERS: &[(bool, &str)] = &[
     (true, "HISTORY 3"),
     (true, "BOARD 5\nBOARD 8\nBOARD 12"),
     (true, "QUEUE"),
+    // The rules refuse it in any game, so it is dropped if it is tried.
+    (true, "QUEUE FIRE A1 A1"),
+    (true, "QUEUE OFF"),
     (true, "QUEUE FIRE I2\nQUEUE FIRE A1\nPREVIEW"),
     (true, "QUEUE VOLLEY\nPREVIEW"),
     (true, "SHEET"),

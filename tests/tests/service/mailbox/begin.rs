@@ -13,6 +13,11 @@ use crate::mailbox::settings::{page, press};
 const SECRET: &str = "the-secret-of-the-operator";
 const MAILBOX: &str = "/v1/players/me/mailbox";
 
+/// Returns the text of a mail in one line.
+pub(crate) fn in_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 /// A server that receives mail, and the number of letters sent to it.
 pub(crate) struct Post {
     pub(crate) server: Server,

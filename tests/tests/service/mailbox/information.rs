@@ -3,14 +3,9 @@
 use broadside_tests::games::{Pair, fire, placement, standard_fleet};
 use serde_json::json;
 
-use super::begin::Post;
+use super::begin::{Post, in_line};
 
 const BEN: &str = "ben@example.org";
-
-/// Returns the text of a mail in one line.
-fn in_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
 
 #[test]
 fn the_rules_of_a_game_come_by_mail_in_the_language_of_the_reader() {

@@ -3,14 +3,9 @@
 use broadside_tests::games::{Pair, fire};
 use serde_json::{Value, json};
 
-use super::begin::Post;
+use super::begin::{Post, in_line};
 
 const BEN: &str = "ben@example.org";
-
-/// Returns the text of a mail in one line.
-fn in_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
 
 /// The cells of the moves that wait for Ben.
 fn waiting(pair: &Pair) -> Vec<String> {

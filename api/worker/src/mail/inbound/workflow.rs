@@ -379,7 +379,7 @@ impl ParsedRequest {
 fn apply_to_queue(queue: &mut QueueEdit, command: &QueueCommand) {
     match command {
         QueueCommand::Show => {}
-        QueueCommand::Clear => (queue.clear, queue.moves) = (true, Vec::new()),
+        QueueCommand::Clear => queue.clear = true,
         QueueCommand::Add { joins, action } => {
             queue.ruleset = Some(action.ruleset());
             match queue.moves.last_mut().filter(|_| *joins) {
