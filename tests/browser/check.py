@@ -71,12 +71,14 @@ class Mails:
         self.folder = pathlib.Path(folder)
 
     def all(self):
-        files = sorted(self.folder.glob("*.eml"), key=lambda file: file.stat().st_mtime_ns)
+        """Returns all mails in the order in which they were written: names are ids, which begin with the time. They may
+        be delivered in another order."""
+        files = sorted(self.folder.glob("*.eml"))
         return [email.message_from_bytes(file.read_bytes(), policy=email.policy.default) for file in files]
 
-    def about(self, words):
-        """Returns the newest mail whose text contains these words."""
-        found = [mail for mail in self.all() if words in text_of(mail, "plain")]
+    def about(self, *words):
+        """Returns the newest mail whose text contains all of these words."""
+        found = [mail for mail in self.all() if all(word in text_of(mail, "plain") for word in words)]
         return found[-1] if found else None
 
 
@@ -376,9 +378,7 @@ def mails_fit_a_phone(url, browser, mails, language):
         place(url, game, ada, ben)
         # If Ben begins, she gets a mail after he has sent a message.
         ask(url, "POST", f"/v1/games/{game}/messages", ben, {"text": "Good luck!\nMay the better fleet win."})
-        letters[f"playing-{ruleset}"] = wait_for(
-            lambda: (mail := mails.about(game)) and "Good luck!" in text_of(mail, "plain") and mail
-        )
+        letters[f"playing-{ruleset}"] = wait_for(lambda: mails.about(game, "Good luck!"))
     alone = answer(url, mails, letters["placing-classic"], ["NEW SOLO"])
     letters["placing-solo"] = alone
     letters["playing-solo"] = answer(url, mails, alone, ["PLACE RANDOM", "PREDICT SUNS", "VOLLEY"])
