@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks the words of the comments in the crates and in the tests, of the guides, and of the OpenAPI document.
+"""Checks the words of the comments and messages in the crates and in the tests, of the guides, and of the OpenAPI document.
 
 Prints each place that breaks a rule of CONTRIBUTING.md. The exit status is 1 if there is any.
 """
@@ -19,6 +19,7 @@ WORDS = re.compile(
 )
 # A doc comment begins with a noun or a verb.
 QUESTION = re.compile(r"(?:what|whether|how|who|whom|whose|which|when|where|why|whoever|whatever)\b", re.IGNORECASE)
+STRING = re.compile(r'"((?:[^"\\]|\\.)*)"')
 COMMENT = re.compile(r"\s*(///|//!|//)(?!/)\s?(.*)")
 
 
@@ -34,6 +35,23 @@ def comments(text):
             if not block:
                 begun, kind = number, found[1]
             block.append(found[2])
+
+
+def messages(text):
+    """Yields the strings of a Rust file that are more than a word: the line, and the text."""
+    for number, line in enumerate(text.splitlines(), 1):
+        if not COMMENT.match(line):
+            for found in STRING.finditer(line):
+                if " " in found[1]:
+                    yield number, found[1]
+
+
+def remarks(text, mark):
+    """Yields the lines of a file that begin with the mark of a comment, or end with one: the number, and the comment."""
+    for number, line in enumerate(text.splitlines(), 1):
+        _, found, remark = line.partition(mark)
+        if found:
+            yield number, remark
 
 
 def descriptions(value):
@@ -76,6 +94,17 @@ def places():
         for path in sorted(pathlib.Path(folder).rglob("*.rs")):
             for line, is_doc, text in comments(path.read_text()):
                 yield path, line, text, is_doc
+    for folder in ("api", "engine", "pdf"):
+        for path in sorted(pathlib.Path(folder).rglob("*.rs")):
+            if "tests" not in path.parts:
+                for line, text in messages(path.read_text()):
+                    yield path, line, text, False
+    for path in sorted(pathlib.Path("migrations").rglob("*.sql")):
+        for line, text in remarks(path.read_text(), "-- "):
+            yield path, line, text, False
+    for path in [*sorted(pathlib.Path(".").glob("*.toml")), *sorted(pathlib.Path(".").glob("*/Cargo.toml"))]:
+        for line, text in remarks(path.read_text(), "# "):
+            yield path, line, text, False
     for path in [*sorted(pathlib.Path(".").glob("*.md")), *sorted(pathlib.Path("docs").rglob("*.md"))]:
         yield path, 1, path.read_text(), False
     for path in sorted(pathlib.Path("openapi").glob("*.json")):
@@ -94,6 +123,8 @@ def test():
     assert told("True if the caller may know `whoever`.", is_doc=True) == []
     assert faults("One.\n```\nnought\n```\nTwo nought.")[0][0] == 4
     assert list(comments("/// One\n/// two.\nfn f() {}\n// Three.")) == [(1, True, "One two."), (4, False, "Three.")]
+    assert list(messages('// "a b"\nlet a = ("One \\"two", "three");')) == [(2, 'One \\"two')]
+    assert list(remarks("a -- Why.\n--\nb", "-- ")) == [(1, "Why.")]
     assert list(descriptions({"a": [{"description": "One.", "b": {"summary": "Two."}}]})) == ["One.", "Two."]
 
 

@@ -257,7 +257,8 @@ impl Settings {
             rest.is_some_and(|rest| !rest.is_empty())
         };
         if let Some(url) = public_url.as_ref().filter(|url| !is_web(url)) {
-            let error = format!("`{url}` is no address of the web: write one as in https://play.example.org");
+            let error =
+                format!("`{url}` is not an address of the web: write one as in https://play.example.org");
             return Err(wrong("public-url", error));
         }
         let challenge_days = self.challenge_days.or(file.challenge_days).unwrap_or(14);
@@ -442,11 +443,11 @@ fn parse_address(text: &str) -> Result<SocketAddr, String> {
     text.parse().map_err(|_| match text.rsplit_once(':') {
         Some((name, port)) if !name.is_empty() && !name.contains(':') && port.parse::<u16>().is_ok() => {
             format!(
-                "`{name}` is no IP address, and names are not looked up: write one, as in 127.0.0.1:{port} or \
+                "`{name}` is not an IP address, and names are not looked up: write one, as in 127.0.0.1:{port} or \
                  0.0.0.0:{port}"
             )
         }
-        _ => format!("`{text}` is no address with a port: write one as in 127.0.0.1:8080"),
+        _ => format!("`{text}` is not an address with a port: write one as in 127.0.0.1:8080"),
     })
 }
 
@@ -459,14 +460,14 @@ fn check_filter(filter: &str) -> Result<(), String> {
     {
         if !is_level(word) {
             return Err(format!(
-                "`{word}` is no level: error, warn, info, debug or trace, or a module with its own, as in \
+                "`{word}` is not a level: error, warn, info, debug or trace, or a module with its own, as in \
                  broadside=debug"
             ));
         }
     }
     tracing_subscriber::EnvFilter::try_new(filter)
         .map(|_| ())
-        .map_err(|error| format!("`{filter}` is no filter ({error}): write one as in info"))
+        .map_err(|error| format!("`{filter}` is not a filter ({error}): write one as in info"))
 }
 
 #[cfg(test)]
@@ -495,14 +496,14 @@ mod tests {
             (Settings { log: Some("a=b=c".into()), ..Settings::default() }, "log", "info"),
             (
                 Settings { log: Some("loud".into()), ..Settings::default() },
-                "log: `loud` is no level",
+                "log: `loud` is not a level",
                 "trace",
             ),
             (Settings { log: Some("".into()), ..Settings::default() }, "log", "info"),
             (Settings { log: Some("info,broadside=loud".into()), ..Settings::default() }, "log", "info"),
             (
                 Settings { listen: Some("localhost:8081".into()), ..Settings::default() },
-                "listen: `localhost` is no IP address",
+                "listen: `localhost` is not an IP address",
                 "127.0.0.1:8081",
             ),
             (Settings { config: Some("/no/such".into()), ..Settings::default() }, "config", "/no/such"),

@@ -273,7 +273,7 @@ impl FromStr for RulesetId {
     fn from_str(text: &str) -> Result<Self, String> {
         Self::ALL.iter().copied().find(|ruleset| ruleset.as_str() == text).ok_or_else(|| {
             let all: Vec<_> = Self::ALL.iter().map(|ruleset| ruleset.as_str()).collect();
-            format!("`{}` is no ruleset: use one of {}", crate::grid::shorten(text), all.join(", "))
+            format!("`{}` is not a ruleset: use one of {}", crate::grid::shorten(text), all.join(", "))
         })
     }
 }

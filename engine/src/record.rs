@@ -355,7 +355,7 @@ impl Faults {
             return;
         }
         let detail = if self.0.len() == MOST_FAULTS {
-            format!("{MOST_FAULTS} faults were found before this, and no more are looked for")
+            format!("{MOST_FAULTS} faults were found before this one, and the rest was not checked")
         } else {
             detail
         };

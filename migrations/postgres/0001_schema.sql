@@ -104,7 +104,7 @@ CREATE TABLE seats (
     game_id TEXT COLLATE "C" NOT NULL,
     seat BIGINT NOT NULL,
     kind TEXT NOT NULL CHECK (kind IN ('open', 'invite', 'player', 'bot')),
-    -- Player for whom the seat is reserved.
+    -- Player who may take the seat, which is reserved.
     reserved_for TEXT COLLATE "C",
     -- Hash of the invitation code.
     code_hash TEXT,
@@ -265,7 +265,7 @@ CREATE TABLE move_queues (
 
 CREATE INDEX move_queues_waiting ON move_queues (player_id, game_id) WHERE waiting;
 
--- Players whom a player blocks.
+-- Players that a player blocks.
 CREATE TABLE blocks (
     player_id TEXT COLLATE "C" NOT NULL,
     blocked_id TEXT COLLATE "C" NOT NULL,
@@ -357,8 +357,8 @@ CREATE TABLE jobs (
     -- Class for the quotas of its player: with a key and answered, with a key and not answered, with a key and a change
     -- of a game, without a key and answered, or nothing.
     reply_class TEXT CHECK (reply_class IN ('', 'keyless', 'silent', 'answered', 'moved')),
-    -- Body of a message to a webhook, the complete mail, or the address of a request. Of a mail that is sent or given up nothing is left, of one
-    -- that was processed its beginning.
+    -- Body of a message to a webhook, the complete mail, or the address of a request. It is deleted once a mail is sent
+    -- or given up, and shortened once a mail is processed.
     payload BYTEA NOT NULL,
     CHECK ((state = 'pending') = (run_at IS NOT NULL)),
     CHECK (queue <> 'mail_out' OR (recipient IS NOT NULL AND sender IS NOT NULL AND mail_kind IS NOT NULL)),
@@ -381,11 +381,11 @@ CREATE UNIQUE INDEX mail_in_number ON jobs (number) WHERE queue = 'mail_in';
 -- Mailboxes of players, for play by e-mail.
 CREATE TABLE mailboxes (
     player_id TEXT COLLATE "C" PRIMARY KEY,
-    -- Confirmed address, as written and normalized for comparison; null if there is none.
+    -- Confirmed address, as written and normalized for comparison; null if the player has none.
     address TEXT,
     address_normalized TEXT COLLATE "C",
     confirmed_at BIGINT,
-    -- Address that awaits confirmation, with the hash of the code that was sent to it; null if there is none.
+    -- Address that awaits confirmation, with the hash of the code that was sent to it; null if the player has none.
     pending_address TEXT,
     pending_address_normalized TEXT COLLATE "C",
     code_hash TEXT COLLATE "C",
@@ -544,7 +544,7 @@ CREATE TABLE node_clocks (
     uptime BIGINT NOT NULL,
     -- Wall clock at that moment; null if it cannot be trusted.
     wall_at BIGINT,
-    -- Clock of the database at that moment; null if it has none of its own.
+    -- Clock of the database at that moment; null if it has no clock.
     database_at BIGINT,
     -- Reason why the node has suspended time-outs; null if its clock is not in doubt.
     suspended TEXT,

@@ -110,7 +110,7 @@ pub enum SheetError {
     #[error("a side of {0} mm: each side of the paper measures 50 to 2000 mm")]
     PaperSize(String),
     /// Unknown orientation.
-    #[error("`{0}` is no orientation: use portrait or landscape")]
+    #[error("`{0}` is not an orientation: use portrait or landscape")]
     Orientation(String),
     /// Unknown look.
     #[error("`{0}` is not a look: use one of {all}", all = list(&Look::ALL))]

@@ -25,7 +25,7 @@ impl Address {
     /// # Errors
     /// If the text is not a valid address. The error describes the problem.
     pub fn parse(text: &str) -> Result<Self, String> {
-        let wrong = || "this is no address of mail: write one as in ada@example.org".to_owned();
+        let wrong = || "this is not a mail address: write one as in ada@example.org".to_owned();
         let text = text.trim();
         if text.len() > MAX_LENGTH {
             return Err(format!("an address has {MAX_LENGTH} characters at most"));
@@ -182,7 +182,7 @@ impl FromStr for Sender {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let wrong = || format!("`{text}` is no sender: write one as in Broadside <play@example.org>");
+        let wrong = || format!("`{text}` is not a sender: write one as in Broadside <play@example.org>");
         let mailbox: Mailbox = text.parse().map_err(|_| wrong())?;
         let address = Address::parse(mailbox.email.as_ref()).map_err(|_| wrong())?;
         let (local, domain) = address.as_str().rsplit_once('@').ok_or_else(wrong)?;

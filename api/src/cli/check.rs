@@ -49,14 +49,12 @@ pub(super) async fn check(config: Config) -> Result<(), CliError> {
         let Some(last) = ids.last() else { break };
         after.clone_from(last);
         for id in ids {
-            writeln!(out, "game {id}: its score has later changes, and there is no such game")?;
+            writeln!(out, "game {id}: its score has later changes, and the game does not exist")?;
             (games, faulty) = (games + 1, faulty + 1);
         }
     }
     if in_use() && !was_in_use {
-        return Err(
-            "a server has opened the file meanwhile, so that this says nothing: check it again".into()
-        );
+        return Err("a server opened the file during the check: check again".into());
     }
     if faulty > 0 {
         return Err(format!(

@@ -38,7 +38,7 @@ fn counts(text: &str) -> Result<Counts, String> {
         let (phone, count) = part.split_at(digits);
         Some((phone.to_owned(), count.parse().ok()?))
     };
-    let wrong = |part: &str| format!("`{part}` is no phone with its count: write them as in j3,i2,u3,p2");
+    let wrong = |part: &str| format!("`{part}` is not a phone with its count: write them as in j3,i2,u3,p2");
     text.split(',')
         .map(|part| read(part.trim()).ok_or_else(|| wrong(part)))
         .collect::<Result<_, _>>()

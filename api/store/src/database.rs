@@ -30,11 +30,11 @@ impl FromStr for Database {
             Some(("postgres" | "postgresql", _)) => text.parse().map(Self::Postgres),
             // The text may contain a password, so the error shows only its scheme.
             Some((scheme, _)) => Err(format!(
-                "`{scheme}:` is no kind of database: write sqlite:FILE, as in sqlite:broadside.db, or \
+                "`{scheme}:` is not a kind of database: write sqlite:FILE, as in sqlite:broadside.db, or \
                  postgres://USER@HOST/DATABASE"
             )),
             None => Err(format!(
-                "`{text}` is no database: write sqlite:FILE, as in sqlite:broadside.db, or postgres://USER@HOST/DATABASE"
+                "`{text}` is not a database: write sqlite:FILE, as in sqlite:broadside.db, or postgres://USER@HOST/DATABASE"
             )),
         }
     }

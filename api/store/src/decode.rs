@@ -8,5 +8,5 @@ use serde::de::DeserializeOwned;
 /// If the JSON is not a `T`.
 pub(crate) fn parse_json<T: DeserializeOwned>(column: &str, text: &str) -> Result<T, sqlx::Error> {
     serde_json::from_str(text)
-        .map_err(|error| sqlx::Error::Decode(format!("a row's {column} make no sense: {error}").into()))
+        .map_err(|error| sqlx::Error::Decode(format!("column {column} cannot be read: {error}").into()))
 }

@@ -183,7 +183,7 @@ pub async fn process_deadlines(store: &Store, play: &Arc<Play>, env: &Env) -> Re
         return Ok(());
     }
     // A game that fails must not block the games after it.
-    let (mut failed, mut attended) = (HashSet::new(), HashSet::new());
+    let (mut failed, mut processed) = (HashSet::new(), HashSet::new());
     loop {
         let due = store.due_games(env.now(), BATCH_SIZE + failed.len() as u32).await?;
         let due: Vec<_> = due.into_iter().filter(|id| !failed.contains(id)).collect();
@@ -192,9 +192,13 @@ pub async fn process_deadlines(store: &Store, play: &Arc<Play>, env: &Env) -> Re
         }
         for id in due {
             if let Err(problem) = play.process_deadlines(&id).await {
-                tracing::error!(game = id, kind = problem.kind().name(), "storing a clock reading failed");
+                tracing::error!(
+                    game = id,
+                    kind = problem.kind().name(),
+                    "processing the deadlines of a game failed"
+                );
                 failed.insert(id);
-            } else if !attended.insert(id.clone()) {
+            } else if !processed.insert(id.clone()) {
                 // Process a game at most twice. If it is due again, it waits for the next call.
                 failed.insert(id);
             }

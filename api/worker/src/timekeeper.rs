@@ -165,7 +165,7 @@ impl Timekeeper {
             true if in_doubt || self.beaten.is_none() => return,
             true => tracing::info!("the operator has confirmed the clock"),
             false => {
-                tracing::warn!(%wall, %confirmed, "a confirmation of the clock is ignored: it is of another time");
+                tracing::warn!(%wall, %confirmed, "a confirmation of the clock is ignored: it is for another time");
             }
         }
         if let Err(error) = std::fs::remove_file(path) {

@@ -138,7 +138,7 @@ pub enum Problem {
     Exclaimed,
     /// The line adds to a move, and no move is directly above it.
     #[error(
-        "adds to the turn of the QUEUE line above, and there is none: leave WITH out, or write such a line above"
+        "adds to the turn of the QUEUE line above, but no such line is above: leave WITH out, or write such a line above"
     )]
     NoMoveAbove,
     /// The line takes moves back that lines above it have added.

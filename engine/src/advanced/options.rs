@@ -260,7 +260,7 @@ impl Options {
             }
         }
         if self.fleet.classes().iter().all(|(_, _, ships)| *ships == 0) {
-            let detail = "a fleet has one ship at least, of whatever class".to_owned();
+            let detail = "a fleet has at least one ship, of any class".to_owned();
             return wrong("A3", "fleet".to_owned(), detail);
         }
         if !(10..=200).contains(&self.points) {

@@ -39,7 +39,7 @@ pub enum BadRecipe {
     #[error("a seed has 1 to 40 letters, digits and hyphens: A–Z, a–z, 0–9 and -")]
     Seed,
     /// The text is not a recipe.
-    #[error("`{0}` is no recipe: write one as in v1:16x16:herring")]
+    #[error("`{0}` is not a recipe: write one as in v1:16x16:herring")]
     Form(String),
 }
 

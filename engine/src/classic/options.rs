@@ -157,7 +157,8 @@ impl Options {
         }
         let size = self.grid.unwrap_or(GridSize { columns: 10, rows: 10 });
         let Some(grid) = Grid::new(size.columns, size.rows) else {
-            let detail = format!("{} by {} is no grid: each side has 6 to 26 cells", size.columns, size.rows);
+            let detail =
+                format!("{} by {} is not a grid: each side has 6 to 26 cells", size.columns, size.rows);
             return Err(wrong("C2", "grid", detail));
         };
         Ok((grid, self.custom(grid)?))

@@ -189,7 +189,7 @@ pub enum Instead {
     #[error("both arsenals are empty: destruct, and name {0} targets")]
     Destruct(usize),
     /// Do nothing: the game is over (T11).
-    #[error("nothing is to be done")]
+    #[error("there is nothing to do")]
     Nothing,
 }
 
@@ -215,7 +215,7 @@ fn shape_of(building: Building) -> &'static str {
         Building::Bunker => "three sectors round a corner",
         Building::Reactor => "a square of four sectors",
         Building::Hangar => "four sectors in a line",
-        Building::Citadel => "three sectors in a line and one beside the middle one",
+        Building::Citadel => "three sectors in a line and one next to the middle one",
     }
 }
 

@@ -150,7 +150,7 @@ impl<R: Ruleset> Table<R> {
         let Some(shared) = Move::shared::<R>(kind) else {
             let unknown = || {
                 let detail =
-                    format!("`{}` is no action here: use one of {}", crate::grid::shorten(kind), known());
+                    format!("`{}` is not an action here: use one of {}", crate::grid::shorten(kind), known());
                 Err(misshapen("type", detail))
             };
             return R::read_action(kind, &Value::Object(rest))

@@ -26,7 +26,7 @@ pub enum TableRefusal {
     #[error("this seat has left the game")]
     Out,
     /// The seat has lost and plays no further part.
-    #[error("this seat has lost and is out of the battle: what is to become of it is for the others to say")]
+    #[error("this seat has lost and is out of the battle: wait for the others")]
     Lost,
     /// The game has no such seat.
     #[error("there is no such seat in this game: its seats are 1 to {0}")]
@@ -49,10 +49,10 @@ pub enum TableRefusal {
     #[error("no draw is offered")]
     NoOffer,
     /// The seat has already agreed to the offer.
-    #[error("this seat has agreed already: the others are to answer")]
+    #[error("this seat has agreed already: wait for the others")]
     OwnOffer,
     /// The time of these seats does not run, because they do not have to move.
-    #[error("none of these seats is to move, so their time does not run")]
+    #[error("these seats are not to move, so their time does not run")]
     NotLate,
     /// The first move has been made.
     #[error(
@@ -65,7 +65,9 @@ pub enum TableRefusal {
     )]
     MovedAlone,
     /// Games of this ruleset do not have this move.
-    #[error("there is no such move in this game: whoever plays alone may leave, whoever does not may resign")]
+    #[error(
+        "this game does not have this move: in a game for one you may `leave`, in any other you may `resign`"
+    )]
     Unknown,
     /// The seat has placed too many times.
     #[error("you have placed {MOST_PLACEMENTS} times, which is as often as you may")]

@@ -122,7 +122,7 @@ impl<R: Ruleset> Table<R> {
         if stored.schema != SCHEMA {
             return Err(format!("a snapshot of version {} is not known here", stored.schema));
         }
-        let seed = Seed::from_hex(&stored.seed).ok_or("the seed is no seed")?;
+        let seed = Seed::from_hex(&stored.seed).ok_or("the seed cannot be read")?;
         Ok(Self {
             battle: battle(&seed, &stored.id, &stored.seat_seeds),
             id: stored.id,

@@ -248,7 +248,7 @@ pub enum Refusal {
     #[error("no end is offered")]
     NoOffer,
     /// The seat has already agreed to the offer (V10).
-    #[error("this seat has agreed already: the others are to answer")]
+    #[error("this seat has agreed already: wait for the others")]
     OwnOffer,
 }
 

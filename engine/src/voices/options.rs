@@ -193,7 +193,7 @@ impl Options {
             }
         }
         if self.fleet.classes().iter().all(|(_, _, ships)| *ships == 0) {
-            return wrong("V12", "fleet", "a fleet has one ship at least, of whatever class".to_owned());
+            return wrong("V12", "fleet", "a fleet has at least one ship, of any class".to_owned());
         }
         Ok(())
     }

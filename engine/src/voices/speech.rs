@@ -46,7 +46,7 @@ struct Speech(String);
 
 impl Speech {
     fn put(&mut self, line: std::fmt::Arguments<'_>) {
-        self.0.write_fmt(line).expect("a text takes whatever is written to it");
+        self.0.write_fmt(line).expect("writing to a string does not fail");
         self.0.push('\n');
     }
 

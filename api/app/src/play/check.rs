@@ -78,7 +78,7 @@ pub fn check(
     // The clock columns are checked below. Everything else follows from the game.
     let GameProgress { status, open, to_move, .. } = loaded.progress_after(None, loaded.last_at, None, 0);
     if (&status, open, to_move) != (&progress.status, progress.open, progress.to_move) {
-        faults.push("its row says otherwise who is to move, or where it is in its course".to_owned());
+        faults.push("its row has another status, or other seats to move, than its game".to_owned());
     }
     faults.extend(check_seats(&loaded));
     faults.extend(check_clocks(&progress, &loaded, marked).map(str::to_owned));
@@ -130,7 +130,7 @@ fn check_score(loaded: &LiveGame, scores: &[StoredScoreRow]) -> Vec<String> {
             fault(format!("is of {seat}, which had closed its part"));
         }
         match &row.entry {
-            None => fault("makes no sense: its columns do not fit together".to_owned()),
+            None => fault("has columns that do not fit together".to_owned()),
             Some(ScoreEntry::Close) => {
                 closed.insert(seat);
             }
@@ -169,27 +169,18 @@ fn join_or_none(rows: &[String]) -> String {
 }
 
 /// Returns an inconsistency between the clocks of a game and its row as stored.
-///
-/// A row from a version without clocks contains the deadline, and its other clock columns are out of date. They are
-/// corrected when the game is next processed.
 fn check_clocks(row: &GameProgress, loaded: &LiveGame, marked: &[Outage]) -> Option<&'static str> {
     let stage = loaded.turn_state();
     let times = row.times.as_ref().filter(|times| times.version == row.version);
     let in_time = row.deadline.is_none_or(|deadline| row.next_check_at.is_some_and(|at| at <= deadline));
-    let late = (!in_time).then_some("its row says that it is looked at after somebody is due, or never");
+    let late = (!in_time).then_some("its next check is after its deadline, or missing");
     let Some(clock) = loaded.clock.filter(|_| stage.on) else {
         let still = times.is_none() && (row.deadline.is_none() || loaded.has_open_challenge());
-        return if still { late } else { Some("its row says that somebody's time runs, and nobody's does") };
+        return if still { late } else { Some("its row has a running clock, and no clock runs") };
     };
     let pace = clock.time_control();
     let Some(times) = times else {
-        // Older versions know only clocks with a number of days for each turn.
-        let known = pace.increment.is_none() && (row.deadline.is_some() || stage.to_move.is_empty());
-        return if known {
-            late
-        } else {
-            Some("its row has no clocks, or those of an earlier entry of its log")
-        };
+        return Some("its row has no clocks, or those of an earlier entry of its log");
     };
     let fits = |(seat, time): (Seat, &SeatClockState)| {
         let left = pace.increment.map_or(time.left == pace.first, |_| time.left >= 0);
@@ -197,14 +188,14 @@ fn check_clocks(row: &GameProgress, loaded: &LiveGame, marked: &[Outage]) -> Opt
     };
     if times.seats.len() != stage.seats || !times.seats().all(fits) {
         return Some(
-            "the clocks in its row are not those of its seats: one for each, running for who is to move",
+            "the clocks in its row do not fit its seats: one for each, running for the seats to move",
         );
     }
     if row.is_outdated() {
         return None;
     }
     let fits = fits_clocks(row, &loaded.row.progress) || fits_earlier_outages(row, loaded, marked);
-    (!fits).then_some("its row says otherwise when somebody is due than its clocks do")
+    (!fits).then_some("the deadlines in its row differ from those of its clocks")
 }
 
 /// Returns true if the deadlines in a row are those that its clocks lead to. The row may name an earlier time of the
@@ -212,7 +203,7 @@ fn check_clocks(row: &GameProgress, loaded: &LiveGame, marked: &[Outage]) -> Opt
 fn fits_clocks(row: &GameProgress, right: &GameProgress) -> bool {
     let dues =
         |progress: &GameProgress| progress.times.as_ref().map_or_else(Vec::new, |times| times.dues.clone());
-    let dues_fit = dues(row).is_empty() || dues(row) == dues(right);
+    let dues_fit = dues(row) == dues(right);
     let looked_at = row.next_check_at.is_some() == right.next_check_at.is_some()
         && row.next_check_at <= right.next_check_at;
     dues_fit && row.deadline == right.deadline && looked_at

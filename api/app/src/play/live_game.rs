@@ -35,8 +35,7 @@ pub struct LiveGame {
     pub game: Box<Game>,
     /// Time at which the newest entry of the log was decided.
     pub last_at: Time,
-    /// True if the row matches the clocks. It does not after a change of vacations, or if a version without clocks
-    /// wrote it.
+    /// True if the row matches the clocks. It does not after a change of vacations, or an outage.
     pub settled: bool,
     /// Outages that may affect the clocks, in order of time.
     pub outages: Arc<[Outage]>,

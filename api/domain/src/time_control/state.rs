@@ -7,13 +7,12 @@ use crate::time::{HOUR, Time};
 /// Clock state of a game whose seats have time.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ClockState {
-    /// Length of the log that the clock state belongs to. Nodes of versions without clock states do not update it.
+    /// Length of the log that the clock state belongs to. `broadside check` compares it with the row.
     pub version: u64,
     /// Clock states of the seats, in order.
     pub seats: Vec<SeatClockState>,
     /// Time in milliseconds at which each seat is due, if its time runs. Derived from the seat's clock and its player's
     /// vacations, for use in lists.
-    #[serde(default)]
     pub dues: Vec<Option<i64>>,
 }
 

@@ -153,7 +153,7 @@ impl Game {
                     status: self.status,
                     deadline: self.deadline.map(Time),
                     next_check_at: self.next_check_at.map(Time),
-                    times: self.times.as_deref().map(|times| parse_json("times", times)).transpose()?,
+                    times: self.times.as_deref().map(|times| parse_json("clock_state", times)).transpose()?,
                     open: self.open,
                     to_move: AudienceMask(self.to_move),
                 },
@@ -164,7 +164,12 @@ impl Game {
 
 impl SeatOfGame {
     fn row(self) -> Result<SeatRow, StoreError> {
-        let odd = || StoreError::Failed(format!("seat {} of kind `{}` makes no sense", self.seat, self.kind));
+        let odd = || {
+            StoreError::Failed(format!(
+                "seat {} of kind `{}` has columns that do not fit together",
+                self.seat, self.kind
+            ))
+        };
         let challenge = match (self.challenge, self.challenger_id) {
             (Some(state), Some(by)) => Some(Challenge {
                 by,

@@ -156,7 +156,7 @@ impl ScoreFound {
     pub(super) fn row(self) -> Result<ScoreRow, StoreError> {
         let unreadable = || {
             StoreError::Failed(format!(
-                "change {} of the score of {} makes no sense",
+                "change {} of the score of {} has columns that do not fit together",
                 self.number, self.game_id
             ))
         };

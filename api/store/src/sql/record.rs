@@ -150,7 +150,7 @@ pub(crate) trait Word: FromStr {}
 impl<W: Word> Column for W {
     fn read(row: &Row, place: Place<'_>) -> Result<Option<Self>, sqlx::Error> {
         let Some(word) = String::read(row, place)? else { return Ok(None) };
-        let unknown = || sqlx::Error::Decode(format!("`{word}` makes no sense in column {place}").into());
+        let unknown = || sqlx::Error::Decode(format!("column {place} has the unknown value `{word}`").into());
         word.parse().map(Some).map_err(|_| unknown())
     }
 }

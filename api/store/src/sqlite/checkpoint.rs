@@ -233,7 +233,7 @@ impl Checkpointer {
     fn release(&self, work: &mut Work) {
         self.sizes.reserve.store(0, Ordering::Relaxed);
         if let Err(error) = work.reserve.release() {
-            tracing::warn!(%error, "the reserve beside the database could not be removed");
+            tracing::warn!(%error, "the reserve file next to the database could not be removed");
         }
     }
 

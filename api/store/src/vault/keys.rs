@@ -47,7 +47,7 @@ pub enum KeysError {
     #[error("line {0} repeats a key: leave it out")]
     Repeated(usize),
     /// There are no keys.
-    #[error("there is no key in it: write one with `openssl rand -hex 32`")]
+    #[error("it contains no key: write one with `openssl rand -hex 32`")]
     Empty,
 }
 

@@ -62,8 +62,9 @@ fn moves_are_written_ahead_by_mail_and_what_does_not_fit_is_reported_with_the_tu
     assert_eq!(post.write(BEN, &turn.reply_to(), "QUEUE OFF"), "taken");
     // A move and those after it can come together.
     assert_eq!(post.write(BEN, &turn.reply_to(), "FIRE J2\r\nQUEUE FIRE J3"), "taken");
-    let told = post.mail(BEN, "This move waits for your turn");
+    let told = post.mail(BEN, "- FIRE J3");
     assert_eq!(waiting(&pair), ["J3"]);
+    assert!(in_line(&told.text).contains("This move waits for your turn: - FIRE J3"), "{}", told.text);
     assert!(!told.text.contains("did not fit"), "{}", told.text);
     // A line of another game is refused, and so are too many.
     assert_eq!(post.write(BEN, &told.reply_to(), "QUEUE VOLLEY"), "refused not understood");

@@ -73,7 +73,7 @@ fn a_wrong_setting_is_named_with_what_would_be_right() {
         (&["--listen", "8080"], &["broadside: listen: ", "127.0.0.1:8080"]),
         (&["serve", "--listen", "localhost:http"], &["listen: ", "127.0.0.1:8080"]),
         (&["--listen", "localhost:8081"], &["listen: ", "names are not looked up", "127.0.0.1:8081"]),
-        (&["--log", "loud"], &["log: `loud` is no level: error, warn, info, debug or trace"]),
+        (&["--log", "loud"], &["log: `loud` is not a level: error, warn, info, debug or trace"]),
         (&["serve", "--database", "mysql://x"], &["database: ", "sqlite:broadside.db"]),
         (&["migrate", "--database", "sqlite::memory:"], &["database: ", "sqlite:broadside.db"]),
         (&["--public-url", "play.example.org"], &["public-url: ", "https://play.example.org"]),

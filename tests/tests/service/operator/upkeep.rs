@@ -25,7 +25,7 @@ fn check_finds_what_does_not_fit_and_nothing_else() {
     let check = |server: &Server| run(server, &["check", "--database", &url]);
     assert_eq!(check(&server), (0, "replayed games: 3; all match their logs\n".to_owned()));
     for (damage, says) in [
-        ("UPDATE games SET to_move = 0 WHERE to_move > 2", "who is to move"),
+        ("UPDATE games SET to_move = 0 WHERE to_move > 2", "other seats to move"),
         ("UPDATE events SET audience = 0 WHERE seq = 4", "entry 4 is stored for others than may see it"),
         (
             "UPDATE seats SET player_id = NULL WHERE seat = 2",
@@ -94,23 +94,27 @@ fn check_tells_every_damage_and_goes_on_after_it() {
         (
             plain(),
             "UPDATE seats SET kind = 'player' WHERE game_id = '{}'",
-            "seat 1 of kind `player` makes no sense",
+            "seat 1 of kind `player` has columns that do not fit together",
         ),
-        (plain(), "UPDATE games SET deadline = 5 WHERE id = '{}'", "somebody's time runs, and nobody's does"),
-        (timed(), "UPDATE games SET clock_state = '[' WHERE id = '{}'", "a row's times make no sense"),
-        (timed(), "UPDATE games SET deadline = deadline + 1 WHERE id = '{}'", "when somebody is due"),
-        (timed(), "UPDATE games SET next_check_at = deadline WHERE id = '{}'", "when somebody is due"),
-        (timed(), "UPDATE games SET next_check_at = NULL WHERE id = '{}'", "when somebody is due"),
+        (plain(), "UPDATE games SET deadline = 5 WHERE id = '{}'", "has a running clock, and no clock runs"),
+        (timed(), "UPDATE games SET clock_state = '[' WHERE id = '{}'", "column clock_state cannot be read"),
         (
             timed(),
-            "UPDATE games SET next_check_at = deadline + 1, clock_state = NULL WHERE id = '{}'",
-            "or never",
+            "UPDATE games SET deadline = deadline + 1 WHERE id = '{}'",
+            "the deadlines in its row differ",
         ),
-        (challenge(), "UPDATE games SET next_check_at = NULL WHERE id = '{}'", "or never"),
+        (
+            timed(),
+            "UPDATE games SET next_check_at = deadline WHERE id = '{}'",
+            "the deadlines in its row differ",
+        ),
+        (timed(), "UPDATE games SET next_check_at = NULL WHERE id = '{}'", "the deadlines in its row differ"),
+        (timed(), "UPDATE games SET clock_state = NULL WHERE id = '{}'", "has no clocks"),
+        (challenge(), "UPDATE games SET next_check_at = NULL WHERE id = '{}'", "or missing"),
         (
             timed(),
             "UPDATE games SET clock_state = replace(clock_state, '\"left\":259200000', '\"left\":25920000') WHERE id = '{}'",
-            "one for each, running for who is to move",
+            "one for each, running for the seats to move",
         ),
         (timed(), "UPDATE games SET clock_state = NULL, deadline = NULL WHERE id = '{}'", "has no clocks"),
         (bank, "UPDATE games SET clock_state = NULL WHERE id = '{}'", "has no clocks"),
@@ -158,7 +162,10 @@ fn check_accepts_a_deadline_that_an_outage_moves_later_or_did_not_have_to_move()
         let found = run(&server, &["check", "--database", &server.database().url()]);
         match is_right {
             true => assert_eq!(found, right, "{outage}"),
-            false => assert!(found.0 == 1 && found.1.contains("when somebody is due"), "{outage}: {found:?}"),
+            false => assert!(
+                found.0 == 1 && found.1.contains("the deadlines in its row differ"),
+                "{outage}: {found:?}"
+            ),
         }
         server.database().run(server.directory(), "DELETE FROM outages");
     }

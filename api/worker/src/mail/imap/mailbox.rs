@@ -51,7 +51,7 @@ impl FromStr for ImapMailbox {
         if url.scheme() != "imaps" {
             // The URL contains a password, so the error shows only its scheme.
             return Err(format!(
-                "`{}:` is no way to fetch mail: write imaps://USER:PASSWORD@HOST/INBOX; others can overhear what has no TLS",
+                "`{}:` is not a way to fetch mail: write imaps://USER:PASSWORD@HOST/INBOX; without TLS, others can read the mail",
                 url.scheme()
             ));
         }

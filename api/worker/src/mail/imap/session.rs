@@ -118,7 +118,7 @@ impl ImapSession<TlsStream<TcpStream>> {
         with_timeout(LOGIN_TIMEOUT, async {
             let tcp = TcpStream::connect((&*mailbox.host, mailbox.port)).await?;
             let name = ServerName::try_from(mailbox.host.clone())
-                .map_err(|_| ImapError::Refused(format!("`{}` is no name of a server", mailbox.host)))?;
+                .map_err(|_| ImapError::Refused(format!("`{}` is not the name of a server", mailbox.host)))?;
             let stream = TlsConnector::from(Arc::new(tls())).connect(name, tcp).await?;
             Self::log_in(stream, mailbox).await
         })

@@ -157,28 +157,20 @@ pub(super) struct Queries {
     /// Sheets: those of a kind, or all.
     pub(super) sheets: Vec<Option<String>>,
     /// True if the mail asks for the sender's notes.
-    #[serde(default)]
     pub(super) notes: bool,
     /// Rules: of a ruleset, or of the game.
-    #[serde(default)]
     pub(super) rules: Option<Option<RulesetId>>,
     /// Events: the newest, or those from this number on.
-    #[serde(default)]
     pub(super) history: Option<Option<u32>>,
     /// Games with open seats: of a ruleset, or of any.
-    #[serde(default)]
     pub(super) open_games: Option<Option<RulesetId>>,
     /// True if the mail asks how to end the account.
-    #[serde(default)]
     pub(super) stop: bool,
     /// True if the mail asks for the sender's vacations.
-    #[serde(default)]
     pub(super) vacations: bool,
     /// True if the mail asks for the moves that wait, or changes them.
-    #[serde(default)]
     pub(super) queue: bool,
     /// Boards: the numbers of their events.
-    #[serde(default)]
     pub(super) boards: Vec<u32>,
 }
 
@@ -191,17 +183,14 @@ pub(super) struct InboundWorkflow {
     pub(super) keyed: bool,
     /// Games that a reply to the answer can name: those of the mail that this one replies to, unless it is about one
     /// of them.
-    #[serde(default)]
     pub(super) games: Vec<KeyGame>,
     /// True if the mail accepts an invitation that its sender has accepted before.
-    #[serde(default)]
     pub(super) repeats: bool,
     /// Steps to execute.
     pub(super) items: Vec<WorkflowStep>,
     /// Number of steps that are finished.
     pub(super) over: usize,
     /// Ids of the games that were created.
-    #[serde(default)]
     pub(super) made: Vec<String>,
     /// Finished steps that failed.
     pub(super) missed: Vec<SkippedStep>,
