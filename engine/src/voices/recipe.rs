@@ -383,8 +383,8 @@ mod tests {
             ("v1:6:j3,i4:a", "add up to 7"),
             ("v1:6:j3,i3:", "1 to 40"),
             ("v1:6:j3,i3:blue herring", "1 to 40"),
-            ("v1:06:j3,i3:a", "no recipe"),
-            ("v1:6:j3,i999999999999999999999:a", "no recipe"),
+            ("v1:06:j3,i3:a", "not a recipe"),
+            ("v1:6:j3,i999999999999999999999:a", "not a recipe"),
         ] {
             assert!(refused(text).contains(says), "{text}: {}", refused(text));
         }

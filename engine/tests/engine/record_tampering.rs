@@ -338,7 +338,7 @@ fn a_record_of_faults_alone_is_given_up() {
         }
     });
     assert_eq!(verdict.faults.len(), 101);
-    assert!(verdict.faults[100].detail.contains("no more are looked for"), "{:?}", verdict.faults[100]);
+    assert!(verdict.faults[100].detail.contains("the rest was not checked"), "{:?}", verdict.faults[100]);
     assert!(verdict.events < 200, "{}", verdict.events);
 }
 

@@ -75,7 +75,7 @@ fn v1_a_matrix_that_does_not_exist_or_does_not_fit_is_refused() {
         ("tactical 999999999999", "1 to 10"),
         ("battle v1:10:x5,d5:a", "not a phone"),
         ("battle v1:10:t5,d4:a", "add up to 9"),
-        ("battle seven", "no recipe"),
+        ("battle seven", "not a recipe"),
     ] {
         let placement = voices_placement(&format!("{FLEET}; {sounds}"));
         let request = Request::Place { seat: ada(), placement: Some(&placement), seed: None };
@@ -303,7 +303,7 @@ fn v10_v11_v12_v13_options_are_what_they_may_be() {
             json!({"fleet": {"carrier": 0, "battleship": 0, "destroyer": 0, "patrol": 0, "submarine": 0}}),
             "V12",
             "options.fleet",
-            "one ship at least",
+            "at least one ship",
         ),
         (json!({"aim": "choice", "axes": "before_roll"}), "V13", "options.axes", "leave `axes` out"),
         (json!({"aim": "choice", "axes": "after_roll"}), "V13", "options.axes", "leave `axes` out"),
