@@ -44,10 +44,13 @@ CREATE TABLE tokens (
     -- Time from which it is invalid: `expires_at`, or sooner if it was rotated; null for never.
     ends_at BIGINT,
     -- True if recovery created it: recovery replaces only such tokens.
-    recovered BOOLEAN NOT NULL DEFAULT FALSE
+    recovered BOOLEAN NOT NULL DEFAULT FALSE,
+    -- Id of the token that it replaced, as long as nobody has used it. Otherwise null.
+    replaces TEXT COLLATE "C"
 );
 
 CREATE INDEX tokens_of_player ON tokens (player_id);
+CREATE INDEX tokens_replacing ON tokens (replaces) WHERE replaces IS NOT NULL;
 CREATE INDEX tokens_ending ON tokens (ends_at) WHERE ends_at IS NOT NULL;
 
 -- Tickets that open an event stream once.

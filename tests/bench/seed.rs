@@ -117,6 +117,7 @@ fn game(env: &Env, n: usize, shots: usize) -> Result<(Seeded, Vec<Change>), Fail
             expires_at: None,
             ends_at: None,
             recovered: false,
+            replaces: None,
             created_at: now,
         };
         tokens.push(secret.reveal().to_owned());

@@ -48,6 +48,7 @@ impl IssuedToken {
             expires_at: None,
             ends_at: None,
             recovered: false,
+            replaces: None,
         };
         Self { row, secret }
     }
@@ -117,15 +118,16 @@ impl App {
         Ok(TokenRow { name, ..token })
     }
 
-    /// Replaces a token of a player with a new one. The old one works for a few minutes more.
+    /// Replaces a token of a player with a new one. The old one works for a few minutes more. Until the new one is used,
+    /// the old one can be rotated again, because the answer may have been lost: another token then takes the place of
+    /// the new one.
     ///
     /// # Errors
-    /// If the player has no such token, it outlives the one that they act with, the player has too many tokens, or the
-    /// store fails.
+    /// If the player has no such token, it outlives the one that they act with, it was replaced by a token that is in
+    /// use, the player has too many tokens, or the store fails.
     pub async fn rotate_token(&self, holder: &TokenHolder, id: &str) -> Result<IssuedToken, AppError> {
         let now = self.env.now();
         let old = find_by_id(self.tokens_below_limit(&holder.player_id, now).await?, id)?;
-        // A rotated token may be rotated once more, because the answer may have been lost.
         check_can_manage(holder, &old)?;
         let secret = Secret::generate(&self.env, Purpose::Token);
         let ends_at = Time(now.0 + ROTATION_GRACE).min(old.ends_at.unwrap_or(Time(i64::MAX)));
@@ -135,6 +137,7 @@ impl App {
             hash: secret.hash(),
             created_at: now,
             ends_at: expires_at,
+            replaces: Some(old.id.clone()),
             ..old
         };
         let change = Change::RotateToken { id: id.to_owned(), ends_at, next: row.clone() };
@@ -179,7 +182,7 @@ impl App {
             // Use the same time as the change.
             let tokens = self.tokens_below_limit(player_id, made_at).await?;
             if let Some(id) = of {
-                find_by_id(tokens, id)?;
+                check_can_rotate(&tokens, id)?;
             }
             match self.store.commit(change.clone()).await {
                 Err(CommitError::Conflict) if self.find_player(player_id).await?.is_some() => Ok(None),
@@ -206,6 +209,22 @@ fn expiry(now: Time, days: Option<u32>, with: Option<Time>) -> Result<Option<Tim
         return Err(AppError::field("expires_in_days", detail));
     }
     Ok(Some(at))
+}
+
+/// Checks that a token can be rotated. If it was rotated before, the token that replaced it must be unused.
+///
+/// # Errors
+/// Fails if there is no such token, or if another token has taken its place.
+fn check_can_rotate(tokens: &[TokenRow], id: &str) -> Result<(), AppError> {
+    let Some(token) = tokens.iter().find(|token| token.id == id) else {
+        return Err(AppError::from_kind(ErrorKind::NotFound));
+    };
+    let is_replaced = || tokens.iter().any(|unused| unused.replaces.as_deref() == Some(id));
+    if token.is_rotated() && !is_replaced() {
+        let detail = "this token was replaced, and the new token is in use: use the new one, or rotate that";
+        return Err(AppError::new(ErrorKind::Forbidden, detail));
+    }
+    Ok(())
 }
 
 /// Finds a token by its id.

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use broadside_domain::error::AppError;
 use broadside_domain::game::Revision;
 use broadside_domain::player::TokenRow;
+use broadside_store::{Change, CommitError};
 use quick_cache::sync::Cache;
 
 use super::App;
@@ -64,10 +65,20 @@ impl App {
     async fn load_token(&self, hash: &str) -> Result<Option<Arc<TokenRow>>, AppError> {
         let TokenCache { tokens, revocations } = &self.token_cache;
         let before = revocations.load(Ordering::SeqCst);
-        let Some(token) = self.store.token(hash).await.map_err(AppError::from)? else {
+        let Some(mut token) = self.store.token(hash).await.map_err(AppError::from)? else {
             tokens.remove(hash);
             return Ok(None);
         };
+        if token.replaces.is_some() {
+            let change = Change::UseToken { id: token.id.clone(), player_id: token.player_id.clone() };
+            match self.store.commit(change).await {
+                Ok(()) => token.replaces = None,
+                // Another token took its place, or the account was deleted.
+                Err(CommitError::Conflict) => return Ok(None),
+                // The next request tries again.
+                Err(CommitError::Failed(_)) => return Ok(Some(Arc::new(token))),
+            }
+        }
         let token = Arc::new(token);
         tokens.insert(hash.to_owned(), Arc::clone(&token));
         // A token that was read before a revocation is not cached after it.

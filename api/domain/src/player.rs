@@ -65,12 +65,19 @@ pub struct TokenRow {
     pub ends_at: Option<Time>,
     /// True if recovery created the token, or one that it replaced.
     pub recovered: bool,
+    /// Id of the token that it replaced, as long as nobody has used it; otherwise `None`.
+    pub replaces: Option<String>,
 }
 
 impl TokenRow {
     /// Returns true if the token is no longer valid.
     pub fn has_expired(&self, now: Time) -> bool {
         self.ends_at.is_some_and(|ends_at| ends_at <= now)
+    }
+
+    /// Returns true if another token replaced this one, which still works for a while.
+    pub fn is_rotated(&self) -> bool {
+        self.ends_at != self.expires_at
     }
 }
 

@@ -88,6 +88,7 @@ async fn apply_one(db: &mut Connection<'_>, change: &Change) -> Result<Done, sql
         Change::NewToken(token) => tokens::insert(db, token).await,
         Change::RevokeToken(id) => tokens::revoke(db, id).await,
         Change::NameToken(id, name) => tokens::rename(db, id, name).await,
+        Change::UseToken { id, player_id } => tokens::use_token(db, id, player_id).await,
         Change::RotateToken { id, ends_at, next } => tokens::rotate(db, id, *ends_at, next).await,
         Change::ForgetTokens(by) => tokens::forget(db, *by).await,
         Change::NewTicket(ticket) => tokens::insert_ticket(db, ticket).await,

@@ -407,6 +407,7 @@ mod tests {
             expires_at: None,
             ends_at: None,
             recovered: false,
+            replaces: None,
         };
         store.commit(Change::NewPlayer(player, token)).await.unwrap();
         let failed = store.commit(Change::DeletePlayer("ada".to_owned(), None)).await.unwrap_err();

@@ -98,8 +98,16 @@ pub enum Change {
     RevokeToken(String),
     /// Renames the token with this id. A conflict if there is no such token.
     NameToken(String, String),
-    /// Replaces a token, which stays valid until `ends_at`. A conflict if there is no such token, or if the player
-    /// already has [`MOST_TOKENS`] tokens.
+    /// Records the first use of a token that replaced another one. A conflict if there is no such token.
+    UseToken {
+        /// Id of the token.
+        id: String,
+        /// Id of its player.
+        player_id: String,
+    },
+    /// Replaces a token, which stays valid until `ends_at`. The new token takes the place of an earlier one that replaced
+    /// it and was not used. A conflict if there is no such token, if the earlier one was used, or if the player already
+    /// has [`MOST_TOKENS`] tokens.
     RotateToken {
         /// Id of the old token.
         id: String,

@@ -11,7 +11,8 @@ use crate::{Backend, Done, StoreError};
 pub const MOST_TOKENS: usize = 50;
 
 /// Columns of a token.
-const COLUMNS: &str = "id, player_id, hash, name, scopes, created_at, expires_at, ends_at, recovered";
+const COLUMNS: &str =
+    "id, player_id, hash, name, scopes, created_at, expires_at, ends_at, recovered, replaces";
 
 impl Record for TokenRow {
     fn decode(row: &Row) -> Result<Self, sqlx::Error> {
@@ -25,6 +26,7 @@ impl Record for TokenRow {
             expires_at: row.get("expires_at")?,
             ends_at: row.get("ends_at")?,
             recovered: row.get("recovered")?,
+            replaces: row.get("replaces")?,
         })
     }
 }
@@ -97,7 +99,22 @@ pub(crate) async fn rename(db: &mut Connection<'_>, id: &str, name: &str) -> Res
     Ok(Done::if_any(renamed))
 }
 
-/// Replaces a token by the next one. The old token stays valid until `ends_at`.
+/// Records the first use of a token that replaced another one. A conflict if there is no such token.
+pub(crate) async fn use_token(
+    db: &mut Connection<'_>,
+    id: &str,
+    player_id: &str,
+) -> Result<Done, sqlx::Error> {
+    // A rotation that replaces an unused token locks the player, too.
+    if !lock_player(db, player_id).await? {
+        return Ok(Done::Conflict);
+    }
+    let used = query("UPDATE tokens SET replaces = NULL WHERE id = $1").bind(id).execute(&mut *db).await?;
+    Ok(Done::if_any(used))
+}
+
+/// Replaces a token by the next one. The old token stays valid until `ends_at`. If it was replaced before, the next
+/// token takes the place of the earlier one. A conflict if that one was used.
 pub(crate) async fn rotate(
     db: &mut Connection<'_>,
     id: &str,
@@ -107,14 +124,18 @@ pub(crate) async fn rotate(
     if !has_room(db, next).await? {
         return Ok(Done::Conflict);
     }
-    let ends = query("UPDATE tokens SET ends_at = $2 WHERE id = $1")
-        .bind(id)
-        .bind(ends_at)
-        .execute(&mut *db)
-        .await?;
+    let ends = query(
+        "UPDATE tokens SET ends_at = $2 WHERE id = $1 AND (ends_at IS NOT DISTINCT FROM expires_at \
+         OR EXISTS (SELECT 1 FROM tokens unused WHERE unused.replaces = $1))",
+    )
+    .bind(id)
+    .bind(ends_at)
+    .execute(&mut *db)
+    .await?;
     if ends == 0 {
         return Ok(Done::Conflict);
     }
+    query("DELETE FROM tokens WHERE replaces = $1").bind(id).execute(&mut *db).await?;
     insert_token(db, next).await?;
     Ok(Done::Yes)
 }
@@ -146,7 +167,7 @@ pub(crate) async fn count_at(db: &mut Connection<'_>, player_id: &str, at: Time)
 
 /// Adds the row of a token.
 pub(crate) async fn insert_token(db: &mut Connection<'_>, token: &TokenRow) -> Result<(), sqlx::Error> {
-    query_text(format!("INSERT INTO tokens ({COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)"))
+    query_text(format!("INSERT INTO tokens ({COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)"))
         .bind(&token.id)
         .bind(&token.player_id)
         .bind(&token.hash)
@@ -156,6 +177,7 @@ pub(crate) async fn insert_token(db: &mut Connection<'_>, token: &TokenRow) -> R
         .bind(token.expires_at)
         .bind(token.ends_at)
         .bind(token.recovered)
+        .bind(token.replaces.as_deref())
         .execute(&mut *db)
         .await?;
     Ok(())

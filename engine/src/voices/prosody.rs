@@ -31,6 +31,14 @@ pub(super) struct Meaning {
     pub(super) value: &'static str,
     pub(super) english: &'static [&'static str],
     pub(super) italian: &'static [&'static str],
+    pub(super) german: &'static [&'static str],
+}
+
+impl Meaning {
+    /// Returns the words of all languages.
+    fn words(&self) -> impl Iterator<Item = &'static str> {
+        [self.english, self.italian, self.german].into_iter().flatten().copied()
+    }
 }
 
 /// All words with a meaning. The Italian `alta` and `bassa` are left out: with `voce` they mean loud and soft, and
@@ -41,38 +49,50 @@ pub(super) const MEANINGS: [Meaning; 7] = [
         value: "soft",
         english: &["soft", "softly", "quiet", "quietly"],
         italian: &["piano", "pianissimo", "sottovoce"],
+        german: &["leise", "sanft"],
     },
     Meaning {
         property: Property::Volume,
         value: "loud",
         english: &["loud", "loudly", "shouted"],
         italian: &["forte", "fortissimo", "gridato"],
+        german: &["laut", "gerufen"],
     },
     Meaning {
         property: Property::Volume,
         value: "x-soft",
         english: &["whisper", "whispered", "whispering"],
         italian: &["sussurrato", "sussurrata", "sussurrando"],
+        german: &["geflüstert", "flüsternd"],
     },
     Meaning {
         property: Property::Rate,
         value: "slow",
         english: &["slow", "slowly"],
         italian: &["lento", "lenta", "lentamente", "adagio"],
+        german: &["langsam"],
     },
     Meaning {
         property: Property::Rate,
         value: "fast",
         english: &["quick", "quickly", "fast"],
         italian: &["veloce", "velocemente", "rapido", "rapida", "presto"],
+        german: &["schnell", "rasch"],
     },
     Meaning {
         property: Property::Pitch,
         value: "high",
         english: &["high"],
         italian: &["alto", "acuto", "acuta"],
+        german: &["hoch"],
     },
-    Meaning { property: Property::Pitch, value: "low", english: &["low"], italian: &["basso", "grave"] },
+    Meaning {
+        property: Property::Pitch,
+        value: "low",
+        english: &["low"],
+        italian: &["basso", "grave"],
+        german: &["tief"],
+    },
 ];
 
 /// Returns the properties that a direction gives, with their values. The first word of a property counts.
@@ -85,8 +105,7 @@ pub(super) fn properties(direction: &str) -> Vec<(Property, &'static str)> {
     let value = |property| {
         let meaning = |word: &String| {
             let has = |meaning: &&Meaning| {
-                let listed = meaning.english.iter().chain(meaning.italian).any(|listed| listed == word);
-                meaning.property == property && listed
+                meaning.property == property && meaning.words().any(|listed| listed == word)
             };
             MEANINGS.iter().find(has).map(|meaning| meaning.value)
         };
@@ -99,23 +118,23 @@ pub(super) fn properties(direction: &str) -> Vec<(Property, &'static str)> {
 mod tests {
     use super::*;
 
-    /// Words of the table in `docs/score.md`: attribute, value, English, Italian.
+    /// Words of the table in `docs/score.md`: attribute, value, English, Italian, German.
     #[test]
     fn v17_the_guide_lists_exactly_these_words() {
         let guide = include_str!("../../../docs/score.md");
         let listed: Vec<&str> = guide.lines().filter(|line| line.starts_with("| `<prosody ")).collect();
         let row = |meaning: &Meaning| {
-            let Meaning { property, value, english, italian } = meaning;
+            let Meaning { property, value, english, italian, german } = meaning;
             let attribute = property.attribute();
-            let (english, italian) = (english.join(", "), italian.join(", "));
-            format!("| `<prosody {attribute}=\"{value}\">` | {english} | {italian} |")
+            let (english, italian, german) = (english.join(", "), italian.join(", "), german.join(", "));
+            format!("| `<prosody {attribute}=\"{value}\">` | {english} | {italian} | {german} |")
         };
         assert_eq!(listed, MEANINGS.iter().map(row).collect::<Vec<_>>());
     }
 
     #[test]
     fn v17_a_word_has_one_meaning_and_the_first_word_of_a_property_counts() {
-        let mut words: Vec<_> = MEANINGS.iter().flat_map(|of| of.english.iter().chain(of.italian)).collect();
+        let mut words: Vec<_> = MEANINGS.iter().flat_map(Meaning::words).collect();
         let count = words.len();
         words.sort_unstable();
         words.dedup();
@@ -127,6 +146,7 @@ mod tests {
         };
         assert_eq!(attributes("very soft and SLOW, then loud"), ["volume=soft", "rate=slow"]);
         assert_eq!(attributes("Lento; acuto!"), ["rate=slow", "pitch=high"]);
+        assert_eq!(attributes("Geflüstert, aber schnell"), ["volume=x-soft", "rate=fast"]);
         assert_eq!(attributes("a slowdown aloud, as in a lowland"), [""; 0]);
     }
 }

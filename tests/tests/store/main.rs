@@ -145,6 +145,7 @@ fn player(n: usize) -> (PlayerRow, TokenRow) {
         expires_at: None,
         ends_at: None,
         recovered: false,
+        replaces: None,
         created_at: Time(1),
     };
     (player, token)

@@ -201,8 +201,9 @@ pub(crate) async fn rename(
 /// Rotate a token
 ///
 /// Replaces a token with a new one, which has the same name, scopes and expiry. The old token works for ten more
-/// minutes. If the answer is lost, rotate the old token with itself once more. If others may know the old token,
-/// revoke it with the new one. A token can rotate itself, and tokens that do not outlive it. The token is shown only
+/// minutes. If the answer is lost, rotate the old token with itself again: the next token takes the place of the one that
+/// was lost. Once the new token is used, the old one cannot be rotated. If others may know the old token, revoke it with
+/// the new one. A token can rotate itself, and tokens that do not outlive it. The token is shown only
 /// once, so no `Idempotency-Key` is accepted.
 #[cfg_attr(feature = "openapi", utoipa::path(post, path = "/v1/tokens/{id}/rotate", tag = "players", operation_id = "rotate_token",
     security(("token" = ["play"])),

@@ -15,10 +15,16 @@ pub(super) async fn erase(db: &mut OperatorConnection, erasures: &[Erasure]) -> 
             Erased::Account(id) => erase_account(db, id).await?,
             Erased::Token(id) => db.execute("DELETE FROM tokens WHERE id = $1", &[Value::from(id)]).await?,
             Erased::Rotated { id, ends_at, next, hash } => {
-                // Without the token that replaced it, the player would be locked out.
+                // Only the last token that replaced it is valid.
                 db.execute(
-                    "INSERT INTO tokens (id, player_id, hash, name, scopes, created_at, expires_at, ends_at, recovered) \
-                     SELECT $2, player_id, $3, name, scopes, $4, expires_at, expires_at, recovered FROM tokens WHERE id = $1 \
+                    "DELETE FROM tokens WHERE replaces = $1 AND id <> $2",
+                    &[Value::from(id), Value::from(next)],
+                )
+                .await?;
+                // Without that one, the player would be locked out.
+                db.execute(
+                    "INSERT INTO tokens (id, player_id, hash, name, scopes, created_at, expires_at, ends_at, recovered, replaces) \
+                     SELECT $2, player_id, $3, name, scopes, $4, expires_at, expires_at, recovered, $1 FROM tokens WHERE id = $1 \
                      ON CONFLICT DO NOTHING",
                     &[Value::from(id), Value::from(next), Value::from(hash), Value::from(at.0)],
                 )

@@ -8,12 +8,14 @@ use crate::error::SheetError;
 use crate::kind::BlankSheet;
 use crate::request::Request;
 use crate::sheet::Page;
+use crate::sheet::cutout;
 use crate::sheet::pack;
 
 /// Packs of *SALVO for 2 voices* for a class.
 pub(crate) static CLASS_SET: BlankSheet = BlankSheet {
     name: "class-set",
-    summary: "Packs of SALVO for 2 voices for a class: numbered, each with game-matrices of its own.",
+    summary: "Packs of SALVO for 2 voices for a class: numbered, each with game-matrices of its own. The last page has \
+              dice to cut out, for all.",
     options: &["packs", "seed", "fleet", "seats"],
     needs: &["packs"],
     title: Some("class-title"),
@@ -53,6 +55,7 @@ fn pages(request: &Request, lang: Lang) -> Result<Vec<Page>, SheetError> {
             ..page
         }));
     }
+    pages.push(cutout::ten_sided(lang));
     Ok(pages)
 }
 

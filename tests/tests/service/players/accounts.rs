@@ -101,12 +101,32 @@ fn a_lost_answer_to_a_rotation_does_not_lose_the_account() {
     let mut server = Server::start();
     let ada = server.player("Ada");
     let id = listed(&ada)[0]["id"].as_str().unwrap().to_owned();
-    rotate(&ada, &id).is(201);
+    let lost = rotate(&ada, &id).is(201);
     let made = rotate(&ada, &id).is(201);
     assert_eq!(made["expires_at"], Value::Null);
+    // There is one new token. As soon as it is used, the old one makes no other.
+    let with = |made: &Value| ada.with_token(made["token"].as_str().unwrap());
+    with(&lost).get("/v1/players/me").problem("unauthorized");
+    assert_eq!(listed(&ada).len(), 2);
+    with(&made).get("/v1/players/me").is(200);
+    rotate(&ada, &id).problem("forbidden").names("", "the new token is in use");
+    with(&made).delete(&format!("/v1/tokens/{}", made["id"].as_str().unwrap())).is(204);
+    rotate(&ada, &id).problem("forbidden").names("", "the new token is in use");
     days_later(&mut server, "+11m");
     ada.at(server.url()).get("/v1/players/me").problem("unauthorized");
-    ada.at(server.url()).with_token(made["token"].as_str().unwrap()).get("/v1/players/me").is(200);
+}
+
+#[test]
+fn a_token_whose_answer_was_lost_lasts_after_the_next_rotation() {
+    let mut server = Server::start();
+    let ada = server.player("Ada");
+    let id = listed(&ada)[0]["id"].as_str().unwrap().to_owned();
+    rotate(&ada, &id).is(201);
+    let made = rotate(&ada, &id).is(201);
+    days_later(&mut server, "+11m");
+    let next = ada.at(server.url()).with_token(made["token"].as_str().unwrap());
+    next.get("/v1/players/me").is(200);
+    assert_eq!(listed(&next).len(), 1);
 }
 
 #[test]
