@@ -251,20 +251,6 @@ pub struct InvitationRow {
 }
 
 impl KeyRow {
-    /// Creates the row of a key in a mail to a player about a game in one of its turns, or about no game. Only a reader
-    /// of that mail can answer with the key; a letter without a key may be from anybody.
-    pub fn of(hash: String, player_id: &str, game: Option<(&str, u32)>, made_at: Time) -> Self {
-        let (game_id, turn) = game.unwrap_or(("", 0));
-        Self {
-            hash,
-            player_id: player_id.to_owned(),
-            game_id: game_id.to_owned(),
-            turn,
-            made_at,
-            games: Vec::new(),
-        }
-    }
-
     /// Returns the game, if the key is for one.
     pub fn game(&self) -> Option<&str> {
         Some(&*self.game_id).filter(|game_id| !game_id.is_empty())
