@@ -6,7 +6,7 @@ use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use axum::Router;
-use axum::body::Body;
+use axum::body::{Body, HttpBody as _};
 use axum::extract::{Request, State};
 use axum::http::{HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::middleware::{self, Next};
@@ -14,6 +14,7 @@ use axum::response::{IntoResponse, Response};
 use broadside_app::Reservation;
 use broadside_domain::error::{AppError, ErrorKind};
 use tokio::runtime::Handle;
+use tokio::sync::Semaphore;
 use tower::ServiceBuilder;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
@@ -82,22 +83,31 @@ async fn trace_and_secure(State(state): State<SharedState>, request: Request, ne
 }
 
 /// Runs the checks before an operation, and completes the headers of its answer.
-async fn gate(State(state): State<SharedState>, request: Request, next: Next) -> Result<Response, Problem> {
-    let request = buffer_body(request).await?;
+async fn gate(State(state): State<SharedState>, request: Request, next: Next) -> Response {
+    // A request counts as soon as its head is there, even if its body never arrives.
     let allowed = match state.limits.as_ref().map(|limits| limits.count(&request)) {
-        Some(Err(too_many)) => return Ok(too_many.into_response()),
+        Some(Err(too_many)) => {
+            extract::discard(request.into_body(), extract::MAX_BODY_BYTES).await;
+            return too_many.into_response();
+        }
         Some(Ok(allowed)) => Some(allowed),
         None => None,
     };
     let is_safe = request.method().is_safe();
-    let mut response = match refuse_nul(&request).and_then(|()| accept::check_acceptable(&request)) {
-        Ok(()) => set_cache_headers(enforce_daily_quotas(&state, request, next).await, is_safe),
+    let checked = match buffer_body(request).await {
+        Ok(request) => {
+            refuse_nul(&request).and_then(|()| accept::check_acceptable(&request)).map(|()| request)
+        }
+        Err(problem) => Err(problem),
+    };
+    let mut response = match checked {
+        Ok(request) => set_cache_headers(enforce_daily_quotas(&state, request, next).await, is_safe),
         Err(problem) => Problem::from(problem).into_response(),
     };
     if let Some(allowed) = allowed {
         allowed.write_headers(&mut response);
     }
-    Ok(response)
+    response
 }
 
 /// Admits a request that changes something if the daily quotas have room for it.
@@ -204,6 +214,9 @@ fn mark_compressed<B>(mut response: Response<B>) -> Response<B> {
 /// Paths of requests whose bodies may exceed the general limit.
 const LARGE_BODY_PATHS: [&str; 2] = ["/v1/verify", "/v1/mail/inbound"];
 
+/// Maximum number of bodies that are received at the same time: 512 MiB, if all of them have the maximum length.
+static INCOMPLETE_BODIES: Semaphore = Semaphore::const_new(8192);
+
 /// Reads a body of ordinary length before the request is checked. Otherwise a refused request would leave its body on
 /// the connection, which would have to be closed. Daily quotas depend on the length of the body.
 async fn buffer_body(request: Request) -> Result<Request, AppError> {
@@ -217,6 +230,11 @@ async fn buffer_body(request: Request) -> Result<Request, AppError> {
     if !is_short {
         return Ok(request);
     }
+    if request.body().is_end_stream() {
+        return Ok(request);
+    }
+    let busy = "the server is receiving as many requests as it can: send this again in a few seconds";
+    let _place = INCOMPLETE_BODIES.try_acquire().map_err(|_| AppError::new(ErrorKind::Unavailable, busy))?;
     let (head, body) = request.into_parts();
     let body = extract::read_body(body, extract::MAX_BODY_BYTES).await?;
     Ok(Request::from_parts(head, body.into()))
