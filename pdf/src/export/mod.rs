@@ -1,6 +1,7 @@
 //! Writes frames as files: all pages as PDF, or one page as SVG or PNG.
 
 mod deflater;
+mod font_file;
 pub(crate) mod pdf;
 mod png;
 mod repertoire;

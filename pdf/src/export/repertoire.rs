@@ -2,15 +2,16 @@
 
 use std::sync::LazyLock;
 
+use super::font_file::FontFile;
 use crate::font::{Extent, Face};
 use crate::frame::{Frame, Run};
 
 /// Characters of the small font file of each face, indexed by code point.
 static CORE: LazyLock<[Vec<bool>; 2]> = LazyLock::new(|| {
     Face::ALL.map(|face| {
-        let font = ttf_parser::Face::parse(face.file(Extent::Core), 0).expect("the font is in order");
+        let font = FontFile::read(face, Extent::Core);
         let mut has = Vec::new();
-        for c in face.characters().filter(|c| font.glyph_index(*c).is_some()) {
+        for c in face.characters().filter(|c| font.glyph(*c).is_some()) {
             has.resize(c as usize + 1, false);
             has[c as usize] = true;
         }

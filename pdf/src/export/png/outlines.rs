@@ -3,9 +3,12 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
+use allsorts::outline::OutlineSink;
+use allsorts::pathfinder_geometry::line_segment::LineSegment2F;
+use allsorts::pathfinder_geometry::vector::Vector2F;
 use tiny_skia::{Path, PathBuilder};
-use ttf_parser::OutlineBuilder;
 
+use super::super::font_file::FontFile;
 use crate::font::{Extent, Face, MISSING};
 
 /// Outline of each character of each face, in thousandths of the size. Characters without ink have none.
@@ -18,10 +21,11 @@ pub(super) fn outline(face: Face, c: char) -> Option<&'static Path> {
 }
 
 fn read(face: Face) -> HashMap<char, Path> {
-    let font = ttf_parser::Face::parse(face.file(Extent::Whole), 0).expect("the font is in order");
+    let font = FontFile::read(face, Extent::Whole);
+    let outlines = font.outlines();
     let outline = |c| {
         let mut pen = Pen(PathBuilder::new());
-        font.outline_glyph(font.glyph_index(c)?, &mut pen)?;
+        outlines.draw(font.glyph(c)?, &mut pen);
         Some((c, pen.0.finish()?))
     };
     face.characters().filter_map(outline).collect()
@@ -30,21 +34,28 @@ fn read(face: Face) -> HashMap<char, Path> {
 /// Path under construction.
 struct Pen(PathBuilder);
 
-impl OutlineBuilder for Pen {
-    fn move_to(&mut self, x: f32, y: f32) {
-        self.0.move_to(x, y);
+impl OutlineSink for Pen {
+    fn move_to(&mut self, to: Vector2F) {
+        self.0.move_to(to.x(), to.y());
     }
 
-    fn line_to(&mut self, x: f32, y: f32) {
-        self.0.line_to(x, y);
+    fn line_to(&mut self, to: Vector2F) {
+        self.0.line_to(to.x(), to.y());
     }
 
-    fn quad_to(&mut self, x1: f32, y1: f32, x: f32, y: f32) {
-        self.0.quad_to(x1, y1, x, y);
+    fn quadratic_curve_to(&mut self, control: Vector2F, to: Vector2F) {
+        self.0.quad_to(control.x(), control.y(), to.x(), to.y());
     }
 
-    fn curve_to(&mut self, x1: f32, y1: f32, x2: f32, y2: f32, x: f32, y: f32) {
-        self.0.cubic_to(x1, y1, x2, y2, x, y);
+    fn cubic_curve_to(&mut self, controls: LineSegment2F, to: Vector2F) {
+        self.0.cubic_to(
+            controls.from_x(),
+            controls.from_y(),
+            controls.to_x(),
+            controls.to_y(),
+            to.x(),
+            to.y(),
+        );
     }
 
     fn close(&mut self) {
