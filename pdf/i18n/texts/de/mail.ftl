@@ -660,8 +660,11 @@ sign-up-yes = du bekommst ein Konto, und eine E-Mail, die sagt, wie du eine Part
 sign-up-name-line = JA
     NAME Ada
 sign-up-yes-name = dasselbe, mit dem Namen, den andere sehen
-sign-up-until = Das Angebot gilt sieben Tage. { $service } bewahrt deine E-Mail höchstens sieben Tage auf, und sonst nichts über dich.
+sign-up-until = Das Angebot gilt sieben Tage. { $service } bewahrt deine E-Mail höchstens sieben Tage auf, einige Wochen lang einen Hash deiner Adresse, der solche Angebote zählt, und sonst nichts über dich.
 sign-up-not-you = Wenn du nicht an { $service } geschrieben hast, beachte diese E-Mail nicht: Jemand hat vielleicht deine Adresse benutzt. Es folgt nichts weiter.
+sign-up-never = Wenn du nie wieder eine solche E-Mail bekommen möchtest, antworte mit NEVER, oder benutze den Link hier unten.
+sign-up-hint = Deine Antwort war kein einfaches JA: Es wurde nichts ausgeführt, und du hast noch kein Konto. Um zu beginnen, antworte auf diese E-Mail mit JA, allein auf der ersten Zeile:
+sign-up-hint-last = Das ist die letzte Antwort dieser Art: Weitere E-Mails ohne JA bekommen keine.
 welcome = Willkommen, { $name }! Du hast ein Konto, und dieses Postfach gehört dazu. Antworte mit einer dieser Zeilen, um zu beginnen:
 welcome-list = listet Partien mit einem freien Platz auf
 welcome-bot = beginnt eine Partie gegen den Computer

@@ -668,8 +668,11 @@ sign-up-yes = you get an account, and an email that says how to find a game
 sign-up-name-line = YES
     NAME Ada
 sign-up-yes-name = the same, with the name that others see
-sign-up-until = The offer is valid for seven days. { $service } keeps your email for at most seven days, and nothing else about you.
+sign-up-until = The offer is valid for seven days. { $service } keeps your email for at most seven days, for some weeks a hash of your address that counts such offers, and nothing else about you.
 sign-up-not-you = If you did not write to { $service }, ignore this email: somebody may have used your address. Nothing more follows.
+sign-up-never = To get no such email ever again, reply NEVER, or use the link below.
+sign-up-hint = Your reply was not a plain YES, so nothing was done, and you have no account yet. To begin, reply to this email with YES alone on the first line:
+sign-up-hint-last = This is the last such answer: further replies without YES get none.
 welcome = Welcome, { $name }! You have an account, and this mailbox belongs to it. Reply with one of these lines to begin:
 welcome-list = lists games with a free seat
 welcome-bot = begins a game against the computer

@@ -671,8 +671,11 @@ sign-up-yes = hai un account, e una mail dice come trovare una partita
 sign-up-name-line = SÌ
     NOME Ada
 sign-up-yes-name = lo stesso, con il nome che vedono gli altri
-sign-up-until = L’offerta vale sette giorni. { $service } conserva la tua email per sette giorni al massimo, e nient’altro di te.
+sign-up-until = L’offerta vale sette giorni. { $service } conserva la tua email per sette giorni al massimo, per qualche settimana un hash del tuo indirizzo che conta queste offerte, e nient’altro di te.
 sign-up-not-you = Se non hai scritto a { $service }, ignora questa mail: forse qualcuno ha usato il tuo indirizzo. Non seguirà altro.
+sign-up-never = Se non vuoi ricevere mai più mail come questa, rispondi NEVER, o usa il link qui sotto.
+sign-up-hint = La tua risposta non era un semplice SÌ: non è stato fatto nulla, e non hai ancora un account. Per cominciare rispondi a questa mail con SÌ, da solo sulla prima riga:
+sign-up-hint-last = Questa è l’ultima risposta di questo tipo: ad altre mail senza SÌ non si risponde.
 welcome = Benvenuto, { $name }! Hai un account, e questa casella ne fa parte. Per cominciare rispondi con una di queste righe:
 welcome-list = elenca le partite con un posto libero
 welcome-bot = comincia una partita contro il computer
