@@ -775,7 +775,7 @@ help-kinds = { $says }. { $n ->
 help-or = { $says }. Auf Deutsch: { $line }
 
 ## Wie Befehle geschrieben werden
-form-new-game-with-address-name-bot-level-or-open-option-value-days-1-to-14-public-or-private = NEW Spiel [WITH Adresse, Name, BOT Stufe oder OPEN] [Einstellung=Wert] [DAYS 1 bis 14] [PUBLIC oder PRIVATE]
+form-new-game-with-address-name-open-or-bot-random-casual-or-strong-option-value-days-1-to-14-public-or-private = NEW Spiel [WITH Adresse, Name, OPEN, oder BOT RANDOM, CASUAL oder STRONG] [Einstellung=Wert] [DAYS 1 bis 14] [PUBLIC oder PRIVATE]
 form-help-game = HELP [Spiel]
 form-rules-game = RULES [Spiel]
 form-history-number = HISTORY [Nummer]
@@ -835,10 +835,12 @@ wrong-no-game = gehört zu einer Partie, und hier ist keine gemeint: schreib es 
 wrong-unknown = passt hier nicht, erwartet wird { $what }: nimm { $known }
 wrong-unknown-nearest = passt hier nicht, erwartet wird { $what }: war { $nearest } gemeint? Oder nimm { $known }
 wrong-missing = ist unvollständig, es fehlt { $what }: schreib es wie in { $example }
+wrong-missing-one-of = ist unvollständig, es fehlt { $what }: nimm { $known }
 wrong-surplus = ist mehr, als hier stehen kann: lass es weg, oder schreib es wie in { $example }
 wrong-cell = ist kein Feld: schreib den Buchstaben der Spalte und die Nummer der Reihe, wie in B4
 wrong-date = ist kein Datum: Schreib Jahr, Monat und Tag, wie in 2027-08-20
 wrong-seat-code = ist kein Code: Kopiere den Code, oder die Nummer eines Spiels aus LIST, wie in JOIN 7c2f90ab
+wrong-stop-code = ist kein Code von STOP: schreib STOP und den Code aus der E-Mail, die auf STOP antwortet, oder STOP allein, um diese E-Mail zu bekommen
 wrong-sector = ist kein Sektor: schreib den Buchstaben der Reihe und die Nummer der Spalte, wie in B4
 wrong-off-map = liegt außerhalb der Karte, die bei { $last } endet
 wrong-number = passt hier nicht, erwartet wird { $what }: schreib eine Zahl von { $least } bis { $most }

@@ -785,7 +785,7 @@ help-kinds = { $says }. { $n ->
 help-or = { $says }. Also: { $line }
 
 ## Syntax of the commands, identical to that of the engine
-form-new-game-with-address-name-bot-level-or-open-option-value-days-1-to-14-public-or-private = NEW game [WITH address, name, BOT level or OPEN] [option=value] [DAYS 1 to 14] [PUBLIC or PRIVATE]
+form-new-game-with-address-name-open-or-bot-random-casual-or-strong-option-value-days-1-to-14-public-or-private = NEW game [WITH address, name, OPEN, or BOT RANDOM, CASUAL or STRONG] [option=value] [DAYS 1 to 14] [PUBLIC or PRIVATE]
 form-help-game = HELP [game]
 form-rules-game = RULES [game]
 form-history-number = HISTORY [number]
@@ -845,10 +845,12 @@ wrong-no-game = goes with a game, and none is meant here: write it in answer to 
 wrong-unknown = is not { $what }: use one of { $known }
 wrong-unknown-nearest = is not { $what }: was { $nearest } meant? Or use one of { $known }
 wrong-missing = lacks { $what }: write it as in { $example }
+wrong-missing-one-of = lacks { $what }: use one of { $known }
 wrong-surplus = is more than can be said here: leave it out, or write it as in { $example }
 wrong-cell = is not a cell: write a column letter and a row number, as in B4
 wrong-date = is not a date: write the year, the month and the day, as in 2027-08-20
 wrong-seat-code = is no code: copy the code, or the number of a game in LIST, as in JOIN 7c2f90ab
+wrong-stop-code = is no code of STOP: write STOP and the code from the email that answers STOP, or STOP alone to get that email
 wrong-sector = is not a sector: write a row letter and a column number, as in B4
 wrong-off-map = is off the map, which ends at { $last }
 wrong-number = is not { $what }: write a number from { $least } to { $most }

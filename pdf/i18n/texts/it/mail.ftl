@@ -787,7 +787,7 @@ help-kinds = { $says }. { $n ->
 help-or = { $says }. In italiano: { $line }
 
 ## How commands are written, in the words of the engine
-form-new-game-with-address-name-bot-level-or-open-option-value-days-1-to-14-public-or-private = NEW gioco [WITH indirizzo, nome, BOT livello o OPEN] [opzione=valore] [DAYS da 1 a 14] [PUBLIC o PRIVATE]
+form-new-game-with-address-name-open-or-bot-random-casual-or-strong-option-value-days-1-to-14-public-or-private = NEW gioco [WITH indirizzo, nome, OPEN, o BOT RANDOM, CASUAL o STRONG] [opzione=valore] [DAYS da 1 a 14] [PUBLIC o PRIVATE]
 form-help-game = HELP [gioco]
 form-rules-game = RULES [gioco]
 form-history-number = HISTORY [numero]
@@ -847,10 +847,12 @@ wrong-no-game = riguarda una partita, e qui non si sa quale: scrivilo in rispost
 wrong-unknown = non è { $what }: scegli tra { $known }
 wrong-unknown-nearest = non è { $what }: volevi dire { $nearest }? Oppure scegli tra { $known }
 wrong-missing = finisce prima di dire { $what }: scrivi come in { $example }
+wrong-missing-one-of = finisce prima di dire { $what }: scegli tra { $known }
 wrong-surplus = qui è di troppo: toglilo, oppure scrivi come in { $example }
 wrong-cell = non è una casella: scrivi la lettera di una colonna e il numero di una riga, come in B4
 wrong-date = non è una data: scrivi anno, mese e giorno, come in 2027-08-20
 wrong-seat-code = non è un codice: copia il codice, o il numero di una partita di LIST, come in JOIN 7c2f90ab
+wrong-stop-code = non è un codice di STOP: scrivi STOP e il codice della mail che risponde a STOP, o STOP da solo per ricevere quella mail
 wrong-sector = non è un settore: scrivi la lettera di una riga e il numero di una colonna, come in B4
 wrong-off-map = è fuori dalla mappa, che finisce in { $last }
 wrong-number = non è { $what }: scrivi un numero da { $least } a { $most }
