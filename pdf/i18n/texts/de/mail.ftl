@@ -538,7 +538,7 @@ does-decline = du spielst nicht
 does-rematch = bitte { $others } noch einmal um dieselbe Partie, { $n ->
     [2] mit vertauschten Plätzen
    *[other] mit jedem einen Platz weiter
-}; sie können annehmen oder ablehnen
+}; die Bitte kann angenommen oder abgelehnt werden
 does-say = schreib den anderen
 does-direct = sag, wie eine Ansage oder Antwort von dir klingen soll
 does-direct-later = bis { $date }: sag, wie eine Ansage oder Antwort von dir klingen soll
@@ -766,6 +766,13 @@ help-gives-a-gun-an-order = gibt einer Flak einen Befehl
 help-does-nothing = tut nichts
 help-says-what-you-are-called = sagt, wie du heißt
 help-asks-for-a-new-token-for-programs = bittet um ein neues Token für Programme
+
+# Freier Text in Beispielen. Die englischen Texte sind die der Notation.
+example-decline = nach den Ferien
+example-direct = fallend, sehr langsam
+example-note = der Kreuzer muss in Reihe 7 sein
+example-say = gut gezielt
+example-seed = mein eigener Zufall
 
 help-kinds = { $says }. { $n ->
     [one] Hier gibt es nur { $kinds }

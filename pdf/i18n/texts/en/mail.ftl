@@ -777,6 +777,13 @@ help-does-nothing = does nothing
 help-says-what-you-are-called = says what you are called
 help-asks-for-a-new-token-for-programs = asks for a new token for programs
 
+# Free text in examples. The English texts are those of the notation.
+example-decline = after the holidays
+example-direct = falling, very slowly
+example-note = the cruiser must be in row 7
+example-say = well aimed
+example-seed = my own luck
+
 help-kinds = { $says }. { $n ->
     [one] The only kind here is { $kinds }
    *[other] The kinds here are { $kinds }

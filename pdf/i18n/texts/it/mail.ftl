@@ -676,7 +676,7 @@ sign-up-not-you = Se non hai scritto a { $service }, ignora questa mail: forse q
 sign-up-never = Se non vuoi ricevere mai più mail come questa, rispondi NEVER, o usa il link qui sotto.
 sign-up-hint = La tua risposta non era un semplice SÌ: non è stato fatto nulla, e non hai ancora un account. Per cominciare rispondi a questa mail con SÌ, da solo sulla prima riga:
 sign-up-hint-last = Questa è l’ultima risposta di questo tipo: ad altre mail senza SÌ non si risponde.
-welcome = Benvenuto, { $name }! Hai un account, e questa casella ne fa parte. Per cominciare rispondi con una di queste righe:
+welcome = Ti diamo il benvenuto, { $name }! Hai un account, e questa casella ne fa parte. Per cominciare rispondi con una di queste righe:
 welcome-list = elenca le partite con un posto libero
 welcome-bot = comincia una partita contro il computer
 welcome-open = crea una partita a cui chiunque può partecipare
@@ -779,6 +779,13 @@ help-gives-a-gun-an-order = dà un ordine a un cannone
 help-does-nothing = non fa niente
 help-says-what-you-are-called = dice come ti chiami
 help-asks-for-a-new-token-for-programs = chiede un nuovo token per i programmi
+
+# Testo libero negli esempi. I testi inglesi sono quelli della notazione.
+example-decline = dopo le vacanze
+example-direct = cadendo, molto lentamente
+example-note = l’incrociatore dev’essere nella riga 7
+example-say = bel colpo
+example-seed = la mia fortuna
 
 help-kinds = { $says }. { $n ->
     [one] Qui c’è solo il foglio { $kinds }
