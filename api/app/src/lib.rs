@@ -70,6 +70,7 @@ pub use self::quotas::{DailyQuotas, QuotaKind, QuotaOutcome, Reservation};
 pub use self::recovery::invalid_token_code;
 use self::rematch::check_rematch;
 pub use self::rights::{Right, Scope, TokenHolder, check_right, scopes_of};
+pub use self::sign_up::SignUpAnswer;
 pub use self::token::{IssuedToken, NewToken};
 use self::token_cache::TokenCache;
 use crate::config::{AppConfig, Quotas};

@@ -1,6 +1,7 @@
 //! Accounts by mail: their offer to strangers who write, their creation, and the code that ends them.
 
 use broadside_domain::error::AppError;
+use broadside_domain::time::{DAY, Time};
 use broadside_mail::config::MailOut;
 use broadside_mail::{Address, IntentKind, MailIntent};
 use broadside_store::{
@@ -15,6 +16,26 @@ use super::quotas::{QuotaKind, QuotaOutcome};
 /// Part of the limits for a domain and in total, as a divisor, that offers have.
 const OFFERS_SHARE: u32 = 5;
 
+/// Number of replies to an offer that get an answer although they do not agree. A program that answers by itself,
+/// without a mark, stops there.
+const MAX_ANSWERS: u32 = 2;
+/// Number of days in which these answers are counted: more than an offer is valid.
+const ANSWER_DAYS: u32 = 9;
+
+/// Answer to a reply to an offer that does not agree.
+pub struct SignUpAnswer<'a> {
+    /// Recipient of the offer, and of the answer.
+    pub address: &'a Address,
+    /// Key of the offer, which stays the key of the answer.
+    pub key: String,
+    /// Language of the reply; `None` if it is unknown.
+    pub lang: Option<&'static str>,
+    /// Message-ID of the reply, if it has one.
+    pub answers: Option<String>,
+    /// Message-ID of the answer.
+    pub message_id: String,
+}
+
 impl App {
     /// Offers an account to a stranger. Returns false if nothing is sent: the server
     /// sends no mail or makes no offers, the address wants no mail, or a limit is reached.
@@ -22,27 +43,13 @@ impl App {
     /// # Errors
     /// If the store fails.
     pub async fn offer_sign_up(&self, address: &Address, message_id: String) -> Result<bool, AppError> {
-        let (mail, at) = (&self.mail, self.env.now());
-        let address_hash = mail.keys.address_hash(address);
-        if !mail.config.sign_up
-            || mail.config.out == MailOut::Off
-            || self.store.mail_is_refused(&address_hash).await.map_err(AppError::from)?
-        {
+        let at = self.env.now();
+        if !self.may_offer_sign_up(address).await? {
             return Ok(false);
         }
         // The offer is in all languages.
         let intent = MailIntent { lang: String::new(), at, what: IntentKind::SignUpOffer };
-        let mail = NewMail {
-            id: self.env.new_id(),
-            player_id: None,
-            game_id: None,
-            caused_by: None,
-            kind: MailKind::Confirm,
-            message_id,
-            recipient: address.as_str().to_owned(),
-            sender: mail.config.from.address(),
-            message: intent.to_json(),
-        };
+        let mail = self.mail_to_stranger(address, &intent, message_id);
         // Nothing is offered to an address that has got such a mail, a confirmation or an invitation within a day.
         let quota = address_quota(self, address, String::new(), at);
         // Anybody can cause offers, so they have quotas of their own: they must not use up those of confirmations.
@@ -54,8 +61,64 @@ impl App {
             ..quota
         };
         let offer = MailChange::OfferSignUp(Box::new(SignUpOffer { counted, mail, at }));
-        let written = self.store.commit(Change::Mail(Box::new(offer))).await;
-        Ok(CommitError::unless_conflict(written, ())?.is_some())
+        self.commit_mail_change(offer).await
+    }
+
+    /// Answers a reply to an offer that does not agree. Returns false if nothing is sent: the server sends no mail or
+    /// makes no offers, the address wants no mail, or the offer has had its answers.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub async fn answer_sign_up(&self, answer: SignUpAnswer<'_>) -> Result<bool, AppError> {
+        let (mail, at) = (&self.mail, self.env.now());
+        let SignUpAnswer { address, key, lang, answers, message_id } = answer;
+        if !self.may_offer_sign_up(address).await? {
+            return Ok(false);
+        }
+        for most in 1..=MAX_ANSWERS {
+            let last = most == MAX_ANSWERS;
+            let what = IntentKind::SignUpHint { key: key.clone(), last, answers: answers.clone() };
+            let intent = MailIntent { lang: lang.unwrap_or_default().to_owned(), at, what };
+            let counted = AddressQuota {
+                address_hash: mail.keys.sign_up_answers_key(&key),
+                // The reader has shown that the address is theirs, so the other limits do not apply.
+                domain_hash: String::new(),
+                most,
+                since: Time(at.0 - i64::from(ANSWER_DAYS) * DAY),
+                ..address_quota(self, address, String::new(), at)
+            };
+            let mail = self.mail_to_stranger(address, &intent, message_id.clone());
+            if self
+                .commit_mail_change(MailChange::OfferSignUp(Box::new(SignUpOffer { counted, mail, at })))
+                .await?
+            {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Returns true if mail about offers may go to an address.
+    async fn may_offer_sign_up(&self, address: &Address) -> Result<bool, AppError> {
+        let mail = &self.mail;
+        let is_on = mail.config.sign_up && mail.config.out != MailOut::Off;
+        let address_hash = mail.keys.address_hash(address);
+        Ok(is_on && !self.store.mail_is_refused(&address_hash).await.map_err(AppError::from)?)
+    }
+
+    /// Returns a mail to an address without an account, which is composed when it is sent.
+    fn mail_to_stranger(&self, address: &Address, intent: &MailIntent, message_id: String) -> NewMail {
+        NewMail {
+            id: self.env.new_id(),
+            player_id: None,
+            game_id: None,
+            caused_by: None,
+            kind: MailKind::Confirm,
+            message_id,
+            recipient: address.as_str().to_owned(),
+            sender: self.mail.config.from.address(),
+            message: intent.to_json(),
+        }
     }
 
     /// Creates an account with a confirmed mailbox, and a generated name if the given one is not valid. Returns false

@@ -50,6 +50,15 @@ pub enum IntentKind {
     },
     /// Offers an account to a stranger.
     SignUpOffer,
+    /// Tells a stranger that their reply to an offer has not created an account.
+    SignUpHint {
+        /// Key in the reply address of the offer.
+        key: String,
+        /// True if further replies get no such answer.
+        last: bool,
+        /// Message-ID of the reply, if it has one.
+        answers: Option<String>,
+    },
     /// Tells the reader that their account has ended.
     Farewell {
         /// Message-ID of the mail that asked for the end, if it has one.

@@ -234,6 +234,13 @@ impl MailKeys {
         })
     }
 
+    /// Returns the hash under which answers to replies to this key are counted. Neither the key nor the address follows
+    /// from it.
+    pub fn sign_up_answers_key(&self, key: &str) -> String {
+        let mac = self.mac("sign up answers", &[key.to_ascii_lowercase().as_bytes()]);
+        format!("{} answers", data_encoding::HEXLOWER.encode(&mac[..16]))
+    }
+
     /// Returns the code with which a player confirms by mail that their account is to end.
     pub fn stop_code(&self, player_id: &str, at: Time) -> String {
         let day = at.0.div_euclid(DAY).to_be_bytes();

@@ -81,6 +81,14 @@ pub enum Problem {
         /// Example of such a line.
         example: String,
     },
+    /// The line ends where one of a few words should follow.
+    #[error("lacks {what}: use one of {}", .known.join(", "))]
+    MissingOneOf {
+        /// Kind of word that should follow.
+        what: Expected,
+        /// All such words.
+        known: Vec<String>,
+    },
     /// The line continues after the end of the command.
     #[error("is more than can be said here: leave it out, or write it as in {example}")]
     Surplus {
@@ -96,6 +104,11 @@ pub enum Problem {
     /// The word is neither the number of a game nor the code of a seat.
     #[error("is no code: copy the code, or the number of a game in LIST, as in JOIN 7c2f90ab")]
     NotASeatCode,
+    /// The word is not the code that ends an account.
+    #[error(
+        "is no code of STOP: write STOP and the code from the email that answers STOP, or STOP alone to get that email"
+    )]
+    NotAStopCode,
     /// The word does not name a sector.
     #[error("is not a sector: write a row letter and a column number, as in B4")]
     NotASector,

@@ -28,7 +28,7 @@ pub(super) use usages;
 
 /// Commands that are possible with and without a game.
 const ANYWHERE: &[Usage] = usages! {
-    "new": "NEW game [WITH address, name, BOT level or OPEN] [option=value] [DAYS 1 to 14] [PUBLIC or PRIVATE]",
+    "new": "NEW game [WITH address, name, OPEN, or BOT RANDOM, CASUAL or STRONG] [option=value] [DAYS 1 to 14] [PUBLIC or PRIVATE]",
         "NEW CLASSIC WITH ben@example.org mode=salvo DAYS 3", "makes a game";
     "status": "STATUS", "STATUS", "asks how things stand";
     "help": "HELP [game]", "HELP CLASSIC", "asks for the commands";

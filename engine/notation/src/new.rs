@@ -114,6 +114,10 @@ fn is_bot(words: &Words<'_>) -> bool {
 fn level(words: &mut Words<'_>) -> Result<BotLevel, ParseError> {
     let levels: Vec<(&str, BotLevel)> =
         BotLevel::VARIANTS.iter().map(|level| (level.into(), *level)).collect();
+    if words.is_over() {
+        let known = levels.iter().map(|(level, _)| shown(level)).collect();
+        return Err(words.slip(Problem::MissingOneOf { what: Expected::BotLevel, known }));
+    }
     words.choose(Expected::BotLevel, &levels)
 }
 

@@ -191,7 +191,7 @@ impl MetaCommand {
                 None => Self::Never,
             },
             "stop" if words.is_over() => Self::Stop(None),
-            "stop" => Self::Stop(Some(code(words)?)),
+            "stop" => Self::Stop(Some(plain_code(words, Problem::NotAStopCode)?)),
             "name" => Self::Name(text(words)?),
             "token" => Self::Token,
             _ => return Ok(None),
@@ -288,11 +288,18 @@ fn reminders(words: &mut Words<'_>) -> Result<[Option<u32>; MAX_REMINDERS], Pars
 /// Reads a code, or the number of a game in the list.
 fn code(words: &mut Words<'_>) -> Result<String, ParseError> {
     words.skip(&["game"]);
-    let Some(word) = words.peek() else { return Err(words.missing(Expected::SeatCode)) };
-    let code = word.text.to_lowercase();
+    if words.is_over() {
+        return Err(words.missing(Expected::SeatCode));
+    }
+    plain_code(words, Problem::NotASeatCode)
+}
+
+/// Reads a code. `problem` describes a word that is none.
+fn plain_code(words: &mut Words<'_>, problem: Problem) -> Result<String, ParseError> {
+    let code = words.peek().map_or_else(String::new, |word| word.text.to_lowercase());
     let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '-' | '_');
     if !(8..=64).contains(&code.len()) || !code.chars().all(plain) {
-        return Err(words.slip(Problem::NotASeatCode));
+        return Err(words.slip(problem));
     }
     words.advance(1);
     Ok(code)

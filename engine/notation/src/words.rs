@@ -57,6 +57,11 @@ fn closing(opening: char) -> Option<char> {
     }
 }
 
+/// Commands that are never suggested for a word that is no command. Somebody who repeats them without thinking loses
+/// their account, all mail, or the lines below. Common words resemble them and their translations, such as `metti` and
+/// `and`.
+const NEVER_SUGGESTED: [&str; 3] = ["stop", "never", "end"];
+
 /// Returns the name that looks most similar to a word.
 fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<String> {
     let word = squeezed(word);
@@ -257,7 +262,10 @@ impl<'a> Words<'a> {
     pub(super) fn unknown_command<'n>(&self, known: impl Iterator<Item = &'n str> + Clone) -> ParseError {
         let fires = ["fire", "shoot"].into_iter().find(|fires| known.clone().any(|name| name == *fires));
         let fires = fires.filter(|_| self.may_mean_fire()).map(shown);
-        let nearest = fires.or_else(|| self.meant(known.clone()));
+        // In `*NEVER*!`, only the marks are wrong.
+        let word = self.peek().map_or("", |word| word.text.trim_matches(|c: char| !c.is_alphabetic()));
+        let harmless = |name: &&str| !NEVER_SUGGESTED.contains(name) || word.eq_ignore_ascii_case(name);
+        let nearest = fires.or_else(|| self.meant(known.clone().filter(harmless)));
         self.slip(Problem::UnknownCommand { nearest, known: known.map(shown).collect() })
     }
 

@@ -183,7 +183,9 @@ impl Lang {
     /// Lists the parts, between the inserted values, of the texts of emails and of those about the rules that they quote.
     pub fn mail_phrases(self) -> Vec<String> {
         let [_, _, mail, rules] = self.source().texts();
-        let lines = mail.lines().chain(rules.lines()).filter(|line| !line.starts_with('#'));
+        // Players may copy the free text of examples.
+        let is_theirs = |line: &&str| line.starts_with('#') || line.starts_with("example-");
+        let lines = mail.lines().chain(rules.lines()).filter(|line| !is_theirs(line));
         // The rest of a text is indented.
         fn text(line: &str) -> &str {
             match line.starts_with(' ') {

@@ -10,6 +10,7 @@ use broadside_engine::table::Status;
 use broadside_i18n::Lang;
 use broadside_notation::{self as notation, Example};
 
+use super::help::translate_words;
 use super::queue::{self, DroppedNews};
 use super::reader_view::{LaterScore, ReaderView, RestoreInfo, list};
 use super::rulesets::RulesetMail as _;
@@ -293,6 +294,18 @@ pub(super) fn reason_text(lang: Lang, seen: &ReaderView) -> String {
     else {
         return lang.text("reason-off");
     };
+    // With two players, it is clear who ended the game.
+    let loser = match &seen.outcome {
+        Some(Outcome::Win { winners, .. }) if seen.names.len() == 2 => {
+            (1..=2).filter_map(Seat::new).find(|seat| !winners.contains(*seat))
+        }
+        _ => None,
+    };
+    match (reason, loser) {
+        (Reason::Resigned, Some(loser)) => return seen.seat_text(lang, "news-resigned", loser, &[]),
+        (Reason::TimedOut, Some(loser)) => return seen.seat_text(lang, "news-timed-out", loser, &[]),
+        _ => {}
+    }
     lang.text(match reason {
         Reason::FleetSunk => "reason-fleet-sunk",
         Reason::BothFleetsSunk => "reason-both-fleets-sunk",
@@ -515,6 +528,7 @@ fn suggested_commands(around: &RenderContext<'_>, news: &GameNews) -> Vec<Sugges
             continue;
         }
         let does = lang.find(&key).unwrap_or_default();
+        let line = translate_words(lang, &line);
         match kind.as_str() {
             // No reply link: they are only examples of what can be said about the performance.
             "set_voice" | "direct" => {
@@ -542,7 +556,7 @@ fn score_commands(lang: Lang, seen: &ReaderView) -> Vec<SuggestedCommand> {
     let Some(LaterScore { legal, until }) = &seen.later_score else { return Vec::new() };
     let date = dates::format_date(lang, *until);
     let command = |Example { kind, line, .. }: Example| SuggestedCommand {
-        lines: vec![line],
+        lines: vec![translate_words(lang, &line)],
         does: lang.fill(&format!("does-{}-later", kind.replace('_', "-")), &[("date", &date)]),
         to: String::new(),
     };

@@ -17,7 +17,7 @@ pub fn command_help(lang: Lang, of: Option<RulesetId>, named: Option<RulesetId>)
         _ => explain(lang, form),
     };
     let offer = |form: &Usage| SuggestedCommand {
-        lines: vec![form.example.to_owned()],
+        lines: vec![translate_words(lang, form.example)],
         does: does(form),
         to: String::new(),
     };
@@ -60,6 +60,19 @@ fn translated_example(lang: Lang, form: &Usage) -> Option<String> {
     let verb = line.split(' ').next().unwrap_or_default();
     let line = if has_words { format!("{verb} …") } else { line.clone() };
     (line != form.example).then_some(line)
+}
+
+/// Keys of the free texts in examples. The English texts are those of the notation.
+const WORDS_OF_EXAMPLES: [&str; 5] =
+    ["example-decline", "example-direct", "example-note", "example-say", "example-seed"];
+
+/// Returns an example with its free text, if it has one, in the reader's language.
+pub(super) fn translate_words(lang: Lang, example: &str) -> String {
+    let words = WORDS_OF_EXAMPLES.iter().find_map(|key| {
+        let command = example.strip_suffix(&*Lang::En.text(key))?;
+        Some(format!("{command}{}", lang.text(key)))
+    });
+    words.unwrap_or_else(|| example.to_owned())
 }
 
 /// Returns the syntax of a command: words of the notation unchanged, all others translated.
@@ -106,6 +119,28 @@ mod tests {
                 assert!(explain(lang, form).contains(&format!(": {text}")));
             }
         }
+    }
+
+    #[test]
+    fn free_text_in_examples_is_translated() {
+        let of = RulesetId::ALL.iter().copied().map(Some).chain([None]);
+        let has_words = |line: &&str| {
+            line.split(' ').skip(1).any(|word| word.len() > 1 && word.chars().all(char::is_lowercase))
+        };
+        let examples = of.flat_map(notation::forms).map(|form| form.example);
+        let mut examples: Vec<_> = examples.filter(has_words).collect();
+        examples.sort_unstable();
+        examples.dedup();
+        assert_eq!(examples.len(), WORDS_OF_EXAMPLES.len(), "{examples:?}");
+        for example in examples {
+            assert_eq!(translate_words(Lang::En, example), example);
+            for lang in [Lang::It, Lang::De] {
+                assert_ne!(translate_words(lang, example), example);
+            }
+        }
+        // A seed is printable ASCII.
+        assert!(Lang::ALL.iter().all(|lang| lang.text("example-seed").is_ascii()));
+        assert_eq!(translate_words(Lang::De, "FIRE A5"), "FIRE A5");
     }
 
     #[test]

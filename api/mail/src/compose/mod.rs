@@ -55,7 +55,7 @@ pub use reader_view::{Declined, LaterScore, ReaderView, RestoreInfo};
 pub use refused::{explain_refusal, format_refused_line};
 pub use rules::rules;
 pub use settings::{ruleset_list, settings_help};
-pub use sign_up::{farewell, sign_up_offer, stop_instructions, welcome};
+pub use sign_up::{farewell, sign_up_hint, sign_up_offer, stop_instructions, welcome};
 pub use vacations::{VacationRefusal, vacation_refusal, vacations};
 pub use which_game::{GameLine, UnclearGame, game_choices, unclear_game};
 

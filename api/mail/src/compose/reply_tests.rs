@@ -10,8 +10,8 @@ use serde_json::json;
 use super::tests::{NOW, TestGame, assert_snapshots, context, news, view_after};
 use super::{
     Block, MailTopic, NumberedEvent, OpenGame, ReaderView, boards_left_out, command_help, farewell, history,
-    no_board, not_understood, open_games, reply, reply_subject, rules, sign_up_offer, stop_instructions,
-    vacations, welcome,
+    no_board, not_understood, open_games, reply, reply_subject, rules, sign_up_hint, sign_up_offer,
+    stop_instructions, vacations, welcome,
 };
 
 /// Takes snapshots of the reply to a letter with a question.
@@ -104,6 +104,10 @@ fn how_an_account_begins_and_ends() {
         // It has all languages; each snapshot is of the same text.
         super::MailDocument { lang, ..offer }
     });
+    let reply_to = "play+new-abcdefghijklmnop@example.org";
+    assert_snapshots("sign-up-hint", |lang| sign_up_hint(Some(lang), "Broadside", reply_to, never, true));
+    let in_all = sign_up_hint(None, "Broadside", reply_to, never, false);
+    assert_eq!(in_all.blocks.len(), 2 * Lang::ALL.len());
     assert_answer("welcome", "YES", |lang| welcome(lang, "Ada", &[]));
     assert_answer("welcome-not-done", "YES", |lang| {
         welcome(lang, "Ada", &["NEW CLASSIC", "I play on Mondays."])

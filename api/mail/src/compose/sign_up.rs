@@ -16,32 +16,74 @@ pub fn sign_up_offer(service: &str, reply_to: &str, never: &str) -> MailDocument
     let mut blocks = Vec::new();
     let mut foot = Vec::new();
     for lang in Lang::ALL {
-        let offer = |lines: &str, key: &str| SuggestedCommand {
-            lines: lines.lines().map(str::to_owned).collect(),
-            does: lang.text(key),
-            to: reply_to.to_owned(),
-        };
         let text = |key: &str| vec![Block::Text(lang.fill(key, &parts))];
-        let named = SuggestedCommand {
-            to: String::new(),
-            ..offer(&lang.text("sign-up-name-line"), "sign-up-yes-name")
-        };
-        let commands = vec![offer(&lang.text("sign-up-yes-line"), "sign-up-yes"), named];
         blocks.extend(arrange(
             lang,
             "sign-up",
             [
                 ("why", text("sign-up-why")),
-                ("commands", vec![Block::Commands(commands)]),
+                ("commands", vec![sign_up_commands(lang, reply_to)]),
                 ("until", text("sign-up-until")),
             ],
         ));
-        foot.push(Block::Text(lang.fill("sign-up-not-you", &parts)));
+        foot.extend([text("sign-up-not-you"), text("sign-up-never")].concat());
     }
-    let in_all = |key: &str| Lang::ALL.map(|lang| lang.text(key)).join(" / ");
-    foot.push(Block::Link { url: never.to_owned(), label: in_all("confirm-never"), main: false });
-    let subject = format!("{service}: {}", in_all("sign-up-subject"));
-    MailDocument { lang: Lang::default(), subject, blocks, foot }
+    foot.push(never_link(&Lang::ALL, never));
+    MailDocument { lang: Lang::default(), subject: sign_up_subject(service), blocks, foot }
+}
+
+/// Composes the answer to a reply to the offer that does not agree: in the language of the reply, or in all languages if
+/// that is unknown. `last` is true if further replies get no such answer.
+pub fn sign_up_hint(
+    lang: Option<Lang>,
+    service: &str,
+    reply_to: &str,
+    never: &str,
+    last: bool,
+) -> MailDocument {
+    let langs = lang.map_or_else(|| Lang::ALL.to_vec(), |lang| vec![lang]);
+    let mut blocks = Vec::new();
+    for &lang in &langs {
+        let until = last.then(|| Block::Text(lang.text("sign-up-hint-last")));
+        blocks.extend(arrange(
+            lang,
+            "sign-up",
+            [
+                ("why", vec![Block::Text(lang.text("sign-up-hint"))]),
+                ("commands", vec![sign_up_commands(lang, reply_to)]),
+                ("until", until.into_iter().collect()),
+            ],
+        ));
+    }
+    let mut foot: Vec<_> = langs.iter().map(|lang| Block::Text(lang.text("sign-up-never"))).collect();
+    foot.push(never_link(&langs, never));
+    let subject = format!("Re: {}", sign_up_subject(service));
+    MailDocument { lang: lang.unwrap_or_default(), subject, blocks, foot }
+}
+
+/// Returns the replies that accept the offer.
+fn sign_up_commands(lang: Lang, reply_to: &str) -> Block {
+    let offer = |lines: &str, key: &str, to: &str| SuggestedCommand {
+        lines: lines.lines().map(str::to_owned).collect(),
+        does: lang.text(key),
+        to: to.to_owned(),
+    };
+    Block::Commands(vec![
+        offer(&lang.text("sign-up-yes-line"), "sign-up-yes", reply_to),
+        offer(&lang.text("sign-up-name-line"), "sign-up-yes-name", ""),
+    ])
+}
+
+fn sign_up_subject(service: &str) -> String {
+    format!("{service}: {}", in_languages(&Lang::ALL, "sign-up-subject"))
+}
+
+fn never_link(langs: &[Lang], never: &str) -> Block {
+    Block::Link { url: never.to_owned(), label: in_languages(langs, "confirm-never"), main: false }
+}
+
+fn in_languages(langs: &[Lang], key: &str) -> String {
+    langs.iter().map(|lang| lang.text(key)).collect::<Vec<_>>().join(" / ")
 }
 
 /// Returns the welcome to a new player, with commands to begin with. `not_done` are lines of the reply to the offer

@@ -33,10 +33,14 @@ fn explain_problem(lang: Lang, problem: &Problem) -> String {
         Problem::Missing { what, example } => {
             lang.fill("wrong-missing", &[("what", &said(what)), ("example", example)])
         }
+        Problem::MissingOneOf { what, known } => {
+            lang.fill("wrong-missing-one-of", &[("what", &said(what)), ("known", &known.join(", "))])
+        }
         Problem::Surplus { example } => lang.fill("wrong-surplus", &[("example", example)]),
         Problem::NotACell => lang.text("wrong-cell"),
         Problem::NotADate => lang.text("wrong-date"),
         Problem::NotASeatCode => lang.text("wrong-seat-code"),
+        Problem::NotAStopCode => lang.text("wrong-stop-code"),
         Problem::NotASector => lang.text("wrong-sector"),
         Problem::OffMap { last } => lang.fill("wrong-off-map", &[("last", last)]),
         Problem::NotANumber { what, least, most } => lang.fill(
@@ -104,12 +108,14 @@ mod tests {
             Problem::UnknownCommand { nearest: nearest.clone(), known: known.clone() },
             Problem::NoGame,
             Problem::Unknown { what, nearest: None, known: known.clone() },
-            Problem::Unknown { what, nearest, known },
+            Problem::Unknown { what, nearest, known: known.clone() },
             Problem::Missing { what, example: example.clone() },
+            Problem::MissingOneOf { what, known },
             Problem::Surplus { example: example.clone() },
             Problem::NotACell,
             Problem::NotADate,
             Problem::NotASeatCode,
+            Problem::NotAStopCode,
             Problem::NotASector,
             Problem::OffMap { last: "J10".to_owned() },
             Problem::NotANumber { what, least: 1, most: 1_000 },

@@ -163,6 +163,14 @@ pub(super) fn may_be_automatic(subject: &str) -> bool {
     is_long && !is_our_own && rest.contains(':')
 }
 
+/// Returns true if a line of text begins like the subject of an absence notice, or contains such a beginning of several
+/// words.
+pub(super) fn reads_like_absence(line: &str) -> bool {
+    let line = line.trim().to_lowercase();
+    let says = |begins: &&str| begins.contains(' ') && line.contains(begins);
+    is_absence_subject(&line) || ABSENCE_SUBJECTS.iter().any(says)
+}
+
 fn is_absence_subject(subject: &str) -> bool {
     let subject = subject.to_lowercase();
     ABSENCE_SUBJECTS.iter().any(|begins| subject.starts_with(begins))

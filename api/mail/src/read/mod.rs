@@ -91,6 +91,11 @@ impl ParsedMessage {
     pub fn without_salutations(&self) -> Option<StrippedText> {
         salutations::strip(&self.text, &self.names)
     }
+
+    /// Returns true if the text reads like an absence notice, which some programs send without a mark.
+    pub fn reads_like_absence(&self) -> bool {
+        self.text.lines().any(auto_reply::reads_like_absence)
+    }
 }
 
 /// Bounce of a mail that we sent.

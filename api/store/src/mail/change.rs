@@ -289,7 +289,7 @@ pub enum MailChange {
     /// Accepts an invitation, and creates the account if needed. A conflict if the invitation is gone, another
     /// player has accepted it, or the address now belongs to a player.
     Accept(Box<Acceptance>),
-    /// Writes a mail that offers an account to a stranger, if the quotas allow it.
+    /// Writes a mail that offers an account to a stranger, or answers a reply to that, if the quotas allow it.
     OfferSignUp(Box<SignUpOffer>),
     /// Creates an account with a mailbox. A conflict if the address belongs to a player.
     SignUp(Box<SignUp>),

@@ -9,14 +9,14 @@ use super::{AddressQuota, NewMail};
 use crate::sql::{Connection, query};
 use crate::{Done, feeds, players};
 
-/// Mail that offers an account to a stranger.
+/// Mail that offers an account to a stranger, or answers a reply to that.
 #[derive(Clone, Debug)]
 pub struct SignUpOffer {
     /// Quotas of the address and its domain.
     pub counted: AddressQuota,
     /// Mail.
     pub mail: NewMail,
-    /// Time of the offer.
+    /// Time of the mail.
     pub at: Time,
 }
 

@@ -21,6 +21,11 @@ struct Composed {
 /// Id in links of mail to people without an account: that of no player.
 const NO_PLAYER: &str = "00000000-0000-0000-0000-000000000000";
 
+/// Returns the place of a mail about an account below the mail that it answers, given by its Message-ID.
+fn thread_about_account(id: &str) -> Threading {
+    Threading { root: id.to_owned(), answers: Some(id.to_owned()), list: "accounts".to_owned() }
+}
+
 impl MailService {
     /// Returns the message of a mail, composed if it is stored as an intent.
     ///
@@ -110,19 +115,24 @@ impl MailService {
                     thread: None,
                 }
             }
-            IntentKind::Farewell { answers } => {
-                let thread = |id: &String| Threading {
-                    root: id.clone(),
-                    answers: Some(id.clone()),
-                    list: "accounts".to_owned(),
-                };
+            IntentKind::SignUpHint { key, last, answers } => {
+                let never = self.unsubscribe_link(LinkKind::Never, NO_PLAYER, to)?;
+                let reply_to = format!("{}+{key}@{}", config.from.local(), config.from.domain());
+                // Without a language, the answer is in all of them, as the offer is.
+                let lang = Some(lang).filter(|_| !intent.lang.is_empty());
                 Composed {
-                    document: compose::farewell(lang, service),
-                    reply_to: None,
-                    unsubscribe: None,
-                    thread: answers.as_ref().map(thread),
+                    document: compose::sign_up_hint(lang, service, &reply_to, &never, *last),
+                    reply_to: Some(reply_to),
+                    unsubscribe: Some(never),
+                    thread: answers.as_deref().map(thread_about_account),
                 }
             }
+            IntentKind::Farewell { answers } => Composed {
+                document: compose::farewell(lang, service),
+                reply_to: None,
+                unsubscribe: None,
+                thread: answers.as_deref().map(thread_about_account),
+            },
         })
     }
 

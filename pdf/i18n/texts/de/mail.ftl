@@ -538,7 +538,7 @@ does-decline = du spielst nicht
 does-rematch = bitte { $others } noch einmal um dieselbe Partie, { $n ->
     [2] mit vertauschten Plätzen
    *[other] mit jedem einen Platz weiter
-}; sie können annehmen oder ablehnen
+}; die Bitte kann angenommen oder abgelehnt werden
 does-say = schreib den anderen
 does-direct = sag, wie eine Ansage oder Antwort von dir klingen soll
 does-direct-later = bis { $date }: sag, wie eine Ansage oder Antwort von dir klingen soll
@@ -660,8 +660,11 @@ sign-up-yes = du bekommst ein Konto, und eine E-Mail, die sagt, wie du eine Part
 sign-up-name-line = JA
     NAME Ada
 sign-up-yes-name = dasselbe, mit dem Namen, den andere sehen
-sign-up-until = Das Angebot gilt sieben Tage. { $service } bewahrt deine E-Mail höchstens sieben Tage auf, und sonst nichts über dich.
+sign-up-until = Das Angebot gilt sieben Tage. { $service } bewahrt deine E-Mail höchstens sieben Tage auf, einige Wochen lang einen Hash deiner Adresse, der solche Angebote zählt, und sonst nichts über dich.
 sign-up-not-you = Wenn du nicht an { $service } geschrieben hast, beachte diese E-Mail nicht: Jemand hat vielleicht deine Adresse benutzt. Es folgt nichts weiter.
+sign-up-never = Wenn du nie wieder eine solche E-Mail bekommen möchtest, antworte mit NEVER, oder benutze den Link hier unten.
+sign-up-hint = Deine Antwort war kein einfaches JA: Es wurde nichts ausgeführt, und du hast noch kein Konto. Um zu beginnen, antworte auf diese E-Mail mit JA, allein auf der ersten Zeile:
+sign-up-hint-last = Das ist die letzte Antwort dieser Art: Weitere E-Mails ohne JA bekommen keine.
 welcome = Willkommen, { $name }! Du hast ein Konto, und dieses Postfach gehört dazu. Antworte mit einer dieser Zeilen, um zu beginnen:
 welcome-list = listet Partien mit einem freien Platz auf
 welcome-bot = beginnt eine Partie gegen den Computer
@@ -764,6 +767,13 @@ help-does-nothing = tut nichts
 help-says-what-you-are-called = sagt, wie du heißt
 help-asks-for-a-new-token-for-programs = bittet um ein neues Token für Programme
 
+# Freier Text in Beispielen. Die englischen Texte sind die der Notation.
+example-decline = nach den Ferien
+example-direct = fallend, sehr langsam
+example-note = der Kreuzer muss in Reihe 7 sein
+example-say = gut gezielt
+example-seed = mein eigener Zufall
+
 help-kinds = { $says }. { $n ->
     [one] Hier gibt es nur { $kinds }
    *[other] Hier gibt es { $kinds }
@@ -772,7 +782,7 @@ help-kinds = { $says }. { $n ->
 help-or = { $says }. Auf Deutsch: { $line }
 
 ## Wie Befehle geschrieben werden
-form-new-game-with-address-name-bot-level-or-open-option-value-days-1-to-14-public-or-private = NEW Spiel [WITH Adresse, Name, BOT Stufe oder OPEN] [Einstellung=Wert] [DAYS 1 bis 14] [PUBLIC oder PRIVATE]
+form-new-game-with-address-name-open-or-bot-random-casual-or-strong-option-value-days-1-to-14-public-or-private = NEW Spiel [WITH Adresse, Name, OPEN, oder BOT RANDOM, CASUAL oder STRONG] [Einstellung=Wert] [DAYS 1 bis 14] [PUBLIC oder PRIVATE]
 form-help-game = HELP [Spiel]
 form-rules-game = RULES [Spiel]
 form-history-number = HISTORY [Nummer]
@@ -832,10 +842,12 @@ wrong-no-game = gehört zu einer Partie, und hier ist keine gemeint: schreib es 
 wrong-unknown = passt hier nicht, erwartet wird { $what }: nimm { $known }
 wrong-unknown-nearest = passt hier nicht, erwartet wird { $what }: war { $nearest } gemeint? Oder nimm { $known }
 wrong-missing = ist unvollständig, es fehlt { $what }: schreib es wie in { $example }
+wrong-missing-one-of = ist unvollständig, es fehlt { $what }: nimm { $known }
 wrong-surplus = ist mehr, als hier stehen kann: lass es weg, oder schreib es wie in { $example }
 wrong-cell = ist kein Feld: schreib den Buchstaben der Spalte und die Nummer der Reihe, wie in B4
 wrong-date = ist kein Datum: Schreib Jahr, Monat und Tag, wie in 2027-08-20
 wrong-seat-code = ist kein Code: Kopiere den Code, oder die Nummer eines Spiels aus LIST, wie in JOIN 7c2f90ab
+wrong-stop-code = ist kein Code von STOP: schreib STOP und den Code aus der E-Mail, die auf STOP antwortet, oder STOP allein, um diese E-Mail zu bekommen
 wrong-sector = ist kein Sektor: schreib den Buchstaben der Reihe und die Nummer der Spalte, wie in B4
 wrong-off-map = liegt außerhalb der Karte, die bei { $last } endet
 wrong-number = passt hier nicht, erwartet wird { $what }: schreib eine Zahl von { $least } bis { $most }

@@ -668,8 +668,11 @@ sign-up-yes = you get an account, and an email that says how to find a game
 sign-up-name-line = YES
     NAME Ada
 sign-up-yes-name = the same, with the name that others see
-sign-up-until = The offer is valid for seven days. { $service } keeps your email for at most seven days, and nothing else about you.
+sign-up-until = The offer is valid for seven days. { $service } keeps your email for at most seven days, for some weeks a hash of your address that counts such offers, and nothing else about you.
 sign-up-not-you = If you did not write to { $service }, ignore this email: somebody may have used your address. Nothing more follows.
+sign-up-never = To get no such email ever again, reply NEVER, or use the link below.
+sign-up-hint = Your reply was not a plain YES, so nothing was done, and you have no account yet. To begin, reply to this email with YES alone on the first line:
+sign-up-hint-last = This is the last such answer: further replies without YES get none.
 welcome = Welcome, { $name }! You have an account, and this mailbox belongs to it. Reply with one of these lines to begin:
 welcome-list = lists games with a free seat
 welcome-bot = begins a game against the computer
@@ -774,6 +777,13 @@ help-does-nothing = does nothing
 help-says-what-you-are-called = says what you are called
 help-asks-for-a-new-token-for-programs = asks for a new token for programs
 
+# Free text in examples. The English texts are those of the notation.
+example-decline = after the holidays
+example-direct = falling, very slowly
+example-note = the cruiser must be in row 7
+example-say = well aimed
+example-seed = my own luck
+
 help-kinds = { $says }. { $n ->
     [one] The only kind here is { $kinds }
    *[other] The kinds here are { $kinds }
@@ -782,7 +792,7 @@ help-kinds = { $says }. { $n ->
 help-or = { $says }. Also: { $line }
 
 ## Syntax of the commands, identical to that of the engine
-form-new-game-with-address-name-bot-level-or-open-option-value-days-1-to-14-public-or-private = NEW game [WITH address, name, BOT level or OPEN] [option=value] [DAYS 1 to 14] [PUBLIC or PRIVATE]
+form-new-game-with-address-name-open-or-bot-random-casual-or-strong-option-value-days-1-to-14-public-or-private = NEW game [WITH address, name, OPEN, or BOT RANDOM, CASUAL or STRONG] [option=value] [DAYS 1 to 14] [PUBLIC or PRIVATE]
 form-help-game = HELP [game]
 form-rules-game = RULES [game]
 form-history-number = HISTORY [number]
@@ -842,10 +852,12 @@ wrong-no-game = goes with a game, and none is meant here: write it in answer to 
 wrong-unknown = is not { $what }: use one of { $known }
 wrong-unknown-nearest = is not { $what }: was { $nearest } meant? Or use one of { $known }
 wrong-missing = lacks { $what }: write it as in { $example }
+wrong-missing-one-of = lacks { $what }: use one of { $known }
 wrong-surplus = is more than can be said here: leave it out, or write it as in { $example }
 wrong-cell = is not a cell: write a column letter and a row number, as in B4
 wrong-date = is not a date: write the year, the month and the day, as in 2027-08-20
 wrong-seat-code = is no code: copy the code, or the number of a game in LIST, as in JOIN 7c2f90ab
+wrong-stop-code = is no code of STOP: write STOP and the code from the email that answers STOP, or STOP alone to get that email
 wrong-sector = is not a sector: write a row letter and a column number, as in B4
 wrong-off-map = is off the map, which ends at { $last }
 wrong-number = is not { $what }: write a number from { $least } to { $most }

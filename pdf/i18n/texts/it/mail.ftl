@@ -671,9 +671,12 @@ sign-up-yes = hai un account, e una mail dice come trovare una partita
 sign-up-name-line = SÌ
     NOME Ada
 sign-up-yes-name = lo stesso, con il nome che vedono gli altri
-sign-up-until = L’offerta vale sette giorni. { $service } conserva la tua email per sette giorni al massimo, e nient’altro di te.
+sign-up-until = L’offerta vale sette giorni. { $service } conserva la tua email per sette giorni al massimo, per qualche settimana un hash del tuo indirizzo che conta queste offerte, e nient’altro di te.
 sign-up-not-you = Se non hai scritto a { $service }, ignora questa mail: forse qualcuno ha usato il tuo indirizzo. Non seguirà altro.
-welcome = Benvenuto, { $name }! Hai un account, e questa casella ne fa parte. Per cominciare rispondi con una di queste righe:
+sign-up-never = Se non vuoi ricevere mai più mail come questa, rispondi NEVER, o usa il link qui sotto.
+sign-up-hint = La tua risposta non era un semplice SÌ: non è stato fatto nulla, e non hai ancora un account. Per cominciare rispondi a questa mail con SÌ, da solo sulla prima riga:
+sign-up-hint-last = Questa è l’ultima risposta di questo tipo: ad altre mail senza SÌ non si risponde.
+welcome = Ti diamo il benvenuto, { $name }! Hai un account, e questa casella ne fa parte. Per cominciare rispondi con una di queste righe:
 welcome-list = elenca le partite con un posto libero
 welcome-bot = comincia una partita contro il computer
 welcome-open = crea una partita a cui chiunque può partecipare
@@ -777,6 +780,13 @@ help-does-nothing = non fa niente
 help-says-what-you-are-called = dice come ti chiami
 help-asks-for-a-new-token-for-programs = chiede un nuovo token per i programmi
 
+# Testo libero negli esempi. I testi inglesi sono quelli della notazione.
+example-decline = dopo le vacanze
+example-direct = cadendo, molto lentamente
+example-note = l’incrociatore dev’essere nella riga 7
+example-say = bel colpo
+example-seed = la mia fortuna
+
 help-kinds = { $says }. { $n ->
     [one] Qui c’è solo il foglio { $kinds }
    *[other] Qui ci sono i fogli: { $kinds }
@@ -784,7 +794,7 @@ help-kinds = { $says }. { $n ->
 help-or = { $says }. In italiano: { $line }
 
 ## How commands are written, in the words of the engine
-form-new-game-with-address-name-bot-level-or-open-option-value-days-1-to-14-public-or-private = NEW gioco [WITH indirizzo, nome, BOT livello o OPEN] [opzione=valore] [DAYS da 1 a 14] [PUBLIC o PRIVATE]
+form-new-game-with-address-name-open-or-bot-random-casual-or-strong-option-value-days-1-to-14-public-or-private = NEW gioco [WITH indirizzo, nome, OPEN, o BOT RANDOM, CASUAL o STRONG] [opzione=valore] [DAYS da 1 a 14] [PUBLIC o PRIVATE]
 form-help-game = HELP [gioco]
 form-rules-game = RULES [gioco]
 form-history-number = HISTORY [numero]
@@ -844,10 +854,12 @@ wrong-no-game = riguarda una partita, e qui non si sa quale: scrivilo in rispost
 wrong-unknown = non è { $what }: scegli tra { $known }
 wrong-unknown-nearest = non è { $what }: volevi dire { $nearest }? Oppure scegli tra { $known }
 wrong-missing = finisce prima di dire { $what }: scrivi come in { $example }
+wrong-missing-one-of = finisce prima di dire { $what }: scegli tra { $known }
 wrong-surplus = qui è di troppo: toglilo, oppure scrivi come in { $example }
 wrong-cell = non è una casella: scrivi la lettera di una colonna e il numero di una riga, come in B4
 wrong-date = non è una data: scrivi anno, mese e giorno, come in 2027-08-20
 wrong-seat-code = non è un codice: copia il codice, o il numero di una partita di LIST, come in JOIN 7c2f90ab
+wrong-stop-code = non è un codice di STOP: scrivi STOP e il codice della mail che risponde a STOP, o STOP da solo per ricevere quella mail
 wrong-sector = non è un settore: scrivi la lettera di una riga e il numero di una colonna, come in B4
 wrong-off-map = è fuori dalla mappa, che finisce in { $last }
 wrong-number = non è { $what }: scrivi un numero da { $least } a { $most }

@@ -26,7 +26,7 @@ fn plays_to_the_end(post: &mut Post, me: &str, key: &str) {
     assert_eq!(post.write(me, &fired.reply_to(), "STATUS"), "taken");
     while !post.write(me, &post.newest(me).unwrap().reply_to(), "RESIGN").starts_with("taken") {}
     let end = post.mail(me, "record-");
-    assert!(end.subject.contains("lost") || end.text.contains("You lost"), "{}", end.text);
+    assert!(end.text.contains("You lost. You resigned."), "{}", end.text);
 }
 
 #[test]
@@ -62,7 +62,7 @@ fn a_stranger_signs_up_and_leaves_for_good_by_mail_alone() {
     // The server has no account and no mailbox before the address is confirmed.
     assert_eq!((post.count(people), post.count("mailboxes")), (0, 0));
 
-    // Others cannot use the key, and nothing but a yes does anything.
+    // Others cannot use the key, and nothing but a yes does anything. An absence notice gets no answer.
     assert_eq!(post.write("ben@example.org", &offer.reply_to(), "YES"), "ignored stranger");
     assert_eq!(post.write(me, &offer.reply_to(), "I am away until Monday."), "ignored stranger");
     assert_eq!(post.count(people), 0);
@@ -101,6 +101,48 @@ fn a_stranger_signs_up_and_leaves_for_good_by_mail_alone() {
     post.wait_for_count(&format!("jobs WHERE queue = 'mail_out' AND recipient = '{me}'"), 0);
     // The keys of old mails are worth nothing.
     assert_eq!(post.write(me, &welcome.reply_to(), "NEW SOLO"), "ignored stranger");
+}
+
+#[test]
+fn a_reply_to_an_offer_without_a_yes_gets_an_answer_at_most_twice() {
+    let mut post = Post::with(&OFFERS);
+    let me = "eve@example.org";
+    assert_eq!(post.write(me, SERVICE, "HELP"), "refused no account");
+    let offer = post.mail(me, "Do you want to play");
+    assert!(offer.text.contains("reply NEVER"), "{}", offer.text);
+    let key = offer.reply_to();
+    // A refusal and an absence notice need no answer.
+    for silent in ["No, thanks", "Hello,\r\nI am out of office until Monday."] {
+        assert_eq!(post.write(me, &key, silent), "ignored stranger");
+    }
+    // The language of the reply is unknown, so the answer is in all.
+    assert_eq!(post.write(me, &key, "Yes, I want to play!"), "refused no yes");
+    let hint = post.mail(me, "was not a plain YES");
+    assert!(
+        hint.text.contains("non era un semplice SÌ") && !hint.text.contains("want to play!"),
+        "{}",
+        hint.text
+    );
+    assert!(!hint.text.contains("last such answer"), "{}", hint.text);
+    assert_eq!(hint.reply_to(), key);
+    assert_eq!(post.write(me, &hint.reply_to(), "Ja, ich will mitspielen!"), "refused no yes");
+    let hint = post.mail(me, "letzte Antwort dieser Art");
+    assert!(!hint.text.contains("was not a plain YES"), "{}", hint.text);
+    assert_eq!(post.write(me, &key, "HELP"), "ignored stranger");
+    assert_eq!(post.count("mailboxes"), 0);
+    // The key is still valid, and a name may stand above the yes.
+    assert_eq!(post.write(me, &hint.reply_to(), "Name: Eve\r\nJa, gerne!"), "taken signed up");
+    post.mail(me, "Willkommen, Eve!");
+}
+
+#[test]
+fn a_yes_and_a_name_may_share_a_line() {
+    let mut post = Post::with(&OFFERS);
+    let me = "ada@example.org";
+    assert_eq!(post.write(me, SERVICE, "HELP"), "refused no account");
+    let key = post.mail(me, "Do you want to play").reply_to();
+    assert_eq!(post.write(me, &key, "YES NAME Ada"), "taken signed up");
+    post.mail(me, "Welcome, Ada!");
 }
 
 #[test]
@@ -161,5 +203,5 @@ fn a_yes_in_italian_gives_italian_mail() {
     assert_eq!(post.write(me, SERVICE, "aiuto"), "refused no account");
     let offer = post.mail(me, "Do you want to play");
     assert_eq!(post.write(me, &offer.reply_to(), "Va bene, grazie\r\nNOME Eva"), "taken signed up");
-    assert!(post.mail(me, "Benvenuto, Eva!").text.contains("LIST"));
+    assert!(post.mail(me, "Ti diamo il benvenuto, Eva!").text.contains("LIST"));
 }

@@ -1,10 +1,11 @@
 //! Mail of people without an account. A stranger gets only the offer of an account. A reply to it creates the account.
 
+use broadside_app::SignUpAnswer;
 use broadside_i18n::Lang;
 use broadside_mail::MailKeys;
 use broadside_mail::compose;
 use broadside_mail::read::{ParsedMessage, SentTo};
-use broadside_notation::{self as notation, Command, MetaCommand, Setting};
+use broadside_notation::{self as notation, Command, MetaCommand, ParsedCommand, Setting};
 use broadside_store::{MailChange, MailInFound, MailInState, ReplyClass};
 
 use super::answer::processed;
@@ -17,46 +18,88 @@ use crate::jobs::JobError;
 #[derive(Debug, Default, PartialEq, Eq)]
 struct SignUpReply<'a> {
     yes: bool,
+    /// True if the first line declines.
+    no: bool,
     never: bool,
     name: Option<String>,
     lang: Option<Lang>,
-    /// Lines below the first that say something else.
+    /// Lines below the answer that say something else.
     others: Vec<&'a str>,
 }
 
 impl<'a> SignUpReply<'a> {
-    /// Reads the first line as an answer, and all lines for a name, a language and NEVER. A reply without lines does
-    /// not agree: such replies come from machines that do not identify themselves.
+    /// Reads the first line as an answer, and all lines for a name, a language and NEVER. Above the answer, there may
+    /// be lines with a name or a language, and these may also stand in its line. A reply without lines does not agree:
+    /// such replies come from machines that do not identify themselves.
     fn parse(text: &'a str) -> Self {
         let mut reply = Self::default();
-        for (at, line) in text.lines().filter(|line| !line.trim().is_empty()).enumerate() {
-            if at == 0 {
-                reply.yes = yes_no::is_yes(line);
-                let line = line.to_lowercase();
-                let first = line.split(|c: char| !c.is_alphabetic()).find(|word| !word.is_empty());
-                reply.lang = match first.unwrap_or_default() {
-                    "sì" | "si" | "va" | "accetto" | "confermo" | "certo" | "volentieri" => Some(Lang::It),
-                    "ja" | "jawohl" | "gern" | "gerne" => Some(Lang::De),
-                    _ => None,
-                };
-            }
-            let read = notation::read(line, None);
-            let mut is_other = read.is_err();
-            for said in read.unwrap_or_default() {
-                match said.command {
-                    Command::MetaCommand(MetaCommand::Never) => reply.never = true,
-                    Command::MetaCommand(MetaCommand::Name(name)) => reply.name = Some(name),
-                    Command::MetaCommand(MetaCommand::Set(Setting::Language(lang))) => {
-                        reply.lang = Some(lang)
-                    }
-                    _ => is_other = true,
+        // False below the first line that is neither a name nor a language.
+        let mut may_answer = true;
+        for line in text.lines().filter(|line| !line.trim().is_empty()) {
+            if may_answer {
+                let (answer, rest) = split_answer(line);
+                if yes_no::is_yes(answer) {
+                    (reply.yes, may_answer) = (true, false);
+                    reply.lang = reply.lang.or_else(|| language_of(answer));
+                    reply.read_setting(rest);
+                    continue;
                 }
             }
-            if at > 0 && is_other {
+            let is_setting = reply.read_setting(line);
+            if may_answer && !is_setting {
+                may_answer = false;
+                reply.no = yes_no::is_no(line);
+                reply.lang = reply.lang.or_else(|| language_of(line));
+            } else if !is_setting {
                 reply.others.push(line);
             }
         }
         reply
+    }
+
+    /// Reads a line for a name, a language or NEVER. Returns false if it says anything else.
+    fn read_setting(&mut self, line: &str) -> bool {
+        let read = notation::read(line, None).or_else(|errors| {
+            // A colon may follow NAME, as in `Name: Ada`.
+            let named = line.split_once(':').map(|(verb, name)| format!("{verb} {name}"));
+            let read = named.and_then(|line| notation::read(&line, None).ok()).ok_or(errors)?;
+            let is_name =
+                |said: &ParsedCommand| matches!(said.command, Command::MetaCommand(MetaCommand::Name(_)));
+            if read.iter().all(is_name) { Ok(read) } else { Err(Vec::new()) }
+        });
+        let mut is_setting = read.is_ok();
+        for said in read.unwrap_or_default() {
+            match said.command {
+                Command::MetaCommand(MetaCommand::Never) => self.never = true,
+                Command::MetaCommand(MetaCommand::Name(name)) => self.name = Some(name),
+                Command::MetaCommand(MetaCommand::Set(Setting::Language(lang))) => self.lang = Some(lang),
+                _ => is_setting = false,
+            }
+        }
+        is_setting
+    }
+}
+
+/// Splits a line before a name or a language that follows other words, as in `YES NAME Ada`.
+fn split_answer(line: &str) -> (&str, &str) {
+    let is_setting = |rest: &str| {
+        let mut reply = SignUpReply::default();
+        reply.read_setting(rest) && (reply.name.is_some() || reply.lang.is_some())
+    };
+    let starts = line.match_indices(char::is_whitespace).map(|(at, _)| at);
+    let split =
+        starts.map(|at| line.split_at(at)).find(|(answer, rest)| yes_no::is_yes(answer) && is_setting(rest));
+    split.unwrap_or((line, ""))
+}
+
+/// Returns the language of an answer, if its first word shows it.
+fn language_of(answer: &str) -> Option<Lang> {
+    let answer = answer.to_lowercase();
+    let first = answer.split(|c: char| !c.is_alphabetic()).find(|word| !word.is_empty());
+    match first.unwrap_or_default() {
+        "sì" | "si" | "va" | "accetto" | "confermo" | "certo" | "volentieri" => Some(Lang::It),
+        "ja" | "jawohl" | "gern" | "gerne" => Some(Lang::De),
+        _ => None,
     }
 }
 
@@ -94,7 +137,7 @@ impl InboundProcessor {
         if !reply.yes {
             return match is_known {
                 true => Ok(None),
-                false => self.offer_account(message, letter).await.map(Some),
+                false => self.answer_without_yes(message, letter, key, &reply).await.map(Some),
             };
         }
         let lang = reply.lang.unwrap_or_default();
@@ -119,6 +162,33 @@ impl InboundProcessor {
         let reply_class = self.reply_if_allowed(&writer, None, blocks.into(), &[], may).await?;
         let done = processed(MailInState::Taken, "signed up", None, reply_class);
         Ok(Some(Processed { player_id: Some(player_id), ..done }))
+    }
+
+    /// Answers a reply to an offer that does not agree. The sender has the key of the offer, so they have got it. There
+    /// is no answer to a refusal, to an absence notice without a mark, or beyond the quota.
+    async fn answer_without_yes(
+        &self,
+        message: &MailInFound,
+        letter: &ParsedMessage,
+        key: &str,
+        reply: &SignUpReply<'_>,
+    ) -> Result<Processed, JobError> {
+        if reply.no || letter.reads_like_absence() {
+            return Ok(Processed::ignored("stranger"));
+        }
+        let message_id = self.mail_service.keys.message_id(&["answer", &message.row.job.id]);
+        let answer = SignUpAnswer {
+            address: &letter.from,
+            key: key.to_ascii_lowercase(),
+            lang: reply.lang.map(Lang::code),
+            answers: letter.message_id.clone(),
+            message_id: self.mail_service.with_domain(&message_id),
+        };
+        if !self.app.answer_sign_up(answer).await.map_err(retryable)? {
+            return Ok(Processed::ignored("stranger"));
+        }
+        self.mail_service.written.notify_one();
+        Ok(processed(MailInState::Refused, "no yes", None, ReplyClass::Nothing))
     }
 
     /// Processes a mail from a person without an account. Only a mail to the address of the service gets an answer,
@@ -168,14 +238,40 @@ mod tests {
         assert_eq!(parse("Yes, please\n\nNAME Ada"), yes(Some("Ada"), None));
         assert_eq!(parse("sì\nNOME Ada"), yes(Some("Ada"), Some(Lang::It)));
         assert_eq!(parse("ok\nSET LANGUAGE ITALIAN"), yes(None, Some(Lang::It)));
+        for text in ["NAME Ada\nYES", "\nName: Ada\n\nyes, please!", "YES NAME Ada", "Yes, please, name Ada"]
+        {
+            assert_eq!(parse(text), yes(Some("Ada"), None), "{text}");
+        }
+        assert_eq!(parse("YES\nName: Ada"), yes(Some("Ada"), None));
+        assert_eq!(parse("SET LANGUAGE GERMAN\nNAME Ada\nOK"), yes(Some("Ada"), Some(Lang::De)));
+        assert_eq!(parse("Sì, nome Ada"), yes(Some("Ada"), Some(Lang::It)));
+        assert_eq!(parse("Sì, volentieri!"), yes(None, Some(Lang::It)));
+        assert_eq!(parse("ja, gerne\nTel: 030 1234").others, ["Tel: 030 1234"]);
         let more = parse("YES\n\nNEW CLASSIC\nNAME Ada\nFIRE A5\nI like ships.\n; a comment");
         assert_eq!(
             (more.name.as_deref(), &*more.others),
             (Some("Ada"), &["NEW CLASSIC", "FIRE A5", "I like ships."][..])
         );
         assert!(parse("NEVER").never && !parse("NEVER").yes);
-        for other in ["", "HELP", "I am away until Monday.", "NAME Ada", "No", "Who is this?"] {
+        for other in [
+            "",
+            "HELP",
+            "I am away until Monday.",
+            "NAME Ada",
+            "No",
+            "Who is this?",
+            "Who is this?\nYES",
+            "HELP\nYES",
+            "Yes, I want to play!",
+            "Please sign me up",
+            "Name: Ada",
+            "yes or no name Ada",
+            "Yes? NAME Ada",
+            "NEW SOLO\nYES",
+        ] {
             assert!(!parse(other).yes, "{other}");
         }
+        assert!(parse("No, thanks").no && !parse("No problem, let us play").no);
+        assert_eq!(parse("Ja, ich will mitspielen").lang, Some(Lang::De));
     }
 }

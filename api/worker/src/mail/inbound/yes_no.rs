@@ -127,17 +127,37 @@ const IT_WAS_ME: &[&str] = &[
     "sou eu",
 ];
 
-/// Returns true if a line agrees, and says nothing else.
+/// Words that may follow an agreement, and repeat it.
+const WISHES: &[&str] = &[
+    "i do",
+    "i want this",
+    "i want that",
+    "i want it",
+    "lo voglio",
+    "lo confermo",
+    "ich bestätige",
+    "das will ich",
+    "das möchte ich",
+    "ich will das",
+    "ich möchte das",
+];
+
+/// Returns true if a line agrees, and says nothing else. A question does not agree.
 pub(super) fn is_yes(line: &str) -> bool {
     let words = normalize(line);
-    COURTESIES.iter().all(|courtesy| words != *courtesy)
-        && (consists_of(&words, YES, &[COURTESIES, IT_WAS_ME])
+    !is_question(line)
+        && COURTESIES.iter().all(|courtesy| words != *courtesy)
+        && (consists_of(&words, YES, &[YES, COURTESIES, IT_WAS_ME, WISHES])
             || consists_of(&words, IT_WAS_ME, &[COURTESIES]))
 }
 
-/// Returns true if a line refuses, and says nothing else.
+/// Returns true if a line refuses, and says nothing else. A question does not refuse.
 pub(super) fn is_no(line: &str) -> bool {
-    consists_of(&normalize(line), NO, &[COURTESIES])
+    !is_question(line) && consists_of(&normalize(line), NO, &[COURTESIES])
+}
+
+fn is_question(line: &str) -> bool {
+    line.contains(['?', '¿', '？', '⁇', '⁈', '⁉'])
 }
 
 /// Replaces a yes in the first line of a text with `ACCEPT`, and a no that is the whole text with `DECLINE`. Returns
@@ -200,6 +220,14 @@ mod tests {
             "**Yes**",
             "OK",
             "oui, merci",
+            "Ja, gerne",
+            "Ja gerne, danke!",
+            "Yes, I confirm",
+            "Sì, confermo",
+            "Sì, volentieri!",
+            "Yes I want this",
+            "Ok, yes, gladly.",
+            "Ja, das möchte ich",
         ] {
             assert!(is_yes(yes) && !is_no(yes), "{yes}");
         }
@@ -217,6 +245,19 @@ mod tests {
             "ok then who are you",
             "ja nein",
             "thanks yes",
+            "Yes?",
+            "ok, confirmed?",
+            "Yes, if I can play at night",
+            "Ja gerne, aber erst morgen",
+            "Yes, I confirm nothing",
+            "Yes, I do not",
+            "Yes, I want this to stop",
+            "Sì, confermo che non sono io",
+            "Ja, gerne nicht",
+            "yes no",
+            "sì, no",
+            "No?",
+            "I want this",
             // Yes in Polish, thanks in Danish.
             "Tak",
         ] {
