@@ -80,6 +80,8 @@ def whole_game(browser, ruleset):
         browser.check(desk, f"{ruleset}-placing-desk")
         browser.check(phone, f"{ruleset}-placing-phone")
         ada, ben = Player(desk, "Ada"), Player(phone, "Ben")
+        desk.get_by_text("Your own seed").click()
+        desk.get_by_label("Seed").fill("Ada's words")
         ada.place()
         ben.place()
         wait(phone, "document.querySelector('.status').textContent.match(/turn|to move/)")
@@ -102,7 +104,8 @@ def whole_game(browser, ruleset):
                 browser.check(phone, f"{ruleset}-playing-phone")
 
         moves = play([ada, ben], cut)
-        replay(browser, desk, f"{ruleset}-over-desk")
+        replay(browser, desk, f"{ruleset}-over-desk", seed=True)
+        first_seen_after_the_end(desk)
         browser.check(phone, f"{ruleset}-over-phone")
         return moves
 
@@ -121,7 +124,7 @@ def whole_game_alone(browser):
         return moves
 
 
-def replay(browser, page, name):
+def replay(browser, page, name, seed=False):
     """Steps through a finished game, and checks that the server was honest."""
     page.get_by_role("button", name="To the beginning").click()
     page.get_by_role("button", name="On", exact=True).click()
@@ -132,8 +135,24 @@ def replay(browser, page, name):
     page.locator(".checks").wait_for()
     bad = page.locator(".checks .bad").all_inner_texts()
     assert not bad, bad
-    assert page.locator(".checks .good").count() == 8
+    # The server's own checks, the commitments from before the end, and the seed, if the player sent one.
+    shown = page.locator(".checks").inner_text()
+    assert page.locator(".checks .good").count() == (9 if seed else 8), shown
+    assert page.locator(".checks .open").count() == (0 if seed else 1), shown
+    assert ("Your seed was used" in shown) == seed, shown
     browser.check(page, name)
+
+
+def first_seen_after_the_end(page):
+    """A browser that has not seen a game before its end does not claim to have compared the commitments."""
+    page.evaluate("localStorage.removeItem('broadside:fairness')")
+    page.reload()
+    page.get_by_text("Proof of fair play").click()
+    page.get_by_role("button", name="Check this game").click()
+    page.locator(".checks").wait_for()
+    assert page.locator(".checks .bad").count() == 0
+    page.locator(".checks .open", has_text="did not see the commitments").wait_for()
+    page.locator(".checks .open", has_text="sent no seed").wait_for()
 
 
 def placed(page):
@@ -305,7 +324,7 @@ def people_talk(browser):
         phone.get_by_text("Saved.").wait_for()
         phone.reload()
         phone.get_by_text("Your notes").click()
-        wait(phone, "document.querySelector('textarea')?.value === 'corner first'")
+        wait(phone, "document.querySelector('textarea')?.value === 'corner first!'")
         for page in (desk, phone):
             Player(page, "x").place()
         phone.get_by_role("button", name="Offer a draw").click()

@@ -9,6 +9,7 @@ import { list, load, t } from "../lib/i18n.js";
 import { account } from "../lib/session.js";
 import { play as sound } from "../lib/sound.js";
 import { follow } from "../lib/stream.js";
+import { rememberSeed } from "./game/commitments.js";
 import { fairness } from "./game/fairness.js";
 import { describe, outcome } from "./game/log.js";
 import { replayControls } from "./game/replay.js";
@@ -213,6 +214,7 @@ class GameScreen {
         api.PUT("/v1/games/{id}/seats/me/placement", { ...this.keyed(key), body: move.body });
       const act = (/** @type {string} */ key) => api.POST("/v1/games/{id}/actions", { ...this.keyed(key), body: move.body });
       await (move.kind === "place" ? ok(untilAnswered(place, move.key)) : ok(untilAnswered(act, move.key)));
+      if (move.body.seed && this.seat !== undefined) rememberSeed(this.game, this.seat, move.body.seed);
       return true;
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
@@ -355,12 +357,18 @@ class GameScreen {
         return confirmed(play, `action-${type}`, isGrave, send);
       }),
       !isOver && game.status !== "playing" && this.seat !== undefined && !isCreator &&
-        confirmed(play, "seat-leave", true, () => void this.change((key) => api.DELETE("/v1/games/{id}/seats/me", this.keyed(key)))),
+        confirmed(play, "seat-leave", true, () => this.#leaveSeat()),
       !isOver && game.status !== "playing" && isCreator &&
         confirmed(play, "game-abort", true, () => void this.change((key) => api.POST("/v1/games/{id}/abort", this.keyed(key)))),
       isOver && this.seat !== undefined && game.status === "finished" &&
         h("button", { type: "button", class: "primary", onclick: () => void this.#rematch() }, game.rematch ? t("rematch-open") : t("rematch")),
     );
+  }
+
+  #leaveSeat() {
+    // With the seat, its seed is withdrawn.
+    if (this.seat !== undefined) rememberSeed(this.game, this.seat);
+    void this.change((key) => api.DELETE("/v1/games/{id}/seats/me", this.keyed(key)));
   }
 
   /** Parameters of a request with an idempotency key. @param {string} key */
