@@ -155,6 +155,11 @@ def first_seen_after_the_end(page):
     page.locator(".checks .open", has_text="sent no seed").wait_for()
 
 
+def has_focus(page):
+    """Waits until something of the page has the focus, so that the keyboard does not begin again at the top."""
+    wait(page, "document.activeElement !== document.body", 5)
+
+
 def placed(page):
     """Places the pieces of a new game on a page. Returns its player."""
     page.locator(".editor").wait_for()
@@ -177,6 +182,8 @@ def against_the_computer(browser, ruleset):
             if player.is_over():
                 return
             assert player.act()
+            player.settle()
+            has_focus(page)
             page.wait_for_timeout(100)
         # The game can end before the player has confirmed, because the computer agrees to end it.
         with contextlib.suppress(TimeoutError):
@@ -259,10 +266,10 @@ def keyboard_alone(browser):
     with browser.page(DESK) as page:
         page.goto(browser.url)
 
-        def reach(name, limit=120):
+        def reach(name, limit=120, key="Tab"):
             """Moves the focus to a control with this name."""
             for _ in range(limit):
-                page.keyboard.press("Tab")
+                page.keyboard.press(key)
                 text = page.evaluate("document.activeElement.ariaLabel || document.activeElement.textContent")
                 if re.search(name, text or ""):
                     return
@@ -282,15 +289,19 @@ def keyboard_alone(browser):
         reach("Done: send")
         page.keyboard.press("Enter")
         wait(page, "!document.querySelector('.editor')")
+        on_map = "document.activeElement.closest('table:has(td.enabled)') !== null"
         row, column = 0, 0
         for shot in range(100):
             page.locator(".status.mine, .replay").first.wait_for()
             if page.locator(".replay").count():
                 break
+            # After the first shot the focus stays on the map.
+            for _ in range(20 if shot == 0 else 0):
+                if page.evaluate(on_map):
+                    break
+                page.keyboard.press("Tab")
+            assert page.evaluate(on_map), page.evaluate("document.activeElement.outerHTML")[:200]
             target = f"{chr(65 + column)}{row + 1}"
-            cell = page.locator(f"table:has(td.enabled) td[data-cell={target}]")
-            # The squares of the map are reached with the arrows from wherever the focus is in it.
-            cell.focus() if shot == 0 else page.evaluate("document.querySelector('table:has(td.enabled) td[tabindex=\"0\"]').focus()")
             page.keyboard.press("PageUp")
             page.keyboard.press("Home")
             for _ in range(row):
@@ -299,10 +310,16 @@ def keyboard_alone(browser):
                 page.keyboard.press("ArrowRight")
             page.keyboard.press("Enter")
             page.locator("td.selected").wait_for()
-            fire = page.get_by_role("button", name="Fire:")
-            fire.focus()
+            if shot == 0:
+                reach("^Clear$", key="Shift+Tab")
+                page.keyboard.press("Enter")
+                wait(page, on_map)
+                page.keyboard.press("Enter")
+                page.locator("td.selected").wait_for()
+            reach(f"^Fire: {target}$", key="Shift+Tab")
             page.keyboard.press("Enter")
             wait(page, f"!document.querySelector('table:has(td.enabled) td.enabled[data-cell={target}]')")
+            has_focus(page)
             column += 1
             if column == 10:
                 row, column = row + 1, 0

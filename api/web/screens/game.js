@@ -8,6 +8,7 @@ import { listen, showConnection } from "../lib/feed.js";
 import { list, load, t } from "../lib/i18n.js";
 import { account } from "../lib/session.js";
 import { play as sound } from "../lib/sound.js";
+import { keepingFocus } from "../lib/send.js";
 import { follow } from "../lib/stream.js";
 import { rememberSeed } from "./game/commitments.js";
 import { fairness } from "./game/fairness.js";
@@ -253,7 +254,7 @@ class GameScreen {
     this.#isQueued = true;
     queueMicrotask(() => {
       this.#isQueued = false;
-      if (!this.#closed.signal.aborted && this.module) this.#draw();
+      if (!this.#closed.signal.aborted && this.module) keepingFocus(this.#root, () => this.#draw());
     });
   }
 
