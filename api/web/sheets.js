@@ -97,7 +97,7 @@ function form(sheet, options) {
         "div",
         {},
         h("p", { class: "buttons" },
-          h("button", { type: "button", class: "primary", disabled: preview.problem !== "", onclick: () => void preview.print(options["paper"], options["orientation"]) }, t("sheets-print")),
+          h("button", { type: "button", class: "primary", disabled: preview.problem !== "", onclick: () => void preview.print(options["paper"]) }, t("sheets-print")),
           h("a", { class: "button", href: file(kind, "pdf", options), download: `${kind}.pdf` }, t("sheets-download")),
           h("button", { type: "button", onclick: (/** @type {any} */ event) => navigator.clipboard?.writeText(location.href).then(() => (event.target.textContent = t("copied")), () => {}) }, t("sheets-link"))),
         preview.element(t(`sheet-${kind}`)),

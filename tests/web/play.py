@@ -401,6 +401,17 @@ def sheets(browser):
         wait(page, "!document.querySelector('.sheet button.primary').disabled")
         page.get_by_role("button", name="Print", exact=True).click()
         wait(page, "window.printed > 0")
+        # Two pages lie side by side, on paper that is turned.
+        page.goto(f"{browser.url}/sheets#classic?n_up=2")
+        wait(page, "document.querySelector('.preview img')?.naturalWidth > document.querySelector('.preview img')?.naturalHeight")
+        page.evaluate("window.printed = 0")
+        page.get_by_role("button", name="Print", exact=True).click()
+        wait(page, "window.printed > 0")
+        printed = page.pdf(prefer_css_page_size=True)
+        sizes = {tuple(round(float(side) / 72 * 25.4) for side in box.split()[2:]) for box in re.findall(r"/MediaBox \[([\d. ]+)\]", printed.decode("latin-1"))}
+        assert sizes == {(297, 210)}, sizes
+        drawn = page.evaluate("[document.querySelector('#printed img').naturalWidth, document.querySelector('#printed img').naturalHeight]")
+        assert drawn[0] / drawn[1] > 1.4, drawn
         # What cannot be printed is refused in words.
         page.expected.append("422")
         page.locator("select[name=look]").select_option("large_print")
