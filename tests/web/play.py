@@ -329,7 +329,8 @@ def keyboard_alone(browser):
 def people_talk(browser):
     """Messages, notes, a draw, a rematch, another device, and another language."""
     with browser.page(DESK) as desk, browser.page(PHONE, "dark") as phone:
-        phone.expected.append("412")
+        phone.expected += ["412", "ERR_INTERNET_DISCONNECTED"]
+        desk.expected.append("ERR_INTERNET_DISCONNECTED")
         invite(browser, desk, phone, "classic")
         desk.get_by_label("Message", exact=True).fill("Good luck! <b>&amp;")
         desk.get_by_role("button", name="Send", exact=True).click()
@@ -339,6 +340,17 @@ def people_talk(browser):
         phone.get_by_label("Only you can read them.").fill("corner first")
         phone.get_by_role("button", name="Save").click()
         phone.get_by_text("Saved.").wait_for()
+        # Without a connection, nothing says that it was done.
+        phone.context.set_offline(True)
+        phone.get_by_label("Only you can read them.").fill("corner first!")
+        assert phone.get_by_text("Saved.").count() == 0
+        phone.get_by_role("button", name="Save").click()
+        phone.locator(".problem", has_text="cannot be reached").wait_for()
+        assert phone.get_by_text("Saved.").count() == 0
+        phone.context.set_offline(False)
+        phone.get_by_role("button", name="Save").click()
+        phone.get_by_text("Saved.").wait_for()
+        assert phone.locator(".problem").count() == 0
         phone.reload()
         phone.get_by_text("Your notes").click()
         wait(phone, "document.querySelector('textarea')?.value === 'corner first!'")
@@ -359,6 +371,10 @@ def people_talk(browser):
         # Another device, in Italian.
         desk.goto(f"{browser.url}/play#/account")
         browser.check(desk, "account-desk")
+        desk.context.set_offline(True)
+        desk.get_by_role("button", name="Make a link").click()
+        desk.locator(".problem", has_text="cannot be reached").wait_for()
+        desk.context.set_offline(False)
         desk.get_by_role("button", name="Make a link").click()
         link = desk.locator(".copyable input").input_value()
         with browser.page(PHONE, locale="it-IT") as other:
@@ -369,6 +385,12 @@ def people_talk(browser):
             other.get_by_role("button", name="Usa il profilo qui").click()
             other.get_by_role("heading", name="Partite di Ada").wait_for()
             browser.check(other, "lobby-phone-it")
+            # What the server refuses has a sentence in the language of the page.
+            other.expected += ["404", "ProblemError"]
+            other.goto(f"{browser.url}/play#/games/00000000-0000-7000-8000-000000000000")
+            other.get_by_text("Questo non esiste").wait_for()
+            assert other.locator("[role=alert] [lang=en]").count() == 1
+            browser.check(other, "error-phone-it")
             other.goto(browser.url)
             other.get_by_role("heading", name="Battaglie navali, una mossa al giorno").wait_for()
             browser.check(other, "home-phone-it")

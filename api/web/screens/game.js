@@ -1,11 +1,12 @@
 // A game: its maps, what the player can do, its log, and what the players say.
 /** @import { Child, Event, Game, Play, RulesetId, RulesetModule } from "../types.js" */
-import { api, newKey, ok, ProblemError, refresher, untilAnswered } from "../lib/api.js";
+import { api, newKey, ok, refresher, untilAnswered } from "../lib/api.js";
 import { clock } from "../lib/clock.js";
 import { confirmed } from "../lib/confirm.js";
 import { announce, h, loadStyle, show } from "../lib/dom.js";
 import { listen, showConnection } from "../lib/feed.js";
 import { list, load, t } from "../lib/i18n.js";
+import { expected, problem } from "../lib/problem.js";
 import { account } from "../lib/session.js";
 import { play as sound } from "../lib/sound.js";
 import { keepingFocus } from "../lib/send.js";
@@ -45,7 +46,7 @@ class GameScreen {
   /** @type {Event[]} */ events = [];
   /** @type {Record<string, any>} */ ui = {};
   isSending = false;
-  problem = "";
+  /** @type {import("../lib/problem.js").Trouble} */ problem;
   /** Step of a finished game that is shown; null for the game as it is. @type {number | null} */
   step = null;
   #closed = new AbortController();
@@ -107,6 +108,8 @@ class GameScreen {
   async #load() {
     const game = await ok(api.GET("/v1/games/{id}", this.#path));
     const legal = this.#loadLegal(game);
+    // If the events fail first, this load is repeated anyway.
+    legal.catch(() => {});
     if (this.events.length > game.version || (this.game && this.game.timeline !== game.timeline)) this.events = [];
     while (this.events.length < game.version) {
       const query = { after: this.events.length, limit: 500, timeline: game.timeline };
@@ -205,7 +208,7 @@ class GameScreen {
   async #send(move) {
     if (this.isSending) return false;
     this.isSending = true;
-    this.problem = "";
+    this.problem = undefined;
     // A move that cannot be undone is not sent again by a page that was closed in between.
     const isGrave = move.kind === "act" && move.body.actions.some((/** @type {{ type: string }} */ { type }) => Reflect.get(SHARED, type));
     if (!isGrave) localStorage.setItem(this.#key, JSON.stringify(move));
@@ -218,9 +221,7 @@ class GameScreen {
       if (move.body.seed && this.seat !== undefined) rememberSeed(this.game, this.seat, move.body.seed);
       return true;
     } catch (error) {
-      if (!(error instanceof ProblemError)) throw error;
-      this.problem = error.message;
-      announce(error.message);
+      this.problem = expected(error);
       return false;
     } finally {
       localStorage.removeItem(this.#key);
@@ -236,12 +237,11 @@ class GameScreen {
 
   /** Sends another change of the game. @param {(key: string) => Promise<any>} send */
   async change(send) {
-    this.problem = "";
+    this.problem = undefined;
     try {
       return await ok(untilAnswered(send));
     } catch (error) {
-      if (!(error instanceof ProblemError)) throw error;
-      this.problem = error.message;
+      this.problem = expected(error);
     } finally {
       await this.reload();
     }
@@ -268,7 +268,7 @@ class GameScreen {
       h("h1", {}, t(`ruleset-${game.ruleset}`)),
       players(this),
       h("p", { class: `status ${this.isMyTurn ? "mine" : ""}`, role: "status" }, status, clock(game, this.seat), this.isSending && h("span", { class: "sending note" }, t("sending"))),
-      this.problem && h("p", { class: "problem", role: "alert" }, this.problem),
+      problem(this.problem),
       game.restored && h("p", { class: "problem" }, t("game-restored", { version: game.restored.version })),
       h("section", { class: "table", key: "table", "aria-label": t("game-table") }, this.#table(play)),
       this.#actions(play),
@@ -322,8 +322,8 @@ class GameScreen {
           "details",
           {},
           h("summary", {}, t("seed-title")),
-          h("label", {}, t("seed-label"), h("input", { maxlength: 128, oninput: (/** @type {any} */ event) => (this.ui["seed"] = event.target.value) })),
-          h("p", {}, t("seed-why")),
+          h("label", {}, t("seed-label"), h("input", { maxlength: 128, pattern: "[ -~]*", "aria-describedby": "seed-why", oninput: (/** @type {any} */ event) => (this.ui["seed"] = event.target.value) })),
+          h("p", { id: "seed-why" }, t("seed-why")),
         ),
       ];
     }

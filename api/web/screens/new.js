@@ -1,10 +1,11 @@
 // A form for a new game: the opponent, the options, and the clock.
 /** @import { RulesetId, Schemas } from "../types.js" */
 import { ensureAccount } from "../lib/account.js";
-import { api, ok, ProblemError, untilAnswered } from "../lib/api.js";
+import { api, ok, untilAnswered } from "../lib/api.js";
 import { h, show } from "../lib/dom.js";
 import { fields } from "../lib/form.js";
 import { load, t } from "../lib/i18n.js";
+import { expected, problem } from "../lib/problem.js";
 import { account, server } from "../lib/session.js";
 
 const DAYS = [1, 2, 3, 5, 7, 14];
@@ -19,8 +20,8 @@ export async function open(root, [id = "classic", wanted]) {
   ]);
   const levels = bots.bots.filter(({ rulesets }) => rulesets.includes(ruleset)).map(({ level }) => level);
   const isAlone = about.seats.max === 1;
-  /** @type {{ opponent: string, days: number | null, options: Record<string, any>, name: string, problem: string, isSending: boolean }} */
-  const form = { opponent: wanted ?? (levels.length > 0 ? "bot:casual" : "invite"), days: wanted === undefined ? null : 3, options: {}, name: account()?.player.name ?? t("guest"), problem: "", isSending: false };
+  /** @type {{ opponent: string, days: number | null, options: Record<string, any>, name: string, problem: import("../lib/problem.js").Trouble, isSending: boolean }} */
+  const form = { opponent: wanted ?? (levels.length > 0 ? "bot:casual" : "invite"), days: wanted === undefined ? null : 3, options: {}, name: account()?.player.name ?? t("guest"), problem: undefined, isSending: false };
   const draw = () => {
     const choose = (/** @type {any} */ event) => {
       form.opponent = event.target.value;
@@ -48,8 +49,8 @@ export async function open(root, [id = "classic", wanted]) {
               h("option", { value: "" }, t("new-no-clock")),
               DAYS.map((days) => h("option", { value: days }, t("new-days", { days }))))),
         h("details", { key: "options" }, h("summary", {}, t("new-options")), h("div", { class: "form" }, fields(/** @type {any} */ (about.options_schema), form.options, draw, { prefix: `option-${ruleset}` }))),
-        form.problem && h("p", { class: "problem", role: "alert" }, form.problem),
-        h("button", { class: "primary", disabled: form.isSending }, t("new-begin")),
+        problem(form.problem),
+        h("button", { class: "primary", "aria-disabled": form.isSending ? "true" : null }, t("new-begin")),
       ),
     );
   };
@@ -76,8 +77,7 @@ export async function open(root, [id = "classic", wanted]) {
       for (const { seat, code } of game.invitations ?? []) localStorage.setItem(`broadside:code:${game.id}:${seat}`, code);
       location.hash = `#/games/${game.id}`;
     } catch (error) {
-      if (!(error instanceof ProblemError)) throw error;
-      form.problem = error.message;
+      form.problem = expected(error);
     } finally {
       form.isSending = false;
       draw();

@@ -3,6 +3,7 @@
 import { api, ok } from "../../lib/api.js";
 import { announce, h } from "../../lib/dom.js";
 import { t } from "../../lib/i18n.js";
+import { expected, problem } from "../../lib/problem.js";
 import { canVerify, verify } from "../../lib/verify.js";
 import { remember } from "./commitments.js";
 
@@ -63,10 +64,13 @@ export function fairness(screen) {
   const start = async () => {
     if (ui.checking) return;
     ui.checking = true;
+    ui.checkProblem = undefined;
     screen.redraw();
     try {
       ui.checked = await check(game);
       announce(verdict(ui.checked));
+    } catch (error) {
+      ui.checkProblem = expected(error);
     } finally {
       ui.checking = false;
       screen.redraw();
@@ -83,6 +87,7 @@ export function fairness(screen) {
     h("p", {}, t("fairness-why")),
     game.status === "finished" &&
       h("button", { type: "button", "aria-disabled": ui.checking ? "true" : null, onclick: () => void start() }, t("fairness-check")),
+    problem(ui.checkProblem),
     ui.checked && [h("p", {}, verdict(ui.checked)), h("ul", { class: "checks" }, ui.checked.map(line))],
     h("dl", {},
       h("dt", {}, t("fairness-seed")), h("dd", {}, h("code", {}, known.seed)),

@@ -3,6 +3,7 @@
 import { api, ok } from "../../lib/api.js";
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/i18n.js";
+import { expected } from "../../lib/problem.js";
 import { account } from "../../lib/session.js";
 
 /** Returns the list of the seats. @param {any} screen @returns {Child} */
@@ -33,8 +34,9 @@ export function players(screen) {
 function invitation(screen, seat) {
   const code = localStorage.getItem(`broadside:code:${screen.game.id}:${seat}`);
   const renew = async () => {
-    const made = await ok(api.POST("/v1/games/{id}/seats/{seat}/invitation", { params: { path: { id: screen.game.id, seat } } }));
-    localStorage.setItem(`broadside:code:${screen.game.id}:${seat}`, made.code);
+    screen.problem = undefined;
+    const made = await ok(api.POST("/v1/games/{id}/seats/{seat}/invitation", { params: { path: { id: screen.game.id, seat } } })).catch((error) => void (screen.problem = expected(error)));
+    if (made) localStorage.setItem(`broadside:code:${screen.game.id}:${seat}`, made.code);
     screen.redraw();
   };
   if (!code) return h("button", { type: "button", onclick: () => void renew() }, t("invite-link"));
