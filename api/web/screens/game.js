@@ -123,7 +123,9 @@ class GameScreen {
       if (page.events.length === 0) break;
     }
     this.legal = await legal;
+    const isRestored = this.game !== undefined && this.game.timeline !== game.timeline;
     this.game = game;
+    if (isRestored) void this.talk.start(game);
     this.redraw();
   }
 

@@ -25,6 +25,7 @@ export class Talk {
 
   /** Loads the messages, if the player may read them. After a restore of the server, loads them anew. @param {Game} game */
   async start(game) {
+    if (this.#timeline === game.timeline) return;
     this.#timeline = game.timeline;
     this.messages = [];
     if (game.you !== undefined && game.seats.length > 1) await this.refresh();
@@ -32,7 +33,12 @@ export class Talk {
 
   async #load() {
     const query = { after: this.messages.at(-1)?.number ?? 0, timeline: this.#timeline, limit: 50 };
-    const page = await ok(api.GET("/v1/games/{id}/messages", { params: { path: { id: this.#id }, query } }));
+    const page = await ok(api.GET("/v1/games/{id}/messages", { params: { path: { id: this.#id }, query } })).catch((error) => {
+      // The screen loads the game of the new timeline, and starts again.
+      if (error instanceof ProblemError && error.problem?.type.endsWith("/timeline_changed")) return undefined;
+      throw error;
+    });
+    if (page === undefined || query.timeline !== this.#timeline) return;
     this.messages.push(...page.messages);
     if (query.after > 0) for (const { player, text } of page.messages) announce(`${player.name}: ${text ?? ""}`);
     this.#redraw();
