@@ -326,6 +326,49 @@ def keyboard_alone(browser):
         page.locator(".replay").wait_for()
 
 
+def pieces_are_dragged(browser):
+    """A ship is dragged from the list onto the map, and on the map, with a mouse and with a finger."""
+    ships = "[...document.querySelectorAll('td.ship')].map(cell => cell.dataset.cell).join(' ')"
+
+    def middle(locator):
+        box = locator.bounding_box()
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def check(page, drag):
+        page.goto(f"{browser.url}/play#/quick/classic")
+        page.locator(".editor").wait_for()
+        square = lambda name: page.locator(f"td[data-cell={name}]")
+        square("A10").scroll_into_view_if_needed()
+        piece = page.locator(".piece").first
+        piece.scroll_into_view_if_needed()
+        drag(page, middle(piece), middle(square("C8")))
+        wait(page, f"{ships} === 'C8 D8 E8 F8 G8'", 5)
+        # The ship lies as it was held: one to the right of where it was, then two further down.
+        drag(page, middle(square("E8")), middle(square("F8")))
+        wait(page, f"{ships} === 'D8 E8 F8 G8 H8'", 5)
+        drag(page, middle(square("H8")), middle(square("H10")))
+        wait(page, f"{ships} === 'D10 E10 F10 G10 H10'", 5)
+
+    def mouse(page, start, end):
+        page.mouse.move(*start)
+        page.mouse.down()
+        page.mouse.move(*end, steps=5)
+        page.mouse.up()
+
+    def finger(page, start, end):
+        session = page.context.new_cdp_session(page)
+        touch = lambda kind, *points: session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]})
+        touch("touchStart", start)
+        touch("touchMove", ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2))
+        touch("touchMove", end)
+        touch("touchEnd")
+
+    with browser.page(DESK) as page:
+        check(page, mouse)
+    with browser.page(PHONE) as page:
+        check(page, finger)
+
+
 def people_talk(browser):
     """Messages, notes, a draw, a rematch, another device, and another language."""
     with browser.page(DESK) as desk, browser.page(PHONE, "dark") as phone:
@@ -549,6 +592,7 @@ CHECKS = [
     (performance, ()),
     (sheets, ()),
     (people_talk, ()),
+    (pieces_are_dragged, ()),
     *((against_the_computer, (ruleset,)) for ruleset in RULESETS if ruleset != "solo"),
     (whole_game_alone, ()),
     (hosted_elsewhere, ()),
