@@ -45,6 +45,12 @@ def salvo(page):
     page.locator("select[name=mode]").select_option("salvo")
 
 
+def bank(page):
+    """Chooses a clock with 240 hours for the whole game and 24 more after each turn, which the form suggests."""
+    page.locator("select[name=days]").select_option("bank")
+    page.locator("input[name=increment]").wait_for()
+
+
 def play(players, cut=lambda turn: None):
     """Lets players move in turn, until the game is over. Returns the number of moves. `cut` gets this number before each
     move, and None while no page shows that it is its player's turn."""
@@ -374,7 +380,9 @@ def people_talk(browser):
     with browser.page(DESK) as desk, browser.page(PHONE, "dark") as phone:
         phone.expected += ["412", "ERR_INTERNET_DISCONNECTED"]
         desk.expected.append("ERR_INTERNET_DISCONNECTED")
-        invite(browser, desk, phone, "classic")
+        invite(browser, desk, phone, "classic", bank)
+        for page in (desk, phone):
+            assert page.locator(".players .clock", has_text=re.compile("^(10|9) days left$")).count() == 2, page.locator(".players").inner_text()
         desk.get_by_label("Message", exact=True).fill("Good luck! <b>&amp;")
         desk.get_by_role("button", name="Send", exact=True).click()
         phone.get_by_text("Good luck! <b>&amp;").wait_for()

@@ -1,7 +1,7 @@
 // A game: its maps, what the player can do, its log, and what the players say.
 /** @import { Child, Event, Game, Play, RulesetId, RulesetModule } from "../types.js" */
 import { api, newKey, ok, refresher, untilAnswered } from "../lib/api.js";
-import { clock } from "../lib/clock.js";
+import { clock, isOverdue } from "../lib/clock.js";
 import { confirmed } from "../lib/confirm.js";
 import { announce, h, loadStyle, show } from "../lib/dom.js";
 import { listen, showConnection } from "../lib/feed.js";
@@ -80,11 +80,17 @@ class GameScreen {
     this.redraw();
     if (this.seat === undefined) this.#watch();
     else this.#closed.signal.addEventListener("abort", listen((message) => this.#hear(message)));
-    const ticking = setInterval(() => document.visibilityState === "visible" && this.redraw(), 30_000);
+    const ticking = setInterval(() => document.visibilityState === "visible" && this.#tick(), 30_000);
     this.#closed.signal.addEventListener("abort", () => clearInterval(ticking));
     await this.talk.start(this.game);
     await this.#resume();
     this.redraw();
+  }
+
+  /** Draws the clocks again. When one has run out, something has happened. */
+  #tick() {
+    this.redraw();
+    if (isOverdue(this.game)) void this.reload();
   }
 
   close() {

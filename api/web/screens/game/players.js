@@ -1,6 +1,7 @@
 // The seats of a game: who has them, and how others can take them.
 /** @import { Child } from "../../types.js" */
 import { api, ok } from "../../lib/api.js";
+import { seatClock } from "../../lib/clock.js";
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/i18n.js";
 import { expected } from "../../lib/problem.js";
@@ -22,6 +23,7 @@ export function players(screen) {
         seat.player ? h("span", { class: "name" }, screen.name(seat.seat)) : h("span", {}, t(`seat-${seat.access}`)),
         seat.bot && h("span", { class: "note" }, t("seat-bot-level", { level: t(`bot-${seat.bot.level}`) })),
         seat.state !== "active" && h("span", { class: "note" }, t(`seat-${seat.state}`)),
+        seatClock(game, seat),
         isToMove && h("span", { class: "hidden" }, t("seat-to-move")),
         game.status === "placing" && h("span", { class: "note" }, t(seat.placed ? "seat-placed" : "seat-places")),
         !seat.player && seat.access === "invite" && game.created_by === account()?.player.id && invitation(screen, seat.seat),

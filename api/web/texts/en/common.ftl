@@ -61,6 +61,9 @@ new-days =
         [one] { $days } day per turn
        *[other] { $days } days per turn
     }
+new-bank = Hours for the whole game
+new-clock-bank = Hours of each player
+new-clock-increment = Hours more after each turn
 new-options = Options
 form-add = Add
 form-remove = Remove
@@ -83,6 +86,9 @@ status-finished = The game is over.
 status-your-turn = Your turn.
 status-their-turn = { $names } to move.
 clock-due = Move due { $when }.
+clock-left = { $time } left
+clock-away = away until { $end }
+clock-away-later = away from { $start } to { $end }
 game-table = The game
 game-restored = The server was restored from a backup. Moves after number { $version } are lost.
 

@@ -61,6 +61,9 @@ new-days =
         [one] { $days } giorno per turno
        *[other] { $days } giorni per turno
     }
+new-bank = Ore per tutta la partita
+new-clock-bank = Ore di ogni giocatore
+new-clock-increment = Ore in più dopo ogni turno
 new-options = Opzioni
 form-add = Aggiungi
 form-remove = Togli
@@ -83,6 +86,9 @@ status-finished = La partita è finita.
 status-your-turn = Tocca a te.
 status-their-turn = Mossa di: { $names }.
 clock-due = Scadenza: { $when }.
+clock-left = restano { $time }
+clock-away = assente fino al { $end }
+clock-away-later = assente dal { $start } al { $end }
 game-table = La partita
 game-restored = Il server è stato ripristinato da una copia. Le mosse dopo il numero { $version } sono perse.
 
