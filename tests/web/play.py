@@ -7,6 +7,7 @@ import http.server
 import os
 import pathlib
 import re
+import sqlite3
 import subprocess
 import tempfile
 import threading
@@ -34,6 +35,7 @@ def invite(browser, ada, ben, ruleset, prepare=lambda page: None):
     link = ada.locator(".copyable input").first
     link.wait_for()
     ben.goto(link.input_value())
+    browser.check(ben, f"{ruleset}-join")
     named(ben, "Ben")
     ben.get_by_role("button", name="Play", exact=True).click()
     ben.locator(".editor").wait_for()
@@ -125,7 +127,7 @@ def whole_game_alone(browser):
         browser.check(page, "solo-placing-phone")
         player = Player(page, "Ada")
         player.place()
-        moves = play([player])
+        moves = play([player], lambda turn: browser.check(page, "solo-playing-phone") if turn in (0, 4) else None)
         replay(browser, page, "solo-over-phone")
         return moves
 
@@ -265,6 +267,14 @@ def performance(browser):
         page.locator(".status.mine").wait_for()
         assert player.act()
         page.get_by_text("Your browser has no English voice").wait_for()
+        player.settle()
+        if not player.is_over():
+            page.get_by_role("button", name="Resign").click()
+            page.get_by_role("button", name="Yes").click()
+        page.locator(".replay").wait_for()
+        page.get_by_role("link", name="Perform the score").click()
+        page.locator(".stand").wait_for()
+        browser.check(page, "score-phone-dark")
 
 
 def keyboard_alone(browser):
@@ -516,6 +526,18 @@ def pages_at_every_size(browser):
                 browser.check(page, f"{name}-{size['width']}-{scheme}-{locale[:2]}")
 
 
+def without_account(browser):
+    """A page that needs an account says so, and goes on as a guest."""
+    with browser.page(PHONE) as page:
+        page.expected += ["401", "404", "ProblemError"]
+        page.goto(f"{browser.url}/play#/games/00000000-0000-7000-8000-000000000000")
+        page.get_by_role("heading", name="This page needs an account").wait_for()
+        browser.check(page, "no-account-phone")
+        page.get_by_role("button", name="Go on as a guest").click()
+        page.get_by_role("heading", name="This did not work").wait_for()
+        browser.check(page, "error-phone")
+
+
 def hosted_elsewhere(browser):
     """The folder works on another web server, after the address of the service is written into its pages."""
     here = browser.url
@@ -582,13 +604,43 @@ def the_server_restarts(browser):
             page.get_by_role("button", name="Fire:").click()
             page.locator(".sending").wait_for()
             browser.picture(page, "restart-desk")
-            # The page is closed and opened again while there is no server, from what the browser keeps.
+            # The page is closed. When it is opened again, it sends what the browser has kept.
+            game = page.url
+            page.goto("about:blank")
             server, _ = start(url.removeprefix("http://"))
+            page.goto(game)
+            page.locator(".log li", has_text="You →").wait_for()
             wait(page, "!document.querySelector('.sending')", 90)
             page.locator(".status.mine").wait_for()
             shots = page.locator(".log li", has_text="You →").count()
             assert shots == 1, shots
+            # A page that stays open sends its move when there is a server again.
+            page.locator("td.enabled").first.click()
+            server.kill()
+            server.wait()
+            page.get_by_role("button", name="Fire:").click()
+            page.locator(".sending").wait_for()
+            server, _ = start(url.removeprefix("http://"))
+            wait(page, "!document.querySelector('.sending')", 90)
+            page.locator(".status.mine").wait_for()
+            shots = page.locator(".log li", has_text="You →").count()
+            assert shots == 2, shots
             wait(page, "!document.querySelector('.offline')", 90)
+            # The page goes on with the messages after the server is restored from a backup.
+            say = lambda text: (page.get_by_label("Message", exact=True).fill(text), page.get_by_role("button", name="Send", exact=True).click())
+            say("before")
+            page.locator(".talk li", has_text="before").wait_for()
+            server.kill()
+            server.wait()
+            with contextlib.closing(sqlite3.connect(f"{folder}/broadside.db")) as old, contextlib.closing(sqlite3.connect(f"{folder}/copy.db")) as copy:
+                old.backup(copy)
+            subprocess.run([os.environ["BROADSIDE"], "restore", f"{folder}/copy.db", "--database", database], check=True, stdout=subprocess.DEVNULL)
+            server, _ = start(url.removeprefix("http://"))
+            wait(page, "!document.querySelector('.offline')", 90)
+            say("after")
+            page.locator(".talk li", has_text="after").wait_for()
+            assert page.locator(".talk li", has_text="before").count() == 1
+            assert page.locator("#trouble .problem").count() == 0
         server.kill()
 
 
@@ -603,6 +655,7 @@ CHECKS = [
     (pieces_are_dragged, ()),
     *((against_the_computer, (ruleset,)) for ruleset in RULESETS if ruleset != "solo"),
     (whole_game_alone, ()),
+    (without_account, ()),
     (hosted_elsewhere, ()),
     (the_server_restarts, ()),
 ]
