@@ -538,6 +538,33 @@ def without_account(browser):
         browser.check(page, "error-phone")
 
 
+def many_games(browser):
+    """All finished games can be reached, and not only those of the first page."""
+    with browser.page(PHONE) as page:
+        page.goto(f"{browser.url}/play#/quick/solo")
+        page.locator(".editor").wait_for()
+        token = page.evaluate("JSON.parse(localStorage.getItem('broadside:account:')).token")
+
+        def ask(method, path, body=None):
+            answer = page.request.fetch(f"{browser.url}/v1/games{path}", method=method, headers={"authorization": f"Bearer {token}"}, data=body)
+            assert answer.ok, answer.text()
+            return answer.json()
+
+        for _ in range(52):
+            game = ask("POST", "", {"ruleset": "solo", "opponents": []})["id"]
+            ask("PUT", f"/{game}/seats/me/placement", {"random": True})
+            action = {"type": "predict", "suit": "suns"}
+            while action:
+                ask("POST", f"/{game}/actions", {"ruleset": "solo", "actions": [action]})
+                types = [each["type"] for each in ask("GET", f"/{game}/legal")["actions"]]
+                action = next(({"type": each} for each in ("run_out", "volley") if each in types), None)
+        page.goto(f"{browser.url}/play")
+        page.get_by_role("button", name="More finished games").click()
+        wait(page, "document.querySelectorAll('section:last-of-type .games > li').length === 52")
+        assert page.get_by_role("button", name="More finished games").count() == 0
+        browser.check(page, "lobby-many-phone")
+
+
 def hosted_elsewhere(browser):
     """The folder works on another web server, after the address of the service is written into its pages."""
     here = browser.url
@@ -656,6 +683,7 @@ CHECKS = [
     *((against_the_computer, (ruleset,)) for ruleset in RULESETS if ruleset != "solo"),
     (whole_game_alone, ()),
     (without_account, ()),
+    (many_games, ()),
     (hosted_elsewhere, ()),
     (the_server_restarts, ()),
 ]

@@ -7,7 +7,7 @@
  * @param {string} map Id of the map.
  * @param {() => void} redraw Called when nothing was dropped.
  * @param {(from: [number, number]) => Drop | undefined} grab Returns how to drop what is on a square of the map, if there
- *   is something; for a control beside the map, what it stands for.
+ *   is something; for a control outside the map, what it stands for.
  */
 export function drags(map, redraw, grab) {
   /** @param {PointerEvent} event @returns {[number, number] | undefined} */

@@ -43,6 +43,7 @@ lobby-answer = Answer
 lobby-open = Open games of others
 lobby-watch = Games to watch
 lobby-over = Finished
+lobby-more = More finished games
 lobby-begin = Begin a game
 lobby-bot = Play against the computer
 lobby-alone = Play

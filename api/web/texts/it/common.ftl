@@ -43,6 +43,7 @@ lobby-answer = Rispondi
 lobby-open = Partite aperte di altri
 lobby-watch = Partite da guardare
 lobby-over = Finite
+lobby-more = Altre partite finite
 lobby-begin = Comincia una partita
 lobby-bot = Gioca contro il computer
 lobby-alone = Gioca
