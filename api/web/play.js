@@ -4,6 +4,7 @@ import { load, t, translate } from "./lib/i18n.js";
 import { ensureAccount } from "./lib/account.js";
 import { NetworkError, ProblemError } from "./lib/api.js";
 import { closeFeed } from "./lib/feed.js";
+import { words } from "./lib/problem.js";
 import { account, setAccount } from "./lib/session.js";
 
 /**
@@ -55,7 +56,7 @@ function fail(error) {
   if (error instanceof ProblemError && error.status === 401) return noAccount();
   // After an upgrade of the service, the files of this page are gone.
   const isOutdated = error instanceof TypeError && error.message.includes("module");
-  const detail = isOutdated ? t("failed-outdated") : error instanceof Error ? error.message : String(error);
+  const detail = isOutdated ? t("failed-outdated") : reason(error);
   show(
     byId("screen"),
     h("h1", {}, t("failed-title")),
@@ -83,10 +84,17 @@ function noAccount() {
   );
 }
 
+/** What went wrong, in words. @param {unknown} error */
+function reason(error) {
+  if (error instanceof ProblemError || error instanceof NetworkError) return words(error);
+  return error instanceof Error ? error.message : String(error);
+}
+
 /** Shows an error above the screen, which goes on. @param {unknown} error */
 function complain(error) {
-  console.error(error);
-  const detail = error instanceof Error ? error.message : String(error);
+  // What loads by itself is repeated until there is a connection, so a person waits for this.
+  if (!(error instanceof NetworkError)) console.error(error);
+  const detail = reason(error);
   const close = () => show(byId("trouble"));
   show(byId("trouble"), h("p", { class: "problem" }, detail, " ", h("button", { type: "button", onclick: close }, t("close"))));
 }
@@ -99,7 +107,7 @@ addEventListener("unhandledrejection", (event) => {
   event.preventDefault();
   const isRevoked = event.reason instanceof ProblemError && event.reason.status === 401;
   if (isRevoked) fail(event.reason);
-  else if (!(event.reason instanceof NetworkError)) complain(event.reason);
+  else complain(event.reason);
 });
 addEventListener("pagehide", closeFeed);
 // The browser may show a page again as it was, with its stream closed.

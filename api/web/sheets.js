@@ -1,9 +1,10 @@
 // The page of the blank sheets: a gallery of all kinds, and a form with a preview of one. The address keeps the choice,
 // as in /sheets#voices-pack?battle=3&paper=a5.
 /** @import { Schemas } from "./types.js" */
-import { api, ok, pause } from "./lib/api.js";
+import { api, NetworkError, ok, pause, ProblemError } from "./lib/api.js";
 import { byId, enableSkipLink, h, show } from "./lib/dom.js";
 import { language, load, t, translate } from "./lib/i18n.js";
+import { words } from "./lib/problem.js";
 import { server } from "./lib/session.js";
 import { optionFields, REQUIRED } from "./sheets/options.js";
 import { Preview } from "./sheets/preview.js";
@@ -57,7 +58,7 @@ function gallery() {
 function fail(error) {
   console.error(error);
   const again = h("button", { type: "button", onclick: () => location.reload() }, t("failed-again"));
-  show(byId("screen"), h("h1", {}, t("failed-title")), h("p", { role: "alert" }, error instanceof Error ? error.message : String(error)), again);
+  show(byId("screen"), h("h1", {}, t("failed-title")), h("p", { role: "alert" }, error instanceof ProblemError || error instanceof NetworkError ? words(error) : String(error)), again);
 }
 
 /** Loads the pictures of the gallery one after the other, since the server draws few pictures at once. */
@@ -97,7 +98,7 @@ function form(sheet, options) {
         "div",
         {},
         h("p", { class: "buttons" },
-          h("button", { type: "button", class: "primary", disabled: preview.problem !== "", onclick: () => void preview.print(options["paper"], options["orientation"]) }, t("sheets-print")),
+          h("button", { type: "button", class: "primary", disabled: preview.problem !== "", onclick: () => void preview.print(options["paper"]) }, t("sheets-print")),
           h("a", { class: "button", href: file(kind, "pdf", options), download: `${kind}.pdf` }, t("sheets-download")),
           h("button", { type: "button", onclick: (/** @type {any} */ event) => navigator.clipboard?.writeText(location.href).then(() => (event.target.textContent = t("copied")), () => {}) }, t("sheets-link"))),
         preview.element(t(`sheet-${kind}`)),

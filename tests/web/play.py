@@ -7,6 +7,7 @@ import http.server
 import os
 import pathlib
 import re
+import sqlite3
 import subprocess
 import tempfile
 import threading
@@ -34,6 +35,7 @@ def invite(browser, ada, ben, ruleset, prepare=lambda page: None):
     link = ada.locator(".copyable input").first
     link.wait_for()
     ben.goto(link.input_value())
+    browser.check(ben, f"{ruleset}-join")
     named(ben, "Ben")
     ben.get_by_role("button", name="Play", exact=True).click()
     ben.locator(".editor").wait_for()
@@ -43,6 +45,12 @@ def salvo(page):
     """Chooses salvos, which end a game in fewer turns. `keyboard_alone` plays shot by shot."""
     page.get_by_text("Options", exact=True).click()
     page.locator("select[name=mode]").select_option("salvo")
+
+
+def bank(page):
+    """Chooses a clock with 240 hours for the whole game and 24 more after each turn, which the form suggests."""
+    page.locator("select[name=days]").select_option("bank")
+    page.locator("input[name=increment]").wait_for()
 
 
 def play(players, cut=lambda turn: None):
@@ -80,6 +88,8 @@ def whole_game(browser, ruleset):
         browser.check(desk, f"{ruleset}-placing-desk")
         browser.check(phone, f"{ruleset}-placing-phone")
         ada, ben = Player(desk, "Ada"), Player(phone, "Ben")
+        desk.get_by_text("Your own seed").click()
+        desk.get_by_label("Seed").fill("Ada's words")
         ada.place()
         ben.place()
         wait(phone, "document.querySelector('.status').textContent.match(/turn|to move/)")
@@ -102,7 +112,8 @@ def whole_game(browser, ruleset):
                 browser.check(phone, f"{ruleset}-playing-phone")
 
         moves = play([ada, ben], cut)
-        replay(browser, desk, f"{ruleset}-over-desk")
+        replay(browser, desk, f"{ruleset}-over-desk", seed=True)
+        first_seen_after_the_end(desk)
         browser.check(phone, f"{ruleset}-over-phone")
         return moves
 
@@ -116,12 +127,12 @@ def whole_game_alone(browser):
         browser.check(page, "solo-placing-phone")
         player = Player(page, "Ada")
         player.place()
-        moves = play([player])
+        moves = play([player], lambda turn: browser.check(page, "solo-playing-phone") if turn in (0, 4) else None)
         replay(browser, page, "solo-over-phone")
         return moves
 
 
-def replay(browser, page, name):
+def replay(browser, page, name, seed=False):
     """Steps through a finished game, and checks that the server was honest."""
     page.get_by_role("button", name="To the beginning").click()
     page.get_by_role("button", name="On", exact=True).click()
@@ -132,8 +143,29 @@ def replay(browser, page, name):
     page.locator(".checks").wait_for()
     bad = page.locator(".checks .bad").all_inner_texts()
     assert not bad, bad
-    assert page.locator(".checks .good").count() == 8
+    # The server's own checks, the commitments from before the end, and the seed, if the player sent one.
+    shown = page.locator(".checks").inner_text()
+    assert page.locator(".checks .good").count() == (9 if seed else 8), shown
+    assert page.locator(".checks .open").count() == (0 if seed else 1), shown
+    assert ("Your seed was used" in shown) == seed, shown
     browser.check(page, name)
+
+
+def first_seen_after_the_end(page):
+    """A browser that has not seen a game before its end does not claim to have compared the commitments."""
+    page.evaluate("localStorage.removeItem('broadside:fairness')")
+    page.reload()
+    page.get_by_text("Proof of fair play").click()
+    page.get_by_role("button", name="Check this game").click()
+    page.locator(".checks").wait_for()
+    assert page.locator(".checks .bad").count() == 0
+    page.locator(".checks .open", has_text="did not see the commitments").wait_for()
+    page.locator(".checks .open", has_text="sent no seed").wait_for()
+
+
+def has_focus(page):
+    """Waits until something of the page has the focus, so that the keyboard does not begin again at the top."""
+    wait(page, "document.activeElement !== document.body", 5)
 
 
 def placed(page):
@@ -158,6 +190,8 @@ def against_the_computer(browser, ruleset):
             if player.is_over():
                 return
             assert player.act()
+            player.settle()
+            has_focus(page)
             page.wait_for_timeout(100)
         # The game can end before the player has confirmed, because the computer agrees to end it.
         with contextlib.suppress(TimeoutError):
@@ -233,6 +267,14 @@ def performance(browser):
         page.locator(".status.mine").wait_for()
         assert player.act()
         page.get_by_text("Your browser has no English voice").wait_for()
+        player.settle()
+        if not player.is_over():
+            page.get_by_role("button", name="Resign").click()
+            page.get_by_role("button", name="Yes").click()
+        page.locator(".replay").wait_for()
+        page.get_by_role("link", name="Perform the score").click()
+        page.locator(".stand").wait_for()
+        browser.check(page, "score-phone-dark")
 
 
 def keyboard_alone(browser):
@@ -240,10 +282,10 @@ def keyboard_alone(browser):
     with browser.page(DESK) as page:
         page.goto(browser.url)
 
-        def reach(name, limit=120):
+        def reach(name, limit=120, key="Tab"):
             """Moves the focus to a control with this name."""
             for _ in range(limit):
-                page.keyboard.press("Tab")
+                page.keyboard.press(key)
                 text = page.evaluate("document.activeElement.ariaLabel || document.activeElement.textContent")
                 if re.search(name, text or ""):
                     return
@@ -263,15 +305,19 @@ def keyboard_alone(browser):
         reach("Done: send")
         page.keyboard.press("Enter")
         wait(page, "!document.querySelector('.editor')")
+        on_map = "document.activeElement.closest('table:has(td.enabled)') !== null"
         row, column = 0, 0
         for shot in range(100):
             page.locator(".status.mine, .replay").first.wait_for()
             if page.locator(".replay").count():
                 break
+            # After the first shot the focus stays on the map.
+            for _ in range(20 if shot == 0 else 0):
+                if page.evaluate(on_map):
+                    break
+                page.keyboard.press("Tab")
+            assert page.evaluate(on_map), page.evaluate("document.activeElement.outerHTML")[:200]
             target = f"{chr(65 + column)}{row + 1}"
-            cell = page.locator(f"table:has(td.enabled) td[data-cell={target}]")
-            # The squares of the map are reached with the arrows from wherever the focus is in it.
-            cell.focus() if shot == 0 else page.evaluate("document.querySelector('table:has(td.enabled) td[tabindex=\"0\"]').focus()")
             page.keyboard.press("PageUp")
             page.keyboard.press("Home")
             for _ in range(row):
@@ -280,21 +326,73 @@ def keyboard_alone(browser):
                 page.keyboard.press("ArrowRight")
             page.keyboard.press("Enter")
             page.locator("td.selected").wait_for()
-            fire = page.get_by_role("button", name="Fire:")
-            fire.focus()
+            if shot == 0:
+                reach("^Clear$", key="Shift+Tab")
+                page.keyboard.press("Enter")
+                wait(page, on_map)
+                page.keyboard.press("Enter")
+                page.locator("td.selected").wait_for()
+            reach(f"^Fire: {target}$", key="Shift+Tab")
             page.keyboard.press("Enter")
             wait(page, f"!document.querySelector('table:has(td.enabled) td.enabled[data-cell={target}]')")
+            has_focus(page)
             column += 1
             if column == 10:
                 row, column = row + 1, 0
         page.locator(".replay").wait_for()
 
 
+def pieces_are_dragged(browser):
+    """A ship is dragged from the list onto the map, and on the map, with a mouse and with a finger."""
+    ships = "[...document.querySelectorAll('td.ship')].map(cell => cell.dataset.cell).join(' ')"
+
+    def middle(locator):
+        box = locator.bounding_box()
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def check(page, drag):
+        page.goto(f"{browser.url}/play#/quick/classic")
+        page.locator(".editor").wait_for()
+        square = lambda name: page.locator(f"td[data-cell={name}]")
+        square("A10").scroll_into_view_if_needed()
+        piece = page.locator(".piece").first
+        piece.scroll_into_view_if_needed()
+        drag(page, middle(piece), middle(square("C8")))
+        wait(page, f"{ships} === 'C8 D8 E8 F8 G8'", 5)
+        # The ship lies as it was held: one to the right of where it was, then two further down.
+        drag(page, middle(square("E8")), middle(square("F8")))
+        wait(page, f"{ships} === 'D8 E8 F8 G8 H8'", 5)
+        drag(page, middle(square("H8")), middle(square("H10")))
+        wait(page, f"{ships} === 'D10 E10 F10 G10 H10'", 5)
+
+    def mouse(page, start, end):
+        page.mouse.move(*start)
+        page.mouse.down()
+        page.mouse.move(*end, steps=5)
+        page.mouse.up()
+
+    def finger(page, start, end):
+        session = page.context.new_cdp_session(page)
+        touch = lambda kind, *points: session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]})
+        touch("touchStart", start)
+        touch("touchMove", ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2))
+        touch("touchMove", end)
+        touch("touchEnd")
+
+    with browser.page(DESK) as page:
+        check(page, mouse)
+    with browser.page(PHONE) as page:
+        check(page, finger)
+
+
 def people_talk(browser):
     """Messages, notes, a draw, a rematch, another device, and another language."""
     with browser.page(DESK) as desk, browser.page(PHONE, "dark") as phone:
-        phone.expected.append("412")
-        invite(browser, desk, phone, "classic")
+        phone.expected += ["412", "ERR_INTERNET_DISCONNECTED"]
+        desk.expected.append("ERR_INTERNET_DISCONNECTED")
+        invite(browser, desk, phone, "classic", bank)
+        for page in (desk, phone):
+            assert page.locator(".players .clock", has_text=re.compile("^(10|9) days left$")).count() == 2, page.locator(".players").inner_text()
         desk.get_by_label("Message", exact=True).fill("Good luck! <b>&amp;")
         desk.get_by_role("button", name="Send", exact=True).click()
         phone.get_by_text("Good luck! <b>&amp;").wait_for()
@@ -303,9 +401,20 @@ def people_talk(browser):
         phone.get_by_label("Only you can read them.").fill("corner first")
         phone.get_by_role("button", name="Save").click()
         phone.get_by_text("Saved.").wait_for()
+        # Without a connection, nothing says that it was done.
+        phone.context.set_offline(True)
+        phone.get_by_label("Only you can read them.").fill("corner first!")
+        assert phone.get_by_text("Saved.").count() == 0
+        phone.get_by_role("button", name="Save").click()
+        phone.locator(".problem", has_text="cannot be reached").wait_for()
+        assert phone.get_by_text("Saved.").count() == 0
+        phone.context.set_offline(False)
+        phone.get_by_role("button", name="Save").click()
+        phone.get_by_text("Saved.").wait_for()
+        assert phone.locator(".problem").count() == 0
         phone.reload()
         phone.get_by_text("Your notes").click()
-        wait(phone, "document.querySelector('textarea')?.value === 'corner first'")
+        wait(phone, "document.querySelector('textarea')?.value === 'corner first!'")
         for page in (desk, phone):
             Player(page, "x").place()
         phone.get_by_role("button", name="Offer a draw").click()
@@ -323,6 +432,10 @@ def people_talk(browser):
         # Another device, in Italian.
         desk.goto(f"{browser.url}/play#/account")
         browser.check(desk, "account-desk")
+        desk.context.set_offline(True)
+        desk.get_by_role("button", name="Make a link").click()
+        desk.locator(".problem", has_text="cannot be reached").wait_for()
+        desk.context.set_offline(False)
         desk.get_by_role("button", name="Make a link").click()
         link = desk.locator(".copyable input").input_value()
         with browser.page(PHONE, locale="it-IT") as other:
@@ -333,6 +446,12 @@ def people_talk(browser):
             other.get_by_role("button", name="Usa il profilo qui").click()
             other.get_by_role("heading", name="Partite di Ada").wait_for()
             browser.check(other, "lobby-phone-it")
+            # What the server refuses has a sentence in the language of the page.
+            other.expected += ["404", "ProblemError"]
+            other.goto(f"{browser.url}/play#/games/00000000-0000-7000-8000-000000000000")
+            other.get_by_text("Questo non esiste").wait_for()
+            assert other.locator("[role=alert] [lang=en]").count() == 1
+            browser.check(other, "error-phone-it")
             other.goto(browser.url)
             other.get_by_role("heading", name="Battaglie navali, una mossa al giorno").wait_for()
             browser.check(other, "home-phone-it")
@@ -365,6 +484,17 @@ def sheets(browser):
         wait(page, "!document.querySelector('.sheet button.primary').disabled")
         page.get_by_role("button", name="Print", exact=True).click()
         wait(page, "window.printed > 0")
+        # Two pages lie side by side, on paper that is turned.
+        page.goto(f"{browser.url}/sheets#classic?n_up=2")
+        wait(page, "document.querySelector('.preview img')?.naturalWidth > document.querySelector('.preview img')?.naturalHeight")
+        page.evaluate("window.printed = 0")
+        page.get_by_role("button", name="Print", exact=True).click()
+        wait(page, "window.printed > 0")
+        printed = page.pdf(prefer_css_page_size=True)
+        sizes = {tuple(round(float(side) / 72 * 25.4) for side in box.split()[2:]) for box in re.findall(r"/MediaBox \[([\d. ]+)\]", printed.decode("latin-1"))}
+        assert sizes == {(297, 210)}, sizes
+        drawn = page.evaluate("[document.querySelector('#printed img').naturalWidth, document.querySelector('#printed img').naturalHeight]")
+        assert drawn[0] / drawn[1] > 1.4, drawn
         # What cannot be printed is refused in words.
         page.expected.append("422")
         page.locator("select[name=look]").select_option("large_print")
@@ -394,6 +524,45 @@ def pages_at_every_size(browser):
                 page.wait_for_timeout(200)
                 name = re.sub(r"\W+", "-", path) or "home"
                 browser.check(page, f"{name}-{size['width']}-{scheme}-{locale[:2]}")
+
+
+def without_account(browser):
+    """A page that needs an account says so, and goes on as a guest."""
+    with browser.page(PHONE) as page:
+        page.expected += ["401", "404", "ProblemError"]
+        page.goto(f"{browser.url}/play#/games/00000000-0000-7000-8000-000000000000")
+        page.get_by_role("heading", name="This page needs an account").wait_for()
+        browser.check(page, "no-account-phone")
+        page.get_by_role("button", name="Go on as a guest").click()
+        page.get_by_role("heading", name="This did not work").wait_for()
+        browser.check(page, "error-phone")
+
+
+def many_games(browser):
+    """All finished games can be reached, and not only those of the first page."""
+    with browser.page(PHONE) as page:
+        page.goto(f"{browser.url}/play#/quick/solo")
+        page.locator(".editor").wait_for()
+        token = page.evaluate("JSON.parse(localStorage.getItem('broadside:account:')).token")
+
+        def ask(method, path, body=None):
+            answer = page.request.fetch(f"{browser.url}/v1/games{path}", method=method, headers={"authorization": f"Bearer {token}"}, data=body)
+            assert answer.ok, answer.text()
+            return answer.json()
+
+        for _ in range(52):
+            game = ask("POST", "", {"ruleset": "solo", "opponents": []})["id"]
+            ask("PUT", f"/{game}/seats/me/placement", {"random": True})
+            action = {"type": "predict", "suit": "suns"}
+            while action:
+                ask("POST", f"/{game}/actions", {"ruleset": "solo", "actions": [action]})
+                types = [each["type"] for each in ask("GET", f"/{game}/legal")["actions"]]
+                action = next(({"type": each} for each in ("run_out", "volley") if each in types), None)
+        page.goto(f"{browser.url}/play")
+        page.get_by_role("button", name="More finished games").click()
+        wait(page, "document.querySelectorAll('section:last-of-type .games > li').length === 52")
+        assert page.get_by_role("button", name="More finished games").count() == 0
+        browser.check(page, "lobby-many-phone")
 
 
 def hosted_elsewhere(browser):
@@ -462,13 +631,43 @@ def the_server_restarts(browser):
             page.get_by_role("button", name="Fire:").click()
             page.locator(".sending").wait_for()
             browser.picture(page, "restart-desk")
-            # The page is closed and opened again while there is no server, from what the browser keeps.
+            # The page is closed. When it is opened again, it sends what the browser has kept.
+            game = page.url
+            page.goto("about:blank")
             server, _ = start(url.removeprefix("http://"))
+            page.goto(game)
+            page.locator(".log li", has_text="You →").wait_for()
             wait(page, "!document.querySelector('.sending')", 90)
             page.locator(".status.mine").wait_for()
             shots = page.locator(".log li", has_text="You →").count()
             assert shots == 1, shots
+            # A page that stays open sends its move when there is a server again.
+            page.locator("td.enabled").first.click()
+            server.kill()
+            server.wait()
+            page.get_by_role("button", name="Fire:").click()
+            page.locator(".sending").wait_for()
+            server, _ = start(url.removeprefix("http://"))
+            wait(page, "!document.querySelector('.sending')", 90)
+            page.locator(".status.mine").wait_for()
+            shots = page.locator(".log li", has_text="You →").count()
+            assert shots == 2, shots
             wait(page, "!document.querySelector('.offline')", 90)
+            # The page goes on with the messages after the server is restored from a backup.
+            say = lambda text: (page.get_by_label("Message", exact=True).fill(text), page.get_by_role("button", name="Send", exact=True).click())
+            say("before")
+            page.locator(".talk li", has_text="before").wait_for()
+            server.kill()
+            server.wait()
+            with contextlib.closing(sqlite3.connect(f"{folder}/broadside.db")) as old, contextlib.closing(sqlite3.connect(f"{folder}/copy.db")) as copy:
+                old.backup(copy)
+            subprocess.run([os.environ["BROADSIDE"], "restore", f"{folder}/copy.db", "--database", database], check=True, stdout=subprocess.DEVNULL)
+            server, _ = start(url.removeprefix("http://"))
+            wait(page, "!document.querySelector('.offline')", 90)
+            say("after")
+            page.locator(".talk li", has_text="after").wait_for()
+            assert page.locator(".talk li", has_text="before").count() == 1
+            assert page.locator("#trouble .problem").count() == 0
         server.kill()
 
 
@@ -480,8 +679,11 @@ CHECKS = [
     (performance, ()),
     (sheets, ()),
     (people_talk, ()),
+    (pieces_are_dragged, ()),
     *((against_the_computer, (ruleset,)) for ruleset in RULESETS if ruleset != "solo"),
     (whole_game_alone, ()),
+    (without_account, ()),
+    (many_games, ()),
     (hosted_elsewhere, ()),
     (the_server_restarts, ()),
 ]

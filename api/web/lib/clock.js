@@ -1,5 +1,5 @@
 // How much time is left.
-/** @import { GameSummary } from "../types.js" */
+/** @import { Child, GameSummary, Seat } from "../types.js" */
 import { h } from "./dom.js";
 import { language, t } from "./i18n.js";
 
@@ -15,6 +15,14 @@ export function relative(time) {
   return FORMAT.format(Math.round(minutes / 1440), "day");
 }
 
+/** Returns a duration, such as "3 days". @param {number} milliseconds */
+function duration(milliseconds) {
+  const minutes = Math.max(milliseconds, 0) / 60_000;
+  const [value, unit] = minutes < 90 ? [minutes, "minute"] : minutes < 48 * 60 ? [minutes / 60, "hour"] : [minutes / 1440, "day"];
+  // What is left is never more than it says.
+  return new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "long" }).format(Math.floor(value));
+}
+
 /** Returns a date with its time. @param {string} time */
 export const date = (time) => DATE.format(new Date(time));
 
@@ -24,4 +32,33 @@ export function clock(game, seat) {
   const due = own ?? game.deadline_at;
   if (due === undefined || game.status === "finished") return null;
   return h("span", { class: "clock", title: date(due) }, " ", t("clock-due", { when: relative(due) }));
+}
+
+/** Time that a seat still has, without the absences in which its clock stands still. @param {Seat} seat @param {number} now */
+function remaining({ clock, absences = [] }, now) {
+  if (clock === undefined) return 0;
+  if (clock.due_at === undefined) return clock.remaining_seconds * 1_000;
+  const due = Date.parse(clock.due_at);
+  const away = absences.map(({ starts_at, ends_at }) => Math.min(due, Date.parse(ends_at)) - Math.max(now, Date.parse(starts_at)));
+  return due - now - away.reduce((sum, time) => sum + Math.max(time, 0), 0);
+}
+
+/**
+ * Returns what a seat has left: of its turn, or of its bank; and when its player is away.
+ * @param {GameSummary} game @param {Seat} seat @returns {Child}
+ */
+export function seatClock(game, seat) {
+  const { clock, absences = [] } = seat;
+  const now = Date.now();
+  const isShown = clock !== undefined && (clock.due_at !== undefined || (game.clock && "bank" in game.clock));
+  return [
+    isShown && h("span", { class: "note clock", title: clock.due_at && date(clock.due_at) }, t("clock-left", { time: duration(remaining(seat, now)) })),
+    absences.filter(({ ends_at }) => Date.parse(ends_at) > now).map(({ starts_at, ends_at }) =>
+      h("span", { class: "note", key: starts_at }, Date.parse(starts_at) <= now ? t("clock-away", { end: date(ends_at) }) : t("clock-away-later", { start: date(starts_at), end: date(ends_at) }))),
+  ];
+}
+
+/** True if a deadline has passed, so that the game has changed. A vacation can also have moved it. @param {GameSummary} game */
+export function isOverdue({ seats }) {
+  return seats.some(({ clock }) => clock?.due_at !== undefined && Date.parse(clock.due_at) < Date.now());
 }

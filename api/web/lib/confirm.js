@@ -1,6 +1,7 @@
 // Buttons that ask once more before something that cannot be undone.
 import { h } from "./dom.js";
 import { t } from "./i18n.js";
+import { sends } from "./send.js";
 
 /**
  * Returns a button, or the question that it asks. The texts of the question have the id of the button's with `sure-` in
@@ -19,7 +20,7 @@ export function confirmed({ ui, redraw, isSending }, text, isGrave, act) {
   };
   if (ui["asked"] !== text) {
     const press = () => (isGrave ? ask(text) : act());
-    return h("button", { type: "button", key: text, id: `button-${text}`, disabled: isSending, onclick: press }, t(text));
+    return h("button", { type: "button", key: text, id: `button-${text}`, ...sends(isSending, press) }, t(text));
   }
   const sure = () => {
     ask(undefined);

@@ -147,9 +147,13 @@ export function enableSkipLink() {
   });
 }
 
-/** Says something to screen readers. @param {string} text */
+/** Number of lines that wait for a screen reader. */
+const MOST_LINES = 8;
+
+/** Says something to screen readers, after what they still have to say. @param {string} text */
 export function announce(text) {
   const region = byId("announcer");
   // The same text again is read only if the element is new.
-  region.replaceChildren(h("p", {}, text));
+  region.append(h("p", {}, text));
+  while (region.children.length > MOST_LINES) region.firstChild?.remove();
 }

@@ -3,6 +3,7 @@
 /** @import { Square } from "./board.js" */
 import { board, cellName } from "./board.js";
 import { announce, h } from "./dom.js";
+import { drags } from "./drag.js";
 import { t } from "./i18n.js";
 
 /** A way in which a piece can lie: the squares that it covers, relative to its first one. @typedef {{ key: string, cells: [number, number][] }} Turn */
@@ -102,10 +103,12 @@ export function isComplete(layout) {
 /**
  * Moves a piece so that it covers a square; near an edge it is pushed inwards. Returns false if there is no room.
  * @param {Layout} layout @param {Piece} piece @param {number} column @param {number} row
+ * @param {[number, number]} [held] The part of the piece that comes to lie there, relative to its first square.
  */
-function put(layout, piece, column, row) {
+function put(layout, piece, column, row, held = [0, 0]) {
+  const [wantedColumn, wantedRow] = [column - held[0], row - held[1]];
   const near = places(layout, piece).filter((at) => cellsAt(piece, at).some(([x, y]) => x === column && y === row));
-  const distance = (/** @type {[number, number]} */ [x, y]) => Math.abs(x - column) + Math.abs(y - row);
+  const distance = (/** @type {[number, number]} */ [x, y]) => Math.abs(x - wantedColumn) + Math.abs(y - wantedRow);
   const [best] = near.sort((one, other) => distance(one) - distance(other));
   if (best === undefined) return false;
   piece.at = best;
@@ -137,9 +140,9 @@ export function editor(layout, redraw) {
     announce(text);
     redraw();
   };
-  /** @param {Piece} piece @param {number} column @param {number} row */
-  const place = (piece, column, row) => {
-    if (!put(layout, piece, column, row)) return say(t("place-no-room", { piece: piece.label, cell: name(column, row) }));
+  /** @param {Piece} piece @param {number} column @param {number} row @param {[number, number]} [held] */
+  const place = (piece, column, row, held) => {
+    if (!put(layout, piece, column, row, held)) return say(t("place-no-room", { piece: piece.label, cell: name(column, row) }));
     layout.chosen = layout.pieces.find(({ at }) => at === null)?.id ?? null;
     say(t("place-placed", { piece: piece.label, cells: covered(piece).map((cell) => name(...cell)).join(" ") }));
   };
@@ -190,7 +193,13 @@ export function editor(layout, redraw) {
       pick,
       press,
       class: "placing",
-      handlers: drag(layout, place, redraw),
+      handlers: {
+        onpointerdown: drags(layout.id, redraw, ([column, row]) => {
+          const piece = pieceAt(layout, column, row);
+          const [left, top] = piece?.at ?? [0, 0];
+          return piece && ((toColumn, toRow) => place(piece, toColumn, toRow, [column - left, row - top]));
+        }),
+      },
     }),
     h(
       "div",
@@ -203,6 +212,7 @@ export function editor(layout, redraw) {
             key: piece.id,
             class: `piece ${piece.at === null ? "" : "placed"}`,
             "aria-pressed": String(piece.id === layout.chosen),
+            onpointerdown: drags(layout.id, redraw, () => (column, row) => place(piece, column, row)),
             onclick: () => {
               layout.chosen = piece.id;
               say(t("place-chosen", { piece: piece.label }));
@@ -246,42 +256,4 @@ function shape(piece) {
     box.append(dot);
   }
   return box;
-}
-
-/**
- * Handlers that drag a piece on the map with a mouse, a pen or a finger.
- * @param {Layout} layout @param {(piece: Piece, column: number, row: number) => void} place @param {() => void} redraw
- */
-function drag(layout, place, redraw) {
-  /** @param {PointerEvent} event @returns {[number, number] | undefined} */
-  const under = (event) => {
-    const cell = document.elementFromPoint(event.clientX, event.clientY)?.closest("td");
-    const { column, row } = cell?.dataset ?? {};
-    return column === undefined || row === undefined ? undefined : [Number(column), Number(row)];
-  };
-  return {
-    onpointerdown: (/** @type {PointerEvent} */ event) => {
-      const from = under(event);
-      const piece = from && pieceAt(layout, ...from);
-      if (from === undefined || piece === undefined) return;
-      // A finger on a piece drags it, and does not scroll the page: see `touch-action` in styles/app.css.
-      const move = (/** @type {PointerEvent} */ now) => {
-        const to = under(now);
-        if (to === undefined || (to[0] === from[0] && to[1] === from[1])) return;
-        for (const marked of document.querySelectorAll("td.drop")) marked.classList.remove("drop");
-        document.querySelector(`#${layout.id} td[data-column="${to[0]}"][data-row="${to[1]}"]`)?.classList.add("drop");
-      };
-      const end = (/** @type {PointerEvent} */ now) => {
-        removeEventListener("pointermove", move);
-        removeEventListener("pointerup", end);
-        removeEventListener("pointercancel", end);
-        const to = under(now);
-        if (now.type !== "pointerup" || to === undefined || (to[0] === from[0] && to[1] === from[1])) return redraw();
-        place(piece, ...to);
-      };
-      addEventListener("pointermove", move);
-      addEventListener("pointerup", end);
-      addEventListener("pointercancel", end);
-    },
-  };
 }

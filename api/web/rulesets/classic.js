@@ -5,6 +5,7 @@ import { h } from "../lib/dom.js";
 import { list, t } from "../lib/i18n.js";
 import { fleetLayout, shipLabel, shipsOf } from "../lib/fleet.js";
 import { editor, isComplete } from "../lib/pieces.js";
+import { sends } from "../lib/send.js";
 
 /** @typedef {Schemas["ClassicWaters"]} Waters */
 
@@ -16,7 +17,7 @@ export default {
     const layout = play.ui["layout"];
     return [
       editor(layout, play.redraw),
-      h("button", { type: "button", class: "primary", disabled: !isComplete(layout) || play.isSending, onclick: () => submit({ ships: shipsOf(layout) }) }, t("place-send")),
+      h("button", { type: "button", class: "primary", ...sends(play.isSending, () => submit({ ships: shipsOf(layout) }), isComplete(layout)) }, t("place-send")),
     ];
   },
   boards(play) {
@@ -79,7 +80,7 @@ function fire({ game, legal, ui, act, isSending, redraw }) {
     h(
       "p",
       { class: "buttons" },
-      h("button", { type: "button", class: "primary", disabled: isSending || ui["marked"].length !== count, onclick: send }, t("fire-send", { cells: ui["marked"].join(" ") || "–" })),
+      h("button", { type: "button", class: "primary", ...sends(isSending, send, ui["marked"].length === count) }, t("fire-send", { cells: ui["marked"].join(" ") || "–" })),
       h("button", { type: "button", "data-undo": true, disabled: ui["marked"].length === 0, onclick: clear }, t("fire-clear")),
     ),
   );

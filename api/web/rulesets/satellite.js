@@ -3,6 +3,7 @@
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { editor, isComplete } from "../lib/pieces.js";
+import { sends } from "../lib/send.js";
 import { arsenals } from "./satellite/arsenals.js";
 import { buildingsOf, layoutOf } from "./satellite/buildings.js";
 import { describe } from "./satellite/log.js";
@@ -19,7 +20,7 @@ export default {
     const send = () => submit({ buildings: buildingsOf(layout) });
     return [
       editor(layout, redraw),
-      h("button", { type: "button", class: "primary", disabled: !isComplete(layout) || isSending, onclick: send }, t("place-send")),
+      h("button", { type: "button", class: "primary", ...sends(isSending, send, isComplete(layout)) }, t("place-send")),
     ];
   },
   boards(play) {

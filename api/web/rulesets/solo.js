@@ -3,6 +3,7 @@
 import { h } from "../lib/dom.js";
 import { list, t } from "../lib/i18n.js";
 import { editor, isComplete } from "../lib/pieces.js";
+import { sends } from "../lib/send.js";
 import { layoutOf, shipsOf } from "./solo/fleets.js";
 import { moves } from "./solo/moves.js";
 import { legend, sea, suitLabel } from "./solo/sea.js";
@@ -19,7 +20,7 @@ export default {
       { class: "solo", key: "placement" },
       editor(layout, redraw),
       legend(game.view),
-      h("button", { type: "button", class: "primary", disabled: !isComplete(layout) || isSending, onclick: () => submit({ ships: shipsOf(layout, game.view) }) }, t("place-send")),
+      h("button", { type: "button", class: "primary", ...sends(isSending, () => submit({ ships: shipsOf(layout, game.view) }), isComplete(layout)) }, t("place-send")),
     );
   },
   boards(play) {

@@ -1,24 +1,25 @@
 // The account: the name, sounds, the language, other devices, and leaving.
 import { adopt } from "../lib/account.js";
-import { api, ok, ProblemError } from "../lib/api.js";
+import { api, ok } from "../lib/api.js";
 import { h, show } from "../lib/dom.js";
 import { closeFeed } from "../lib/feed.js";
 import { choose, language, languages, t } from "../lib/i18n.js";
+import { expected, problem } from "../lib/problem.js";
 import { account, setAccount } from "../lib/session.js";
 import { isOn, setSound } from "../lib/sound.js";
 import { copyable } from "./game/players.js";
 
 /** @param {HTMLElement} root */
 export async function open(root) {
-  /** @type {{ problem: string, saved: string, link?: string, asked: boolean, token: string }} */
-  const state = { problem: "", saved: "", asked: false, token: "" };
+  /** @type {{ problem?: import("../lib/problem.js").Trouble, saved: string, link?: string, asked: boolean, token: string }} */
+  const state = { saved: "", asked: false, token: "" };
   const attempt = async (/** @type {() => Promise<void>} */ act) => {
-    state.problem = "";
+    state.problem = undefined;
+    state.saved = "";
     try {
       await act();
     } catch (error) {
-      if (!(error instanceof ProblemError)) throw error;
-      state.problem = error.message;
+      state.problem = expected(error);
     }
     draw();
   };
@@ -55,7 +56,7 @@ export async function open(root) {
     show(
       root,
       h("h1", {}, t("menu-account")),
-      state.problem && h("p", { class: "problem", role: "alert" }, state.problem),
+      problem(state.problem),
       me === undefined
         ? h("form", { class: "form", onsubmit: use },
             h("p", {}, t("account-none")),

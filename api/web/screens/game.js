@@ -1,14 +1,17 @@
 // A game: its maps, what the player can do, its log, and what the players say.
 /** @import { Child, Event, Game, Play, RulesetId, RulesetModule } from "../types.js" */
-import { api, newKey, ok, ProblemError, refresher, untilAnswered } from "../lib/api.js";
-import { clock } from "../lib/clock.js";
+import { api, newKey, ok, refresher, untilAnswered } from "../lib/api.js";
+import { clock, isOverdue } from "../lib/clock.js";
 import { confirmed } from "../lib/confirm.js";
 import { announce, h, loadStyle, show } from "../lib/dom.js";
 import { listen, showConnection } from "../lib/feed.js";
 import { list, load, t } from "../lib/i18n.js";
+import { expected, problem } from "../lib/problem.js";
 import { account } from "../lib/session.js";
 import { play as sound } from "../lib/sound.js";
+import { keepingFocus } from "../lib/send.js";
 import { follow } from "../lib/stream.js";
+import { rememberSeed } from "./game/commitments.js";
 import { fairness } from "./game/fairness.js";
 import { describe, outcome } from "./game/log.js";
 import { replayControls } from "./game/replay.js";
@@ -43,7 +46,7 @@ class GameScreen {
   /** @type {Event[]} */ events = [];
   /** @type {Record<string, any>} */ ui = {};
   isSending = false;
-  problem = "";
+  /** @type {import("../lib/problem.js").Trouble} */ problem;
   /** Step of a finished game that is shown; null for the game as it is. @type {number | null} */
   step = null;
   #closed = new AbortController();
@@ -77,11 +80,17 @@ class GameScreen {
     this.redraw();
     if (this.seat === undefined) this.#watch();
     else this.#closed.signal.addEventListener("abort", listen((message) => this.#hear(message)));
-    const ticking = setInterval(() => document.visibilityState === "visible" && this.redraw(), 30_000);
+    const ticking = setInterval(() => document.visibilityState === "visible" && this.#tick(), 30_000);
     this.#closed.signal.addEventListener("abort", () => clearInterval(ticking));
     await this.talk.start(this.game);
     await this.#resume();
     this.redraw();
+  }
+
+  /** Draws the clocks again. When one has run out, something has happened. */
+  #tick() {
+    this.redraw();
+    if (isOverdue(this.game)) void this.reload();
   }
 
   close() {
@@ -105,6 +114,8 @@ class GameScreen {
   async #load() {
     const game = await ok(api.GET("/v1/games/{id}", this.#path));
     const legal = this.#loadLegal(game);
+    // If the events fail first, this load is repeated anyway.
+    legal.catch(() => {});
     if (this.events.length > game.version || (this.game && this.game.timeline !== game.timeline)) this.events = [];
     while (this.events.length < game.version) {
       const query = { after: this.events.length, limit: 500, timeline: game.timeline };
@@ -118,7 +129,9 @@ class GameScreen {
       if (page.events.length === 0) break;
     }
     this.legal = await legal;
+    const isRestored = this.game !== undefined && this.game.timeline !== game.timeline;
     this.game = game;
+    if (isRestored) void this.talk.start(game);
     this.redraw();
   }
 
@@ -203,7 +216,7 @@ class GameScreen {
   async #send(move) {
     if (this.isSending) return false;
     this.isSending = true;
-    this.problem = "";
+    this.problem = undefined;
     // A move that cannot be undone is not sent again by a page that was closed in between.
     const isGrave = move.kind === "act" && move.body.actions.some((/** @type {{ type: string }} */ { type }) => Reflect.get(SHARED, type));
     if (!isGrave) localStorage.setItem(this.#key, JSON.stringify(move));
@@ -213,11 +226,10 @@ class GameScreen {
         api.PUT("/v1/games/{id}/seats/me/placement", { ...this.keyed(key), body: move.body });
       const act = (/** @type {string} */ key) => api.POST("/v1/games/{id}/actions", { ...this.keyed(key), body: move.body });
       await (move.kind === "place" ? ok(untilAnswered(place, move.key)) : ok(untilAnswered(act, move.key)));
+      if (move.body.seed && this.seat !== undefined) rememberSeed(this.game, this.seat, move.body.seed);
       return true;
     } catch (error) {
-      if (!(error instanceof ProblemError)) throw error;
-      this.problem = error.message;
-      announce(error.message);
+      this.problem = expected(error);
       return false;
     } finally {
       localStorage.removeItem(this.#key);
@@ -233,12 +245,11 @@ class GameScreen {
 
   /** Sends another change of the game. @param {(key: string) => Promise<any>} send */
   async change(send) {
-    this.problem = "";
+    this.problem = undefined;
     try {
       return await ok(untilAnswered(send));
     } catch (error) {
-      if (!(error instanceof ProblemError)) throw error;
-      this.problem = error.message;
+      this.problem = expected(error);
     } finally {
       await this.reload();
     }
@@ -251,7 +262,7 @@ class GameScreen {
     this.#isQueued = true;
     queueMicrotask(() => {
       this.#isQueued = false;
-      if (!this.#closed.signal.aborted && this.module) this.#draw();
+      if (!this.#closed.signal.aborted && this.module) keepingFocus(this.#root, () => this.#draw());
     });
   }
 
@@ -265,7 +276,7 @@ class GameScreen {
       h("h1", {}, t(`ruleset-${game.ruleset}`)),
       players(this),
       h("p", { class: `status ${this.isMyTurn ? "mine" : ""}`, role: "status" }, status, clock(game, this.seat), this.isSending && h("span", { class: "sending note" }, t("sending"))),
-      this.problem && h("p", { class: "problem", role: "alert" }, this.problem),
+      problem(this.problem),
       game.restored && h("p", { class: "problem" }, t("game-restored", { version: game.restored.version })),
       h("section", { class: "table", key: "table", "aria-label": t("game-table") }, this.#table(play)),
       this.#actions(play),
@@ -319,8 +330,8 @@ class GameScreen {
           "details",
           {},
           h("summary", {}, t("seed-title")),
-          h("label", {}, t("seed-label"), h("input", { maxlength: 128, oninput: (/** @type {any} */ event) => (this.ui["seed"] = event.target.value) })),
-          h("p", {}, t("seed-why")),
+          h("label", {}, t("seed-label"), h("input", { maxlength: 128, pattern: "[ -~]*", "aria-describedby": "seed-why", oninput: (/** @type {any} */ event) => (this.ui["seed"] = event.target.value) })),
+          h("p", { id: "seed-why" }, t("seed-why")),
         ),
       ];
     }
@@ -355,12 +366,18 @@ class GameScreen {
         return confirmed(play, `action-${type}`, isGrave, send);
       }),
       !isOver && game.status !== "playing" && this.seat !== undefined && !isCreator &&
-        confirmed(play, "seat-leave", true, () => void this.change((key) => api.DELETE("/v1/games/{id}/seats/me", this.keyed(key)))),
+        confirmed(play, "seat-leave", true, () => this.#leaveSeat()),
       !isOver && game.status !== "playing" && isCreator &&
         confirmed(play, "game-abort", true, () => void this.change((key) => api.POST("/v1/games/{id}/abort", this.keyed(key)))),
       isOver && this.seat !== undefined && game.status === "finished" &&
         h("button", { type: "button", class: "primary", onclick: () => void this.#rematch() }, game.rematch ? t("rematch-open") : t("rematch")),
     );
+  }
+
+  #leaveSeat() {
+    // With the seat, its seed is withdrawn.
+    if (this.seat !== undefined) rememberSeed(this.game, this.seat);
+    void this.change((key) => api.DELETE("/v1/games/{id}/seats/me", this.keyed(key)));
   }
 
   /** Parameters of a request with an idempotency key. @param {string} key */

@@ -3,11 +3,13 @@ import { ensureAccount } from "../lib/account.js";
 import { api, ok, ProblemError, untilAnswered } from "../lib/api.js";
 import { h, show } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
+import { expected, problem } from "../lib/problem.js";
 import { account, server } from "../lib/session.js";
 
 /** @param {HTMLElement} root @param {string[]} parameters */
 export async function open(root, [id = "", code]) {
-  const form = { name: account()?.player.name ?? "", problem: "", isSending: false };
+  /** @type {{ name: string, problem: import("../lib/problem.js").Trouble, isSending: boolean }} */
+  const form = { name: account()?.player.name ?? "", problem: undefined, isSending: false };
   const path = { id };
   const join = async () => {
     if (form.isSending) return;
@@ -19,8 +21,7 @@ export async function open(root, [id = "", code]) {
       await ok(untilAnswered((key) => api.POST("/v1/games/{id}/seats", { params: { path, header: { "Idempotency-Key": key } }, body })));
       location.replace(`#/games/${id}`);
     } catch (error) {
-      if (!(error instanceof ProblemError)) throw error;
-      form.problem = error.status === 404 ? t("join-wrong") : error.message;
+      form.problem = error instanceof ProblemError && error.status === 404 ? t("join-wrong") : expected(error);
     } finally {
       form.isSending = false;
       draw();
@@ -29,8 +30,16 @@ export async function open(root, [id = "", code]) {
   const decline = async () => {
     if (form.isSending) return;
     form.isSending = true;
-    await ok(untilAnswered((key) => api.POST("/v1/games/{id}/decline", { params: { path, header: { "Idempotency-Key": key } }, body: { reason: "other" } })));
-    location.replace("#/");
+    draw();
+    try {
+      await ok(untilAnswered((key) => api.POST("/v1/games/{id}/decline", { params: { path, header: { "Idempotency-Key": key } }, body: { reason: "other" } })));
+      location.replace("#/");
+    } catch (error) {
+      form.problem = expected(error);
+    } finally {
+      form.isSending = false;
+      draw();
+    }
   };
   const known = account() === undefined || code !== undefined ? undefined : await ok(api.GET("/v1/games/{id}", { params: { path } }));
   const isReserved = known?.seats.some(({ reserved_for }) => reserved_for === account()?.player.id);
@@ -46,10 +55,10 @@ export async function open(root, [id = "", code]) {
         { class: "form", onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); void join(); } },
         account() === undefined &&
           h("label", {}, t("new-name"), h("input", { name: "name", required: true, maxlength: 40, value: form.name, oninput: (/** @type {any} */ event) => (form.name = event.target.value) })),
-        form.problem && h("p", { class: "problem", role: "alert" }, form.problem),
+        problem(form.problem),
         h("p", { class: "buttons" },
-          h("button", { class: "primary", disabled: form.isSending }, t("join-accept")),
-          isReserved && h("button", { type: "button", onclick: () => void decline() }, t("join-decline"))),
+          h("button", { class: "primary", "aria-disabled": form.isSending ? "true" : null }, t("join-accept")),
+          isReserved && h("button", { type: "button", "aria-disabled": form.isSending ? "true" : null, onclick: () => void decline() }, t("join-decline"))),
       ),
     );
   };

@@ -16,9 +16,21 @@ export async function open(root) {
     show(root, h("h1", {}, t("lobby-welcome")), h("p", {}, t("lobby-none-yet")), begin());
     return undefined;
   }
+  const mine = (/** @type {Schemas["GameStatus"]} */ status, cursor = "") =>
+    ok(api.GET("/v1/games", { params: { query: { which: "mine", status, limit: 50, ...(cursor && { cursor }) } } }));
+  /** Finished games, the newest first: of the first page, and of those that the player has asked for. @type {GameSummary[]} */
+  let finished = [];
+  /** Cursor of the next page of them; null after the last. @type {string | null | undefined} */
+  let next;
+  /** @param {GameSummary[]} games */
+  const unique = (games) => games.filter(({ id }, index) => games.findIndex((game) => game.id === id) === index);
+  const more = async () => {
+    const page = await mine("finished", next ?? "");
+    finished = unique([...finished, ...page.games]);
+    next = page.next;
+    await refresh();
+  };
   const draw = async () => {
-    const mine = (/** @type {Schemas["GameStatus"]} */ status) =>
-      ok(api.GET("/v1/games", { params: { query: { which: "mine", status, limit: 50 } } }));
     const [urgent, playing, placing, waiting, over, challenges, open, watch] = await Promise.all([
       ok(api.GET("/v1/games", { params: { query: { which: "my_turn", limit: 50 } } })),
       mine("playing"),
@@ -29,6 +41,8 @@ export async function open(root) {
       ok(api.GET("/v1/games", { params: { query: { which: "open", limit: 20 } } })),
       ok(api.GET("/v1/games", { params: { query: { which: "public", status: "playing", limit: 10 } } })),
     ]);
+    finished = unique([...over.games, ...finished]);
+    if (next === undefined) next = over.next;
     const others = [playing, placing, waiting].flatMap(({ games }) => games).filter(({ next_action }) => next_action === undefined);
     show(
       root,
@@ -39,7 +53,8 @@ export async function open(root) {
       begin(),
       open.games.length > 0 && section("lobby-open", open.games.map((game) => item(game, me, `#/join/${game.id}`))),
       watch.games.length > 0 && section("lobby-watch", watch.games.map((game) => item(game, me))),
-      over.games.length > 0 && section("lobby-over", over.games.map((game) => item(game, me))),
+      finished.length > 0 && section("lobby-over", finished.map((game) => item(game, me))),
+      next && h("p", { class: "buttons", key: "more" }, h("button", { type: "button", onclick: () => void more() }, t("lobby-more"))),
     );
   };
   const closed = new AbortController();

@@ -2,10 +2,12 @@
 /** @import { Child, Game, Schemas } from "../types.js" */
 /** @import { Item } from "../rulesets/voices/phones.js" */
 /** @import { Page } from "./score/pages.js" */
-import { api, ok, ProblemError, untilAnswered } from "../lib/api.js";
+import { api, ok, untilAnswered } from "../lib/api.js";
 import { announce, h, loadStyle, show } from "../lib/dom.js";
 import { listen, showConnection } from "../lib/feed.js";
 import { language, list, load, t } from "../lib/i18n.js";
+import { expected, problem } from "../lib/problem.js";
+import { goes } from "../lib/send.js";
 import { follow } from "../lib/stream.js";
 import { confirmed } from "../lib/confirm.js";
 import { keyWord, pronunciationKey } from "../rulesets/voices/phones.js";
@@ -35,7 +37,7 @@ class ScoreScreen {
   tempo = 120;
   /** Size of the type, in percent. */
   size = 100;
-  problem = "";
+  /** @type {import("../lib/problem.js").Trouble} */ problem;
   /** @type {Record<string, any>} */ ui = {};
   #closed = new AbortController();
   #timer = 0;
@@ -229,7 +231,7 @@ class ScoreScreen {
     show(
       this.#root,
       h("div", { class: "buttons", key: "title" }, h("h1", {}, t("score-title")), h("a", { href: `#/games/${this.#id}` }, t("score-game"))),
-      this.problem && h("p", { class: "problem", role: "alert" }, this.problem),
+      problem(this.problem),
       section,
       h("p", { class: "hint", key: "keys" }, t("score-keys")),
       this.#own(),
@@ -242,7 +244,7 @@ class ScoreScreen {
     const { index, items, isPlaying } = this;
     const isLast = index + 1 >= items.length;
     const button = (/** @type {string} */ text, /** @type {() => void} */ act, isDisabled = items.length === 0) =>
-      h("button", { type: "button", key: text, disabled: isDisabled, onclick: act }, t(text));
+      h("button", { type: "button", key: text, ...goes(isDisabled, act) }, t(text));
     const isSilent = voices().length === 0;
     /** @param {"tempo" | "size"} name @param {number} min @param {number} max @param {number} step */
     const slider = (name, min, max, step) =>
@@ -304,14 +306,13 @@ class ScoreScreen {
 
   async #close() {
     this.isSending = true;
-    this.problem = "";
+    this.problem = undefined;
     try {
       const header = (/** @type {string} */ key) => ({ params: { path: { id: this.#id }, header: { "Idempotency-Key": key } } });
       await ok(untilAnswered((key) => api.POST("/v1/games/{id}/score/close", header(key))));
       announce(t("score-closed"));
     } catch (error) {
-      if (!(error instanceof ProblemError)) throw error;
-      this.problem = error.message;
+      this.problem = expected(error);
     } finally {
       this.isSending = false;
       await this.reload();

@@ -1,6 +1,7 @@
 // Pictures of the pages of a sheet, drawn by the server: what is shown is what is printed.
 import { announce, byId, h, show } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
+import { goes } from "../lib/send.js";
 
 /** Width and height of papers in millimetres. @type {Record<string, [number, number]>} */
 const PAPERS = { a6: [105, 148], a5: [148, 210], a4: [210, 297], a3: [297, 420], letter: [215.9, 279.4], legal: [215.9, 355.6] };
@@ -11,6 +12,8 @@ export class Preview {
   problem = "";
   #address = "";
   #picture = "";
+  /** True if the server gave no answer, so that the same picture can be tried again. */
+  #isLost = false;
   #redraw;
 
   /** @param {() => void} redraw */
@@ -36,6 +39,7 @@ export class Preview {
     const { answer, body } = await request().catch(() => ({ answer: undefined, body: new Blob() }));
     // The user may have changed an option in the meantime.
     if (address !== this.#address || page !== this.page) return;
+    this.#isLost = false;
     if (answer?.ok) {
       this.problem = "";
       this.pages = pageCount(answer);
@@ -44,8 +48,7 @@ export class Preview {
     } else {
       const isProblem = answer?.headers.get("content-type")?.includes("json");
       this.problem = isProblem ? JSON.parse(await body.text()).detail : t("sheets-unreachable");
-      // The same choice can be tried again.
-      this.#address = answer === undefined ? "" : address;
+      this.#isLost = answer === undefined;
     }
     this.#redraw();
   }
@@ -59,30 +62,39 @@ export class Preview {
 
   /** The picture of a page, with buttons to turn pages. @param {string} title */
   element(title) {
-    if (this.problem !== "") return h("p", { class: "problem", role: "alert" }, this.problem);
+    const again = () => h("button", { type: "button", onclick: () => void this.#fetch() }, t("failed-again"));
+    if (this.problem !== "") return h("p", { class: "problem", role: "alert" }, this.problem, " ", this.#isLost && again());
     if (this.#picture === "") return h("p", { role: "status" }, t("loading"));
     return h(
       "div",
       { class: "preview" },
       this.pages > 1 &&
         h("p", { class: "buttons" },
-          h("button", { type: "button", disabled: this.page === 1, onclick: () => this.#turn(this.page - 1) }, t("sheets-back")),
+          h("button", { type: "button", ...goes(this.page === 1, () => this.#turn(this.page - 1)) }, t("sheets-back")),
           h("span", {}, t("sheets-page", { page: this.page, pages: this.pages })),
-          h("button", { type: "button", disabled: this.page === this.pages, onclick: () => this.#turn(this.page + 1) }, t("sheets-on"))),
+          h("button", { type: "button", ...goes(this.page === this.pages, () => this.#turn(this.page + 1)) }, t("sheets-on"))),
       h("img", { src: this.#picture, alt: `${title}, ${t("sheets-page", { page: this.page, pages: this.pages })}` }),
     );
   }
 
-  /** Prints all pages, each on a page of the printer. @param {string} [paper] @param {string} [orientation] */
-  async print(paper = "a4", orientation = "portrait") {
-    const [short, long] = PAPERS[paper] ?? /** @type {[number, number]} */ (paper.split("x").map(Number));
-    const [width, height] = orientation === "landscape" ? [long, short] : [short, long];
+  /** Prints all pages, each on a page of the printer. @param {string} [paper] */
+  async print(paper = "a4") {
+    const pictures = Array.from({ length: this.pages }, (_, n) => h("img", { src: `${this.#address}&page=${n + 1}`, alt: "" }));
+    show(byId("printed"), pictures);
+    const drawn = [...byId("printed").querySelectorAll("img")];
+    const isLoaded = await Promise.all(drawn.map((picture) => picture.decode())).then(() => true, () => false);
+    if (!isLoaded) {
+      this.problem = t("sheets-unreachable");
+      this.#isLost = true;
+      return this.#redraw();
+    }
+    const [short, long] = PAPERS[paper] ?? /** @type {[number, number]} */ (paper.split("x").map(Number).sort((one, other) => one - other));
+    // The paper lies as the server has drawn it: two pages side by side turn it.
+    const isWide = drawn.some(({ naturalWidth, naturalHeight }) => naturalWidth > naturalHeight);
+    const [width, height] = isWide ? [long, short] : [short, long];
     const style = new CSSStyleSheet();
     style.replaceSync(`@page { size: ${width}mm ${height}mm; margin: 0; } @media print { #printed img { width: ${width}mm; height: ${height}mm; } }`);
     document.adoptedStyleSheets = [style];
-    const pictures = Array.from({ length: this.pages }, (_, n) => h("img", { src: `${this.#address}&page=${n + 1}`, alt: "" }));
-    show(byId("printed"), pictures);
-    await Promise.all([...byId("printed").querySelectorAll("img")].map((picture) => picture.decode()));
     window.print();
   }
 }

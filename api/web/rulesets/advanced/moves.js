@@ -2,6 +2,7 @@
 /** @import { Child, LegalOf, Play, Schemas } from "../../types.js" */
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/i18n.js";
+import { sends } from "../../lib/send.js";
 import { WEAPONS } from "./weapons.js";
 
 /** @typedef {"salvo" | "send" | "buy" | "order" | "pass"} Mode */
@@ -124,7 +125,7 @@ function buttons(play, label, isReady, act) {
   return h(
     "p",
     { class: "buttons" },
-    h("button", { type: "button", class: "primary", disabled: play.isSending || !isReady, onclick: act }, label),
+    h("button", { type: "button", class: "primary", ...sends(play.isSending, act, isReady) }, label),
     (play.ui["marked"] ?? []).length > 0 && h("button", { type: "button", onclick: () => set(play, { marked: [] }) }, t("fire-clear")),
   );
 }

@@ -7,6 +7,7 @@ import { announce, h } from "../../lib/dom.js";
 import { fleetLayout, shipsOf } from "../../lib/fleet.js";
 import { t } from "../../lib/i18n.js";
 import { covered, editor, isComplete } from "../../lib/pieces.js";
+import { sends } from "../../lib/send.js";
 import { edges } from "./map.js";
 import { orderField, standing } from "./moves.js";
 import { isLand, KINDS, ORDERS, WEAPONS } from "./weapons.js";
@@ -56,7 +57,7 @@ export function placement(play, submit) {
       "div",
       { class: "buttons" },
       h("button", { type: "button", onclick: () => go(false) }, t("advanced-to-ships")),
-      h("button", { type: "button", class: "primary", disabled: isSending, onclick: send }, t("place-send")),
+      h("button", { type: "button", class: "primary", ...sends(isSending, send) }, t("place-send")),
     ),
   );
 }

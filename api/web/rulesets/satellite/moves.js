@@ -2,6 +2,7 @@
 /** @import { Child, Play, Schemas } from "../../types.js" */
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/i18n.js";
+import { sends } from "../../lib/send.js";
 import { CARTRIDGES } from "./sectors.js";
 
 /**
@@ -91,7 +92,7 @@ function roll({ game, legal, ui, act, isSending, redraw }) {
     if (!keeps.includes(position)) return h("span", { class: "die", key: `die-${position}`, role: "img", "aria-label": t("satellite-die", { position, face }) }, String(face));
     return h(
       "button",
-      { type: "button", class: "die", key: `die-${position}`, "aria-pressed": String(isKept), disabled: isSending, onclick: () => toggle(position) },
+      { type: "button", class: "die", key: `die-${position}`, "aria-pressed": String(isKept), ...sends(isSending, () => toggle(position)) },
       h("span", { class: "hidden" }, `${t("satellite-die-keep", { position })} `),
       String(face),
       h("small", {}, " ", isKept ? t("satellite-kept") : t("satellite-rolls")),
@@ -105,7 +106,7 @@ function roll({ game, legal, ui, act, isSending, redraw }) {
     keeps.length > 0 && h("p", {}, t("satellite-roll-hint", { count: turn.remaining_rolls })),
     turn.dice && h("div", { class: "buttons dice", role: "group", "aria-label": t("satellite-dice") }, turn.dice.map(die)),
     choice &&
-      h("button", { type: "button", class: turn.dice === null ? "primary" : "", disabled: isSending || keep.length === 5, onclick: () => void act([{ type: "roll", keep }]) }, text),
+      h("button", { type: "button", class: turn.dice === null ? "primary" : "", ...sends(isSending, () => void act([{ type: "roll", keep }]), keep.length < 5) }, text),
   );
 }
 
@@ -164,7 +165,7 @@ function fire({ game, legal, ui, act, isSending, redraw }, aim) {
     h(
       "p",
       { class: "buttons" },
-      h("button", { type: "button", class: "primary", disabled: isSending || targets.length < min || targets.length > max, onclick: send }, t(type === "give_up" ? "satellite-give-up" : "fire-send", { ...values, cells: targets.join(" ") || "–" })),
+      h("button", { type: "button", class: "primary", ...sends(isSending, send, targets.length >= min && targets.length <= max) }, t(type === "give_up" ? "satellite-give-up" : "fire-send", { ...values, cells: targets.join(" ") || "–" })),
       h("button", { type: "button", disabled: targets.length === 0, onclick: () => { ui["marked"] = []; redraw(); } }, t("fire-clear")),
     ),
   );

@@ -2,6 +2,7 @@
 /** @import { Child, Play } from "../../types.js" */
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/i18n.js";
+import { sends } from "../../lib/send.js";
 import { sign, suitLabel } from "./sea.js";
 
 /** @param {Play<"solo">} play @returns {Child} */
@@ -30,7 +31,7 @@ export function moves({ legal, ui, act, isSending, redraw }) {
         { class: "buttons" },
         h(
           "button",
-          { type: "button", class: "primary", disabled: isSending || suit === undefined, onclick: () => void (suit && act([{ type: "predict", suit }])) },
+          { type: "button", class: "primary", ...sends(isSending, () => void (suit && act([{ type: "predict", suit }])), suit !== undefined) },
           suit ? t("solo-predict", { suit: suitLabel(suit) }) : t("solo-predict-choose"),
         ),
       ),
@@ -40,7 +41,7 @@ export function moves({ legal, ui, act, isSending, redraw }) {
   return h(
     "div",
     { class: "move buttons", key: "fire" },
-    offered.includes("volley") && h("button", { type: "button", class: "primary", key: "volley", disabled: isSending, onclick: () => void act([{ type: "volley" }]) }, t("solo-volley")),
-    offered.includes("run_out") && h("button", { type: "button", key: "run", disabled: isSending, onclick: () => void act([{ type: "run_out" }]) }, t("solo-run-out")),
+    offered.includes("volley") && h("button", { type: "button", class: "primary", key: "volley", ...sends(isSending, () => void act([{ type: "volley" }])) }, t("solo-volley")),
+    offered.includes("run_out") && h("button", { type: "button", key: "run", ...sends(isSending, () => void act([{ type: "run_out" }])) }, t("solo-run-out")),
   );
 }

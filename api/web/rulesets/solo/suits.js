@@ -1,6 +1,7 @@
 // The state of each suit that fights, with its chance when the game began.
 /** @import { Child, Play } from "../../types.js" */
-import { api, ok, ProblemError } from "../../lib/api.js";
+import { api, ok } from "../../lib/api.js";
+import { expected } from "../../lib/problem.js";
 import { h } from "../../lib/dom.js";
 import { language, t } from "../../lib/i18n.js";
 import { sign, suitLabel } from "./sea.js";
@@ -18,7 +19,7 @@ function loadOdds({ game, seat, ui, redraw }) {
       redraw();
     } catch (error) {
       // The game goes on without them.
-      if (!(error instanceof ProblemError || error instanceof TypeError)) throw error;
+      expected(error);
     }
   };
   void load();

@@ -1,6 +1,7 @@
 // What the page knows of a game beyond its view: the score and the pronunciation key.
 /** @import { Play, Schemas } from "../../types.js" */
-import { api, ok, ProblemError, untilAnswered } from "../../lib/api.js";
+import { api, ok, untilAnswered } from "../../lib/api.js";
+import { expected } from "../../lib/problem.js";
 import { pronunciationKey } from "./phones.js";
 
 /**
@@ -42,7 +43,7 @@ async function load({ game, redraw }, known) {
     ]);
     Object.assign(known, { score, key });
   } catch (error) {
-    if (!(error instanceof ProblemError)) throw error;
+    expected(error);
   } finally {
     known.isLoading = false;
     if (known.changes === changes) known.version = game.version;

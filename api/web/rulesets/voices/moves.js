@@ -3,6 +3,7 @@
 import { confirmed } from "../../lib/confirm.js";
 import { h } from "../../lib/dom.js";
 import { list, t } from "../../lib/i18n.js";
+import { sends } from "../../lib/send.js";
 
 /**
  * Returns the legal choice of a type, if there is one.
@@ -64,7 +65,7 @@ function buttons(play) {
       ui["shot"] = undefined;
       void act([action]);
     };
-    return h("button", { type: "button", class: "primary", key: `${action.type}-${text}`, disabled: isSending || isDisabled, onclick: send }, text);
+    return h("button", { type: "button", class: "primary", key: `${action.type}-${text}`, ...sends(isSending, send, !isDisabled) }, text);
   };
   const cells = axes?.cells;
   const hint = cells !== undefined ? t("voices-choose-axes") : fire === undefined ? "" : pending?.type === "cell" ? t(`voices-again-${pending.line}`, { cell: pending.rolled }) : t("voices-fire");

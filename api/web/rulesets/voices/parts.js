@@ -3,6 +3,7 @@
 /** @import { Item } from "./phones.js" */
 import { announce, h } from "../../lib/dom.js";
 import { t } from "../../lib/i18n.js";
+import { sends } from "../../lib/send.js";
 import { change } from "./latest.js";
 import { choiceOf } from "./moves.js";
 
@@ -39,7 +40,7 @@ export function standing(play) {
       voice && edges(play, voice, known.voice),
       axes !== undefined && axes.cells === undefined &&
         h("fieldset", { key: "axes" }, h("legend", {}, t("voices-axes")), h("p", { class: "buttons" },
-          axes.first_die.map((axis) => h("button", { type: "button", key: axis, disabled: play.isSending, "aria-pressed": String(axis === known.first_die), onclick: () => void save(play, [{ type: "choose_axes", first_die: axis }]) }, t(`voices-axis-${axis}`))))),
+          axes.first_die.map((axis) => h("button", { type: "button", key: axis, "aria-pressed": String(axis === known.first_die), ...sends(play.isSending, () => void save(play, [{ type: "choose_axes", first_die: axis }])) }, t(`voices-axis-${axis}`))))),
     ),
   );
 }
@@ -59,7 +60,7 @@ function direction(play, part, shot, text, length) {
     "form",
     { key: `${part}-${shot}`, onsubmit: submit },
     h("label", {}, t(`voices-direct-${part}`), h("input", { name: "text", maxlength: length, autocomplete: "off", value: text ?? "" })),
-    h("button", { disabled: play.isSending }, t("voices-save")),
+    h("button", { "aria-disabled": play.isSending ? "true" : null }, t("voices-save")),
   );
 }
 
@@ -80,7 +81,7 @@ function edges(play, choice, voice, shot) {
       h("p", { class: "hint" }, shot === undefined ? t("voices-voice-secret") : t(play.game.status === "finished" ? "voices-voice-after" : "voices-voice-announced")),
       h("label", {}, t("voices-row"), h("select", { name: "row", value: voice.row }, choice.row.map((edge) => h("option", { value: edge }, t(`voices-row-${edge}`))))),
       h("label", {}, t("voices-column"), h("select", { name: "column", value: voice.column }, choice.column.map((edge) => h("option", { value: edge }, t(`voices-column-${edge}`))))),
-      h("button", { disabled: play.isSending }, t("voices-save")),
+      h("button", { "aria-disabled": play.isSending ? "true" : null }, t("voices-save")),
     ),
   );
 }

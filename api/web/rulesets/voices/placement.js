@@ -5,6 +5,7 @@ import { h } from "../../lib/dom.js";
 import { fleetLayout, shipsOf } from "../../lib/fleet.js";
 import { t } from "../../lib/i18n.js";
 import { editor, isComplete } from "../../lib/pieces.js";
+import { sends } from "../../lib/send.js";
 import { whileOpen } from "./latest.js";
 import { inWords } from "./phones.js";
 
@@ -67,7 +68,7 @@ export function placement(play, submit) {
         field("column", COLUMNS.map((edge) => h("option", { value: edge }, t(`voices-column-${edge}`)))),
       ),
     ),
-    h("button", { type: "button", class: "primary", disabled: !isComplete(layout) || play.isSending, onclick: send }, t("place-send")),
+    h("button", { type: "button", class: "primary", ...sends(play.isSending, send, isComplete(layout)) }, t("place-send")),
   ];
 }
 

@@ -3,6 +3,7 @@
 /** @import { Item } from "./phones.js" */
 import { announce, h } from "../../lib/dom.js";
 import { t } from "../../lib/i18n.js";
+import { goes } from "../../lib/send.js";
 import { latest, whileOpen } from "./latest.js";
 import { parts, standing } from "./parts.js";
 import { answerElement, callElement, keyWord, reportText } from "./phones.js";
@@ -66,9 +67,9 @@ function controls(play, number, items) {
       "p",
       { class: "buttons", key: "controls" },
       number > 0 && !isReplay && [
-        h("button", { type: "button", disabled: number <= 1, onclick: () => go(number - 1) }, t("voices-shot-before")),
+        h("button", { type: "button", ...goes(number <= 1, () => go(number - 1)) }, t("voices-shot-before")),
         h("label", { class: "number" }, t("voices-shot"), h("input", { type: "number", min: 1, max: last, value: number, onchange: (/** @type {any} */ event) => go(Number(event.target.value) || last) })),
-        h("button", { type: "button", disabled: number >= last, onclick: () => go(number + 1) }, t("voices-shot-after")),
+        h("button", { type: "button", ...goes(number >= last, () => go(number + 1)) }, t("voices-shot-after")),
       ],
       number > 0 && h("button", { type: "button", disabled: isSilent || items.length === 0, "aria-describedby": "voices-speech", onclick: () => void speak(items, latest(play).key) }, t("voices-speak")),
       h("a", { class: "button", href: `#/score/${game.id}` }, t("voices-perform")),

@@ -1,46 +1,48 @@
 // The proof that the server was honest: its commitments, and the check of the record after the end.
-/** @import { Child, Game } from "../../types.js" */
+/** @import { Child, Game, Schemas } from "../../types.js" */
 import { api, ok } from "../../lib/api.js";
 import { announce, h } from "../../lib/dom.js";
 import { t } from "../../lib/i18n.js";
+import { expected, problem } from "../../lib/problem.js";
 import { canVerify, verify } from "../../lib/verify.js";
-
-const SEEN = "broadside:commitments";
-/** Number of games whose commitments are kept. */
-const MOST_GAMES = 200;
-
-/** @typedef {{ text: string, fault: string | null }} Line */
+import { remember } from "./commitments.js";
 
 /**
- * Keeps the commitments that the browser saw first. A record proves nothing to those who cannot compare it with them.
- * @param {Game} game
+ * A line of the result. One without a fault that could not be checked is open.
+ * @typedef {{ text: string, fault: string | null, isOpen?: boolean }} Line
  */
-function remember(game) {
-  const { seed_commitment: seed, placement_commitments: placements } = game.fairness;
-  /** @type {[string, { seed: string, placements: string[] }][]} */
-  const games = JSON.parse(localStorage.getItem(SEEN) ?? "[]");
-  const known = games.find(([id]) => id === game.id)?.[1] ?? { seed, placements: [] };
-  const isNew = !games.some(([id]) => id === game.id) || (known.placements.length === 0 && placements.length > 0);
-  if (!isNew) return known;
-  if (known.placements.length === 0) known.placements = placements;
-  const others = games.filter(([id]) => id !== game.id);
-  try {
-    localStorage.setItem(SEEN, JSON.stringify([...others, [game.id, known]].slice(-MOST_GAMES)));
-  } catch (error) {
-    console.warn(error);
-  }
-  return known;
+
+/**
+ * Compares a record with what the browser saw before the end, and with the seed that it sent.
+ * @param {Game} game @param {Schemas["GameRecord"]} record
+ * @returns {Line[]}
+ */
+function compare(game, record) {
+  const known = remember(game);
+  const commitments = record.revealed.seats.map(({ commitment }) => commitment);
+  const isSame = record.seed_commitment === known.seed && commitments.join() === known.placements.join();
+  /** @type {Line} */
+  const seen = { text: t("fairness-check-seen"), fault: isSame ? null : t("fairness-other") };
+  const lines = [known.isLate && isSame ? { text: t("fairness-late"), fault: null, isOpen: true } : seen];
+  const seat = game.you?.seat;
+  if (seat === undefined) return lines;
+  const sent = known.sent?.[seat];
+  const used = record.seat_seeds.find((each) => each.seat === seat)?.seed;
+  if (sent === undefined) lines.push({ text: t("fairness-no-seed"), fault: null, isOpen: true });
+  else lines.push({ text: t("fairness-check-own-seed"), fault: sent === used ? null : t("fairness-other-seed") });
+  return lines;
 }
 
 /** Fetches the record and checks it: here, and by a replay on the server. @param {Game} game @returns {Promise<Line[]>} */
 async function check(game) {
   const record = await ok(api.GET("/v1/games/{id}/record", { params: { path: { id: game.id } } }));
-  const known = remember(game);
-  const commitments = record.revealed.seats.map(({ commitment }) => commitment);
-  const isSame = record.seed_commitment === known.seed && commitments.join() === known.placements.join();
-  const lines = [{ text: t("fairness-check-seen"), fault: isSame ? null : t("fairness-other") }];
+  const lines = compare(game, record);
   if (canVerify()) {
-    for (const { name, fault } of await verify(record)) lines.push({ text: t(`fairness-check-${name}`), fault });
+    const isDrawn = record.seat_seeds.some(({ drawn }) => drawn);
+    for (const { name, fault } of await verify(record)) {
+      // Without drawn seeds this check has looked at nothing.
+      if (name !== "seat_seeds" || isDrawn) lines.push({ text: t(`fairness-check-${name}`), fault });
+    }
   } else {
     lines.push({ text: t("fairness-check-here"), fault: t("fairness-no-crypto") });
   }
@@ -49,26 +51,44 @@ async function check(game) {
   return lines;
 }
 
+/** What the result means, in a sentence. @param {Line[]} lines */
+function verdict(lines) {
+  if (lines.some(({ fault }) => fault !== null)) return t("fairness-bad");
+  return t(lines[0]?.isOpen ? "fairness-open" : "fairness-good");
+}
+
 /** @param {any} screen @returns {Child} */
 export function fairness(screen) {
   const { game, ui } = screen;
   const known = remember(game);
   const start = async () => {
+    if (ui.checking) return;
     ui.checking = true;
+    ui.checkProblem = undefined;
     screen.redraw();
-    ui.checked = await check(game);
-    ui.checking = false;
-    announce(ui.checked.every((/** @type {Line} */ { fault }) => fault === null) ? t("fairness-good") : t("fairness-bad"));
-    screen.redraw();
+    try {
+      ui.checked = await check(game);
+      announce(verdict(ui.checked));
+    } catch (error) {
+      ui.checkProblem = expected(error);
+    } finally {
+      ui.checking = false;
+      screen.redraw();
+    }
+  };
+  const line = (/** @type {Line} */ { text, fault, isOpen }) => {
+    const [kind, mark] = fault !== null ? ["bad", "✗"] : isOpen ? ["open", "?"] : ["good", "✓"];
+    return h("li", { class: kind }, `${mark} ${text}`, fault && `: ${fault}`);
   };
   return h(
     "details",
     { key: "fairness" },
     h("summary", {}, t("fairness-title")),
     h("p", {}, t("fairness-why")),
-    game.status === "finished" && h("button", { type: "button", disabled: ui.checking === true, onclick: () => void start() }, t("fairness-check")),
-    ui.checked && h("ul", { class: "checks" }, ui.checked.map((/** @type {Line} */ { text, fault }) =>
-      h("li", { class: fault === null ? "good" : "bad" }, `${fault === null ? "✓" : "✗"} ${text}`, fault && `: ${fault}`))),
+    game.status === "finished" &&
+      h("button", { type: "button", "aria-disabled": ui.checking ? "true" : null, onclick: () => void start() }, t("fairness-check")),
+    problem(ui.checkProblem),
+    ui.checked && [h("p", {}, verdict(ui.checked)), h("ul", { class: "checks" }, ui.checked.map(line))],
     h("dl", {},
       h("dt", {}, t("fairness-seed")), h("dd", {}, h("code", {}, known.seed)),
       known.placements.map((commitment, index) =>

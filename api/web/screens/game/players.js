@@ -1,8 +1,10 @@
 // The seats of a game: who has them, and how others can take them.
 /** @import { Child } from "../../types.js" */
 import { api, ok } from "../../lib/api.js";
+import { seatClock } from "../../lib/clock.js";
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/i18n.js";
+import { expected } from "../../lib/problem.js";
 import { account } from "../../lib/session.js";
 
 /** Returns the list of the seats. @param {any} screen @returns {Child} */
@@ -21,6 +23,7 @@ export function players(screen) {
         seat.player ? h("span", { class: "name" }, screen.name(seat.seat)) : h("span", {}, t(`seat-${seat.access}`)),
         seat.bot && h("span", { class: "note" }, t("seat-bot-level", { level: t(`bot-${seat.bot.level}`) })),
         seat.state !== "active" && h("span", { class: "note" }, t(`seat-${seat.state}`)),
+        seatClock(game, seat),
         isToMove && h("span", { class: "hidden" }, t("seat-to-move")),
         game.status === "placing" && h("span", { class: "note" }, t(seat.placed ? "seat-placed" : "seat-places")),
         !seat.player && seat.access === "invite" && game.created_by === account()?.player.id && invitation(screen, seat.seat),
@@ -33,8 +36,9 @@ export function players(screen) {
 function invitation(screen, seat) {
   const code = localStorage.getItem(`broadside:code:${screen.game.id}:${seat}`);
   const renew = async () => {
-    const made = await ok(api.POST("/v1/games/{id}/seats/{seat}/invitation", { params: { path: { id: screen.game.id, seat } } }));
-    localStorage.setItem(`broadside:code:${screen.game.id}:${seat}`, made.code);
+    screen.problem = undefined;
+    const made = await ok(api.POST("/v1/games/{id}/seats/{seat}/invitation", { params: { path: { id: screen.game.id, seat } } })).catch((error) => void (screen.problem = expected(error)));
+    if (made) localStorage.setItem(`broadside:code:${screen.game.id}:${seat}`, made.code);
     screen.redraw();
   };
   if (!code) return h("button", { type: "button", onclick: () => void renew() }, t("invite-link"));

@@ -2,6 +2,7 @@
 /** @import { Child } from "../../types.js" */
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/i18n.js";
+import { goes } from "../../lib/send.js";
 
 /** @param {any} screen @returns {Child} */
 export function replayControls(screen) {
@@ -15,10 +16,10 @@ export function replayControls(screen) {
   return h(
     "div",
     { class: "replay", key: "replay", role: "group", "aria-label": t("replay-title") },
-    h("button", { type: "button", disabled: at === 0, onclick: () => go(0) }, t("replay-first")),
-    h("button", { type: "button", disabled: at === 0, onclick: () => go(at - 1) }, t("replay-back")),
+    h("button", { type: "button", ...goes(at === 0, () => go(0)) }, t("replay-first")),
+    h("button", { type: "button", ...goes(at === 0, () => go(at - 1)) }, t("replay-back")),
     h("label", {}, t("replay-step", { step: at, steps }), h("input", { type: "range", min: 0, max: steps, value: at, oninput: (/** @type {any} */ event) => go(Number(event.target.value)) })),
-    h("button", { type: "button", disabled: at >= steps, onclick: () => go(at + 1) }, t("replay-on")),
-    h("button", { type: "button", disabled: at >= steps, onclick: () => go(steps) }, t("replay-last")),
+    h("button", { type: "button", ...goes(at >= steps, () => go(at + 1)) }, t("replay-on")),
+    h("button", { type: "button", ...goes(at >= steps, () => go(steps)) }, t("replay-last")),
   );
 }

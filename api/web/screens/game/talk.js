@@ -3,11 +3,12 @@
 import { api, ok, ProblemError, refresher, untilAnswered } from "../../lib/api.js";
 import { announce, h } from "../../lib/dom.js";
 import { t } from "../../lib/i18n.js";
+import { expected, problem } from "../../lib/problem.js";
 
 export class Talk {
   /** @type {Schemas["Message"][]} */ messages = [];
   #draft = "";
-  #problem = "";
+  /** @type {import("../../lib/problem.js").Trouble} */ #problem;
   #id;
   #redraw;
   #timeline = "";
@@ -22,15 +23,22 @@ export class Talk {
     this.refresh = refresher(() => this.#load(), signal);
   }
 
-  /** Loads the messages, if the player may read them. @param {Game} game */
+  /** Loads the messages, if the player may read them. After a restore of the server, loads them anew. @param {Game} game */
   async start(game) {
+    if (this.#timeline === game.timeline) return;
     this.#timeline = game.timeline;
+    this.messages = [];
     if (game.you !== undefined && game.seats.length > 1) await this.refresh();
   }
 
   async #load() {
     const query = { after: this.messages.at(-1)?.number ?? 0, timeline: this.#timeline, limit: 50 };
-    const page = await ok(api.GET("/v1/games/{id}/messages", { params: { path: { id: this.#id }, query } }));
+    const page = await ok(api.GET("/v1/games/{id}/messages", { params: { path: { id: this.#id }, query } })).catch((error) => {
+      // The screen loads the game of the new timeline, and starts again.
+      if (error instanceof ProblemError && error.problem?.type.endsWith("/timeline_changed")) return undefined;
+      throw error;
+    });
+    if (page === undefined || query.timeline !== this.#timeline) return;
     this.messages.push(...page.messages);
     if (query.after > 0) for (const { player, text } of page.messages) announce(`${player.name}: ${text ?? ""}`);
     this.#redraw();
@@ -46,11 +54,10 @@ export class Talk {
       const params = { path: { id: this.#id } };
       await ok(untilAnswered((key) => api.POST("/v1/games/{id}/messages", { params: { ...params, header: { "Idempotency-Key": key } }, body: { text } })));
       this.#draft = "";
-      this.#problem = "";
+      this.#problem = undefined;
       field.value = "";
     } catch (error) {
-      if (!(error instanceof ProblemError)) throw error;
-      this.#problem = error.message;
+      this.#problem = expected(error);
     } finally {
       this.#isSending = false;
     }
@@ -76,7 +83,7 @@ export class Talk {
           h("li", { key: number }, h("strong", {}, player.name ?? t("nobody")), ": ", text ?? t("talk-hidden")),
         ),
       ),
-      this.#problem && h("p", { class: "problem", role: "alert" }, this.#problem),
+      problem(this.#problem),
       h(
         "form",
         { onsubmit: submit },
