@@ -294,7 +294,7 @@ fn code(words: &mut Words<'_>) -> Result<String, ParseError> {
     plain_code(words, Problem::NotASeatCode)
 }
 
-/// Reads a code. `problem` describes a word that is not one.
+/// Reads a code. Any other word gives `problem`.
 fn plain_code(words: &mut Words<'_>, problem: Problem) -> Result<String, ParseError> {
     let code = words.peek().map_or_else(String::new, |word| word.text.to_lowercase());
     let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '-' | '_');

@@ -48,7 +48,7 @@ pub use html::escape;
 pub use invite::{Invitation, invitation, invitation_commands as invited_offers, invitee_reply};
 pub use message::{AttachedFile, MessageHeaders, Threading, render};
 pub use newcomer::invitation_help;
-pub use not_understood::{NotUnderstood, not_understood, possible_lines};
+pub use not_understood::{NotUnderstood, not_understood, possible_lines, unclear_answer};
 pub use open_seats::{OpenGame, open_games, unknown_seat};
 pub use queue::{DroppedNews, WaitingMoves, queue_state};
 pub use reader_view::{Declined, LaterScore, ReaderView, RestoreInfo};

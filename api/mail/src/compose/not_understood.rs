@@ -1,6 +1,7 @@
 //! Reply to a letter that was not understood: the errors of its lines, and below them, once, examples of commands.
 
 use broadside_engine::game::Game;
+use broadside_engine::grid::shorten;
 use broadside_engine::seat::Viewer;
 use broadside_engine::table::Status;
 use broadside_i18n::Lang;
@@ -47,6 +48,13 @@ pub fn not_understood(lang: Lang, text: &str, errors: &[Error], possible: &[Stri
     // A few lines may resemble commands by chance: "Please" resembles PLACE.
     let is_prose = unknown.len() >= lines_in_all && 2 * slips <= lines_in_all;
     NotUnderstood { lines, below, is_prose }
+}
+
+/// Explains a line of an answer to an invitation that begins with a yes or a no and says more.
+pub fn unclear_answer(lang: Lang, line: usize, text: &str, is_yes: bool) -> String {
+    let problem = lang.text(if is_yes { "wrong-more-than-yes" } else { "wrong-more-than-no" });
+    let parts = [("line", &*line.to_string()), ("word", &*shorten(text)), ("problem", &*problem)];
+    lang.fill("wrong-line", &parts)
 }
 
 /// Returns true if the line begins with no known command.

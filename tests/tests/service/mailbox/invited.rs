@@ -119,6 +119,22 @@ fn an_invitation_is_declined_and_its_seat_is_free_again() {
 }
 
 #[test]
+fn an_answer_to_an_invitation_that_says_more_than_yes_or_no_is_told_what_to_write() {
+    let mut post = Post::new();
+    let (ada, me) = (post.player("Ada"), "ben@example.com");
+    invite(&ada, me);
+    let key = post.mail(me, "Ada invites you").reply_to();
+    assert_eq!(post.write(me, &key, "Yes, I'd love to play!"), "refused not understood");
+    let answer = words(&post.mail(me, "begins with a yes").text);
+    assert!(answer.contains("write ACCEPT or YES alone on the line"), "{answer}");
+    assert!(!answer.contains("is no command here") && !answer.contains("SAY"), "{answer}");
+    assert_eq!(post.write(me, &key, "No, sorry, I have no time"), "refused not understood");
+    post.mail(me, "begins with a no");
+    assert_eq!(post.write(me, &key, "Yes, gladly!\r\nName: Ben"), "taken");
+    post.mail(me, "    ACCEPT");
+}
+
+#[test]
 fn the_code_of_an_invitation_takes_the_seat_in_a_program_too() {
     let post = Post::new();
     let (ada, ben) = (post.player("Ada"), post.player("Ben"));

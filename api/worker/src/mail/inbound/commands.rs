@@ -1,11 +1,13 @@
 //! Parsing of the commands in a mail.
 
 use broadside_engine::game::View;
+use broadside_i18n::Lang;
+use broadside_mail::compose::{self, NotUnderstood};
 use broadside_mail::read::ParsedMessage;
 use broadside_notation::{self as notation, Command, Error, MetaCommand, ParsedCommand, QueueCommand};
 
 use super::workflow::Queries;
-use super::yes_no;
+use super::yes_no::{self, UnclearAnswer};
 
 /// Text that was not understood, with an error for each wrong line.
 pub(super) struct ParseFailure {
@@ -55,6 +57,21 @@ pub(super) fn parse_answer(
     answer.map_or_else(|| parse(letter, view), Ok)
 }
 
+/// Explains what was not understood in an answer to an invitation or a challenge. A first line that begins with a yes or a
+/// no and says more gets an explanation of its own.
+pub(super) fn explain_answer(lang: Lang, failure: &ParseFailure, possible: &[String]) -> NotUnderstood {
+    let ParseFailure { text, errors } = failure;
+    let unclear = yes_no::unclear_answer(text);
+    let unclear = unclear.filter(|answer| errors.iter().any(|error| error.line == answer.line));
+    let Some(UnclearAnswer { line, text: said, is_yes }) = unclear else {
+        return compose::not_understood(lang, text, errors, possible);
+    };
+    let others: Vec<_> = errors.iter().filter(|error| error.line != line).cloned().collect();
+    let mut told = compose::not_understood(lang, text, &others, possible);
+    told.lines.insert(0, compose::unclear_answer(lang, line, &said, is_yes));
+    told
+}
+
 /// Returns the questions of a mail that asks only for help or for rules, which anybody may have. Returns `None` if the
 /// mail says anything else.
 pub(super) fn help_request(said: &[ParsedCommand]) -> Option<Queries> {
@@ -91,10 +108,7 @@ fn ends_with_free_text(command: &Command) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use broadside_i18n::Lang;
-
     use super::*;
-    use broadside_mail::compose::{self};
     use broadside_mail::read::{InboundMail, MailParser};
 
     #[test]
@@ -119,5 +133,18 @@ mod tests {
         // A name that reads as a command may be meant as one.
         assert_eq!(lines("Hi,\n\nHELP\n\nStato"), None);
         assert_eq!(lines("HELP\n\nStato"), Some(2));
+        // An answer that says more.
+        let told = |text: &str| {
+            explain_answer(Lang::En, &parse_answer(&letter(text), None).err().unwrap(), &[]).lines
+        };
+        let yes = told("Hi Ben,\n\nYes, I'd love to play!\nWell aimed");
+        assert!(
+            yes[0].starts_with("line 3: `Yes, I'd love to play!` ") && yes[0].contains("ACCEPT or YES"),
+            "{yes:?}"
+        );
+        assert!(yes.len() == 2 && yes[1].starts_with("line 4: `Well`"), "{yes:?}");
+        let no = told("No, sorry, I have no time");
+        assert!(no.len() == 1 && no[0].contains("DECLINE"), "{no:?}");
+        assert_eq!(told("Well aimed").len(), 1);
     }
 }

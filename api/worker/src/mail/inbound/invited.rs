@@ -18,7 +18,7 @@ use broadside_store::{
 };
 
 use super::answer::{processed, subject_of_reply};
-use super::commands::{self, ParseFailure};
+use super::commands;
 use super::player_mail::{SenderContext, is_transient, retryable};
 use super::workflow::{
     InboundWorkflow, MailCommand, MailboxPatch, ParsedRequest, Queries, StepKind, Target, WorkflowStep,
@@ -139,11 +139,11 @@ impl InboundProcessor {
         let view = loaded.game.view(Viewer::Public);
         let said = match commands::parse_answer(of.letter, Some(&view)) {
             Ok(said) => said,
-            Err(ParseFailure { text, errors }) => {
-                // The commands that are possible here are the replies to the invitation, which are shown below.
-                let told = compose::not_understood(of.lang, &text, &errors, &[]);
-                let mut blocks = vec![Block::Text(of.lang.text("answer-errors")), Block::List(told.lines)];
-                blocks.extend(told.below.into_iter().map(Block::Text));
+            Err(failure) => {
+                // The commands that are possible here are the replies to the invitation, which are shown below. The
+                // hint on words of one's own names others, so it is left out.
+                let told = commands::explain_answer(of.lang, &failure, &[]);
+                let blocks = vec![Block::Text(of.lang.text("answer-errors")), Block::List(told.lines)];
                 return self
                     .reply_with_correction(of, "not understood", with_possible_replies(of.lang, blocks))
                     .await;

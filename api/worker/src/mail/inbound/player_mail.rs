@@ -337,12 +337,15 @@ impl InboundProcessor {
         let said = match read {
             Ok(said) if said.is_empty() => return refusal("nothing said", RefusalReply::Nothing),
             Ok(said) => said,
-            Err(ParseFailure { text, errors }) => {
+            Err(failure) => {
                 let possible = compose::possible_lines(
                     game.map(|game| (&*game.loaded.game, game.viewer, game.turn)),
                     asked,
                 );
-                let told = compose::not_understood(lang, &text, &errors, &possible);
+                let told = match asked {
+                    true => commands::explain_answer(lang, &failure, &possible),
+                    false => compose::not_understood(lang, &failure.text, &failure.errors, &possible),
+                };
                 return refusal("not understood", RefusalReply::NotUnderstood(told));
             }
         };

@@ -5,7 +5,7 @@ use broadside_i18n::Lang;
 use broadside_mail::MailKeys;
 use broadside_mail::compose;
 use broadside_mail::read::{ParsedMessage, SentTo};
-use broadside_notation::{self as notation, Command, MetaCommand, ParsedCommand, Setting};
+use broadside_notation::{self as notation, Command, MetaCommand, Setting};
 use broadside_store::{MailChange, MailInFound, MailInState, ReplyClass};
 
 use super::answer::processed;
@@ -59,14 +59,8 @@ impl<'a> SignUpReply<'a> {
 
     /// Reads a line for a name, a language or NEVER. Returns false if it says anything else.
     fn read_setting(&mut self, line: &str) -> bool {
-        let read = notation::read(line, None).or_else(|errors| {
-            // A colon may follow NAME, as in `Name: Ada`.
-            let named = line.split_once(':').map(|(verb, name)| format!("{verb} {name}"));
-            let read = named.and_then(|line| notation::read(&line, None).ok()).ok_or(errors)?;
-            let is_name =
-                |said: &ParsedCommand| matches!(said.command, Command::MetaCommand(MetaCommand::Name(_)));
-            if read.iter().all(is_name) { Ok(read) } else { Err(Vec::new()) }
-        });
+        let named = yes_no::without_name_colon(line);
+        let read = notation::read(named.as_deref().unwrap_or(line), None);
         let mut is_setting = read.is_ok();
         for said in read.unwrap_or_default() {
             match said.command {

@@ -1,5 +1,7 @@
 //! Answers to a question that a mail asks: yes or no, with the courtesies that people add.
 
+use broadside_notation::{self as notation, Command, MetaCommand};
+
 /// Words that agree, in lower case. Accents are optional where people leave them out.
 const YES: &[&str] = &[
     "yes",
@@ -160,8 +162,8 @@ fn is_question(line: &str) -> bool {
     line.contains(['?', '¿', '？', '⁇', '⁈', '⁉'])
 }
 
-/// Replaces a yes in the first line of a text with `ACCEPT`, and a no that is the whole text with `DECLINE`. Returns
-/// `None` if the text begins with neither.
+/// Replaces a yes in the first line of a text with `ACCEPT`, and a no that is the whole text with `DECLINE`. On the line
+/// directly below a yes, NAME may have a colon. Returns `None` if the text begins with neither.
 pub(super) fn as_command(text: &str) -> Option<String> {
     let mut lines: Vec<&str> = text.lines().collect();
     let first = lines.iter().position(|line| !line.trim().is_empty())?;
@@ -171,7 +173,47 @@ pub(super) fn as_command(text: &str) -> Option<String> {
         line if is_no(line) && is_alone => "DECLINE",
         _ => return None,
     };
+    let named =
+        lines.get(first + 1).filter(|_| lines[first] == "ACCEPT").and_then(|line| without_name_colon(line));
+    if let Some(named) = &named {
+        lines[first + 1] = named;
+    }
     Some(lines.join("\n"))
+}
+
+/// Returns a line such as `Name: Ada` without its colon; `None` for any other line. Signatures contain such lines, so
+/// the notation does not read them.
+pub(super) fn without_name_colon(line: &str) -> Option<String> {
+    let (verb, name) = line.split_once(':')?;
+    let plain = format!("{verb} {name}");
+    let read = notation::read(&plain, None).ok()?;
+    let is_name =
+        matches!(&read[..], [said] if matches!(said.command, Command::MetaCommand(MetaCommand::Name(_))));
+    (is_name && notation::read(line, None).is_err()).then_some(plain)
+}
+
+/// Line that begins with a yes or a no and says more.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct UnclearAnswer {
+    /// Number of the line, from 1.
+    pub(super) line: usize,
+    /// Text of the line.
+    pub(super) text: String,
+    /// True if the line begins with a yes.
+    pub(super) is_yes: bool,
+}
+
+/// Returns the first line of a text if it begins with a yes or a no, and it or the text says more.
+pub(super) fn unclear_answer(text: &str) -> Option<UnclearAnswer> {
+    let mut lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
+    let (line, text) = lines.next()?;
+    let is_alone = lines.next().is_none();
+    let words = normalize(text);
+    let begins = |with: &[&str]| with.iter().any(|word| after(&words, word).is_some());
+    let is_yes = begins(YES);
+    let is_answer = is_yes || begins(NO);
+    let is_clear = self::is_yes(text) || is_no(text) && is_alone;
+    (is_answer && !is_clear).then(|| UnclearAnswer { line, text: text.trim().to_owned(), is_yes })
 }
 
 /// Returns the words of a line in lower case, without punctuation marks except apostrophes.
@@ -184,22 +226,23 @@ fn normalize(line: &str) -> String {
 
 /// Returns true if a text consists of one of the words and, after it, of others.
 fn consists_of(text: &str, words: &[&str], others: &[&[&str]]) -> bool {
-    let after = |text: &'_ str, word: &str| -> Option<String> {
-        let rest = text.strip_prefix(word)?;
-        (rest.is_empty() || rest.starts_with(' ')).then(|| rest.trim_start().to_owned())
-    };
-    let begins = words.iter().filter_map(|word| after(text, word));
-    begins.into_iter().any(|rest| is_filled_by(&rest, others, &after))
+    words.iter().filter_map(|word| after(text, word)).any(|rest| is_filled_by(rest, others))
 }
 
-fn is_filled_by(text: &str, others: &[&[&str]], after: &impl Fn(&str, &str) -> Option<String>) -> bool {
+fn is_filled_by(text: &str, others: &[&[&str]]) -> bool {
     text.is_empty()
         || text.len() < 80
             && others
                 .iter()
                 .copied()
                 .flatten()
-                .any(|word| after(text, word).is_some_and(|rest| is_filled_by(&rest, others, after)))
+                .any(|word| after(text, word).is_some_and(|rest| is_filled_by(rest, others)))
+}
+
+/// Returns the words of a text after its first ones, if it begins with these.
+fn after<'a>(text: &'a str, word: &str) -> Option<&'a str> {
+    let rest = text.strip_prefix(word)?;
+    (rest.is_empty() || rest.starts_with(' ')).then(|| rest.trim_start())
 }
 
 #[cfg(test)]
@@ -266,9 +309,28 @@ mod tests {
     }
 
     #[test]
+    fn an_answer_that_says_more_is_found() {
+        for (text, is_yes) in [
+            ("Yes, I'd love to play!", true),
+            ("\n Ja, aber erst morgen\nBen", true),
+            ("ok PLACE RANDOM", true),
+            ("Yes?", true),
+            ("No, sorry, I have no time", false),
+            ("No\nI have no time", false),
+        ] {
+            assert_eq!(unclear_answer(text).map(|answer| answer.is_yes), Some(is_yes), "{text}");
+        }
+        for other in ["", "Yes", "No, thanks", "Note the time", "Who is this? Yes", "ACCEPT"] {
+            assert_eq!(unclear_answer(other), None, "{other}");
+        }
+    }
+
+    #[test]
     fn an_answer_becomes_a_command_if_nothing_contradicts_it() {
         assert_eq!(as_command("Yes\n\nNAME Dora").as_deref(), Some("ACCEPT\n\nNAME Dora"));
         assert_eq!(as_command("\nNo, grazie\n").as_deref(), Some("\nDECLINE"));
+        assert_eq!(as_command("Yes\nName: Dora").as_deref(), Some("ACCEPT\nName  Dora"));
+        assert_eq!(as_command("Yes\n\nName: Dora").as_deref(), Some("ACCEPT\n\nName: Dora"));
         assert_eq!(as_command("No\nNAME Dora"), None);
         assert_eq!(as_command("Yes and no"), None);
         assert_eq!(as_command(""), None);
