@@ -272,6 +272,35 @@ fn a_webhook_with_many_messages_does_not_delay_others_and_a_receiver_can_ask_for
 }
 
 #[test]
+fn a_message_that_has_to_wait_lets_others_pass_and_loses_no_attempt() {
+    let opened = open();
+    let Opened { runtime, stores, backend, .. } = &opened;
+    let store = &stores[0];
+    runtime.block_on(async {
+        begin(store, 2).await;
+        change(store, written(0, 1)).await.unwrap();
+        change(store, written(1, 1)).await.unwrap();
+        let lease = async |now: i64| {
+            let mut leased = backend.lease_deliveries(term(now, now + 90, "one"), 1).await.unwrap();
+            leased.pop().map(|row| row.job)
+        };
+        let defer = async |lease: &str| {
+            let (delivery_id, lease) = (message(0, 1), lease.to_owned());
+            let (paused_until, at) = (Time(15), Time(11));
+            change(store, WebhookChange::Deferred { id: id(0), delivery_id, lease, paused_until, at }).await
+        };
+        let first = lease(10).await.unwrap();
+        assert_eq!(first.id, message(0, 1));
+        assert!(matches!(defer("another").await, Err(CommitError::Conflict)));
+        defer("one").await.unwrap();
+        // After the pause, it is behind the other, which has waited longer.
+        assert_eq!(lease(20).await.map(|job| job.id), Some(message(1, 1)));
+        assert_eq!(lease(20).await, Some(first));
+        assert_eq!(backend.webhook(&id(0)).await.unwrap().unwrap().failing_since, None);
+    });
+}
+
+#[test]
 fn with_nothing_left_to_send_nothing_is_failing() {
     let opened = open();
     let Opened { runtime, stores, backend, .. } = &opened;

@@ -152,6 +152,24 @@ pub(super) async fn insert_deliveries(
     Ok(())
 }
 
+/// Releases a pending message. Returns false if the lease is lost.
+pub(super) async fn release_delivery(
+    db: &mut Connection<'_>,
+    id: &str,
+    lease: &str,
+    at: Time,
+) -> Result<bool, sqlx::Error> {
+    let released = query(
+        "UPDATE jobs SET lease = NULL, leased_until = $3 WHERE id = $1 AND lease = $2 AND state = 'pending'",
+    )
+    .bind(id)
+    .bind(lease)
+    .bind(at)
+    .execute(&mut *db)
+    .await?;
+    Ok(released > 0)
+}
+
 /// Makes a message due now. Returns the number of messages changed: 0 if there is no such message, or it is not pending
 /// itself and too many others are.
 pub(super) async fn redeliver(

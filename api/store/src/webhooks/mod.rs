@@ -177,6 +177,20 @@ pub enum WebhookChange {
     },
     /// Records an attempt to send a message. A conflict if the lease is lost, or the webhook was turned off.
     Attempted(DeliveryResult),
+    /// Releases a message that was not sent because too many others were, and pauses its webhook. The webhook goes to
+    /// the end of the queue. A conflict if the lease is lost, or the webhook was turned off.
+    Deferred {
+        /// Id of the webhook.
+        id: String,
+        /// Id of the message.
+        delivery_id: String,
+        /// Id of the lease.
+        lease: String,
+        /// End of the pause.
+        paused_until: Time,
+        /// Time of the release.
+        at: Time,
+    },
     /// Deletes messages from before this time that are not pending.
     Forget(Time),
 }

@@ -1,7 +1,9 @@
 //! Queries and statements of webhooks. Every change of a webhook locks its row first, so that two changes of one
 //! webhook run one after the other.
 
-use super::deliveries::{DELETE_DELIVERIES, cancel_deliveries, count_pending, insert_deliveries, redeliver};
+use super::deliveries::{
+    DELETE_DELIVERIES, cancel_deliveries, count_pending, insert_deliveries, redeliver, release_delivery,
+};
 use super::{DeliveryResult, MOST_ASKED_FOR, MOST_WEBHOOKS, WebhookChange, WebhookRow, WebhookState};
 use crate::feed_readers::{self, FeedReader, HAS_NEWS, HEAD};
 use crate::idempotency::{existing_keys, save_response};
@@ -146,6 +148,17 @@ pub(crate) async fn write_webhook(
             1
         }
         WebhookChange::Attempted(attempted) => return write_attempted(db, attempted).await,
+        WebhookChange::Deferred { id, delivery_id, lease, paused_until, at } => {
+            if !lock_webhook(db, id).await? || !release_delivery(db, delivery_id, lease, *at).await? {
+                return Ok(Done::Conflict);
+            }
+            query("UPDATE webhooks SET paused_until = $2, attempted_at = $3 WHERE id = $1")
+                .bind(id)
+                .bind(*paused_until)
+                .bind(*at)
+                .execute(&mut *db)
+                .await?
+        }
         WebhookChange::Forget(before) => {
             jobs::forget(db, Queue::Webhooks, *before).await?;
             1

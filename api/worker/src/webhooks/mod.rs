@@ -7,6 +7,8 @@
 
 mod client;
 mod permits;
+mod shares;
+mod slow_destinations;
 
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
@@ -23,7 +25,7 @@ use tokio::time::Instant;
 use self::client::AttemptOutcome;
 pub use self::client::WebhookClient;
 pub use self::client::tls;
-use self::permits::Permits;
+use self::permits::{NoPermit, Permits, Recipient};
 use crate::driver::{Driver, Pause, Task, TaskError, Wake};
 use crate::jobs::{Attempt, JobError, JobHandler, JobRunner, append_to_log};
 use broadside_app::play::Notifier;
@@ -163,6 +165,21 @@ impl WebhookDispatcher {
         self.commit(Change::ReleaseReader { reader, id, lease, at: self.env.now() }).await
     }
 
+    /// Releases a message that gets no permit, and pauses its webhook for this time or up to twice as long, so that
+    /// other messages are sent. This does not count as an attempt.
+    async fn defer(&self, job: &JobRow, attempt: &Attempt, pause: Duration) -> Result<(), JobError> {
+        let pause = pause + pause * u32::from(attempt.jitter) / u32::from(u8::MAX);
+        let at = self.env.now();
+        let change = WebhookChange::Deferred {
+            id: job.key.clone(),
+            delivery_id: job.id.clone(),
+            lease: attempt.lease.clone(),
+            paused_until: Time(at.0 + pause.as_millis() as i64),
+            at,
+        };
+        Ok(self.store.commit(Change::Webhook(Box::new(change))).await?)
+    }
+
     /// Commits a change. Ignores a conflict: the webhook was deleted or turned off, or another node works on it.
     async fn commit(&self, change: Change) -> Result<(), StoreError> {
         match self.store.commit(change).await {
@@ -178,8 +195,7 @@ impl JobHandler for WebhookDispatcher {
     const QUEUE: Queue = Queue::Webhooks;
     const NAME: &'static str = "webhook deliveries";
     const LEASE: i64 = 30_000;
-    /// Slow receivers do not count.
-    const MAX_RUNNING: usize = permits::MAX_PROMPT;
+    const MAX_RUNNING: usize = permits::MAX_RUNNING;
 
     fn store(&self) -> &Store {
         &self.store
@@ -189,8 +205,9 @@ impl JobHandler for WebhookDispatcher {
         &self.env
     }
 
-    fn capacity(&self, _running: usize) -> usize {
-        self.permits.available()
+    /// Slow receivers leave room for others.
+    fn capacity(&self, running: usize) -> usize {
+        self.permits.available().min(Self::MAX_RUNNING.saturating_sub(running))
     }
 
     async fn lease(&self, term: LeaseTerm<'_>, limit: u32) -> Result<Vec<DeliveryRow>, StoreError> {
@@ -216,11 +233,20 @@ impl JobHandler for WebhookDispatcher {
     }
 
     async fn run(&self, delivery: &DeliveryRow, attempt: &Attempt) -> Result<(), JobError> {
-        let Some(mut permit) = self.permits.acquire().await else { return Err(JobError::Lost) };
         let job = &delivery.job;
         // The webhook was deleted or turned off, and its messages were given up.
         let Some(webhook) = self.store.webhook(&job.key).await?.filter(is_active) else {
             return Err(JobError::Lost);
+        };
+        let recipient = Recipient {
+            url: &webhook.url,
+            player_id: &webhook.player_id,
+            has_timed_out: has_timed_out(&job.log),
+        };
+        let mut permit = match self.permits.acquire(&recipient).await {
+            Ok(permit) => permit,
+            Err(NoPermit::Busy(pause)) => return self.defer(job, attempt, pause).await,
+            Err(NoPermit::Closed) => return Err(JobError::Lost),
         };
         let at = self.env.now();
         let signature = signature(&webhook, &job.id, at, &delivery.body)
@@ -280,6 +306,12 @@ fn is_active(webhook: &WebhookRow) -> bool {
     webhook.state == WebhookState::Active
 }
 
+/// Returns true if the last attempt in the log of a message got no answer in time.
+fn has_timed_out(log: &str) -> bool {
+    let entries: Vec<Value> = serde_json::from_str(log).unwrap_or_default();
+    entries.last().is_some_and(|last| last["error"] == json!(WebhookFault::Timeout))
+}
+
 /// Returns the entry of an attempt in the log of a message.
 fn log_entry(at: Time, outcome: &AttemptOutcome) -> Value {
     let (status, error) = match outcome {
@@ -303,5 +335,14 @@ mod tests {
             log_entry(Time(29), &AttemptOutcome::Failed(WebhookFault::Timeout)),
             json!({"attempted_at": "1970-01-01T00:00:00.029Z", "status": null, "error": "timeout"})
         );
+    }
+
+    #[test]
+    fn the_last_entry_of_the_log_says_if_the_receiver_timed_out() {
+        let timed_out = log_entry(Time(0), &AttemptOutcome::Failed(WebhookFault::Timeout));
+        let refused = log_entry(Time(1), &AttemptOutcome::Failed(WebhookFault::NotConnected));
+        let log = append_to_log("[]", timed_out);
+        assert!(has_timed_out(&log) && !has_timed_out("[]"));
+        assert!(!has_timed_out(&append_to_log(&log, refused)));
     }
 }

@@ -1,6 +1,7 @@
 //! Webhooks, sent to real receivers: the messages, retries, and the log of deliveries.
 
 mod addresses;
+mod hanging;
 mod refusals;
 mod retries;
 

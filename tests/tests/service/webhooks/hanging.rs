@@ -1,0 +1,47 @@
+//! Receivers that hang, of many accounts, delay nobody else.
+
+use std::time::{Duration, Instant};
+
+use broadside_tests::receiver::Receiver;
+use serde_json::json;
+
+use super::{server, test, webhook};
+
+#[test]
+fn hanging_webhooks_of_many_accounts_with_one_destination_do_not_delay_others() {
+    const ACCOUNTS: usize = 60;
+    let server = server();
+    let hanging = Receiver::answering(|_, _| {
+        std::thread::sleep(Duration::from_secs(15));
+        (204, Vec::new())
+    });
+    let prompt = Receiver::start();
+    let ada = server.player("Ada");
+    let (path, _) = webhook(&ada, &prompt);
+    test(&ada, &path);
+    prompt.wait(1);
+    let mut hooks = Vec::new();
+    for n in 0..ACCOUNTS {
+        let sender = server.player(&format!("Sender {n}"));
+        for k in 0..10 {
+            let url = format!("{}/{k}", hanging.url());
+            let made = sender.post("/v1/webhooks", &json!({"url": url})).is(201);
+            hooks.push((sender.clone(), format!("/v1/webhooks/{}", made["id"].as_str().unwrap())));
+        }
+    }
+    std::thread::scope(|threads| {
+        for hooks in hooks.chunks(hooks.len().div_ceil(4)) {
+            threads.spawn(|| hooks.iter().for_each(|(sender, path)| drop(test(sender, path))));
+        }
+    });
+    // Also while those that got no permit are tried again.
+    for sent in 2..=6 {
+        let begun = Instant::now();
+        test(&ada, &path);
+        prompt.wait(sent);
+        assert!(begun.elapsed() < Duration::from_secs(2), "message {sent}: {:?}", begun.elapsed());
+        std::thread::sleep(Duration::from_secs(1));
+    }
+    // They are sent too, a few at once.
+    hanging.wait(20);
+}
