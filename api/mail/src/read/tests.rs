@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use broadside_engine::chance::Seed;
 use broadside_engine::game::{Game, RulesetId, View};
@@ -376,7 +376,7 @@ fn a_name_in_quotes_or_a_comment_is_no_sender() {
 #[test]
 fn what_is_too_much_is_not_read() {
     let head = "From: ada@example.org\r\nTo: play@play.example.org\r\n";
-    let begun = Instant::now();
+    let begun = processor_time();
     let mut large = format!("{head}\r\nFIRE A5\r\n").into_bytes();
     large.resize(30_000_000, b'x');
     assert_eq!(ignored(&large), IgnoreReason::TooLarge);
@@ -399,8 +399,14 @@ fn what_is_too_much_is_not_read() {
     assert!(
         matches!(parser().parse(messages.as_bytes(), None), InboundMail::Letter(letter) if letter.text.is_empty())
     );
-    let took = begun.elapsed();
+    let took = processor_time() - begun;
     assert!(took < Duration::from_secs(5), "{took:?}");
+}
+
+/// Processor time of this thread. Other programs do not prolong it.
+fn processor_time() -> Duration {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
 }
 
 #[test]
@@ -433,10 +439,10 @@ fn no_message_takes_long_to_read() {
     ];
     for (kind, body) in bodies {
         let raw = format!("{head}{kind}\r\n\r\n{}", body.repeat(300_000 / body.len()));
-        let begun = Instant::now();
+        let begun = processor_time();
         let read = parser().parse(raw.as_bytes(), None);
-        let took = begun.elapsed();
-        // Generous, for a debug build on a busy machine.
+        let took = processor_time() - begun;
+        // Generous, for a debug build.
         assert!(took < Duration::from_secs(10), "{kind} of `{body}` took {took:?}");
         if let InboundMail::Letter(letter) = read {
             assert!(letter.text.len() < 1_500_000, "{kind} of `{body}` grew to {}", letter.text.len());
@@ -473,9 +479,9 @@ fn worse(luck: &mut ChaCha8Rng, raw: &[u8], other: &[u8]) -> Vec<u8> {
 fn whatever_comes_in_is_read_to_something() {
     let mut luck = ChaCha8Rng::seed_from_u64(1);
     let mailbox = mailbox();
-    let begun = Instant::now();
+    let begun = processor_time();
     let mut tried = 0;
-    while begun.elapsed() < Duration::from_secs(4) {
+    while processor_time() - begun < Duration::from_secs(4) {
         let at = |luck: &mut ChaCha8Rng| luck.random_range(0..mailbox.len());
         let (one, other) = (at(&mut luck), at(&mut luck));
         let raw = worse(&mut luck, &mailbox[one].1, &mailbox[other].1);
