@@ -18,6 +18,8 @@ pub const RST_STREAM: u8 = 3;
 pub const SETTINGS: u8 = 4;
 /// Type of a frame that ends the connection.
 pub const GOAWAY: u8 = 7;
+/// Type of a frame that lets the other side send more.
+pub const WINDOW_UPDATE: u8 = 8;
 /// Type of a frame with more header fields.
 pub const CONTINUATION: u8 = 9;
 /// Flag of the last frame of a stream.

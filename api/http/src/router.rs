@@ -1,5 +1,6 @@
 //! The router, with the layers around it, and what happens before and after each operation.
 
+use std::net::IpAddr;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll, ready};
@@ -8,13 +9,12 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::{Body, HttpBody as _};
 use axum::extract::{Request, State};
-use axum::http::{HeaderName, HeaderValue, Method, StatusCode, header};
+use axum::http::{HeaderName, HeaderValue, Method, StatusCode, Version, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use broadside_app::Reservation;
 use broadside_domain::error::{AppError, ErrorKind};
 use tokio::runtime::Handle;
-use tokio::sync::Semaphore;
 use tower::ServiceBuilder;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
@@ -24,6 +24,7 @@ use tower_http::timeout::TimeoutLayer;
 use tracing::Instrument;
 
 use crate::mailbox::pages;
+use crate::request::body_budget::BODIES;
 use crate::request::{accept, extract, limits, log, prefer, quotas};
 use crate::response::problem::{Problem, normalize_errors};
 use crate::response::protection;
@@ -82,25 +83,19 @@ async fn trace_and_secure(State(state): State<SharedState>, request: Request, ne
     response
 }
 
-/// Runs the checks before an operation, and completes the headers of its answer.
+/// Runs the checks before an operation, and completes the headers of its answer. A request is counted before its body
+/// is read, so that a body that is slow or malformed counts too.
 async fn gate(State(state): State<SharedState>, request: Request, next: Next) -> Response {
-    // A request counts as soon as its head is there, even if its body never arrives.
     let allowed = match state.limits.as_ref().map(|limits| limits.count(&request)) {
         Some(Err(too_many)) => {
-            extract::discard(request.into_body(), extract::MAX_BODY_BYTES).await;
+            discard_refused(request.version(), request.into_body()).await;
             return too_many.into_response();
         }
         Some(Ok(allowed)) => Some(allowed),
         None => None,
     };
     let is_safe = request.method().is_safe();
-    let checked = match buffer_body(request).await {
-        Ok(request) => {
-            refuse_nul(&request).and_then(|()| accept::check_acceptable(&request)).map(|()| request)
-        }
-        Err(problem) => Err(problem),
-    };
-    let mut response = match checked {
+    let mut response = match check_and_buffer(&state, request).await {
         Ok(request) => set_cache_headers(enforce_daily_quotas(&state, request, next).await, is_safe),
         Err(problem) => Problem::from(problem).into_response(),
     };
@@ -108,6 +103,15 @@ async fn gate(State(state): State<SharedState>, request: Request, next: Next) ->
         allowed.write_headers(&mut response);
     }
     response
+}
+
+/// Reads the body of a request, and refuses a request that no operation would accept.
+async fn check_and_buffer(state: &SharedState, request: Request) -> Result<Request, AppError> {
+    let client = state.limits.as_ref().and_then(|limits| limits.client_address(&request));
+    let request = buffer_body(request, client).await?;
+    refuse_nul(&request)?;
+    accept::check_acceptable(&request)?;
+    Ok(request)
 }
 
 /// Admits a request that changes something if the daily quotas have room for it.
@@ -214,28 +218,37 @@ fn mark_compressed<B>(mut response: Response<B>) -> Response<B> {
 /// Paths of requests whose bodies may exceed the general limit.
 const LARGE_BODY_PATHS: [&str; 2] = ["/v1/verify", "/v1/mail/inbound"];
 
-/// Maximum number of bodies that are received at the same time: 512 MiB, if all of them have the maximum length.
-static INCOMPLETE_BODIES: Semaphore = Semaphore::const_new(8192);
-
-/// Reads a body of ordinary length before the request is checked. Otherwise a refused request would leave its body on
-/// the connection, which would have to be closed. Daily quotas depend on the length of the body.
-async fn buffer_body(request: Request) -> Result<Request, AppError> {
-    let length = request.headers().get(header::CONTENT_LENGTH);
-    let length: Option<usize> = length.and_then(|length| length.to_str().ok()?.parse().ok());
-    let is_short = match length {
-        Some(length) => length <= extract::MAX_BODY_BYTES,
-        // Chunked bodies, and some over HTTP/2, have no declared length.
-        None => !LARGE_BODY_PATHS.contains(&request.uri().path()),
-    };
-    if !is_short {
-        return Ok(request);
-    }
+/// Reads a body before the request is checked. Otherwise a refused request would leave its body on the connection,
+/// which would have to be closed. Daily quotas depend on the length of the body. Operations that accept larger bodies
+/// read those themselves, and limit them.
+async fn buffer_body(request: Request, client: Option<IpAddr>) -> Result<Request, AppError> {
     if request.body().is_end_stream() {
         return Ok(request);
     }
-    let busy = "the server is receiving as many requests as it can: send this again in a few seconds";
-    let _place = INCOMPLETE_BODIES.try_acquire().map_err(|_| AppError::new(ErrorKind::Unavailable, busy))?;
-    let (head, body) = request.into_parts();
-    let body = extract::read_body(body, extract::MAX_BODY_BYTES).await?;
-    Ok(Request::from_parts(head, body.into()))
+    let length = request.headers().get(header::CONTENT_LENGTH);
+    let length: Option<usize> = length.and_then(|length| length.to_str().ok()?.parse().ok());
+    let is_short = length.map(|length| length <= extract::MAX_BODY_BYTES);
+    // Chunked bodies, and some over HTTP/2, have no declared length.
+    if is_short != Some(true) && LARGE_BODY_PATHS.contains(&request.uri().path()) {
+        return Ok(request);
+    }
+    let (head, mut body) = request.into_parts();
+    let read = match is_short {
+        Some(false) => Err(AppError::from_kind(ErrorKind::TooLarge)),
+        _ => BODIES.read(&mut body, client, extract::MAX_BODY_BYTES).await,
+    };
+    match read {
+        Ok(bytes) => Ok(Request::from_parts(head, bytes.into())),
+        Err(error) => {
+            discard_refused(head.version, body).await;
+            Err(error)
+        }
+    }
+}
+
+/// Reads and discards the rest of a body of ordinary length. Over HTTP/2, the client reads the answer while it sends.
+async fn discard_refused(version: Version, body: Body) {
+    if version < Version::HTTP_2 {
+        extract::discard(body, extract::MAX_BODY_BYTES).await;
+    }
 }

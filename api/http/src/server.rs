@@ -8,6 +8,7 @@
 mod bodies;
 mod connections;
 mod linger;
+mod recorded;
 
 use std::convert::Infallible;
 use std::net::SocketAddr;
@@ -34,8 +35,9 @@ use crate::response::problem::Problem;
 
 pub use self::bodies::BodyTimeout;
 use self::bodies::{AnswerBody, RequestBody};
-use self::connections::{Connections, IDLE, Place};
+use self::connections::{Connections, Place};
 use self::linger::Lingering;
+use self::recorded::Recorded;
 use broadside_domain::error::{AppError, ErrorKind};
 
 /// Maximum number of connections that wait to be accepted. With the usual 128, a burst of players waits a whole second.
@@ -144,9 +146,9 @@ struct Server {
 impl Server {
     fn new(router: Router) -> Self {
         let mut http = auto::Builder::new(TokioExecutor::new());
-        // This also limits the time between two requests. A connection without a first request has less time: see
-        // `connections`.
-        http.http1().timer(TokioTimer::new()).header_read_timeout(IDLE);
+        // `connections` limits the time between two requests. The time-out of hyper would begin before an answer is
+        // written, and so cut off a client that reads slowly.
+        http.http1().timer(TokioTimer::new()).header_read_timeout(None);
         http.http2()
             .timer(TokioTimer::new())
             .keep_alive_interval(PING_INTERVAL)
@@ -179,13 +181,15 @@ impl Server {
         let _ = stream.set_nodelay(true);
         let mut stream = TimeoutStream::new(stream);
         stream.set_write_timeout(Some(WRITE_TIMEOUT));
-        let stream = TokioIo::new(Lingering::new(Box::pin(stream)));
+        let stream = Recorded::new(Lingering::new(Box::pin(stream)), Arc::clone(&place.activity));
+        let stream = TokioIo::new(stream);
         let (router, phase) = (self.router.clone(), self.phase.subscribe());
         let mut closing = phase.clone();
         let (activity, is_reserve) = (Arc::clone(&place.activity), place.is_reserve);
         let service = tower::service_fn(move |request: Request<Incoming>| {
             let (router, phase) = (router.clone(), phase.clone());
-            let answering = activity.answer();
+            let is_http1 = request.version() < Version::HTTP_2;
+            let answering = activity.answer(is_http1);
             let receiving = (!request.body().is_end_stream()).then(|| activity.receive());
             async move {
                 let mut request = request.map(|body| match receiving {
@@ -193,7 +197,6 @@ impl Server {
                     None => Body::empty(),
                 });
                 request.extensions_mut().insert(ConnectInfo(peer));
-                let is_http1 = request.version() < Version::HTTP_2;
                 let mut response = match is_reserve && !is_health_check(request.uri().path()) {
                     true => too_many_connections(),
                     false => router.oneshot(request).await?,

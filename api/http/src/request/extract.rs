@@ -2,13 +2,13 @@
 
 use std::error::Error;
 
-use axum::body::Bytes;
+use axum::body::{Body, Bytes};
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
 use broadside_domain::error::{AppError, ErrorKind};
 use broadside_engine::shape;
-use http_body_util::{BodyExt, LengthLimitError, Limited};
+use http_body_util::BodyExt;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
@@ -42,15 +42,28 @@ pub(crate) async fn json_bytes(request: Request, limit: usize) -> Result<Bytes, 
 ///
 /// # Errors
 /// If the body is larger, does not arrive in time, breaks off or is malformed.
-pub(crate) async fn read_body(body: axum::body::Body, limit: usize) -> Result<Bytes, AppError> {
-    match Limited::new(body, limit).collect().await {
-        Ok(body) => Ok(body.to_bytes()),
-        Err(error) => Err(body_error(&*error)),
+pub(crate) async fn read_body(mut body: Body, limit: usize) -> Result<Bytes, AppError> {
+    let (mut first, mut all) = (Bytes::new(), Vec::new());
+    while let Some(frame) = body.frame().await {
+        let Ok(data) = frame.map_err(|error| body_error(&error))?.into_data() else { continue };
+        if first.len().max(all.len()) + data.len() > limit {
+            return Err(AppError::from_kind(ErrorKind::TooLarge));
+        }
+        if first.is_empty() {
+            first = data;
+            continue;
+        }
+        // A copy: each frame, even of one byte, would keep the buffer that it was received in.
+        if all.is_empty() {
+            all.extend_from_slice(&first);
+        }
+        all.extend_from_slice(&data);
     }
+    Ok(if all.is_empty() { first } else { all.into() })
 }
 
 /// Reads and discards up to `most` bytes of a body, since a client that is still sending would not read the answer.
-pub(crate) async fn discard(mut body: axum::body::Body, most: usize) {
+pub(crate) async fn discard(mut body: Body, most: usize) {
     let mut bytes = 0;
     while let Some(Ok(frame)) = body.frame().await {
         bytes += frame.data_ref().map_or(0, Bytes::len);
@@ -60,14 +73,12 @@ pub(crate) async fn discard(mut body: axum::body::Body, most: usize) {
     }
 }
 
-fn body_error(error: &(dyn Error + 'static)) -> AppError {
+/// Returns the error of a body that does not arrive in time, breaks off or is malformed.
+pub(crate) fn body_error(error: &(dyn Error + 'static)) -> AppError {
     let mut cause = Some(error);
     while let Some(error) = cause {
         if let Some(timeout) = error.downcast_ref::<BodyTimeout>() {
             return AppError::new(ErrorKind::Timeout, format!("{timeout}: send it again"));
-        }
-        if error.is::<LengthLimitError>() {
-            return AppError::from_kind(ErrorKind::TooLarge);
         }
         cause = error.source();
     }

@@ -19,7 +19,7 @@ const OTHER_FILES: usize = 160;
 /// Time in which a connection must send its first whole request.
 const FIRST_REQUEST: Duration = Duration::from_secs(30);
 /// Time for which a connection may be idle between two requests.
-pub(super) const IDLE: Duration = Duration::from_secs(60);
+const IDLE: Duration = Duration::from_secs(60);
 /// Time for which a client may take no part of an available response.
 const UNTAKEN: Duration = Duration::from_secs(30);
 /// Interval of the checks of a connection with requests.
@@ -116,8 +116,11 @@ pub(super) struct Activity {
 }
 
 struct State {
-    /// Time at which the connection opened, a body last arrived or a request last ended.
+    /// Time at which the connection opened, a body last arrived, a request last ended or a part of an answer was last
+    /// written over HTTP/1.
     since: Instant,
+    /// True if the last request came over HTTP/1.
+    is_http1: bool,
     /// True once a request has been answered.
     served: bool,
     /// Number of requests that are not completely answered.
@@ -134,9 +137,10 @@ struct State {
 type Waits = (bool, Instant);
 
 impl Activity {
-    fn new() -> Self {
+    pub(super) fn new() -> Self {
         let state = State {
             since: Instant::now(),
+            is_http1: false,
             served: false,
             answering: 0,
             receiving: 0,
@@ -183,6 +187,17 @@ impl Activity {
         }
     }
 
+    /// Records that the client has made room for a part of an answer. Over HTTP/1 a whole answer may wait to be written,
+    /// long after its request has ended. Over HTTP/2, answers are passed on in pieces, and pings are written too.
+    pub(super) fn wrote(&self) {
+        let mut state = self.state();
+        if state.is_http1 {
+            state.since = Instant::now();
+            let since = state.since;
+            state.untaken.values_mut().for_each(|untaken| *untaken = since);
+        }
+    }
+
     /// Records that the body of a request is arriving.
     pub(super) fn receive(self: &Arc<Self>) -> Receiving {
         self.state().receiving += 1;
@@ -190,8 +205,9 @@ impl Activity {
     }
 
     /// Records a request, until its response has been taken.
-    pub(super) fn answer(self: &Arc<Self>) -> Answering {
+    pub(super) fn answer(self: &Arc<Self>, is_http1: bool) -> Answering {
         let mut state = self.state();
+        state.is_http1 = is_http1;
         state.answering += 1;
         state.answers += 1;
         Answering { id: state.answers, activity: Arc::clone(self) }
@@ -253,7 +269,7 @@ mod tests {
         assert!(ends_within(2, activity.expired()).await, "no first request");
 
         let activity = Arc::new(Activity::new());
-        let answer = activity.answer();
+        let answer = activity.answer(false);
         assert!(!ends_within(1000, activity.expired()).await, "the server has something to do");
         answer.given();
         assert!(!ends_within(29, activity.expired()).await);
@@ -270,7 +286,7 @@ mod tests {
     async fn a_new_connection_replaces_one_that_waits_for_its_client() {
         let connections = Connections::of(2);
         let [served, silent] = [connections.admit().await, connections.admit().await];
-        drop(served.activity.answer());
+        drop(served.activity.answer(false));
         let (evicted, third) = tokio::join!(
             async {
                 silent.activity.expired().await;
@@ -281,11 +297,11 @@ mod tests {
         );
         assert!(evicted.elapsed() < Duration::from_secs(1) && !third.is_reserve);
         // Now all connections are busy.
-        let _busy = [served.activity.answer(), third.activity.answer()];
+        let _busy = [served.activity.answer(false), third.activity.answer(false)];
         let mut reserve = Vec::new();
         for _ in 0..RESERVE {
             reserve.push(connections.admit().await);
-            std::mem::forget(reserve.last().map(|place| place.activity.answer()));
+            std::mem::forget(reserve.last().map(|place| place.activity.answer(false)));
         }
         assert!(reserve.iter().all(|place| place.is_reserve));
         assert!(timeout(Duration::from_secs(5), connections.admit()).await.is_err(), "there is no place");
