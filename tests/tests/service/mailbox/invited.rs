@@ -162,7 +162,7 @@ fn invitations_are_few_and_go_to_nobody_who_wants_none() {
         ("ada@example.org", "your own"),
         ("ada+games@example.org", "your own"),
         ("play@localhost", "an address of the server"),
-        ("nobody", "no address"),
+        ("nobody", "not a mail address"),
     ] {
         let refused = invite(&ada, address).problem("invalid_field");
         assert!(refused.detail.contains(says), "{refused:?}");

@@ -381,7 +381,7 @@ fn check_finds_damage_in_later_changes_and_names_the_row() {
         ),
         (&full.id, copy(&full.id, &full.id, 501), "change 501 of its score is one more than the 500"),
         (&running.id, copy(&table.id, &running.id, 1), "its score has 1 later changes, and only"),
-        (&lost.to_owned(), copy(&table.id, lost, 1), "there is no such game"),
+        (&lost.to_owned(), copy(&table.id, lost, 1), "the game does not exist"),
     ] {
         run("CREATE TABLE kept AS SELECT * FROM score_changes");
         run(&damage);
