@@ -8,7 +8,6 @@
 mod bodies;
 mod connections;
 mod linger;
-mod recorded;
 
 use std::convert::Infallible;
 use std::net::SocketAddr;
@@ -35,9 +34,8 @@ use crate::response::problem::Problem;
 
 pub use self::bodies::BodyTimeout;
 use self::bodies::{AnswerBody, RequestBody};
-use self::connections::{Connections, Place};
+use self::connections::{Connections, Place, record_writes};
 use self::linger::Lingering;
-use self::recorded::Recorded;
 use broadside_domain::error::{AppError, ErrorKind};
 
 /// Maximum number of connections that wait to be accepted. With the usual 128, a burst of players waits a whole second.
@@ -181,7 +179,7 @@ impl Server {
         let _ = stream.set_nodelay(true);
         let mut stream = TimeoutStream::new(stream);
         stream.set_write_timeout(Some(WRITE_TIMEOUT));
-        let stream = Recorded::new(Lingering::new(Box::pin(stream)), Arc::clone(&place.activity));
+        let stream = record_writes(Lingering::new(Box::pin(stream)), Arc::clone(&place.activity));
         let stream = TokioIo::new(stream);
         let (router, phase) = (self.router.clone(), self.phase.subscribe());
         let mut closing = phase.clone();

@@ -6,8 +6,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+use tokio::io::AsyncWrite;
 use tokio::sync::Notify;
 use tokio::time::{Instant, sleep_until, timeout};
+use tokio_util::io::InspectWriter;
 
 /// Maximum number of open connections, if the system allows as many files.
 const MOST: usize = 20_000;
@@ -253,8 +255,19 @@ impl Drop for Answering {
     }
 }
 
+/// Returns a stream that records what is written to it as activity of its connection.
+pub(super) fn record_writes<S: AsyncWrite>(
+    stream: S,
+    activity: Arc<Activity>,
+) -> InspectWriter<S, impl FnMut(&[u8])> {
+    InspectWriter::new(stream, move |_| activity.wrote())
+}
+
 #[cfg(test)]
 mod tests {
+    use tokio::io::{AsyncReadExt, AsyncWriteExt, duplex};
+    use tokio::time::sleep;
+
     use super::*;
 
     /// Returns true if a future is ready within some seconds of a paused clock.
@@ -307,5 +320,36 @@ mod tests {
         assert!(timeout(Duration::from_secs(5), connections.admit()).await.is_err(), "there is no place");
         drop(reserve.pop());
         assert!(timeout(Duration::from_secs(5), connections.admit()).await.is_ok());
+    }
+
+    /// Writes an answer to a client that takes 4 of 100 bytes every 5 seconds. Returns true if the connection expires
+    /// before the client has the answer.
+    async fn expires_while_it_is_read(is_http1: bool) -> bool {
+        let activity = Arc::new(Activity::new());
+        let (mut client, server) = duplex(4);
+        let mut server = record_writes(server, Arc::clone(&activity));
+        drop(activity.answer(is_http1));
+        let reading = async {
+            let mut bytes = [0; 4];
+            for _ in 0..25 {
+                sleep(Duration::from_secs(5)).await;
+                client.read_exact(&mut bytes).await.unwrap();
+            }
+        };
+        let written = async { tokio::join!(server.write_all(&[0; 100]), reading) };
+        tokio::select! {
+            _ = written => {
+                assert!(timeout(Duration::from_secs(61), activity.expired()).await.is_ok(), "it is never idle");
+                false
+            }
+            _ = activity.expired() => true,
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_connection_is_not_idle_while_an_answer_is_read_slowly() {
+        assert!(!expires_while_it_is_read(true).await);
+        // Over HTTP/2 the server also writes pings.
+        assert!(expires_while_it_is_read(false).await);
     }
 }
