@@ -65,17 +65,6 @@ fn an_address_has_its_quota_whatever_tokens_it_shows() {
 }
 
 #[test]
-fn requests_count_even_if_their_bodies_cannot_be_read() {
-    let server = Server::start_with(&["--address-rate", "10"]);
-    let client = server.client();
-    let broken = b"POST /v1/players HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n\
-        Connection: close\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n";
-    let statuses: Vec<u16> = (0..40).map(|_| client.raw(broken).status()).collect();
-    assert!(statuses.contains(&400) && statuses.ends_with(&[429]), "{statuses:?}");
-    client.get("/v1/rulesets").problem("too_many_requests");
-}
-
-#[test]
 fn accounts_games_and_changes_have_quotas_for_a_day() {
     let server = Server::start_with(&[
         "--accounts-a-day",

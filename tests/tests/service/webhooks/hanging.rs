@@ -5,16 +5,13 @@ use std::time::{Duration, Instant};
 use broadside_tests::receiver::Receiver;
 use serde_json::json;
 
-use super::{server, test, webhook};
+use super::{hanging_receiver, server, test, webhook};
 
 #[test]
 fn hanging_webhooks_of_many_accounts_with_one_destination_do_not_delay_others() {
     const ACCOUNTS: usize = 60;
     let server = server();
-    let hanging = Receiver::answering(|_, _| {
-        std::thread::sleep(Duration::from_secs(15));
-        (204, Vec::new())
-    });
+    let hanging = hanging_receiver();
     let prompt = Receiver::start();
     let ada = server.player("Ada");
     let (path, _) = webhook(&ada, &prompt);

@@ -20,6 +20,14 @@ fn server() -> Server {
     Server::start_with(&["--webhook-allow-private"])
 }
 
+/// Returns a receiver that answers each message after 15 seconds, which is too late.
+fn hanging_receiver() -> Receiver {
+    Receiver::answering(|_, _| {
+        std::thread::sleep(Duration::from_secs(15));
+        (204, Vec::new())
+    })
+}
+
 /// Creates a webhook; returns its path and its secret.
 #[track_caller]
 fn webhook(player: &Client, receiver: &Receiver) -> (String, String) {

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use broadside_tests::receiver::{Hook, Receiver};
 
-use super::{server, test, webhook};
+use super::{hanging_receiver, server, test, webhook};
 
 /// Starts a receiver that answers the first attempt of each message with a status, and accepts the second.
 fn refusing_first_attempts(status: u16) -> Receiver {
@@ -55,10 +55,7 @@ fn a_retry_does_not_wait_for_the_first_attempts_of_all_others() {
 #[test]
 fn receivers_that_hang_keep_no_other_waiting() {
     let server = server();
-    let hanging = Receiver::answering(|_, _| {
-        std::thread::sleep(Duration::from_secs(15));
-        (204, Vec::new())
-    });
+    let hanging = hanging_receiver();
     let prompt = Receiver::start();
     let ada = server.player("Ada");
     let (path, _) = webhook(&ada, &prompt);
