@@ -1,6 +1,5 @@
 //! The router, with the layers around it, and what happens before and after each operation.
 
-use std::net::IpAddr;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll, ready};
@@ -107,8 +106,7 @@ async fn gate(State(state): State<SharedState>, request: Request, next: Next) ->
 
 /// Reads the body of a request, and refuses a request that no operation would accept.
 async fn check_and_buffer(state: &SharedState, request: Request) -> Result<Request, AppError> {
-    let client = state.limits.as_ref().and_then(|limits| limits.client_address(&request));
-    let request = buffer_body(request, client).await?;
+    let request = buffer_body(state, request).await?;
     refuse_nul(&request)?;
     accept::check_acceptable(&request)?;
     Ok(request)
@@ -221,7 +219,7 @@ const LARGE_BODY_PATHS: [&str; 2] = ["/v1/verify", "/v1/mail/inbound"];
 /// Reads a body before the request is checked. Otherwise a refused request would leave its body on the connection,
 /// which would have to be closed. Daily quotas depend on the length of the body. Operations that accept larger bodies
 /// read those themselves, and limit them.
-async fn buffer_body(request: Request, client: Option<IpAddr>) -> Result<Request, AppError> {
+async fn buffer_body(state: &SharedState, request: Request) -> Result<Request, AppError> {
     if request.body().is_end_stream() {
         return Ok(request);
     }
@@ -232,6 +230,7 @@ async fn buffer_body(request: Request, client: Option<IpAddr>) -> Result<Request
     if is_short != Some(true) && LARGE_BODY_PATHS.contains(&request.uri().path()) {
         return Ok(request);
     }
+    let client = state.limits.as_ref().and_then(|limits| limits.client_address(&request));
     let (head, mut body) = request.into_parts();
     let read = match is_short {
         Some(false) => Err(AppError::from_kind(ErrorKind::TooLarge)),

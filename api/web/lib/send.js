@@ -28,7 +28,7 @@ export function keepingFocus(root, draw) {
   const isInside = before !== null && root.contains(before);
   draw();
   if (!isInside || (before.isConnected && !before.matches(":disabled"))) return;
-  // Whoever removed the control may move the focus, too.
+  // The code that removed the control may move the focus, too.
   setTimeout(() => {
     const now = document.activeElement;
     if (now !== null && now !== document.body && now !== before) return;
