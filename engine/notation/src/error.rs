@@ -53,7 +53,7 @@ impl std::error::Error for Error {}
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Problem {
     /// No command begins with this word.
-    #[error("is no command here: {}use one of {}", meant(.nearest), .known.join(", "))]
+    #[error("is not a command here: {}use one of {}", meant(.nearest), .known.join(", "))]
     UnknownCommand {
         /// Command that looks most similar.
         nearest: Option<String>,
@@ -102,11 +102,11 @@ pub enum Problem {
     #[error("is not a date: write the year, the month and the day, as in 2027-08-20")]
     NotADate,
     /// The word is neither the number of a game nor the code of a seat.
-    #[error("is no code: copy the code, or the number of a game in LIST, as in JOIN 7c2f90ab")]
+    #[error("is not a code: copy the code, or the number of a game in LIST, as in JOIN 7c2f90ab")]
     NotASeatCode,
     /// The word is not the code that ends an account.
     #[error(
-        "is no code of STOP: write STOP and the code from the email that answers STOP, or STOP alone to get that email"
+        "is not a code of STOP: write STOP and the code from the email that answers STOP, or STOP alone to get that email"
     )]
     NotAStopCode,
     /// The word does not name a sector.
@@ -219,7 +219,7 @@ pub enum Problem {
         detail: String,
     },
     /// The text is not a seed.
-    #[error("is no seed: write 1 to 128 printable ASCII characters")]
+    #[error("is not a seed: write 1 to 128 printable ASCII characters")]
     NotASeed,
     /// The word does not name a sheet.
     #[error("is not the name of a sheet: write SHEET alone for those of the game")]

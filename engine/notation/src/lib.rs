@@ -40,7 +40,7 @@
 //! // What is not understood is quoted, with what would be right.
 //! let errors = notation::read("FIRE A5 B77 C9\nRESING", Some(&view)).unwrap_err();
 //! assert_eq!(errors[0].word(), "B77");
-//! assert!(errors[1].to_string().contains("`RESING` is no command here: was RESIGN meant?"));
+//! assert!(errors[1].to_string().contains("`RESING` is not a command here: was RESIGN meant?"));
 //! # Ok::<(), broadside_engine::game::RequestError>(())
 //! ```
 

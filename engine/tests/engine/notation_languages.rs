@@ -74,11 +74,11 @@ fn a_slip_in_an_italian_word_is_told_as_one() {
     refuses(
         Some(&view_of(RulesetId::Classic)),
         &[
-            ("FUCO A5", "FUCO", "is no command here: was FUOCO meant?"),
+            ("FUCO A5", "FUCO", "is not a command here: was FUOCO meant?"),
             ("piaza corazzata A1 verticale", "piaza", "was PIAZZA meant?"),
             ("piazza corazata A1 verticale", "corazata", "was CORAZZATA meant?"),
             // Short words are similar to too many others.
-            ("una nave", "una", "is no command here: use one of"),
+            ("una nave", "una", "is not a command here: use one of"),
         ],
     );
 }

@@ -193,7 +193,7 @@ mod tests {
         let errors = broadside_notation::read("STATUS\nSTATSU", None).unwrap_err();
         assert_eq!(
             explain_error(Lang::En, &errors[0]),
-            "line 2: `STATSU` is no command here: was STATUS meant?"
+            "line 2: `STATSU` is not a command here: was STATUS meant?"
         );
         assert_eq!(
             explain_error(Lang::It, &errors[0]),

@@ -840,8 +840,8 @@ form-order-square-any-bombers-recce-or-hold = ORDER square ANY, BOMBERS, RECCE o
 
 ## Errors in a line, mostly identical to those of the engine
 wrong-line = line { $line }: `{ $word }` { $problem }
-wrong-command = is no command here
-wrong-command-nearest = is no command here: was { $nearest } meant?
+wrong-command = is not a command here
+wrong-command-nearest = is not a command here: was { $nearest } meant?
 wrong-more-than-yes = begins with a yes and says more, so it is not clear: to play, write ACCEPT or YES alone on the line
 wrong-more-than-no = begins with a no and says more, so it is not clear: to decline, write DECLINE alone on the line, or NO as the only line
 wrong-further = and more lines that do not begin with a command
@@ -858,8 +858,8 @@ wrong-missing-one-of = lacks { $what }: use one of { $known }
 wrong-surplus = is more than can be said here: leave it out, or write it as in { $example }
 wrong-cell = is not a cell: write a column letter and a row number, as in B4
 wrong-date = is not a date: write the year, the month and the day, as in 2027-08-20
-wrong-seat-code = is no code: copy the code, or the number of a game in LIST, as in JOIN 7c2f90ab
-wrong-stop-code = is no code of STOP: write STOP and the code from the email that answers STOP, or STOP alone to get that email
+wrong-seat-code = is not a code: copy the code, or the number of a game in LIST, as in JOIN 7c2f90ab
+wrong-stop-code = is not a code of STOP: write STOP and the code from the email that answers STOP, or STOP alone to get that email
 wrong-sector = is not a sector: write a row letter and a column number, as in B4
 wrong-off-map = is off the map, which ends at { $last }
 wrong-number = is not { $what }: write a number from { $least } to { $most }
@@ -880,7 +880,7 @@ wrong-nothing-sent = says where to, but not what: write it as in SEND BOMBER R2 
 wrong-another-plane = is where a { $stands } stands, not a { $named }: name the square of the plane that is meant
 wrong-new-game = says nothing of a new game: name an address, OPEN, DAYS and a number, PUBLIC, PRIVATE, or a setting as in mode=salvo
 wrong-setting = is not right: { $detail }
-wrong-seed = is no seed: write 1 to 128 printable ASCII characters
+wrong-seed = is not a seed: write 1 to 128 printable ASCII characters
 wrong-sheet = is not the name of a sheet: write SHEET alone for those of the game
 wrong-no-dice = cannot be kept, for no dice lie there yet: write ROLL
 wrong-not-left = is not left to keep: the dice lie as { $dice }. DICE and their places do as well

@@ -506,7 +506,7 @@ fn what_is_wrong_is_said_in_the_language_of_the_mailbox() {
     let me = "ada@example.org";
     let desk = post.desk(me);
     assert_eq!(post.write(me, &desk, "STATSU"), "refused not understood");
-    post.mail(me, "line 1: `STATSU` is no command here: was STATUS meant?");
+    post.mail(me, "line 1: `STATSU` is not a command here: was STATUS meant?");
     assert_eq!(post.write(me, &desk, "SET LANGUAGE ITALIAN"), "taken");
     assert_eq!(post.write(me, &desk, "STATSU"), "refused not understood");
     let told = post.mail(me, "riga 1: `STATSU` qui non è un comando");

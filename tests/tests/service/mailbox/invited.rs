@@ -127,7 +127,7 @@ fn an_answer_to_an_invitation_that_says_more_than_yes_or_no_is_told_what_to_writ
     assert_eq!(post.write(me, &key, "Yes, I'd love to play!"), "refused not understood");
     let answer = words(&post.mail(me, "begins with a yes").text);
     assert!(answer.contains("write ACCEPT or YES alone on the line"), "{answer}");
-    assert!(!answer.contains("is no command here") && !answer.contains("SAY"), "{answer}");
+    assert!(!answer.contains("is not a command here") && !answer.contains("SAY"), "{answer}");
     assert_eq!(post.write(me, &key, "No, sorry, I have no time"), "refused not understood");
     post.mail(me, "begins with a no");
     assert_eq!(post.write(me, &key, "Yes, gladly!\r\nName: Ben"), "taken");

@@ -192,7 +192,7 @@ fn a_letter_is_a_move_of_its_writer_once() {
     // An error message without the state of the game belongs to the turn of the letter, so a corrected letter is late
     // as well.
     assert_eq!(game.write(&me, &to, "", "FIER A6"), "refused not understood");
-    let mended = game.mail(&me, "`FIER` is no command here");
+    let mended = game.mail(&me, "`FIER` is not a command here");
     assert!(mended.subject.starts_with("Nothing was done: Salvo on paper with "), "{}", mended.subject);
     let mended = mended.reply_to();
     assert_eq!(game.write(&me, &mended, "", "FIRE A6"), "refused past turn");
