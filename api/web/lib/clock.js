@@ -15,12 +15,15 @@ export function relative(time) {
   return FORMAT.format(Math.round(minutes / 1440), "day");
 }
 
-/** Returns a duration, such as "3 days". @param {number} milliseconds */
+/** Returns a duration, such as "2 days 5 hours". There is never less time left than it says. @param {number} milliseconds */
 function duration(milliseconds) {
-  const minutes = Math.max(milliseconds, 0) / 60_000;
-  const [value, unit] = minutes < 90 ? [minutes, "minute"] : minutes < 48 * 60 ? [minutes / 60, "hour"] : [minutes / 1440, "day"];
-  // What is left is never more than it says.
-  return new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "long" }).format(Math.floor(value));
+  const minutes = Math.floor(Math.max(milliseconds, 0) / 60_000);
+  const hours = Math.floor(minutes / 60);
+  const say = (/** @type {number} */ value, /** @type {string} */ unit) =>
+    new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "long" }).format(value);
+  if (minutes < 90) return say(minutes, "minute");
+  if (hours < 48) return say(hours, "hour");
+  return hours % 24 === 0 ? say(hours / 24, "day") : `${say(Math.floor(hours / 24), "day")} ${say(hours % 24, "hour")}`;
 }
 
 /** Returns a date with its time. @param {string} time */

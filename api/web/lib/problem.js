@@ -21,7 +21,7 @@ export function words(trouble) {
   const sentence = t(has(kind) ? kind : "problem-other");
   // A proxy in front of the server explains nothing.
   if (trouble.problem === undefined) return `${sentence} (${trouble.status})`;
-  return language === "en" ? trouble.message : [sentence, " ", h("span", { lang: "en" }, trouble.message)];
+  return language === "en" ? trouble.message : [sentence, " (", h("span", { lang: "en" }, trouble.message), ")"];
 }
 
 /** A paragraph that says what went wrong, or nothing. @param {Trouble} trouble @returns {Child} */
