@@ -217,11 +217,17 @@ impl<H: JobHandler> Task for JobRunner<H> {
         let begun = Instant::now();
         while self.running.try_join_next().is_some() {}
         let free = self.handler.capacity(self.running.len());
-        for (job, attempt) in lease_due(&self.handler, free as u32).await? {
+        let due = lease_due(&self.handler, free as u32).await?;
+        // More jobs may be due than there was room for. They must not wait for as long as a slow query suggests.
+        let is_full = free > 0 && due.len() == free;
+        for (job, attempt) in due {
             let handler = self.handler.clone();
             self.running.spawn(async move { run_turn(&handler, job, attempt).await });
         }
-        Ok(Pause::poll(MIN_POLL_INTERVAL, MAX_POLL_INTERVAL, begun))
+        Ok(match is_full {
+            true => Pause::Fixed(MIN_POLL_INTERVAL),
+            false => Pause::poll(MIN_POLL_INTERVAL, MAX_POLL_INTERVAL, begun),
+        })
     }
 
     async fn woken(&mut self) {

@@ -1,6 +1,6 @@
 //! Receivers that hang, of many accounts, delay nobody else.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use broadside_tests::receiver::Receiver;
 use serde_json::json;
@@ -31,12 +31,12 @@ fn hanging_webhooks_of_many_accounts_with_one_destination_do_not_delay_others() 
             threads.spawn(|| hooks.iter().for_each(|(sender, path)| drop(test(sender, path))));
         }
     });
-    // Also while those that got no permit are tried again.
+    // Also while those that got no permit are tried again. Otherwise all of them, which are older, would come first.
     for sent in 2..=6 {
-        let begun = Instant::now();
         test(&ada, &path);
         prompt.wait(sent);
-        assert!(begun.elapsed() < Duration::from_secs(2), "message {sent}: {:?}", begun.elapsed());
+        let before = hanging.hooks().len();
+        assert!(before < ACCOUNTS * 10 / 3, "message {sent} comes after {before} others");
         std::thread::sleep(Duration::from_secs(1));
     }
     // They are sent too, a few at once.
