@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Runs a command with a temporary PostgreSQL server, whose address is in BROADSIDE_TEST_DATABASE:
 #   tests/postgres.sh cargo test -p broadside-tests
-# The server keeps its data in a directory that is removed at the end, syncs to the disk as in production, and listens
-# on a free local port.
+# The server keeps its data in a directory that is removed at the end, syncs as in production, and listens on a free local
+# port.
 set -euo pipefail
 
 bin=$(ls -d /usr/lib/postgresql/*/bin 2>/dev/null | sort -V | tail -n 1)
